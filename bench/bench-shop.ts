@@ -1,0 +1,64 @@
+/** A shop of 2,000 units in a temporary folder, served by the bench Worker on workerd's own socket. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
+import { prepareShop } from '../scripts/local-shop.ts'
+import { sandboxVars } from '../scripts/local-vars.ts'
+import { freePort } from '../scripts/ports.ts'
+import { printRuntimeLog } from '../scripts/runtime-log.ts'
+import { bundleBench } from './bundle.ts'
+
+export const CART_SECRET = 'a secret of the benchmarks, long enough'
+const UNITS = 2_000
+
+export interface BenchShop {
+  /** Origin, without a slash at its end. */
+  url: string
+  db: D1Database
+  stop(): Promise<void>
+}
+
+export async function openBenchShop(say: (line: string) => void): Promise<BenchShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
+  // However the run ends, Ctrl+C included, the folder goes.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  await prepareShop({ state: folder, size: UNITS, say })
+  return start(folder)
+}
+
+async function start(folder: string): Promise<BenchShop> {
+  const port = await freePort()
+  const configured = workerOptions(resolve('wrangler.toml')).workerOptions as V4WorkerOptions
+  const { modulesRules: _, assets: __, ...options } = configured as V4WorkerOptions & Record<string, object>
+  const worker = {
+    ...options,
+    name: 'treadline',
+    modules: (await bundleBench()).map((module) => ({ type: 'ESModule', ...module })),
+    bindings: { ...options.bindings, ...sandboxVars(port, port + 1), CART_SECRET },
+    durableObjects: {
+      ...options.durableObjects,
+      BARE: { className: 'BareObject', useSQLite: true },
+    },
+    // Without the router of static files before the Worker: it would make both sides of a ratio slower alike.
+    serviceBindings: { ASSETS: () => new Response(readFileSync('dist/client/manifest.json', 'utf8')) },
+    unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+  }
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      port: 0,
+      cf: false,
+      resourcePersistencePath: join(folder, 'v3'),
+      handleStructuredLogs: printRuntimeLog,
+      workers: [worker as unknown as V4WorkerOptions],
+    }),
+  )
+  await miniflare.ready
+  return {
+    url: `http://127.0.0.1:${port}`,
+    db: (await miniflare.getD1Database('DB')) as unknown as D1Database,
+    stop: () => miniflare.dispose(),
+  }
+}

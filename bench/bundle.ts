@@ -1,0 +1,52 @@
+/** Bundles the bench Worker: the shop's sources with the probes, and the plain listing with its own two stand-ins. */
+import { resolve } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+
+const OPTIONS = {
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  conditions: ['workerd', 'worker', 'browser'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'warning',
+  write: false,
+} satisfies BuildOptions
+
+const EXTERNAL = ['cloudflare:*', 'node:*']
+
+/** Whatever imports `from` gets `to` instead. */
+function swap(from: string, to: string): Plugin {
+  const name = from.slice(from.lastIndexOf('/') + 1).replace('.', '\\.')
+  return {
+    name: `swap ${from}`,
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`/${name}$`) }, ({ path, resolveDir }) =>
+        resolve(resolveDir, path) === resolve(from) ? { path: resolve(to) } : undefined,
+      )
+    },
+  }
+}
+
+async function bundle(entry: string, options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({ ...OPTIONS, ...options, entryPoints: [entry], write: false })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** The modules of the bench Worker, the entry first. */
+export async function bundleBench(): Promise<{ path: string; contents: string }[]> {
+  const worker = await bundle('bench/worker/bench-worker.ts', {
+    external: [...EXTERNAL, './plain-listing.tsx'],
+  })
+  const plain = await bundle('bench/worker/plain-listing.tsx', {
+    external: EXTERNAL,
+    plugins: [
+      swap('worker/pages/kept.tsx', 'bench/worker/plain-kept.tsx'),
+      swap('client/islands/island.tsx', 'bench/worker/plain-island.tsx'),
+    ],
+  })
+  return [
+    { path: 'bench-worker.js', contents: worker },
+    { path: 'plain-listing.tsx', contents: plain },
+  ]
+}

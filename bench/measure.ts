@@ -1,0 +1,128 @@
+/** Two addresses measured beside each other in one run, so that a ratio means something on any machine. */
+import autocannon from 'autocannon'
+import { workerdCpu } from './cpu.ts'
+
+export interface Call {
+  path: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Target {
+  name: string
+  /** Origin, without a slash at its end. */
+  url: string
+  /** What connection number `connection` sends, in turn and over and over. */
+  callsOf(connection: number): Call[]
+}
+
+interface Turn {
+  replies: number
+  perSecond: number
+  /** Milliseconds that workerd computed; `null` where that cannot be known. */
+  cpu: number | null
+}
+
+export interface Comparison {
+  /** Successful replies per second, the median of the rounds. */
+  ours: number
+  probe: number
+  /** The median of the rounds' own ratios. */
+  ratio: number
+  /** The middle half of them. */
+  spread: [low: number, high: number]
+  /** Milliseconds of workerd's processor time per reply, of both; `null` where that cannot be known. */
+  cpu: [ours: number, probe: number] | null
+}
+
+const WARM_SECONDS = 2
+/** Many short turns: what else the machine does comes in bursts, and a burst then spoils one round and no median. */
+const ROUNDS = 12
+const TURN_SECONDS = 1
+
+/** Successful replies per second; any reply but 2xx fails the run, because it would be a fast nothing. */
+async function turn(target: Target, connections: number, seconds: number): Promise<Turn> {
+  let connection = 0
+  const before = workerdCpu()
+  const result = await autocannon({
+    url: target.url,
+    connections,
+    duration: seconds,
+    setupClient(client) {
+      client.setRequests(target.callsOf(connection++).map((call) => ({ method: 'GET', ...call })))
+    },
+  })
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${target.name}: ${result.non2xx} replies were no success, ${result.errors} connections failed`,
+    )
+  }
+  const after = workerdCpu()
+  const replies = result['2xx']
+  const cpu = before === null || after === null ? null : after - before
+  return { replies, perSecond: replies / result.duration, cpu }
+}
+
+/** The value below which `part` of them lie. */
+function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? 0
+}
+
+/** Alternates between the two (ours, probe, probe, ours …) and compares the turns of each round. */
+export async function compare(ours: Target, probe: Target, connections: number): Promise<Comparison> {
+  await turn(ours, connections, WARM_SECONDS)
+  await turn(probe, connections, WARM_SECONDS)
+  const a: Turn[] = []
+  const b: Turn[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const oursFirst = round % 2 === 0
+    if (oursFirst) a.push(await turn(ours, connections, TURN_SECONDS))
+    b.push(await turn(probe, connections, TURN_SECONDS))
+    if (!oursFirst) a.push(await turn(ours, connections, TURN_SECONDS))
+  }
+  const rates = (turns: readonly Turn[]) => turns.map(({ perSecond }) => perSecond)
+  const ratios = a.map(({ perSecond }, round) => perSecond / (b[round]?.perSecond ?? Number.NaN))
+  const [oursCpu, probeCpu] = [cpuPerReply(a), cpuPerReply(b)]
+  return {
+    ours: quantile(rates(a), 0.5),
+    probe: quantile(rates(b), 0.5),
+    ratio: quantile(ratios, 0.5),
+    spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+    cpu: oursCpu === null || probeCpu === null ? null : [oursCpu, probeCpu],
+  }
+}
+
+function cpuPerReply(turns: readonly Turn[]): number | null {
+  let [cpu, replies] = [0, 0]
+  for (const one of turns) {
+    if (one.cpu === null) return null
+    cpu += one.cpu
+    replies += one.replies
+  }
+  return cpu / replies
+}
+
+/** The rate of one address alone, for information. */
+export async function rateOf(target: Target, connections: number): Promise<number> {
+  await turn(target, connections, TURN_SECONDS)
+  return (await turn(target, connections, WARM_SECONDS)).perSecond
+}
+
+/** `1,234/s` */
+export function rate(value: number): string {
+  return `${Math.round(value).toLocaleString('en-US')}/s`
+}
+
+/** What, both rates, the ratio with its spread, and whether the goal was met; below it the processor time. */
+export function lines(what: string, result: Comparison, goal: number): string[] {
+  const [low, high] = result.spread
+  const verdict = result.ratio >= goal ? 'met' : 'MISSED'
+  const first = `${what}: ${rate(result.ours)} against ${rate(result.probe)}, ratio ${result.ratio.toFixed(2)} (half of the rounds ${low.toFixed(2)} to ${high.toFixed(2)}; goal ≥ ${goal}, ${verdict})`
+  if (!result.cpu) return [first]
+  const [ours, probe] = result.cpu
+  return [
+    first,
+    `  processor time of workerd per reply: ${ours.toFixed(3)} ms against ${probe.toFixed(3)} ms, ratio ${(probe / ours).toFixed(2)}`,
+  ]
+}

@@ -1,0 +1,56 @@
+/** `npm run bench`: what the shop's fast paths cost beside the least that the platform could do. */
+import { readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { type BenchShop, openBenchShop } from './bench-shop.ts'
+import { measureCart } from './cart.ts'
+import { measureLanding } from './landing.ts'
+import { measureListing } from './listing.ts'
+
+const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
+share the cores with the load generator, so run it on a machine that does nothing else. About two minutes.
+
+  npm run bench                        all three
+  npm run bench -- --only landing      a kept page against a static reply of the same bytes
+  npm run bench -- --only listing      a listing of 50 tires against React alone
+  npm run bench -- --only cart         adding to a cart against one row written by an object
+`
+
+const BENCHES: Record<string, (shop: BenchShop) => Promise<string[]>> = {
+  landing: measureLanding,
+  listing: measureListing,
+  cart: measureCart,
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function versionOf(name: string): string {
+  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))
+  return String(version)
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' }, only: { type: 'string' } } })
+  if (values.help) return void process.stdout.write(HELP)
+  const names = values.only === undefined ? Object.keys(BENCHES) : [values.only]
+  const benches = names.map((name) => BENCHES[name])
+  if (benches.includes(undefined))
+    throw new Error(`--only should be one of ${Object.keys(BENCHES).join(', ')}`)
+  const shop = await openBenchShop(say)
+  try {
+    for (const bench of benches) for (const told of (await bench?.(shop)) ?? []) say(told)
+  } finally {
+    await shop.stop()
+  }
+  const [first] = cpus()
+  say(
+    `On ${cpus().length} cores of ${first?.model.trim() ?? 'unknown make'}, ${process.platform}/${process.arch}, Node ${process.versions.node}, workerd ${versionOf('workerd')}`,
+  )
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,55 @@
+/**
+ * The shop with probes beside it, in one Worker, so that both sides of a ratio have the same isolate, socket and
+ * bindings. Paths that begin with `/__` are the probes; everything else is the shop's own.
+ */
+import { app } from '../../worker/app.ts'
+import type { Env, OutboxMessage } from '../../worker/env.ts'
+import shop, { CartObject } from '../../worker/index.ts'
+import { BareObject } from './bare-object.ts'
+import { listingProbe } from './listing-probe.tsx'
+
+export { BareObject, CartObject }
+
+interface BenchEnv extends Env {
+  BARE: DurableObjectNamespace<BareObject>
+}
+
+/** The landing page as constant bytes with constant headers. */
+let constant: { body: Uint8Array<ArrayBuffer>; headers: Headers } | null = null
+/** A row as long as the one that a cart of one line writes. */
+let row = ''
+
+async function staticReply(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
+  if (!constant) {
+    const path = new URL(request.url).searchParams.get('of') ?? '/'
+    const page = await app.fetch(new Request(new URL(path, request.url)), env, ctx)
+    constant = { body: new Uint8Array(await page.arrayBuffer()), headers: new Headers(page.headers) }
+  }
+  return new Response(constant.body, { headers: constant.headers })
+}
+
+async function bareWrite(request: Request, env: BenchEnv): Promise<Response> {
+  const url = new URL(request.url)
+  row ||= 'x'.repeat(Number(url.searchParams.get('bytes')))
+  await request.text()
+  return Response.json(await env.BARE.getByName(url.pathname).write(row))
+}
+
+/** The row of a cart as its object writes it. */
+async function cartRow(request: Request, env: BenchEnv): Promise<Response> {
+  const quoteId = new URL(request.url).searchParams.get('cart') ?? ''
+  return Response.json({ cart: await env.CART.getByName(quoteId).read(), answers: [] })
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    const probe = /^https?:\/\/[^/]+\/__(\w+)/.exec(request.url)?.[1]
+    if (probe === undefined) return shop.fetch(request, env, ctx)
+    if (probe === 'static') return staticReply(request, env, ctx)
+    if (probe === 'row') return cartRow(request, env)
+    if (probe === 'bare') return bareWrite(request, env)
+    if (probe === 'listing') return listingProbe(request, env, ctx)
+    return new Response('There is no such probe.', { status: 404 })
+  },
+  queue: shop.queue,
+} satisfies ExportedHandler<BenchEnv, OutboxMessage>

@@ -1,0 +1,18 @@
+/**
+ * The listing by React alone: the shop's own components and document, bundled a second time with the two stand-ins
+ * for kept pieces and islands (bench/bundle.ts), and streamed by `renderToReadableStream`.
+ */
+import { renderToReadableStream } from 'react-dom/server.edge'
+import type { ClientAssets } from '../../worker/http/client-assets.ts'
+import { type ContentPage, PageDocument } from '../../worker/pages/document.tsx'
+import { ListingPage, type ListingProps } from '../../worker/pages/listing-view.tsx'
+
+export async function plainListing(
+  page: Omit<ContentPage, 'body'>,
+  listing: ListingProps,
+  site: { assets: ClientAssets; siteUrl: string },
+): Promise<Response> {
+  const whole = { ...page, body: <ListingPage {...listing} /> }
+  const stream = await renderToReadableStream(<PageDocument page={whole} {...site} />)
+  return new Response(stream, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+}

@@ -1,0 +1,20 @@
+/** What a route says about the document that it stands in. */
+export interface AppRouteData {
+  /** Without the shop's name. */
+  title: string
+  /** `minimal`: a way home and a way to ask, nothing else. */
+  layout: 'default' | 'minimal'
+  /** Stands on the document for styles. */
+  kind: string
+}
+
+/** For an address that no route has. */
+export const DEFAULT_ROUTE_DATA: AppRouteData = {
+  title: '404 Page Not Found',
+  layout: 'default',
+  kind: 'not-found',
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends Partial<AppRouteData> {}
+}

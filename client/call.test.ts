@@ -1,0 +1,59 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { postCartForm, send } from './call.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function answer(body: unknown, init: ResponseInit & { type?: string } = {}): void {
+  const headers = { 'Content-Type': init.type ?? 'application/json' }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { ...init, headers }))
+}
+
+test('an envelope of code 200 gives its result', async () => {
+  answer({ code: 200, result: { count: 2 } })
+  expect(await send('/api/ext/cart')).toEqual({ ok: true, value: { count: 2 } })
+})
+
+test('[G8] a failure carries the words that the server wrote, wherever they stand', async () => {
+  for (const result of [
+    'No such entity',
+    { message: 'No such entity' },
+    { errorMessage: 'No such entity' },
+  ]) {
+    answer({ code: 404, result }, { status: 404 })
+    expect(await send('/x')).toMatchObject({ ok: false, code: 404, message: 'No such entity' })
+  }
+})
+
+test('[G8] what is not JSON is named as that', async () => {
+  answer('<html>', { type: 'text/html' })
+  expect(await send('/x')).toMatchObject({ ok: false, message: 'Error with response - bad content-type!' })
+})
+
+test('[G8] a reply without a body is named as that', async () => {
+  answer(null)
+  expect(await send('/x')).toMatchObject({ ok: false, message: 'Unhandled error, wrong response format!' })
+})
+
+test('[E6] no connection is a value with its own code', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await send('/x', {})).toMatchObject({
+    ok: false,
+    code: 0,
+    message: 'There is no Internet connection',
+  })
+})
+
+test('the form door is posted as a form', async () => {
+  const sent: RequestInit[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    sent.push(init)
+    return Response.json({ code: 200, result: {} })
+  })
+  await postCartForm({ action: 'set', item_id: '3', qty: '2' })
+  expect(String(sent[0]?.body)).toBe('action=set&item_id=3&qty=2')
+  expect(sent[0]?.method).toBe('POST')
+})

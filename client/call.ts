@@ -1,0 +1,147 @@
+/**
+ * The one caller of the shop's API from a page. In the browser it is fetch; on the server the pages' reads are handed
+ * in through the router's context (`PageReads`) and stay inside the process. Expected failures come back as values.
+ */
+import type { CartView } from '../schema/api/cart.ts'
+import type { CartFormFields, CartFormResult } from '../schema/api/cart-form.ts'
+import type { CheckoutView } from '../schema/api/checkout.ts'
+import type { Reply } from '../schema/api/reply.ts'
+import type { ThankYouView } from '../schema/api/thank-you.ts'
+import { COUNTRY } from '../schema/domain/destination.ts'
+import { paths } from '../schema/paths.ts'
+
+/** What a screen needs before its first paint. `thankYou` gives `null` when this browser has placed no order. */
+export interface PageReads {
+  cart(): Promise<CartView>
+  checkout(): Promise<CheckoutView>
+  thankYou(): Promise<ThankYouView | null>
+}
+
+/** spec §8: what to say when there is no answer, or none that can be read. */
+export const CALL_MESSAGES = {
+  offline: 'There is no Internet connection',
+  contentType: 'Error with response - bad content-type!',
+  format: 'Unhandled error, wrong response format!',
+} as const
+
+/** The code of a call that got no answer: no connection, or none in time. */
+export const NO_ANSWER = 0
+
+export interface CallFailure {
+  ok: false
+  /** The envelope's code, or `NO_ANSWER`. */
+  code: number
+  message: string
+  /** The envelope's result, where there was one. */
+  result: unknown
+}
+export type Outcome<T> = { ok: true; value: T } | CallFailure
+
+interface SendOptions {
+  timeoutMs?: number
+  /** Lets the call outlive the page. */
+  keepalive?: boolean
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Sends one call and opens its envelope (wire.md §0). Never throws. */
+export async function send<T>(path: string, body?: unknown, options: SendOptions = {}): Promise<Outcome<T>> {
+  const form = body instanceof URLSearchParams
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined || form ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+      keepalive: options.keepalive ?? false,
+      signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
+    })
+  } catch {
+    return { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null }
+  }
+  if (!response.headers.get('Content-Type')?.includes('application/json')) {
+    return unreadable(response, CALL_MESSAGES.contentType)
+  }
+  const envelope: Reply<T> | null = await response.json().catch(() => null)
+  if (envelope === null || typeof envelope.code !== 'number') {
+    return unreadable(response, CALL_MESSAGES.format)
+  }
+  if (envelope.code === 200) return { ok: true, value: envelope.result }
+  return { ok: false, code: envelope.code, message: messageOf(envelope.result), result: envelope.result }
+}
+
+function unreadable(response: Response, message: string): CallFailure {
+  return { ok: false, code: response.ok ? 500 : response.status, message, result: null }
+}
+
+/** A failure's words stand in the result itself, or in its `message` or `errorMessage` (wire.md §0). */
+function messageOf(result: unknown): string {
+  if (typeof result === 'string' && result !== '') return result
+  if (typeof result === 'object' && result !== null) {
+    const { message, errorMessage } = result as { message?: unknown; errorMessage?: unknown }
+    if (typeof message === 'string') return message
+    if (typeof errorMessage === 'string') return errorMessage
+  }
+  return CALL_MESSAGES.format
+}
+
+/** A loader's error may be sent to the browser, so it holds a code and no more. */
+async function read<T>(path: string): Promise<T> {
+  const outcome = await send<T>(path)
+  if (!outcome.ok) throw new Error(outcome.code === NO_ANSWER ? 'offline' : 'unreadable')
+  return outcome.value
+}
+
+/** The reads of a page that is already in the browser. */
+export const browserReads: PageReads = {
+  cart: () => read('/api/ext/cart'),
+  checkout: () => read('/api/ext/checkout'),
+  thankYou: () => read('/api/ext/thank-you'),
+}
+
+/** Changes the cart through the plain-form door; the answer holds the cart as it is now. */
+export function postCartForm(
+  fields: CartFormFields,
+  options: SendOptions = {},
+): Promise<Outcome<CartFormResult>> {
+  return send(paths.cartForm, new URLSearchParams({ ...fields }), options)
+}
+
+/** Hands a step's fields to the server, which judges and keeps them. */
+export function postCheckoutForm(fields: Record<string, string>): Promise<Outcome<CheckoutView>> {
+  return send(paths.checkoutForm, new URLSearchParams(fields))
+}
+
+/** A zip code against a state: the backend check of spec §5. */
+interface ZipReply {
+  valid: boolean
+  city: string | null
+  /** Code of the state that the zip code lies in; `null` when there is no such zip code. */
+  state: string | null
+}
+
+export function checkZip(zipCode: string, state: string): Promise<Outcome<ZipReply>> {
+  return send('/api/ext/zip-check', { zipCode, state })
+}
+
+/** Tells the cart where it goes, so that tax and fees follow (spec §4 "force-synced"). */
+export function sendDestination(to: {
+  zipCode: string
+  state: string
+  regionId: number | null
+}): Promise<Outcome<unknown>> {
+  const address = { country_id: COUNTRY, region: to.state, region_id: to.regionId, postcode: to.zipCode }
+  return send('/api/cart/shipping-information', { addressInformation: { shippingAddress: address } })
+}
+
+/** Longer than the server waits for the card provider, so that a slow answer is still heard. */
+const ORDER_TIMEOUT_MS = 75_000
+
+/** Places the order of this browser's cart. Sent again for the same cart it stays one order. */
+export function sendOrder(body: unknown): Promise<Outcome<{ orderNumber?: string | null }>> {
+  return send('/api/order', body, { timeoutMs: ORDER_TIMEOUT_MS })
+}

@@ -1,0 +1,17 @@
+/** Brings the app to life in the page that the server rendered. */
+import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createAppRouter } from './app/router.tsx'
+import { browserReads } from './call.ts'
+
+const mount = document.getElementById('app')
+if (mount) {
+  const router = createAppRouter({ context: { reads: browserReads } })
+  hydrateRoot(
+    mount,
+    <StrictMode>
+      <RouterClient router={router} />
+    </StrictMode>,
+  )
+}

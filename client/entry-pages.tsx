@@ -1,0 +1,15 @@
+/**
+ * The script of every content page: a few kilobytes of plain JavaScript. React comes with the first island that
+ * wakes; all the rest is links and forms.
+ */
+import { listenToAddForms } from './islands/add-form.ts'
+import { showCartCount } from './islands/cart-count.ts'
+import { listenToMenu } from './islands/menu.ts'
+import { mountIslands } from './islands/mount.ts'
+import { listenToCartLink } from './islands/open-mini-cart.ts'
+
+showCartCount()
+mountIslands()
+listenToAddForms()
+listenToCartLink()
+listenToMenu()

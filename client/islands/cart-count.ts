@@ -1,0 +1,33 @@
+/**
+ * The number at the cart. Pages are the same for everybody, so it is filled in here, from a readable cookie that the
+ * server sets beside the cart's own.
+ */
+import { announceCart, subscribeCart } from '../store/cart-news.ts'
+
+/** Lines in the cart (spec §9 minicartCountType), out of `document.cookie`; 0 when it does not say. */
+export function cartCountIn(cookies: string): number {
+  return Number(/(?:^|; ?)cart-count=(\d{1,5})(?:;|$)/.exec(cookies)?.[1] ?? 0)
+}
+
+function paint(count: number): void {
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
+    badge.hidden = count === 0
+    badge.textContent = String(count)
+    badge.closest('a')?.setAttribute('aria-label', `Cart, ${count} ${count === 1 ? 'item' : 'items'}`)
+  }
+}
+
+/** Shows what the cart holds now, here and in the shopper's other tabs. */
+export function cartChanged(count: number): void {
+  paint(count)
+  announceCart(count)
+}
+
+/** Shows the count now and whenever it may have changed behind this page's back. */
+export function showCartCount(): void {
+  const fromCookie = () => paint(cartCountIn(document.cookie))
+  fromCookie()
+  subscribeCart(fromCookie)
+  // A page that comes back from the bfcache shows what it showed when it was left.
+  window.addEventListener('pageshow', fromCookie)
+}

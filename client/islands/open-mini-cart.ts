@@ -1,0 +1,44 @@
+/** Opens the drawer with the cart on wide screens; elsewhere the cart is a page of its own. Plain DOM. */
+import { wake } from './mount.ts'
+
+/** The drawer's island listens for this on the document. */
+export const OPEN_MINI_CART = 'mini-cart:open'
+
+function place(): HTMLElement | null {
+  return matchMedia('(min-width: 992px)').matches
+    ? document.querySelector<HTMLElement>('[data-island="mini-cart"]')
+    : null
+}
+
+/** Fetches the drawer's code ahead of its use. */
+export function readyMiniCart(): void {
+  const island = place()
+  if (island) wake(island).catch(() => {})
+}
+
+/** False when there is no drawer here: the caller says it in another way. */
+export async function openMiniCart(): Promise<boolean> {
+  const island = place()
+  if (!island) return false
+  try {
+    await wake(island)
+  } catch {
+    return false
+  }
+  document.dispatchEvent(new Event(OPEN_MINI_CART))
+  return true
+}
+
+/** The Cart link opens the drawer; with a modifier key, on a phone or without JavaScript it is a link. */
+export function listenToCartLink(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-cart-link]')) {
+    link.addEventListener('pointerenter', readyMiniCart, { once: true })
+    link.addEventListener('click', (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || !place()) return
+      event.preventDefault()
+      void openMiniCart().then((opened) => {
+        if (!opened) location.assign(link.href)
+      })
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import type { CartLineView } from '../../../schema/api/cart.ts'
+import { MAX_QTY } from '../../../schema/domain/cart.ts'
+import { pricePerTire, stockLeft } from '../../../schema/domain/cart-words.ts'
+import { formatMoney } from '../../../schema/domain/money.ts'
+import { paths } from '../../../schema/paths.ts'
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
+
+interface Props {
+  line: CartLineView
+  onQty: (qty: number) => void
+  onRemove: () => void
+}
+
+/** One thing in the cart. Its forms work by themselves; with JavaScript the screen takes their acts over. */
+export function CartLine({ line, onQty, onRemove }: Props) {
+  const left = stockLeft(line)
+  const most = Math.max(line.qty, line.maxQty ?? MAX_QTY)
+  return (
+    <li className="cart-line">
+      <span className="cart-picture">
+        {line.picture ? <img src={line.picture.src} alt="" width={350} height={350} /> : null}
+      </span>
+      <div className="cart-about">
+        <h2 className="t-22">
+          <a href={line.href}>{line.title}</a>
+        </h2>
+        {line.facts ? <p>{line.facts}</p> : null}
+        <p className="t-14 quiet">No. {line.sku}</p>
+        {line.problem ? <p className="cart-problem oxide t-14">{line.problem}</p> : null}
+        <form
+          method="post"
+          action={paths.cartForm}
+          onSubmit={(event) => {
+            event.preventDefault()
+            onRemove()
+          }}
+        >
+          <input type="hidden" name="action" value="remove" />
+          <input type="hidden" name="item_id" value={line.itemId} />
+          <button type="submit" className="text-button t-14">
+            Remove<span className="visually-hidden"> {line.title}</span>
+          </button>
+        </form>
+      </div>
+      <form
+        className="cart-qty"
+        method="post"
+        action={paths.cartForm}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <input type="hidden" name="action" value="set" />
+        <input type="hidden" name="item_id" value={line.itemId} />
+        <QuantityStepper
+          label={`Quantity of ${line.title}`}
+          value={line.qty}
+          max={Math.min(MAX_QTY, most)}
+          onChange={onQty}
+        />
+        <button type="submit" className="button without-script">
+          Update<span className="visually-hidden"> quantity of {line.title}</span>
+        </button>
+        {left === null ? null : <p className="t-14 quiet">{left}</p>}
+      </form>
+      <p className="cart-price num">
+        <b className="cond t-28">{formatMoney(line.rowTotal)}</b>
+        <span className="t-14 quiet">{pricePerTire(line)}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+/** The cart (spec §2 /cart/). Everything on it works by plain forms; JavaScript makes it immediate. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CartLineView } from '../../../schema/api/cart.ts'
+import { totalRows } from '../../../schema/domain/cart-words.ts'
+import { formatMoney } from '../../../schema/domain/money.ts'
+import { paths } from '../../../schema/paths.ts'
+import { CALL_MESSAGES } from '../../call.ts'
+import { useOnline } from '../../store/online.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TotalsList } from '../../ui/totals-list.tsx'
+import { CartExtras } from './cart-extras.tsx'
+import { CartLine } from './cart-line.tsx'
+import { CartNoticeNote } from './cart-notice-note.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { useCart } from './use-cart.ts'
+
+const route = getRouteApi('/cart')
+
+export function CartScreen() {
+  const { cart, busy, message, ask } = useCart(route.useLoaderData())
+  const [removing, setRemoving] = useState<CartLineView | null>(null)
+  const online = useOnline()
+  const blocked = cart.lines.some((line) => line.problem !== null)
+
+  return (
+    <div className="wrap cart">
+      <CartNoticeNote search={route.useSearch()} hidden={message !== null} />
+      <div role="status" aria-live="polite">
+        {message?.good ? <p className="visually-hidden">{message.text}</p> : null}
+      </div>
+      {online && message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (
+        <Note tone="error" live>
+          {message.text}
+        </Note>
+      ) : null}
+      {online ? null : <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note>}
+      {cart.lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <>
+          <div className="cart-head">
+            <h1 className="t-64">Cart, {headCount(cart.tires, cart.lines.length)}</h1>
+            <a href={paths.sizes}>Keep looking</a>
+          </div>
+          <div className="two-columns">
+            <div>
+              <ul className="cart-lines">
+                {cart.lines.map((line) => (
+                  <CartLine
+                    key={line.itemId}
+                    line={line}
+                    onQty={(qty) => ask({ kind: 'qty', itemId: line.itemId, qty })}
+                    onRemove={() => setRemoving(line)}
+                  />
+                ))}
+              </ul>
+              <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} ask={ask} />
+            </div>
+            <aside className="cart-sum" aria-label="Total">
+              <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
+              {blocked ? (
+                <Note tone="error">
+                  Some products are out of stock. Please update your cart and try again.
+                </Note>
+              ) : null}
+              <LinkButton kind="buy" size="big" wide href={paths.checkout}>
+                Check out, {formatMoney(cart.totals.grandTotal)}
+              </LinkButton>
+              {cart.totals.placeKnown ? null : (
+                <p className="t-14 quiet">
+                  Sales tax and tire fees depend on where the tires go. Enter your ZIP to see them.
+                </p>
+              )}
+              <dl className="cart-promises t-14">
+                <div>
+                  <dt>Returns</dt>
+                  <dd>90 days</dd>
+                </div>
+                <div>
+                  <dt>Warranty</dt>
+                  <dd>1 year on used tires</dd>
+                </div>
+                <div>
+                  <dt>Shipping</dt>
+                  <dd>Same day for orders before 1 p.m. CST</dd>
+                </div>
+              </dl>
+            </aside>
+          </div>
+        </>
+      )}
+      {removing ? (
+        <RemoveDialog
+          line={removing}
+          onKeep={() => setRemoving(null)}
+          onRemove={() => {
+            ask({ kind: 'remove', itemId: removing.itemId })
+            setRemoving(null)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      level="h1"
+      title="Your cart is empty"
+      action={{ href: paths.home, label: 'Find tires by size' }}
+      other={{ href: paths.sizes, label: 'All sizes' }}
+    >
+      <p>Three numbers on the sidewall are enough to find what fits.</p>
+    </EmptyState>
+  )
+}
+
+function headCount(tires: number, lines: number): string {
+  const count = tires > 0 ? tires : lines
+  return `${count} ${tires > 0 ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
+}

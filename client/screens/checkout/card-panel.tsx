@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { CheckoutView } from '../../../schema/api/checkout.ts'
+import type { Cents } from '../../../schema/domain/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { type CardFields, mountCardFields } from './card-provider.ts'
+
+/** Place of the provider's card fields, as high before they come as after. */
+export function CardPanel({
+  card,
+  amount,
+  fields,
+}: {
+  card: NonNullable<CheckoutView['card']>
+  amount: Cents
+  /** Handed to whoever places the order; `null` until the fields stand. */
+  fields: RefObject<CardFields | null>
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const [live, setLive] = useState<CardFields | null>(null)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [attempt, setAttempt] = useState(0)
+  const first = useRef(amount)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to run again
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    let gone = false
+    let mounted: CardFields | null = null
+    setState('loading')
+    const { scriptUrl, publishableKey } = card
+    const options = { scriptUrl, publishableKey, amount: first.current, ready: () => setState('ready') }
+    mountCardFields(element, options).then(
+      (made) => {
+        if (gone) return made.remove()
+        mounted = made
+        fields.current = made
+        setLive(made)
+      },
+      () => {
+        if (!gone) setState('failed')
+      },
+    )
+    return () => {
+      gone = true
+      fields.current = null
+      setLive(null)
+      mounted?.remove()
+    }
+  }, [card.scriptUrl, card.publishableKey, attempt])
+
+  useEffect(() => {
+    first.current = amount
+    live?.setAmount(amount)
+  }, [live, amount])
+
+  return (
+    <div className="card-panel" aria-busy={state === 'loading' || undefined}>
+      {state === 'loading' ? <p className="t-14 quiet">Loading the card fields</p> : null}
+      <div ref={place} className={state === 'ready' ? undefined : 'card-panel-waits'} />
+      {state === 'failed' ? (
+        <Note
+          tone="error"
+          live
+          action={<Button onClick={() => setAttempt((count) => count + 1)}>Try again</Button>}
+        >
+          The card fields did not load. Nothing was charged.
+        </Note>
+      ) : null}
+      <noscript>
+        <Note>The card fields need JavaScript. Without it, pay cash on delivery.</Note>
+      </noscript>
+    </div>
+  )
+}

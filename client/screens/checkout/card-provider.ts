@@ -1,0 +1,119 @@
+/**
+ * The card provider's script and its fields. No card number touches our pages: the fields live in the provider's own
+ * frame, and what comes out of them is a token that stands for the card.
+ */
+import type { Stripe, StripeConstructor, StripeElements } from '@stripe/stripe-js'
+import type { AddressDetails } from '../../../schema/domain/checkout.ts'
+import { type Cents, CURRENCY } from '../../../schema/domain/money.ts'
+import { paths } from '../../../schema/paths.ts'
+
+let loading: Promise<StripeConstructor> | null = null
+
+/** Adds the provider's script once; a failed load may be tried again. */
+function loadScript(url: string): Promise<StripeConstructor> {
+  loading ??= new Promise<StripeConstructor>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.async = true
+    script.onload = () => {
+      if (window.Stripe) resolve(window.Stripe)
+      else reject(new Error('The card script did not start'))
+    }
+    script.onerror = () => reject(new Error('The card script did not load'))
+    document.head.append(script)
+  }).catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+export interface CardFields {
+  setAmount(amount: Cents): void
+  /** Judges the fields and turns them into a token; the words of a refusal are the provider's. */
+  token(
+    billing: AddressDetails,
+    email: string,
+  ): Promise<{ ok: true; id: string } | { ok: false; text: string }>
+  /** Lets the bank ask the shopper; `null` when that went well. */
+  confirm(clientSecret: string): Promise<string | null>
+  remove(): void
+}
+
+const NO_WORDS = 'The card could not be read. Check its details or use another card.'
+
+/** Puts the fields into `place`. Rejects when the script does not come. */
+export async function mountCardFields(
+  place: HTMLElement,
+  options: { scriptUrl: string; publishableKey: string; amount: Cents; ready: () => void },
+): Promise<CardFields> {
+  const start = await loadScript(options.scriptUrl)
+  const stripe: Stripe = start(options.publishableKey)
+  const elements: StripeElements = stripe.elements({
+    mode: 'payment',
+    amount: options.amount,
+    currency: CURRENCY.toLowerCase(),
+    allowedPaymentMethodTypes: ['card'],
+    appearance: { variables: appearance() },
+  })
+  // Name, e-mail and address were asked in the steps before; the fields ask for the card alone.
+  const card = elements.create('payment', {
+    fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
+    terms: { card: 'never' },
+  })
+  card.on('ready', options.ready)
+  card.mount(place)
+  return {
+    setAmount: (amount) => elements.update({ amount }),
+    async token(billing, email) {
+      const judged = await elements.submit()
+      if (judged.error) return { ok: false, text: judged.error.message ?? NO_WORDS }
+      const made = await stripe.createConfirmationToken({
+        elements,
+        params: {
+          payment_method_data: { billing_details: billingDetails(billing, email) },
+          return_url: new URL(paths.checkout, location.origin).href,
+        },
+      })
+      return made.error
+        ? { ok: false, text: made.error.message ?? NO_WORDS }
+        : { ok: true, id: made.confirmationToken.id }
+    },
+    async confirm(clientSecret) {
+      const result = await stripe.handleNextAction({ clientSecret })
+      return result.error ? (result.error.message ?? NO_WORDS) : null
+    },
+    remove: () => card.destroy(),
+  }
+}
+
+function billingDetails(address: AddressDetails, email: string) {
+  return {
+    name: `${address.firstName} ${address.lastName}`,
+    email,
+    phone: address.phoneNumber,
+    address: {
+      line1: address.streetAddress,
+      line2: address.apartmentNumber,
+      city: address.city,
+      state: address.state,
+      postal_code: address.zipCode,
+      country: address.country,
+    },
+  }
+}
+
+/** The page's own tokens, so that the frame looks like the rest of the form. */
+function appearance() {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    colorPrimary: token('--ink'),
+    colorText: token('--ink'),
+    colorBackground: token('--white'),
+    colorDanger: token('--oxide'),
+    borderRadius: token('--r'),
+    fontSizeBase: '16px',
+    fontFamily: 'system-ui, sans-serif',
+  }
+}

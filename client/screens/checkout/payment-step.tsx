@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react'
+import type { CheckoutView } from '../../../schema/api/checkout.ts'
+import { validatePayment } from '../../../schema/domain/checkout.ts'
+import { paymentFrom } from '../../../schema/domain/checkout-fields.ts'
+import { formatMoney } from '../../../schema/domain/money.ts'
+import { CARD_METHOD } from '../../../schema/domain/payment.ts'
+import { paths } from '../../../schema/paths.ts'
+import { BuyButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/check.tsx'
+import { Note } from '../../ui/note.tsx'
+import { OptionRow } from '../../ui/option-row.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { CardPanel } from './card-panel.tsx'
+import type { CardFields } from './card-provider.ts'
+import { fieldsOf, fillEmpty } from './checkout-form.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { useStepForm } from './use-step-form.ts'
+import { useZip } from './use-zip.ts'
+
+const DETAILS: Readonly<Record<string, string>> = {
+  cashondelivery: 'You pay the driver when the tires arrive.',
+}
+
+interface Props {
+  view: CheckoutView
+  /** The last press got no answer. */
+  unanswered: boolean
+  pay: (fields: Record<string, string>, card: CardFields | null) => Promise<void>
+  /** Something in the form is different now, so an earlier press no longer speaks for it. */
+  onChange: () => void
+}
+
+export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
+  const { payment, paymentMethods, regions, cart, card, personal } = view
+  const [method, setMethod] = useState(payment.paymentMethod)
+  const fields = useRef<CardFields | null>(null)
+  const zip = useZip({
+    place: (city, code) => {
+      const element = form.props.ref.current
+      if (!element) return ''
+      fillEmpty(element, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
+      return fieldsOf(element).state ?? ''
+    },
+  })
+  const form = useStepForm({
+    step: 'payment',
+    serverErrors: view.errors,
+    judge: async (texts) => {
+      const details = paymentFrom(texts, regions)
+      const own = !details.billingSameAsShipping || cart.allVirtual
+      const check = own ? await zip.ask(details.zipCode, details.state) : 'unknown'
+      return validatePayment(details, { zip: check, allVirtual: cart.allVirtual })
+    },
+    onGood: (texts) => pay(texts, fields.current),
+  })
+  const total = formatMoney(cart.totals.grandTotal)
+  const billing = {
+    ...payment,
+    firstName: payment.firstName || personal.firstName,
+    lastName: payment.lastName || personal.lastName,
+  }
+  return (
+    <form method="post" action={paths.checkoutForm} {...form.props} onChange={onChange}>
+      <input type="hidden" name="step" value="payment" />
+      <fieldset className="step-choices" id="paymentMethod">
+        <legend className="visually-hidden">Payment method</legend>
+        {paymentMethods.map(({ code, title }) => (
+          <div key={code} className="payment-method">
+            <OptionRow
+              name="paymentMethod"
+              value={code}
+              defaultChecked={code === payment.paymentMethod}
+              onChange={() => setMethod(code)}
+              label={title}
+              detail={DETAILS[code]}
+            />
+            {code === CARD_METHOD && card && method === CARD_METHOD && cart.totals.grandTotal > 0 ? (
+              <CardPanel card={card} amount={cart.totals.grandTotal} fields={fields} />
+            ) : null}
+          </div>
+        ))}
+        {form.errors.paymentMethod ? <p className="field-error">{form.errors.paymentMethod}</p> : null}
+      </fieldset>
+      <fieldset className="billing">
+        <legend className="cond t-22">Billing address</legend>
+        {cart.allVirtual ? null : (
+          <Checkbox
+            className="billing-same"
+            name="billingSameAsShipping"
+            value="on"
+            defaultChecked={payment.billingSameAsShipping}
+            label="Same as shipping address"
+          />
+        )}
+        <div className="billing-fields">
+          <AddressFields
+            kind="billing"
+            address={billing}
+            errors={form.errors}
+            regions={regions}
+            checking={zip.checking}
+          />
+        </div>
+      </fieldset>
+      <div className="step-end">
+        <ErrorSummary names={form.wrong} />
+        {view.cart.totals.placeKnown ? null : <Note>Sales tax and tire fees come with the billing ZIP.</Note>}
+        <BuyButton size="big" busy={form.busy}>
+          {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
+        </BuyButton>
+        <p className="t-14 quiet">
+          {method === CARD_METHOD
+            ? 'The card is charged when you place the order.'
+            : 'Nothing is charged now.'}{' '}
+          Returns within 90 days.
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+/** Placing the order from the page: token, call, the bank's question, and what each answer means (spec §4, §8). */
+import type { CheckoutView } from '../../../schema/api/checkout.ts'
+import { billingAddress } from '../../../schema/domain/checkout.ts'
+import { CARD_METHOD } from '../../../schema/domain/payment.ts'
+import { type CallFailure, NO_ANSWER, type Outcome } from '../../call.ts'
+import type { CardFields } from './card-provider.ts'
+import { type OrderBody, orderBody } from './order-body.ts'
+
+/** What the order call answers with code 200. A server in trouble may leave the number out. */
+export interface OrderReply {
+  orderNumber?: string | null
+}
+
+interface OrderCalls {
+  placeOrder: (body: OrderBody) => Promise<Outcome<OrderReply>>
+  card: CardFields | null
+}
+
+type Placed =
+  | { kind: 'placed'; orderNumber: string }
+  /** No answer: the order may or may not exist. Sending `body` again is safe; the server knows the cart. */
+  | { kind: 'no-answer'; body: OrderBody; text: string }
+  /** spec §8 "Place order, no orderNumber". */
+  | { kind: 'try-later' }
+  /** Said in the form; the cart is as it was. `stale`: prices or stock have moved, read everything anew. */
+  | { kind: 'refused'; text: string; stale: boolean }
+
+const CARD_NOT_READY = 'The card fields are not ready yet. Wait a moment and press again.'
+
+/** At most this many questions of the bank for one press of the button. */
+const MAX_QUESTIONS = 3
+
+/** `again` is the body of an earlier press that got no answer. */
+export async function placeOrder(
+  view: CheckoutView,
+  calls: OrderCalls,
+  again: OrderBody | null = null,
+): Promise<Placed> {
+  const made = again ? { ok: true as const, body: again } : await makeBody(view, calls.card)
+  if (!made.ok) return { kind: 'refused', text: made.text, stale: false }
+  const { body } = made
+  for (let asked = 0; asked <= MAX_QUESTIONS; asked += 1) {
+    const answer = await calls.placeOrder(body)
+    if (answer.ok) {
+      const { orderNumber } = answer.value
+      return orderNumber ? { kind: 'placed', orderNumber } : { kind: 'try-later' }
+    }
+    if (answer.code === NO_ANSWER) return { kind: 'no-answer', body, text: answer.message }
+    const { code, clientSecret } = refusalOf(answer)
+    if (code !== 'payment-action' || clientSecret === null || !calls.card) return refused(answer, code)
+    const problem = await calls.card.confirm(clientSecret)
+    if (problem !== null) return { kind: 'refused', text: problem, stale: false }
+  }
+  return { kind: 'try-later' }
+}
+
+async function makeBody(
+  view: CheckoutView,
+  card: CardFields | null,
+): Promise<{ ok: true; body: OrderBody } | { ok: false; text: string }> {
+  const { payment, shipping, personal, cart } = view
+  // Nothing to charge, nothing to ask the card for.
+  if (payment.paymentMethod !== CARD_METHOD || cart.totals.grandTotal === 0) {
+    return { ok: true, body: orderBody(view, null) }
+  }
+  if (!card) return { ok: false, text: CARD_NOT_READY }
+  const billing = cart.allVirtual ? payment : billingAddress(shipping, payment)
+  const token = await card.token(billing, personal.emailAddress)
+  return token.ok ? { ok: true, body: orderBody(view, token.id) } : token
+}
+
+function refused(answer: CallFailure, code: string | null): Placed {
+  if (code === 'payment-unavailable' || answer.code >= 500) return { kind: 'try-later' }
+  const stale = code !== null && STALE.has(code)
+  return { kind: 'refused', text: answer.message, stale }
+}
+
+const STALE: ReadonlySet<string> = new Set([
+  'out-of-stock',
+  'price-changed',
+  'total-changed',
+  'coupon-changed',
+  'cart-empty',
+  'cart-unknown',
+  'shipping-method',
+  'payment-method',
+])
+
+function refusalOf(answer: CallFailure): { code: string | null; clientSecret: string | null } {
+  const result = answer.result
+  if (typeof result !== 'object' || result === null) return { code: null, clientSecret: null }
+  const { code, clientSecret } = result as { code?: unknown; clientSecret?: unknown }
+  return {
+    code: typeof code === 'string' ? code : null,
+    clientSecret: typeof clientSecret === 'string' ? clientSecret : null,
+  }
+}

@@ -1,0 +1,149 @@
+/** The checkout in the browser: which step is open, what the server knows, and the act of ordering. */
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { CheckoutView } from '../../../schema/api/checkout.ts'
+import type { Step } from '../../../schema/domain/checkout.ts'
+import { hasErrors } from '../../../schema/domain/field.ts'
+import { ORDER_MESSAGES } from '../../../schema/domain/order.ts'
+import { STOCK_MESSAGES } from '../../../schema/domain/stock.ts'
+import { paths } from '../../../schema/paths.ts'
+import { postCheckoutForm, sendDestination, sendOrder } from '../../call.ts'
+import { dropCheckoutDetails } from '../../store/checkout-details.ts'
+import { keepLastUser } from '../../store/last-user.ts'
+import type { CardFields } from './card-provider.ts'
+import type { OrderBody } from './order-body.ts'
+import { placeOrder } from './place-order.ts'
+
+type Fields = Record<string, string>
+
+export function useCheckout(loaded: CheckoutView) {
+  const router = useRouter()
+  const [view, setView] = useState(loaded)
+  const [notice, setNotice] = useState(loaded.notice)
+  const [tryLater, setTryLater] = useState(false)
+  const [counting, setCounting] = useState(false)
+  // The order that was sent and not answered; sent again as it is, it stays one order.
+  const unanswered = useRef<OrderBody | null>(null)
+  // True once an order was sent and not answered: then a cart that is gone has most likely become that order.
+  const perhapsOrdered = useRef(false)
+  const [again, setAgain] = useState(false)
+  const moved = useRef(false)
+
+  // New totals come by the loader; the open step and its errors are this page's own.
+  useEffect(() => {
+    setView((known) => (known === loaded ? known : { ...loaded, step: known.step, errors: known.errors }))
+  }, [loaded])
+
+  // Focus follows the step that the shopper has just opened, never the first paint.
+  useEffect(() => {
+    if (!moved.current) return
+    moved.current = false
+    const title = document.getElementById(`title-${view.step}`)
+    title?.focus({ preventScroll: true })
+    document.getElementById(`step-${view.step}`)?.scrollIntoView({ block: 'start' })
+  }, [view.step])
+
+  /** Hands a step to the server; `null` when there was no answer, which is said. */
+  async function hand(fields: Fields): Promise<CheckoutView | null> {
+    const answer = await postCheckoutForm(fields)
+    if (!answer.ok) {
+      // The cart was ordered or emptied in another tab, or ordered by a press whose answer was lost.
+      if (answer.code === 404) location.assign(perhapsOrdered.current ? paths.thankYou : paths.cart)
+      setNotice(answer.message)
+      return null
+    }
+    setNotice(answer.value.notice)
+    return answer.value
+  }
+
+  async function sendStep(fields: Fields): Promise<void> {
+    const next = await hand(fields)
+    if (!next) return
+    moved.current = next.step !== view.step
+    setView(next)
+  }
+
+  function edit(step: Step): void {
+    moved.current = true
+    setNotice(null)
+    setView((known) => ({ ...known, step, errors: {} }))
+    void postCheckoutForm({ action: 'edit', step })
+  }
+
+  async function setDestination(zipCode: string, state: string, regionId: number | null): Promise<void> {
+    setCounting(true)
+    const answer = await sendDestination({ zipCode, state, regionId })
+    if (answer.ok) await router.invalidate()
+    setCounting(false)
+  }
+
+  /** Hands the last step over and judges what came back; `null` when it cannot be ordered like this, which is said. */
+  async function check(fields: Fields): Promise<CheckoutView | null> {
+    const fresh = await hand(fields)
+    if (!fresh) return null
+    if (hasErrors(fresh.errors) || fresh.step !== 'payment') {
+      moved.current = fresh.step !== view.step
+      setView(fresh)
+      return null
+    }
+    setView(fresh)
+    const isShort = fresh.cart.lines.some((line) => line.problem !== null)
+    // Nobody pays another sum than the one on the button.
+    const isAnother = fresh.cart.totals.grandTotal !== view.cart.totals.grandTotal
+    if (isShort) setNotice(STOCK_MESSAGES.order)
+    else if (isAnother) setNotice(ORDER_MESSAGES['total-changed'])
+    return isShort || isAnother ? null : fresh
+  }
+
+  async function pay(fields: Fields, card: CardFields | null): Promise<void> {
+    setNotice(null)
+    const again = unanswered.current
+    // An order that got no answer may have closed the cart by now, so it goes out before anything else is asked.
+    const checked = again ? view : await check(fields)
+    if (!checked) return
+    const placed = await placeOrder(checked, { placeOrder: sendOrder, card }, again)
+    const isLost = placed.kind === 'no-answer'
+    unanswered.current = isLost ? placed.body : null
+    perhapsOrdered.current ||= isLost
+    setAgain(isLost)
+    switch (placed.kind) {
+      case 'placed':
+        return finish(checked)
+      case 'try-later':
+        return setTryLater(true)
+      case 'no-answer':
+        return setNotice(placed.text)
+      case 'refused':
+        setNotice(placed.text)
+        if (placed.stale) await router.invalidate()
+    }
+  }
+
+  return {
+    view,
+    notice,
+    counting,
+    tryLater,
+    unanswered: again,
+    sendStep,
+    edit,
+    setDestination,
+    pay,
+    closeTryLater: () => setTryLater(false),
+    formChanged: () => {
+      unanswered.current = null
+      setAgain(false)
+    },
+  }
+}
+
+function finish({ personal, shipping, payment, cart }: CheckoutView): void {
+  const sent = cart.allVirtual ? payment : shipping
+  keepLastUser(localStorage, {
+    ...personal,
+    phoneNumber: sent.phoneNumber,
+    shippingZipCode: sent.zipCode,
+  })
+  dropCheckoutDetails(sessionStorage)
+  location.assign(paths.thankYou)
+}

@@ -1,0 +1,129 @@
+/**
+ * One open step: judged while it is filled in (a field once it was left), judged whole when it is sent; the same rules
+ * as the server's, which has the last word.
+ */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Step } from '../../../schema/domain/checkout.ts'
+import { FIELD_LABELS } from '../../../schema/domain/checkout-fields.ts'
+import type { FieldErrors, FieldName } from '../../../schema/domain/field.ts'
+import { keepCheckoutDetails, readCheckoutDetails } from '../../store/checkout-details.ts'
+import { readLastUser } from '../../store/last-user.ts'
+import { fieldsOf, fillEmpty, focusField } from './checkout-form.ts'
+
+type Fields = Record<string, string>
+
+interface StepFormOptions {
+  step: Step
+  /** Errors that the server found in what was sent last. */
+  serverErrors: FieldErrors
+  /** Errors of these fields; may wait for an answer about the zip code. */
+  judge: (fields: Fields) => FieldErrors | Promise<FieldErrors>
+  /** Called with fields that are good. */
+  onGood: (fields: Fields, form: HTMLFormElement) => Promise<void>
+}
+
+export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptions) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState(serverErrors)
+  const [summary, setSummary] = useState(Object.keys(serverErrors).length > 0)
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const pressing = useRef(false)
+
+  useEffect(() => {
+    setErrors(serverErrors)
+    setSummary(Object.keys(serverErrors).length > 0)
+  }, [serverErrors])
+
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    fillEmpty(element, readCheckoutDetails(sessionStorage, step, Date.now()))
+    const last = readLastUser(localStorage)
+    if (last) fillEmpty(element, { ...last, zipCode: last.shippingZipCode })
+  }, [step])
+
+  async function judgeField(name: string): Promise<void> {
+    const element = form.current
+    if (!element) return
+    const fields = fieldsOf(element)
+    const found = await judge(fields)
+    // Zip code and state are judged together, so the message may belong to the other one.
+    const names: readonly string[] = name === 'zipCode' || name === 'state' ? ['zipCode', 'state'] : [name]
+    const judged = names.filter((one) => one === name || fields[one] !== '') as FieldName[]
+    setErrors((known) => {
+      const next: FieldErrors = { ...known }
+      for (const one of judged) {
+        delete next[one]
+        const message = found[one]
+        if (message) next[one] = message
+      }
+      return next
+    })
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const element = event.currentTarget
+    // One press is one act, however often it is repeated.
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      const fields = fieldsOf(element)
+      const found = await judge(fields)
+      setErrors(found)
+      const wrong = firstInFormOrder(element, found)
+      setSummary(wrong !== null)
+      if (wrong === null) await onGood(fields, element)
+      else focusField(element, wrong)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    errors,
+    busy,
+    /** Names to list beside the button; empty until the step was sent once. */
+    wrong: summary ? inFormOrder(Object.keys(errors)) : [],
+    props: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+      // The button takes the focus before it is released. A message that came or went in between would move the
+      // button away from under the pointer, so the fields wait; sending judges them all.
+      onPointerDown: (event: { target: EventTarget }) => {
+        pressing.current = event.target instanceof Element && event.target.closest('button') !== null
+      },
+      // React lets focus events bubble: one handler serves all fields.
+      onBlur: (event: { target: EventTarget }) => {
+        const { target } = event
+        if (pressing.current) {
+          pressing.current = false
+          return
+        }
+        if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+        if (target.name in errors || target.value !== '') void judgeField(target.name)
+      },
+      onInput: (event: { target: EventTarget }) => {
+        if (form.current) keepCheckoutDetails(sessionStorage, step, fieldsOf(form.current), Date.now())
+        // A choice is made at once, not when its field is left.
+        if (event.target instanceof HTMLSelectElement) void judgeField(event.target.name)
+      },
+    },
+  }
+}
+
+function firstInFormOrder(form: HTMLFormElement, errors: FieldErrors): string | null {
+  const names = [...form.elements].map((element) => element.getAttribute('name') ?? '')
+  const found = Object.keys(errors)
+  return names.find((name) => found.includes(name)) ?? found[0] ?? null
+}
+
+/** Rules are checked in an order of their own; the eye goes down the form. */
+function inFormOrder(names: readonly string[]): string[] {
+  const order = Object.keys(FIELD_LABELS)
+  return [...names].sort((a, b) => order.indexOf(a) - order.indexOf(b))
+}

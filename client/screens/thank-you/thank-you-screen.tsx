@@ -1,0 +1,111 @@
+/** After the order (spec §2 /checkout/onepage/success/): its number, what was bought, and what happens next. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ThankYouView } from '../../../schema/api/thank-you.ts'
+import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-words.ts'
+import { formatMoney } from '../../../schema/domain/money.ts'
+import { paths } from '../../../schema/paths.ts'
+import { announceCart } from '../../store/cart-news.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TotalsList } from '../../ui/totals-list.tsx'
+
+const route = getRouteApi('/checkout/onepage/success')
+
+export function ThankYouScreen() {
+  const order = route.useLoaderData()
+  return order ? <Thanks order={order} /> : <NoOrder />
+}
+
+function Thanks({ order }: { order: ThankYouView }) {
+  // The page that ordered is gone by now; other tabs still show a cart that has become an order.
+  useEffect(() => announceCart(0), [])
+  return (
+    <div className="wrap thanks">
+      <div className="two-columns">
+        <div>
+          <h1 className="t-64">Thank you. Your order is in.</h1>
+          <dl className="thanks-facts">
+            <div>
+              <dt>Order number</dt>
+              <dd className="cond t-40">{order.orderNumber}</dd>
+            </div>
+            {order.arrives ? (
+              <div>
+                <dt>Arrives</dt>
+                <dd className="cond t-40">{order.arrives}</dd>
+              </div>
+            ) : null}
+          </dl>
+          <p className="measure">
+            The order and its number are on their way to <b>{order.email}</b>.
+          </p>
+          <h2 className="t-28">What happens next</h2>
+          <ol className="thanks-next">
+            {nextSteps(order).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+          {order.shipTo ? (
+            <>
+              <h2 className="t-28">Goes to</h2>
+              <address>
+                {order.shipTo.map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </address>
+            </>
+          ) : null}
+          <p className="button-row">
+            <LinkButton href={paths.home}>Keep looking</LinkButton>
+          </p>
+        </div>
+        <aside aria-label="Order">
+          <ul className="summary-lines summary-plain">
+            {order.lines.map((line) => (
+              <li key={line.itemId}>
+                <div>
+                  <b className="cond t-22">{line.title}</b>
+                  {line.facts ? <p className="t-14">{line.facts}</p> : null}
+                  <p className="t-14 quiet">
+                    {countOf(line)}, {pricePerTire(line)}
+                  </p>
+                </div>
+                <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
+              </li>
+            ))}
+          </ul>
+          <TotalsList {...totalRows(order, order.zip)} />
+          <p className="t-14 quiet">{order.payment}</p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function nextSteps(order: ThankYouView): string[] {
+  if (order.allVirtual) return ['You find everything in the e-mail.']
+  return [
+    'We take your tires off the shelf and check them a second time.',
+    'Orders before 1 p.m. CST leave the same day, later ones the next business day.',
+    order.payLater
+      ? 'The driver calls before the tires arrive. You pay at the door.'
+      : 'The driver calls before the tires arrive.',
+    'Not what you expected? You have 90 days to send them back.',
+  ]
+}
+
+function NoOrder() {
+  return (
+    <div className="wrap section">
+      <EmptyState
+        level="h1"
+        title="No order in this browser"
+        action={{ href: paths.home, label: 'Find tires by size' }}
+        other={{ href: paths.contacts, label: 'Ask us' }}
+      >
+        <p>This page shows the order that was placed here last. Your e-mail has its number.</p>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** A guest's last details, kept in this browser so that the next checkout is shorter (spec §3 "Last user"). */
+import { isTexts } from './texts.ts'
+
+const NAMES = ['emailAddress', 'phoneNumber', 'firstName', 'lastName', 'shippingZipCode'] as const
+type LastUser = Record<(typeof NAMES)[number], string>
+
+const KEY = 'last-user'
+
+type Kept = Pick<Storage, 'getItem' | 'setItem'>
+
+/** `null` when nothing readable is kept. */
+export function readLastUser(storage: Kept): LastUser | null {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
+    return isTexts(kept) && NAMES.every((name) => name in kept) ? (kept as LastUser) : null
+  } catch {
+    // Storage may be forbidden or hold something else; a shorter form is a comfort, never a condition.
+    return null
+  }
+}
+
+export function keepLastUser(storage: Kept, user: LastUser): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(user))
+  } catch {
+    // Full or forbidden: the next checkout asks again.
+  }
+}

@@ -1,0 +1,20 @@
+export interface Crumb {
+  label: string
+  /** Absent on the page itself. */
+  href?: string | undefined
+}
+
+/** Where this page stands. The last one is the page itself. */
+export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="crumbs">
+        {items.map(({ label, href }) => (
+          <li key={`${label}${href}`}>
+            {href ? <a href={href}>{label}</a> : <span aria-current="page">{label}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { names } from './class-names.ts'
+
+/**
+ * A native modal dialog: the browser keeps focus inside, closes it with Esc and gives focus back. `place="end"` is
+ * a drawer at the right edge. It has no content while closed unless `keep` is set.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  place = 'center',
+  keep = false,
+  hideTitle = false,
+  closeLabel,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  place?: 'center' | 'end'
+  keep?: boolean
+  hideTitle?: boolean
+  /** Draws a close button with this word beside the heading. */
+  closeLabel?: string
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (open && !element.open) element.showModal()
+    if (!open && element.open) element.close()
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click closes from the scrim; Esc does it on the keyboard
+    <dialog
+      ref={dialog}
+      className={names('dialog', place !== 'center' && `dialog-${place}`)}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="dialog-body">
+        <div className={hideTitle ? 'visually-hidden' : 'dialog-head'}>
+          <h2 id={heading}>{title}</h2>
+          {closeLabel ? (
+            <button type="button" className="text-button" onClick={onClose}>
+              {closeLabel}
+            </button>
+          ) : null}
+        </div>
+        {open || keep ? children : null}
+      </div>
+    </dialog>
+  )
+}

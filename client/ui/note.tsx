@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+/** A sentence that must be seen, with a bar at its left. `error` is read out at once when it appears. */
+export function Note({
+  tone = 'plain',
+  live = false,
+  children,
+  action,
+}: {
+  tone?: 'plain' | 'error'
+  /** True for a note that appears after the page was read. */
+  live?: boolean
+  children: ReactNode
+  /** One way on, at the right. */
+  action?: ReactNode
+}) {
+  return (
+    <div
+      className={tone === 'error' ? 'note note-error' : 'note'}
+      role={live ? (tone === 'error' ? 'alert' : 'status') : undefined}
+    >
+      <div>{children}</div>
+      {action}
+    </div>
+  )
+}

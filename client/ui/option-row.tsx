@@ -1,0 +1,28 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { names } from './class-names.ts'
+
+/** A ruled radio row with what it costs at the right: set sizes, shipping and payment methods. */
+export function OptionRow({
+  label,
+  detail,
+  value,
+  price,
+  className,
+  ...rest
+}: Omit<ComponentPropsWithRef<'input'>, 'type' | 'value'> & {
+  label: ReactNode
+  detail?: ReactNode
+  value: string
+  price?: ReactNode
+}) {
+  return (
+    <label className={names('option-row', rest.disabled && 'off', className)}>
+      <input type="radio" value={value} {...rest} />
+      <span>
+        {label}
+        {detail ? <span className="option-detail"> {detail}</span> : null}
+      </span>
+      {price === undefined ? null : <b className="cond">{price}</b>}
+    </label>
+  )
+}

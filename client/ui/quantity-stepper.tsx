@@ -1,0 +1,78 @@
+import { useState } from 'react'
+
+interface Props {
+  /** What is counted, for readers: "Quantity of Halden Velo Sport". */
+  label: string
+  name?: string
+  /** Given: the caller keeps the number. Absent: the stepper does, starting at `defaultValue`. */
+  value?: number
+  defaultValue?: number
+  min?: number
+  max?: number
+  size?: 'normal' | 'big'
+  onChange?: (value: number) => void
+}
+
+/** A number with "one less" and "one more"; without JavaScript the number field alone does the work. */
+export function QuantityStepper({
+  label,
+  name = 'qty',
+  value,
+  defaultValue = 1,
+  min = 1,
+  max = 999,
+  size = 'normal',
+  onChange,
+}: Props) {
+  const [own, setOwn] = useState(defaultValue)
+  const now = value ?? own
+  // What is being typed may be empty or out of range until the field is left.
+  const [typed, setTyped] = useState<string | null>(null)
+
+  function set(next: number): void {
+    const inside = Math.min(Math.max(next, min), max)
+    setTyped(null)
+    if (inside === now) return
+    if (value === undefined) setOwn(inside)
+    onChange?.(inside)
+  }
+  const step = (by: number, words: string, sign: string) => {
+    const atEnd = by < 0 ? now <= min : now >= max
+    return (
+      <button
+        type="button"
+        aria-label={`${words}: ${label}`}
+        aria-disabled={atEnd}
+        onClick={() => set(now + by)}
+      >
+        <span aria-hidden="true">{sign}</span>
+      </button>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and need a legend for one number
+    <span className={size === 'big' ? 'stepper big' : 'stepper'} role="group" aria-label={label}>
+      {step(-1, 'One less', '−')}
+      <input
+        type="number"
+        inputMode="numeric"
+        name={name}
+        aria-label={label}
+        min={min}
+        max={max}
+        step={1}
+        value={typed ?? now}
+        onChange={(event) => {
+          const next = Number(event.target.value)
+          if (event.target.value !== '' && Number.isInteger(next) && next >= min && next <= max) set(next)
+          else setTyped(event.target.value)
+        }}
+        onBlur={(event) => {
+          const next = Math.round(Number(event.target.value))
+          set(event.target.value === '' || !Number.isFinite(next) ? now : next)
+        }}
+      />
+      {step(1, 'One more', '+')}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, inject, test } from 'vitest'
+import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
+import { openBrowser } from './browser.ts'
+import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './provider.ts'
+import { DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const sandboxUrl = inject('sandboxUrl')
+const browser = openBrowser()
+afterEach(() => repair(sandboxUrl))
+
+/** A shopper with one thing in the cart, at the card fields. */
+async function atCardFields(email: string): Promise<{ page: Page; product: Found }> {
+  const page = await browser.newPage()
+  const product = await findProduct(shopUrl, { least: 1, most: 4 })
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email })
+  await page.getByLabel('Pay by Card (Stripe)').check()
+  return { page, product }
+}
+
+/** What a refusal must leave behind: its words in the form, the cart as it was, every unit back on the shelf. */
+async function expectRefused(page: Page, product: Found, words: string): Promise<void> {
+  await page.locator('.checkout-notice').getByText(words).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/checkout/')
+  expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
+}
+
+/** One order stands, one charge was taken for it, one unit is gone. */
+async function expectSoldOnce(page: Page, product: Found, email: string): Promise<void> {
+  const number = await orderNumber(page)
+  const charges = await chargesOf(sandboxUrl, email)
+  expect(charges.map(({ metadata }) => metadata.order_number)).toEqual([number])
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+  await mailAbout(sandboxUrl, email, number)
+}
+
+test('[E8] declined and empty cards are refused in the form and leave nothing behind; then a good one pays once', async () => {
+  const email = 'declined@whitfield.example'
+  const { page, product } = await atCardFields(email)
+  for (const number of ['4000000000000002', '4000000000009995']) {
+    await fillCard(page, number)
+    const answered = page.waitForResponse(`${shopUrl}/api/order`)
+    await pressPlaceOrder(page)
+    expect((await answered).status()).toBe(402)
+    await expectRefused(page, product, DECLINE_MESSAGES.declined)
+  }
+  expect(await chargesOf(sandboxUrl, email)).toEqual([])
+  await fillCard(page, '4242424242424242')
+  await pressPlaceOrder(page)
+  await expectSoldOnce(page, product, email)
+})
+
+test('[E8] 3-D Secure completed is an order', async () => {
+  const email = 'confirmed@whitfield.example'
+  const { page, product } = await atCardFields(email)
+  await fillCard(page, '4000002500003155')
+  await pressPlaceOrder(page)
+  await answerBank(page, 'Complete authentication')
+  await expectSoldOnce(page, product, email)
+})
+
+test('[E8] 3-D Secure failed is a refusal, and the next card pays', async () => {
+  const email = 'unconfirmed@whitfield.example'
+  const { page, product } = await atCardFields(email)
+  await fillCard(page, '4000002500003155')
+  await pressPlaceOrder(page)
+  await answerBank(page, 'Fail authentication')
+  // The provider's own words.
+  await page.locator('.checkout-notice').getByText('We are unable to authenticate').waitFor()
+  expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
+  // The provider tells the shop, which lets go of the tires.
+  await expect.poll(async () => (await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
+  expect(await chargesOf(sandboxUrl, email)).toEqual([])
+  await fillCard(page, '4242424242424242')
+  await pressPlaceOrder(page)
+  await expectSoldOnce(page, product, email)
+})
+
+test('[H2] [E8] a charge whose reply is lost twice is one order and one charge', async () => {
+  const email = 'lost-reply@whitfield.example'
+  const { page, product } = await atCardFields(email)
+  await fillCard(page, '4242424242424242')
+  await breakNext(sandboxUrl, {
+    ...{ target: 'stripe-api', match: 'payment_intents.confirm', action: 'lose_reply', times: 2 },
+  })
+  await pressPlaceOrder(page)
+  await expectSoldOnce(page, product, email)
+  expect(await faultsLeft(sandboxUrl)).toBe(0)
+  expect(await paymentsOf(sandboxUrl, email)).toHaveLength(1)
+})
+
+function answerBank(page: Page, button: string): Promise<void> {
+  return page
+    .getByRole('dialog', { name: 'Card authentication' })
+    .frameLocator('iframe')
+    .getByRole('button', { name: button })
+    .click()
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { afterAll, expect, inject, test } from 'vitest'
+import { sandboxVars } from '../scripts/local-vars.ts'
+import { freePort } from '../scripts/ports.ts'
+import { type ServeOptions, serveSandbox } from '../scripts/serve.ts'
+import { type MortalShop, startMortalShop } from './mortal-shop.ts'
+import {
+  breakNext,
+  chargesOf,
+  faultsLeft,
+  newCardToken,
+  paymentsOf,
+  repair,
+  sendNoEvents,
+} from './provider.ts'
+import { call, findProduct, stockOf } from './wire.ts'
+
+const spareState = inject('spareState')
+const running: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const stop of running) await stop()
+})
+
+/** Where the shop is when it dies. `ms` is long enough that it is dead before the provider answers. */
+const MOMENTS = [
+  { email: 'before-intent@whitfield.example', match: 'payment_intents.create', action: 'slow' },
+  { email: 'before-charge@whitfield.example', match: 'payment_intents.confirm', action: 'slow' },
+  { email: 'after-charge@whitfield.example', match: 'payment_intents.confirm', action: 'hang' },
+]
+
+test('[H2] [D7] killed between stock and payment, the shop ends every sale by itself: nothing held, no charge without its order', async () => {
+  const { options, shopUrl, sandboxUrl } = await ports()
+  const sandbox = await serveSandbox({
+    ...{ port: Number(new URL(sandboxUrl).port), state: join(spareState, 'sandbox'), shopOrigin: shopUrl },
+    vars: options.vars,
+  })
+  running.push(() => sandbox.stop())
+  // Without events from the provider the shop has only its own journal.
+  await sendNoEvents(sandboxUrl)
+  const first = await start(options)
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 8 })
+  const before = await stockOf(shopUrl, sku)
+
+  const orders = []
+  for (const { email, match, action } of MOMENTS) {
+    const body = await readyToOrder(shopUrl, sandboxUrl, { sku, email })
+    await breakNext(sandboxUrl, { target: 'stripe-api', match, action, ms: 4_000 })
+    // Nobody ever hears the answer.
+    call(`${shopUrl}/api/order`, body).catch(() => undefined)
+    await expect.poll(() => faultsLeft(sandboxUrl)).toBe(0)
+    orders.push({ email, body })
+  }
+  const last = MOMENTS[2]?.email ?? ''
+  await expect.poll(async () => (await chargesOf(sandboxUrl, last)).length).toBe(1)
+  expect(await statuses(first)).toEqual({ pending_payment: 3 })
+  expect((await stockOf(shopUrl, sku)).qty).toBe(before.qty - 3)
+  await first.kill()
+  await repair(sandboxUrl)
+
+  const second = await start(options)
+  await expect
+    .poll(() => statuses(second), { timeout: 90_000, interval: 500 })
+    .not.toHaveProperty('pending_payment')
+  const rows = await second.query('SELECT order_number, email, status FROM sales_order')
+  for (const { order_number, email, status } of rows) {
+    const charged = (await chargesOf(sandboxUrl, String(email))).map(({ metadata }) => metadata.order_number)
+    expect(charged, String(email)).toEqual(status === 'paid' ? [order_number] : [])
+  }
+  const sold = rows.filter(({ status }) => status === 'paid')
+  expect(sold.map(({ email }) => email)).toContain(last)
+  expect((await stockOf(shopUrl, sku)).qty + sold.length).toBe(before.qty)
+
+  // Whoever asks again hears of the same order and is charged no second time.
+  for (const { order_number, email } of sold) {
+    const again = await call(`${shopUrl}/api/order`, orders.find((order) => order.email === email)?.body)
+    expect(again.result).toMatchObject({ orderNumber: order_number })
+    expect(await paymentsOf(sandboxUrl, String(email))).toHaveLength(1)
+  }
+  expect((await stockOf(shopUrl, sku)).qty + sold.length).toBe(before.qty)
+})
+
+async function ports(): Promise<{ options: ServeOptions; shopUrl: string; sandboxUrl: string }> {
+  const [port, sandboxPort, unused] = [await freePort(), await freePort(), await freePort()]
+  const vars = { ...sandboxVars(port, sandboxPort), CART_SECRET: 'a secret of the crash, long enough' }
+  // The shop brings a sandbox of its own, which dies with it; it talks to the one that lives on.
+  const options = { port, sandboxPort: unused, state: join(spareState, 'v3'), vars }
+  return { options, shopUrl: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}` }
+}
+
+async function start(options: ServeOptions): Promise<MortalShop> {
+  const shop = await startMortalShop(options)
+  running.push(() => shop.kill())
+  return shop
+}
+
+async function statuses(shop: MortalShop): Promise<Record<string, number>> {
+  const rows = await shop.query('SELECT status, count(*) AS n FROM sales_order GROUP BY status')
+  return Object.fromEntries(rows.map(({ status, n }) => [String(status), Number(n)]))
+}
+
+/** A guest's cart on the wire with one thing in it, and the order that pays for it with a good card. */
+async function readyToOrder(
+  shopUrl: string,
+  sandboxUrl: string,
+  { sku, email }: { sku: string; email: string },
+): Promise<object> {
+  const cart = String((await call(`${shopUrl}/api/cart/create`, '')).result)
+  const query = `?token=&cartId=${cart}`
+  const address = {
+    ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US', postcode: '60622' },
+    ...{ street: ['1458 N Wood St'], city: 'Chicago', firstname: 'Dana', lastname: 'Whitfield' },
+    ...{ telephone: '3125550186', email },
+  }
+  const method = { shipping_carrier_code: 'freeshipping', shipping_method_code: 'freeshipping' }
+  const added = await call(`${shopUrl}/api/cart/update${query}`, { cartItem: { sku, qty: 1, quoteId: cart } })
+  expect(added.code, added.text).toBe(200)
+  const sent = await call(`${shopUrl}/api/cart/shipping-information${query}`, {
+    addressInformation: { shippingAddress: address, ...method },
+  })
+  expect(sent.code, sent.text).toBe(200)
+  return {
+    cart_id: cart,
+    products: [{ sku, qty: 1 }],
+    addressInformation: {
+      ...{ billingAddress: address, shippingAddress: address, ...method, payment_method_code: 'stripe' },
+      payment_method_additional: { confirmation_token: await newCardToken(sandboxUrl) },
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, inject, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { breakNext, chargesOf, repair } from './provider.ts'
+import { DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { cartOf, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const sandboxUrl = inject('sandboxUrl')
+const browser = openBrowser()
+afterEach(() => repair(sandboxUrl))
+
+/** spec §8. */
+const OFFLINE = 'There is no Internet connection'
+/** Of new tires there are many of a kind. */
+const NEW = { path: '/t/c/new', least: 4 }
+
+/** Counts what this page sends to a path of the shop. */
+function countRequests(page: Page, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1
+  })
+  return () => count
+}
+
+test('[E6] [E8] however often the button is pressed, one order is sent, placed and charged', async () => {
+  const email = 'impatient@whitfield.example'
+  const page = await browser.newPage()
+  const product = await findProduct(shopUrl, NEW)
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email })
+  await page.getByLabel('Pay by Card (Stripe)').check()
+  await fillCard(page, '4242424242424242')
+  // Slow enough that every press falls into the wait.
+  await breakNext(sandboxUrl, {
+    ...{ target: 'stripe-api', match: 'payment_intents.confirm', action: 'slow', ms: 700 },
+  })
+  const sent = countRequests(page, '/api/order')
+  const button = page.locator('.checkout-steps .buy')
+  await button.dblclick()
+  await button.click({ force: true, noWaitAfter: true })
+  const number = await orderNumber(page)
+  expect(sent()).toBe(1)
+  expect((await chargesOf(sandboxUrl, email)).map(({ metadata }) => metadata.order_number)).toEqual([number])
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+test('[E6] a reload and the back button lose nothing that was typed', async () => {
+  const page = await browser.newPage()
+  const { sku } = await findProduct(shopUrl, NEW)
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/cart/`)
+  await page
+    .getByRole('link', { name: /^Check out/ })
+    .first()
+    .click()
+  await page.waitForURL(`${shopUrl}/checkout/`)
+  await page.getByLabel('E-mail').fill(DANA.email)
+  await page.getByLabel('First name').fill(DANA.first)
+  await page.reload()
+  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(DANA.email)
+  expect(await page.getByLabel('First name').inputValue()).toBe(DANA.first)
+
+  await page.getByLabel('Last name').fill(DANA.last)
+  await page.getByRole('button', { name: 'Go to shipping' }).click()
+  await page.getByLabel('Street address').fill(DANA.street)
+  await page.getByLabel('Phone').fill(DANA.phone)
+  await page.goBack()
+  await page.waitForURL(`${shopUrl}/cart/`)
+  expect(await page.locator('.cart-lines li').count()).toBe(1)
+  await page.goForward()
+  await page.waitForURL(`${shopUrl}/checkout/`)
+  await expect.poll(() => page.getByLabel('Street address').inputValue()).toBe(DANA.street)
+  expect(await page.getByLabel('Phone').inputValue()).toBe(DANA.phone)
+  expect(await page.locator('#step-personal .step-line').textContent()).toBe(
+    `${DANA.first} ${DANA.last}, ${DANA.email}`,
+  )
+})
+
+test('[D2] [E6] two tabs show one cart, and what was ordered in one is gone in the other', async () => {
+  const page = await browser.newPage()
+  const first = await findProduct(shopUrl, NEW)
+  await putInCart(page, shopUrl, first.sku)
+  await page.goto(`${shopUrl}/cart/`)
+  const other = await page.context().newPage()
+  await other.goto(`${shopUrl}/cart/`)
+  // Both pages listen once they are awake.
+  await other.getByRole('button', { name: /^One more/ }).click()
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  await expect.poll(() => quantity.inputValue()).toBe('2')
+  await page.getByRole('button', { name: /^One less/ }).click()
+  await expect.poll(() => other.locator('.cart-lines input[name="qty"]').inputValue()).toBe('1')
+
+  await openPayment(other, shopUrl, { ...DANA, email: 'tabs@whitfield.example' })
+  await other.getByLabel('Cash On Delivery').check()
+  await pressPlaceOrder(other)
+  await orderNumber(other)
+  await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+})
+
+test('[E6] [H2] offline at the press: said at once, nothing lost, and the same press later orders once', async () => {
+  const email = 'tunnel@whitfield.example'
+  const page = await browser.newPage()
+  const product = await findProduct(shopUrl, NEW)
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email })
+  await page.getByLabel('Cash On Delivery').check()
+  await page.context().setOffline(true)
+  await pressPlaceOrder(page)
+  await page.locator('.checkout-notice').getByText(OFFLINE).waitFor()
+  await page.context().setOffline(false)
+  expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
+  expect(await page.getByLabel('Cash On Delivery').isChecked()).toBe(true)
+  await pressPlaceOrder(page)
+  const number = await orderNumber(page)
+  expect((await mailAbout(sandboxUrl, email, number)).subject).toContain(number)
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+test('[H2] [E8] an answer that never reached the page: the next press finds the order that was placed', async () => {
+  const email = 'no-answer@whitfield.example'
+  const page = await browser.newPage()
+  const product = await findProduct(shopUrl, NEW)
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email })
+  await page.getByLabel('Pay by Card (Stripe)').check()
+  await fillCard(page, '4242424242424242')
+  await loseTheAnswer(page)
+  await pressPlaceOrder(page)
+  const number = await orderNumber(page)
+  expect((await chargesOf(sandboxUrl, email)).map(({ metadata }) => metadata.order_number)).toEqual([number])
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+test('[H2] an answer that never reached the page and a change of mind: the order that stands is shown', async () => {
+  const page = await browser.newPage()
+  const product = await findProduct(shopUrl, NEW)
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email: 'second-thoughts@whitfield.example' })
+  await page.getByLabel('Cash On Delivery').check()
+  await loseTheAnswer(page)
+  await page.getByLabel('Pay by Card (Stripe)').check()
+  await page.getByLabel('Cash On Delivery').check()
+  await pressPlaceOrder(page)
+  await orderNumber(page)
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+/** Presses; the shop places the order and its answer is lost on the way. */
+async function loseTheAnswer(page: Page): Promise<void> {
+  await page.route('**/api/order', async (route) => {
+    const answer = await route.fetch()
+    expect(answer.status()).toBe(200)
+    await route.abort('connectionreset')
+  })
+  await pressPlaceOrder(page)
+  await page.locator('.checkout-notice').getByText(OFFLINE).waitFor()
+  await page.unroute('**/api/order')
+}

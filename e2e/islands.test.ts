@@ -1,0 +1,60 @@
+import { expect, inject, test } from 'vitest'
+import { complaints, openBrowser } from './browser.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+test('[B7] a set chosen before its island is awake is kept: price, address and button follow', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(`${shopUrl}/t/c/new`)
+  const href = await page.locator('main a[href^="/p/"]').first().getAttribute('href')
+  // The island's code is held back until the choice was made.
+  let release = () => {}
+  const chosen = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/{hydrate,buy-box}*.js', async (route) => {
+    await chosen
+    await route.continue()
+  })
+  await page.goto(`${shopUrl}${href}`)
+  const other = page.locator('#buy input[type=radio]:not(:checked)').first()
+  const sku = await other.inputValue()
+  await other.evaluate((radio: HTMLInputElement) => radio.click())
+  release()
+  await page.waitForURL(new RegExp(`/${sku}$`))
+  await expect.poll(() => page.locator(`#buy input[value="${sku}"]`).isChecked()).toBe(true)
+  expect(wrong).toEqual([])
+})
+
+test('[B7] [B1] a size chosen and asked for before the finder is awake is the size that is shown', async () => {
+  const page = await browser.newPage()
+  let release = () => {}
+  const acted = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/{hydrate,finder}*.js', async (route) => {
+    await acted
+    await route.continue()
+  })
+  await page.goto(shopUrl)
+  await page.getByLabel('Width').selectOption('235')
+  await page.getByLabel('Width').selectOption('215')
+  await page.getByLabel('Diameter').selectOption('18')
+  await page.getByRole('button', { name: /^Show/ }).click()
+  release()
+  await page.waitForURL(`${shopUrl}/t/s/215-45r18`)
+})
+
+test('[H2] [B1] a finder whose code cannot be had is still a form', async () => {
+  const page = await browser.newPage()
+  await page.route('**/assets/{hydrate,finder}*.js', (route) => route.abort())
+  await page.goto(shopUrl)
+  const failed = page.waitForEvent('requestfailed')
+  await page.getByLabel('Width').selectOption('215')
+  await failed
+  await page.getByLabel('Diameter').selectOption('18')
+  await page.getByRole('button', { name: /^Show/ }).click()
+  await page.waitForURL(`${shopUrl}/t/s/215-45r18`)
+})

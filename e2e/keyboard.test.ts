@@ -1,0 +1,136 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { DANA, mailAbout, orderNumber } from './steps.ts'
+
+const shopUrl = inject('shopUrl')
+const sandboxUrl = inject('sandboxUrl')
+const browser = openBrowser()
+
+/** More stops than any page has. */
+const MOST_STOPS = 150
+
+/** Where the focus is: what it is called for a message, and whether it can be seen. */
+function focusNow(page: Page): Promise<{ name: string; seen: boolean }> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return { name: 'the page itself', seen: true }
+    const name = `${element.tagName} ${element.id || element.getAttribute('name') || element.textContent?.trim().slice(0, 40)}`
+    // A card draws the ring of its title's link around itself.
+    const ring = (element.closest('.card-title') && element.closest('.card')) ?? element
+    const { outlineStyle, outlineWidth } = getComputedStyle(ring)
+    const { width, height, bottom, top } = element.getBoundingClientRect()
+    const inSight = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight
+    // A frame draws the ring of its fields itself.
+    const ringed = element.tagName === 'IFRAME' || (outlineStyle !== 'none' && outlineWidth !== '0px')
+    return { name, seen: inSight && ringed }
+  })
+}
+
+/** Presses Tab until the focus is on `target`; on its way every stop must be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const hidden: string[] = []
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab')
+    const { name, seen } = await focusNow(page)
+    if (!seen) hidden.push(name)
+    if (await hasFocus(target)) {
+      expect(hidden, `stops on ${page.url()} whose focus cannot be seen`).toEqual([])
+      return
+    }
+  }
+  throw new Error(`no way to ${target} by Tab on ${page.url()}`)
+}
+
+async function hasFocus(target: Locator): Promise<boolean> {
+  return (
+    (await target.count()) > 0 && target.first().evaluate((element) => element === document.activeElement)
+  )
+}
+
+/** The first stop of every page leads past its header. */
+async function skipHeader(page: Page): Promise<void> {
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(page.locator('#main'))).toBe(true)
+}
+
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label))
+  await page.keyboard.type(text)
+}
+
+test('[A11] [B9] [E6] from the finder to the order number without a mouse, the focus in sight at every stop', async () => {
+  const email = 'keyboard@whitfield.example'
+  const page = await browser.newPage()
+  await page.goto(shopUrl)
+  await skipHeader(page)
+  for (const [label, number] of [
+    ['Width', '205'],
+    ['Sidewall', '55'],
+    ['Diameter', '16'],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label))
+    const narrowed = page.waitForResponse(/\/api\/ext\/finder/)
+    await page.keyboard.type(number)
+    await narrowed
+    await expect.poll(() => page.getByLabel(label).inputValue()).toBe(number)
+  }
+  await tabTo(page, page.getByRole('button', { name: /^Show/ }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shopUrl}/t/s/205-55r16`)
+
+  await skipHeader(page)
+  await tabTo(page, page.locator('main .card-title a'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/p\//)
+  await skipHeader(page)
+  const add = page.locator('#buy').getByRole('button', { name: /^Add \d/ })
+  await tabTo(page, add)
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Cart' })
+  await drawer.waitFor()
+  await expectDialogHoldsFocus(page, drawer, add)
+
+  await page.goto(`${shopUrl}/cart/`)
+  await skipHeader(page)
+  const remove = page.locator('.cart-lines').getByRole('button', { name: /^Remove/ })
+  await tabTo(page, remove)
+  await page.keyboard.press('Enter')
+  await expectDialogHoldsFocus(page, page.getByRole('dialog', { name: /^Remove/ }), remove)
+  await tabTo(page, page.getByRole('link', { name: /^Check out/ }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shopUrl}/checkout/`)
+
+  await typeInto(page, 'E-mail', email)
+  await typeInto(page, 'First name', DANA.first)
+  await typeInto(page, 'Last name', DANA.last)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(page.locator('#title-shipping'))).toBe(true)
+  await typeInto(page, 'Street address', DANA.street)
+  await typeInto(page, 'ZIP code', DANA.zip)
+  // The ZIP fills in city and state.
+  await typeInto(page, 'Phone', DANA.phone)
+  await expect.poll(() => page.getByLabel('City').inputValue()).toBe(DANA.city)
+  expect(await page.getByLabel('State').inputValue()).toBe(DANA.state)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(page.locator('#title-payment'))).toBe(true)
+  await tabTo(page, page.getByLabel('Pay by Card (Stripe)'))
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByLabel('Cash On Delivery').isChecked()).toBe(true)
+  await tabTo(page, page.getByRole('button', { name: /^Place order/ }))
+  await page.keyboard.press('Enter')
+  const number = await orderNumber(page)
+  await mailAbout(sandboxUrl, email, number)
+})
+
+/** The dialog has the focus and keeps it; Esc closes it and the focus is back where it came from. */
+async function expectDialogHoldsFocus(page: Page, dialog: Locator, from: Locator): Promise<void> {
+  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  await expect.poll(isInside).toBe(true)
+  await page.keyboard.press('Tab')
+  expect((await focusNow(page)).seen).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => hasFocus(from)).toBe(true)
+}

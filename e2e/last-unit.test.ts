@@ -1,0 +1,64 @@
+import { expect, inject, test } from 'vitest'
+import { STOCK_MESSAGES } from '../schema/domain/stock.ts'
+import { openBrowser } from './browser.ts'
+import { DANA, orderNumber, pressPlaceOrder } from './steps.ts'
+import { findProduct, openPayment, putInCart, stockOf } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+/** A list for which no page was kept yet: each price limit is another question. */
+let limit = 300
+function anotherList(): string {
+  limit += 1
+  return `/t/c/used?price_to=${limit}`
+}
+
+/** Whether a page that is made now has a button that buys this sku. */
+async function offers(path: string, sku: string): Promise<boolean> {
+  const response = await fetch(`${shopUrl}${path}`)
+  expect(response.headers.get('x-page-cache')).toBe('made')
+  return (await response.text()).includes(`name="sku" value="${sku}"`)
+}
+
+test('[D7] [H2] two buyers of the last tire: one order, one stock message, and nobody is offered it again', async () => {
+  const product = await findProduct(shopUrl, { path: anotherList(), most: 1, skus: /^TL-\d+$/ })
+  expect(await offers(anotherList(), product.sku)).toBe(true)
+
+  const pages = await Promise.all(
+    ['first', 'second'].map(async (name) => {
+      const page = await browser.newPage()
+      await putInCart(page, shopUrl, product.sku)
+      await openPayment(page, shopUrl, { ...DANA, email: `${name}@whitfield.example` })
+      await page.getByLabel('Cash On Delivery').check()
+      return page
+    }),
+  )
+  await Promise.all(pages.map(pressPlaceOrder))
+  const outcomes = await Promise.all(
+    pages.map((page) =>
+      Promise.any([
+        orderNumber(page),
+        page
+          .locator('.checkout-notice')
+          .getByText(STOCK_MESSAGES.order)
+          .waitFor()
+          .then(() => 'told'),
+      ]),
+    ),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'told')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => /^TL-[0-9A-Z]{8}$/.test(outcome))).toHaveLength(1)
+
+  expect(await stockOf(shopUrl, product.sku)).toMatchObject({ qty: 0, is_in_stock: false })
+  expect(await offers(anotherList(), product.sku)).toBe(false)
+  // A parameter that means nothing is another key of the page cache.
+  expect(await offers(`${product.href}?made=after`, product.sku)).toBe(false)
+  const reader = await browser.newPage()
+  await reader.goto(`${shopUrl}${product.href}?made=after`)
+  expect(await reader.locator('main').textContent()).toContain('Sold')
+
+  const [loser] = pages.filter((_, at) => outcomes[at] === 'told')
+  await loser?.goto(`${shopUrl}/cart/`)
+  expect(await loser?.locator('.cart-lines').textContent()).toContain(STOCK_MESSAGES.lineOutOfStock)
+})

@@ -1,0 +1,47 @@
+import { describe, expect, inject, test } from 'vitest'
+import { answerOf, INSIDE } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+
+describe('[D1] pages answer whatever address and method they are asked with', () => {
+  test.each<[method: string, path: string, status: number]>([
+    ['GET', '/nope', 404],
+    ['GET', '/error', 200],
+    ['GET', '/%E0%A4%A', 404],
+    ['GET', '/t/s/%E0%A4%A', 404],
+    ['GET', '/p/%E0%A4%A/x', 404],
+    ['GET', '/t/b/%', 404],
+    ['GET', '/p/TL-NOPE/no-such-tire', 404],
+    ['GET', '/?q={10 kB}', 200],
+    ['GET', '/search?q={10 kB}', 200],
+    ['GET', '/t/c/used?brand={10 kB}', 302],
+    ['GET', '/t/c/used?page=99999999999999999999', 302],
+    ['GET', '//elsewhere.example/', 301],
+    ['HEAD', '/', 200],
+    ['HEAD', '/t/c/used', 200],
+    ['HEAD', '/cart/', 200],
+    ['HEAD', '/nope', 404],
+    ['POST', '/', 404],
+    ['POST', '/t/c/used', 404],
+    ['PUT', '/cart/', 404],
+    ['PROPFIND', '/', 404],
+    ['GET', '/cart/form/', 404],
+  ])('%s %s: %i', async (method, named, status) => {
+    const path = named.replace('{10 kB}', 'x'.repeat(10_000))
+    const response = await fetch(`${shopUrl}${path}`, { method, redirect: 'manual' })
+    const answer = await answerOf(response)
+    expect(answer.status).toBe(status)
+    expect(answer.text).not.toMatch(INSIDE)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const target = response.headers.get('location')
+    if (status < 300 || status > 399) expect(answer.type).toBe('text/html; charset=utf-8')
+    else expect(new URL(target ?? '', shopUrl).origin).toBe(shopUrl)
+    if (method === 'HEAD') expect(answer.text).toBe('')
+  })
+
+  test('a page that is not there says so and leads on', async () => {
+    const answer = await answerOf(await fetch(`${shopUrl}/nope`))
+    expect(answer.text).toContain('404 Page Not Found')
+    expect(answer.text).toContain('action="/t/s"')
+  })
+})

@@ -1,0 +1,97 @@
+/** What shoppers do, by the names they see. */
+
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export const DANA = {
+  email: 'dana@whitfield.example',
+  first: 'Dana',
+  last: 'Whitfield',
+  street: '1458 N Wood St',
+  zip: '60622',
+  city: 'Chicago',
+  state: 'Illinois',
+  phone: '3125550186',
+}
+
+/** Home, the finder as it stands, the listing of that size. */
+export async function findBySize(page: Page, shopUrl: string, size = ['225', '45', '17']): Promise<void> {
+  await page.goto(shopUrl)
+  const [width = '', sidewall = '', diameter = ''] = size
+  await page.getByLabel('Width').selectOption(width)
+  await page.getByLabel('Sidewall').selectOption(sidewall)
+  await page.getByLabel('Diameter').selectOption(diameter)
+  await page.getByRole('button', { name: /^Show [\d,]+ tires? in stock/ }).click()
+  await page.waitForURL(`${shopUrl}/t/s/${width}-${sidewall}r${diameter}`)
+  await expect.poll(() => page.locator('h1').textContent()).toBe(`${width}/${sidewall}R${diameter}`)
+}
+
+/** The first product of the listing, opened. */
+export async function openFirst(page: Page): Promise<void> {
+  await page.locator('main a[href^="/p/"]').first().click()
+  await page.waitForURL(/\/p\//)
+}
+
+/** The green button of a product page; the cart then knows about it. */
+export async function addToCart(page: Page): Promise<void> {
+  const added = page.waitForResponse((response) => response.url().endsWith('/cart/form/'))
+  await page
+    .getByRole('button', { name: /^Add \d/ })
+    .first()
+    .click()
+  expect((await added).status()).toBe(200)
+}
+
+export async function fillPersonal(page: Page, who = DANA): Promise<void> {
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('First name').first().fill(who.first)
+  await page.getByLabel('Last name').first().fill(who.last)
+  await page.getByRole('button', { name: 'Go to shipping' }).click()
+}
+
+export async function fillShipping(page: Page, who = DANA): Promise<void> {
+  await page.getByLabel('Street address').fill(who.street)
+  await page.getByLabel('ZIP code').fill(who.zip)
+  await page.getByLabel('City').fill(who.city)
+  await page.getByLabel('State').selectOption({ label: who.state })
+  await page.getByLabel('Phone').fill(who.phone)
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+}
+
+/** The provider's fields, in their own frame. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Secure card payment"]')
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration (MM/YY)').fill('12/34')
+  await frame.getByLabel('CVC').fill('123')
+}
+
+/** The button at the end of the checkout, whatever it says by now. */
+export async function pressPlaceOrder(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Place order|^Try again/ }).click()
+}
+
+/** The order number on the thank-you page. */
+export async function orderNumber(page: Page): Promise<string> {
+  await page.waitForURL(/\/checkout\/onepage\/success\//)
+  const text = await page.locator('main').textContent()
+  const number = /TL-[0-9A-Z]{8}/.exec(text ?? '')?.[0]
+  expect(number, 'an order number on the thank-you page').toBeDefined()
+  return number ?? ''
+}
+
+interface Mail {
+  subject: string
+  text?: string
+  html?: string
+}
+
+/** The mail about `about` in the mailbox, waited for without guessing how long it takes. */
+export async function mailAbout(sandboxUrl: string, to: string, about: string): Promise<Mail> {
+  const query = new URLSearchParams({ to, subject: about, wait: '30' })
+  const response = await fetch(`${sandboxUrl}/mailbox.json?${query}`)
+  const { messages } = (await response.json()) as { messages: Mail[] }
+  const [mail] = messages
+  if (!mail) throw new Error(`no mail to ${to} about ${about}`)
+  return mail
+}

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { findProduct, openPayment, putInCart } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+/** Listing, product, cart and checkout of one shopper, each handed to `look`. */
+async function onEachScreen(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 4 })
+  await putInCart(page, shopUrl, product.sku, 2)
+  for (const path of ['/', '/t/s/225-45r17', '/t/c/used', product.href, '/cart/', '/checkout/', '/nope']) {
+    await page.goto(`${shopUrl}${path}`)
+    await look(path)
+  }
+  await openPayment(page, shopUrl)
+  await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
+  await look('/checkout/ at payment')
+}
+
+test('[A11] [B9] no screen sticks out sideways at 360, 768, 1200 and 1440 px', async () => {
+  const page = await browser.newPage()
+  await onEachScreen(page, async () => {
+    for (const width of [360, 768, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
+
+test('[A11] [B9] letters twice as big on a phone: nothing sticks out and no text is cut off', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const cut: Record<string, string[]> = {}
+  await onEachScreen(page, async (screen) => {
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    const found = await page.evaluate(cutOff)
+    if (found.length > 0) cut[screen] = found
+  })
+  expect(cut).toEqual({})
+})
+
+/** Texts that their own box hides a part of. What scrolls or is hidden on purpose does not count. */
+function cutOff(): string[] {
+  const cut: string[] = []
+  const over = document.documentElement.scrollWidth - window.innerWidth
+  if (over > 0) cut.push(`the page itself, by ${over} px`)
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const style = getComputedStyle(element)
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+    if (!own || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if (element.closest('.visually-hidden, select, [popover]:not(:popover-open)')) continue
+    let box = element.parentElement
+    while (box && !/auto|scroll/.test(getComputedStyle(box).overflowX)) box = box.parentElement
+    if (box) continue
+    const hides = (value: string) => value === 'hidden' || value === 'clip'
+    const wide = hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1
+    const high = hides(style.overflowY) && element.scrollHeight > element.clientHeight + 1
+    const { left, right } = element.getBoundingClientRect()
+    const outside = right > window.innerWidth + 1 || (left < -1 && right > 0)
+    if (wide || high || outside)
+      cut.push(`${element.tagName}.${element.className}: ${element.textContent?.trim().slice(0, 40)}`)
+  }
+  return cut
+}

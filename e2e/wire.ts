@@ -1,0 +1,94 @@
+/** The shop's API as any client calls it: for what a page does not show, and for the way to where a journey begins. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { WireStock } from '../schema/api/stock.ts'
+import { DANA } from './steps.ts'
+
+export interface Answer {
+  status: number
+  type: string
+  text: string
+  /** The envelope; `null` and `undefined` where the text is none. */
+  code: number | null
+  result: unknown
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  const envelope = type.includes('application/json') ? JSON.parse(text) : null
+  return { status: response.status, type, text, code: envelope?.code ?? null, result: envelope?.result }
+}
+
+/** A call without cookies; an object becomes a JSON body. */
+export async function call(url: string, body?: object | string, init: RequestInit = {}): Promise<Answer> {
+  const sent = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+  return answerOf(await fetch(url, { ...(body === undefined ? {} : sent), ...init }))
+}
+
+/** What an answer would show of the machine behind it. */
+export const INSIDE = /\bat \S+ \(|\.(js|tsx?):\d+|node_modules|D1_ERROR|SQLITE/
+
+export async function stockOf(shopUrl: string, sku: string): Promise<WireStock> {
+  const answer = await call(`${shopUrl}/api/stock/check?sku=${encodeURIComponent(sku)}`)
+  expect(answer.code, answer.text).toBe(200)
+  return answer.result as WireStock
+}
+
+export interface Found {
+  sku: string
+  href: string
+  left: number
+}
+
+/** The first product of a list whose button adds a unit of which at least `least` and at most `most` are left. */
+export async function findProduct(
+  shopUrl: string,
+  { path = '/t/c/used', least = 1, most = Number.POSITIVE_INFINITY, skus = /./ } = {},
+): Promise<Found> {
+  const html = await (await fetch(`${shopUrl}${path}`)).text()
+  for (const card of html.split('<li class="card">').slice(1)) {
+    const href = /<a href="(\/p\/[^"]+)"/.exec(card)?.[1]
+    const sku = /name="sku" value="([^"]+)"/.exec(card)?.[1]
+    if (!href || !sku || !skus.test(sku)) continue
+    const { qty, is_in_stock } = await stockOf(shopUrl, sku)
+    if (is_in_stock && qty >= least && qty <= most) return { sku, href, left: qty }
+  }
+  throw new Error(`no product with ${least} to ${most} units on ${path}`)
+}
+
+/** Sends one of the shop's plain forms with the cookies of this page's browser, as the shop's own pages do. */
+export async function sendForm(page: Page, url: string, form: Record<string, string>): Promise<void> {
+  const headers = { Accept: 'application/json', Origin: new URL(url).origin }
+  const response = await page.request.post(url, { form, headers })
+  expect(response.status(), await response.text()).toBe(200)
+}
+
+/** A cart with one line, without a walk through the shop. */
+export function putInCart(page: Page, shopUrl: string, sku: string, qty = 1): Promise<void> {
+  return sendForm(page, `${shopUrl}/cart/form/`, { action: 'add', sku, qty: String(qty) })
+}
+
+/** Opens the checkout at its last step, the first two being filled in. */
+export async function openPayment(page: Page, shopUrl: string, who = DANA): Promise<void> {
+  const names = { firstName: who.first, lastName: who.last }
+  const door = `${shopUrl}/checkout/form/`
+  await sendForm(page, door, { step: 'personal', emailAddress: who.email, ...names })
+  await sendForm(page, door, {
+    ...{ step: 'shipping', ...names, streetAddress: who.street, zipCode: who.zip, city: who.city },
+    ...{ state: who.state, phoneNumber: who.phone, shippingMethod: 'freeshipping:freeshipping' },
+  })
+  await page.goto(`${shopUrl}/checkout/`)
+  await page.getByRole('button', { name: /^Place order/ }).waitFor()
+}
+
+/** What this browser's cart holds, by the shop's own word: sku and units. */
+export async function cartOf(page: Page, shopUrl: string): Promise<[string, number][]> {
+  const response = await page.request.get(`${shopUrl}/api/ext/cart`)
+  const { result } = (await response.json()) as { result: { lines: { sku: string; qty: number }[] } }
+  return result.lines.map(({ sku, qty }) => [sku, qty])
+}

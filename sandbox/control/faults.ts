@@ -1,0 +1,112 @@
+/** The services whose behaviour a test can script. */
+const FAULT_TARGETS = ['stripe-api', 'stripe-webhook', 'mail'] as const
+export type FaultTarget = (typeof FAULT_TARGETS)[number]
+
+/**
+ * What can go wrong.
+ * For calls (`stripe-api`, `mail`): `error` answers with `status`; `slow` works `ms` later, holding the
+ * idempotency key; `hang` works at once and answers `ms` later; `lose_reply` works and answers 502.
+ * For `stripe-webhook`: `twice`, `delay` by `ms`, `reorder` behind the next event (at the latest after `ms`),
+ * `drop`, `forge` (signed with another secret).
+ */
+const FAULT_ACTIONS = {
+  'stripe-api': ['error', 'slow', 'hang', 'lose_reply'],
+  mail: ['error', 'slow', 'hang', 'lose_reply'],
+  'stripe-webhook': ['twice', 'delay', 'reorder', 'drop', 'forge'],
+} as const
+export type FaultAction =
+  | 'error'
+  | 'slow'
+  | 'hang'
+  | 'lose_reply'
+  | 'twice'
+  | 'delay'
+  | 'reorder'
+  | 'drop'
+  | 'forge'
+
+/** A scripted fault: the next `times` calls or events that `match` go wrong. */
+export interface Fault {
+  target: FaultTarget
+  /** An operation such as `payment_intents.create`, an event type, or a beginning with `*` at its end. */
+  match: string
+  action: FaultAction
+  ms: number
+  status: number
+  times: number
+}
+
+const DEFAULTS = { match: '*', ms: 1000, status: 500, times: 1 }
+
+/** Reads the body of POST /control/faults; a text says what is wrong with it. */
+export function readFault(body: unknown): Fault | string {
+  if (typeof body !== 'object' || body === null) return 'The body must be a JSON object.'
+  const fields = { ...DEFAULTS, ...body } as Record<string, unknown>
+  const target = FAULT_TARGETS.find((known) => known === fields.target)
+  if (!target) return `target must be one of ${FAULT_TARGETS.join(', ')}`
+  const actions: readonly FaultAction[] = FAULT_ACTIONS[target]
+  const action = actions.find((known) => known === fields.action)
+  if (!action) return `action for ${target} must be one of ${actions.join(', ')}`
+  const { match, ms, status, times } = fields
+  if (typeof match !== 'string') return 'match must be a text'
+  if (!isWhole(ms, 0, 600_000)) return 'ms must be a whole number from 0 to 600000'
+  if (!isWhole(status, 400, 599)) return 'status must be a whole number from 400 to 599'
+  if (!isWhole(times, 1, 1_000_000)) return 'times must be a whole number from 1 to 1000000'
+  return { target, match, action, ms, status, times }
+}
+
+function isWhole(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+}
+
+/** Whether a fault's `match` covers this operation or event type. */
+function covers(match: string, name: string): boolean {
+  return match.endsWith('*') ? name.startsWith(match.slice(0, -1)) : match === name
+}
+
+/** The table of scripted faults. */
+export function createFaults(sql: SqlStorage): void {
+  sql.exec('CREATE TABLE IF NOT EXISTS faults (id INTEGER PRIMARY KEY AUTOINCREMENT, json TEXT NOT NULL)')
+}
+
+/** Adds a fault behind those that wait. */
+export function addFault(sql: SqlStorage, fault: Fault): void {
+  sql.exec('INSERT INTO faults (json) VALUES (?)', JSON.stringify(fault))
+}
+
+/** The faults that still wait, oldest first. */
+export function listFaults(sql: SqlStorage): Fault[] {
+  return rows(sql).map((row) => row.fault)
+}
+
+/** Forgets every fault. */
+export function clearFaults(sql: SqlStorage): void {
+  sql.exec('DELETE FROM faults')
+}
+
+/** Uses up one turn of the first fault that covers the call or event. */
+export function takeFault(sql: SqlStorage, target: FaultTarget, name: string): Fault | null {
+  const row = rows(sql).find(({ fault }) => fault.target === target && covers(fault.match, name))
+  if (!row) return null
+  const left: Fault = { ...row.fault, times: row.fault.times - 1 }
+  if (left.times > 0) sql.exec('UPDATE faults SET json = ? WHERE id = ?', JSON.stringify(left), row.id)
+  else sql.exec('DELETE FROM faults WHERE id = ?', row.id)
+  return row.fault
+}
+
+/** Works for `ms` with the idempotency key held, so that a second request with it finds the first one running. */
+export async function holdKey(running: Set<string>, key: string | null, ms: number): Promise<void> {
+  if (key !== null) running.add(key)
+  try {
+    await scheduler.wait(ms)
+  } finally {
+    if (key !== null) running.delete(key)
+  }
+}
+
+function rows(sql: SqlStorage): { id: number; fault: Fault }[] {
+  return sql
+    .exec<{ id: number; json: string }>('SELECT id, json FROM faults ORDER BY id')
+    .toArray()
+    .map(({ id, json }) => ({ id, fault: JSON.parse(json) as Fault }))
+}

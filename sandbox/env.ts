@@ -1,0 +1,34 @@
+import type { LedgerObject } from './ledger-object.ts'
+
+/** Bindings and variables of the sandbox Worker; all are in sandbox/wrangler.toml. */
+export interface Env {
+  /** Holds everything the sandbox remembers. */
+  LEDGER: DurableObjectNamespace<LedgerObject>
+  /** Where the shop receives Stripe's events; empty means that nothing is delivered. */
+  SHOP_WEBHOOK_URL: string
+  /** Signs the events, `whsec_…`. */
+  STRIPE_WEBHOOK_SECRET: string
+  /** The key of the shop's server, `sk_test_…`. */
+  STRIPE_SECRET_KEY: string
+  /** The key of the shop's pages, `pk_test_…`. */
+  STRIPE_PUBLISHABLE_KEY: string
+  /** The key of the shop's mailer, `re_…`. */
+  MAIL_API_KEY: string
+}
+
+declare global {
+  namespace Cloudflare {
+    interface Env extends SandboxEnv {}
+    interface GlobalProps {
+      mainModule: typeof import('./index.ts')
+      durableNamespaces: 'LedgerObject'
+    }
+  }
+}
+
+interface SandboxEnv extends Env {}
+
+/** The one ledger: the sandbox is a single account. */
+export function ledgerOf(env: Env): DurableObjectStub<LedgerObject> {
+  return env.LEDGER.getByName('sandbox')
+}

@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import { controlRoutes } from './control/routes.ts'
+import type { Env } from './env.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { assetRoutes } from './pages/assets.ts'
+import { homePage } from './pages/home-page.ts'
+import { security } from './pages/security.ts'
+import { stripePageRoutes } from './stripe/page-routes.ts'
+import { stripeRoutes } from './stripe/routes.ts'
+
+export { LedgerObject } from './ledger-object.ts'
+
+const app = new Hono<{ Bindings: Env }>()
+
+app.use(security)
+app.get('/', (c) => c.html(homePage()))
+app.get('/health', (c) => c.json({ ok: true }))
+app.route('/', stripeRoutes) // /v1/*
+app.route('/', stripePageRoutes) // /stripe, /elements/payment, /3ds/:id
+app.route('/', mailRoutes) // /emails, /mailbox, /mailbox.json
+app.route('/', controlRoutes) // /control/*
+app.route('/', assetRoutes) // /v3/, /<release>/stripe.js, /assets/*
+
+export default app

@@ -1,0 +1,233 @@
+import { DurableObject } from 'cloudflare:workers'
+import type Stripe from 'stripe'
+import { addFault, clearFaults, createFaults, type Fault, listFaults, takeFault } from './control/faults.ts'
+import type { Env } from './env.ts'
+import {
+  clearMailbox,
+  createMailbox,
+  findMessage,
+  listMessages,
+  type MailQuery,
+  matches,
+} from './mail/mailbox.ts'
+import type { Message } from './mail/message.ts'
+import { type MailCall, sendMail } from './mail/send.ts'
+import { createBooks, find, keep, keepOutcome, latestCharge, newest } from './stripe/books.ts'
+import { type Answered, answerCall, type StripeCall } from './stripe/call.ts'
+import { settleChallenge } from './stripe/confirm.ts'
+import {
+  createDeliveries,
+  type Delivery,
+  listDeliveries,
+  nextDue,
+  planDeliveries,
+  queueDelivery,
+} from './stripe/delivery.ts'
+import { newEvent, type StripeEvent } from './stripe/event.ts'
+import { isFailure } from './stripe/failure.ts'
+import { createKeys } from './stripe/idempotency.ts'
+import { type Moment, thisMoment } from './stripe/moment.ts'
+import type { EventDraft } from './stripe/outcome.ts'
+import { type Challenge, type Payment, paymentOf, returnAddress } from './stripe/payment.ts'
+import { deliverDue } from './stripe/webhook.ts'
+
+interface MailWaiter {
+  query: MailQuery
+  wake(): void
+}
+
+const TABLES = ['objects', 'deliveries', 'idempotency', 'faults', 'mails', 'mail_keys', 'settings']
+
+/**
+ * All that the sandbox remembers, in SQLite. Each call reads, applies a rule and writes without an await between,
+ * so that no other call sees half of it. Only two things live in memory alone, and may: the idempotency keys of
+ * requests at work in this very object, and those who wait for a mail.
+ */
+export class LedgerObject extends DurableObject<Env> {
+  private readonly sql: SqlStorage
+  private readonly running = { stripe: new Set<string>(), mail: new Set<string>() }
+  private readonly waiters = new Set<MailWaiter>()
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env)
+    this.sql = state.storage.sql
+    this.createTables()
+  }
+
+  private createTables(): void {
+    createBooks(this.sql)
+    createDeliveries(this.sql)
+    createKeys(this.sql)
+    createFaults(this.sql)
+    createMailbox(this.sql)
+    this.sql.exec('CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
+  }
+
+  /** One request to Stripe's API. */
+  async stripe(call: StripeCall): Promise<Answered> {
+    const announce = this.announce.bind(this)
+    const answered = await answerCall(call, { sql: this.sql, running: this.running.stripe, announce })
+    await this.schedule()
+    return answered
+  }
+
+  private intentWith(id: string, clientSecret: string): Stripe.PaymentIntent | null {
+    const intent = find(this.sql, 'intent', id)
+    return intent && intent.client_secret === clientSecret ? intent : null
+  }
+
+  /** What the 3-D Secure page shows; null when the client secret is not the intent's. */
+  async challenge(id: string, clientSecret: string): Promise<Challenge | null> {
+    const intent = this.intentWith(id, clientSecret)
+    return intent && { id: intent.id, amount: intent.amount, open: intent.status === 'requires_action' }
+  }
+
+  /** Ends 3-D Secure; null when there is no such intent or nothing to authenticate. */
+  async endChallenge(
+    id: string,
+    clientSecret: string,
+    passed: boolean,
+  ): Promise<{ status: string; back: string | null } | null> {
+    const intent = this.intentWith(id, clientSecret)
+    const method =
+      typeof intent?.payment_method === 'string' && find(this.sql, 'method', intent.payment_method)
+    if (!intent || !method) return null
+    const moment = thisMoment()
+    const outcome = settleChallenge(intent, method, passed, moment)
+    if (isFailure(outcome)) return null
+    keepOutcome(this.sql, outcome)
+    this.announce(outcome.events, { id: null, idempotency_key: null }, moment)
+    await this.schedule()
+    return { status: outcome.intent.status, back: returnAddress(intent, outcome.intent) }
+  }
+
+  /** The newest payments. */
+  async payments(): Promise<Payment[]> {
+    return newest(this.sql, 'intent', 200).map((intent) => paymentOf(intent, latestCharge(this.sql, intent)))
+  }
+
+  /** The newest deliveries of events. */
+  async deliveries(): Promise<Delivery[]> {
+    return listDeliveries(this.sql, 200)
+  }
+
+  private announce(drafts: EventDraft[], request: StripeEvent['request'], moment: Moment): void {
+    for (const draft of drafts) {
+      const fault = takeFault(this.sql, 'stripe-webhook', draft.type)
+      const plans = this.webhookUrl() === '' ? [] : planDeliveries(fault, Date.now())
+      const event = { ...newEvent(draft, request, moment), pending_webhooks: plans.length }
+      keep(this.sql, 'event', event)
+      for (const plan of plans) queueDelivery(this.sql, event.id, event.type, plan)
+    }
+  }
+
+  private webhookUrl(): string {
+    const [row] = this.sql
+      .exec<{ value: string }>("SELECT value FROM settings WHERE name = 'webhook_url'")
+      .toArray()
+    return row?.value ?? this.env.SHOP_WEBHOOK_URL
+  }
+
+  private async schedule(): Promise<void> {
+    const due = nextDue(this.sql)
+    if (due === null) return
+    const set = await this.ctx.storage.getAlarm()
+    if (set === null || set > due) await this.ctx.storage.setAlarm(due)
+  }
+
+  override async alarm(): Promise<void> {
+    await this.deliver()
+  }
+
+  /** Sends what is due now; the number of attempts. */
+  async deliver(): Promise<number> {
+    const attempts = await deliverDue(this.sql, {
+      url: this.webhookUrl(),
+      secret: this.env.STRIPE_WEBHOOK_SECRET,
+    })
+    await this.schedule()
+    return attempts
+  }
+
+  /** Sends an event once more; false when there is no such event. */
+  async resend(id: string): Promise<boolean> {
+    const event = find(this.sql, 'event', id)
+    if (!event || this.webhookUrl() === '') return false
+    queueDelivery(this.sql, event.id, event.type, { due: Date.now(), held: 0, forged: 0 })
+    await this.schedule()
+    return true
+  }
+
+  /** Sends events from now on to this address instead of SHOP_WEBHOOK_URL; empty stops them. */
+  async setWebhookUrl(url: string): Promise<void> {
+    this.sql.exec(
+      "INSERT INTO settings (name, value) VALUES ('webhook_url', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      url,
+    )
+  }
+
+  /** Scripts a fault. */
+  async addFault(fault: Fault): Promise<void> {
+    addFault(this.sql, fault)
+  }
+
+  /** The faults that still wait. */
+  async faults(): Promise<Fault[]> {
+    return listFaults(this.sql)
+  }
+
+  /** Forgets every fault. */
+  async clearFaults(): Promise<void> {
+    clearFaults(this.sql)
+  }
+
+  /** Forgets everything. */
+  async reset(): Promise<void> {
+    for (const table of TABLES) this.sql.exec(`DELETE FROM ${table}`)
+    await this.ctx.storage.deleteAlarm()
+  }
+
+  /** One message to send. */
+  async mail(call: MailCall): Promise<Answered> {
+    return sendMail(call, {
+      sql: this.sql,
+      running: this.running.mail,
+      now: Math.floor(Date.now() / 1000),
+      id: crypto.randomUUID(),
+      arrived: (message) => this.wakeWaiters(message),
+    })
+  }
+
+  private wakeWaiters(message: Message): void {
+    for (const waiter of this.waiters) if (matches(message, waiter.query)) waiter.wake()
+  }
+
+  /** The messages that answer the query, newest first; waits up to `wait` milliseconds for the first one. */
+  async mailbox(query: MailQuery, wait: number): Promise<Message[]> {
+    const found = listMessages(this.sql, query)
+    if (found.length > 0 || wait <= 0) return found
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => waiter.wake(), wait)
+      const waiter: MailWaiter = {
+        query,
+        wake: () => {
+          clearTimeout(timer)
+          this.waiters.delete(waiter)
+          resolve()
+        },
+      }
+      this.waiters.add(waiter)
+    })
+    return listMessages(this.sql, query)
+  }
+
+  /** One message, or null. */
+  async message(id: string): Promise<Message | null> {
+    return findMessage(this.sql, id) ?? null
+  }
+
+  /** Empties the mailbox. */
+  async emptyMailbox(): Promise<void> {
+    clearMailbox(this.sql)
+  }
+}

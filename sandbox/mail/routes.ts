@@ -1,0 +1,72 @@
+import { Hono } from 'hono'
+import { type Env, ledgerOf } from '../env.ts'
+import { jsonReply, sendReply } from '../reply.ts'
+import { keyError } from './keys.ts'
+import type { MailQuery } from './mailbox.ts'
+import { mailboxPage } from './mailbox-page.ts'
+import { messageBody, messagePage, type View } from './message-page.ts'
+import { errorReply } from './send.ts'
+
+/** Longest wait of GET /mailbox.json, in seconds. */
+const LONGEST_WAIT = 60
+
+/** Resend's API, and the mailbox where its messages can be read. */
+export const mailRoutes = new Hono<{ Bindings: Env }>()
+
+mailRoutes.post('/emails', async (c) => {
+  const refused = keyError(c.req.header('authorization'), c.env.MAIL_API_KEY)
+  if (refused) return sendReply(errorReply(refused), null)
+  const call = { body: await c.req.text(), idempotencyKey: c.req.header('idempotency-key') ?? null }
+  const answered = await ledgerOf(c.env).mail(call)
+  return sendReply(answered.reply, answered.fault)
+})
+
+mailRoutes.get('/emails/:id', async (c) => {
+  const refused = keyError(c.req.header('authorization'), c.env.MAIL_API_KEY)
+  if (refused) return sendReply(errorReply(refused), null)
+  const message = await ledgerOf(c.env).message(c.req.param('id'))
+  return message
+    ? sendReply(jsonReply(200, { object: 'email', ...message, last_event: 'delivered' }), null)
+    : sendReply(errorReply({ statusCode: 404, name: 'not_found', message: 'Email not found' }), null)
+})
+
+mailRoutes.get('/mailbox.json', async (c) => {
+  const wait = Number(c.req.query('wait') ?? 0)
+  const seconds = Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_WAIT) : 0
+  return c.json({ messages: await ledgerOf(c.env).mailbox(queryOf(c.req.query()), seconds * 1000) })
+})
+
+mailRoutes.delete('/mailbox.json', async (c) => {
+  await ledgerOf(c.env).emptyMailbox()
+  return c.body(null, 204)
+})
+
+mailRoutes.get('/mailbox', async (c) => {
+  const query = queryOf(c.req.query())
+  return c.html(mailboxPage(await ledgerOf(c.env).mailbox(query, 0), query))
+})
+
+mailRoutes.get('/mailbox/:id', async (c) => {
+  const message = await ledgerOf(c.env).message(c.req.param('id'))
+  if (!message) return c.notFound()
+  const asked = c.req.query('view')
+  const view: View =
+    asked === 'text' || asked === 'headers' || asked === 'html' ? asked : message.html ? 'html' : 'text'
+  return c.html(messagePage(message, view))
+})
+
+// The mail's own HTML: no script, no form, and whatever it links to opens beside the mailbox.
+mailRoutes.get('/mailbox/:id/body', async (c) => {
+  const message = await ledgerOf(c.env).message(c.req.param('id'))
+  if (!message?.html) return c.notFound()
+  c.header(
+    'content-security-policy',
+    "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; font-src * data:; sandbox allow-popups allow-popups-to-escape-sandbox",
+  )
+  return c.html(messageBody(message.html))
+})
+
+function queryOf(fields: Record<string, string>): MailQuery {
+  const { to, subject } = fields
+  return { ...(to ? { to } : {}), ...(subject ? { subject } : {}) }
+}

@@ -1,0 +1,88 @@
+import { type Fault, holdKey, takeFault } from '../control/faults.ts'
+import { jsonReply, type Reply } from '../reply.ts'
+import { keepMailKey, keepMessage, keptMail } from './mailbox.ts'
+import { isMailError, type MailError, type Message, readDraft } from './message.ts'
+
+/** One POST /emails, as plain data. */
+export interface MailCall {
+  body: string
+  idempotencyKey: string | null
+}
+
+/** What the ledger lends to a sending. */
+export interface MailContext {
+  sql: SqlStorage
+  running: Set<string>
+  /** Seconds. */
+  now: number
+  id: string
+  arrived(message: Message): void
+}
+
+/** Sends a message, once per idempotency key (resend.com/docs/dashboard/emails/idempotency-keys). */
+export async function sendMail(
+  call: MailCall,
+  context: MailContext,
+): Promise<{ reply: Reply; fault: Fault | null }> {
+  const fault = takeFault(context.sql, 'mail', 'emails.send')
+  if (fault?.action === 'error') return { reply: errorReply(scripted(fault.status)), fault }
+  const key = call.idempotencyKey
+  if (key !== null && (key.length < 1 || key.length > 256)) {
+    const message = 'The idempotency key must be between 1-256 chars.'
+    return { reply: errorReply({ statusCode: 400, name: 'invalid_idempotency_key', message }), fault }
+  }
+  if (key !== null && context.running.has(key)) return { reply: errorReply(CONCURRENT), fault }
+  const payload = parsed(call.body)
+  const draft = readDraft(payload)
+  if (isMailError(draft)) return { reply: errorReply(draft), fault }
+  const canonical = JSON.stringify(draft)
+  const kept = key === null ? undefined : keptMail(context.sql, key, context.now)
+  if (kept && kept.payload !== canonical) return { reply: errorReply(OTHER_PAYLOAD), fault }
+  if (kept) return { reply: jsonReply(200, { id: kept.message }), fault }
+
+  if (fault?.action === 'slow') await holdKey(context.running, key, fault.ms)
+  const message: Message = {
+    id: context.id,
+    created_at: new Date(context.now * 1000).toISOString(),
+    ...draft,
+  }
+  keepMessage(context.sql, message)
+  if (key !== null) keepMailKey(context.sql, key, canonical, message.id, context.now)
+  context.arrived(message)
+  return { reply: jsonReply(200, { id: message.id }), fault }
+}
+
+const OTHER_PAYLOAD: MailError = {
+  statusCode: 409,
+  name: 'invalid_idempotent_request',
+  message: 'Same idempotency key used with a different request payload.',
+}
+
+const CONCURRENT: MailError = {
+  statusCode: 409,
+  name: 'concurrent_idempotent_requests',
+  message: 'Same idempotency key used while original request is still in progress.',
+}
+
+/** An error as Resend sends it. */
+export function errorReply(error: MailError): Reply {
+  return jsonReply(error.statusCode, error)
+}
+
+function scripted(status: number): MailError {
+  return status === 429
+    ? {
+        statusCode: 429,
+        name: 'rate_limit_exceeded',
+        message: 'Too many requests. You can only make 2 requests per second.',
+      }
+    : { statusCode: status, name: 'application_error', message: 'An unexpected error occurred.' }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import challengeScript from '../browser/challenge.browser.js'
+import copyScript from '../browser/copy.browser.js'
+import frameStyle from '../browser/frame.browser.css'
+import pageStyle from '../browser/page.browser.css'
+import frameScript from '../browser/payment-frame.browser.js'
+import stripeScript from '../browser/stripe.browser.js'
+import type { Env } from '../env.ts'
+
+/** Scripts and styles for the browser, by address. */
+const FILES: Record<string, { type: 'javascript' | 'css'; text: string }> = {
+  '/assets/page.css': { type: 'css', text: pageStyle },
+  '/assets/frame.css': { type: 'css', text: frameStyle },
+  '/assets/copy.js': { type: 'javascript', text: copyScript },
+  '/assets/payment-frame.js': { type: 'javascript', text: frameScript },
+  '/assets/challenge.js': { type: 'javascript', text: challengeScript },
+}
+
+/** Serves the files above, and Stripe.js at the addresses that Stripe gives it. */
+export const assetRoutes = new Hono<{ Bindings: Env }>()
+
+for (const [path, { type, text }] of Object.entries(FILES)) {
+  assetRoutes.get(path, (c) => c.body(text, 200, { 'content-type': `text/${type}; charset=utf-8` }))
+}
+
+for (const path of ['/v3', '/v3/', '/:release{[a-z]+}/stripe.js']) {
+  assetRoutes.get(path, (c) =>
+    c.body(stripeScript, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+    }),
+  )
+}

@@ -1,0 +1,145 @@
+import type Stripe from 'stripe'
+import { type Fault, holdKey, takeFault } from '../control/faults.ts'
+import { jsonReply, type Reply } from '../reply.ts'
+import { find } from './books.ts'
+import type { Desk } from './desk.ts'
+import { API_VERSION, type StripeEvent } from './event.ts'
+import { badKey, badParam, type Failure, isFailure, outage } from './failure.ts'
+import { decodeForm } from './form.ts'
+import { keepReply, keptReply, keyInUse, replayOf } from './idempotency.ts'
+import { type Moment, thisMoment } from './moment.ts'
+import { OPERATIONS } from './operations.ts'
+import type { EventDraft } from './outcome.ts'
+import { listOf } from './params.ts'
+import { publishableView } from './payment-intent.ts'
+
+/** One request to the API, as plain data. */
+export interface StripeCall {
+  method: string
+  path: string
+  /** Body of a POST or query of a GET, as sent. */
+  form: string
+  key: 'secret' | 'publishable'
+  idempotencyKey: string | null
+  requestId: string
+  origin: string
+}
+
+/** The reply, and what a fault does to it on the way back. */
+export interface Answered {
+  reply: Reply
+  fault: Fault | null
+}
+
+/** What the ledger lends to a call. */
+export interface CallContext {
+  sql: SqlStorage
+  /** Idempotency keys whose first request is at work in this very object. */
+  running: Set<string>
+  announce(drafts: EventDraft[], request: StripeEvent['request'], moment: Moment): void
+}
+
+/**
+ * Answers one request by Stripe's rules. Between the look at the idempotency key and the note of its reply there
+ * is no await, except for a scripted slowness, during which the key counts as in use.
+ */
+export async function answerCall(call: StripeCall, context: CallContext): Promise<Answered> {
+  const operation = OPERATIONS.find(({ method, path }) => method === call.method && path.test(call.path))
+  if (!operation) return { reply: failed(call, unknownUrl(call)), fault: null }
+  if (call.key === 'publishable' && !operation.page) return { reply: failed(call, secretOnly()), fault: null }
+  const fault = takeFault(context.sql, 'stripe-api', operation.name)
+  if (fault?.action === 'error' && fault.status === 429) return { reply: failed(call, outage(429)), fault }
+
+  const key = call.method === 'POST' ? call.idempotencyKey : null
+  if (key !== null && key.length > 255) {
+    const long = badParam(
+      'idempotency_key',
+      undefined,
+      'Idempotency keys must be at most 255 characters long.',
+    )
+    return { reply: failed(call, long), fault }
+  }
+  if (key !== null && context.running.has(key)) return { reply: failed(call, keyInUse(key)), fault }
+  const kept = key === null ? null : keptReply(context.sql, key, thisMoment().now)
+  const replay = replayOf(kept, key ?? '', call.path, call.form)
+  if (replay) return { reply: isFailure(replay) ? failed(call, replay) : replayed(call, replay), fault }
+
+  if (fault?.action === 'slow') await holdKey(context.running, key, fault.ms)
+  const moment = thisMoment()
+  const desk: Desk = {
+    sql: context.sql,
+    moment,
+    params: decodeForm(call.form),
+    id: operation.path.exec(call.path)?.[1] ?? '',
+    key: call.key,
+    origin: call.origin,
+    announce: (drafts) =>
+      context.announce(drafts, { id: call.requestId, idempotency_key: call.idempotencyKey }, moment),
+  }
+  const answer = fault?.action === 'error' ? outage(fault.status) : operation.run(desk)
+  const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, shown(desk, answer))
+  if (key !== null && (!isFailure(answer) || answer.executed)) {
+    const { path, form, requestId } = call
+    keepReply(context.sql, key, { path, form, requestId, reply, created: moment.now })
+  }
+  return { reply, fault }
+}
+
+function succeeded(call: StripeCall, answer: object): Reply {
+  return jsonReply(200, answer, headersOf(call))
+}
+
+function replayed(call: StripeCall, reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, 'request-id': call.requestId } }
+}
+
+function failed(call: StripeCall, failure: Failure): Reply {
+  return failureReply(failure, call.requestId, headersOf(call))
+}
+
+/** An error as Stripe sends it. */
+export function failureReply(
+  failure: Failure,
+  requestId: string,
+  headers: Record<string, string> = {},
+): Reply {
+  return jsonReply(failure.status, { error: failure.error }, { 'request-id': requestId, ...headers })
+}
+
+function headersOf(call: StripeCall): Record<string, string> {
+  const key = call.idempotencyKey === null ? {} : { 'idempotency-key': call.idempotencyKey }
+  return { 'request-id': call.requestId, 'stripe-version': API_VERSION, ...key }
+}
+
+/** The object as the caller may see it, with what it asked to expand. */
+function shown(desk: Desk, answer: object): object {
+  if (desk.key === 'publishable' && 'object' in answer && answer.object === 'payment_intent') {
+    return publishableView(answer as Stripe.PaymentIntent)
+  }
+  const wanted = listOf(desk.params, 'expand')
+  const expanded: Record<string, unknown> = { ...answer }
+  for (const name of wanted) {
+    const id = expanded[name]
+    if (typeof id === 'string') expanded[name] = expansionOf(desk, name, id) ?? id
+  }
+  return expanded
+}
+
+function expansionOf(desk: Desk, name: string, id: string): object | undefined {
+  if (name === 'latest_charge' || name === 'charge') return find(desk.sql, 'charge', id)
+  if (name === 'payment_method') return find(desk.sql, 'method', id)
+  return name === 'payment_intent' ? find(desk.sql, 'intent', id) : undefined
+}
+
+function unknownUrl(call: StripeCall): Failure {
+  const message = `Unrecognized request URL (${call.method}: ${call.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
+  return { failed: true, status: 404, executed: false, error: { type: 'invalid_request_error', message } }
+}
+
+function secretOnly(): Failure {
+  return badKey(
+    403,
+    'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+    'secret_key_required',
+  )
+}

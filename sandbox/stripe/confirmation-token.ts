@@ -1,0 +1,80 @@
+import type Stripe from 'stripe'
+import { badRequest, type Failure } from './failure.ts'
+import type { FormRecord } from './form.ts'
+import type { Moment } from './moment.ts'
+import { textOf } from './params.ts'
+import type { CardMethod } from './payment-method.ts'
+import { shippingOf } from './shipping.ts'
+
+/** Seconds after which a token no longer confirms anything: 12 hours. */
+export const TOKEN_LIFETIME = 12 * 3600
+
+/** What POST /v1/confirmation_tokens takes. */
+export const TOKEN_PARAMS = [
+  'payment_method',
+  'payment_method_data',
+  'payment_method_options',
+  'return_url',
+  'setup_future_usage',
+  'shipping',
+  'mandate_data',
+  'client_context',
+  'expand',
+] as const
+
+/** A token kept with the payment method that it will become when it is used. */
+export interface KeptToken {
+  id: string
+  token: Stripe.ConfirmationToken
+  method: CardMethod
+}
+
+/** Makes a token for the card; the card itself stays here. */
+export function newToken(params: FormRecord, method: CardMethod, moment: Moment): KeptToken {
+  const { allow_redisplay, billing_details, card, type } = method
+  const token: Stripe.ConfirmationToken = {
+    id: moment.id('ctoken'),
+    object: 'confirmation_token',
+    created: moment.now,
+    expires_at: moment.now + TOKEN_LIFETIME,
+    livemode: false,
+    mandate_data: null,
+    metadata: null,
+    payment_intent: null,
+    payment_method_options: null,
+    payment_method_preview: {
+      ...(allow_redisplay ? { allow_redisplay } : {}),
+      billing_details,
+      card,
+      customer: null,
+      customer_account: null,
+      type,
+    },
+    return_url: textOf(params, 'return_url') ?? null,
+    setup_future_usage: null,
+    setup_intent: null,
+    shipping: shippingOf(params),
+    use_stripe_sdk: true,
+  }
+  return { id: token.id, token, method }
+}
+
+/** Spends the token on an intent; a token works once and for twelve hours. */
+export function spendToken(kept: KeptToken, intent: string, now: number): KeptToken | Failure {
+  const { token } = kept
+  if (token.payment_intent !== null && token.payment_intent !== intent) {
+    return badRequest(
+      `The ConfirmationToken ${token.id} was already used to confirm ${token.payment_intent}. Please create a new ConfirmationToken.`,
+      { param: 'confirmation_token' },
+    )
+  }
+  if (token.payment_intent === null && token.expires_at !== null && token.expires_at <= now) {
+    return badRequest(
+      `The ConfirmationToken ${token.id} has expired. Please create a new ConfirmationToken.`,
+      {
+        param: 'confirmation_token',
+      },
+    )
+  }
+  return { ...kept, token: { ...token, payment_intent: intent, expires_at: null } }
+}

@@ -1,0 +1,60 @@
+import type Stripe from 'stripe'
+import { find, keepOutcome } from './books.ts'
+import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
+import type { FormRecord } from './form.ts'
+import type { Moment } from './moment.ts'
+import type { EventDraft, Outcome } from './outcome.ts'
+import { textOf } from './params.ts'
+
+/** What an operation works with: one request against the books. */
+export interface Desk {
+  sql: SqlStorage
+  moment: Moment
+  params: FormRecord
+  /** The id in the path, or an empty text. */
+  id: string
+  key: 'secret' | 'publishable'
+  origin: string
+  /** Tells the shop, by webhook. */
+  announce(drafts: EventDraft[]): void
+}
+
+/** The object that the endpoint gives back, or a refusal. */
+export type Answer = object | Failure
+
+/** The intent of the path; a page must know its client secret too. */
+export function intentOf(desk: Desk): Stripe.PaymentIntent | Failure {
+  const intent = find(desk.sql, 'intent', desk.id)
+  if (!intent) return noSuch('payment_intent', desk.id, 'intent')
+  const secret = textOf(desk.params, 'client_secret')
+  if (secret !== undefined && secret !== intent.client_secret) {
+    return badParam(
+      'client_secret',
+      'payment_intent_invalid_parameter',
+      'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+    )
+  }
+  if (desk.key === 'publishable' && secret === undefined) {
+    return badParam('client_secret', 'parameter_missing', 'Missing required param: client_secret.')
+  }
+  return intent
+}
+
+/** Writes what a rule changed, tells the shop, and gives back the object or the refusal. */
+export function settle(desk: Desk, outcome: Outcome | Failure, answer: (outcome: Outcome) => object): Answer {
+  if (isFailure(outcome)) return outcome
+  keepOutcome(desk.sql, outcome)
+  desk.announce(outcome.events)
+  return outcome.failure ?? answer(outcome)
+}
+
+/** Stripe's list envelope. */
+export function listAnswer(url: string, data: object[]): object {
+  return { object: 'list', data, has_more: false, url }
+}
+
+/** The `limit` of a list, 1–100, else 10. */
+export function limitOf(params: FormRecord): number {
+  const limit = Number(textOf(params, 'limit') ?? 10)
+  return Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : 10
+}

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import { find, keep } from './books.ts'
+import { spendToken } from './confirmation-token.ts'
+import type { Desk } from './desk.ts'
+import { badKey, badParam, type Failure, isFailure, noSuch } from './failure.ts'
+import { type FormRecord, isRecord } from './form.ts'
+import { textOf } from './params.ts'
+import { type CardMethod, cardMethodFrom, cardMethodNamed } from './payment-method.ts'
+
+/** The card of a confirmation, and what comes with the way it was given. */
+export interface Means {
+  method: CardMethod
+  returnUrl: string | null
+  fromToken: boolean
+  spend?: () => void
+}
+
+/** The card to charge: from a confirmation token, a payment method, raw data of a page, or the intent itself. */
+export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failure {
+  const tokenId = textOf(desk.params, 'confirmation_token')
+  if (tokenId !== undefined) {
+    const kept = find(desk.sql, 'token', tokenId)
+    if (!kept) return noSuch('confirmationtoken', tokenId, 'confirmation_token')
+    const spent = spendToken(kept, intent.id, desk.moment.now)
+    if (isFailure(spent)) return spent
+    const spend = () => keep(desk.sql, 'token', spent)
+    return { method: kept.method, returnUrl: kept.token.return_url, fromToken: true, spend }
+  }
+  const plain = { returnUrl: null, fromToken: desk.key === 'publishable' }
+  const data = desk.params.payment_method_data
+  if (isRecord(data)) {
+    const method = rawMethod(desk, data)
+    return isFailure(method) ? method : { method, ...plain }
+  }
+  const onIntent = typeof intent.payment_method === 'string' ? intent.payment_method : undefined
+  const named = textOf(desk.params, 'payment_method') ?? onIntent
+  if (named === undefined) {
+    return badParam(
+      'payment_method',
+      'payment_intent_unexpected_state',
+      'You cannot confirm this PaymentIntent because it is missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
+    )
+  }
+  const method = methodByName(desk, named)
+  return isFailure(method) ? method : { method, ...plain }
+}
+
+/** A ready-made `pm_card_…` or a kept payment method. */
+export function methodByName(desk: Desk, name: string): CardMethod | Failure {
+  return (
+    cardMethodNamed(name, desk.moment) ??
+    find(desk.sql, 'method', name) ??
+    noSuch('PaymentMethod', name, 'payment_method')
+  )
+}
+
+/** Card numbers are taken from the sandbox's own frame only, never from a shop's server. */
+export function rawMethod(desk: Desk, data: FormRecord): CardMethod | Failure {
+  if (desk.key === 'secret' && isRecord(data.card) && data.card.number !== undefined) {
+    return badKey(
+      403,
+      'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
+    )
+  }
+  return cardMethodFrom(data, 'payment_method_data', desk.moment)
+}

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe'
+import { badRequest, type Failure } from './failure.ts'
+import type { Moment } from './moment.ts'
+import type { Outcome } from './outcome.ts'
+
+/** What the caller asks back: `amount` in cents, or everything that is left. */
+export interface RefundOrder {
+  amount: number | undefined
+  reason: Stripe.Refund.Reason | undefined
+  metadata: Record<string, string>
+}
+
+/** Gives money back, never more than was taken and not yet returned. */
+export function refundIntent(
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | undefined,
+  order: RefundOrder,
+  moment: Moment,
+): Outcome | Failure {
+  if (intent.status !== 'succeeded' || !charge) {
+    return badRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      param: 'payment_intent',
+    })
+  }
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) {
+    return badRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+      charge: charge.id,
+    })
+  }
+  const amount = order.amount ?? left
+  if (amount > left) {
+    const compared = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge'
+    return badRequest(`Refund amount (${dollars(amount)}) is greater than ${compared} (${dollars(left)})`, {
+      param: 'amount',
+    })
+  }
+  const refund: Stripe.Refund = {
+    id: moment.id('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: moment.id('txn'),
+    charge: charge.id,
+    created: moment.now,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata: order.metadata,
+    payment_intent: intent.id,
+    payment_method: charge.payment_method,
+    reason: order.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  const returned: Stripe.Charge = {
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  }
+  return {
+    intent,
+    charge: returned,
+    refund,
+    events: [
+      { type: 'refund.created', object: refund },
+      { type: 'charge.refunded', object: returned },
+    ],
+  }
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}

@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import { type Env, ledgerOf } from '../env.ts'
+import { sendReply } from '../reply.ts'
+import { failureReply } from './call.ts'
+import { badParam, isFailure } from './failure.ts'
+import { keyKind } from './keys.ts'
+import { thisMoment } from './moment.ts'
+
+/** Longest body in characters; Stripe's own requests are far below. */
+const LONGEST_BODY = 1_000_000
+
+/** The API: reads the request, lets the ledger answer it, sends the reply (or loses it, when a fault says so). */
+export const stripeRoutes = new Hono<{ Bindings: Env }>()
+
+// A shop's page asks for its own intent with the publishable key, from another origin.
+stripeRoutes.use('/v1/*', async (c, next) => {
+  await next()
+  c.res.headers.set('access-control-allow-origin', '*')
+})
+
+stripeRoutes.options('/v1/*', () => {
+  const allowed = {
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
+  }
+  return new Response(null, { status: 204, headers: allowed })
+})
+
+stripeRoutes.all('/v1/*', async (c) => {
+  const url = new URL(c.req.url)
+  const requestId = thisMoment().id('req')
+  // Not text(): the runtime warns of it for every form.
+  const posted = c.req.method === 'POST' ? new TextDecoder().decode(await c.req.arrayBuffer()) : ''
+  const refuse = (message: string) =>
+    sendReply(failureReply(badParam('', undefined, message), requestId), null)
+  if (posted.length > LONGEST_BODY) return refuse('The request body is too large.')
+  const type = c.req.header('content-type') ?? ''
+  if (posted !== '' && !type.startsWith('application/x-www-form-urlencoded')) {
+    return refuse(
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
+    )
+  }
+  const form = new URLSearchParams(c.req.method === 'POST' ? posted : url.search)
+  const key = keyKind(c.req.header('authorization'), form.get('key'), c.env)
+  if (isFailure(key)) return sendReply(failureReply(key, requestId), null)
+  form.delete('key')
+  form.sort() // the same parameters in another order are the same request
+  const answered = await ledgerOf(c.env).stripe({
+    method: c.req.method,
+    path: url.pathname,
+    form: form.toString(),
+    key,
+    idempotencyKey: c.req.header('idempotency-key') ?? null,
+    requestId,
+    origin: url.origin,
+  })
+  return sendReply(answered.reply, answered.fault)
+})

@@ -1,0 +1,189 @@
+/** POST /api/order (spec §7 "Orders", wire.md §3): what clients send, and what they get. */
+import * as v from 'valibot'
+import { parseWireAddress } from '../domain/address.ts'
+import { emptyCart, MAX_LINES, type ProductOption, parseQty } from '../domain/cart.ts'
+import {
+  type OrderPlaced,
+  type OrderRefusal,
+  type OrderRefused,
+  type PlaceOrderRequest,
+  type RequestedLine,
+  UNAVAILABLE_TITLE,
+} from '../domain/order.ts'
+import { type WireTotals, wireTotals } from './wire-totals.ts'
+
+const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
+const OPTION = v.fallback(
+  v.nullable(
+    v.object({
+      extension_attributes: v.object({
+        configurable_item_options: v.optional(
+          v.pipe(
+            v.array(
+              v.object({
+                option_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+                option_value: v.union([v.string(), v.number()]),
+              }),
+            ),
+            v.maxLength(10),
+          ),
+        ),
+      }),
+    }),
+  ),
+  null,
+)
+const PRODUCT = v.looseObject({
+  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  qty: v.custom<number | string>((value) => parseQty(value).ok, 'should be a whole number from 1 to 999'),
+  product_option: v.optional(OPTION),
+})
+const ADDRESS = v.custom<object>((value) => parseWireAddress(value) !== null, 'should be an address')
+
+/** The body. Unknown keys are allowed everywhere: clients send whole products, analytics and campaign data. */
+export const ORDER_BODY = v.looseObject({
+  user_id: v.nullish(v.union([v.string(), v.number()]), ''),
+  /** Empty or absent when the cart is this browser's own, known by its cookie. */
+  cart_id: v.nullish(v.union([v.string(), v.number()]), ''),
+  products: v.nullish(v.pipe(v.array(PRODUCT), v.maxLength(MAX_LINES))),
+  addressInformation: v.looseObject({
+    billingAddress: ADDRESS,
+    shippingAddress: v.nullish(ADDRESS),
+    shipping_method_code: code,
+    shipping_carrier_code: code,
+    payment_method_code: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
+    /** `{confirmation_token}` for a card, as Stripe's createConfirmationToken gives it; otherwise anything. */
+    payment_method_additional: v.optional(v.unknown()),
+  }),
+})
+export type OrderBody = v.InferOutput<typeof ORDER_BODY>
+
+/** One violation as clients of the original read it (ajv's form; wire.md style D). */
+export interface SchemaError {
+  keyword: string
+  dataPath: string
+  message: string
+}
+
+/** Reads a body; a failure lists every violation. */
+export function parseOrderBody(
+  value: unknown,
+): { ok: true; body: OrderBody } | { ok: false; errors: SchemaError[] } {
+  const parsed = v.safeParse(ORDER_BODY, value)
+  if (parsed.success) return { ok: true, body: parsed.output }
+  const errors = parsed.issues.map((issue) => ({
+    keyword: issue.type,
+    dataPath: `.${v.getDotPath(issue) ?? ''}`,
+    message: issue.message,
+  }))
+  return { ok: false, errors }
+}
+
+/** What the body asks for. Prices, names and totals in it are not read. */
+export function requestOf(body: OrderBody): PlaceOrderRequest {
+  const { addressInformation: info, products } = body
+  const billingAddress = parseWireAddress(info.billingAddress)
+  if (!billingAddress) throw new Error('the schema lets no other through')
+  const shippingAddress = parseWireAddress(info.shippingAddress ?? null)
+  const carrierCode = info.shipping_carrier_code ?? ''
+  const methodCode = info.shipping_method_code ?? ''
+  return {
+    lines: products ? products.map(lineOf) : null,
+    email: billingAddress.email || shippingAddress?.email || '',
+    shippingAddress,
+    billingAddress,
+    shippingMethod: carrierCode && methodCode ? { carrierCode, methodCode } : null,
+    paymentMethod: info.payment_method_code,
+    confirmationToken: tokenOf(info.payment_method_additional),
+    marketing: marketingOf(body),
+  }
+}
+
+function lineOf(product: v.InferOutput<typeof PRODUCT>): RequestedLine {
+  const qty = parseQty(product.qty)
+  const option = (product.product_option ?? null) as ProductOption | null
+  return { sku: product.sku, qty: qty.ok ? qty.qty : 1, option }
+}
+
+function tokenOf(additional: unknown): string | null {
+  const parsed = v.safeParse(
+    v.object({ confirmation_token: v.pipe(v.string(), v.regex(/^ctoken_\w{1,100}$/)) }),
+    additional,
+  )
+  return parsed.success ? parsed.output.confirmation_token : null
+}
+
+/** Longest campaign data that is kept with an order, in characters of JSON. */
+const MARKETING_MAX = 2000
+
+function marketingOf(body: OrderBody): string | null {
+  const kept = Object.entries(body).filter(([name]) => /^(utm|analytics|ga_)/i.test(name))
+  const text = JSON.stringify(Object.fromEntries(kept))
+  return kept.length > 0 && text.length <= MARKETING_MAX ? text : null
+}
+
+export interface OrderProduct {
+  sku: string
+  parentSku: string | null
+  name: string
+  qty: number
+  /** Dollars. */
+  price: number
+  row_total: number
+}
+
+/** The result of a placed order; the first three names are what clients of the original look for. */
+export interface OrderResult {
+  orderNumber: string
+  magentoOrderId: string
+  backendOrderId: string
+  /** ISO 8601. */
+  transferedAt: string
+  totals: WireTotals
+  products: OrderProduct[]
+  couponCode: string | null
+}
+
+export function orderResult(placed: OrderPlaced): OrderResult {
+  const { orderNumber, placedAt, totals, products, couponCode } = placed
+  const lines = products.map((line) => ({ ...line, taxClassId: 0, tire: null }))
+  return {
+    orderNumber,
+    magentoOrderId: orderNumber,
+    backendOrderId: orderNumber,
+    transferedAt: new Date(placedAt).toISOString(),
+    totals: wireTotals({ ...emptyCart('', { now: placedAt }), lines }, totals, 'valid'),
+    products: products.map(({ sku, parentSku, name, qty, unitPrice, rowTotal }) => ({
+      ...{ sku, parentSku, name, qty },
+      price: unitPrice / 100,
+      row_total: rowTotal / 100,
+    })),
+    couponCode,
+  }
+}
+
+/** `code` of the envelope and status of the answer for each refusal. Clients of the wire show `result.message`. */
+export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
+  'out-of-stock': 409,
+  'price-changed': 409,
+  'total-changed': 409,
+  'coupon-changed': 409,
+  'payment-action': 402,
+  'payment-declined': 402,
+  'payment-details': 402,
+  'payment-unavailable': 503,
+  'payment-method': 400,
+  'shipping-method': 400,
+  'cart-empty': 400,
+  'cart-unknown': 404,
+  'address-invalid': 400,
+  'delivery-refused': 400,
+}
+
+/** The result of a refusal: its stable code, the words, and what the code calls for. */
+export type RefusalResult = Omit<OrderRefused, 'ok'> & { title?: string }
+
+export function refusalResult(refusal: OrderRefused): RefusalResult {
+  const { ok: _, ...rest } = refusal
+  return refusal.code === 'payment-unavailable' ? { ...rest, title: UNAVAILABLE_TITLE } : rest
+}

@@ -1,0 +1,47 @@
+/** GET /api/stock/check and /api/stock/list (wire.md §4). */
+import { MAX_QTY } from '../domain/cart.ts'
+import { type Product, STATUS_DISABLED, type Stock, unitsLeft } from '../domain/product.ts'
+
+/** Most skus of one list call; clients ask for 15. */
+export const STOCK_LIST_MAX = 100
+
+export const STOCK_MISSING = {
+  sku: 'sku parameter is required',
+  skus: 'skus parameter is required',
+} as const
+
+/** `The Product with the "S" SKU doesn't exist.` */
+export function unknownSku(sku: string): string {
+  return `The Product with the "${sku}" SKU doesn't exist.`
+}
+
+export interface WireStock {
+  item_id: number
+  /** Of the variant for a variant: clients keep stock under it. */
+  product_id: number
+  stock_id: number
+  /** Units of this sku, not tires. */
+  qty: number
+  is_in_stock: boolean
+  manage_stock: boolean
+  min_sale_qty: number
+  max_sale_qty: number
+  backorders: number
+}
+
+/** `stock` is the product's pool, `undefined` when it has none: then nothing can be sold. */
+export function wireStock(product: Product, stock: Stock | undefined): WireStock {
+  const sold = product.status < STATUS_DISABLED && stock !== undefined
+  const left = sold ? unitsLeft(product, stock) : 0
+  return {
+    item_id: product.id,
+    product_id: product.id,
+    stock_id: 1,
+    qty: left ?? 0,
+    is_in_stock: left === null || left > 0,
+    manage_stock: left !== null,
+    min_sale_qty: 1,
+    max_sale_qty: MAX_QTY,
+    backorders: 0,
+  }
+}

@@ -1,0 +1,51 @@
+/** GET /api/ext/thank-you: the order that this browser's cart became, as its buyer may see it. */
+import { isTireLine } from '../domain/cart-words.ts'
+import { formatDay } from '../domain/delivery.ts'
+import type { Order, OrderLine } from '../domain/order.ts'
+import { CASH_METHOD, paymentTitle } from '../domain/payment.ts'
+import type { Totals } from '../domain/totals.ts'
+
+export interface ThankYouView {
+  orderNumber: string
+  email: string
+  lines: Pick<
+    OrderLine,
+    'itemId' | 'sku' | 'type' | 'title' | 'facts' | 'qty' | 'setqty' | 'unitPrice' | 'rowTotal'
+  >[]
+  totals: Totals
+  /** Tires in the order. */
+  tires: number
+  allVirtual: boolean
+  /** Where it goes, a line each; `null` when nothing is sent by parcel. */
+  shipTo: string[] | null
+  zip: string | null
+  /** `Fri, Nov 27`; `null` when nothing is sent by parcel. */
+  arrives: string | null
+  payment: string
+  /** To be paid at the door. */
+  payLater: boolean
+}
+
+export function thankYouView(order: Order): ThankYouView {
+  const to = order.shippingAddress
+  const tires = order.lines.filter(isTireLine)
+  return {
+    orderNumber: order.orderNumber,
+    email: order.email,
+    lines: order.lines.map(({ itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal }) => ({
+      ...{ itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal },
+    })),
+    totals: order.totals,
+    tires: tires.reduce((sum, { qty, setqty }) => sum + qty * setqty, 0),
+    allVirtual: to === null,
+    shipTo: to && [
+      `${to.firstname} ${to.lastname}`,
+      to.street.join(', '),
+      `${to.city}, ${to.region} ${to.postcode}`,
+    ],
+    zip: to?.postcode ?? null,
+    arrives: order.arrivesOn === null ? null : formatDay(order.arrivesOn),
+    payment: paymentTitle(order.paymentMethod),
+    payLater: order.paymentMethod === CASH_METHOD,
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The eleven /api/cart calls as clients of this API family send and read them (wire.md §1). Numbers are JSON numbers,
+ * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
+ */
+import * as v from 'valibot'
+import type { Cart, CartLine, ProductOption } from '../domain/cart.ts'
+import { toDollars } from '../domain/money.ts'
+import type { PaymentMethod } from '../domain/payment.ts'
+import type { ShippingMethod } from '../domain/shipping.ts'
+
+/** Style C texts: a part of the request is missing (wire.md §0); their code is 500. */
+export const MISSING = {
+  cartItem: 'No cartItem element provided within the request body',
+  address: 'No address element provided within the request body',
+  addressInformation: 'No address element provided within the request body',
+  coupon: 'No coupon code provided',
+} as const
+
+// Valibot's object takes a list for an object without keys.
+const record = v.custom<object>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+const key = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(64))
+const id = v.pipe(key, v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1))
+const option = v.object({
+  extension_attributes: v.object({
+    configurable_item_options: v.optional(
+      v.pipe(v.array(v.object({ option_id: key, option_value: key })), v.maxLength(20)),
+      [],
+    ),
+  }),
+})
+
+/**
+ * `cartItem` of update and delete. An absent, empty or zero `item_id` means that the line is not known yet. A price in
+ * it is not even read. `qty` stays as it came: the cart's own rule judges it.
+ */
+export const CART_ITEM = v.pipe(
+  record,
+  v.object({
+    sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(64)), ''), ''),
+    qty: v.optional(v.unknown()),
+    item_id: v.fallback(v.nullable(id), null),
+    parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(64))), null), null),
+    product_option: v.optional(v.fallback(v.nullable(option), null), null),
+  }),
+)
+export type CartItemBody = v.InferOutput<typeof CART_ITEM>
+
+/** Where and how, of shipping-information; methods in either spelling, empty when the client has none. */
+export const ADDRESS_INFORMATION = v.pipe(
+  record,
+  v.object({
+    shippingAddress: v.optional(v.unknown()),
+    shipping_address: v.optional(v.unknown()),
+    billingAddress: v.optional(v.unknown()),
+    billing_address: v.optional(v.unknown()),
+    shippingCarrierCode: v.optional(v.fallback(v.string(), ''), ''),
+    shipping_carrier_code: v.optional(v.fallback(v.string(), ''), ''),
+    shippingMethodCode: v.optional(v.fallback(v.string(), ''), ''),
+    shipping_method_code: v.optional(v.fallback(v.string(), ''), ''),
+  }),
+)
+
+export interface WireItem {
+  item_id: number
+  sku: string
+  qty: number
+  name: string
+  price: number
+  product_type: string
+  quote_id: string
+  product_option?: ProductOption
+}
+
+/** A line of pull and update: the sku is the variant's, with the option that makes it one. */
+export function wireItem(line: CartLine, quoteId: string): WireItem {
+  return {
+    item_id: line.itemId,
+    sku: line.sku,
+    qty: line.qty,
+    name: line.name,
+    price: toDollars(line.unitPrice),
+    product_type: line.type,
+    quote_id: quoteId,
+    ...(line.option ? { product_option: line.option } : {}),
+  }
+}
+
+export interface WireShippingMethod {
+  carrier_code: string
+  method_code: string
+  carrier_title: string
+  method_title: string
+  amount: number
+  base_amount: number
+  price_excl_tax: number
+  price_incl_tax: number
+  available: boolean
+  error_message: string
+  default: boolean
+}
+
+/** With a `problem` the method is there but cannot be had: clients want an array even when nothing fits. */
+export function wireShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
+  const amount = toDollars(method.price)
+  return {
+    carrier_code: method.carrierCode,
+    method_code: method.methodCode,
+    carrier_title: method.carrierTitle,
+    method_title: method.methodTitle,
+    amount,
+    base_amount: amount,
+    price_excl_tax: amount,
+    price_incl_tax: amount,
+    available: problem === null,
+    error_message: problem ?? '',
+    default: method.default,
+  }
+}
+
+export function wirePaymentMethod(method: PaymentMethod): { code: string; title: string } {
+  return { code: method.code, title: method.title }
+}
+
+/** The lines of pull. */
+export function wireItems(cart: Cart): WireItem[] {
+  return cart.lines.map((line) => wireItem(line, cart.quoteId))
+}

@@ -1,0 +1,92 @@
+/** The totals object of the /api/cart calls (wire.md §1): dollars, with every key a client reads. */
+import type { Cart, CartLine } from '../domain/cart.ts'
+import type { ZipCheck } from '../domain/destination.ts'
+import { CURRENCY, percentOf, toDollars } from '../domain/money.ts'
+import { type LineTotals, type TotalSegment, type Totals, totalSegments } from '../domain/totals.ts'
+
+export interface WireTotalsItem {
+  item_id: number
+  qty: number
+  name: string
+  price: number
+  price_incl_tax: number
+  row_total: number
+  row_total_incl_tax: number
+  row_total_with_discount: number
+  tax_amount: number
+  tax_percent: number
+  /** Positive. */
+  discount_amount: number
+  discount_percent: number
+  /** JSON text of label and value. */
+  options: string
+}
+
+export interface WireTotals {
+  grand_total: number
+  subtotal: number
+  /** Zero or negative. */
+  discount_amount: number
+  subtotal_with_discount: number
+  shipping_amount: number
+  shipping_discount_amount: number
+  shipping_tax_amount: number
+  shipping_incl_tax: number
+  tax_amount: number
+  subtotal_incl_tax: number
+  base_currency_code: string
+  quote_currency_code: string
+  items_qty: number
+  /** Only when a coupon is on: clients ask whether the key is there. */
+  coupon_code?: string
+  items: WireTotalsItem[]
+  total_segments: TotalSegment[]
+  /** `postcode` when the zip code does not lie in the state (requirement D10). */
+  extension_attributes?: { error_fields: string[] }
+}
+
+/** Totals as the wire carries them. `zip` is the check of the destination's zip code against its state. */
+export function wireTotals(cart: Cart, totals: Totals, zip: ZipCheck): WireTotals {
+  const { subtotal, discount, shipping, tax, couponCode } = totals
+  return {
+    grand_total: toDollars(totals.grandTotal),
+    subtotal: toDollars(subtotal),
+    discount_amount: toDollars(discount),
+    subtotal_with_discount: toDollars(subtotal + discount),
+    shipping_amount: toDollars(shipping),
+    shipping_discount_amount: 0,
+    shipping_tax_amount: 0,
+    shipping_incl_tax: toDollars(shipping),
+    tax_amount: toDollars(tax),
+    subtotal_incl_tax: toDollars(subtotal + tax),
+    base_currency_code: CURRENCY,
+    quote_currency_code: CURRENCY,
+    items_qty: cart.lines.reduce((sum, line) => sum + line.qty, 0),
+    ...(couponCode ? { coupon_code: couponCode } : {}),
+    items: cart.lines.flatMap((line) => {
+      const row = totals.lines.find(({ itemId }) => itemId === line.itemId)
+      return row ? [wireRow(line, row, cart.coupon?.kind === 'percent' ? cart.coupon.value : 0)] : []
+    }),
+    total_segments: totalSegments(totals),
+    ...(zip === 'invalid' ? { extension_attributes: { error_fields: ['postcode'] } } : {}),
+  }
+}
+
+function wireRow(line: CartLine, row: LineTotals, discountPercent: number): WireTotalsItem {
+  const label = line.setqty === 1 ? 'Single' : line.setqty === 2 ? 'Pair' : `Set of ${line.setqty}`
+  return {
+    item_id: line.itemId,
+    qty: line.qty,
+    name: line.name,
+    price: toDollars(line.unitPrice),
+    price_incl_tax: toDollars(line.unitPrice + percentOf(line.unitPrice, row.taxPercent)),
+    row_total: toDollars(row.rowTotal),
+    row_total_incl_tax: toDollars(row.rowTotal + row.tax),
+    row_total_with_discount: toDollars(row.rowTotal - row.discount),
+    tax_amount: toDollars(row.tax),
+    tax_percent: row.taxPercent,
+    discount_amount: toDollars(row.discount),
+    discount_percent: discountPercent,
+    options: JSON.stringify(line.option ? [{ label: 'Set', value: label }] : []),
+  }
+}

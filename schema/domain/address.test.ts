@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { detailsOfWire, findRegion, parseWireAddress, shipToOf, wireOfDetails } from './address.ts'
+
+const regions = [
+  { id: 23, code: 'IL', name: 'Illinois' },
+  { id: 57, code: 'TX', name: 'Texas' },
+]
+const snake = {
+  region: 'Illinois',
+  region_id: 23,
+  region_code: 'IL',
+  country_id: 'US',
+  street: ['2720 W Grand Ave', '4'],
+  postcode: '60612',
+  city: 'Chicago',
+  firstname: 'Ann',
+  lastname: 'Lee',
+  telephone: '+1 312 555 0142',
+}
+
+describe('[D1] addresses of the wire', () => {
+  test('snake case, camel case and a region object read alike', () => {
+    const { region: _, region_id, region_code, country_id, ...rest } = snake
+    const camel = {
+      ...rest,
+      region: 'Illinois',
+      regionId: region_id,
+      regionCode: region_code,
+      countryId: country_id,
+    }
+    const nested = {
+      ...rest,
+      region: { region: 'Illinois', region_id: '23', region_code: 'IL' },
+      countryId: 'us',
+    }
+    expect(parseWireAddress(camel)).toEqual(parseWireAddress(snake))
+    expect(parseWireAddress(nested)).toEqual(parseWireAddress(snake))
+  })
+
+  test('what a client leaves out after a logout is empty', () => {
+    expect(parseWireAddress({ country_id: 'US', street: [null, null], region_id: 0 })).toMatchObject({
+      countryId: 'US',
+      street: ['', ''],
+      regionId: null,
+      postcode: '',
+    })
+    expect(parseWireAddress({})).not.toBeNull()
+    expect(parseWireAddress(null)).toBeNull()
+    expect(parseWireAddress('Chicago')).toBeNull()
+  })
+
+  test('any JSON gives an address or null, never an exception', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const address = parseWireAddress(value)
+        expect(address === null || Array.isArray(address.street)).toBe(true)
+      }),
+    )
+  })
+
+  test('a region is known by id, name or code', () => {
+    const none = { regionId: null, region: '', regionCode: '' }
+    expect(findRegion(regions, { ...none, regionId: 57 })?.code).toBe('TX')
+    expect(findRegion(regions, { ...none, region: 'texas' })?.code).toBe('TX')
+    expect(findRegion(regions, { ...none, regionCode: 'TX' })?.code).toBe('TX')
+    expect(findRegion(regions, { ...none, region: 'tx' })?.code).toBe('TX')
+    expect(findRegion(regions, { ...none, regionId: 9999, region: 'Texas' })).toBeNull()
+    expect(findRegion(regions, none)).toBeNull()
+  })
+
+  test('a form’s details survive the way over the wire', () => {
+    const details = detailsOfWire(parseWireAddress(snake) ?? failed(), regions[0] ?? null)
+    expect(details).toMatchObject({ state: 'Illinois', apartmentNumber: '4', phoneNumber: '3125550142' })
+    expect(detailsOfWire(wireOfDetails(details, regions[0] ?? null), regions[0] ?? null)).toEqual(details)
+  })
+
+  test('a dash is no zip code', () => {
+    const address = parseWireAddress({ ...snake, postcode: '-' }) ?? failed()
+    expect(shipToOf(address, regions[0] ?? null)).toEqual({
+      countryId: 'US',
+      regionId: 23,
+      regionCode: 'IL',
+      postcode: null,
+    })
+  })
+})
+
+function failed(): never {
+  throw new Error('an address was expected')
+}

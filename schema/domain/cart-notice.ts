@@ -1,0 +1,81 @@
+/**
+ * What the cart tells a shopper after a change, as a code that may stand in an address: the plain-form door answers
+ * with a redirect, and only codes and small numbers travel in it, never words (spec §8).
+ */
+import { MAX_LINES, MAX_QTY } from './cart.ts'
+import { type CartFailure, type CartFailureCode, cartFailureText } from './cart-failure.ts'
+import { onlyAvailable, STOCK_MESSAGES } from './stock.ts'
+
+const DONE = {
+  added: 'Product has been added to the cart!',
+  updated: 'Product quantity has been updated!',
+  volatile: STOCK_MESSAGES.volatile,
+  removed: 'Product has been removed from the cart.',
+  'coupon-on': 'The coupon is on. Its discount is in the total.',
+  'coupon-off': 'The coupon is off.',
+  'zip-on': 'Tax and fees are in the total now.',
+} as const
+
+const PROBLEMS = {
+  'zip-unknown': 'Please provide valid zip code.',
+  'only-available': '',
+  'not-understood': 'The cart could not read this request. Nothing was changed.',
+  unavailable: 'The cart could not be changed right now. Nothing was lost. Try again.',
+} as const
+
+// Failures that name a cart never reach an address: the door opens a new cart instead.
+const FAILURES = [
+  'no-such-item',
+  'unknown-product',
+  'not-available',
+  'options-missing',
+  'wrong-variant',
+  'price-unknown',
+  'out-of-stock',
+  'qty-not-available',
+  'bad-qty',
+  'too-many-lines',
+  'checkout-in-progress',
+  'coupon-refused',
+] as const satisfies CartFailureCode[]
+
+export type CartNoticeCode = keyof typeof DONE | keyof typeof PROBLEMS | (typeof FAILURES)[number]
+
+export interface CartNotice {
+  code: CartNoticeCode
+  /** The number that the words speak of. */
+  count?: number
+}
+
+/** A code out of an address; `null` for what is none of ours. */
+export function parseNoticeCode(value: unknown): CartNoticeCode | null {
+  const known: readonly string[] = [...Object.keys(DONE), ...Object.keys(PROBLEMS), ...FAILURES]
+  return typeof value === 'string' && known.includes(value) ? (value as CartNoticeCode) : null
+}
+
+/** True when nothing went wrong. */
+export function isGood(notice: CartNotice): boolean {
+  return notice.code in DONE
+}
+
+export function noticeText({ code, count }: CartNotice): string {
+  if (code === 'only-available') {
+    return count === undefined || count < 1 ? STOCK_MESSAGES.outOfStock : onlyAvailable(count)
+  }
+  if (code in DONE) return DONE[code as keyof typeof DONE]
+  if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
+  const fallback = code === 'bad-qty' ? MAX_QTY : code === 'too-many-lines' ? MAX_LINES : ''
+  return cartFailureText({ code: code as CartFailureCode, detail: String(fallback) })
+}
+
+/** A failure as a notice; `left` is how many units can be had, where stock was the reason. */
+export function noticeOf(failure: Pick<CartFailure, 'code'>, left: number | null = null): CartNotice {
+  if (
+    (failure.code === 'qty-not-available' || failure.code === 'out-of-stock') &&
+    left !== null &&
+    left > 0
+  ) {
+    return { code: 'only-available', count: left }
+  }
+  return { code: parseNoticeCode(failure.code) ?? 'unavailable' }
+}

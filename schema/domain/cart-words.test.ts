@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { countOf, pricePerTire, stockLeft, totalRows } from './cart-words.ts'
+import type { Totals } from './totals.ts'
+
+const totals: Totals = {
+  lines: [],
+  subtotal: 44_800,
+  discount: -4480,
+  shipping: 0,
+  tax: 4133,
+  taxPercent: 10.25,
+  fees: [{ code: 'state-fee', title: 'Illinois tire fee, 4 at $2.50', amount: 1000 }],
+  grandTotal: 45_453,
+  couponCode: 'SAVE10',
+  placeKnown: true,
+}
+
+const lines = [{ facts: '225/45R17 94W, used' }]
+
+test('a line counts its tires, not its units', () => {
+  expect(countOf({ facts: '225/45R17, used', qty: 2, setqty: 4 })).toBe('8 tires')
+  expect(countOf({ facts: '225/45R17, used', qty: 1, setqty: 1 })).toBe('1 tire')
+  expect(countOf({ facts: '', qty: 1, setqty: 1 })).toBe('1 item')
+})
+
+test('the price of one tire never promises too little', () => {
+  expect(pricePerTire({ facts: '225/45R17, used', unitPrice: 10_000, setqty: 3 })).toBe('$33.34 per tire')
+  expect(pricePerTire({ facts: '', unitPrice: 900, setqty: 1 })).toBe('$9.00 each')
+})
+
+test('[D8] every part of the total has a row of its own', () => {
+  const { rows, grand } = totalRows({ totals, tires: 4, allVirtual: false, lines }, '60612')
+  expect(rows.map(({ term, text }) => `${term}: ${text}`)).toEqual([
+    '4 tires: $448.00',
+    'Coupon SAVE10: -$44.80',
+    'Shipping to 60612: Free',
+    'Illinois tire fee, 4 at $2.50: $10.00',
+    'Sales tax, 10.25%: $41.33',
+  ])
+  expect(grand).toMatchObject({ term: 'Total', text: '$454.53' })
+})
+
+test('[D8] before the place is known the total says so', () => {
+  const unknown = { ...totals, placeKnown: false, tax: 0, fees: [], taxPercent: 0 }
+  const { rows, grand } = totalRows({ totals: unknown, tires: 4, allVirtual: false, lines }, null)
+  expect(rows.at(-1)).toMatchObject({ term: 'Tax and tire fees', text: 'With your ZIP' })
+  expect(grand.term).toBe('Total before tax')
+})
+
+test('nothing virtual is shipped', () => {
+  const { rows } = totalRows({ totals, tires: 0, allVirtual: true, lines: [{ facts: '' }] }, null)
+  expect(rows.map((row) => row.key)).not.toContain('shipping')
+  expect(rows[0]?.term).toBe('Subtotal')
+})
+
+test('stock is said in units of the line, and only while it is scarce', () => {
+  expect(stockLeft({ maxQty: 4, setqty: 1 })).toBe('4 in stock')
+  expect(stockLeft({ maxQty: 2, setqty: 2 })).toBe('2 pairs in stock')
+  expect(stockLeft({ maxQty: 1, setqty: 4 })).toBe('Last set')
+  expect(stockLeft({ maxQty: 1, setqty: 1 })).toBe('Last one')
+  expect(stockLeft({ maxQty: 9, setqty: 1 })).toBe('In stock!')
+  expect(stockLeft({ maxQty: 0, setqty: 1 })).toBeNull()
+  expect(stockLeft({ maxQty: null, setqty: 1 })).toBeNull()
+})

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addLine,
+  type Cart,
+  type CartChange,
+  closeCart,
+  emptyCart,
+  findLine,
+  isAllVirtual,
+  MAX_LINES,
+  type NewLine,
+  parseQty,
+  removeLine,
+  setLineQty,
+  setSettings,
+  tireCount,
+} from './cart.ts'
+import { cartFailureText } from './cart-failure.ts'
+
+const at = { now: 1_000 }
+const item = (sku: string, more: Partial<NewLine> = {}): NewLine => ({
+  sku,
+  parentSku: null,
+  productId: 1,
+  type: 'simple',
+  name: sku,
+  setqty: 1,
+  unitPrice: 6_200,
+  stockSku: sku,
+  taxClassId: 2,
+  tire: { condition: 'Used', rim: 17 },
+  option: null,
+  ...more,
+})
+const begin = () => emptyCart('0'.repeat(32), at)
+
+function changedBy(change: CartChange): Cart {
+  if (!change.ok) throw new Error(change.code)
+  return change.cart
+}
+
+describe('[D2] changing a cart', () => {
+  test('an identical line gets more units and today’s price, another sku a line of its own', () => {
+    const one = changedBy(addLine(begin(), item('A'), 1, at))
+    const two = changedBy(addLine(one, item('A', { unitPrice: 5_900 }), 2, at))
+    const three = changedBy(addLine(two, item('B'), 1, at))
+    expect(three.lines.map(({ itemId, sku, qty, unitPrice }) => [itemId, sku, qty, unitPrice])).toEqual([
+      [1, 'A', 3, 5_900],
+      [2, 'B', 1, 6_200],
+    ])
+  })
+
+  test('bundles with other choices are other lines', () => {
+    const bundle = (id: number) =>
+      item('X', {
+        option: {
+          extension_attributes: {
+            bundle_options: [{ option_id: 1, option_qty: 1, option_selections: [id] }],
+          },
+        },
+      })
+    const cart = changedBy(addLine(changedBy(addLine(begin(), bundle(1), 1, at)), bundle(2), 1, at))
+    expect(cart.lines).toHaveLength(2)
+  })
+
+  test('removing takes children along by parent sku and the last line takes the coupon', () => {
+    const cart = ['P', 'C'].reduce(
+      (now, sku) => changedBy(addLine(now, item(sku, sku === 'C' ? { parentSku: 'P' } : {}), 1, at)),
+      setSettings(begin(), { coupon: { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } }, at),
+    )
+    const empty = changedBy(removeLine(cart, 1, at))
+    expect(empty.lines).toEqual([])
+    expect(empty.coupon).toBeNull()
+    expect(removeLine(empty, 1, at)).toMatchObject({ ok: false, code: 'no-such-item', status: 404 })
+  })
+
+  test('item ids are never used twice', () => {
+    const cart = changedBy(removeLine(changedBy(addLine(begin(), item('A'), 1, at)), 1, at))
+    expect(changedBy(addLine(cart, item('A'), 1, at)).lines[0]?.itemId).toBe(2)
+  })
+
+  test('every change raises the version, a setting that changes nothing does not', () => {
+    const cart = changedBy(addLine(begin(), item('A'), 1, at))
+    expect(cart.version).toBe(2)
+    expect(changedBy(setLineQty(cart, 1, 3, at)).version).toBe(3)
+    expect(setSettings(cart, { paymentMethod: 'stripe' }, at).version).toBe(3)
+    expect(setSettings(cart, { paymentMethod: null }, at)).toBe(cart)
+  })
+
+  test('a full cart, a full line and an ordered cart refuse', () => {
+    const full = Array.from({ length: MAX_LINES }, (_, i) => `S${i}`).reduce(
+      (cart, sku) => changedBy(addLine(cart, item(sku), 1, at)),
+      begin(),
+    )
+    expect(addLine(full, item('one more'), 1, at)).toMatchObject({ code: 'too-many-lines' })
+    expect(addLine(full, item('S1'), 999, at)).toMatchObject({ code: 'bad-qty' })
+    const closed = closeCart(full, 'TL-1', at)
+    for (const change of [
+      addLine(closed, item('S1'), 1, at),
+      setLineQty(closed, 1, 2, at),
+      removeLine(closed, 1, at),
+    ]) {
+      expect(change).toMatchObject({ ok: false, code: 'cart-closed', status: 404 })
+    }
+  })
+
+  test('a line is found by item id, by sku only when there is none', () => {
+    const cart = changedBy(addLine(begin(), item('A'), 1, at))
+    expect(findLine(cart, { itemId: 1, sku: null })?.sku).toBe('A')
+    expect(findLine(cart, { itemId: null, sku: 'A' })?.itemId).toBe(1)
+    expect(findLine(cart, { itemId: 7, sku: 'A' })).toBeNull()
+  })
+
+  test('tires are counted by set size, and a cart of services is all virtual', () => {
+    const cart = changedBy(addLine(begin(), item('A', { setqty: 4 }), 2, at))
+    expect(tireCount(cart)).toBe(8)
+    expect(isAllVirtual(cart)).toBe(false)
+    expect(isAllVirtual(changedBy(addLine(begin(), item('R', { type: 'virtual', tire: null }), 1, at)))).toBe(
+      true,
+    )
+    expect(isAllVirtual(begin())).toBe(false)
+  })
+})
+
+describe('[D1] quantities', () => {
+  test.each([
+    [-1],
+    [0],
+    [0.5],
+    ['1e3'],
+    [2 ** 53],
+    [Number.NaN],
+    [''],
+    ['0'],
+    ['-1'],
+    ['1.0'],
+    [null],
+    [true],
+    [[1]],
+    [1000],
+  ])('%s is refused with a clear text', (value) => {
+    const parsed = parseQty(value)
+    expect(parsed).toMatchObject({ ok: false, code: 'bad-qty', status: 400 })
+    if (!parsed.ok) expect(cartFailureText(parsed)).toBe('The quantity must be a whole number from 1 to 999.')
+  })
+
+  test.each([
+    [1, 1],
+    ['4', 4],
+    [' 12 ', 12],
+    [999, 999],
+  ])('%s is taken as %i', (value, qty) => {
+    expect(parseQty(value)).toEqual({ ok: true, qty })
+  })
+
+  test('whatever is added, a line holds a whole number within the limit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.double(), fc.integer(), fc.string())), (values) => {
+        const cart = values.reduce<Cart>((now, value) => {
+          const parsed = parseQty(value)
+          const change = parsed.ok ? addLine(now, item('A'), parsed.qty, at) : parsed
+          return change.ok ? change.cart : now
+        }, begin())
+        expect(cart.lines.every((line) => parseQty(line.qty).ok)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  allValid,
+  currentStep,
+  emptyPayment,
+  emptyPersonal,
+  emptyShipping,
+  firstInvalidStep,
+  initialSteps,
+  isInCheckout,
+  nextStep,
+  openStep,
+  resetSteps,
+  STEPS,
+  stepsFor,
+  validatePayment,
+  validatePersonal,
+  validateShipping,
+} from './checkout.ts'
+
+const address = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  country: 'US',
+  streetAddress: '2720 W Grand Ave',
+  apartmentNumber: '',
+  city: 'Chicago',
+  state: 'Illinois',
+  regionId: 23,
+  zipCode: '60612',
+  phoneNumber: '3125550142',
+}
+const shipping = { ...address, shippingMethod: 'freeshipping:freeshipping' }
+
+describe('[E1] the steps', () => {
+  test('personal details is open first, the others closed and nothing passed', () => {
+    expect(initialSteps()).toEqual({
+      personal: { isOpen: true, isPassed: false },
+      shipping: { isOpen: false, isPassed: false },
+      payment: { isOpen: false, isPassed: false },
+    })
+  })
+
+  test('a step with errors stays open', () => {
+    const states = nextStep(initialSteps(), { firstName: 'Field is required' })
+    expect(currentStep(states)).toBe('personal')
+    expect(states.personal.isPassed).toBe(false)
+  })
+
+  test('valid steps are passed one after the other until none is open', () => {
+    const shippingOpen = nextStep(initialSteps(), {})
+    expect(shippingOpen).toMatchObject({ personal: { isPassed: true }, shipping: { isOpen: true } })
+    const done = nextStep(nextStep(shippingOpen, {}), {})
+    expect(STEPS.map((step) => done[step])).toEqual(Array(3).fill({ isOpen: false, isPassed: true }))
+  })
+
+  test('a virtual cart goes from personal details to payment', () => {
+    expect(currentStep(nextStep(initialSteps(), {}, stepsFor(true)))).toBe('payment')
+  })
+
+  test('however steps are opened and left, at most one is open, and reset is the beginning', () => {
+    const move = fc.oneof(
+      fc.constantFrom(...STEPS),
+      fc.constant('next' as const),
+      fc.constant('fail' as const),
+    )
+    fc.assert(
+      fc.property(fc.array(move), (moves) => {
+        const states = moves.reduce(
+          (at, name) =>
+            name === 'next' || name === 'fail'
+              ? nextStep(at, name === 'fail' ? { city: 'no' } : {})
+              : openStep(at, name),
+          initialSteps(),
+        )
+        expect(STEPS.filter((step) => states[step].isOpen).length).toBeLessThanOrEqual(1)
+        expect(resetSteps()).toEqual(initialSteps())
+      }),
+    )
+  })
+
+  test('all steps are valid only if every one is', () => {
+    expect(allValid({ personal: {}, shipping: {}, payment: {} })).toBe(true)
+    expect(firstInvalidStep({ personal: {}, shipping: { city: 'no' } })).toBe('shipping')
+    expect(allValid({ personal: {}, shipping: { city: 'no' } }, stepsFor(true))).toBe(true)
+  })
+
+  test('a shopper is in checkout for 30 minutes', () => {
+    expect(isInCheckout(1_000, 1_801_000)).toBe(true)
+    expect(isInCheckout(1_000, 1_801_001)).toBe(false)
+    expect(isInCheckout(0, 1)).toBe(false)
+  })
+})
+
+describe('[E2] validation of the steps', () => {
+  test('empty forms name every required field', () => {
+    expect(Object.keys(validatePersonal(emptyPersonal())).sort()).toEqual([
+      'emailAddress',
+      'firstName',
+      'lastName',
+    ])
+    const errors = validateShipping(emptyShipping(), { zip: 'unknown' })
+    expect(Object.keys(errors).sort()).toEqual(
+      [
+        'city',
+        'firstName',
+        'lastName',
+        'phoneNumber',
+        'shippingMethod',
+        'state',
+        'streetAddress',
+        'zipCode',
+      ].sort(),
+    )
+    expect(validatePayment(emptyPayment(), { zip: 'unknown' })).toEqual({
+      paymentMethod: 'Field is required',
+    })
+  })
+
+  test('[E4] zip, state and place speak through their fields', () => {
+    expect(validateShipping(shipping, { zip: 'valid' })).toEqual({})
+    expect(validateShipping(shipping, { zip: 'checking' })).toEqual({
+      zipCode: 'Checking the combination of zip code and state',
+    })
+    expect(validateShipping({ ...shipping, zipCode: '7500' }, { zip: 'invalid' })).toEqual({
+      zipCode: 'Please provide valid zip code.',
+    })
+    expect(validateShipping(shipping, { zip: 'valid', regionCode: 'IL', allowedStates: ['TX'] })).toEqual({
+      state: 'Delivery is not available for your current location.',
+    })
+    expect(validateShipping({ ...shipping, state: 'Hawaii', regionId: 21 }, { zip: 'valid' })).toEqual({
+      state: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
+    })
+  })
+
+  test('[E5] billing of its own is judged, billing same as shipping is not', () => {
+    const payment = { ...emptyPayment(), paymentMethod: 'cashondelivery' }
+    expect(validatePayment(payment, { zip: 'unknown' })).toEqual({})
+    expect(validatePayment({ ...payment, billingSameAsShipping: false }, { zip: 'unknown' })).toHaveProperty(
+      'city',
+    )
+    expect(validatePayment(payment, { zip: 'unknown', allVirtual: true })).toHaveProperty('city')
+  })
+})

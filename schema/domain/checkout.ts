@@ -1,0 +1,240 @@
+/** The three steps of the checkout (spec §2, §3 "Checkout", §4 "Checkout", §5). */
+import { COUNTRY, deliveryProblem, type ZipCheck, zipMessage } from './destination.ts'
+import { type FieldErrors, hasErrors, validateFields } from './field.ts'
+
+export const STEPS = ['personal', 'shipping', 'payment'] as const
+export type Step = (typeof STEPS)[number]
+
+export const STEP_TITLES: Record<Step, string> = {
+  personal: 'Customer information',
+  shipping: 'Shipping address',
+  payment: 'Payment method',
+}
+
+export interface PersonalDetails {
+  firstName: string
+  lastName: string
+  emailAddress: string
+}
+
+export interface AddressDetails {
+  firstName: string
+  lastName: string
+  country: string
+  streetAddress: string
+  apartmentNumber: string
+  city: string
+  /** Region name, e.g. `Illinois`. */
+  state: string
+  regionId: number | null
+  zipCode: string
+  /** Ten digits. */
+  phoneNumber: string
+}
+
+export interface ShippingDetails extends AddressDetails {
+  /** `carrier_method` pair as `carrierCode:methodCode`, empty until chosen. */
+  shippingMethod: string
+}
+
+export interface PaymentDetails extends AddressDetails {
+  billingSameAsShipping: boolean
+  paymentMethod: string
+}
+
+export function emptyPersonal(): PersonalDetails {
+  return { firstName: '', lastName: '', emailAddress: '' }
+}
+
+export function emptyAddress(): AddressDetails {
+  return {
+    firstName: '',
+    lastName: '',
+    country: COUNTRY,
+    streetAddress: '',
+    apartmentNumber: '',
+    city: '',
+    state: '',
+    regionId: null,
+    zipCode: '',
+    phoneNumber: '',
+  }
+}
+
+export function emptyShipping(): ShippingDetails {
+  return { ...emptyAddress(), shippingMethod: '' }
+}
+
+/** Billing same as shipping defaults to true (spec §4). */
+export function emptyPayment(): PaymentDetails {
+  return { ...emptyAddress(), billingSameAsShipping: true, paymentMethod: '' }
+}
+
+/** What validation needs to know beside the form. */
+export interface AddressContext {
+  /** Zip against state, as far as it has been asked. */
+  zip: ZipCheck
+  /** Codes or names of the states that are delivered to; left out where the list is not at hand. */
+  allowedStates?: Iterable<string>
+  /** Code of the chosen region, when it is known; the state's name counts too. */
+  regionCode?: string | null
+}
+
+export function validatePersonal(details: PersonalDetails): FieldErrors {
+  return validateFields(details, ['emailAddress', 'firstName', 'lastName'])
+}
+
+/** An address by itself: the fields, then zip against state. Does not ask whether anything can be sent there. */
+export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
+  const errors = validateFields(details, [
+    'firstName',
+    'lastName',
+    'country',
+    'streetAddress',
+    'apartmentNumber',
+    'city',
+    'state',
+    'zipCode',
+    'phoneNumber',
+  ])
+  const zip = errors.zipCode ?? zipMessage(context.zip)
+  return zip ? { ...errors, zipCode: zip } : errors
+}
+
+/** The shipping step: an address that can be delivered to, and a method. */
+export function validateShipping(details: ShippingDetails, context: AddressContext): FieldErrors {
+  const errors = {
+    ...validateAddress(details, context),
+    ...validateFields(details, ['shippingMethod']),
+  }
+  const refusal = deliveryProblem(
+    {
+      countryId: details.country,
+      regionId: details.regionId,
+      regionCode: context.regionCode ?? null,
+      state: details.state,
+      postcode: details.zipCode,
+    },
+    context.allowedStates,
+  )
+  // The words go to the field that the shopper can change: the state, where one is named.
+  return refusal ? { ...errors, state: errors.state ?? refusal } : errors
+}
+
+/** The payment step: a method, and a billing address of its own unless it is the shipping address. */
+export function validatePayment(
+  details: PaymentDetails,
+  context: { zip: ZipCheck; allVirtual?: boolean },
+): FieldErrors {
+  const method = validateFields(details, ['paymentMethod'])
+  // A virtual cart has no shipping address that billing could be the same as.
+  const own = !details.billingSameAsShipping || context.allVirtual === true
+  return own ? { ...validateAddress(details, context), ...method } : method
+}
+
+/** The address that is billed. */
+export function billingAddress(shipping: ShippingDetails, payment: PaymentDetails): AddressDetails {
+  return payment.billingSameAsShipping ? shipping : payment
+}
+
+export interface StepState {
+  isOpen: boolean
+  isPassed: boolean
+}
+export type StepStates = Record<Step, StepState>
+
+/** The steps of a cart: nothing virtual is sent, so there is no shipping step. */
+export function stepsFor(allVirtual: boolean): readonly Step[] {
+  return allVirtual ? STEPS.filter((step) => step !== 'shipping') : STEPS
+}
+
+/** Personal details open, the others closed, none passed. */
+export function initialSteps(): StepStates {
+  return {
+    personal: { isOpen: true, isPassed: false },
+    shipping: { isOpen: false, isPassed: false },
+    payment: { isOpen: false, isPassed: false },
+  }
+}
+
+/** Opening a step closes the others; what was passed stays passed. */
+export function openStep(states: StepStates, step: Step): StepStates {
+  const state = (name: Step): StepState => ({ isOpen: name === step, isPassed: states[name].isPassed })
+  return { personal: state('personal'), shipping: state('shipping'), payment: state('payment') }
+}
+
+/** The step that is open, the first one if none is. */
+export function currentStep(states: StepStates): Step {
+  return STEPS.find((step) => states[step].isOpen) ?? 'personal'
+}
+
+/**
+ * Leaves the open step: with errors it stays open and is no longer passed, without it is passed and the next one
+ * opens; after the last one nothing is open.
+ */
+export function nextStep(
+  states: StepStates,
+  errors: FieldErrors,
+  steps: readonly Step[] = STEPS,
+): StepStates {
+  const current = currentStep(states)
+  if (hasErrors(errors)) return { ...states, [current]: { isOpen: true, isPassed: false } }
+  const passed = { ...states, [current]: { isOpen: false, isPassed: true } }
+  const next = steps[steps.indexOf(current) + 1]
+  return next ? openStep(passed, next) : passed
+}
+
+/** Closes all but the first and clears what was passed. */
+export function resetSteps(): StepStates {
+  return initialSteps()
+}
+
+/** True when every step of the cart is valid. */
+export function allValid(
+  errors: Partial<Record<Step, FieldErrors>>,
+  steps: readonly Step[] = STEPS,
+): boolean {
+  return firstInvalidStep(errors, steps) === null
+}
+
+/** The first step with an error; a step that was not validated counts as valid. */
+export function firstInvalidStep(
+  errors: Partial<Record<Step, FieldErrors>>,
+  steps: readonly Step[] = STEPS,
+): Step | null {
+  return steps.find((step) => hasErrors(errors[step] ?? {})) ?? null
+}
+
+/** How long after a change of the checkout a shopper still counts as being in it. */
+export const IN_CHECKOUT_MS = 1_800_000
+
+/** `modifiedAt` in milliseconds since the epoch, 0 or `null` when the checkout was never touched. */
+export function isInCheckout(modifiedAt: number | null, now: number): boolean {
+  return modifiedAt !== null && modifiedAt > 0 && now - modifiedAt <= IN_CHECKOUT_MS
+}
+
+/** What a shopper has filled in so far; kept with the cart so that plain forms need no JavaScript. */
+export interface CheckoutDraft {
+  personal: PersonalDetails
+  shipping: ShippingDetails
+  payment: PaymentDetails
+  steps: StepStates
+  /** Of the step that was sent last. */
+  errors: FieldErrors
+  /** A message above the form, such as a declined card. */
+  notice: string | null
+  /** Milliseconds since the epoch. */
+  modifiedAt: number
+}
+
+export function emptyDraft(): CheckoutDraft {
+  return {
+    personal: emptyPersonal(),
+    shipping: emptyShipping(),
+    payment: emptyPayment(),
+    steps: initialSteps(),
+    errors: {},
+    notice: null,
+    modifiedAt: 0,
+  }
+}

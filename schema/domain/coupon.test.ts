@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { type Coupon, couponDiscount, couponRefusal, normalizeCouponCode } from './coupon.ts'
+
+const coupon: Coupon = {
+  code: 'TAKE20',
+  kind: 'fixed',
+  value: 2_000,
+  minSubtotal: 10_000,
+  active: true,
+  validFrom: 100,
+  validTo: 200,
+  usageLimit: 5,
+  used: 4,
+}
+
+describe('[D9] coupons', () => {
+  test('it may be used within its dates, limits and minimum', () => {
+    expect(couponRefusal(coupon, 10_000, 100)).toBeNull()
+    expect(couponRefusal(coupon, 10_000, 200)).toBeNull()
+  })
+
+  test.each([
+    [{ active: false }, 10_000, 150, 'inactive'],
+    [{}, 10_000, 99, 'too-early'],
+    [{}, 10_000, 201, 'expired'],
+    [{ used: 5 }, 10_000, 150, 'used-up'],
+    [{}, 9_999, 150, 'below-minimum'],
+  ] as const)('%j at %i cents and %i is refused', (change, subtotal, now, refusal) => {
+    expect(couponRefusal({ ...coupon, ...change }, subtotal, now)).toBe(refusal)
+  })
+
+  test('it never takes more than the goods cost', () => {
+    expect(couponDiscount({ ...coupon, minSubtotal: 0 }, 1_500)).toBe(1_500)
+    expect(couponDiscount({ ...coupon, kind: 'percent', value: 250, minSubtotal: 0 }, 1_500)).toBe(1_500)
+    expect(couponDiscount({ ...coupon, value: -5, minSubtotal: 0 }, 1_500)).toBe(0)
+    expect(couponDiscount(coupon, 9_999)).toBe(0)
+  })
+
+  test('codes are read without case and space, anything odd is none', () => {
+    expect(normalizeCouponCode(' save10 ')).toBe('SAVE10')
+    for (const text of ['', ' ', 'a b', "x'--", 'A'.repeat(41), 10, null]) {
+      expect(normalizeCouponCode(text)).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { arrivesOn, formatDay, shipsOn, shipsToday } from './delivery.ts'
+
+const at = (text: string) => Date.parse(text)
+const shipping = (text: string) => formatDay(shipsOn(at(text)))
+const arrival = (text: string) => formatDay(arrivesOn(at(text)))
+
+test('[G7] an order before 1 p.m. in Chicago leaves the same day, one at 1 p.m. the next', () => {
+  expect(shipping('2026-11-18T12:59:59-06:00')).toBe('Wed, Nov 18')
+  expect(shipping('2026-11-18T13:00:00-06:00')).toBe('Thu, Nov 19')
+  expect(shipsToday(at('2026-11-18T12:59:59-06:00'))).toBe(true)
+  expect(shipsToday(at('2026-11-18T13:00:00-06:00'))).toBe(false)
+})
+
+test('[G7] the cut-off follows daylight saving: 1 p.m. is 18:00 UTC in summer and 19:00 UTC in winter', () => {
+  expect(shipping('2026-07-15T17:59:00Z')).toBe('Wed, Jul 15')
+  expect(shipping('2026-07-15T18:00:00Z')).toBe('Thu, Jul 16')
+  expect(shipping('2026-12-16T18:59:00Z')).toBe('Wed, Dec 16')
+  expect(shipping('2026-12-16T19:00:00Z')).toBe('Thu, Dec 17')
+})
+
+test('[G7] around both clock changes of 2026 no day is lost or counted twice', () => {
+  expect(arrival('2026-03-06T12:00:00-06:00')).toBe('Wed, Mar 11')
+  expect(arrival('2026-10-30T12:00:00-05:00')).toBe('Wed, Nov 4')
+})
+
+test('[G7] a weekend order leaves on Monday and a parcel does not arrive on a weekend', () => {
+  expect(shipping('2026-11-14T09:00:00-06:00')).toBe('Mon, Nov 16')
+  expect(shipping('2026-11-13T15:00:00-06:00')).toBe('Mon, Nov 16')
+  expect(arrival('2026-11-20T09:00:00-06:00')).toBe('Wed, Nov 25')
+})
+
+test('[G7] nobody works on the six holidays', () => {
+  expect(shipping('2026-11-26T09:00:00-06:00')).toBe('Fri, Nov 27')
+  expect(arrival('2026-11-24T09:00:00-06:00')).toBe('Mon, Nov 30')
+  expect(shipping('2026-05-25T09:00:00-05:00')).toBe('Tue, May 26')
+  expect(shipping('2026-09-07T09:00:00-05:00')).toBe('Tue, Sep 8')
+  expect(arrival('2026-12-31T09:00:00-06:00')).toBe('Wed, Jan 6')
+})
+
+test('midnight in Chicago still belongs to the new day', () => {
+  expect(shipping('2026-11-18T00:00:00-06:00')).toBe('Wed, Nov 18')
+  expect(shipping('2026-11-17T23:59:59-06:00')).toBe('Wed, Nov 18')
+})
+
+test('a parcel leaves today or later, arrives later than it leaves, and never early for a later order', () => {
+  const moment = fc.integer({ min: at('2024-01-01'), max: at('2032-01-01') })
+  fc.assert(
+    fc.property(moment, fc.integer({ min: 0, max: 5 * 86_400_000 }), (now, later) => {
+      expect(arrivesOn(now)).toBeGreaterThan(shipsOn(now))
+      expect(shipsOn(now + later)).toBeGreaterThanOrEqual(shipsOn(now))
+      expect(arrivesOn(now + later)).toBeGreaterThanOrEqual(arrivesOn(now))
+    }),
+  )
+})

@@ -1,0 +1,99 @@
+/**
+ * When a parcel leaves and when it arrives (spec §1, §9: same-day shipping for orders before 1 p.m. CST). The
+ * workshop's clock is Chicago's, daylight saving included; time is an argument.
+ */
+export const WORKSHOP_TIME_ZONE = 'America/Chicago'
+
+/** The hour, in the workshop's time, before which an order still leaves the same day. */
+export const CUTOFF_HOUR = 13
+
+/** Business days a parcel is on the road. */
+export const TRANSIT_DAYS = 3
+
+const DAY = 86_400_000
+const SATURDAY = 6
+const SUNDAY = 0
+const MONDAY = 1
+const THURSDAY = 4
+
+const workshopClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: WORKSHOP_TIME_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+})
+const dayText = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** A calendar day as the UTC midnight that bears its name: adding days never meets daylight saving. */
+type Day = number
+
+function workshopMoment(now: number): { day: Day; hour: number } {
+  const parts = new Map(workshopClock.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+  return { day: Date.UTC(part('year'), part('month') - 1, part('day')), hour: part('hour') }
+}
+
+/** The nth weekday of a month, e.g. the 4th Thursday of November. `nth` 0 is the last one. */
+function weekdayOf(year: number, month: number, weekday: number, nth: number): Day {
+  const anchor = new Date(nth === 0 ? Date.UTC(year, month + 1, 0) : Date.UTC(year, month, 1))
+  if (nth === 0) return anchor.getTime() - ((anchor.getUTCDay() - weekday + 7) % 7) * DAY
+  return anchor.getTime() + (((weekday - anchor.getUTCDay() + 7) % 7) + (nth - 1) * 7) * DAY
+}
+
+/** The six days on which neither the workshop nor the carriers work. */
+function holidaysOf(year: number): Day[] {
+  return [
+    Date.UTC(year, 0, 1),
+    weekdayOf(year, 4, MONDAY, 0),
+    Date.UTC(year, 6, 4),
+    weekdayOf(year, 8, MONDAY, 1),
+    weekdayOf(year, 10, THURSDAY, 4),
+    Date.UTC(year, 11, 25),
+  ]
+}
+
+function isBusinessDay(day: Day): boolean {
+  const date = new Date(day)
+  const weekday = date.getUTCDay()
+  if (weekday === SATURDAY || weekday === SUNDAY) return false
+  return !holidaysOf(date.getUTCFullYear()).includes(day)
+}
+
+/** The business day that lies `count` business days after `day`; 0 gives `day` itself or the next one that is. */
+function addBusinessDays(day: Day, count: number): Day {
+  let reached = day
+  while (!isBusinessDay(reached)) reached += DAY
+  for (let left = count; left > 0; left -= 1) {
+    do reached += DAY
+    while (!isBusinessDay(reached))
+  }
+  return reached
+}
+
+/** The day an order placed at `now` leaves, as a UTC midnight. */
+export function shipsOn(now: number): number {
+  const { day, hour } = workshopMoment(now)
+  return addBusinessDays(hour < CUTOFF_HOUR ? day : day + DAY, 0)
+}
+
+/** The day it arrives, as a UTC midnight. */
+export function arrivesOn(now: number, transitDays = TRANSIT_DAYS): number {
+  return addBusinessDays(shipsOn(now), transitDays)
+}
+
+/** A day in words: `Wed, Nov 25`. Takes what `shipsOn` and `arrivesOn` give. */
+export function formatDay(day: number): string {
+  return dayText.format(day)
+}
+
+/** True while an order still leaves today. */
+export function shipsToday(now: number): boolean {
+  return shipsOn(now) === workshopMoment(now).day
+}

@@ -1,0 +1,105 @@
+/**
+ * The finder in size mode: width, sidewall, diameter (spec §2 "Finder", §9 "Wizard ranges"). What is in stock is a
+ * list of sizes with counts; the finder asks which values each select should offer and how many tires that is.
+ */
+
+/** One size in stock. Width in mm, sidewall in percent (or inches on some truck sizes), diameter in inches. */
+export interface StockedSize {
+  width: number
+  aspect: number
+  rim: number
+  count: number
+}
+
+export interface FinderChoice {
+  value: number
+  /** Tires in stock with it, the selects before it being as they are. */
+  count: number
+}
+
+export interface FinderSize {
+  width: number
+  aspect: number
+  rim: number
+}
+
+export interface FinderView {
+  widths: FinderChoice[]
+  /**
+   * Every sidewall in stock, counted for the chosen width; 0 where the two do not meet. A form without JavaScript
+   * cannot narrow itself, so it must offer them all.
+   */
+  aspects: FinderChoice[]
+  /** Every diameter in stock, counted for the chosen width and sidewall. */
+  rims: FinderChoice[]
+  /** What was asked, each part moved to the best stocked value where nothing is in stock; `null` without stock. */
+  chosen: FinderSize | null
+  /** Tires in the chosen size. */
+  total: number
+}
+
+type Part = keyof FinderSize
+
+/** spec §9: values in these ranges come first, in the order of the ranges, then the rest. */
+const RANGES: Record<Part, readonly (readonly [number, number])[]> = {
+  width: [[195, 355]],
+  aspect: [
+    [25, 90],
+    [10, 13.5],
+  ],
+  rim: [[14, 24.5]],
+}
+
+function rank(part: Part, value: number): number {
+  const at = RANGES[part].findIndex(([from, to]) => value >= from && value <= to)
+  return at < 0 ? RANGES[part].length : at
+}
+
+/** The values of one part in the wizard's order, with their counts. */
+export function choices(sizes: readonly StockedSize[], part: Part): FinderChoice[] {
+  const counts = new Map<number, number>()
+  for (const size of sizes) {
+    if (size.count > 0) counts.set(size[part], (counts.get(size[part]) ?? 0) + size.count)
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => rank(part, a.value) - rank(part, b.value) || a.value - b.value)
+}
+
+/** All values of a part, each with its count among `some` of the sizes. */
+function counted(sizes: readonly StockedSize[], part: Part, some: readonly StockedSize[]): FinderChoice[] {
+  const offered = new Map(choices(some, part).map(({ value, count }) => [value, count]))
+  return choices(sizes, part).map(({ value }) => ({ value, count: offered.get(value) ?? 0 }))
+}
+
+/** What a form that is awake offers: the values that lead somewhere. */
+export function offeredNow(all: readonly FinderChoice[]): FinderChoice[] {
+  return all.filter(({ count }) => count > 0)
+}
+
+function settle(all: readonly FinderChoice[], asked: number | null | undefined): number | null {
+  const offered = offeredNow(all)
+  if (offered.some(({ value }) => value === asked)) return asked ?? null
+  const best = offered.reduce<FinderChoice | null>((a, b) => (a && a.count >= b.count ? a : b), null)
+  return best?.value ?? null
+}
+
+/** What the three selects offer for what was asked; parts that are absent or not in stock are chosen for it. */
+export function findSize(
+  sizes: readonly StockedSize[],
+  asked: { width?: number | null; aspect?: number | null; rim?: number | null } = {},
+): FinderView {
+  const widths = choices(sizes, 'width')
+  const width = settle(widths, asked.width)
+  const ofWidth = sizes.filter((size) => size.width === width)
+  const aspects = counted(sizes, 'aspect', ofWidth)
+  const aspect = settle(aspects, asked.aspect)
+  const rims = counted(
+    sizes,
+    'rim',
+    ofWidth.filter((size) => size.aspect === aspect),
+  )
+  const rim = settle(rims, asked.rim)
+  const chosen = width === null || aspect === null || rim === null ? null : { width, aspect, rim }
+  return { widths, aspects, rims, chosen, total: rims.find(({ value }) => value === rim)?.count ?? 0 }
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CHOICE_FILTERS, EMPTY_QUERY, SINGLE_FILTERS } from './listing.ts'
+import {
+  chipsOf,
+  clearAll,
+  dropFilter,
+  priceBucketLabel,
+  rangeText,
+  removeChip,
+  setRange,
+  toggleChoice,
+  toggleSort,
+  withChosen,
+} from './listing-toggle.ts'
+
+const step = fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.constantFrom('a', 'b', 'c'))
+
+test('[C3] toggling a value of a filter twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(step), step, (steps, [filter, value]) => {
+      const query = steps.reduce((asked, [f, v]) => toggleChoice(asked, f, v), EMPTY_QUERY)
+      fc.pre(!SINGLE_FILTERS.includes(filter))
+      expect(toggleChoice(toggleChoice(query, filter, value), filter, value).choices).toEqual(query.choices)
+    }),
+  )
+})
+
+test('[C3] a single filter never holds more than one value, and an empty one is gone', () => {
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const query = steps.reduce((asked, [f, v]) => toggleChoice(asked, f, v), EMPTY_QUERY)
+      for (const [filter, values] of Object.entries(query.choices)) {
+        expect(values.length).toBeGreaterThan(0)
+        if (SINGLE_FILTERS.some((single) => single === filter)) expect(values).toHaveLength(1)
+      }
+    }),
+  )
+  const flat = toggleChoice(EMPTY_QUERY, 'run_flat', '1')
+  expect(toggleChoice(flat, 'run_flat', '0').choices).toEqual({ run_flat: ['0'] })
+  expect(toggleChoice(flat, 'run_flat', '1').choices).toEqual({})
+})
+
+test('[C3] the same sort again goes back to newest first', () => {
+  const cheap = toggleSort({ ...EMPTY_QUERY, start: 100 }, 'final_price:asc')
+  expect(cheap).toMatchObject({ sort: 'final_price:asc', start: 0 })
+  expect(toggleSort(cheap, 'final_price:asc').sort).toBe('created_at:desc')
+})
+
+test('removing every chip one by one is the same as clearing all, and leaves what the path says', () => {
+  const base = { size: ['225-45r17'] }
+  let query = toggleChoice({ ...EMPTY_QUERY, choices: base }, 'condition', 'used')
+  query = setRange(toggleChoice(query, 'brand', 'halden'), 'tread_depth', { from: 4, to: null })
+  const chips = chipsOf(query, base, (_, value) => value.toUpperCase())
+  expect(chips.map(({ label }) => label)).toEqual(['USED', 'HALDEN', '4/32 in or more'])
+  expect(chips.reduce(removeChip, query)).toEqual(clearAll(query, base))
+  expect(clearAll(query, base).choices).toEqual(base)
+  expect(dropFilter(query, 'brand').choices).toEqual({ ...base, condition: ['used'] })
+  expect(dropFilter(query, 'tread_depth').ranges).toEqual({})
+})
+
+test('[C5] the price label shows an upper bound at the ends, a lower one without it, and both in between', () => {
+  expect(priceBucketLabel({ from: 0, to: 50 }, 'first')).toBe('< $50')
+  expect(priceBucketLabel({ from: 50, to: 100 }, 'middle')).toBe('$50 - $100')
+  expect(priceBucketLabel({ from: 300, to: 351 }, 'last')).toBe('< $351')
+  expect(priceBucketLabel({ from: 300, to: null }, 'last')).toBe('> $300')
+})
+
+test('a range says its bounds with their unit', () => {
+  expect(rangeText('price_by_tire', { from: 25, to: 150 })).toBe('$25 to $150')
+  expect(rangeText('price_by_tire', { from: null, to: 80 })).toBe('up to $80')
+  expect(rangeText('tread_depth', { from: 4, to: 8.5 })).toBe('4 to 8.5/32 in')
+})
+
+test('a chosen value without matches stays in the list so that it can be dropped', () => {
+  const buckets = [{ key: 'used', label: 'Used', count: 3, minFinalPrice: 1, minPriceByTire: 1 }]
+  expect(withChosen(buckets, ['used', 'new'], () => 'New').map(({ label, count }) => [label, count])).toEqual(
+    [
+      ['Used', 3],
+      ['New', 0],
+    ],
+  )
+})

@@ -1,0 +1,129 @@
+/** Changing a listing's question one step at a time (spec §4 "A filter toggle …"). Each step leads to page 1. */
+import {
+  type Bucket,
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  DEFAULT_SORT,
+  type ListingQuery,
+  RANGE_FILTERS,
+  type Range,
+  type RangeFilter,
+  SINGLE_FILTERS,
+  type Sort,
+} from './listing.ts'
+import type { ListingBase } from './listing-url.ts'
+
+/** A filter in force, as its chip shows it. */
+export type Chip =
+  | { kind: 'choice'; filter: ChoiceFilter; value: string; label: string }
+  | { kind: 'range'; filter: RangeFilter; label: string }
+
+/** True for a filter that takes one value at a time. */
+export function isSingle(filter: ChoiceFilter): boolean {
+  return SINGLE_FILTERS.includes(filter)
+}
+
+function withChoice(query: ListingQuery, filter: ChoiceFilter, values: readonly string[]): ListingQuery {
+  const { [filter]: _dropped, ...others } = query.choices
+  return { ...query, start: 0, choices: values.length > 0 ? { ...others, [filter]: values } : others }
+}
+
+/** A value that is there is removed; a single filter's value is replaced; any other is added. */
+export function toggleChoice(query: ListingQuery, filter: ChoiceFilter, value: string): ListingQuery {
+  const chosen = query.choices[filter] ?? []
+  if (chosen.includes(value)) {
+    return withChoice(
+      query,
+      filter,
+      chosen.filter((other) => other !== value),
+    )
+  }
+  return withChoice(query, filter, isSingle(filter) ? [value] : [...chosen, value].sort())
+}
+
+/** System filters are scalars: the value that is already set goes back to the default. */
+export function toggleSort(query: ListingQuery, sort: Sort): ListingQuery {
+  return { ...query, start: 0, sort: query.sort === sort ? DEFAULT_SORT : sort }
+}
+
+/** Sets or, with `null`, drops a range. */
+export function setRange(query: ListingQuery, filter: RangeFilter, range: Range | null): ListingQuery {
+  const { [filter]: _dropped, ...others } = query.ranges
+  return { ...query, start: 0, ranges: range ? { ...others, [filter]: range } : others }
+}
+
+/** Drops one filter as a whole. */
+export function dropFilter(query: ListingQuery, filter: ChoiceFilter | RangeFilter): ListingQuery {
+  return isRange(filter) ? setRange(query, filter, null) : withChoice(query, filter, [])
+}
+
+export function removeChip(query: ListingQuery, chip: Chip): ListingQuery {
+  return chip.kind === 'range'
+    ? setRange(query, chip.filter, null)
+    : toggleChoice(query, chip.filter, chip.value)
+}
+
+/** Everything off but what the path says and the order of the list. */
+export function clearAll(query: ListingQuery, base: ListingBase): ListingQuery {
+  return { ...query, start: 0, choices: { ...base }, ranges: {} }
+}
+
+/** The filters in force in their usual order; `base` is no filter the shopper can drop. */
+export function chipsOf(
+  query: ListingQuery,
+  base: ListingBase,
+  labelOf: (filter: ChoiceFilter, value: string) => string,
+): Chip[] {
+  const choices = CHOICE_FILTERS.filter((filter) => !base[filter]).flatMap((filter) =>
+    (query.choices[filter] ?? []).map(
+      (value): Chip => ({ kind: 'choice', filter, value, label: labelOf(filter, value) }),
+    ),
+  )
+  const ranges = (Object.keys(RANGE_FILTERS) as RangeFilter[]).flatMap((filter): Chip[] => {
+    const range = query.ranges[filter]
+    return range ? [{ kind: 'range', filter, label: rangeText(filter, range) }] : []
+  })
+  return [...choices, ...ranges]
+}
+
+/** `4/32 in or more`, `$25 to $150`. */
+export function rangeText(filter: RangeFilter, { from, to }: Range): string {
+  const amount = (value: number) => (filter === 'tread_depth' ? `${value}/32 in` : `$${value}`)
+  if (from !== null && to !== null) {
+    return filter === 'tread_depth' ? `${from} to ${amount(to)}` : `${amount(from)} to ${amount(to)}`
+  }
+  return from !== null ? `${amount(from)} or more` : to !== null ? `up to ${amount(to)}` : ''
+}
+
+/**
+ * Label of a bucket of the price filter, whole dollars (spec §9): at the ends `< upper` when there is an upper
+ * bound, otherwise `> lower`; in between `lower - upper`.
+ */
+export function priceBucketLabel(range: Range, position: 'first' | 'middle' | 'last'): string {
+  const { from, to } = range
+  if (position === 'middle' && from !== null && to !== null) return `$${from} - $${to}`
+  return to !== null ? `< $${to}` : `> $${from ?? 0}`
+}
+
+/** Adds the chosen values that no product has any more, so that they can still be seen and dropped. */
+export function withChosen(
+  buckets: readonly Bucket[],
+  chosen: readonly string[],
+  labelOf: (value: string) => string,
+): Bucket[] {
+  const missing = chosen.filter((value) => !buckets.some(({ key }) => key === value))
+  return [
+    ...buckets,
+    ...missing.map((key) => ({
+      key,
+      label: labelOf(key),
+      count: 0,
+      minFinalPrice: null,
+      minPriceByTire: null,
+    })),
+  ]
+}
+
+function isRange(filter: ChoiceFilter | RangeFilter): filter is RangeFilter {
+  return filter in RANGE_FILTERS
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CHOICE_FILTERS, DEFAULT_SORT, type ListingQuery, SINGLE_FILTERS, SORTS } from './listing.ts'
+import {
+  type KnownValues,
+  listingHref,
+  listingParams,
+  listingSearch,
+  parseListingUrl,
+} from './listing-url.ts'
+
+const KNOWN: KnownValues = new Map(
+  CHOICE_FILTERS.map((filter) => [
+    filter,
+    new Set(
+      filter === 'condition'
+        ? ['used', 'new', 'retread', 'driven-once']
+        : ['a', 'b2', '17', '22.5', '225-45r17'],
+    ),
+  ]),
+)
+const pairs = (search: string) =>
+  search.split('&').map((part): [string, string] => {
+    const [name = '', value = ''] = part.split('=')
+    return [name, decodeURIComponent(value)]
+  })
+const parse = (search: string) => parseListingUrl({}, pairs(search), KNOWN)
+
+const range = (min: number, max: number, step: number) =>
+  fc
+    .record({
+      from: fc.option(fc.integer({ min: min / step, max: max / step })),
+      to: fc.option(fc.integer({ min: min / step, max: max / step })),
+    })
+    .filter(({ from, to }) => (from !== null || to !== null) && (from === null || to === null || from <= to))
+    .map(({ from, to }) => ({
+      from: from === null ? null : from * step,
+      to: to === null ? null : to * step,
+    }))
+
+const query: fc.Arbitrary<ListingQuery> = fc.record({
+  choices: fc
+    .uniqueArray(
+      fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 4 })),
+      {
+        selector: ([filter]) => filter,
+      },
+    )
+    .map((entries) =>
+      Object.fromEntries(
+        entries.map(([filter, picks]) => {
+          const values = [...(KNOWN.get(filter) ?? [])]
+          const chosen = [...new Set(picks.map((pick) => values[pick % values.length] ?? ''))].sort()
+          return [filter, SINGLE_FILTERS.includes(filter) ? chosen.slice(0, 1) : chosen]
+        }),
+      ),
+    ),
+  ranges: fc.record(
+    {
+      price_by_tire: range(0, 351, 1),
+      final_price: range(0, 999_999, 1),
+      tread_depth: range(3, 25, 0.5),
+    },
+    { requiredKeys: [] },
+  ),
+  sort: fc.constantFrom(...SORTS.map(({ value }) => value)),
+  start: fc.integer({ min: 0, max: 200 }).map((page) => page * 50),
+  size: fc.constant(50),
+})
+
+test('[C3] a question written into a URL and read back is the same question', () => {
+  fc.assert(
+    fc.property(query, (asked) => {
+      expect(parseListingUrl({}, listingParams(asked), KNOWN)).toEqual(asked)
+      expect(parse(listingSearch(asked))).toEqual(asked)
+    }),
+  )
+})
+
+test('one question has one spelling: the order of parameters and values does not matter', () => {
+  fc.assert(
+    fc.property(query, fc.infiniteStream(fc.nat()), (asked, chance) => {
+      const given = listingParams(asked)
+      const shuffled = given
+        .map((pair) => ({ pair, at: Number(chance.next().value) }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ pair }) => pair)
+      // A single filter takes its last value, and there is at most one here.
+      const again = parseListingUrl({}, shuffled, KNOWN)
+      expect(listingSearch(again)).toBe(listingSearch(asked))
+    }),
+  )
+})
+
+test('whatever stands in a URL, reading it gives a question whose own spelling reads the same', () => {
+  const name = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...CHOICE_FILTERS, 'price_from', 'tread_to', 'sort', 'page'),
+  )
+  const value = fc.oneof(fc.string(), fc.constantFrom('a', '22.5', '7', '12.5', '-3', 'used', SORTS[2].value))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value)), (given) => {
+      const asked = parseListingUrl({}, given, KNOWN)
+      expect(parseListingUrl({}, listingParams(asked), KNOWN)).toEqual(asked)
+    }),
+  )
+})
+
+test('repeated keys choose several values', () => {
+  expect(parse('condition=used&condition=new&condition=used').choices).toEqual({ condition: ['new', 'used'] })
+  expect(parse('run_flat=a&run_flat=b2').choices).toEqual({ run_flat: ['b2'] })
+})
+
+test('[C3] unknown filters and values are ignored', () => {
+  expect(parse('condition=burnt&colour=red&brand=<b>&size=').choices).toEqual({})
+  expect(parse('sort=evil&page=-1')).toMatchObject({ sort: DEFAULT_SORT, start: 0 })
+})
+
+test('[C3] range values outside the allowed bounds or off the step are ignored', () => {
+  expect(parse('price_from=25&price_to=150').ranges).toEqual({ price_by_tire: { from: 25, to: 150 } })
+  expect(parse('price_from=-1&price_to=352').ranges).toEqual({})
+  expect(parse('price_from=$25&price_to=1e3').ranges).toEqual({ price_by_tire: { from: 25, to: null } })
+  expect(parse('tread_from=2.5&tread_to=25').ranges).toEqual({ tread_depth: { from: null, to: 25 } })
+  expect(parse('tread_from=4.25').ranges).toEqual({})
+  expect(parse('price_from=150&price_to=25').ranges).toEqual({ price_by_tire: { from: 25, to: 150 } })
+})
+
+test('[C5] a page number is a start offset of fifty per page', () => {
+  expect(parse('page=3').start).toBe(100)
+  expect(parse('page=999999').start).toBe(10_000)
+})
+
+test('what the path says cannot be changed by a parameter and is not repeated', () => {
+  const base = { size: ['225-45r17'] }
+  const asked = parseListingUrl(base, pairs('size=a&condition=used'), KNOWN)
+  expect(asked.choices).toEqual({ size: ['225-45r17'], condition: ['used'] })
+  expect(listingHref('/t/s/225-45r17', asked, base)).toBe('/t/s/225-45r17?condition=used')
+})

@@ -1,0 +1,128 @@
+/**
+ * A listing's question as a URL and back. One question has exactly one spelling (parameters and values in a fixed
+ * order, nothing unknown, no defaults), because the URL is also the key of the page cache.
+ */
+import {
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  DEFAULT_SORT,
+  type ListingQuery,
+  PAGE_SIZE,
+  RANGE_FILTERS,
+  type Range,
+  type RangeFilter,
+  SINGLE_FILTERS,
+  SORTS,
+} from './listing.ts'
+import { CONDITIONS, SEASONS, SETS } from './product.ts'
+
+/** What the path already says, e.g. `{ size: ['225-45r17'] }`; parameters of the same filter are ignored. */
+export type ListingBase = Partial<Record<ChoiceFilter, readonly string[]>>
+
+/** Names and values of a query string in the order given; a `URLSearchParams` is one. */
+export type Params = Iterable<readonly [name: string, value: string]>
+
+/** The values that a filter has in this shop; a filter that is not in the map takes any well-formed value. */
+export type KnownValues = ReadonlyMap<ChoiceFilter, ReadonlySet<string>>
+
+/** Names of range filters in URLs. Prices are whole dollars, tread is in 32nds of an inch. */
+export const RANGE_PARAMS: Record<RangeFilter, string> = {
+  price_by_tire: 'price',
+  final_price: 'final_price',
+  tread_depth: 'tread',
+}
+const RANGES = Object.keys(RANGE_FILTERS) as RangeFilter[]
+
+/** Most values of one filter that count; more is no question a shopper asks. */
+const MAX_VALUES = 40
+/** spec §9: maximum filter query size. No page starts beyond it. */
+const MAX_START = 10_000
+const WELL_FORMED = /^[a-z0-9][a-z0-9.-]{0,63}$/i
+
+const slug = (label: string) => label.toLowerCase().replace(/ /g, '-')
+const CLOSED: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
+  ['condition', new Set(CONDITIONS.map(slug))],
+  ['seasons', new Set(SEASONS.map(slug))],
+  ['sets', new Set<string>(SETS)],
+  ['run_flat', new Set(['0', '1'])],
+])
+
+/** True for a value that the filter can have (client-rules.md "Filters": compared as strings). */
+export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownValues): boolean {
+  return WELL_FORMED.test(value) && ((known?.get(filter) ?? CLOSED.get(filter))?.has(value) ?? true)
+}
+
+function order(values: Iterable<string>): string[] {
+  return [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, MAX_VALUES)
+}
+
+/** A bound that is a number within the filter's limits and on its step; anything else is ignored (spec §4). */
+function bound(filter: RangeFilter, text: string | null): number | null {
+  if (text === null || !/^\$?\d{1,6}(\.\d{1,2})?$/.test(text.trim())) return null
+  const { min, max, step } = RANGE_FILTERS[filter]
+  const value = Number(text.trim().replace('$', ''))
+  return value >= min && value <= max && Number.isInteger(value / step) ? value : null
+}
+
+/** Both bounds, in order; `null` when neither is set. */
+export function toRange(filter: RangeFilter, from: string | null, to: string | null): Range | null {
+  const range = { from: bound(filter, from), to: bound(filter, to) }
+  if (range.from === null && range.to === null) return null
+  const swapped = range.from !== null && range.to !== null && range.from > range.to
+  return swapped ? { from: range.to, to: range.from } : range
+}
+
+/** Reads a listing's URL. Unknown filters, unknown values and values out of range are ignored. */
+export function parseListingUrl(base: ListingBase, params: Params, known?: KnownValues): ListingQuery {
+  const given = new Map<string, string[]>()
+  for (const [name, value] of params) given.set(name, [...(given.get(name) ?? []), value])
+  const first = (name: string) => given.get(name)?.[0] ?? null
+
+  const choices: ListingQuery['choices'] = {}
+  for (const filter of CHOICE_FILTERS) {
+    const asked = (given.get(filter) ?? []).filter((value) => isKnownValue(filter, value, known))
+    const values = order(base[filter] ?? (SINGLE_FILTERS.includes(filter) ? asked.slice(-1) : asked))
+    if (values.length > 0) choices[filter] = values
+  }
+  const ranges: ListingQuery['ranges'] = {}
+  for (const filter of RANGES) {
+    const name = RANGE_PARAMS[filter]
+    const range = toRange(filter, first(`${name}_from`), first(`${name}_to`))
+    if (range) ranges[filter] = range
+  }
+  const sort = SORTS.find(({ value }) => value === first('sort'))?.value ?? DEFAULT_SORT
+  const page = /^[1-9]\d{0,5}$/.test(first('page') ?? '') ? Number(first('page')) : 1
+  const start = Math.min((page - 1) * PAGE_SIZE, MAX_START)
+  return { choices, ranges, sort, start, size: PAGE_SIZE }
+}
+
+/** The parameters of a question, in the one order; what `base` says is in the path and left out. */
+export function listingParams(query: ListingQuery, base: ListingBase = {}): [name: string, value: string][] {
+  const params: [string, string][] = []
+  for (const filter of CHOICE_FILTERS) {
+    if (base[filter]) continue
+    for (const value of order(query.choices[filter] ?? [])) params.push([filter, value])
+  }
+  for (const filter of RANGES) {
+    const range = query.ranges[filter]
+    if (range?.from != null) params.push([`${RANGE_PARAMS[filter]}_from`, String(range.from)])
+    if (range?.to != null) params.push([`${RANGE_PARAMS[filter]}_to`, String(range.to)])
+  }
+  if (query.sort !== DEFAULT_SORT) params.push(['sort', query.sort])
+  const page = Math.floor(query.start / PAGE_SIZE) + 1
+  if (page > 1) params.push(['page', String(page)])
+  return params
+}
+
+/** The question as a query string without its "?"; empty for the plain list. */
+export function listingSearch(query: ListingQuery, base: ListingBase = {}): string {
+  return listingParams(query, base)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`)
+    .join('&')
+}
+
+/** Address of a question below `path`. */
+export function listingHref(path: string, query: ListingQuery, base: ListingBase = {}): string {
+  const search = listingSearch(query, base)
+  return search ? `${path}?${search}` : path
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Look,
+  lookOf,
+  PATTERNS,
+  PICTURE_WIDTHS,
+  parsePictureHref,
+  patternOf,
+  pictureAlt,
+  pictureHref,
+  SEASONS,
+  sizeLine,
+  VIEWS,
+} from './look.ts'
+
+const velo = {
+  brand: 'Halden',
+  model: 'Velo Sport',
+  section: 225,
+  aspect: 45,
+  rim: 17,
+  construction: 'R',
+  tireLoad: '94',
+  tireSpeed: 'W',
+  season: 'Summer',
+  treadDepth: 9,
+  treadNew: 10,
+  dot: '2419',
+}
+
+const record = fc.record({
+  brand: fc.string({ unit: 'grapheme', maxLength: 40 }),
+  model: fc.oneof(
+    fc.string({ maxLength: 50 }),
+    fc.constantFrom('Trail A/T 2+', "Driver's No. 5 & More", 'X_Y ~ Z'),
+  ),
+  section: fc.oneof(fc.integer({ min: 100, max: 400 }), fc.double()),
+  aspect: fc.oneof(fc.integer({ min: 25, max: 85 }), fc.double()),
+  rim: fc.oneof(fc.constantFrom(13, 16.5, 17, 22.5), fc.double()),
+  construction: fc.constantFrom('R', 'ZR', 'D', '', null, '<script>'),
+  tireLoad: fc.constantFrom('94', 94, '121/118', '', null, 'XL'),
+  tireSpeed: fc.constantFrom('W', '(Y)', 'a8', '', null, '?'),
+  season: fc.constantFrom(...SEASONS, '', null),
+  pattern: fc.constantFrom(...PATTERNS, undefined, 'mud'),
+  treadDepth: fc.oneof(fc.double(), fc.double({ min: 0, max: 25, noNaN: true }), fc.constant(null)),
+  treadNew: fc.oneof(fc.integer({ min: 6, max: 25 }), fc.constant(undefined), fc.double()),
+  dot: fc.constantFrom('2419', 'DOT U2LL LMLR 0126', '9999', '', null),
+  rwl: fc.boolean(),
+})
+
+const ofView = (look: Look, view: string): Look => {
+  const { dot, ...rest } = look
+  return view === 'dot' && dot !== undefined ? { ...rest, dot } : rest
+}
+
+test('a picture address read back gives the look, view and width it was written from', () => {
+  fc.assert(
+    fc.property(
+      record,
+      fc.constantFrom(...VIEWS),
+      fc.constantFrom(...PICTURE_WIDTHS),
+      (tire, view, width) => {
+        const look = lookOf(tire)
+        const href = pictureHref(look, view, width)
+        expect(href).toMatch(/^\/pictures\/[\w.~-]+\.svg$/)
+        expect(parsePictureHref(href)).toEqual({ look: ofView(look, view), view, width })
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('the look of a look is the same look', () => {
+  fc.assert(
+    fc.property(record, (tire) => {
+      expect(lookOf(lookOf(tire))).toEqual(lookOf(tire))
+    }),
+  )
+})
+
+test('an address with one changed character is refused', () => {
+  const href = pictureHref(lookOf(velo), 'dot', 350)
+  fc.assert(
+    fc.property(fc.nat(href.length - 1), fc.constantFrom(...'aZ07~_.-/% '), (place, sign) => {
+      fc.pre(href[place] !== sign)
+      expect(parsePictureHref(href.slice(0, place) + sign + href.slice(place + 1))).toBeNull()
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('foreign, overlong and query-carrying paths are refused', () => {
+  const href = pictureHref(lookOf(velo), 'tread', 1000)
+  for (const path of [
+    '',
+    '/',
+    '/pictures/',
+    '/pictures/a.svg',
+    `${href}?x=1`,
+    `/x${href}`,
+    href.toUpperCase(),
+  ])
+    expect(parsePictureHref(path)).toBeNull()
+  expect(parsePictureHref(href.replace('225', '2'.repeat(5000)))).toBeNull()
+})
+
+test('numbers and texts of a look stay within bounds whatever the record says', () => {
+  fc.assert(
+    fc.property(record, (tire) => {
+      const look = lookOf(tire)
+      expect(look.section).toBeGreaterThanOrEqual(95)
+      expect(look.section).toBeLessThanOrEqual(455)
+      expect(look.aspect).toBeGreaterThanOrEqual(20)
+      expect(look.aspect).toBeLessThanOrEqual(110)
+      expect(look.rim).toBeGreaterThanOrEqual(8)
+      expect(look.rim).toBeLessThanOrEqual(30)
+      expect(look.treadDepth).toBeGreaterThan(0)
+      expect(look.treadDepth).toBeLessThanOrEqual(look.treadNew)
+      expect(look.brand).toMatch(/^[A-Za-z0-9 /&'+.-]{0,24}$/)
+      expect(look.model).toMatch(/^[A-Za-z0-9 /&'+.-]{0,32}$/)
+    }),
+  )
+})
+
+test('units that differ by a hair of wear share a picture, half a tread does not', () => {
+  const at = (treadDepth: number) => pictureHref(lookOf({ ...velo, treadDepth }), 'three-quarter', 350)
+  expect(at(8.8)).toBe(at(9))
+  expect(at(5)).not.toBe(at(10))
+})
+
+test('units of different age share all views but the DOT code', () => {
+  const at = (dot: string) => VIEWS.map((view) => pictureHref(lookOf({ ...velo, dot }), view, 350))
+  const [older, newer] = [at('2419'), at('0124')]
+  expect(older.slice(0, 3)).toEqual(newer.slice(0, 3))
+  expect(older[3]).not.toBe(newer[3])
+})
+
+test('the DOT date is taken out of a full code and an impossible week is left out', () => {
+  expect(lookOf({ ...velo, dot: 'DOT U2LL LMLR 2419' }).dot).toBe('2419')
+  expect(lookOf({ ...velo, dot: '5419' }).dot).toBeUndefined()
+})
+
+test('season and model name the pattern unless the catalogue gives one', () => {
+  expect(patternOf('Trail A/T', 'All seasons')).toBe('at')
+  expect(patternOf('Frost 3', 'Winter')).toBe('winter')
+  expect(patternOf('Cargo HT', 'All seasons')).toBe('highway')
+  expect(patternOf('Velo Sport', 'All seasons')).toBe('sport')
+  expect(patternOf('Linea', 'Summer')).toBe('sport')
+  expect(patternOf('Quiet', 'All seasons')).toBe('touring')
+  expect(lookOf({ ...velo, pattern: 'touring' }).pattern).toBe('touring')
+})
+
+test('white letters belong to all-terrain patterns only', () => {
+  expect(lookOf({ ...velo, rwl: true }).rwl).toBeUndefined()
+  expect(lookOf({ ...velo, pattern: 'at', rwl: true }).rwl).toBe(true)
+})
+
+test('the text alternative names tire, size, view and tread and says that it is a drawing', () => {
+  expect(pictureAlt(lookOf(velo), 'three-quarter')).toBe(
+    'Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread',
+  )
+  expect(pictureAlt(lookOf(velo), 'dot')).toBe(
+    'Drawing: Halden Velo Sport 225/45R17 94W, DOT code 2419, about 9/32 in tread',
+  )
+  // Drawn in eighths of the new depth; told to the half, not a whole 32nd beside what was measured.
+  expect(pictureAlt(lookOf({ ...velo, treadNew: 12, treadDepth: 7 }), 'three-quarter')).toContain(
+    'about 7.5/32',
+  )
+  expect(sizeLine(lookOf({ ...velo, construction: 'ZR', tireLoad: null, tireSpeed: null }))).toBe(
+    '225/45ZR17',
+  )
+})

@@ -1,0 +1,59 @@
+/**
+ * Money. Inside the shop every amount is an integer number of US cents; dollars exist only on the wire and on
+ * the screen (spec §9: USD, "$", 2 fraction digits, sign then amount).
+ */
+export type Cents = number
+
+export const CURRENCY = 'USD'
+
+const whole = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `8400` → `"$84.00"`, `-500` → `"-$5.00"`. */
+export function formatMoney(cents: Cents): string {
+  const sign = cents < 0 ? '-' : ''
+  return `${sign}$${whole.format(Math.abs(cents) / 100)}`
+}
+
+/** Cents to the dollars number that the wire carries: `8405` → `84.05`. */
+export function toDollars(cents: Cents): number {
+  return cents / 100
+}
+
+/** A dollars number or numeric string to cents, half up; `null` for anything that is not a finite amount. */
+export function parseDollars(value: unknown): Cents | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const match = /^(-?)\$?(\d{1,9})(?:\.(\d+))?$/.exec(text)
+  if (!match) return null
+  const [, minus, dollars = '', fraction = ''] = match
+  const cents = Number(dollars) * 100 + Math.round(Number(`0.${fraction || '0'}`) * 100)
+  return minus ? -cents : cents
+}
+
+/** `amount × percent / 100`, rounded half up (away from zero for negatives) to a whole cent. */
+export function percentOf(amount: Cents, percent: number): Cents {
+  // percent has at most four decimals in practice; scaling keeps 6.625 % exact.
+  const scaled = amount * Math.round(percent * 10_000)
+  return Math.sign(scaled) * Math.round(Math.abs(scaled) / 1_000_000)
+}
+
+/**
+ * Splits `amount` over `weights` so that the parts add up to it exactly (largest remainder, earlier first).
+ * All-zero weights share evenly.
+ */
+export function allocate(amount: Cents, weights: readonly number[]): Cents[] {
+  if (weights.length === 0) return []
+  const total = weights.reduce((a, b) => a + b, 0)
+  const share = total > 0 ? weights.map((w) => w / total) : weights.map(() => 1 / weights.length)
+  const exact = share.map((s) => Math.abs(amount) * s)
+  const parts = exact.map(Math.floor)
+  let rest = Math.abs(amount) - parts.reduce((a, b) => a + b, 0)
+  const byRemainder = exact
+    .map((e, i) => ({ i, r: e - Math.floor(e) }))
+    .sort((a, b) => b.r - a.r || a.i - b.i)
+  for (const { i } of byRemainder) {
+    if (rest <= 0) break
+    parts[i] = (parts[i] ?? 0) + 1
+    rest -= 1
+  }
+  return parts.map((p) => (amount < 0 ? -p : p))
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  canBecome,
+  isOrderNumber,
+  isPlaced,
+  ORDER_MESSAGES,
+  ORDER_REFUSALS,
+  ORDER_STATUSES,
+  orderNumberFrom,
+  refused,
+} from './order.ts'
+
+const fiveBytes = fc.uint8Array({ minLength: 5, maxLength: 5 })
+
+test('an order number has eight characters that nobody mixes up, and two numbers differ when their bytes do', () => {
+  expect(orderNumberFrom(new Uint8Array([0, 0, 0, 0, 0]))).toBe('TL-00000000')
+  expect(orderNumberFrom(new Uint8Array([255, 255, 255, 255, 255]))).toBe('TL-ZZZZZZZZ')
+  fc.assert(
+    fc.property(fiveBytes, fiveBytes, (a, b) => {
+      expect(isOrderNumber(orderNumberFrom(a))).toBe(true)
+      expect(orderNumberFrom(a) === orderNumberFrom(b)).toBe(a.join() === b.join())
+    }),
+  )
+})
+
+test('what is no order number of ours is told apart', () => {
+  for (const text of ['', 'TL-', 'TL-ILOU0000', 'tl-00000000', 'TL-000000000', '000000102', "TL-0000000'"]) {
+    expect(isOrderNumber(text)).toBe(false)
+  }
+})
+
+test('[E6] an order never leaves a final status and never becomes unpaid again', () => {
+  for (const status of ORDER_STATUSES) {
+    expect(canBecome('canceled', status)).toBe(false)
+    expect(canBecome('refunded', status)).toBe(false)
+    expect(canBecome(status, 'pending_payment')).toBe(false)
+  }
+})
+
+test('[E13] paid money goes back by a refund, not by a cancellation', () => {
+  expect(canBecome('paid', 'canceled')).toBe(false)
+  expect(canBecome('pending_payment', 'canceled')).toBe(true)
+  expect(canBecome('processing', 'canceled')).toBe(true)
+})
+
+test('an order that waits for its payment is not placed yet', () => {
+  expect(ORDER_STATUSES.filter((status) => !isPlaced(status))).toEqual(['pending_payment', 'canceled'])
+})
+
+test('[E6] each refusal has its words, and the stock message is the specification’s', () => {
+  for (const code of ORDER_REFUSALS) expect(ORDER_MESSAGES[code]).toMatch(/\.$/)
+  expect(refused('out-of-stock').message).toBe(
+    'Some products are out of stock. Please update your cart and try again.',
+  )
+})

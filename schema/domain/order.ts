@@ -1,0 +1,244 @@
+/** Orders: their number, their life, the request that places one and what comes of it (spec §3, §4, §8). */
+import type { WireAddress } from './address.ts'
+import type { ProductOption } from './cart.ts'
+import type { FieldErrors } from './field.ts'
+import type { Cents } from './money.ts'
+import { DECLINE_MESSAGES } from './payment.ts'
+import type { ProductType } from './product.ts'
+import type { Totals } from './totals.ts'
+
+export const ORDER_STATUSES = [
+  'pending_payment',
+  'paid',
+  'processing',
+  'shipped',
+  'delivered',
+  'canceled',
+  'refunded',
+  'partly_refunded',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** `processing` without `paid` before it is an order that is paid in cash at the door. */
+const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending_payment: ['paid', 'processing', 'canceled'],
+  paid: ['processing', 'shipped', 'refunded', 'partly_refunded'],
+  processing: ['shipped', 'canceled', 'refunded', 'partly_refunded'],
+  shipped: ['delivered', 'refunded', 'partly_refunded'],
+  delivered: ['refunded', 'partly_refunded'],
+  partly_refunded: ['refunded'],
+  canceled: [],
+  refunded: [],
+}
+
+/** Said to a network that sends orders faster than people do. */
+export const TOO_MANY_ORDERS = 'Too many orders in a short time. Please wait a minute and try again.'
+
+/** Whether an order may go from one status to another. */
+export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
+  return NEXT[from].includes(to)
+}
+
+/** True once the shopper may count on the order: paid, or to be paid at the door. */
+export function isPlaced(status: OrderStatus): boolean {
+  return status !== 'pending_payment' && status !== 'canceled'
+}
+
+/** Crockford's base 32: no I, L, O or U, so that a number survives the telephone. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Random bytes of one order number: 40 bits. */
+export const ORDER_NUMBER_BYTES = 5
+
+/** `TL-` and eight letters or digits out of five random bytes. */
+export function orderNumberFrom(bytes: Uint8Array): string {
+  let value = 0n
+  for (const byte of bytes.subarray(0, ORDER_NUMBER_BYTES)) value = value * 256n + BigInt(byte)
+  let text = ''
+  for (let place = 0; place < 8; place += 1) {
+    text = ALPHABET.charAt(Number(value % 32n)) + text
+    value /= 32n
+  }
+  return `TL-${text}`
+}
+
+/** Whether a text could be one of our order numbers; says nothing about whether the order exists. */
+export function isOrderNumber(text: string): boolean {
+  return /^TL-[0-9A-HJKMNP-TV-Z]{8}$/.test(text)
+}
+
+/** A line as a client of the wire sends it with the order: what and how many, never what it costs. */
+export interface RequestedLine {
+  sku: string
+  qty: number
+  option: ProductOption | null
+}
+
+export interface PlaceOrderRequest {
+  /** The cart as the client last knew it; the server's cart is brought in line first. `null` keeps it as it is. */
+  lines: RequestedLine[] | null
+  email: string
+  /** `null` when nothing is sent by parcel. */
+  shippingAddress: WireAddress | null
+  billingAddress: WireAddress
+  shippingMethod: { carrierCode: string; methodCode: string } | null
+  paymentMethod: string
+  /** What the provider's own card fields gave the browser; stands for the card without showing it. */
+  confirmationToken: string | null
+  /** Campaign data as the client sent it, JSON, kept with the order; `null` when there is none. */
+  marketing: string | null
+}
+
+/** A sold line with the price it was sold at. */
+export interface OrderLine {
+  itemId: number
+  productId: number
+  sku: string
+  parentSku: string | null
+  type: ProductType
+  /** With the size, as the wire has it: `Corvane Solano 225/45R17 94W`. */
+  name: string
+  /** As pages and mails head the line: `Corvane Solano`. */
+  title: string
+  /** E.g. `225/45R17 94W, used`; empty for what is no tire. */
+  facts: string
+  qty: number
+  setqty: number
+  unitPrice: Cents
+  rowTotal: Cents
+  discount: Cents
+  tax: Cents
+  taxPercent: number
+  stockSku: string
+  option: ProductOption | null
+}
+
+/** Everything that is written down when an order is placed. */
+export interface OrderDraft {
+  orderNumber: string
+  quoteId: string
+  customerId: number | null
+  email: string
+  lines: OrderLine[]
+  totals: Totals
+  couponCode: string | null
+  billingAddress: WireAddress
+  shippingAddress: WireAddress | null
+  paymentMethod: string
+  /** `carrierCode:methodCode`; `null` when nothing is sent by parcel. */
+  shippingMethod: string | null
+  /** The promised day, see delivery.ts; `null` when nothing is sent by parcel. */
+  arrivesOn: number | null
+  marketing: string | null
+  payloadHash: string
+  placedAt: number
+}
+
+/** An order as its buyer may see it. */
+export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash'> {
+  status: OrderStatus
+}
+
+/** Tires that an order takes from each pool. */
+export function tiresByPool(
+  lines: readonly Pick<OrderLine, 'stockSku' | 'qty' | 'setqty'>[],
+): Map<string, number> {
+  const pools = new Map<string, number>()
+  for (const { stockSku, qty, setqty } of lines)
+    pools.set(stockSku, (pools.get(stockSku) ?? 0) + qty * setqty)
+  return pools
+}
+
+/** Why a line cannot be sold as it stood in the cart. */
+export interface OrderChange {
+  itemId: number
+  sku: string
+  name: string
+  problem: 'price' | 'gone' | 'stock'
+  /** Unit price before and now; `null` when it can no longer be bought. */
+  before: Cents
+  now: Cents | null
+  /** Units that can be had; `null` when that is not the problem. */
+  available: number | null
+}
+
+export const ORDER_REFUSALS = [
+  'out-of-stock',
+  'price-changed',
+  'total-changed',
+  'coupon-changed',
+  'payment-action',
+  'payment-declined',
+  'payment-unavailable',
+  'payment-details',
+  'payment-method',
+  'cart-empty',
+  'cart-unknown',
+  'address-invalid',
+  'delivery-refused',
+  'shipping-method',
+] as const
+export type OrderRefusal = (typeof ORDER_REFUSALS)[number]
+
+/** The words for each refusal (spec §8 where it has them). */
+export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
+  'out-of-stock': 'Some products are out of stock. Please update your cart and try again.',
+  'price-changed':
+    'A price changed since you put it in the cart. Nothing was charged. Check the new total and order again.',
+  'total-changed':
+    'The total changed with the address: tax and fees are the state’s. Nothing was charged. Check it and order again.',
+  'coupon-changed':
+    'Your coupon no longer applies and was taken off. Nothing was charged. Check the new total and order again.',
+  'payment-action': 'Your bank wants to check that it is you. Confirm there and the order goes through.',
+  'payment-declined': DECLINE_MESSAGES.declined,
+  'payment-unavailable':
+    'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',
+  'payment-details': 'Fill in your card details.',
+  'payment-method': 'This payment method cannot be used for this order. Choose another one.',
+  'cart-empty': 'Your cart is empty.',
+  'cart-unknown': 'This cart is no longer here. Put the tires in the cart again.',
+  'address-invalid': 'An address is not complete. Check the fields that are marked.',
+  'delivery-refused': 'Delivery is not available for your current location.',
+  'shipping-method': 'This shipping method cannot be used for this order. Choose another one.',
+}
+
+/** Title of the popup that goes with `payment-unavailable` (spec §8 "Place order, no orderNumber"). */
+export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
+
+export interface OrderRefused {
+  ok: false
+  code: OrderRefusal
+  message: string
+  /** With `payment-action`: what the provider's browser script needs to go on. */
+  clientSecret?: string
+  /** With `out-of-stock` and `price-changed`: which lines. */
+  changes?: OrderChange[]
+  /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
+  fields?: { personal: FieldErrors; shipping: FieldErrors; billing: FieldErrors }
+}
+
+export interface OrderPlaced {
+  ok: true
+  orderNumber: string
+  /** Milliseconds since the epoch. */
+  placedAt: number
+  totals: Totals
+  products: OrderLine[]
+  couponCode: string | null
+}
+
+export type PlaceOrderOutcome = OrderPlaced | OrderRefused
+
+/** A refusal with its words; `more` adds what the code calls for or replaces the message by a more exact one. */
+export function refused(
+  code: OrderRefusal,
+  more: Omit<Partial<OrderRefused>, 'ok' | 'code'> = {},
+): OrderRefused {
+  return { ok: false, code, message: ORDER_MESSAGES[code], ...more }
+}
+
+/** A change of a payment that the provider told us about; only a hint to look, never a fact to act on. */
+export interface PaymentEvent {
+  intentId: string
+  orderNumber: string
+}

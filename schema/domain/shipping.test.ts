@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { chooseMethod, FREE_SHIPPING, shippingKey, shippingMethods } from './shipping.ts'
+
+const methods = [
+  { code: 'a', default: false },
+  { code: 'b', default: true },
+]
+
+test('[E3] the chosen method stays, else the flagged default, else the first, else none', () => {
+  expect(chooseMethod(methods, ({ code }) => code === 'a')?.code).toBe('a')
+  expect(chooseMethod(methods, ({ code }) => code === 'gone')?.code).toBe('b')
+  expect(chooseMethod(methods.slice(0, 1), () => false)?.code).toBe('a')
+  expect(chooseMethod([], () => true)).toBeNull()
+})
+
+test('[E3] what is sent goes by the free carrier method, nothing virtual is sent', () => {
+  expect(shippingMethods(false)).toEqual([FREE_SHIPPING])
+  expect(shippingKey(FREE_SHIPPING)).toBe('freeshipping:freeshipping')
+  expect(shippingMethods(true)).toEqual([])
+})

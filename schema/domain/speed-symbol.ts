@@ -1,0 +1,11 @@
+/** Speed symbols: the highest speed a tire is made for, by the standard table, in miles per hour. */
+// biome-ignore format: the table reads better in rows
+const MPH: Readonly<Record<string, number>> = {
+  L: 75, M: 81, N: 87, P: 93, Q: 99, R: 106, S: 112, T: 118, U: 124,
+  H: 130, V: 149, W: 168, Y: 186,
+}
+
+/** `W` gives 168; `null` for a symbol that the table does not have. */
+export function speedOf(symbol: string): number | null {
+  return MPH[symbol.toUpperCase()] ?? null
+}

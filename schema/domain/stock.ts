@@ -1,0 +1,68 @@
+/** Stock as a shopper meets it: results of a check and the sentences that go with them (spec §4, §8). */
+import { type Product, type Stock, unitsLeft } from './product.ts'
+
+export type StockStatus = 'ok' | 'volatile' | 'out_of_stock'
+
+export const STOCK_MESSAGES = {
+  inStock: 'In stock!',
+  outOfStock: 'Out of stock!',
+  /** On a cart line. */
+  lineOutOfStock: 'Out of the stock!',
+  limitExceeded: 'Stock limit for the product is exceeded',
+  volatile:
+    'The system is not sure about the stock quantity (volatile). Product has been added to the cart for pre-reservation.',
+  notAdded: 'The product is out of stock and cannot be added to the cart!',
+  order: 'Some products are out of stock. Please update your cart and try again.',
+} as const
+
+/** `Only 3 products of this type are available!` */
+export function onlyAvailable(maxQuantity: number): string {
+  return `Only ${maxQuantity} products of this type are available!`
+}
+
+/** Result of a stock check for `qty` units. Stock that nobody knows is volatile, stock that is not counted is ok. */
+export function stockStatus(left: number | null | undefined, qty: number): StockStatus {
+  if (left === undefined) return 'volatile'
+  return left === null || (left > 0 && qty <= left) ? 'ok' : 'out_of_stock'
+}
+
+/** spec §5: sufficient when the cart's quantity is at most what there is; unmanaged stock gives `null`. */
+export function isStockSufficient(
+  product: Pick<Product, 'setqty'>,
+  stock: Stock,
+  qty: number,
+): boolean | null {
+  const left = unitsLeft(product, stock)
+  return left === null ? null : qty <= left
+}
+
+/** A line as far as its pool cares. */
+interface PoolLine {
+  itemId: number
+  stockSku: string
+  setqty: number
+  qty: number
+}
+
+/** Tires that the lines take from one pool, one line left out if asked. Variants of a parent share a pool. */
+export function tiresFromPool(lines: readonly PoolLine[], stockSku: string, exceptItemId?: number): number {
+  return lines
+    .filter((line) => line.stockSku === stockSku && line.itemId !== exceptItemId)
+    .reduce((tires, line) => tires + line.qty * line.setqty, 0)
+}
+
+/** Most units a line can have while the other lines keep theirs; `null` when stock is not counted. */
+export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], stock: Stock): number | null {
+  const left = stock.qty - tiresFromPool(lines, line.stockSku, line.itemId)
+  return unitsLeft(line, { ...stock, qty: Math.max(0, left) })
+}
+
+/** The message that belongs on a cart line, or `null` when it can be had (spec §4 "Stock sync", §8 "Stock limits"). */
+export function lineProblem(line: PoolLine, lines: readonly PoolLine[], stock: Stock): string | null {
+  const alone = unitsLeft(line, stock)
+  if (alone === null) return null
+  if (alone <= 0) return STOCK_MESSAGES.lineOutOfStock
+  if (line.qty > alone) return onlyAvailable(alone)
+  const beside = unitsForLine(line, lines, stock)
+  return beside !== null && line.qty > beside ? STOCK_MESSAGES.limitExceeded : null
+}

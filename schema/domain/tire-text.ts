@@ -1,0 +1,58 @@
+/** A tire's numbers in the shop's words, the same on cards, pages and in titles (look.md "Voice"). */
+import { loadOf } from './load-index.ts'
+import { type Condition, type Product, type Season, type Stock, speedLabel, type Tire } from './product.ts'
+
+/** At this many tires and below the stock is said in oxide; above `MANY` it is not counted out. */
+const FEW = 2
+const MANY = 8
+
+/** `Driven Once` as running text: `Driven once`. */
+export function conditionLabel(condition: Condition | string): string {
+  return condition.charAt(0) + condition.slice(1).toLowerCase()
+}
+
+/** Brand and model of a tire, as headings have it, with the size on a line of its own; else the product's name. */
+export function productTitle({ tire, name }: Pick<Product, 'tire' | 'name'>): string {
+  return (tire && `${tire.brand} ${tire.model}`.trim()) || name
+}
+
+/** `225/45R17 94W`. */
+export function sizeAndIndex({
+  size,
+  tireLoad,
+  tireSpeed,
+}: Pick<Tire, 'size' | 'tireLoad' | 'tireSpeed'>): string {
+  return `${size} ${tireLoad > 0 ? tireLoad : ''}${tireSpeed}`.trim()
+}
+
+export function seasonLabel(season: Season): string {
+  return season.toLowerCase()
+}
+
+/** `4 left`, `In stock`, `Sold`; `few` asks for attention. Counts tires. */
+export function stockText(stock: Stock): { text: string; few: boolean } {
+  if (!stock.manage || stock.qty > MANY) return { text: 'In stock', few: false }
+  return stock.qty > 0 ? { text: `${stock.qty} left`, few: stock.qty <= FEW } : { text: 'Sold', few: true }
+}
+
+/** Load and speed: `1,477 lb, up to 168 mph`; parts that are unknown are left out. */
+export function limitsText({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | 'speedRated'>): string {
+  const load = loadOf(tireLoad)
+  const speed = speedRated > 0 ? speedLabel(speedRated).toLowerCase() : ''
+  return [load ? `${load.lb.toLocaleString('en-US')} lb` : '', speed].filter(Boolean).join(', ')
+}
+
+/** Week and year of a DOT code such as `2419`; `null` when it is none. Two-digit years are of this century. */
+export function dotDate(dot: string | null): { week: number; year: number; at: number } | null {
+  const [, week = '', year = ''] = /(\d{2})(\d{2})$/.exec(dot ?? '') ?? []
+  if (!week || Number(week) < 1 || Number(week) > 53) return null
+  const at = Date.UTC(2000 + Number(year), 0, 4) + (Number(week) - 1) * 7 * 86_400_000
+  return { week: Number(week), year: 2000 + Number(year), at }
+}
+
+/** Whole years from the week it was made: `7 years old`, `less than a year old`. */
+export function ageText(madeAt: number, now: number): string {
+  const years = Math.floor((now - madeAt) / (365.25 * 86_400_000))
+  if (years < 1) return 'less than a year old'
+  return years === 1 ? '1 year old' : `${years} years old`
+}

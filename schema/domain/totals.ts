@@ -1,0 +1,120 @@
+/** What a cart costs, computed in this one place for cart, checkout, order and mail (spec §3 totals segments). */
+import type { Cart } from './cart.ts'
+import { couponDiscount } from './coupon.ts'
+import { computeFees, type FeeAmount, type FeeRule } from './fee.ts'
+import { allocate, type Cents, toDollars } from './money.ts'
+import { isPlaceKnown, roundTaxPercent, type TaxPercentByClass, taxOn } from './tax.ts'
+
+export interface LineTotals {
+  itemId: number
+  rowTotal: Cents
+  /** Positive. */
+  discount: Cents
+  tax: Cents
+  taxPercent: number
+}
+
+export interface Totals {
+  lines: LineTotals[]
+  subtotal: Cents
+  /** Zero or negative. */
+  discount: Cents
+  shipping: Cents
+  tax: Cents
+  taxPercent: number
+  fees: FeeAmount[]
+  grandTotal: Cents
+  couponCode: string | null
+  /** False until the region is known: then tax and fees are zero because nobody can know them yet. */
+  placeKnown: boolean
+}
+
+/** What totals depend on beside the cart; all of it belongs to the place the parcel goes to. */
+export interface TotalsContext {
+  taxPercentByClass: TaxPercentByClass
+  feeRules: readonly FeeRule[]
+  /** Price of the chosen shipping method before a coupon. */
+  shippingPrice: Cents
+}
+
+/** Totals of no place: no tax, no fees, free shipping. */
+export const NO_PLACE: TotalsContext = { taxPercentByClass: new Map(), feeRules: [], shippingPrice: 0 }
+
+/**
+ * The discount is spread over the lines to the cent, each line is taxed on what is left of it, fees are counted per
+ * tire, and the grand total is the sum of the parts and nothing else.
+ */
+export function computeTotals(
+  cart: Pick<Cart, 'lines' | 'coupon' | 'shipTo'>,
+  context: TotalsContext,
+): Totals {
+  const placeKnown = isPlaceKnown(cart.shipTo)
+  const rows = cart.lines.map((line) => line.unitPrice * line.qty)
+  const subtotal = sum(rows)
+  const discount = couponDiscount(cart.coupon, subtotal)
+  const parts = allocate(discount, rows)
+  const lines = cart.lines.map((line, index): LineTotals => {
+    const rowTotal = rows[index] ?? 0
+    const off = parts[index] ?? 0
+    const percent = placeKnown ? (context.taxPercentByClass.get(line.taxClassId) ?? 0) : 0
+    return {
+      itemId: line.itemId,
+      rowTotal,
+      discount: off,
+      tax: taxOn(rowTotal - off, percent),
+      taxPercent: percent,
+    }
+  })
+  const tires = cart.lines.flatMap((line) =>
+    line.tire
+      ? [{ ...line.tire, tires: line.qty * line.setqty, tirePrice: Math.round(line.unitPrice / line.setqty) }]
+      : [],
+  )
+  const fees = placeKnown ? computeFees(context.feeRules, tires) : []
+  const freeShipping = cart.coupon?.kind === 'free-shipping' && subtotal >= cart.coupon.minSubtotal
+  const shipping = freeShipping ? 0 : Math.max(0, context.shippingPrice)
+  const tax = sum(lines.map((line) => line.tax))
+  return {
+    lines,
+    subtotal,
+    discount: discount === 0 ? 0 : -discount,
+    shipping,
+    tax,
+    taxPercent: Math.max(0, ...lines.map((line) => line.taxPercent)),
+    fees,
+    grandTotal: subtotal - discount + shipping + tax + sum(fees.map((fee) => fee.amount)),
+    couponCode: cart.coupon?.code ?? null,
+    placeKnown,
+  }
+}
+
+/** One entry of the wire's `total_segments`; `value` in dollars, a percentage for `round_tax_percent`. */
+export interface TotalSegment {
+  code: string
+  title: string
+  value: number
+  area?: 'footer'
+}
+
+/** The segments in the order in which clients print them, grand total last (wire.md §1). */
+export function totalSegments(totals: Totals): TotalSegment[] {
+  const dollars = (code: string, title: string, cents: Cents): TotalSegment => ({
+    code,
+    title,
+    value: toDollars(cents),
+  })
+  const coupon = totals.couponCode
+  return [
+    dollars('subtotal', 'Subtotal', totals.subtotal),
+    dollars('shipping', 'Shipping', totals.shipping),
+    ...(coupon ? [dollars('discount', `Discount (${coupon})`, totals.discount)] : []),
+    ...totals.fees.map((fee) => dollars(fee.code, fee.title, fee.amount)),
+    dollars('tax', 'Tax', totals.tax),
+    { code: 'round_tax_percent', title: 'Tax percent', value: roundTaxPercent(totals.taxPercent) },
+    { ...dollars('grand_total', 'Grand Total', totals.grandTotal), area: 'footer' },
+  ]
+}
+
+function sum(amounts: readonly Cents[]): Cents {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { Offer, Product } from './product.ts'
+import {
+  availableVariants,
+  chooseVariant,
+  isAvailable,
+  NO_VARIANTS,
+  preferredUnit,
+  sellableUnits,
+  unitLabel,
+} from './variant.ts'
+
+const PARENT: Product = {
+  id: 1,
+  sku: 'LOT',
+  parentSku: null,
+  type: 'configurable',
+  kind: 'SimpleProduct',
+  name: 'Lot',
+  slug: 'lot',
+  status: 1,
+  visibility: 4,
+  taxClassId: 2,
+  price: 8400,
+  specialPrice: null,
+  specialFrom: null,
+  specialTo: null,
+  setqty: 1,
+  sets: 'single',
+  stockSku: 'LOT',
+  createdAt: 0,
+  partNumber: null,
+  priceGrade: null,
+  features: [],
+  tire: null,
+  passport: null,
+}
+const variant = (setqty: 1 | 2 | 4, price: number, rest: Partial<Product> = {}): Product => ({
+  ...PARENT,
+  sku: `LOT-${setqty}`,
+  parentSku: 'LOT',
+  type: 'simple',
+  visibility: 1,
+  setqty,
+  sets: setqty === 1 ? 'single' : setqty === 2 ? 'pairs' : 'setOfFour',
+  price,
+  ...rest,
+})
+const lot = (qty: number, variants = [variant(1, 8400), variant(2, 16_400), variant(4, 31_600)]): Offer => ({
+  product: PARENT,
+  stock: { qty, manage: true },
+  variants,
+})
+const chosen = (offer: Offer, wish: Parameters<typeof chooseVariant>[1]) => {
+  const result = chooseVariant(offer, wish, 0)
+  return result.ok ? result.variant.sku : result.message
+}
+
+test('[C7] variants that the pool cannot give or that are disabled are dropped', () => {
+  expect(availableVariants(lot(3)).map(({ sku }) => sku)).toEqual(['LOT-1', 'LOT-2'])
+  const disabled = lot(4, [variant(1, 8400, { status: 2 }), variant(2, 16_400)])
+  expect(availableVariants(disabled).map(({ sku }) => sku)).toEqual(['LOT-2'])
+  expect(availableVariants({ ...lot(0), stock: { qty: 0, manage: false } })).toHaveLength(3)
+})
+
+test('[C7] the exact sku wins, then the best match, then the lower price', () => {
+  expect(chosen(lot(4), { sku: 'LOT-2', options: { sets: 'setOfFour' } })).toBe('LOT-2')
+  expect(chosen(lot(4), { options: { sets: 'setOfFour' } })).toBe('LOT-4')
+  expect(chosen(lot(4), { options: { setqty: 2 } })).toBe('LOT-2')
+  expect(chosen(lot(4), {})).toBe('LOT-1')
+  expect(chosen(lot(4, [variant(1, 9000), variant(2, 8000)]), {})).toBe('LOT-2')
+})
+
+test('[C7] a wish that cannot be met falls back to what can be had', () => {
+  expect(chosen(lot(3), { sku: 'LOT-4' })).toBe('LOT-1')
+  expect(chosen(lot(3), { options: { sets: 'dozen' } })).toBe('LOT-1')
+})
+
+test('[C7] without any variant that can be had the product says so', () => {
+  expect(chosen(lot(0), {})).toBe(NO_VARIANTS)
+  expect(NO_VARIANTS).toBe('No available product variants')
+  expect(isAvailable(lot(0))).toBe(false)
+  expect(preferredUnit(lot(0))).toBeNull()
+})
+
+test('the shop puts the largest set forward that the pool can give', () => {
+  expect([40, 4, 3, 1].map((qty) => preferredUnit(lot(qty))?.setqty)).toEqual([4, 4, 2, 1])
+  expect(sellableUnits(lot(2)).map(({ setqty }) => unitLabel(setqty))).toEqual(['1 tire', 'Pair'])
+  expect(unitLabel(4)).toBe('Set of 4')
+})
+
+test('a simple product is its own unit while it is in stock and enabled', () => {
+  const single: Offer = {
+    product: { ...PARENT, type: 'simple' },
+    stock: { qty: 1, manage: true },
+    variants: [],
+  }
+  expect(sellableUnits(single)).toEqual([single.product])
+  expect(preferredUnit({ ...single, stock: { qty: 0, manage: true } })).toBeNull()
+  expect(isAvailable({ ...single, product: { ...single.product, status: 2 } })).toBe(false)
+})

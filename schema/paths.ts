@@ -1,0 +1,68 @@
+/** Every URL of the shop once: patterns for the router and builders for links (spec §2 "Fixed routes"). */
+import { sizeSlug } from './domain/tire-size.ts'
+
+export const paths = {
+  home: '/',
+  cart: '/cart/',
+  checkout: '/checkout/',
+  thankYou: '/checkout/onepage/success/',
+  reclaim: '/reclaim/checkout/cart/',
+  createPassword: '/customer/account/createpassword/',
+  account: '/customer/account/',
+  addressBook: '/customer/account/address-book/',
+  storedPaymentMethods: '/customer/account/stored-payment-methods/',
+  orders: '/customer/account/orders/',
+  order: '/customer/account/order/',
+  recentlyViewed: '/customer/account/recently-viewed/',
+  wishlist: '/customer/account/wish-list/',
+  privacySettings: '/customer/account/privacy-settings/',
+  login: '/login/',
+  register: '/register/',
+  authLogin: '/auth-login/',
+  reviews: '/reviews/',
+  contacts: '/contacts/',
+  sizes: '/sizes/',
+  about: '/about-us/',
+  delivery: '/delivery-information/',
+  privacyPolicy: '/privacy-policy/',
+  terms: '/terms-and-conditions/',
+  returns: '/return-policy/',
+  auctionPolicy: '/auction-policy/',
+  statePrivacyPolicy: '/state-privacy-policy/',
+  cookieNotice: '/cookie-notice/',
+  guestOrder: '/sales/guest/form/',
+  applyCoupon: '/applycoupon/index/',
+  /** The one store whose address the specification fixes; others are configuration. */
+  store: '/2720-west-grand-60612/',
+  error: '/error',
+  /** Plain-form doors of the cart and the checkout; they answer 303. */
+  cartForm: '/cart/form/',
+  checkoutForm: '/checkout/form/',
+} as const
+
+/** An option value as it stands in URLs: `Driven Once` → `driven-once`. Sizes keep their slash as a hyphen. */
+export function optionSlug(label: string): string {
+  return label
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+export function sizeHref(sizeLabel: string): string {
+  return `/t/s/${sizeSlug(sizeLabel)}`
+}
+
+export function brandHref(brand: string): string {
+  return `/t/b/${optionSlug(brand)}`
+}
+
+export function conditionHref(condition: string): string {
+  return `/t/c/${optionSlug(condition)}`
+}
+
+/** `/p/{parentSku}/{slug}` or, for a variant, `/p/{parentSku}/{slug}/{childSku}`. */
+export function productHref(product: { sku: string; parentSku: string | null; slug: string }): string {
+  const { sku, parentSku, slug } = product
+  return parentSku && parentSku !== sku ? `/p/${parentSku}/${slug}/${sku}` : `/p/${sku}/${slug}`
+}

@@ -1,0 +1,130 @@
+/** Orders with their lines, history, payments and the provider's events. Amounts in cents. */
+import { sql } from 'drizzle-orm'
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ProductOption } from '../domain/cart.ts'
+import { PRODUCT_TYPES } from '../domain/product.ts'
+
+export const salesOrder = sqliteTable(
+  'sales_order',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** What the shopper is told, e.g. `TL-7K3M9QXA`. */
+    orderNumber: text('order_number').notNull(),
+    /** One living order for one cart, whatever is sent twice; refused attempts stay as canceled orders. */
+    quoteId: text('quote_id').notNull(),
+    status: text('status').notNull(),
+    customerId: integer('customer_id'),
+    email: text('email').notNull(),
+    subtotal: integer('subtotal').notNull(),
+    /** Zero or negative. */
+    discount: integer('discount').notNull(),
+    shipping: integer('shipping').notNull(),
+    tax: integer('tax').notNull(),
+    fees: integer('fees').notNull(),
+    grandTotal: integer('grand_total').notNull(),
+    currency: text('currency').notNull(),
+    couponCode: text('coupon_code'),
+    paymentMethod: text('payment_method').notNull(),
+    /** `carrierCode:methodCode`; null when nothing is sent by parcel. */
+    shippingMethod: text('shipping_method'),
+    addresses: text('addresses', { mode: 'json' }).$type<unknown>().notNull(),
+    totals: text('totals', { mode: 'json' }).$type<unknown>().notNull(),
+    /** Hash of what the client sent, to tell a repeat from another order on the same cart. */
+    payloadHash: text('payload_hash').notNull(),
+    placedAt: integer('placed_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    /** The day that was promised, as a UTC midnight; null when nothing is sent by parcel. */
+    arrivesOn: integer('arrives_on'),
+  },
+  (t) => [
+    uniqueIndex('sales_order_number').on(t.orderNumber),
+    uniqueIndex('sales_order_quote').on(t.quoteId).where(sql`status <> 'canceled'`),
+    index('sales_order_customer').on(t.customerId, t.placedAt),
+    index('sales_order_email').on(t.email, t.placedAt),
+    index('sales_order_status').on(t.status, t.updatedAt),
+  ],
+)
+
+export const salesOrderLine = sqliteTable(
+  'sales_order_line',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    itemId: integer('item_id').notNull(),
+    productId: integer('product_id').notNull(),
+    sku: text('sku').notNull(),
+    parentSku: text('parent_sku'),
+    type: text('type_id', { enum: PRODUCT_TYPES }).notNull(),
+    name: text('name').notNull(),
+    /** Brand and model of a tire, else the name. */
+    title: text('title').notNull().default(''),
+    /** E.g. `225/45R17 94W, used`; empty for what is no tire. */
+    facts: text('facts').notNull(),
+    qty: integer('qty').notNull(),
+    setqty: integer('setqty').notNull(),
+    stockSku: text('stock_sku').notNull(),
+    unitPrice: integer('unit_price').notNull(),
+    rowTotal: integer('row_total').notNull(),
+    discount: integer('discount').notNull(),
+    tax: integer('tax').notNull(),
+    /** Percent. */
+    taxPercent: real('tax_percent').notNull(),
+    option: text('product_option', { mode: 'json' }).$type<ProductOption>(),
+  },
+  (t) => [index('sales_order_line_order').on(t.orderId)],
+)
+
+/** Append-only: what happened to an order, when, and by whom. */
+export const salesOrderEvent = sqliteTable(
+  'sales_order_event',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    kind: text('kind').notNull(),
+    detail: text('detail', { mode: 'json' }).$type<unknown>(),
+    at: integer('at').notNull(),
+  },
+  (t) => [index('sales_order_event_order').on(t.orderId)],
+)
+
+export const paymentAttempt = sqliteTable(
+  'payment_attempt',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    provider: text('provider').notNull(),
+    /** The provider's own id, null until it has answered. */
+    providerRef: text('provider_ref'),
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    status: text('status').notNull(),
+    detail: text('detail', { mode: 'json' }).$type<unknown>(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payment_attempt_ref').on(t.provider, t.providerRef),
+    index('payment_attempt_order').on(t.orderId),
+    index('payment_attempt_status').on(t.status, t.updatedAt),
+  ],
+)
+
+/** Events of providers by their id, so that one that comes twice is known. */
+export const webhookEvent = sqliteTable(
+  'webhook_event',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    receivedAt: integer('received_at').notNull(),
+    handledAt: integer('handled_at'),
+  },
+  (t) => [uniqueIndex('webhook_event_id').on(t.provider, t.eventId)],
+)

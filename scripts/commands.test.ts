@@ -1,0 +1,89 @@
+/** The commands as people call them: help, one clear line for what went wrong, a deployment without an account. */
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseVars, varProblems } from './local-vars.ts'
+import { explainNpmFailure } from './npm-failure.mjs'
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+function run(script: string, args: string[], env: Record<string, string> = {}): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false', ...env },
+  })
+}
+
+const files = [...new Set(Object.values(scripts).map((line) => /bootstrap\.mjs (\S+)/.exec(line)?.[1] ?? ''))]
+
+test.each(files)('%s explains itself with --help', (file) => {
+  const { stdout, stderr, status } = run(file, ['--help'])
+  expect(stdout, stderr).toMatch(/npm (start|test|run)/)
+  expect(status).toBe(0)
+})
+
+test('a taken port is one line that says what to do', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address && typeof address === 'object' ? address.port : 0
+  const { stderr, status } = run('scripts/start.ts', [], { PORT: String(port) })
+  server.close()
+  expect(status).toBe(1)
+  expect(stderr.trim()).toBe(
+    `Port ${port} is taken. Stop what listens there or choose another: PORT=9000 npm start`,
+  )
+})
+
+test('a PORT that is no port is named', () => {
+  const { stderr, status } = run('scripts/start.ts', [], { PORT: 'eighty' })
+  expect(status).toBe(1)
+  expect(stderr.trim()).toBe('PORT should be a number from 1 to 65534, not "eighty"')
+})
+
+test('a variable that is missing or malformed is named with what it should be', () => {
+  const vars = parseVars('# comment\nSITE_URL="shop"\n CART_SECRET = short\nnot a line\n')
+  expect(vars).toEqual({ SITE_URL: 'shop', CART_SECRET: 'short' })
+  expect(varProblems(vars)).toEqual([
+    'SITE_URL should be an absolute URL',
+    'CART_SECRET should be at least 32 random characters',
+  ])
+})
+
+test('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', () => {
+  const { stdout, stderr, status } = run('scripts/deploy.ts', ['--dry-run'])
+  expect(status, stderr).toBe(0)
+  expect(stdout).toContain('0001_shop.sql')
+  expect(stdout).toContain('env.CART (CartObject)')
+  expect(stdout.trim().split('\n').pop()).toBe('Dry run: nothing was sent.')
+}, 120_000)
+
+test('[H4] a deployment without an account stops before anything is sent, and says how to sign in', () => {
+  const home = mkdtempSync(join(tmpdir(), 'treadline-home-'))
+  const nobody = { HOME: home, XDG_CONFIG_HOME: home, CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_API_KEY: '' }
+  const { stderr, status } = run('scripts/deploy.ts', [], nobody)
+  rmSync(home, { recursive: true })
+  expect(status).toBe(1)
+  expect(stderr).toContain('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
+}, 120_000)
+
+test.each([
+  [
+    'npm error code ENOSPC',
+    'The disk is full: npm could not write the packages. Free about 1 GB and try again.',
+  ],
+  [
+    'npm error code ENOTFOUND\nnpm error network request failed',
+    'The npm registry cannot be reached. Check the network (or the registry of your .npmrc) and try again.',
+  ],
+  [
+    'gyp ERR! stack Error: not found: make',
+    'A package wanted a C compiler and found none. Install python3, make and g++ and try again.',
+  ],
+  ['npm error code EACCES', 'npm may not write in /shop. Check who owns the folder and try again.'],
+])('npm’s own words "%s" become one line', (output, line) => {
+  expect(explainNpmFailure(output, '/shop')).toBe(line)
+})

@@ -1,0 +1,67 @@
+/** `npm run doctor`: says what is missing on this machine or in this configuration, one line each. */
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { findBrowser } from './browser.ts'
+import { DEFAULT_PORT, parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
+import { isFree } from './ports.ts'
+
+const HELP = `Looks over this machine and this configuration.
+
+  npm run doctor
+`
+
+interface Finding {
+  ok: boolean
+  line: string
+}
+
+/** Packages, build, state and browser take about this much. */
+const NEEDED_GB = 2
+
+export async function examine(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const say = (ok: boolean, line: string) => findings.push({ ok, line })
+
+  say(true, `Node ${process.versions.node} runs the scripts`)
+  const disk = statfsSync('.')
+  const free = (disk.bavail * disk.bsize) / 1024 ** 3
+  say(
+    free >= NEEDED_GB,
+    `${free.toFixed(1)} GB free on this disk${free >= NEEDED_GB ? '' : `; ${NEEDED_GB} GB are needed`}`,
+  )
+  const workerd = existsSync('node_modules/workerd/package.json')
+  say(workerd, workerd ? 'workerd is installed' : 'workerd is missing: npm ci')
+
+  const browser = findBrowser({ install: false })
+  say(browser.ok, browser.ok ? `Browser for the journeys: ${browser.path}` : browser.problem)
+
+  const port = Number(process.env.PORT ?? DEFAULT_PORT)
+  for (const wanted of [port, sandboxPortOf(port)]) {
+    const isOpen = await isFree(wanted)
+    say(isOpen, isOpen ? `Port ${wanted} is free` : `Port ${wanted} is taken (a running shop is one reason)`)
+  }
+
+  if (existsSync('.dev.vars')) {
+    const problems = varProblems(parseVars(readFileSync('.dev.vars', 'utf8')))
+    if (problems.length === 0) say(true, '.dev.vars is complete')
+    for (const problem of problems) say(false, `.dev.vars: ${problem}`)
+  } else say(true, '.dev.vars is not there yet: npm start writes it')
+
+  say(
+    existsSync('dist/treadline/index.js'),
+    existsSync('dist/treadline/index.js') ? 'The shop is built' : 'The shop is not built yet: npm run build',
+  )
+  const seeded = existsSync('.wrangler/state/treadline.json')
+  say(true, seeded ? 'The embedded shop is loaded' : 'The embedded shop is not loaded yet: npm start does it')
+  return findings
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+  if (values.help) process.stdout.write(HELP)
+  else {
+    const findings = await examine()
+    for (const { ok, line } of findings) process.stdout.write(`${ok ? 'ok     ' : 'MISSING'} ${line}\n`)
+    process.exitCode = findings.every((f) => f.ok) ? 0 : 1
+  }
+}

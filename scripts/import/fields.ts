@@ -1,0 +1,216 @@
+/** What the fields of a row may say, in the spellings that catalogues use, and why one is refused. */
+import * as v from 'valibot'
+import { loadOf } from '../../schema/domain/load-index.ts'
+import { parseDollars } from '../../schema/domain/money.ts'
+import { type Condition, type Season, SUB_CONDITIONS, TREAD_PATTERNS } from '../../schema/domain/product.ts'
+import { speedOf } from '../../schema/domain/speed-symbol.ts'
+import { parseTireSize } from '../../schema/domain/tire-size.ts'
+
+const CONDITION_WORDS: Readonly<Record<string, Condition>> = {
+  used: 'Used',
+  preowned: 'Used',
+  secondhand: 'Used',
+  new: 'New',
+  retread: 'Retread',
+  retreaded: 'Retread',
+  recap: 'Retread',
+  remold: 'Retread',
+  drivenonce: 'Driven Once',
+  takeoff: 'Driven Once',
+  oetakeoff: 'Driven Once',
+}
+const SEASON_WORDS: Readonly<Record<string, Season>> = {
+  allseason: 'All seasons',
+  allseasons: 'All seasons',
+  allweather: 'All seasons',
+  as: 'All seasons',
+  summer: 'Summer',
+  winter: 'Winter',
+  snow: 'Winter',
+}
+const YES_WORDS: Readonly<Record<string, boolean>> = {
+  '1': true,
+  yes: true,
+  y: true,
+  true: true,
+  rft: true,
+  runflat: true,
+  '0': false,
+  no: false,
+  n: false,
+  false: false,
+  '': false,
+}
+const STATUS_WORDS: Readonly<Record<string, number>> = {
+  '': 1,
+  '1': 1,
+  enabled: 1,
+  active: 1,
+  '2': 2,
+  disabled: 2,
+}
+
+/** `Pre-owned` → `preowned`: case, spaces and hyphens say nothing. */
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+const text = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(most, `is longer than ${most} characters`))
+const needed = (most: number) =>
+  v.pipe(
+    v.string('is missing'),
+    v.trim(),
+    v.minLength(1, 'is missing'),
+    v.maxLength(most, `is longer than ${most} characters`),
+  )
+
+/** Looks a word up; `message` for one that is not known. */
+function wordOf<Value>(words: Readonly<Record<string, Value>>, message: string) {
+  return v.pipe(
+    v.string('is missing'),
+    v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
+      const value = words[bare(dataset.value)]
+      if (value !== undefined) return value
+      addIssue({ message: dataset.value.trim() === '' ? 'is missing' : message })
+      return NEVER
+    }),
+  )
+}
+
+const cents = v.pipe(
+  needed(40),
+  v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
+    const value = parseDollars(dataset.value.replace(/,(?=\d{3}\b)/g, ''))
+    if (value !== null && value >= 0) return value
+    addIssue({ message: value === null ? 'is no amount in dollars' : 'is below zero' })
+    return NEVER
+  }),
+)
+
+const size = v.pipe(
+  needed(40),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const found = parseTireSize(dataset.value)
+    if (found) return found
+    addIssue({ message: 'is not a tire size' })
+    return NEVER
+  }),
+)
+
+function whole(from: number, to: number) {
+  const message = `is no whole number from ${from} to ${to}`
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,7}$/, message),
+    v.transform(Number),
+    v.minValue(from, message),
+    v.maxValue(to, message),
+  )
+}
+
+/** 32nds of an inch, `7`, `7.5` or `7/32`; kept in halves, rounded down so that it never promises too much. */
+const depth = v.pipe(
+  v.string(),
+  v.transform((value) => value.trim().replace(/\s*\/\s*32(nds?)?\s*(in|")?$/i, '')),
+  v.regex(/^-?\d{1,3}(\.\d+)?$/, 'is no depth in 32nds of an inch'),
+  v.transform((value) => Math.floor(Number(value) * 2) / 2),
+  v.minValue(0, 'is not between 0 and 40'),
+  v.maxValue(40, 'is not between 0 and 40'),
+)
+
+const load = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^\d{2,3}(\/\d{2,3})?$/, 'is no load index'),
+  // A dual index, 121/118: the first holds for a single wheel.
+  v.transform((value) => Number(value.split('/')[0])),
+  v.check((value) => loadOf(value) !== null, 'is no load index'),
+)
+
+const speed = v.pipe(
+  v.string(),
+  v.transform((value) => value.trim().toUpperCase().replace(/[()]/g, '')),
+  v.check((value) => speedOf(value) !== null, 'is no speed symbol'),
+)
+
+const day = v.pipe(
+  v.string(),
+  v.trim(),
+  v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
+    const at = /^\d{4}-\d\d-\d\d/.test(dataset.value) ? Date.parse(dataset.value.slice(0, 10)) : Number.NaN
+    if (Number.isFinite(at)) return at + 86_400_000 - 1
+    addIssue({ message: 'is no date such as 2027-01-31' })
+    return NEVER
+  }),
+)
+
+/** The last year that is too old; spec §1 "no tires made before 2011". */
+const TOO_OLD = 2010
+
+/** Week and year out of a whole DOT code or its last four digits. `today` tells which century and what is future. */
+function dot(today: Date) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+      const refuse = (message: string) => {
+        addIssue({ message })
+        return NEVER
+      }
+      const digits = /(?:^|[^0-9])(\d{3,4})$/.exec(dataset.value)?.[1] ?? ''
+      // Three digits were used until 1999.
+      if (digits.length === 3) return refuse('made before 2011')
+      const week = Number(digits.slice(0, 2))
+      if (digits.length !== 4 || week < 1 || week > 53) return refuse('is no DOT week and year')
+      const thisYear = today.getUTCFullYear()
+      const year = 2000 + Number(digits.slice(2))
+      if (year <= TOO_OLD || year - thisYear > 1) return refuse('made before 2011')
+      if (Date.UTC(year, 0, 1) + (week - 1) * 7 * 86_400_000 > today.getTime())
+        return refuse('made in the future')
+      return digits
+    }),
+  )
+}
+
+/** A row of fields; empty texts must have been left out. */
+export function rowSchema(now: number) {
+  return v.object({
+    sku: v.pipe(
+      needed(64),
+      v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'may hold letters, digits, dots, hyphens and underscores only'),
+    ),
+    name: v.optional(text(200)),
+    brand: needed(60),
+    model: needed(80),
+    size,
+    condition: wordOf(CONDITION_WORDS, 'is not Used, New, Retread or Driven Once'),
+    sub_condition: v.optional(v.picklist(SUB_CONDITIONS, 'is not New, New-O or New-N')),
+    seasons: v.optional(wordOf(SEASON_WORDS, 'is not All seasons, Summer or Winter'), 'all seasons'),
+    price: cents,
+    special_price: v.optional(cents),
+    special_to_date: v.optional(day),
+    qty: v.optional(whole(0, 1_000_000), '1'),
+    setqty: v.optional(
+      v.pipe(
+        whole(1, 4),
+        v.check((value) => value !== 3, 'is not 1, 2 or 4'),
+      ),
+      '1',
+    ),
+    tread_depth: v.optional(depth),
+    tread_new: v.optional(depth),
+    tire_load: v.optional(load),
+    tire_speed: v.optional(speed),
+    run_flat: v.optional(wordOf(YES_WORDS, 'is not yes or no'), 'no'),
+    pattern: v.optional(v.picklist(TREAD_PATTERNS, `is not one of ${TREAD_PATTERNS.join(', ')}`)),
+    dot: v.optional(dot(new Date(now))),
+    manufacture_part_number: v.optional(text(60)),
+    sku_price_grade: v.optional(text(20)),
+    features_and_benefits: v.optional(text(2000), ''),
+    status: v.optional(wordOf(STATUS_WORDS, 'is not enabled or disabled'), 'enabled'),
+  })
+}
+
+export type CheckedRow = v.InferOutput<ReturnType<typeof rowSchema>>

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { mappingOf, readMapping } from './mapping.ts'
+import { productReader } from './product.ts'
+
+const read = productReader(Date.UTC(2026, 10, 21))
+const GOOD = {
+  sku: 'A-1',
+  brand: 'Halden',
+  model: 'Velo Sport',
+  size: '225/45R17',
+  condition: 'Used',
+  price: '62.00',
+  tread_depth: '7',
+}
+const reasons = (change: Record<string, string>) => {
+  const result = read({ ...GOOD, ...change })
+  return result.ok ? [] : result.problems.map((problem) => `${problem.field} ${problem.reason}`)
+}
+const tire = (change: Record<string, string>) => {
+  const result = read({ ...GOOD, ...change })
+  return result.ok
+    ? { ...result.value.product, ...result.value.product.tire, stock: result.value.stock }
+    : null
+}
+
+test('a good row becomes a product with every measure of its size', () => {
+  expect(tire({ tire_load: '94', tire_speed: 'w', dot: 'DOT U2LL LMLR 2421' })).toMatchObject({
+    sku: 'A-1',
+    name: 'Halden Velo Sport 225/45R17 94W',
+    slug: 'halden-velo-sport-225-45r17-94w',
+    price: 6200,
+    section: 225,
+    aspect: 45,
+    rim: 17,
+    condition: 'Used',
+    treadDepth: 7,
+    speedRated: 168,
+    dot: '2421',
+    stock: 1,
+  })
+})
+
+test('[H9] a tire made before 2011 is refused, whichever way its date is written', () => {
+  for (const dot of ['2410', '0100', '5299', '128', 'DOT ABCD 1209']) {
+    expect(reasons({ dot })).toEqual(['dot made before 2011'])
+  }
+  expect(reasons({ dot: '0111' })).toEqual([])
+  expect(reasons({ dot: '5226' })).toEqual(['dot made in the future'])
+  expect(reasons({ dot: '5426' })).toEqual(['dot is no DOT week and year'])
+})
+
+test('prices below zero or no amounts at all are refused, zero and thousands are read', () => {
+  expect(reasons({ price: '-1' })).toEqual(['price is below zero'])
+  expect(reasons({ price: 'call us' })).toEqual(['price is no amount in dollars'])
+  expect(reasons({ price: '' })).toEqual(['price is missing'])
+  expect(tire({ price: '0' })?.price).toBe(0)
+  expect(tire({ price: '$1,299.5' })?.price).toBe(129_950)
+  expect(reasons({ special_price: '62' })).toEqual(['special_price is not below the price'])
+})
+
+test('a size that is no size is refused', () => {
+  for (const size of ['22/45R17', 'big', '31x10.50R15', '225/45R99']) {
+    expect(reasons({ size }), size).toEqual(['size is not a tire size'])
+  }
+  expect(tire({ size: '2254517' })?.size).toBe('225/45R17')
+})
+
+test('tread is 0 to 40, in halves rounded down, and needed on a used tire', () => {
+  expect(reasons({ tread_depth: '41' })).toEqual(['tread_depth is not between 0 and 40'])
+  expect(reasons({ tread_depth: '-2' })).toEqual(['tread_depth is not between 0 and 40'])
+  expect(reasons({ tread_depth: '' })).toEqual(['tread_depth is missing on a used tire'])
+  expect(reasons({ tread_depth: '11', tread_new: '10' })).toEqual([
+    'tread_depth is more than the tread when new',
+  ])
+  expect(tire({ tread_depth: '7.9/32' })?.treadDepth).toBe(7.5)
+  expect(tire({ condition: 'New', tread_depth: '' })?.treadDepth).toBe(10)
+})
+
+test('load indexes and speed symbols must be of the tables', () => {
+  expect(reasons({ tire_load: '999' })).toEqual(['tire_load is no load index'])
+  expect(reasons({ tire_speed: 'X' })).toEqual(['tire_speed is no speed symbol'])
+  expect(tire({ tire_load: '121/118', tire_speed: '(Y)' })).toMatchObject({
+    tireLoad: 121,
+    tireSpeed: 'Y',
+    speedRated: 186,
+  })
+})
+
+test('conditions and seasons are known by the words that catalogues use', () => {
+  expect(tire({ condition: 'pre-owned' })?.condition).toBe('Used')
+  expect(tire({ condition: 'Take Off' })?.condition).toBe('Driven Once')
+  expect(tire({ condition: 'RECAP' })?.condition).toBe('Retread')
+  expect(tire({ seasons: 'all-season' })?.season).toBe('All seasons')
+  expect(tire({ seasons: 'Snow' })?.season).toBe('Winter')
+  expect(reasons({ condition: 'fine' })).toEqual(['condition is not Used, New, Retread or Driven Once'])
+  expect(reasons({ seasons: 'monsoon' })).toEqual(['seasons is not All seasons, Summer or Winter'])
+})
+
+test('everything that is wrong with a row is told at once', () => {
+  expect(reasons({ price: '-1', size: 'x', sku: 'a b' })).toEqual([
+    'sku may hold letters, digits, dots, hyphens and underscores only',
+    'size is not a tire size',
+    'price is below zero',
+  ])
+})
+
+test('a set of two is one unit that takes two tires out of the pool', () => {
+  expect(tire({ setqty: '2', qty: '3' })).toMatchObject({
+    setqty: 2,
+    sets: 'pairs',
+    kind: 'SETSKU2',
+    stock: 6,
+  })
+  expect(reasons({ setqty: '3' })).toEqual(['setqty is not 1, 2 or 4'])
+})
+
+test('a mapping renames, fills in, composes, computes and translates', () => {
+  const mapping = mappingOf({
+    sku: { text: 'X-{Maker:slug}-{rim}' },
+    brand: 'Maker',
+    condition: { constant: 'New' },
+    price: { formula: '10 * rim' },
+    seasons: { column: 'kind', values: { a: 'Summer' } },
+  })
+  const row = { Maker: 'Hal den', rim: '17', kind: 'a', model: 'Kept' }
+  expect(mapping.apply(row)).toEqual({
+    sku: 'X-hal-den-17',
+    brand: 'Hal den',
+    condition: 'New',
+    price: '170.00',
+    seasons: 'Summer',
+    model: 'Kept',
+  })
+  expect(mapping.columns.sort()).toEqual(['Maker', 'kind', 'rim'])
+  expect(mapping.apply({ ...row, rim: 'wide' }).price).toBe('')
+})
+
+test('pairs on the command line are a mapping; a field that the shop does not have is refused', () => {
+  expect(readMapping('sku=Item No,price=Price').apply({ 'Item No': '7', Price: '1' })).toEqual({
+    sku: '7',
+    price: '1',
+  })
+  expect(() => readMapping('sku')).toThrow('field=column')
+  expect(() => mappingOf({ colour: 'Color' })).toThrow('no field of the shop')
+})

@@ -1,0 +1,69 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LONGEST_LINE } from './lines.ts'
+import { type RawRow, readHeader, readRows } from './record.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'treadline-rows-'))
+
+async function rowsOf(name: string, content: string | Buffer): Promise<RawRow[]> {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  const rows: RawRow[] = []
+  for await (const row of readRows(path)) rows.push(row)
+  return rows
+}
+
+const brief = (rows: RawRow[]) =>
+  rows.map((row) => (row.values ? `${row.line} ${row.values.a}` : `${row.line} ${row.reason}`))
+
+test('rows keep their line numbers across quoted line breaks, blank lines and a byte order mark', async () => {
+  const rows = await rowsOf('a.csv', '\uFEFFa,b\r\n1,"two\nlines"\r\n\r\n3,x\r\n')
+  expect(brief(rows)).toEqual(['2 1', '5 3'])
+  expect(rows[0]?.values?.b).toBe('two\nlines')
+})
+
+test('semicolons and tabs are understood', async () => {
+  expect((await rowsOf('b.csv', 'a;b\n1;2'))[0]?.values).toEqual({ a: '1', b: '2' })
+  expect((await rowsOf('c.csv', 'a\tb\n1\t2'))[0]?.values).toEqual({ a: '1', b: '2' })
+  expect(await readHeader(join(folder, 'c.csv'))).toEqual(['a', 'b'])
+})
+
+test('a line of 200 columns, one of too few, and broken UTF-8 cost only themselves', async () => {
+  const bad = Buffer.concat([
+    Buffer.from(`a,b\n1,x\n${'9,'.repeat(199)}9\n2,y\nshort\n`),
+    Buffer.from([0x33, 0x2c, 0xff, 0xfe, 0x0a]),
+    Buffer.from('4,z\n'),
+  ])
+  expect(brief(await rowsOf('d.csv', bad))).toEqual([
+    '2 1',
+    '3 has 200 columns, the header has 2',
+    '4 2',
+    '5 has 1 columns, the header has 2',
+    '6 is not valid UTF-8',
+    '7 4',
+  ])
+})
+
+test('a quote that is never closed costs its own line, not the file', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => `${index},ok`).join('\n')
+  const rows = await rowsOf('e.csv', `a,b\nx,"17 inch\n${many}\ny,"end`)
+  expect(rows.filter((row) => row.values)).toHaveLength(60)
+  expect(brief(rows).filter((line) => line.includes('quote'))).toEqual([
+    '2 has a quote that is never closed',
+    '63 has a quote that is never closed',
+  ])
+})
+
+test('a line longer than any row is refused without holding it in memory', async () => {
+  const rows = await rowsOf('f.csv', `a,b\n1,x\n2,${'y'.repeat(LONGEST_LINE * 2)}\n3,z\n`)
+  expect(brief(rows)).toEqual(['2 1', '3 is longer than a row can be', '4 3'])
+  expect(rows[1]?.raw.length).toBeLessThan(LONGEST_LINE)
+})
+
+test('JSON lines are read one by one, what is no object is refused', async () => {
+  const rows = await rowsOf('g.jsonl', '{"a":1,"b":null}\nnot json\n[1]\n{"a":"2","b":{"c":1}}\n')
+  expect(brief(rows)).toEqual(['1 1', '2 is not a JSON object', '3 is not a JSON object', '4 2'])
+  expect(rows[0]?.values).toEqual({ a: '1', b: '' })
+})

@@ -1,0 +1,268 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { d1Target, fileTarget, type Target } from '../seed/target.ts'
+import { openTempD1 } from '../seed/temp-d1.ts'
+import { seedLocal } from '../seed.ts'
+import { readMapping } from './mapping.ts'
+import { type ImportOptions, type ImportResult, runImport } from './run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'treadline-import-'))
+const HEADER = 'sku,brand,model,size,condition,seasons,price,qty,tread_depth,dot'
+const GOOD = [
+  'IM-1,Halden,Velo Sport,225/45R17,Used,Summer,62.00,1,7,2421',
+  'IM-2,Foreign,Nova,205/55R16,New,All seasons,98.50,12,,1226',
+  'IM-3,Foreign,Nova,225/45R17,New,All seasons,120,8,,1226',
+]
+
+let opened: Awaited<ReturnType<typeof openTempD1>>
+beforeAll(async () => {
+  opened = await openTempD1()
+  await seedLocal({ size: 30, seed: 1, db: opened.db })
+}, 60_000)
+afterAll(() => opened.close())
+
+function write(name: string, lines: readonly (string | Buffer)[]): string {
+  const path = join(folder, name)
+  writeFileSync(
+    path,
+    Buffer.concat(lines.map((line) => Buffer.concat([Buffer.from(line), Buffer.from('\n')]))),
+  )
+  return path
+}
+
+function load(file: string, change: Partial<ImportOptions> = {}): Promise<ImportResult> {
+  return runImport({
+    file,
+    mapping: readMapping(undefined),
+    label: 'test',
+    target: d1Target(opened.db),
+    db: opened.db,
+    refusedFile: `${file}.refused.csv`,
+    progressFile: `${file}.progress.json`,
+    resume: false,
+    now: Date.UTC(2026, 10, 21),
+    progress: () => {},
+    ...change,
+  })
+}
+
+async function one<Row>(sql: string): Promise<Row | undefined> {
+  return (await opened.db.prepare(sql).all<Row>()).results[0]
+}
+
+test('a file is loaded with stock, options and landing pages, and the catalogue gets a new version', async () => {
+  const file = write('good.csv', [HEADER, ...GOOD])
+  expect(await load(file)).toEqual({ rows: 3, loaded: 3, created: 3, changed: 0, refused: 0, skipped: 0 })
+  expect(
+    await one("select price, size_slug, brand_slug, final_price, setqty from product where sku = 'IM-2'"),
+  ).toEqual({
+    price: 9850,
+    size_slug: '205-55r16',
+    brand_slug: 'foreign',
+    final_price: 9850,
+    setqty: 1,
+  })
+  expect(await one("select qty from stock where stock_sku = 'IM-2'")).toEqual({ qty: 12 })
+  expect(
+    await one(
+      "select l.name, p.name above from url_map u join landing l on l.id = u.target_id join landing p on p.id = l.parent_id where u.url = 't/b/foreign/nova'",
+    ),
+  ).toEqual({
+    name: 'Foreign Nova',
+    above: 'Foreign tires',
+  })
+  expect(await one("select label from attribute_option where value = 'foreign'")).toEqual({
+    label: 'Foreign',
+  })
+  expect(
+    (await one<{ value: string }>("select value from config where path = 'catalog/version'"))?.value,
+  ).toMatch(/^import-/)
+  expect(existsSync(`${file}.refused.csv`)).toBe(false)
+  expect(existsSync(`${file}.progress.json`)).toBe(false)
+})
+
+test('the same file twice changes nothing, not even a version or a landing page', async () => {
+  const state = () =>
+    one<Record<string, number>>(
+      "select (select count(*) from product) a, (select max(updated_at) from product) b, (select count(*) from landing) c, (select count(*) from attribute_option) d, (select count(*) from stock_pulse) e, (select value from config where path = 'catalog/version') f",
+    )
+  const before = await state()
+  const later = { now: Date.UTC(2026, 10, 22) }
+  expect(await load(write('good.csv', [HEADER, ...GOOD]), later)).toMatchObject({
+    created: 0,
+    changed: 0,
+    loaded: 3,
+  })
+  expect(await state()).toEqual(before)
+})
+
+test('a changed row changes its product, keeps its id and age, and tells cached pages about its stock', async () => {
+  const before = await one<{ id: number; created_at: number }>(
+    "select id, created_at from product where sku = 'IM-2'",
+  )
+  const pulses = await one<{ n: number }>('select count(*) n from stock_pulse')
+  const file = write('changed.csv', [
+    HEADER,
+    'IM-2,Foreign,Nova,205/55R16,New,All seasons,89.00,11,,1226',
+    GOOD[2] ?? '',
+  ])
+  expect(await load(file, { now: Date.UTC(2026, 10, 23) })).toMatchObject({ created: 0, changed: 1 })
+  expect(await one("select id, created_at, price from product where sku = 'IM-2'")).toEqual({
+    ...before,
+    price: 8900,
+  })
+  expect(await one('select count(*) n from stock_pulse')).toEqual({ n: (pulses?.n ?? 0) + 1 })
+})
+
+test('[H9] bad rows are refused with line, field and reason, the rest is loaded', async () => {
+  const file = write('bad.csv', [
+    HEADER,
+    'BAD-1,Halden,Velo Sport,225/45R17,Used,Summer,-1,1,7,2421',
+    'BAD-2,Halden,Velo Sport,2/45R17,Used,Summer,62,1,7,2421',
+    'BAD-3,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2410',
+    'x,'.repeat(199),
+    Buffer.from([0x42, 0x2c, 0xc3, 0x28, 0x2c]),
+    'OK-1,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421',
+    'OK-1,Halden,Velo Sport,225/45R17,Used,Summer,63,1,7,2421',
+  ])
+  expect(await load(file)).toMatchObject({ rows: 7, loaded: 1, created: 1, refused: 6 })
+  const lines = readFileSync(`${file}.refused.csv`, 'utf8').trim().split('\n')
+  expect(lines[0]).toBe('line,field,reason,row')
+  expect(lines.map((line) => line.split(',').slice(0, 3).join(','))).toEqual([
+    'line,field,reason',
+    '2,price,is below zero',
+    '3,size,is not a tire size',
+    '4,dot,made before 2011',
+    expect.stringContaining('5,,"has 200 columns'),
+    '6,,is not valid UTF-8',
+    '8,sku,stands in line 7 already',
+  ])
+  expect(lines[1]).toContain('"BAD-1,Halden,Velo Sport')
+  expect(await one("select count(*) n from product where sku like 'BAD-%'")).toEqual({ n: 0 })
+})
+
+test('a dry run checks everything and writes nothing', async () => {
+  const file = write('dry.csv', [
+    HEADER,
+    'DRY-1,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421',
+    'DRY-2,,,,,,,,,',
+  ])
+  expect(await load(file, { target: null, db: null })).toMatchObject({ rows: 2, loaded: 1, refused: 1 })
+  expect(await one("select count(*) n from product where sku like 'DRY-%'")).toEqual({ n: 0 })
+  expect(existsSync(`${file}.progress.json`)).toBe(false)
+})
+
+test('an import that broke off goes on where it stopped and ends as if it had not', async () => {
+  const rows = Array.from({ length: 25 }, (_, index) =>
+    index % 7 === 3
+      ? `RE-${index},Halden,Velo Sport,nonsense,Used,Summer,62,1,7,2421`
+      : `RE-${index},Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421`,
+  )
+  const file = write('resume.csv', [HEADER, ...rows])
+  const inner = d1Target(opened.db)
+  let calls = 0
+  const failing: Target = {
+    run: async (statements) => {
+      calls += 1
+      if (calls === 3) throw new Error('lost the connection')
+      await inner.run(statements)
+    },
+    close: inner.close,
+  }
+  await expect(load(file, { target: failing, group: 5 })).rejects.toThrow('lost the connection')
+  expect(existsSync(`${file}.progress.json`)).toBe(true)
+  expect(await load(file, { resume: true, group: 5 })).toMatchObject({
+    rows: 25,
+    skipped: 10,
+    loaded: 21,
+    created: 21,
+    refused: 4,
+  })
+  expect(await one("select count(*) n from product where sku like 'RE-%'")).toEqual({ n: 21 })
+  const refused = readFileSync(`${file}.refused.csv`, 'utf8').trim().split('\n')
+  expect(refused.map((line) => line.split(',')[0])).toEqual(['line', '5', '12', '19', '26'])
+  expect(existsSync(`${file}.progress.json`)).toBe(false)
+})
+
+test('another file under the same name does not go on from the first', async () => {
+  const file = write('other.csv', [HEADER, 'OT-1,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421'])
+  writeFileSync(
+    `${file}.progress.json`,
+    JSON.stringify({ key: 'x', rows: 1, created: 0, changed: 0, refused: 0, refusedBytes: 0 }),
+  )
+  expect(await load(file, { resume: true })).toMatchObject({ skipped: 0, created: 1 })
+})
+
+test('JSON lines load like CSV', async () => {
+  const row = {
+    sku: 'JL-1',
+    brand: 'Halden',
+    model: 'Velo Sport',
+    size: '225/45R17',
+    condition: 'New',
+    price: 118.5,
+    run_flat: true,
+  }
+  const file = write('rows.jsonl', [JSON.stringify(row)])
+  expect(await load(file)).toMatchObject({ created: 1 })
+  expect(await one("select price, run_flat from product where sku = 'JL-1'")).toEqual({
+    price: 11_850,
+    run_flat: 1,
+  })
+})
+
+test('what the generator stocked can be changed by an import without losing its passport', async () => {
+  const used = await one<{ sku: string; passport: string }>(
+    "select sku, passport from product where passport is not null and type_id = 'simple' limit 1",
+  )
+  const file = write('stocked.csv', [
+    HEADER,
+    `${used?.sku},Halden,Velo Sport,225/45R17,Used,Summer,41,1,5,2421`,
+  ])
+  expect(await load(file)).toMatchObject({ created: 0, changed: 1 })
+  expect(await one(`select price, passport from product where sku = '${used?.sku}'`)).toEqual({
+    price: 4100,
+    passport: used?.passport,
+  })
+})
+
+test('a file of SQL does what the import does', async () => {
+  const file = write('to-file.csv', [HEADER, 'SQ-1,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421'])
+  const sql = `${file}.sql`
+  const target = fileTarget(sql)
+  await load(file, { target, db: null })
+  await target.close()
+  const statements = readFileSync(sql, 'utf8').split(';\n').filter(Boolean)
+  await opened.db.batch(statements.map((text) => opened.db.prepare(text)))
+  expect(await one("select count(*) n from product where sku = 'SQ-1'")).toEqual({ n: 1 })
+})
+
+test('a mapping that names a column the file does not have is told before anything is read', async () => {
+  const file = write('columns.csv', ['Item No,Price', '1,2'])
+  await expect(load(file, { mapping: readMapping('sku=Number') })).rejects.toThrow(
+    'has no column "Number". It has: Item No, Price',
+  )
+  await expect(load(file)).rejects.toThrow('has no column "sku"')
+})
+
+const data = process.env.TIRE_DATA
+if (data) {
+  const file = join(data, 'tiredb-tires-2012.csv')
+  const real: Partial<ImportOptions> = {
+    mapping: readMapping('scripts/import/tiredb-mapping.json'),
+    refusedFile: join(folder, 'tiredb.refused.csv'),
+    progressFile: join(folder, 'tiredb.progress.json'),
+  }
+  test('a catalogue of 3,494 real tires goes through the importer, dry and wet', async () => {
+    const all = { rows: 3494, loaded: 3494, refused: 0 }
+    expect(await load(file, { ...real, target: null, db: null })).toMatchObject(all)
+    expect(await load(file, real)).toMatchObject({ ...all, created: 3494, changed: 0 })
+    expect(await one("select count(*) n from product where brand = 'Hoosier'")).toEqual({ n: 87 })
+    expect(await one("select count(*) n from landing where url_path like 't/b/michelin/%'")).not.toEqual({
+      n: 0,
+    })
+    expect(await load(file, real)).toMatchObject({ ...all, created: 0, changed: 0 })
+  }, 120_000)
+}

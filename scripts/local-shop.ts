@@ -1,0 +1,90 @@
+/** Prepares the shop on this machine: build, migrations, seed. Each step is done once and told in one line. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildShop, bundleSandbox } from './build.ts'
+import { seedLocal } from './seed.ts'
+
+interface ShopOptions {
+  /** wrangler's folder of local state, e.g. `.wrangler/state`. */
+  state: string
+  /** Units of the embedded shop. */
+  size: number
+  /** Drops everything kept so far. */
+  reset?: boolean
+  say: (line: string) => void
+}
+
+interface Done {
+  migrations?: string
+  seed?: string
+}
+
+function readDone(file: string): Done {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Done) : {}
+}
+
+function migrationsHash(): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync('migrations').sort())
+    hash.update(name).update(readFileSync(join('migrations', name)))
+  return hash.digest('hex')
+}
+
+/** Applies numbered migrations to the local D1 the way production does, with wrangler. */
+function migrateLocal(state: string): void {
+  const run = spawnSync(
+    process.execPath,
+    [
+      'node_modules/wrangler/bin/wrangler.js',
+      'd1',
+      'migrations',
+      'apply',
+      'treadline',
+      '--local',
+      '--persist-to',
+      state,
+      '-c',
+      'wrangler.toml',
+    ],
+    { encoding: 'utf8', env: { ...process.env, CI: 'true' } },
+  )
+  if (run.status !== 0) throw new Error(`The migrations could not be applied:\n${run.stdout}${run.stderr}`)
+}
+
+/** Makes `dist/` and the local state ready to serve. A second call finds everything done. */
+export async function prepareShop(options: ShopOptions): Promise<void> {
+  const { state, size, say } = options
+  if (options.reset) {
+    rmSync(state, { recursive: true, force: true })
+    say('Dropped the shop kept so far')
+  }
+  mkdirSync(state, { recursive: true })
+  const file = join(state, 'treadline.json')
+  const done = readDone(file)
+  const note = (part: Done) => writeFileSync(file, JSON.stringify(Object.assign(done, part)))
+
+  const started = Date.now()
+  say('Building …')
+  if (await buildShop({ quiet: true })) say(`Built in ${seconds(started)}`)
+  await bundleSandbox()
+
+  const migrations = migrationsHash()
+  if (done.migrations !== migrations) {
+    say('Migrating the local database …')
+    migrateLocal(state)
+    note({ migrations })
+  }
+  if (!done.seed) {
+    const began = Date.now()
+    say(`Loading the embedded shop, ${size.toLocaleString('en-US')} units …`)
+    await seedLocal({ size, seed: 1, persist: join(state, 'v3'), onProgress: say })
+    note({ seed: String(size) })
+    say(`Loaded in ${seconds(began)}`)
+  }
+}
+
+function seconds(since: number): string {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,69 @@
+/**
+ * The variables of a shop on this machine. They are made once and kept in .dev.vars, which wrangler, Vite and
+ * `npm start` read alike; what a person writes there wins.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseConfig } from '../worker/config.ts'
+
+export const DEFAULT_PORT = 8787
+
+/** The sandbox answers on the port after the shop's. */
+export function sandboxPortOf(port: number): number {
+  return port + 1
+}
+
+/** Keys of the sandbox; they open nothing anywhere else. */
+export function sandboxVars(port: number, sandboxPort: number): Record<string, string> {
+  return {
+    SITE_URL: `http://localhost:${port}`,
+    STRIPE_SECRET_KEY: 'sk_test_treadline_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_treadline_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_treadline_sandbox',
+    STRIPE_API_URL: `http://localhost:${sandboxPort}`,
+    STRIPE_JS_URL: `http://localhost:${sandboxPort}/v3/`,
+    MAIL_API_KEY: 're_treadline_sandbox',
+    MAIL_API_URL: `http://localhost:${sandboxPort}`,
+  }
+}
+
+/** `NAME=value` lines; `#` starts a comment, quotes around a value are dropped. */
+export function parseVars(text: string): Record<string, string> {
+  const vars: Record<string, string> = {}
+  for (const line of text.split('\n')) {
+    const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line)
+    if (match?.[1]) vars[match[1]] = (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2')
+  }
+  return vars
+}
+
+/** Reads .dev.vars, writing it first where there is none. */
+export function localVars(port: number): Record<string, string> {
+  if (!existsSync('.dev.vars')) {
+    const vars = {
+      ...sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT)),
+      CART_SECRET: randomBytes(24).toString('hex'),
+    }
+    const lines = Object.entries(vars).map(([name, value]) => `${name}=${value}`)
+    writeFileSync(
+      '.dev.vars',
+      `# Made by npm start for this machine. See .dev.vars.example.\n${lines.join('\n')}\n`,
+    )
+  }
+  const vars = parseVars(readFileSync('.dev.vars', 'utf8'))
+  // Another PORT moves the shop and the sandbox together, unless the file points somewhere else on purpose.
+  const moved = sandboxVars(port, sandboxPortOf(port))
+  const usual = sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT))
+  return Object.fromEntries(
+    Object.entries(vars).map(([name, value]) => [
+      name,
+      value === usual[name as keyof typeof usual] ? (moved[name as keyof typeof moved] ?? value) : value,
+    ]),
+  )
+}
+
+/** Problems of these variables, each with its name and what it should be. */
+export function varProblems(vars: Record<string, string>): string[] {
+  const result = parseConfig(vars)
+  return result.ok ? [] : result.problems
+}

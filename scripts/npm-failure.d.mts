@@ -1,0 +1,1 @@
+export function explainNpmFailure(output: string, folder: string): string

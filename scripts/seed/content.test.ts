@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { sizeSlug } from '../../schema/domain/tire-size.ts'
+import { BRAND_NAMES } from './brands.ts'
+import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
+import { COUPON_ROWS, DEMO_COUPONS } from './coupons.ts'
+import { FEE_ROWS } from './fees.ts'
+import { CMS_PAGE_ROWS } from './pages.ts'
+import { ALLOWED_STATES, REGION_ROWS, regionId } from './regions.ts'
+import { CONFIG_ROWS } from './settings.ts'
+import { wholeShop } from './shop.ts'
+import { SIZES } from './sizes.ts'
+import { TAX_RATE_ROWS } from './taxes.ts'
+
+const shop = wholeShop({ size: 3000, seed: 1 })
+
+function rowsNamed<Row>(key: string): Row[] {
+  return shop.filter(({ rows }) => rows[0] && key in rows[0]).flatMap(({ rows }) => rows as Row[])
+}
+
+test('[E4] there are 65 regions, Illinois is 23, and delivery goes to 48 states and D.C.', () => {
+  expect(REGION_ROWS).toHaveLength(65)
+  expect(regionId('IL')).toBe(23)
+  expect(ALLOWED_STATES).toHaveLength(49)
+  for (const code of ['HI', 'AK', 'PR']) expect(ALLOWED_STATES).not.toContain(code)
+  expect(CONFIG_ROWS.find((row) => row.path === 'general/region/allowed_state')?.value).toBe(
+    ALLOWED_STATES.join(','),
+  )
+})
+
+test('[D8] taxes and fees say that they are demo configuration and where they come from', () => {
+  expect(TAX_RATE_ROWS).toHaveLength(51)
+  for (const row of [...TAX_RATE_ROWS, ...FEE_ROWS]) {
+    expect(row.demo).toBe(true)
+    expect(row.source).not.toBe('')
+  }
+  const grades = FEE_ROWS.map((row) => row.evidence)
+  expect(grades.lastIndexOf('official')).toBeLessThan(grades.indexOf('official-quoted'))
+  for (const row of FEE_ROWS) expect((row.cents ?? null) === null).toBe(row.kind === 'percent')
+})
+
+test('about forty car models, six of them with another size at the rear, all in sizes that the shop sells', () => {
+  const models = new Set(CAR_ROWS.map((car) => `${car.make} ${car.model}`))
+  expect(models.size).toBeGreaterThanOrEqual(40)
+  const staggered = new Set(
+    FITMENT_ROWS.filter((fitment) => fitment.sizeRear !== null).map((fitment) => {
+      const car = CAR_ROWS.find((row) => row.id === fitment.carId)
+      return `${car?.make} ${car?.model}`
+    }),
+  )
+  expect(staggered.size).toBe(6)
+  const sold = new Set(SIZES.map((size) => size.label))
+  for (const { size, sizeRear } of FITMENT_ROWS) {
+    expect(sold, size).toContain(size)
+    if (sizeRear) expect(sold, sizeRear).toContain(sizeRear)
+  }
+  for (const car of CAR_ROWS) expect(car.yearFrom).toBeLessThanOrEqual(car.yearTo)
+})
+
+test('no brand is one that is really on the road', () => {
+  const real =
+    'Michelin Bridgestone Firestone Goodyear Dunlop Continental General Pirelli Hankook Kumho Nexen Nitto Toyo Yokohama Falken Cooper Uniroyal Kelly Kenda Maxxis Sailun Nokian Vredestein Apollo Federal Sumitomo Hercules Ironman Laufenn'
+  for (const name of BRAND_NAMES) expect(real.split(' ')).not.toContain(name)
+  expect(new Set(BRAND_NAMES).size).toBe(20)
+})
+
+test('every landing and category is reached by a path of its own and says what it lists', () => {
+  const landings = rowsNamed<{
+    urlPath: string
+    routeId: number
+    filters: Record<string, string[]>
+    level: number
+  }>('routeId').filter((row) => 'urlPath' in row)
+  const urls = rowsNamed<{ url: string; type: string }>('targetId').map((row) => row.url)
+  expect(new Set(urls).size).toBe(urls.length)
+  for (const landing of landings) expect(urls).toContain(landing.urlPath)
+  expect(landings.find((row) => row.urlPath === 't/s/225-45r17')?.filters).toEqual({
+    size: [sizeSlug('225/45R17')],
+  })
+  expect(landings.find((row) => row.urlPath === 't/c/driven-once')?.filters).toEqual({
+    condition: ['driven-once'],
+  })
+  expect(urls).toEqual(
+    expect.arrayContaining([
+      't/r/17',
+      't/b/halden',
+      't/b/halden/velo-sport',
+      't/car/honda/civic',
+      'c/used-tires',
+      'i/about-us',
+    ]),
+  )
+})
+
+test('[G7] the promises of the shop stand in its texts', () => {
+  const text = CMS_PAGE_ROWS.map((page) => page.content)
+    .join('\n')
+    .toLowerCase()
+  for (const promise of [
+    'free',
+    'before 1 p.m. cst',
+    '90 days',
+    '1-year money-back guarantee',
+    'until the tire is installed',
+    'within 48 hours',
+    'no tires made before 2011',
+    'two inspection layers',
+    'one-year warranty',
+    'hawaii, alaska, puerto rico or canada',
+  ]) {
+    expect(text).toContain(promise)
+  }
+})
+
+test('[D9] coupon codes are in capitals and those that are announced work', () => {
+  for (const { code } of COUPON_ROWS) expect(code).toMatch(/^[A-Z0-9]+$/)
+  for (const code of DEMO_COUPONS) {
+    expect(COUPON_ROWS.find((row) => row.code === code)).toMatchObject({
+      isActive: true,
+      endsAt: null,
+      usageLimit: null,
+    })
+  }
+})
+
+test('[C8] a bundle, staggered sets, plans and the guide are sold beside the tires', () => {
+  const types = new Map<string, number>()
+  for (const row of rowsNamed<{ type: string }>('stockSku'))
+    types.set(row.type, (types.get(row.type) ?? 0) + 1)
+  for (const type of ['simple', 'configurable', 'virtual', 'downloadable', 'bundle', 'grouped']) {
+    expect(types.get(type), type).toBeGreaterThan(0)
+  }
+})
+
+test('[C12] reviews have one to five stars, some wait for approval, no text has a hole in it', () => {
+  const reviews = rowsNamed<{ rating: number; isApproved: boolean; text: string; productId: number | null }>(
+    'rating',
+  )
+  expect(new Set(reviews.map((row) => row.rating)).size).toBe(5)
+  expect(new Set(reviews.map((row) => row.isApproved)).size).toBe(2)
+  expect(reviews.some((row) => row.productId === null)).toBe(true)
+  for (const { text } of reviews) expect(text).not.toMatch(/[{}]|null|undefined/)
+})

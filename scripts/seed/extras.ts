@@ -1,0 +1,241 @@
+/** What is sold beside single units: plans, the care guide, mounting kits, bundles and staggered sets. */
+import type { Product, ProductType } from '../../schema/domain/product.ts'
+import { optionSlug } from '../../schema/paths.ts'
+import { productCategory } from '../../schema/tables/category.ts'
+import {
+  bundleLink,
+  bundleOption,
+  customOption,
+  downloadableLink,
+  product,
+  productLink,
+} from '../../schema/tables/product.ts'
+import { stock } from '../../schema/tables/stock.ts'
+import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
+import { SERVICES_CATEGORY } from './categories.ts'
+import { DAY, SEED_NOW, STOCKING_DAYS } from './clock.ts'
+import type { Facets } from './facets.ts'
+import { productRow } from './product-row.ts'
+import { type Rows, rowsOf } from './sql.ts'
+import { GOODS_TAX_CLASS, type Unit } from './unit.ts'
+
+/** Ids below belong to the extras. */
+export const FIRST_UNIT_ID = 1001
+
+interface Extra {
+  product: Product
+  /** Pieces in stock; null is not counted. */
+  pieces: number | null
+}
+
+/** Sizes that a bundle is offered in. */
+const BUNDLED_SIZES = ['225/45R17', '205/55R16', '225/65R17']
+
+function extra(
+  id: number,
+  type: ProductType,
+  sku: string,
+  name: string,
+  price: number,
+  features: string[],
+  pieces: number | null = null,
+): Extra {
+  return {
+    pieces,
+    product: {
+      id,
+      sku,
+      parentSku: null,
+      type,
+      kind: 'SimpleProduct',
+      name,
+      slug: optionSlug(name),
+      status: 1,
+      visibility: 4,
+      taxClassId: GOODS_TAX_CLASS,
+      price,
+      specialPrice: null,
+      specialFrom: null,
+      specialTo: null,
+      setqty: 1,
+      sets: 'single',
+      stockSku: sku,
+      createdAt: SEED_NOW - STOCKING_DAYS * DAY,
+      partNumber: null,
+      priceGrade: null,
+      features,
+      tire: null,
+      passport: null,
+    },
+  }
+}
+
+const FIXED: Extra[] = [
+  extra(1, 'virtual', 'RH-1', 'Road hazard plan, one tire', 1400, [
+    'Nails, glass and potholes for one year',
+    'Pays the repair, or the worth of the tread that was left',
+  ]),
+  extra(2, 'virtual', 'RH-4', 'Road hazard plan, four tires', 4800, [
+    'Nails, glass and potholes for one year',
+    'Pays the repair, or the worth of the tread that was left',
+  ]),
+  extra(3, 'downloadable', 'CG-1', 'Tire care guide', 0, [
+    'Pressure, rotation and storage on eight pages',
+    'How to read the DOT code and the tread',
+  ]),
+  extra(
+    4,
+    'simple',
+    'MK-1',
+    'Mounting kit, four wheels',
+    2400,
+    ['Four valve stems, four valve caps', 'Balancing weights for four wheels'],
+    240,
+  ),
+  extra(
+    5,
+    'simple',
+    'MK-2',
+    'Mounting kit with pressure sensors, four wheels',
+    9600,
+    ['Four pressure sensors, 433 MHz', 'Valve stems and balancing weights for four wheels'],
+    60,
+  ),
+]
+
+/** The rows of all extras; bundles and sets are made of units in `facets`. */
+export function extraRows(facets: Facets): Rows[] {
+  const bundles = BUNDLED_SIZES.flatMap((size, place) => bundleIn(size, place, facets))
+  const grouped = staggeredSets(facets)
+  const extras = [...FIXED, ...bundles.map((one) => one.extra), ...grouped.map((one) => one.extra)]
+  return [
+    rowsOf(
+      product,
+      extras.map((one) => productRow(one.product, { parentId: null, setsOffered: 1, now: SEED_NOW })),
+    ),
+    rowsOf(
+      stock,
+      extras.map(({ product: item, pieces }) => ({
+        stockSku: item.stockSku,
+        qty: pieces ?? 0,
+        manage: pieces !== null,
+        lowMark: 10,
+        updatedAt: SEED_NOW,
+      })),
+    ),
+    rowsOf(
+      productCategory,
+      extras.map((one, position) => ({ categoryId: SERVICES_CATEGORY, productId: one.product.id, position })),
+    ),
+    rowsOf(customOption, [
+      {
+        optionId: 1,
+        productId: 4,
+        title: 'Valve stems',
+        kind: 'drop_down',
+        required: true,
+        values: [
+          { optionTypeId: 1, title: 'Rubber', price: 0 },
+          { optionTypeId: 2, title: 'Metal', price: 600 },
+        ],
+        position: 1,
+      },
+    ]),
+    rowsOf(downloadableLink, [
+      { id: 1, productId: 3, title: 'Tire care guide (PDF)', fileKey: 'guides/tire-care.pdf', downloads: 0 },
+    ]),
+    rowsOf(
+      bundleOption,
+      bundles.flatMap((one) => one.options),
+    ),
+    rowsOf(
+      bundleLink,
+      bundles.flatMap((one) => one.links),
+    ),
+    rowsOf(
+      productLink,
+      grouped.flatMap((one) => one.links),
+    ),
+  ]
+}
+
+/** Four tires of the shopper's choice with a mounting kit. Its price is the cheapest choice's. */
+function bundleIn(size: string, place: number, facets: Facets) {
+  const units = [...(facets.fresh.get(size)?.values() ?? [])].slice(0, 4)
+  const fours = units.flatMap((unit) => unit.variants.filter((variant) => variant.setqty === 4))
+  const first = fours[0]
+  if (!first) return []
+  const id = 100 + place
+  const [tires, kit] = [place * 2 + 1, place * 2 + 2]
+  const cheapest = Math.min(...fours.map((four) => four.price)) + 2400
+  return [
+    {
+      extra: extra(
+        id,
+        'bundle',
+        `B4-${optionSlug(size).toUpperCase()}`,
+        `Four new tires with mounting kit, ${size}`,
+        cheapest,
+        ['Choose the tire, choose the kit', 'One parcel, ready to mount'],
+      ),
+      options: [
+        { optionId: tires, productId: id, title: 'Tires, set of four', required: true, position: 1 },
+        { optionId: kit, productId: id, title: 'Mounting kit', required: true, position: 2 },
+      ],
+      links: [
+        ...fours.map((four, index) => ({
+          id: place * 10 + index + 1,
+          optionId: tires,
+          sku: four.sku,
+          qty: 1,
+          isDefault: index === 0,
+          position: index,
+        })),
+        { id: place * 10 + 8, optionId: kit, sku: 'MK-1', qty: 1, isDefault: true, position: 0 },
+        { id: place * 10 + 9, optionId: kit, sku: 'MK-2', qty: 1, isDefault: false, position: 1 },
+      ],
+    },
+  ]
+}
+
+/** A pair for the front and a pair of the same model for the rear, for each car that is made so. */
+function staggeredSets(facets: Facets) {
+  return FITMENT_ROWS.flatMap((fitment) => {
+    const car = CAR_ROWS.find((row) => row.id === fitment.carId)
+    const pair = sameMaker(facets, fitment.size, fitment.sizeRear ?? null)
+    if (!car || !pair) return []
+    const members = [pair.front, pair.rear].flatMap((unit) =>
+      unit.variants.filter((variant) => variant.setqty === 2),
+    )
+    const price = members.reduce((sum, member) => sum + member.price, 0)
+    const maker = `${pair.front.product.tire?.brand} ${pair.front.product.tire?.model}`
+    const id = 200 + (fitment.id ?? 0)
+    const name = `${maker}, ${fitment.size} front and ${fitment.sizeRear} rear`
+    return [
+      {
+        extra: extra(id, 'grouped', `G-${id}`, name, price, [
+          `Fits ${car.make} ${car.model} ${fitment.trim}, ${car.yearFrom} to ${car.yearTo}`,
+        ]),
+        links: members.map((member, position) => ({
+          productId: id,
+          linkType: 'associated' as const,
+          linkedSku: member.sku,
+          linkedType: member.type,
+          qty: 1,
+          position,
+        })),
+      },
+    ]
+  })
+}
+
+function sameMaker(facets: Facets, front: string, rear: string | null): { front: Unit; rear: Unit } | null {
+  const fronts = facets.fresh.get(front)
+  const rears = rear === null ? undefined : facets.fresh.get(rear)
+  if (!fronts || !rears) return null
+  for (const [maker, unit] of fronts) {
+    const other = rears.get(maker)
+    if (other) return { front: unit, rear: other }
+  }
+  return null
+}

@@ -1,0 +1,78 @@
+/** What the generated units are: counted while they pass, so that landings, options and categories name what exists. */
+import type { Product, Tire } from '../../schema/domain/product.ts'
+import type { Unit } from './unit.ts'
+
+export interface Facets {
+  /** Units by size label, brand, `brand|model`, condition, season, rim. */
+  size: Map<string, number>
+  brand: Map<string, number>
+  model: Map<string, number>
+  condition: Map<string, number>
+  season: Map<string, number>
+  rim: Map<string, number>
+  rad: Map<string, number>
+  load: Map<string, number>
+  speed: Map<string, number>
+  /** A new tire with its variants by `size`, the first of each brand, for sets put together by hand. */
+  fresh: Map<string, Map<string, Unit>>
+  /** Every 40th unit, for reviews. */
+  reviewed: Product[]
+  units: number
+  runFlat: number
+  usedWinter: number
+  /** Units that can be had as a set of four. */
+  fours: number
+}
+
+export function emptyFacets(): Facets {
+  return {
+    size: new Map(),
+    brand: new Map(),
+    model: new Map(),
+    condition: new Map(),
+    season: new Map(),
+    rim: new Map(),
+    rad: new Map(),
+    load: new Map(),
+    speed: new Map(),
+    fresh: new Map(),
+    reviewed: [],
+    units: 0,
+    runFlat: 0,
+    usedWinter: 0,
+    fours: 0,
+  }
+}
+
+/** Adds one unit to the counts. */
+export function countUnit(facets: Facets, unit: Unit): void {
+  const { product } = unit
+  facets.units += 1
+  if (facets.units % 40 === 0 && facets.reviewed.length < 1500) facets.reviewed.push(product)
+  const { tire } = product
+  if (!tire) return
+  if (tire.runFlat) facets.runFlat += 1
+  if (tire.condition === 'Used' && tire.season === 'Winter') facets.usedWinter += 1
+  if ([product, ...unit.variants].some((item) => item.setqty === 4)) facets.fours += 1
+  for (const [map, value] of valuesOf(facets, tire)) map.set(value, (map.get(value) ?? 0) + 1)
+  if (tire.condition === 'New' && unit.stock >= 8) {
+    const bySize = facets.fresh.get(tire.size) ?? new Map<string, Unit>()
+    const maker = `${tire.brand} ${tire.model}`
+    if (!bySize.has(maker)) bySize.set(maker, unit)
+    facets.fresh.set(tire.size, bySize)
+  }
+}
+
+function valuesOf(facets: Facets, tire: Tire): [Map<string, number>, string][] {
+  return [
+    [facets.size, tire.size],
+    [facets.brand, tire.brand],
+    [facets.model, `${tire.brand}|${tire.model}`],
+    [facets.condition, tire.condition],
+    [facets.season, tire.season],
+    [facets.rim, String(tire.rim)],
+    [facets.rad, tire.construction],
+    [facets.load, String(tire.tireLoad)],
+    [facets.speed, tire.tireSpeed],
+  ]
+}

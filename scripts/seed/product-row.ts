@@ -1,0 +1,74 @@
+/** A product as a row of the table; shared by the generator and the importer. */
+import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
+import type { Product } from '../../schema/domain/product.ts'
+import { sizeSlug } from '../../schema/domain/tire-size.ts'
+import { optionSlug } from '../../schema/paths.ts'
+import type { product } from '../../schema/tables/product.ts'
+
+export type ProductRow = typeof product.$inferInsert
+
+/** Bits of `sets_offered` by tires of a unit. */
+export function setsOffered(setqtys: readonly number[]): number {
+  return setqtys.reduce((bits, setqty) => bits | setqty, 0)
+}
+
+/** `now` decides whether a special price runs and stands as `updated_at`. */
+export function productRow(
+  item: Product,
+  more: { parentId: number | null; setsOffered: number; now: number },
+): ProductRow {
+  const { tire } = item
+  return {
+    id: item.id,
+    sku: item.sku,
+    parentId: more.parentId,
+    parentSku: item.parentSku,
+    type: item.type,
+    kind: item.kind,
+    name: item.name,
+    urlKey: item.slug,
+    urlPath: `${item.slug}-${optionSlug(item.parentSku ?? item.sku)}`,
+    status: item.status,
+    visibility: item.visibility,
+    taxClassId: item.taxClassId,
+    price: item.price,
+    specialPrice: item.specialPrice,
+    specialFrom: item.specialFrom,
+    specialTo: item.specialTo,
+    finalPrice: finalPrice(item, more.now),
+    priceByTire: priceByTire(item, more.now),
+    setqty: item.setqty,
+    sets: item.sets,
+    setsOffered: more.setsOffered,
+    stockSku: item.stockSku,
+    createdAt: item.createdAt,
+    updatedAt: more.now,
+    partNumber: item.partNumber,
+    priceGrade: item.priceGrade,
+    features: item.features,
+    brand: tire?.brand ?? null,
+    brandSlug: tire ? optionSlug(tire.brand) : null,
+    model: tire?.model ?? null,
+    modelSlug: tire ? optionSlug(tire.model) : null,
+    size: tire?.size ?? null,
+    sizeSlug: tire ? sizeSlug(tire.size) : null,
+    section: tire?.section ?? null,
+    aspect: tire?.aspect ?? null,
+    construction: tire?.construction ?? null,
+    rim: tire?.rim ?? null,
+    season: tire?.season ?? null,
+    seasonSlug: tire ? optionSlug(tire.season) : null,
+    condition: tire?.condition ?? null,
+    conditionSlug: tire ? optionSlug(tire.condition) : null,
+    subCondition: tire?.subCondition ?? null,
+    treadDepth: tire?.treadDepth ?? null,
+    treadNew: tire?.treadNew ?? null,
+    runFlat: tire?.runFlat ?? null,
+    tireLoad: tire?.tireLoad ?? null,
+    tireSpeed: tire?.tireSpeed ?? null,
+    speedRated: tire?.speedRated ?? null,
+    pattern: tire?.pattern ?? null,
+    dot: tire?.dot ?? null,
+    passport: item.passport,
+  }
+}

@@ -1,0 +1,53 @@
+/** Configuration rows of the embedded shop: everything a merchant may change without a deployment. */
+import type { config } from '../../schema/tables/config.ts'
+import { ALLOWED_STATES } from './regions.ts'
+
+/** Cached pages are kept under this value; whoever changes the catalogue changes it. */
+export const CATALOG_VERSION = 'catalog/version'
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  'general/store_information/name': 'Treadline',
+  'general/store_information/phone': '3125550142',
+  'general/store_information/email': 'help@treadline.example',
+  'general/country/default': 'US',
+  'general/region/allowed_state': ALLOWED_STATES.join(','),
+  'general/locale/timezone': 'America/Chicago',
+  'catalog/category/root_id': '2',
+  'catalog/frontend/list_per_page': '50',
+  'catalog/frontend/list_per_page_values': '25,50,100',
+  'catalog/product/child_sku': 'route',
+  'tax/defaults/country': 'US',
+  'tax/defaults/region': '',
+  'tax/demo': '1',
+  'checkout/cart/minicart_count': 'items',
+  'carriers/freeshipping/title': 'Free shipping',
+  'sales/returns/window_days': '90',
+  'newsletter/coupon': 'WELCOME10',
+  'contact/email/recipient_email': 'help@treadline.example',
+  // Two stores; the paths are routes of their own.
+  'stores/1/path': '/2720-west-grand-60612/',
+  'stores/1/name': 'Treadline West Grand',
+  'stores/1/street': '2720 West Grand Avenue',
+  'stores/1/city': 'Chicago',
+  'stores/1/state': 'IL',
+  'stores/1/zip': '60612',
+  'stores/1/phone': '3125550142',
+  'stores/1/hours': 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m.',
+  'stores/1/latitude': '41.8912',
+  'stores/1/longitude': '-87.6955',
+  'stores/2/path': '/4400-south-kedzie-60632',
+  'stores/2/name': 'Treadline South Kedzie',
+  'stores/2/street': '4400 South Kedzie Avenue',
+  'stores/2/city': 'Chicago',
+  'stores/2/state': 'IL',
+  'stores/2/zip': '60632',
+  'stores/2/phone': '3125550177',
+  'stores/2/hours': 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m.',
+  'stores/2/latitude': '41.8130',
+  'stores/2/longitude': '-87.7040',
+}
+
+export const CONFIG_ROWS: (typeof config.$inferInsert)[] = Object.entries(SETTINGS).map(([path, value]) => ({
+  path,
+  value,
+}))

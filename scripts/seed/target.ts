@@ -1,0 +1,79 @@
+/** Where rows go: the local D1 that `wrangler dev` uses, a given D1 binding, or a file of SQL. */
+
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+
+/** The part of D1 that loading needs; Miniflare's binding and the Worker's both have it. */
+export interface LoadableD1 {
+  prepare(sql: string): { all<Row>(): Promise<{ results: Row[] }> }
+  batch(statements: ReturnType<LoadableD1['prepare']>[]): Promise<unknown>
+}
+
+export interface Target {
+  /** Runs statements in order; each call is one transaction at most. */
+  run(statements: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** wrangler's folder of local state. */
+const LOCAL_STATE = '.wrangler/state/v3'
+
+/** Bytes of SQL sent to D1 at once; larger batches gain nothing and hold more memory. */
+const BATCH_BYTES = 2_000_000
+
+export function d1Target(db: LoadableD1, close: () => Promise<void> = async () => {}): Target {
+  return {
+    async run(statements) {
+      let batch: string[] = []
+      let size = 0
+      const send = async () => {
+        if (batch.length > 0) await db.batch(batch.map((sql) => db.prepare(sql)))
+        batch = []
+        size = 0
+      }
+      for (const sql of statements) {
+        batch.push(sql)
+        size += sql.length
+        if (size >= BATCH_BYTES) await send()
+      }
+      await send()
+    },
+    close,
+  }
+}
+
+/** Opens the database file of wrangler's local state through Miniflare. */
+export async function openLocalD1(
+  persist = LOCAL_STATE,
+): Promise<{ db: LoadableD1; close: () => Promise<void> }> {
+  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: 'export default { fetch: () => new Response(null) }',
+      compatibilityDate: '2026-09-18',
+      cf: false,
+      resourcePersistencePath: persist,
+      d1Databases: { DB: 'treadline' },
+    }),
+  )
+  const db = (await miniflare.getD1Database('DB')) as unknown as LoadableD1
+  return { db, close: () => miniflare.dispose() }
+}
+
+/** Statements for `wrangler d1 execute --remote --file`. */
+export function fileTarget(path: string): Target {
+  const stream = createWriteStream(path)
+  return {
+    async run(statements) {
+      for (const sql of statements) {
+        if (!stream.write(`${sql};\n`)) await once(stream, 'drain')
+      }
+    },
+    async close() {
+      stream.end()
+      await finished(stream)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Taxes as demo configuration: one rule, the base rate of every state, resellers exempt. */
+import type { customerGroup } from '../../schema/tables/customer.ts'
+import type { taxClass, taxRate, taxRule } from '../../schema/tables/tax.ts'
+import { regionId, STATE_RATES } from './regions.ts'
+import { GOODS_TAX_CLASS } from './unit.ts'
+
+const RETAIL = 3
+const RESELLER = 4
+
+export const TAX_CLASS_ROWS: (typeof taxClass.$inferInsert)[] = [
+  { id: GOODS_TAX_CLASS, name: 'Taxable Goods', kind: 'product' },
+  { id: RETAIL, name: 'Retail Customer', kind: 'customer' },
+  { id: RESELLER, name: 'Reseller', kind: 'customer' },
+]
+
+export const GROUP_GENERAL = 1
+export const GROUP_DEALER = 2
+export const CUSTOMER_GROUP_ROWS: (typeof customerGroup.$inferInsert)[] = [
+  { id: 0, code: 'NOT LOGGED IN', taxClassId: RETAIL },
+  { id: GROUP_GENERAL, code: 'General', taxClassId: RETAIL },
+  { id: GROUP_DEALER, code: 'Dealer', taxClassId: RESELLER },
+]
+
+export const TAX_RULE_ROWS: (typeof taxRule.$inferInsert)[] = [
+  {
+    id: 1,
+    code: 'State sales tax (demo)',
+    priority: 0,
+    productTaxClassIds: [GOODS_TAX_CLASS],
+    customerTaxClassIds: [RETAIL],
+  },
+]
+
+export const TAX_RATE_ROWS: (typeof taxRate.$inferInsert)[] = Object.entries(STATE_RATES).map(
+  ([state, rate], index) => ({
+    id: index + 1,
+    ruleId: 1,
+    code: `US-${state}-*`,
+    countryId: 'US',
+    regionId: regionId(state),
+    zipFrom: null,
+    zipTo: null,
+    rate,
+    demo: true,
+    source: 'State base rate by law as of July 2026, no local rates. Demo configuration, to be checked.',
+  }),
+)

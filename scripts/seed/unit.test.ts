@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { CONDITIONS } from '../../schema/domain/product.ts'
+import { speedOf } from '../../schema/domain/speed-symbol.ts'
+import { parseTireSize } from '../../schema/domain/tire-size.ts'
+import { MODELS } from './brands.ts'
+import { DAY, dotOf, SEED_NOW, STOCKING_DAYS } from './clock.ts'
+import { emptyFacets } from './facets.ts'
+import { fixedRows, unitRows, wholeShop } from './shop.ts'
+import { SIZES } from './sizes.ts'
+import { insertStatements } from './sql.ts'
+import { makeUnit } from './unit.ts'
+
+const COUNT = 4000
+const units = Array.from({ length: COUNT }, (_, index) => makeUnit(1, index, COUNT, 1001 + index * 5))
+const tires = units.flatMap(({ product }) => (product.tire ? [{ ...product, tire: product.tire }] : []))
+
+/** Weeks since the year 2000 of a DOT date. */
+function weekNumber(dot: string): number {
+  return Number(dot.slice(2)) * 52 + Number(dot.slice(0, 2))
+}
+
+test('the same seed gives the same shop, another seed another', () => {
+  const text = (seed: number) =>
+    wholeShop({ size: 200, seed })
+      .flatMap((rows) => [...insertStatements(rows)])
+      .join('\n')
+  expect(text(1)).toBe(text(1))
+  expect(text(2)).not.toBe(text(1))
+})
+
+test('a unit is the same tire whatever the size of the shop', () => {
+  const facts = (size: number) => {
+    const { product } = makeUnit(1, 17, size, 1)
+    return [product.sku, product.tire?.brand, product.tire?.model, product.tire?.size]
+  }
+  expect(facts(2000)).toEqual(facts(100_000))
+})
+
+test('every tire is a size that is made, with a load index and a speed it is made in', () => {
+  for (const { tire } of tires) {
+    const size = SIZES.find(
+      (known) => known.width === tire.section && known.aspect === tire.aspect && known.rim === tire.rim,
+    )
+    expect(size, tire.size).toBeDefined()
+    expect(parseTireSize(tire.size)).toMatchObject({
+      width: tire.section,
+      aspect: tire.aspect,
+      rim: tire.rim,
+    })
+    expect(size?.loads).toContain(tire.tireLoad)
+    expect(tire.speedRated).toBe(speedOf(tire.tireSpeed))
+    const slow = tire.season === 'Winter' || tire.pattern === 'at'
+    expect(
+      size?.speeds.includes(tire.tireSpeed) || (slow && tire.tireSpeed === 'H'),
+      `${tire.size} ${tire.tireSpeed}`,
+    ).toBe(true)
+    if (tire.construction === 'ZR') expect(tire.speedRated).toBeGreaterThan(149)
+  }
+})
+
+test('every tire is a model of its brand, in a class of size that the model is made in', () => {
+  for (const { tire } of tires) {
+    const model = MODELS.find((known) => known.brand === tire.brand && known.name === tire.model)
+    expect(model).toMatchObject({ season: tire.season, pattern: tire.pattern, treadNew: tire.treadNew })
+    expect(model?.retread).toBe(tire.condition === 'Retread')
+  }
+})
+
+test('[H9] no tire was made before 2011 or after it came in', () => {
+  for (const { tire, createdAt } of tires) {
+    expect(tire.dot).toMatch(/^(0[1-9]|[1-4]\d|5[0-2])\d\d$/)
+    expect(weekNumber(tire.dot ?? '')).toBeGreaterThanOrEqual(weekNumber('0111'))
+    expect(weekNumber(tire.dot ?? '')).toBeLessThanOrEqual(weekNumber(dotOf(createdAt)))
+  }
+  expect(dotOf(Date.UTC(2019, 5, 12))).toBe('2419')
+})
+
+test('new and retreaded tires have their full tread, used ones have lost some, in steps of a half', () => {
+  for (const { tire } of tires) {
+    expect(tire.treadDepth * 2).toBe(Math.round(tire.treadDepth * 2))
+    if (tire.condition === 'New' || tire.condition === 'Retread') expect(tire.treadDepth).toBe(tire.treadNew)
+    else expect(tire.treadDepth).toBeGreaterThanOrEqual(3)
+    if (tire.condition === 'Used') expect(tire.treadDepth).toBeLessThan(tire.treadNew)
+    if (tire.condition === 'Driven Once') expect(tire.treadDepth).toBeGreaterThanOrEqual(tire.treadNew - 0.5)
+  }
+})
+
+test('every used unit has a passport that agrees with its tread, its number of tires and its dates', () => {
+  for (const { product, stock } of units) {
+    expect(product.passport !== null).toBe(product.tire?.condition === 'Used')
+    if (!product.passport || !product.tire) continue
+    const { grooves, firstInspection, secondInspection, grade, repairs } = product.passport
+    expect(grooves).toHaveLength(stock)
+    expect(Math.min(...grooves.flat())).toBe(product.tire.treadDepth)
+    expect(Math.max(...grooves.flat())).toBeLessThanOrEqual(product.tire.treadNew)
+    expect(firstInspection.by).not.toBe(secondInspection.by)
+    expect(firstInspection.on <= secondInspection.on).toBe(true)
+    expect(Date.parse(secondInspection.on)).toBeLessThanOrEqual(product.createdAt)
+    if (grade === 'A') expect(repairs).toBe('None')
+  }
+})
+
+test('a mixed set is a set of tires that differ, an alike set is not', () => {
+  const leasts = (kind: string) =>
+    units
+      .filter(({ product }) => product.kind === kind && product.passport)
+      .map(({ product }) => new Set(product.passport?.grooves.map((depths) => Math.min(...depths))).size)
+  expect(leasts('SETSKU4').every((differ) => differ === 1)).toBe(true)
+  expect(leasts('SETTREAD4').some((differ) => differ > 1)).toBe(true)
+})
+
+test('sets are consistent: kind, number of tires, stock, variants on one pool, never dearer per tire', () => {
+  for (const { product, variants, stock } of units) {
+    const digit = Number(/\d$/.exec(product.kind)?.[0] ?? 1)
+    expect(product.setqty).toBe(digit)
+    expect(stock).toBeGreaterThanOrEqual(product.setqty)
+    expect(stock % product.setqty).toBe(0)
+    expect(variants.length > 0).toBe(product.type === 'configurable')
+    for (const variant of variants) {
+      expect(variant).toMatchObject({
+        parentSku: product.sku,
+        stockSku: product.sku,
+        visibility: 1,
+        type: 'simple',
+      })
+      expect(variant.setqty).toBeLessThanOrEqual(stock)
+      expect(variant.price).toBeLessThanOrEqual(product.price * variant.setqty)
+      expect(variant.price).toBeGreaterThan(product.price * variant.setqty * 0.9)
+      expect(variant.specialPrice === null).toBe(product.specialPrice === null)
+    }
+  }
+})
+
+test('prices are whole dollars within what such a tire costs, used below new of the same kind', () => {
+  for (const { price, setqty, specialPrice, specialTo, tire } of tires) {
+    expect(price % 100).toBe(0)
+    expect(price / setqty).toBeGreaterThanOrEqual(1700)
+    expect(price / setqty).toBeLessThan(tire.rim >= 19.5 && tire.tireLoad > 125 ? 70_000 : 45_000)
+    if (specialPrice !== null) {
+      expect(specialPrice).toBeLessThan(price)
+      expect(specialTo).toBeGreaterThan(SEED_NOW)
+    }
+  }
+  const mean = (condition: string) => {
+    const same = tires.filter(({ tire }) => tire.condition === condition && tire.size === '225/45R17')
+    return same.reduce((sum, { price, setqty }) => sum + price / setqty, 0) / same.length
+  }
+  expect(mean('Used')).toBeLessThan(mean('Driven Once'))
+  expect(mean('Driven Once')).toBeLessThan(mean('New'))
+})
+
+test('conditions occur about as often as they should, and popular sizes are popular', () => {
+  const share = (condition: string) => tires.filter(({ tire }) => tire.condition === condition).length / COUNT
+  const wanted = { Used: 0.6, New: 0.28, 'Driven Once': 0.07, Retread: 0.05 }
+  for (const condition of CONDITIONS)
+    expect(Math.abs(share(condition) - wanted[condition])).toBeLessThan(0.03)
+  const popular = tires.filter(({ tire }) => tire.size === '225/45R17' || tire.size === '225/45ZR17').length
+  expect((popular / COUNT) * 20_000).toBeGreaterThan(300)
+})
+
+test('skus are all different and stock came in over 120 days', () => {
+  const skus = units.flatMap(({ product, variants }) => [
+    product.sku,
+    ...variants.map((variant) => variant.sku),
+  ])
+  expect(new Set(skus).size).toBe(skus.length)
+  for (const { product } of units) {
+    expect(product.createdAt).toBeGreaterThanOrEqual(SEED_NOW - STOCKING_DAYS * DAY)
+    expect(product.createdAt).toBeLessThanOrEqual(SEED_NOW)
+  }
+})
+
+test('units arrive in groups that hold every product and pool once', () => {
+  const groups = [...unitRows({ size: 1203, seed: 1 }, emptyFacets(), 500)]
+  expect(groups).toHaveLength(3)
+  const pools = groups.flatMap(([, stock]) => stock?.rows ?? [])
+  expect(pools).toHaveLength(1203)
+  expect(fixedRows({ size: 1203, seed: 1 }).every(({ rows }) => rows.length > 0)).toBe(true)
+})

@@ -1,0 +1,138 @@
+/** The listed units of the embedded shop, each with its variants and its stock pool. */
+import type { Product, ProductKind, Sets } from '../../schema/domain/product.ts'
+import { optionSlug } from '../../schema/paths.ts'
+import { FEATURES } from './brands.ts'
+import { DAY, SEED_NOW, STOCKING_DAYS } from './clock.ts'
+import { makePassport } from './passport.ts'
+import { priceOf, setPrice } from './price.ts'
+import { type Chance, chance as chanceOf, hash } from './prng.ts'
+import { makeTire, type SeedTire } from './tire.ts'
+
+export interface Unit {
+  product: Product
+  /** By `setqty`, empty unless the product is configurable. Their ids follow the product's. */
+  variants: Product[]
+  /** Tires in the pool. */
+  stock: number
+}
+
+/** How a unit is put up for sale. */
+interface Form {
+  kind: ProductKind
+  setqty: 1 | 2 | 4
+  /** Tires in the pool; more than one set only for lots. */
+  pool: number
+  lot: boolean
+}
+
+export const SETS_OF: Record<1 | 2 | 4, Sets> = { 1: 'single', 2: 'pairs', 4: 'setOfFour' }
+/** Taxable goods. */
+export const GOODS_TAX_CLASS = 2
+
+type FormName = 'single' | 'lot' | 'SETSKU2' | 'SETSKU4' | 'SETTREAD2' | 'SETTREAD4'
+const USED_FORMS: readonly (readonly [FormName, number])[] = [
+  ['single', 52],
+  ['lot', 24],
+  ['SETSKU2', 8],
+  ['SETSKU4', 6],
+  ['SETTREAD2', 6],
+  ['SETTREAD4', 4],
+]
+const ONCE_FORMS: readonly (readonly [FormName, number])[] = [
+  ['lot', 60],
+  ['SETSKU4', 30],
+  ['SETSKU2', 10],
+]
+
+/** Unit `index` of `size`, oldest first. The same seed gives the same tire whatever the size. */
+export function makeUnit(seed: number, index: number, size: number, firstId: number): Unit {
+  const chance = chanceOf(seed, index)
+  const share = (index + chance.next()) / size
+  const at = Math.floor(SEED_NOW - STOCKING_DAYS * DAY * (1 - share))
+  const made = makeTire(chance, at)
+  const form = formFor(chance, made)
+  // Numbers grow with time and leave gaps, as they do where people write them.
+  const sku = `TL-${10_000 + index * 2 + (hash(`${seed}:${index}`) & 1)}`
+  const single = priceOf(made, chance)
+  const name = `${made.tire.brand} ${made.tire.model} ${made.tire.size} ${made.tire.tireLoad}${made.tire.tireSpeed}`
+  const inspected = made.tire.condition === 'Used'
+  const spread = form.kind.startsWith('SETTREAD')
+  const product: Product = {
+    id: firstId,
+    sku,
+    parentSku: null,
+    type: form.lot ? 'configurable' : 'simple',
+    kind: form.kind,
+    name,
+    slug: optionSlug(name),
+    status: 1,
+    visibility: 4,
+    taxClassId: GOODS_TAX_CLASS,
+    price: setPrice(single, form.setqty),
+    specialPrice: null,
+    specialFrom: null,
+    specialTo: null,
+    setqty: form.setqty,
+    sets: SETS_OF[form.setqty],
+    stockSku: sku,
+    createdAt: at,
+    partNumber: made.tire.condition === 'New' ? partNumber(made) : null,
+    priceGrade: null,
+    features: featuresOf(made, chance),
+    tire: made.tire,
+    passport: inspected ? makePassport(made, chance, { tires: form.pool, spread, at }) : null,
+  }
+  product.priceGrade = `${made.tier.charAt(0).toUpperCase()}${product.passport?.grade ?? 'N'}`
+  if (chance.hit(0.03)) reduce(product, chance)
+  return { product, variants: form.lot ? variantsOf(product, form.pool) : [], stock: form.pool }
+}
+
+function formFor(chance: Chance, { tire }: SeedTire): Form {
+  const lot = (pool: number): Form => ({ kind: 'SimpleProduct', setqty: 1, pool, lot: true })
+  if (tire.condition === 'New') return lot(chance.whole(4, 60))
+  if (tire.condition === 'Retread') return lot(chance.whole(4, 24))
+  const name = chance.weighted(tire.condition === 'Used' ? USED_FORMS : ONCE_FORMS)
+  if (name === 'lot') return lot(chance.whole(2, 6))
+  if (name === 'single') return { kind: 'SimpleProduct', setqty: 1, pool: 1, lot: false }
+  const setqty = name.endsWith('2') ? 2 : 4
+  return { kind: name, setqty, pool: setqty, lot: false }
+}
+
+/** Single, pair and four, as far as the pool has ever reached. */
+function variantsOf(parent: Product, pool: number): Product[] {
+  const ways = ([1, 2, 4] as const).filter((setqty) => setqty <= pool)
+  return ways.map((setqty, place) => ({
+    ...parent,
+    id: parent.id + 1 + place,
+    sku: `${parent.sku}-${setqty}`,
+    parentSku: parent.sku,
+    type: 'simple',
+    visibility: 1,
+    // The lot's passport stands at the lot.
+    passport: null,
+    setqty,
+    sets: SETS_OF[setqty],
+    price: setPrice(parent.price, setqty),
+    specialPrice: parent.specialPrice === null ? null : setPrice(parent.specialPrice, setqty),
+  }))
+}
+
+/** A special price with an end date, 10 to 20 % off, whole dollars. */
+function reduce(product: Product, chance: Chance): void {
+  const special = Math.floor((product.price * (1 - chance.whole(10, 20) / 100)) / 100) * 100
+  product.specialPrice = special
+  product.specialFrom = product.createdAt
+  product.specialTo = Date.UTC(2027, chance.whole(0, 11), 15, 5, 59, 59)
+}
+
+function partNumber({ tire }: SeedTire): string {
+  const digits = String(hash(`${tire.model}${tire.size}${tire.tireLoad}${tire.tireSpeed}`) % 100_000)
+  return `${tire.brand.slice(0, 3).toUpperCase()}${digits.padStart(5, '0')}`
+}
+
+function featuresOf({ tire }: SeedTire, chance: Chance): string[] {
+  const known = FEATURES[tire.pattern]
+  const skipped = chance.whole(0, known.length - 1)
+  const features = known.filter((_, place) => place !== skipped)
+  return tire.runFlat ? [...features, 'Runs 50 miles without air at 50 mph'] : features
+}

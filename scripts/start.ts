@@ -1,0 +1,87 @@
+/** `npm start`: from a fresh clone to a running shop. */
+import { parseArgs } from 'node:util'
+import { prepareShop } from './local-shop.ts'
+import { DEFAULT_PORT, localVars, sandboxPortOf, varProblems } from './local-vars.ts'
+import { isFree } from './ports.ts'
+import { DEMO_ACCOUNTS, DEMO_COUPONS } from './seed.ts'
+import { serve } from './serve.ts'
+
+const HELP = `Starts the shop and the sandbox of outside services on this machine.
+
+  npm start                    http://localhost:${DEFAULT_PORT}; the first start builds and loads the embedded shop
+  npm start -- --reset         begin anew: drops orders, carts and the catalogue
+  npm start -- --size 2000     units of the embedded shop (with --reset; 20000 unless told)
+  PORT=9000 npm start          another port; the sandbox takes the next one
+`
+
+function stop(line: string): never {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+/** A failure as one line a person can act on. */
+function explain(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  if (/ENOSPC|database or disk is full/i.test(text))
+    return 'The disk is full. Free some space and run npm start again.'
+  if (/EADDRINUSE|Address already in use/i.test(text))
+    return 'The port was taken just now. Set PORT to another one.'
+  if (/EACCES|EPERM|readonly database/i.test(text)) return `This folder cannot be written: ${text}`
+  return text
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean' },
+      reset: { type: 'boolean' },
+      size: { type: 'string' },
+      port: { type: 'string' },
+    },
+  })
+  if (values.help) return void process.stdout.write(HELP)
+
+  const port = Number(values.port ?? process.env.PORT ?? DEFAULT_PORT)
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    stop(`PORT should be a number from 1 to 65534, not "${values.port ?? process.env.PORT}"`)
+  const size = Number(values.size ?? 20_000)
+  if (!Number.isInteger(size) || size < 1)
+    stop(`--size should be a whole number of units, not "${values.size}"`)
+  const sandboxPort = sandboxPortOf(port)
+  for (const wanted of [port, sandboxPort]) {
+    if (!(await isFree(wanted)))
+      stop(`Port ${wanted} is taken. Stop what listens there or choose another: PORT=9000 npm start`)
+  }
+
+  const vars = localVars(port)
+  const problems = varProblems(vars)
+  if (problems.length > 0) stop(`.dev.vars: ${problems.join('; ')}`)
+
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  await prepareShop({ state: '.wrangler/state', size, reset: values.reset ?? false, say })
+  const shop = await serve({ port, sandboxPort, state: '.wrangler/state/v3', vars })
+  // Production runs this every minute; workerd alone does not.
+  setInterval(() => void shop.cron().catch((error) => say(`cron: ${explain(error)}`)), 60_000)
+
+  say(`
+  Shop       ${shop.url}
+  Sandbox    ${shop.sandboxUrl}            payments, 3-D Secure and more
+  Mailbox    ${shop.sandboxUrl}/mailbox    every mail the shop sends
+
+  Accounts   ${DEMO_ACCOUNTS.map((a) => `${a.email} / ${a.password}`).join('\n             ')}
+             (known customers; pages to sign in are not served yet)
+  Coupons    ${DEMO_COUPONS.join(', ')}
+  Test cards 4242 4242 4242 4242   paid
+             4000 0025 0000 3155   asks for 3-D Secure
+             4000 0000 0000 0002   declined
+             4000 0000 0000 9995   insufficient funds
+             any future date, any CVC, any ZIP
+
+  Ctrl+C stops; the data stays. npm start -- --reset begins anew.
+`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void shop.stop().finally(() => process.exit(0)))
+  }
+}
+
+main().catch((error) => stop(explain(error)))

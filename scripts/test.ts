@@ -1,0 +1,124 @@
+/**
+ * `npm test`: format, lint, types, architecture, rules, workerd, file sizes, browser journeys. `npm run check` is the
+ * same without the browser. The last line counts what every runner reported.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findBrowser } from './browser.ts'
+import { buildShop } from './build.ts'
+
+const HELP = `Runs every check.
+
+  npm test                     everything; a browser is found or installed
+  npm run check                everything that needs no browser
+  npm test -- --only e2e       one part: format, types, rules, worker, sandbox, sizes or e2e
+`
+
+interface Counts {
+  passed: number
+  failed: number
+}
+
+const REPORTS = 'node_modules/.cache/treadline'
+const bin = (name: string) => join('node_modules', '.bin', name)
+
+function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
+  const result = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  return result.status === 0
+}
+
+/** One command that either holds or does not. */
+function check(command: string, args: string[]): Counts {
+  return run(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Vitest's own totals; a run that died without a report counts as one failure. */
+function vitest(project: string, env: Record<string, string> = {}): Counts {
+  mkdirSync(REPORTS, { recursive: true })
+  const report = join(REPORTS, `${project}.json`)
+  rmSync(report, { force: true })
+  const ok = run(
+    bin('vitest'),
+    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+  )
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number
+    numFailedTests: number
+  }
+  // An error outside any test (a file that does not load) fails the run without a failed test.
+  return { passed: numPassedTests, failed: ok ? numFailedTests : Math.max(1, numFailedTests) }
+}
+
+async function sizes(): Promise<Counts> {
+  await buildShop({ quiet: true })
+  const result = spawnSync(bin('size-limit'), ['--json'], { encoding: 'utf8' })
+  const limits = JSON.parse(result.stdout || '[]') as {
+    name: string
+    passed?: boolean
+    size: number
+    sizeLimit?: number
+  }[]
+  for (const limit of limits) {
+    process.stdout.write(
+      `${limit.passed ? 'ok  ' : 'OVER'} ${limit.name}: ${limit.size} of ${limit.sizeLimit} bytes\n`,
+    )
+  }
+  if (limits.length === 0) process.stdout.write(`${result.stdout}${result.stderr}\n`)
+  const failed = limits.filter((limit) => !limit.passed).length
+  return limits.length === 0 ? { passed: 0, failed: 1 } : { passed: limits.length - failed, failed }
+}
+
+async function e2e(): Promise<Counts> {
+  const browser = findBrowser()
+  if (!browser.ok) {
+    process.stderr.write(`${browser.problem}\n`)
+    return { passed: 0, failed: 1 }
+  }
+  await buildShop({ quiet: true })
+  return vitest('e2e', { CHROME_PATH: browser.path })
+}
+
+const PARTS: Record<string, () => Counts | Promise<Counts>> = {
+  format: () => check(bin('biome'), ['ci', '.']),
+  types: () => check(bin('tsc'), ['-b']),
+  rules: () => vitest('rules'),
+  worker: () => vitest('worker'),
+  sandbox: () => vitest('sandbox'),
+  sizes,
+  e2e,
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { help: { type: 'boolean' }, 'no-browser': { type: 'boolean' }, only: { type: 'string' } },
+  })
+  if (values.help) return void process.stdout.write(HELP)
+  if (values.only && !PARTS[values.only]) {
+    process.stderr.write(`--only takes ${Object.keys(PARTS).join(', ')}, not "${values.only}"\n`)
+    process.exit(1)
+  }
+  const parts = Object.entries(PARTS).filter(
+    ([name]) => (!values.only || name === values.only) && !(values['no-browser'] && name === 'e2e'),
+  )
+  const summary: string[] = []
+  let passed = 0
+  let failed = 0
+  for (const [name, part] of parts) {
+    process.stdout.write(`\n── ${name}\n`)
+    const started = Date.now()
+    const counts = await part()
+    passed += counts.passed
+    failed += counts.failed
+    summary.push(
+      `${name.padEnd(8)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s`,
+    )
+  }
+  process.stdout.write(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed\n`)
+  process.exit(failed === 0 ? 0 : 1)
+}
+
+await main()

@@ -1,0 +1,50 @@
+import { cloudflare } from '@cloudflare/vite-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * React's hot reload wants a few lines to run before any component. They usually stand inline in index.html, which the
+ * shop has none of and whose policy would refuse them; here they are the first import of each browser entry.
+ */
+function refreshPreamble(): Plugin {
+  const id = '/@refresh-preamble'
+  return {
+    name: 'treadline:refresh-preamble',
+    apply: 'serve',
+    resolveId: (source) => (source === id ? id : null),
+    load: (source) =>
+      source === id ? `import '/@vite/client';${react.preambleCode.replace('__BASE__', '/')}` : null,
+    transform: (code, file) => (/\/client\/entry-\w+\.tsx$/.test(file) ? `import '${id}';${code}` : null),
+  }
+}
+
+/** Pages are made by the Worker: when one of its files is saved, the browser asks for the page again. */
+function reloadPages(): Plugin {
+  return {
+    name: 'treadline:reload-pages',
+    apply: 'serve',
+    hotUpdate({ file, server }) {
+      if (this.environment.name === 'client' || !/\/(worker|schema)\//.test(file)) return
+      server.environments.client.hot.send({ type: 'full-reload' })
+    },
+  }
+}
+
+export default defineConfig(({ command }) => ({
+  // Part of every page-cache key: a new build never answers with pages that name the files of an old one. While
+  // developing nothing is kept.
+  define: { __BUILD_ID__: JSON.stringify(command === 'serve' ? 'developing' : Date.now().toString(36)) },
+  plugins: [refreshPreamble(), reloadPages(), react(), cloudflare()],
+  environments: {
+    client: {
+      build: {
+        // The Worker reads this file through its assets binding to learn the hashed names.
+        manifest: 'manifest.json',
+        outDir: 'dist/client',
+        rollupOptions: {
+          input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/style/site.css'],
+        },
+      },
+    },
+  },
+}))

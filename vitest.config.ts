@@ -1,0 +1,55 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+const migrations = await readD1Migrations('./migrations')
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: ['schema/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: migrations,
+                SITE_URL: 'https://shop.example',
+                CART_SECRET: 'a secret of the tests, long enough',
+                STRIPE_SECRET_KEY: 'sk_test_treadline_sandbox',
+                STRIPE_PUBLISHABLE_KEY: 'pk_test_treadline_sandbox',
+                STRIPE_WEBHOOK_SECRET: 'whsec_treadline_sandbox',
+                STRIPE_API_URL: 'https://stripe.example',
+                STRIPE_JS_URL: 'https://stripe.example/v3/',
+                MAIL_API_KEY: 're_treadline_sandbox',
+                MAIL_API_URL: 'https://mail.example',
+              },
+            },
+          }),
+        ],
+        test: { name: 'worker', include: ['worker/**/*.test.{ts,tsx}'] },
+      },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: './sandbox/wrangler.toml' } })],
+        test: { name: 'sandbox', include: ['sandbox/**/*.test.{ts,tsx}'] },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/start-shop.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

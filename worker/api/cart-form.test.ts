@@ -1,0 +1,204 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { CartFormResult } from '../../schema/api/cart-form.ts'
+import type { Reply } from '../../schema/api/reply.ts'
+import { loadFixture } from '../db/fixture.ts'
+import type { AppEnv } from '../env.ts'
+import { readCartView } from '../flows/read-cart.ts'
+import { configured } from '../middleware/configured.ts'
+import { cartForm } from './cart-form.ts'
+
+const app = new Hono<AppEnv>().use(configured()).route('/cart/form/', cartForm)
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+
+/** One browser: it keeps the cookies that it is given. */
+function browser() {
+  const jar = new Map<string, string>()
+  const headers = (more: Record<string, string>) => ({
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Sec-Fetch-Site': 'same-origin',
+    Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    ...more,
+  })
+  async function post(fields: Record<string, string>, more: Record<string, string> = {}): Promise<Response> {
+    const body = new URLSearchParams(fields).toString()
+    const request = new Request('https://shop.test/cart/form/', {
+      method: 'POST',
+      body,
+      headers: headers(more),
+    })
+    const response = await app.request(request, undefined, env)
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      jar.set(name, value)
+    }
+    return response
+  }
+  async function ask(fields: Record<string, string>): Promise<Reply<CartFormResult | string>> {
+    return (await post(fields, { Accept: 'application/json' })).json()
+  }
+  return { jar, post, ask, cart: () => readCartView(env, jar.get('__Host-cart') ?? null, Date.now()) }
+}
+
+const whereTo = (response: Response) => response.headers.get('Location')
+
+describe('a browser without JavaScript', () => {
+  test('[D1] the first thing put in brings a cart with it, whose name no script can read', async () => {
+    const shopper = browser()
+    const response = await shopper.post({ action: 'add', sku: 'TL-2001-2', qty: '1' })
+    expect(response.status).toBe(303)
+    expect(whereTo(response)).toBe('/cart/?notice=added')
+    const [cart = '', count = ''] = response.headers.getSetCookie()
+    expect(cart).toMatch(/^__Host-cart=[0-9a-f]{32};.*Path=\/;.*HttpOnly;.*Secure/)
+    expect(cart).toContain('SameSite=Lax')
+    expect(count).toMatch(/^cart-count=1;/)
+    expect(count).not.toContain('HttpOnly')
+    expect((await shopper.cart()).lines).toMatchObject([{ sku: 'TL-2001-2', qty: 1 }])
+  })
+
+  test('a form goes back to the page it stood on, and never to another site', async () => {
+    const shopper = browser()
+    const add = { action: 'add', sku: 'TL-2001-1' }
+    expect(whereTo(await shopper.post({ ...add, return: '/t/s/225-45r17?page=2' }))).toBe(
+      '/t/s/225-45r17?page=2',
+    )
+    expect(whereTo(await shopper.post({ ...add, return: '//evil.example/' }))).toBe('/cart/?notice=added')
+  })
+
+  test('[D2] quantity, removal and bringing back', async () => {
+    const shopper = browser()
+    await shopper.post({ action: 'add', sku: 'TL-2001-1' })
+    const set = await shopper.post({ action: 'set', item_id: '1', qty: '3' })
+    expect(whereTo(set)).toBe('/cart/?notice=updated')
+    expect((await shopper.cart()).tires).toBe(3)
+    const removed = await shopper.post({ action: 'remove', item_id: '1' })
+    expect(whereTo(removed)).toBe('/cart/?notice=removed&sku=TL-2001-1&qty=3')
+    expect(shopper.jar.get('cart-count')).toBe('0')
+    await shopper.post({ action: 'add', sku: 'TL-2001-1', qty: '3' })
+    expect((await shopper.cart()).tires).toBe(3)
+  })
+
+  test('[D7] out of stock adds nothing and says so on the cart page, whatever page the form stood on', async () => {
+    const shopper = browser()
+    const response = await shopper.post({ action: 'add', sku: 'TL-1004', return: '/t/s/225-45r17' })
+    expect(whereTo(response)).toBe('/cart/?notice=out-of-stock')
+    expect((await shopper.cart()).lines).toEqual([])
+  })
+
+  test('[D9] a coupon goes on and off, a wrong one changes nothing', async () => {
+    const shopper = browser()
+    await shopper.post({ action: 'add', sku: 'TL-2001-1' })
+    expect(whereTo(await shopper.post({ action: 'coupon', coupon: ' save10 ' }))).toBe(
+      '/cart/?notice=coupon-on',
+    )
+    expect((await shopper.cart()).totals.discount).toBe(-1280)
+    expect(whereTo(await shopper.post({ action: 'coupon', coupon: 'EXPIRED' }))).toBe(
+      '/cart/?notice=coupon-refused',
+    )
+    expect((await shopper.cart()).totals.couponCode).toBe('SAVE10')
+    await shopper.post({ action: 'coupon-remove' })
+    expect((await shopper.cart()).totals.couponCode).toBeNull()
+  })
+
+  test('[D8] a ZIP code alone makes tax and fees known', async () => {
+    const shopper = browser()
+    await shopper.post({ action: 'add', sku: 'TL-2001-4' })
+    expect((await shopper.cart()).totals.placeKnown).toBe(false)
+    expect(whereTo(await shopper.post({ action: 'zip', zip: '60612' }))).toBe('/cart/?notice=zip-on')
+    const { totals, zip } = await shopper.cart()
+    expect(zip).toBe('60612')
+    expect(totals).toMatchObject({ placeKnown: true, fees: [{ code: 'state-fee', amount: 1000 }] })
+    for (const bad of ['6061', '00000', 'Chicago', '']) {
+      expect(whereTo(await shopper.post({ action: 'zip', zip: bad }))).toBe('/cart/?notice=zip-unknown')
+    }
+  })
+})
+
+describe('a page that asks for JSON', () => {
+  test('[D2] gets the count, the words and the cart as it is now', async () => {
+    const shopper = browser()
+    const { code, result } = await shopper.ask({ action: 'add', sku: 'TL-1002-2' })
+    expect(code).toBe(200)
+    expect(result).toMatchObject({
+      count: 1,
+      message: 'Product has been added to the cart!',
+      view: { tires: 2, lines: [{ sku: 'TL-1002-2' }] },
+    })
+  })
+
+  test('[D7] hears how many there are when it asks for more', async () => {
+    const shopper = browser()
+    await shopper.ask({ action: 'add', sku: 'TL-1002-2' })
+    expect(await shopper.ask({ action: 'set', item_id: '1', qty: '3' })).toEqual({
+      code: 400,
+      result: 'Only 2 products of this type are available!',
+    })
+    expect(await shopper.ask({ action: 'add', sku: 'TL-1002-4' })).toMatchObject({ code: 400 })
+    expect((await shopper.cart()).lines).toMatchObject([{ sku: 'TL-1002-2', qty: 1 }])
+  })
+
+  test('[D7] a sold-out product is refused in the words of the catalogue of errors', async () => {
+    expect(await browser().ask({ action: 'add', sku: 'TL-1004' })).toEqual({
+      code: 400,
+      result: 'The product is out of stock and cannot be added to the cart!',
+    })
+  })
+
+  test.each(['-1', '0.5', '1e3', '9007199254740992', '', 'two', '1000'])(
+    'a quantity of %j is refused and changes nothing',
+    async (qty) => {
+      const shopper = browser()
+      expect((await shopper.ask({ action: 'add', sku: 'TL-2001-1', qty })).code).toBe(400)
+      expect((await shopper.cart()).lines).toEqual([])
+    },
+  )
+
+  test('[D2] a form that is sent again after a lost reply adds once', async () => {
+    const shopper = browser()
+    await shopper.post({ action: 'add', sku: 'TL-2001-1', qty: '1' })
+    const again = { action: 'add', sku: 'TL-2001-1', qty: '1', mutation: 'b9c0a1de-one-act' }
+    await shopper.ask(again)
+    expect(await shopper.ask(again)).toMatchObject({ code: 200 })
+    expect((await shopper.cart()).lines.map((line) => line.qty)).toEqual([2])
+  })
+
+  test('an unknown sku, an unknown action and no fields at all are refused', async () => {
+    const shopper = browser()
+    expect((await shopper.ask({ action: 'add', sku: 'TL-NONE' })).code).toBe(404)
+    expect((await shopper.ask({ action: 'steal', sku: 'TL-2001-1' })).code).toBe(400)
+    expect((await shopper.ask({})).code).toBe(400)
+  })
+
+  test('a price that the browser sends is not even read', async () => {
+    const shopper = browser()
+    await shopper.ask({ action: 'add', sku: 'TL-2001-1', price: '0.01', unitPrice: '1' })
+    expect((await shopper.cart()).totals.subtotal).toBe(12_800)
+  })
+})
+
+test('another site’s form is refused and touches nothing', async () => {
+  const shopper = browser()
+  const response = await shopper.post({ action: 'add', sku: 'TL-2001-1' }, { 'Sec-Fetch-Site': 'cross-site' })
+  expect(response.status).toBe(403)
+  expect(response.headers.getSetCookie()).toEqual([])
+})
+
+test('a forged cart cookie is replaced by a cart of our own', async () => {
+  const shopper = browser()
+  shopper.jar.set('__Host-cart', '0'.repeat(32))
+  await shopper.post({ action: 'add', sku: 'TL-2001-1' })
+  expect(shopper.jar.get('__Host-cart')).not.toBe('0'.repeat(32))
+  expect((await shopper.cart()).lines).toHaveLength(1)
+})
+
+test('a form without end is refused before it is read', async () => {
+  const shopper = browser()
+  const response = await shopper.post({ action: 'add', sku: 'x'.repeat(200_000) })
+  expect(response.status).toBe(413)
+})

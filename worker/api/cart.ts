@@ -1,0 +1,240 @@
+/** The eleven /api/cart calls (spec §7, wire.md §1): parse, load, apply a rule, answer. */
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import {
+  ADDRESS_INFORMATION,
+  CART_ITEM,
+  type CartItemBody,
+  MISSING,
+  wireItem,
+  wireItems,
+  wirePaymentMethod,
+  wireShippingMethod,
+} from '../../schema/api/wire-cart.ts'
+import { type WireTotals, wireTotals } from '../../schema/api/wire-totals.ts'
+import { type Cart, emptyCart, isAllVirtual } from '../../schema/domain/cart.ts'
+import { type CartFailure, cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
+import { paymentMethodsFor } from '../../schema/domain/payment.ts'
+import { shippingMethods } from '../../schema/domain/shipping.ts'
+import { computeTotals } from '../../schema/domain/totals.ts'
+import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
+import { findTotalsContext } from '../db/totals-context.ts'
+import type { AppEnv } from '../env.ts'
+import { addToCart, applyCouponCode, removeFromCart, setCart, setCartQty } from '../flows/change-cart.ts'
+import { checkZip } from '../flows/check-zip.ts'
+import { destinationOf } from '../flows/ship-cart.ts'
+import { issueQuoteId } from '../http/cart-cookie.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
+import { reply } from '../http/reply.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
+import { NOT_AUTHORIZED, userToken, withCart } from './cart-access.ts'
+
+export const cartApi = new Hono<AppEnv>()
+
+cartApi.use(limitBody())
+
+/** Gives a guest an id; the object comes to be with the first change, so that asking for ids costs nothing. */
+cartApi.post('/create', (c) => {
+  if (userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
+  // Only a page of the shop gets a cookie; a client of the wire keeps the id itself.
+  const ours = isSameOrigin(c.req.raw)
+  return reply(c, 200, ours ? issueQuoteId(c) : newQuoteId(c.get('config').cartSecret, randomBytes))
+})
+
+cartApi.get(
+  '/pull',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, wireItems(cart.cart)) : refuse(c, cart)
+  }),
+)
+
+/** Without `item_id` it adds, with it it sets the quantity. */
+cartApi.post(
+  '/update',
+  withCart(
+    async (c, { quoteId: asked, byCookie }) => {
+      const item = await cartItem(c)
+      if (item instanceof Response) return item
+      const first = await update(c, item, asked)
+      // An order has closed this browser's cart: what is put in now begins a new one.
+      const isOver = !first.ok && first.code === 'cart-closed' && byCookie && item.item_id === null
+      const quoteId = isOver ? issueQuoteId(c) : asked
+      const answer = isOver ? await update(c, item, quoteId) : first
+      return answer.ok ? reply(c, 200, wireItem(answer.line, quoteId)) : refuse(c, answer)
+    },
+    { starts: true },
+  ),
+)
+
+cartApi.post(
+  '/delete',
+  withCart(async (c, { quoteId }) => {
+    const item = await cartItem(c)
+    if (item instanceof Response) return item
+    const wanted = { itemId: item.item_id, sku: item.sku, mutationId: mutationId(c) }
+    const answer = await removeFromCart(c.env, quoteId, wanted, Date.now())
+    return answer.ok ? reply(c, 200, true) : refuse(c, answer)
+  }),
+)
+
+cartApi.get(
+  '/totals',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, await totalsOf(c, cart.cart)) : refuse(c, cart)
+  }),
+)
+
+/** No client sends anything with it; it answers the totals as they are. */
+cartApi.post(
+  '/collect-totals',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, await totalsOf(c, cart.cart)) : refuse(c, cart)
+  }),
+)
+
+cartApi.get(
+  '/payment-methods',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, paymentMethods(c, cart.cart)) : refuse(c, cart)
+  }),
+)
+
+/** Always an array: where nothing is delivered the methods are marked as not available. */
+cartApi.post(
+  '/shipping-methods',
+  withCart(async (c, { quoteId }) => {
+    const body = await jsonBody(c)
+    if (!body) return reply(c, 400, NOT_JSON)
+    if (!isGiven(body.address)) return reply(c, 500, MISSING.address)
+    const [cart, destination] = await Promise.all([openCart(c, quoteId), destinationOf(c.env, body.address)])
+    if (!cart.ok) return refuse(c, cart)
+    const problem = destination.ok ? null : destination.text
+    const methods = shippingMethods(isAllVirtual(cart.cart))
+    return reply(
+      c,
+      200,
+      methods.map((method) => wireShippingMethod(method, problem)),
+    )
+  }),
+)
+
+cartApi.post(
+  '/shipping-information',
+  withCart(async (c, { quoteId }) => {
+    const body = await jsonBody(c)
+    if (!body) return reply(c, 400, NOT_JSON)
+    const given = v.safeParse(ADDRESS_INFORMATION, body.addressInformation)
+    if (!given.success) return reply(c, 500, MISSING.addressInformation)
+    const info = given.output
+    // A virtual cart has no shipping address; its tax follows the billing address.
+    const billing = info.billingAddress ?? info.billing_address
+    const destination = await destinationOf(
+      c.env,
+      info.shippingAddress ?? info.shipping_address ?? billing ?? {},
+    )
+    if (!destination.ok) return reply(c, 400, destination.text)
+    const method = {
+      carrierCode: info.shippingCarrierCode || info.shipping_carrier_code,
+      methodCode: info.shippingMethodCode || info.shipping_method_code,
+    }
+    const isNamed = method.carrierCode !== '' || method.methodCode !== ''
+    const isKnown = shippingMethods(false).some(
+      (known) => known.carrierCode === method.carrierCode && known.methodCode === method.methodCode,
+    )
+    if (isNamed && !isKnown) {
+      const name = `${method.carrierCode}, ${method.methodCode}`.slice(0, 100)
+      return reply(c, 400, `Carrier with such method not found: ${name}`)
+    }
+    const settings = { shipTo: destination.shipTo, ...(isNamed ? { shippingMethod: method } : {}) }
+    const answer = await setCart(c.env, quoteId, settings, Date.now())
+    if (!answer.ok) return refuse(c, answer)
+    const totals = await totalsOf(c, answer.cart)
+    const { extension_attributes: extension } = totals
+    return reply(c, 200, {
+      payment_methods: paymentMethods(c, answer.cart),
+      totals,
+      ...(extension ? { extension_attributes: extension } : {}),
+    })
+  }),
+)
+
+cartApi.get(
+  '/coupon',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, cart.cart.coupon?.code ?? '') : refuse(c, cart)
+  }),
+)
+
+cartApi.post(
+  '/apply-coupon',
+  withCart(async (c, { quoteId }) => {
+    const code = (c.req.query('coupon') ?? '').trim()
+    if (code === '') return reply(c, 500, MISSING.coupon)
+    const answer = await applyCouponCode(c.env, quoteId, code, Date.now())
+    return answer.ok ? reply(c, 200, true) : refuse(c, answer)
+  }),
+)
+
+cartApi.post(
+  '/delete-coupon',
+  withCart(async (c, { quoteId }) => {
+    const answer = await setCart(c.env, quoteId, { coupon: null }, Date.now())
+    return answer.ok ? reply(c, 200, true) : refuse(c, answer)
+  }),
+)
+
+function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
+  const { item_id: itemId, sku, parentSku, qty, product_option: option } = item
+  const shared = { qty, mutationId: mutationId(c) }
+  return itemId === null
+    ? addToCart(c.env, quoteId, { sku, parentSku, option, ...shared }, Date.now())
+    : setCartQty(c.env, quoteId, { itemId, ...shared }, Date.now())
+}
+
+/** The cart behind the id; empty before its first change, refused once an order has closed it. */
+async function openCart(
+  c: Context<AppEnv>,
+  quoteId: string,
+): Promise<{ ok: true; cart: Cart } | CartFailure> {
+  const cart = (await c.env.CART.getByName(quoteId).read()) ?? emptyCart(quoteId, { now: Date.now() })
+  return cart.orderNumber === null ? { ok: true, cart } : cartFailure('cart-closed', quoteId)
+}
+
+async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
+  const body = await jsonBody(c)
+  if (!body) return reply(c, 400, NOT_JSON)
+  const item = v.safeParse(CART_ITEM, body.cartItem)
+  return item.success ? item.output : reply(c, 500, MISSING.cartItem)
+}
+
+async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
+  const [context, zip] = await Promise.all([
+    findTotalsContext(c.env.DB, cart),
+    checkZip(c.env.DB, cart.shipTo),
+  ])
+  return wireTotals(cart, computeTotals(cart, context), zip.check)
+}
+
+function paymentMethods(c: Context<AppEnv>, cart: Cart) {
+  const cardOffered = c.get('config').card !== null
+  return paymentMethodsFor({ allVirtual: isAllVirtual(cart), cardOffered }).map(wirePaymentMethod)
+}
+
+/** A client's own name for a mutation, so that one sent twice happens once. */
+function mutationId(c: Context): string | null {
+  const id = c.req.header('Idempotency-Key') ?? ''
+  return /^[\w-]{8,64}$/.test(id) ? id : null
+}
+
+function isGiven(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function refuse(c: Context, failure: CartFailure): Response {
+  return reply(c, failure.status, cartFailureText(failure))
+}

@@ -1,0 +1,138 @@
+/**
+ * POST /checkout/form/: the checkout's steps as plain forms, judged by the rules that the page uses too. What was typed
+ * is kept with the cart, so that neither a reload nor a browser without JavaScript loses anything. A browser is sent on
+ * with 303; asked for JSON, the door keeps the step and answers the checkout as it is now, but never places an order.
+ */
+import { type Context, Hono } from 'hono'
+import { isAllVirtual } from '../../schema/domain/cart.ts'
+import {
+  type CheckoutDraft,
+  emptyDraft,
+  firstInvalidStep,
+  nextStep,
+  openStep,
+  type Step,
+  stepsFor,
+} from '../../schema/domain/checkout.ts'
+import {
+  type FormFields,
+  isStep,
+  paymentFrom,
+  personalFrom,
+  shippingFrom,
+} from '../../schema/domain/checkout-fields.ts'
+import { hasErrors } from '../../schema/domain/field.ts'
+import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
+import { CARD_METHOD } from '../../schema/domain/payment.ts'
+import { paths } from '../../schema/paths.ts'
+import { allRegions } from '../db/region.ts'
+import type { AppEnv } from '../env.ts'
+import { setCart } from '../flows/change-cart.ts'
+import { saveDraft } from '../flows/checkout-draft.ts'
+import { type CheckoutAbout, judgeCheckout } from '../flows/judge-checkout.ts'
+import { orderFromDraft } from '../flows/order-from-draft.ts'
+import { readCheckoutView } from '../flows/read-cart.ts'
+import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
+import { limitForm } from '../http/form-body.ts'
+import { networkOf } from '../http/network.ts'
+import { reply } from '../http/reply.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
+import { forbiddenPage } from '../pages/forbidden.tsx'
+
+/** A plain form cannot hold the card fields of the provider. */
+const CARD_NEEDS_SCRIPT = 'The card fields need JavaScript. Choose another way to pay.'
+
+export const checkoutForm = new Hono<AppEnv>()
+
+checkoutForm.use(limitForm())
+
+checkoutForm.post('/', async (c) => {
+  if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
+  const quoteId = quoteIdOf(c)
+  const kept = quoteId === null ? null : await c.env.CART.getByName(quoteId).readCheckout()
+  const cart = kept?.cart ?? null
+  if (quoteId === null || cart === null || cart.orderNumber !== null || cart.lines.length === 0) {
+    if (wantsJson(c)) return reply(c, 404, 'Your cart is empty.')
+    // The order was placed and its answer lost: the shopper is led to what was bought.
+    return c.redirect(cart && cart.orderNumber !== null ? paths.thankYou : paths.cart, 303)
+  }
+  const fields = await readFields(c)
+  const { step } = fields
+  const draft = kept?.draft ?? emptyDraft()
+  if (!isStep(step)) return show(c, quoteId)
+  if (fields.action === 'edit') {
+    await saveDraft(c.env, quoteId, reopened(draft, step), Date.now())
+    return show(c, quoteId)
+  }
+  const about = { allVirtual: isAllVirtual(cart), regions: await allRegions(c.env.DB) }
+  const next = await takeStep(c, { quoteId, about, draft, step, fields })
+  if (step === 'payment' && !wantsJson(c) && next.payment.paymentMethod === CARD_METHOD) {
+    next.errors = { ...next.errors, paymentMethod: CARD_NEEDS_SCRIPT }
+  }
+  const complete = step === 'payment' && !hasErrors(next.errors)
+  if (!complete || wantsJson(c)) {
+    await saveDraft(c.env, quoteId, complete ? reopened(next, 'payment') : next, Date.now())
+    return show(c, quoteId)
+  }
+  const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
+  if (!success) {
+    await saveDraft(c.env, quoteId, { ...reopened(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
+    return show(c, quoteId)
+  }
+  const sold = await orderFromDraft(c.env, quoteId, next, about)
+  if (sold.ok) {
+    keepCartCount(c, 0)
+    return c.redirect(paths.thankYou, 303)
+  }
+  await saveDraft(c.env, quoteId, sold.draft, Date.now())
+  return show(c, quoteId)
+})
+
+/** Reads one step into the draft, judges it, and opens the next one when it is good. */
+async function takeStep(
+  c: Context<AppEnv>,
+  given: { quoteId: string; about: CheckoutAbout; draft: CheckoutDraft; step: Step; fields: FormFields },
+): Promise<CheckoutDraft> {
+  const { about, step, fields, quoteId } = given
+  const { regions, allVirtual } = about
+  const steps = stepsFor(allVirtual)
+  const typed: CheckoutDraft = { ...given.draft, notice: null }
+  if (step === 'personal') typed.personal = personalFrom(fields)
+  if (step === 'shipping') typed.shipping = shippingFrom(fields, regions)
+  if (step === 'payment') typed.payment = paymentFrom(fields, regions)
+  const judged = await judgeCheckout(c.env.DB, typed, about)
+  // Nothing virtual is sent; its tax follows the billing address, which the last step asks for.
+  if (judged.shipTo && step === (allVirtual ? 'payment' : 'shipping')) {
+    const [carrierCode = '', methodCode = ''] = judged.draft.shipping.shippingMethod.split(':')
+    const settings = {
+      shipTo: judged.shipTo,
+      shippingMethod: methodCode ? { carrierCode, methodCode } : null,
+    }
+    await setCart(c.env, quoteId, settings, Date.now())
+  }
+  // The last form answers for all of them: an earlier step that is not good (or was never sent) is opened instead.
+  const wrong = step === 'payment' ? (firstInvalidStep(judged.errors, steps) ?? step) : step
+  const errors = judged.errors[wrong] ?? {}
+  const states = nextStep(openStep(judged.draft.steps, wrong), errors, steps)
+  return { ...judged.draft, errors, steps: states }
+}
+
+function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {
+  return { ...draft, steps: openStep(draft.steps, step), errors: {}, notice: null }
+}
+
+async function show(c: Context<AppEnv>, quoteId: string): Promise<Response> {
+  if (!wantsJson(c)) return c.redirect(paths.checkout, 303)
+  return reply(c, 200, await readCheckoutView(c.env, quoteId, Date.now()))
+}
+
+async function readFields(c: Context<AppEnv>): Promise<FormFields> {
+  const body = await c.req.parseBody().catch(() => ({}))
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => typeof value === 'string'),
+  ) as FormFields
+}
+
+function wantsJson(c: Context<AppEnv>): boolean {
+  return c.req.header('Accept')?.includes('application/json') ?? false
+}

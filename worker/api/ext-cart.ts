@@ -1,0 +1,40 @@
+/** The calls of our own pages: the cart and the checkout as they show them, and a zip code against its state. */
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { findRegion } from '../../schema/domain/address.ts'
+import { DELIVERY_MESSAGES } from '../../schema/domain/destination.ts'
+import { MESSAGES } from '../../schema/domain/field.ts'
+import { allRegions } from '../db/region.ts'
+import type { AppEnv } from '../env.ts'
+import { checkZip } from '../flows/check-zip.ts'
+import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
+import { quoteIdOf } from '../http/cart-cookie.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
+import { reply } from '../http/reply.ts'
+
+const ZIP_CHECK = v.object({
+  zipCode: v.pipe(v.string(), v.trim(), v.maxLength(20)),
+  regionId: v.optional(v.nullable(v.number()), null),
+  state: v.optional(v.pipe(v.string(), v.maxLength(60)), ''),
+})
+
+export const extCartApi = new Hono<AppEnv>()
+
+extCartApi.get('/cart', async (c) => reply(c, 200, await readCartView(c.env, quoteIdOf(c), Date.now())))
+
+extCartApi.get('/checkout', async (c) =>
+  reply(c, 200, await readCheckoutView(c.env, quoteIdOf(c), Date.now())),
+)
+
+/** The backend check of spec §5; answers the place of the zip code too, so that a form can fill in the city. */
+extCartApi.post('/zip-check', limitBody(), async (c) => {
+  const body = await jsonBody(c)
+  if (!body) return reply(c, 400, NOT_JSON)
+  const asked = v.safeParse(ZIP_CHECK, body)
+  if (!asked.success) return reply(c, 400, MESSAGES.zipCode)
+  const { zipCode, regionId, state } = asked.output
+  const region = findRegion(await allRegions(c.env.DB), { regionId, region: state, regionCode: '' })
+  if (!region && (regionId !== null || state !== '')) return reply(c, 400, DELIVERY_MESSAGES.unknownState)
+  const { check, place } = await checkZip(c.env.DB, { postcode: zipCode, regionCode: region?.code ?? null })
+  return reply(c, 200, { valid: check === 'valid', city: place?.city ?? null, state: place?.state ?? null })
+})

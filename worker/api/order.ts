@@ -1,0 +1,43 @@
+/** POST /api/order (spec §7, wire.md §3): whose cart, then the sale in the cart's own object. */
+import { Hono } from 'hono'
+import {
+  orderResult,
+  parseOrderBody,
+  REFUSAL_STATUS,
+  refusalResult,
+  requestOf,
+} from '../../schema/api/order.ts'
+import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
+import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
+import { verifyQuoteId } from '../auth/quote-id.ts'
+import type { AppEnv } from '../env.ts'
+import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
+import { networkOf } from '../http/network.ts'
+import { reply } from '../http/reply.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
+
+export const orderApi = new Hono<AppEnv>()
+
+const NOT_OURS = 'This order did not come from a page of the shop.'
+
+orderApi.post('/', limitBody(), async (c) => {
+  const json = await jsonBody(c)
+  if (!json) return reply(c, 400, NOT_JSON)
+  const parsed = parseOrderBody(json)
+  if (!parsed.ok) return reply(c, 400, parsed.errors)
+  // A cart that is not ours is refused by its signature, before any object is touched.
+  const named = String(parsed.body.cart_id ?? '')
+  const quoteId = named === '' ? quoteIdOf(c) : named
+  if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {
+    return reply(c, 404, cartFailureText(cartFailure('no-such-cart', named.slice(0, 64))))
+  }
+  // The cookie acts for the shopper, so only a page of the shop may use it.
+  if (named === '' && !isSameOrigin(c.req.raw)) return reply(c, 403, NOT_OURS)
+  const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
+  if (!success) return reply(c, 429, TOO_MANY_ORDERS)
+  const outcome = await c.env.CART.getByName(quoteId).placeOrder(requestOf(parsed.body))
+  if (!outcome.ok) return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
+  if (named === '') keepCartCount(c, 0)
+  return reply(c, 200, orderResult(outcome))
+})

@@ -1,0 +1,31 @@
+/** POST /webhooks/stripe: Stripe says that something changed. Only a signed, fresh event is heard, and it is a hint. */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { isOrderNumber } from '../../schema/domain/order.ts'
+import { findQuoteOfOrder } from '../db/order.ts'
+import { isHandled, markHandled } from '../db/webhook-event.ts'
+import type { AppEnv } from '../env.ts'
+import { paymentEventOf, readWebhook } from '../gateways/card.ts'
+
+const BODY_MAX = 262_144
+
+export const stripeWebhook = new Hono<AppEnv>()
+
+stripeWebhook.post('/', bodyLimit({ maxSize: BODY_MAX }), async (c) => {
+  const { card } = c.get('config')
+  if (!card) return c.json({ error: 'card payment is not configured' }, 404)
+  // The signature is over the bytes as they came: no parsing before it.
+  const body = await c.req.text()
+  const event = await readWebhook(card, body, c.req.header('stripe-signature') ?? '')
+  if (!event) return c.json({ error: 'signature' }, 400)
+  if (await isHandled(c.env.DB, 'stripe', event.id)) return c.json({ received: true })
+  const payment = paymentEventOf(event)
+  if (payment && isOrderNumber(payment.orderNumber)) {
+    const quoteId = await findQuoteOfOrder(c.env.DB, payment.orderNumber)
+    // The order knows its cart; the cart's name, which opens it, is never sent to Stripe.
+    if (quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
+  }
+  // After the work: had it failed, Stripe's next try must find no trace of this one.
+  await markHandled(c.env.DB, { provider: 'stripe', eventId: event.id, type: event.type, now: Date.now() })
+  return c.json({ received: true })
+})

@@ -1,0 +1,74 @@
+/** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
+import { Hono } from 'hono'
+import { paths } from '../schema/paths.ts'
+import { cartApi } from './api/cart.ts'
+import { cartForm } from './api/cart-form.ts'
+import { checkoutForm } from './api/checkout-form.ts'
+import { extCartApi } from './api/ext-cart.ts'
+import { extThankYouApi } from './api/ext-thank-you.ts'
+import { orderApi } from './api/order.ts'
+import { stockApi } from './api/stock.ts'
+import { stripeWebhook } from './api/stripe-webhook.ts'
+import type { AppEnv } from './env.ts'
+import { forEverybody, pageCache } from './http/page-cache.ts'
+import { answers } from './middleware/answers.ts'
+import { anyOrigin } from './middleware/any-origin.ts'
+import { configured } from './middleware/configured.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { trailingSlash } from './middleware/trailing-slash.ts'
+import { appPage } from './pages/app-page.tsx'
+import { cmsPages } from './pages/cms-page.tsx'
+import { errorPage, serverErrorPage } from './pages/errors.tsx'
+import { finderApi } from './pages/finder-api.ts'
+import { homePage, lostPage } from './pages/home-page.tsx'
+import { listingPages } from './pages/listing-page.tsx'
+import { pictures } from './pages/pictures.ts'
+import { productPages } from './pages/product-page.tsx'
+import { searchPages } from './pages/search-page.tsx'
+import { SPECULATION_RULES_PATH, speculationRules } from './pages/speculation-rules.ts'
+import { storePages } from './pages/store-pages.tsx'
+
+export const app = new Hono<AppEnv>()
+
+// Outside the guards, so that pages are kept with the headers that they set.
+app.use(pageCache())
+
+// Guards, outermost first.
+app.use(configured())
+app.use(securityHeaders())
+app.use(trailingSlash())
+
+// Pictures are addressed by what they show and never change.
+app.get('/pictures/*', pictures)
+app.get(SPECULATION_RULES_PATH, speculationRules)
+
+// The API of the wire: any origin may call it, and then finds no cookies.
+app.use('/api/*', anyOrigin())
+app.route('/api/cart', cartApi)
+app.route('/api/order', orderApi)
+app.route('/api/stock', stockApi)
+app.route('/api/ext', extCartApi)
+app.route('/api/ext', extThankYouApi)
+app.route('/api/ext', finderApi)
+app.route('/webhooks/stripe', stripeWebhook)
+
+// Plain-form doors.
+app.route(paths.cartForm, cartForm)
+app.route(paths.checkoutForm, checkoutForm)
+
+// The app: made for one shopper, never kept.
+for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
+
+// Content: the same for everybody, kept by version and stock.
+app.get(paths.error, errorPage)
+app.use(forEverybody())
+app.get(paths.home, homePage)
+app.route('/', listingPages)
+app.route('/', productPages)
+app.route('/', searchPages)
+app.route('/', cmsPages)
+app.route('/', storePages)
+
+const otherwise = answers({ notFound: lostPage, failure: serverErrorPage })
+app.notFound(otherwise.notFound)
+app.onError(otherwise.failure)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from './config.ts'
+
+const least = { SITE_URL: 'https://shop.example/', CART_SECRET: 'x'.repeat(32) }
+
+test('the least configuration sells without card and without mail', () => {
+  const result = parseConfig(least)
+  expect(result).toMatchObject({
+    ok: true,
+    config: { siteUrl: 'https://shop.example', card: null, mail: null },
+  })
+})
+
+test('a missing or malformed value is named with what it should be', () => {
+  expect(parseConfig({ SITE_URL: 'shop', CART_SECRET: '' })).toEqual({
+    ok: false,
+    problems: ['SITE_URL should be an absolute URL', 'CART_SECRET is missing'],
+  })
+  expect(parseConfig({ ...least, CART_SECRET: 'short' })).toEqual({
+    ok: false,
+    problems: ['CART_SECRET should be at least 32 random characters'],
+  })
+})
+
+test('one Stripe key without the others is refused', () => {
+  const result = parseConfig({ ...least, STRIPE_SECRET_KEY: 'sk_test_12345678' })
+  expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining('set all three or none')] })
+})

@@ -1,0 +1,98 @@
+/**
+ * Configuration: every variable and secret the Worker reads, in one schema. A missing or malformed value stops the
+ * start (`npm start`, `npm run doctor`, `npm run deploy`) and the first request, each with its name and what it
+ * should be.
+ */
+import * as v from 'valibot'
+
+const url = v.pipe(v.string(), v.url('an absolute URL'))
+const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(min, what))
+
+export const VARIABLES = v.object({
+  /** Where shoppers reach the shop; canonical links, return addresses and mails are built from it. */
+  SITE_URL: url,
+  /** Signs quote ids and form tokens. Rotate to drop all guest carts. */
+  CART_SECRET: text(32, 'at least 32 random characters'),
+  /** Stripe's secret key. Without the three STRIPE keys card payment is not offered. */
+  STRIPE_SECRET_KEY: v.optional(text(8, 'sk_live_… or sk_test_…')),
+  /** Stripe's publishable key; reaches the browser. */
+  STRIPE_PUBLISHABLE_KEY: v.optional(text(8, 'pk_live_… or pk_test_…')),
+  /** Signing secret of the webhook endpoint /webhooks/stripe. */
+  STRIPE_WEBHOOK_SECRET: v.optional(text(8, 'whsec_…')),
+  /** Stripe's API host; another one only for development. */
+  STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
+  /** Stripe's browser script; its origin is also allowed to frame the card fields. */
+  STRIPE_JS_URL: v.optional(url, 'https://js.stripe.com/v3/'),
+  /** Key of the mail service (Resend's API). Without it mails wait in the outbox. */
+  MAIL_API_KEY: v.optional(text(8, 're_…')),
+  /** The mail service's host; another one only for development. */
+  MAIL_API_URL: v.optional(url, 'https://api.resend.com'),
+  /** Sender of the shop's mails. */
+  MAIL_FROM: v.optional(text(6, 'Name <address@domain>'), 'Treadline <orders@treadline.example>'),
+})
+
+export interface Config {
+  siteUrl: string
+  cartSecret: string
+  /** `null` when the provider is not configured: then it is absent from the payment methods. */
+  card: {
+    secretKey: string
+    publishableKey: string
+    webhookSecret: string
+    apiUrl: string
+    scriptUrl: string
+  } | null
+  /** `null` when mail is not configured: then mails wait in the outbox. */
+  mail: { apiKey: string; apiUrl: string; from: string } | null
+}
+
+/** A configuration that cannot be used; the message lists each variable and what it should be. */
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
+
+/** Reads the configuration out of the environment. Unknown names (bindings) are ignored; empty counts as missing. */
+export function parseConfig(env: object): ConfigResult {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = v.safeParse(VARIABLES, given)
+  if (!parsed.success) {
+    const problems = parsed.issues.map((issue) => {
+      const name = String(issue.path?.[0]?.key ?? '?')
+      return issue.input === undefined ? `${name} is missing` : `${name} should be ${issue.message}`
+    })
+    return { ok: false, problems: [...new Set(problems)] }
+  }
+  const value = parsed.output
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = value
+  const some = [secretKey, publishableKey, webhookSecret].filter(Boolean).length
+  if (some !== 0 && some !== 3) {
+    return {
+      ok: false,
+      problems: [
+        'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none',
+      ],
+    }
+  }
+  return {
+    ok: true,
+    config: {
+      siteUrl: value.SITE_URL.replace(/\/$/, ''),
+      cartSecret: value.CART_SECRET,
+      card:
+        secretKey && publishableKey && webhookSecret
+          ? {
+              secretKey,
+              publishableKey,
+              webhookSecret,
+              apiUrl: value.STRIPE_API_URL,
+              scriptUrl: value.STRIPE_JS_URL,
+            }
+          : null,
+      mail: value.MAIL_API_KEY
+        ? { apiKey: value.MAIL_API_KEY, apiUrl: value.MAIL_API_URL, from: value.MAIL_FROM }
+        : null,
+    },
+  }
+}

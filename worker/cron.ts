@@ -1,0 +1,30 @@
+/** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
+import { HOLD_MS } from '../schema/domain/payment.ts'
+import { findStuckQuotes } from './db/order.ts'
+import { findDueRows } from './db/outbox.ts'
+import { refreshPrices } from './db/price-refresh.ts'
+import type { Env } from './env.ts'
+
+/** One queue batch takes 100 messages. */
+const ROWS = 100
+const CARTS = 50
+/** After the end of a hold, the object's own alarm gets this long. */
+const GRACE_MS = 5 * 60_000
+
+export async function handleCron(event: Pick<ScheduledController, 'scheduledTime'>, env: Env): Promise<void> {
+  const now = event.scheduledTime
+  await Promise.all([sendWaiting(env, now), wakeStuck(env, now), refreshPrices(env.DB, now)])
+}
+
+/** Mails whose message was lost, or whose time to be tried again has come. */
+async function sendWaiting(env: Env, now: number): Promise<void> {
+  const rows = await findDueRows(env.DB, now, ROWS)
+  if (rows.length > 0) await env.OUTBOX.sendBatch(rows.map((outboxId) => ({ body: { outboxId } })))
+}
+
+/** Orders that still wait although their hold has ended; their objects look at their journals. */
+async function wakeStuck(env: Env, now: number): Promise<void> {
+  const quotes = await findStuckQuotes(env.DB, now - HOLD_MS - GRACE_MS, CARTS)
+  const woken = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))
+  for (const one of woken) if (one.status === 'rejected') console.error('a stuck order', one.reason)
+}

@@ -1,0 +1,127 @@
+/** A listing's filters as SQL over `product p join stock s`. Values are parameters, names are constants of this file. */
+import type { ChoiceFilter, ListingQuery, Range, RangeFilter } from '../../schema/domain/listing.ts'
+import { SETS } from '../../schema/domain/product.ts'
+import type { SmartFilter } from '../search/listing-engine.ts'
+
+/** A piece of SQL and its parameters in order. */
+export interface Part {
+  text: string
+  params: (string | number)[]
+}
+
+/** Ways of sale that the pool can still give: 1 single, 2 pairs, 4 set of four, added up. */
+export const SETS_NOW =
+  '(p.sets_offered & iif(s.manage, (s.qty >= 1) + 2 * (s.qty >= 2) + 4 * (s.qty >= 4), 7))'
+
+/**
+ * spec §5: visibility 2, 3 or 4, status 0 or 1, in stock; and a type that has a page, or its card would lead nowhere.
+ * `visibility > 1` is what the partial indices say.
+ */
+export const LISTED =
+  "p.visibility > 1 and p.status in (0, 1) and p.type_id not in ('bundle', 'grouped') and (s.manage = 0 or s.qty >= p.setqty)"
+
+export type ColumnFilter = Exclude<ChoiceFilter, 'sets' | 'smart_filter'>
+
+const RIM = "iif(p.rim is null, null, printf('%g', p.rim))"
+
+/** Key of a filter's value as it stands in URLs, and the text shown where the catalogue has no option for it. */
+export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
+  condition: { key: 'p.condition_slug', label: 'p.condition' },
+  brand: { key: 'p.brand_slug', label: 'p.brand' },
+  model: { key: 'p.model_slug', label: 'p.model' },
+  size: { key: 'p.size_slug', label: 'p.size' },
+  // Without the case a product that is no tire would have rim 0 and would not run flat.
+  rim: { key: RIM, label: RIM },
+  rad: { key: 'lower(p.rad)', label: 'p.rad' },
+  seasons: { key: 'p.season_slug', label: 'p.season' },
+  run_flat: { key: 'cast(p.run_flat as text)', label: "iif(p.run_flat, 'Run flat', 'Not run flat')" },
+  tire_load: { key: 'cast(p.tire_load as text)', label: 'cast(p.tire_load as text)' },
+  tire_speed: { key: 'lower(p.tire_speed)', label: 'p.tire_speed' },
+  speed_rated: { key: 'cast(p.speed_rated as text)', label: 'cast(p.speed_rated as text)' },
+}
+
+const RANGE_COLUMNS: Record<RangeFilter, { column: string; scale: number }> = {
+  // URLs carry dollars, the table cents.
+  price_by_tire: { column: 'p.price_by_tire', scale: 100 },
+  final_price: { column: 'p.final_price', scale: 100 },
+  tread_depth: { column: 'p.tread_depth', scale: 1 },
+}
+
+export function isColumn(filter: ChoiceFilter): filter is ColumnFilter {
+  return filter !== 'sets' && filter !== 'smart_filter'
+}
+
+export function isRangeFilter(code: string): code is RangeFilter {
+  return code in RANGE_COLUMNS
+}
+
+/** One of the values. A whole list is one parameter, since D1 takes at most 100 per statement. */
+function among(expression: string, values: readonly string[]): Part {
+  const [only] = values
+  if (values.length === 1 && only !== undefined) return { text: `${expression} = ?`, params: [only] }
+  return {
+    text: `${expression} in (select value from json_each(?))`,
+    params: [JSON.stringify(values)],
+  }
+}
+
+/** Bits of the ways of sale, as `sets_offered` adds them up. */
+export function setsMask(values: readonly string[]): number {
+  return SETS.reduce((mask, sets, index) => (values.includes(sets) ? mask | (1 << index) : mask), 0)
+}
+
+export function rangePart(filter: RangeFilter, { from, to }: Range): Part {
+  const { column, scale } = RANGE_COLUMNS[filter]
+  const bounds: [sign: string, value: number | null][] = [
+    ['>=', from],
+    ['<=', to],
+  ]
+  const set = bounds.filter((bound): bound is [string, number] => bound[1] !== null)
+  return {
+    text: set.map(([sign]) => `${column} ${sign} ?`).join(' and ') || 'true',
+    params: set.map(([, value]) => value * scale),
+  }
+}
+
+/** All conditions of one smart filter; one about an attribute that listings do not have matches nothing. */
+export function smartPart({ conditions }: SmartFilter): Part {
+  const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }): Part => {
+    if (isRangeFilter(code)) return rangePart(code, { from, to })
+    if (code === 'sets') return choicePart('sets', values ?? [], [])
+    if (code in COLUMNS) return among(COLUMNS[code as ColumnFilter].key, values ?? [])
+    return { text: 'false', params: [] }
+  })
+  return {
+    text: parts.map(({ text }) => text).join(' and ') || 'false',
+    params: parts.flatMap((part) => part.params),
+  }
+}
+
+export function choicePart(
+  filter: ChoiceFilter,
+  values: readonly string[],
+  smart: readonly SmartFilter[],
+): Part {
+  if (isColumn(filter)) return among(COLUMNS[filter].key, values)
+  if (filter === 'sets') return { text: `(${SETS_NOW} & ?) > 0`, params: [setsMask(values)] }
+  const parts = smart.filter(({ value }) => values.includes(value)).map(smartPart)
+  return {
+    text: parts.map(({ text }) => `(${text})`).join(' or ') || 'false',
+    params: parts.flatMap((part) => part.params),
+  }
+}
+
+/** Every filter of a question with its condition. */
+export function conditionsOf(
+  query: ListingQuery,
+  smart: readonly SmartFilter[],
+): { filter: ChoiceFilter | RangeFilter; part: Part }[] {
+  const choices = (Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]).map(
+    ([filter, values]) => ({ filter, part: choicePart(filter, values, smart) }),
+  )
+  const ranges = (Object.entries(query.ranges) as [RangeFilter, Range][]).map(([filter, range]) => ({
+    filter,
+    part: rangePart(filter, range),
+  }))
+  return [...choices, ...ranges]
+}

@@ -1,0 +1,237 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  type ChoiceFilter,
+  EMPTY_QUERY,
+  type ListingQuery,
+  SORTS,
+  TREAD_STEPS,
+} from '../../schema/domain/listing.ts'
+import { dropFilter } from '../../schema/domain/listing-toggle.ts'
+import { product } from '../../schema/tables/product.ts'
+import { stock } from '../../schema/tables/stock.ts'
+import type { FilterOptions } from '../search/listing-engine.ts'
+import { connect } from './client.ts'
+import { loadFixture } from './fixture.ts'
+import { d1Listing } from './listing.ts'
+
+const FACETS: ChoiceFilter[] = [
+  'condition',
+  'sets',
+  'seasons',
+  'brand',
+  'model',
+  'size',
+  'rim',
+  'rad',
+  'run_flat',
+  'tire_load',
+  'tire_speed',
+  'speed_rated',
+  'smart_filter',
+]
+const CATALOGUE: FilterOptions = {
+  options: new Map([
+    ['condition', new Map([['new', { label: 'Brand new', position: 1 }]])],
+    ['seasons', new Map([['winter', { label: '', position: 1 }]])],
+  ]),
+  smart: [
+    {
+      value: 'under-80',
+      name: 'Under $80 a tire',
+      conditions: [{ attribute_code: 'price_by_tire', to: 80 }],
+    },
+    {
+      value: 'deep-used',
+      name: 'Used with deep tread',
+      conditions: [
+        { attribute_code: 'condition', in: ['used'] },
+        { attribute_code: 'tread_depth', from: 6.5 },
+      ],
+    },
+    { value: 'odd', name: 'Odd', conditions: [{ attribute_code: 'colour', in: ['red'] }] },
+  ],
+}
+
+type Row = typeof product.$inferSelect & { qty: number; manage: boolean }
+let rows: Row[]
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  const all = await connect(env.DB).select().from(product)
+  const pools = new Map((await connect(env.DB).select().from(stock)).map((pool) => [pool.stockSku, pool]))
+  rows = all.map((row) => ({ ...row, qty: 0, manage: true, ...pools.get(row.stockSku) }))
+})
+
+/** The rule of spec §5, said a second time and slowly. */
+function listed(): Row[] {
+  return rows.filter(
+    (row) =>
+      [2, 3, 4].includes(row.visibility) &&
+      [0, 1].includes(row.status) &&
+      !['bundle', 'grouped'].includes(row.type) &&
+      (!row.manage || row.qty >= row.setqty),
+  )
+}
+
+function valuesOf(row: Row, filter: ChoiceFilter): string[] {
+  const one = (value: string | number | null) => (value === null ? [] : [String(value)])
+  switch (filter) {
+    case 'condition':
+      return one(row.conditionSlug)
+    case 'brand':
+      return one(row.brandSlug)
+    case 'model':
+      return one(row.modelSlug)
+    case 'size':
+      return one(row.sizeSlug)
+    case 'rim':
+      return one(row.rim)
+    case 'rad':
+      return one(row.construction?.toLowerCase() ?? null)
+    case 'seasons':
+      return one(row.seasonSlug)
+    case 'run_flat':
+      return one(row.runFlat === null ? null : row.runFlat ? 1 : 0)
+    case 'tire_load':
+      return one(row.tireLoad)
+    case 'tire_speed':
+      return one(row.tireSpeed?.toLowerCase() ?? null)
+    case 'speed_rated':
+      return one(row.speedRated)
+    case 'sets':
+      return (['single', 'pairs', 'setOfFour'] as const).filter(
+        (_, i) => row.setsOffered & (1 << i) && (!row.manage || row.qty >= 1 << i),
+      )
+    case 'smart_filter':
+      return [
+        ...(row.priceByTire <= 8000 ? ['under-80'] : []),
+        ...(row.conditionSlug === 'used' && (row.treadDepth ?? 0) >= 6.5 ? ['deep-used'] : []),
+      ]
+  }
+}
+
+function matches(row: Row, query: ListingQuery): boolean {
+  const inside = (value: number | null, range?: { from: number | null; to: number | null }, scale = 1) =>
+    !range ||
+    ((range.from === null || (value !== null && value >= range.from * scale)) &&
+      (range.to === null || (value !== null && value <= range.to * scale)))
+  return (
+    FACETS.every((filter) => {
+      const chosen = query.choices[filter]
+      return !chosen || valuesOf(row, filter).some((value) => chosen.includes(value))
+    }) &&
+    inside(row.priceByTire, query.ranges.price_by_tire, 100) &&
+    inside(row.finalPrice, query.ranges.final_price, 100) &&
+    inside(row.treadDepth, query.ranges.tread_depth)
+  )
+}
+
+const range = (min: number, max: number) =>
+  fc.record({ from: fc.option(fc.integer({ min, max })), to: fc.option(fc.integer({ min, max })) })
+const question: fc.Arbitrary<ListingQuery> = fc.record({
+  choices: fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...FACETS), fc.array(fc.nat(), { minLength: 1, maxLength: 3 })), {
+      selector: ([filter]) => filter,
+      maxLength: 3,
+    })
+    .map((picks) =>
+      Object.fromEntries(
+        picks.map(([filter, numbers]) => {
+          const values = [...new Set([...listed().flatMap((row) => valuesOf(row, filter)), 'none'])]
+          return [filter, numbers.map((n) => values[n % values.length] ?? 'none')]
+        }),
+      ),
+    ),
+  ranges: fc.record(
+    { price_by_tire: range(40, 140), final_price: range(40, 300), tread_depth: range(4, 13) },
+    { requiredKeys: [] },
+  ),
+  sort: fc.constantFrom(...SORTS.map(({ value }) => value)),
+  start: fc.constantFrom(0, 0, 1, 3, 50),
+  size: fc.constantFrom(50, 3, 0),
+})
+
+test('[C3][C4][C5][C6] any question gets the ids, total and buckets that reading every product would give', async () => {
+  const engine = d1Listing(env.DB, CATALOGUE)
+  await fc.assert(
+    fc.asyncProperty(question, async (query) => {
+      const result = await engine.find(query, FACETS)
+      const found = listed().filter((row) => matches(row, query))
+      const [field = '', direction] = query.sort.split(':')
+      const key = (row: Row) =>
+        ({
+          created_at: row.createdAt,
+          final_price: row.finalPrice,
+          url_key: row.urlKey,
+          tread_depth: row.treadDepth ?? -1,
+        })[field] ?? 0
+      const sorted = found.sort(
+        (a, b) =>
+          (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id) * (direction === 'desc' ? -1 : 1),
+      )
+      expect(result.total).toBe(found.length)
+      expect(result.ids).toEqual(sorted.slice(query.start, query.start + query.size).map(({ id }) => id))
+      expect(result.minPriceByTire).toBe(
+        found.length ? Math.min(...found.map(({ priceByTire }) => priceByTire)) : null,
+      )
+      expect(await engine.count([query, EMPTY_QUERY])).toEqual([found.length, listed().length])
+
+      for (const facet of FACETS) {
+        const without = listed().filter((row) => matches(row, dropFilter(query, facet)))
+        const keys = [...new Set(without.flatMap((row) => valuesOf(row, facet)))]
+        const expected = keys.map((value) => {
+          const having = without.filter((row) => valuesOf(row, facet).includes(value))
+          return [value, having.length, Math.min(...having.map((row) => row.finalPrice))]
+        })
+        const got = (result.buckets[facet] ?? []).map((b) => [b.key, b.count, b.minFinalPrice])
+        // Its label is empty in this catalogue, so that value is not offered.
+        const offered = expected.filter(([value]) => !(facet === 'seasons' && value === 'winter'))
+        expect(got.sort(), facet).toEqual(offered.sort())
+      }
+      const anyTread = listed().filter((row) => matches(row, dropFilter(query, 'tread_depth')))
+      expect(result.treadSteps).toEqual([
+        { from: null, count: anyTread.length },
+        ...TREAD_STEPS.map((from) => ({
+          from,
+          count: anyTread.filter((row) => (row.treadDepth ?? 0) >= from).length,
+        })),
+      ])
+    }),
+    { numRuns: 200, examples: [[EMPTY_QUERY], [{ ...EMPTY_QUERY, choices: { run_flat: ['0'] } }]] },
+  )
+})
+
+test('[C6] sold out, disabled and single variants are not listed', async () => {
+  const { ids, total } = await d1Listing(env.DB).find(EMPTY_QUERY, [])
+  const skus = rows.filter(({ id }) => ids.includes(id)).map(({ sku }) => sku)
+  expect(total).toBe(ids.length)
+  expect(skus).toContain('TL-1001')
+  for (const hidden of ['TL-1004', 'TL-1005', 'TL-1002-4']) expect(skus).not.toContain(hidden)
+})
+
+test("[C4] labels are the catalogue's where it has them, otherwise what the products say", async () => {
+  const { buckets } = await d1Listing(env.DB, CATALOGUE).find(EMPTY_QUERY, ['condition', 'brand', 'rim'])
+  expect(buckets.condition?.map(({ label }) => label)).toEqual([
+    'Brand new',
+    'Driven Once',
+    'Retread',
+    'Used',
+  ])
+  expect(buckets.rim?.map(({ key }) => key)).toEqual(['16', '17', '19.5'])
+  expect(Object.keys(buckets)).toEqual(['condition', 'brand', 'rim'])
+})
+
+test('a value written to do harm is only a value', async () => {
+  const query: ListingQuery = { ...EMPTY_QUERY, choices: { brand: ["' or 1=1 --", 'x") or (1'] } }
+  expect((await d1Listing(env.DB).find(query, ['brand'])).total).toBe(0)
+})
+
+test('forty values of every filter at once stay within the limits of D1', async () => {
+  const many = Array.from({ length: 40 }, (_, index) => `value-${index}`)
+  const choices = Object.fromEntries(FACETS.map((filter) => [filter, many]))
+  expect((await d1Listing(env.DB, CATALOGUE).find({ ...EMPTY_QUERY, choices }, FACETS)).total).toBe(0)
+})

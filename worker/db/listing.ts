@@ -1,0 +1,191 @@
+/**
+ * Listings answered by D1. One statement reads the matching rows once and answers everything from them: a facet
+ * list per filter would otherwise walk the catalogue anew, and D1 takes no more than five terms in a compound.
+ */
+import {
+  type Bucket,
+  type ChoiceFilter,
+  type ListingQuery,
+  type ListingResult,
+  type RangeFilter,
+  type Sort,
+  TREAD_STEPS,
+} from '../../schema/domain/listing.ts'
+import { SETS } from '../../schema/domain/product.ts'
+import { type FilterOptions, type ListingEngine, NO_OPTIONS } from '../search/listing-engine.ts'
+import {
+  COLUMNS,
+  conditionsOf,
+  isColumn,
+  LISTED,
+  type Part,
+  SETS_NOW,
+  smartPart,
+} from './listing-conditions.ts'
+
+const FROM = 'from product p join stock s on s.stock_sku = p.stock_sku'
+
+/** Ties are settled by id, so that no product is on two pages or on none. */
+const ORDER: Record<Sort, string> = {
+  'created_at:desc': 'created_at desc, id desc',
+  'final_price:asc': 'final_price, id',
+  'final_price:desc': 'final_price desc, id desc',
+  'url_key:asc': 'url_key, id',
+  'url_key:desc': 'url_key desc, id desc',
+  'tread_depth:asc': 'tread_depth, id',
+  'tread_depth:desc': 'tread_depth desc, id desc',
+}
+
+/** Key, count, least final price, least price per tire, text of the column. */
+type Counted = [key: string, count: number, final: number | null, byTire: number | null, label: string | null]
+
+export function d1Listing(db: D1Database, catalogue: FilterOptions = NO_OPTIONS): ListingEngine {
+  return {
+    find: (query, facets) => find(db, catalogue, query, facets),
+    count: (queries) => count(db, catalogue, queries),
+  }
+}
+
+function all(parts: readonly Part[]): Part {
+  return {
+    text: parts.map(({ text }) => `(${text})`).join(' and ') || 'true',
+    params: parts.flatMap(({ params }) => params),
+  }
+}
+
+async function count(
+  db: D1Database,
+  { smart }: FilterOptions,
+  queries: readonly ListingQuery[],
+): Promise<number[]> {
+  if (queries.length === 0) return []
+  const statements = queries.map((query) => {
+    const where = all(conditionsOf(query, smart).map(({ part }) => part))
+    const statement = db.prepare(`select count(*) as total ${FROM} where ${LISTED} and ${where.text}`)
+    return statement.bind(...where.params)
+  })
+  const answers = await db.batch<{ total: number }>(statements)
+  return answers.map(({ results }) => results[0]?.total ?? 0)
+}
+
+async function find(
+  db: D1Database,
+  catalogue: FilterOptions,
+  query: ListingQuery,
+  facets: readonly ChoiceFilter[],
+): Promise<ListingResult> {
+  const columns = facets.filter(isColumn)
+  const smart = facets.includes('smart_filter') ? catalogue.smart : []
+  const conditions = conditionsOf(query, catalogue.smart)
+  // A filter whose own buckets are shown must not narrow them: it becomes a flag of the row instead.
+  const isFlag = (filter: ChoiceFilter | RangeFilter) =>
+    filter === 'tread_depth' || facets.some((facet) => facet === filter)
+  const flags = conditions.filter(({ filter }) => isFlag(filter))
+  const hard = all(conditions.filter(({ filter }) => !isFlag(filter)).map(({ part }) => part))
+  const smartParts = smart.map(smartPart)
+
+  const fields = [
+    'p.id, p.created_at, p.final_price, p.price_by_tire, p.url_key, p.tread_depth',
+    `${SETS_NOW} as sets_now`,
+    ...columns.map((facet) => `${COLUMNS[facet].key} as k_${facet}, ${COLUMNS[facet].label} as l_${facet}`),
+    ...smartParts.map(({ text }, index) => `(${text}) as s_${index}`),
+    // What a product does not have it does not match; a null would make the sum below null.
+    ...flags.map(({ part }, index) => `((${part.text}) is true) as f_${index}`),
+  ]
+  // A row that misses two filters is in no answer.
+  const near =
+    flags.length > 1 ? `where ${flags.map((_, i) => `f_${i}`).join(' + ')} >= ${flags.length - 1}` : ''
+  const others = (own?: ChoiceFilter | RangeFilter) =>
+    flags.flatMap(({ filter }, index) => (filter === own ? [] : [`f_${index}`])).join(' and ') || 'true'
+  const counts = 'count(*) as n, min(final_price) as f, min(price_by_tire) as t'
+  const bucketList = (source: string) =>
+    `(select json_group_array(json_array(k, n, f, t, l)) from (${source}))`
+
+  const answers = [
+    `(select json_array(count(*), min(price_by_tire)) from m where ${others()}) as head`,
+    `(select json_group_array(id) from (select id from m where ${others()} order by ${ORDER[query.sort]}
+      limit ? offset ?)) as ids`,
+    `(select json_array(count(*), ${TREAD_STEPS.map((step) => `total(tread_depth >= ${step})`).join(', ')})
+      from m where ${others('tread_depth')}) as tread`,
+    ...columns.map(
+      (facet) =>
+        `${bucketList(`select k_${facet} as k, ${counts}, min(l_${facet}) as l from m
+          where k_${facet} is not null and ${others(facet)} group by 1`)} as b_${facet}`,
+    ),
+    ...(facets.includes('sets') ? [`${bucketList(SETS.map(setsBucket).join(' union all '))} as b_sets`] : []),
+    ...smart.map(
+      (_, index) =>
+        `(select json_array(count(*), min(final_price), min(price_by_tire)) from m
+          where s_${index} and ${others('smart_filter')}) as b_smart_${index}`,
+    ),
+  ]
+  function setsBucket(sets: string, index: number): string {
+    return `select '${sets}' as k, ${counts}, '${sets}' as l from m where sets_now & ${1 << index} and ${others('sets')}`
+  }
+
+  const row = await db
+    .prepare(
+      `with r as (select ${fields.join(', ')} ${FROM} where ${LISTED} and ${hard.text}),
+        m as materialized (select * from r ${near}) select ${answers.join(', ')}`,
+    )
+    .bind(
+      ...smartParts.flatMap(({ params }) => params),
+      ...flags.flatMap(({ part }) => part.params),
+      ...hard.params,
+      query.size,
+      query.start,
+    )
+    .first<Record<string, string>>()
+  return read(row ?? {}, catalogue, facets)
+}
+
+function read(
+  row: Record<string, string>,
+  catalogue: FilterOptions,
+  facets: readonly ChoiceFilter[],
+): ListingResult {
+  const parse = <Value>(name: string): Value | null => JSON.parse(row[name] ?? 'null')
+  const [total = 0, minPriceByTire = null] = parse<[number, number | null]>('head') ?? []
+  const tread = parse<number[]>('tread') ?? []
+  const smartRow = (index: number): Counted => {
+    const [n = 0, f = null, t = null] =
+      parse<[number, number | null, number | null]>(`b_smart_${index}`) ?? []
+    const { value = '', name = '' } = catalogue.smart[index] ?? {}
+    return [value, n, f, t, name]
+  }
+  const buckets = facets.map((facet): [ChoiceFilter, Bucket[]] => {
+    const counted =
+      facet === 'smart_filter'
+        ? catalogue.smart.map((_, index) => smartRow(index))
+        : (parse<Counted[]>(`b_${facet}`) ?? [])
+    return [facet, toBuckets(facet, counted, catalogue)]
+  })
+  return {
+    ids: parse<number[]>('ids') ?? [],
+    total,
+    buckets: Object.fromEntries(buckets),
+    treadSteps: [null, ...TREAD_STEPS].map((from, index) => ({ from, count: tread[index] ?? 0 })),
+    minPriceByTire,
+  }
+}
+
+const byText = new Intl.Collator('en-US', { numeric: true })
+
+/** Labels are the catalogue's; in its order, otherwise by label. Values nothing has, or without a label, are dropped. */
+function toBuckets(facet: ChoiceFilter, counted: readonly Counted[], catalogue: FilterOptions): Bucket[] {
+  const options = catalogue.options.get(facet)
+  // Ways of sale go up; nobody looks for them by letter.
+  const usual = (key: string) =>
+    facet === 'sets' ? (SETS as readonly string[]).indexOf(key) : Number.MAX_SAFE_INTEGER
+  const place = (key: string) => options?.get(key)?.position ?? usual(key)
+  return counted
+    .map(([key, n, minFinalPrice, minPriceByTire, text]) => ({
+      key,
+      label: options?.get(key)?.label ?? text ?? '',
+      count: n,
+      minFinalPrice,
+      minPriceByTire,
+    }))
+    .filter(({ count: n, label }) => n > 0 && label !== '')
+    .sort((a, b) => place(a.key) - place(b.key) || byText.compare(a.label, b.label))
+}

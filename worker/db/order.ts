@@ -1,0 +1,138 @@
+/** Orders as they are read, by number and by the cart they came from. How they are written is in sale.ts. */
+import type { Order, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
+
+/** The cart that an order came from; `null` when there is no such order. */
+export async function findQuoteOfOrder(db: D1Database, orderNumber: string): Promise<string | null> {
+  const row = await db
+    .prepare('SELECT quote_id FROM sales_order WHERE order_number = ?')
+    .bind(orderNumber)
+    .first<{ quote_id: string }>()
+  return row?.quote_id ?? null
+}
+
+/** Carts whose order has waited for its payment since before `before`; the sweep wakes their objects. */
+export async function findStuckQuotes(db: D1Database, before: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT quote_id FROM sales_order WHERE status = 'pending_payment' AND updated_at < ? ORDER BY updated_at LIMIT ?",
+    )
+    .bind(before, limit)
+    .all<{ quote_id: string }>()
+  return results.map((row) => row.quote_id)
+}
+
+interface OrderRow {
+  id: number
+  order_number: string
+  quote_id: string
+  status: OrderStatus
+  customer_id: number | null
+  email: string
+  coupon_code: string | null
+  payment_method: string
+  shipping_method: string | null
+  addresses: string
+  totals: string
+  placed_at: number
+  arrives_on: number | null
+}
+interface LineRow {
+  item_id: number
+  product_id: number
+  sku: string
+  parent_sku: string | null
+  type_id: OrderLine['type']
+  name: string
+  title: string
+  facts: string
+  qty: number
+  setqty: number
+  stock_sku: string
+  unit_price: number
+  row_total: number
+  discount: number
+  tax: number
+  tax_percent: number
+  product_option: string | null
+}
+
+/** An order of this cart; `null` when there is none of this number, or when it is somebody else's. */
+export async function readOrderOfQuote(
+  db: D1Database,
+  orderNumber: string,
+  quoteId: string,
+): Promise<Order | null> {
+  const order = await readOrder(db, orderNumber)
+  return order?.quoteId === quoteId ? order : null
+}
+
+/** The order that this cart became or is becoming; `null` when there is none. Refused attempts do not count. */
+export async function readLivingOrder(db: D1Database, quoteId: string): Promise<Order | null> {
+  const row = await db
+    .prepare("SELECT order_number FROM sales_order WHERE quote_id = ? AND status <> 'canceled'")
+    .bind(quoteId)
+    .first<{ order_number: string }>()
+  return row ? readOrder(db, row.order_number) : null
+}
+
+/** An order whoever asks: for the shop's own work such as its mail. Answers to shoppers go by `readOrderOfQuote`. */
+export async function readOrder(db: D1Database, orderNumber: string): Promise<Order | null> {
+  const [orders, lines] = await db.batch([
+    db.prepare('SELECT * FROM sales_order WHERE order_number = ?').bind(orderNumber),
+    db
+      .prepare(
+        `SELECT line.* FROM sales_order_line AS line JOIN sales_order AS o ON o.id = line.order_id
+         WHERE o.order_number = ? ORDER BY line.id`,
+      )
+      .bind(orderNumber),
+  ])
+  const row = orders?.results[0] as OrderRow | undefined
+  return row ? orderOf(row, (lines?.results ?? []) as LineRow[]) : null
+}
+
+function orderOf(row: OrderRow, lines: LineRow[]): Order {
+  const addresses = JSON.parse(row.addresses) as Pick<Order, 'billingAddress' | 'shippingAddress'>
+  return {
+    orderNumber: row.order_number,
+    quoteId: row.quote_id,
+    status: row.status,
+    customerId: row.customer_id,
+    email: row.email,
+    couponCode: row.coupon_code,
+    paymentMethod: row.payment_method,
+    shippingMethod: row.shipping_method,
+    billingAddress: addresses.billingAddress,
+    shippingAddress: addresses.shippingAddress,
+    totals: JSON.parse(row.totals) as Order['totals'],
+    placedAt: row.placed_at,
+    arrivesOn: row.arrives_on,
+    lines: lines.map((line) => ({
+      itemId: line.item_id,
+      productId: line.product_id,
+      sku: line.sku,
+      parentSku: line.parent_sku,
+      type: line.type_id,
+      name: line.name,
+      title: line.title,
+      facts: line.facts,
+      qty: line.qty,
+      setqty: line.setqty,
+      stockSku: line.stock_sku,
+      unitPrice: line.unit_price,
+      rowTotal: line.row_total,
+      discount: line.discount,
+      tax: line.tax,
+      taxPercent: line.tax_percent,
+      option: line.product_option ? (JSON.parse(line.product_option) as OrderLine['option']) : null,
+    })),
+  }
+}
+
+/** The status of an order; `null` when there is none of this number. */
+export async function readStatus(db: D1Database, orderNumber: string): Promise<OrderStatus | null> {
+  const row = await db
+    .prepare('SELECT status FROM sales_order WHERE order_number = ?')
+    .bind(orderNumber)
+    .first<{ status: OrderStatus }>()
+  return row?.status ?? null
+}

@@ -1,0 +1,70 @@
+/** The outbox: what has to leave the shop, until it has. The queue carries ids only; these rows are the truth. */
+
+export interface OutboxRow {
+  id: number
+  kind: string
+  payload: unknown
+  attempts: number
+}
+
+/** Tries after which a row is left for a person to look at. */
+export const MAX_ATTEMPTS = 30
+
+/** Longest pause between two tries. */
+const LONGEST_PAUSE = 6 * 3_600_000
+
+/**
+ * Takes a row for one try: nobody else gets it within `leaseMs`. `null` when it is sent, not due, or somebody has it.
+ */
+export async function takeOutboxRow(
+  db: D1Database,
+  id: number,
+  now: number,
+  leaseMs: number,
+): Promise<OutboxRow | null> {
+  const row = await db
+    .prepare(
+      `UPDATE outbox SET attempts = attempts + 1, next_at = ?2 + ?3
+       WHERE id = ?1 AND sent_at IS NULL AND next_at <= ?2 AND attempts < ?4
+       RETURNING id, kind, payload, attempts`,
+    )
+    .bind(id, now, leaseMs, MAX_ATTEMPTS)
+    .first<{ id: number; kind: string; payload: string; attempts: number }>()
+  return row ? { ...row, payload: JSON.parse(row.payload) as unknown } : null
+}
+
+export async function markSent(db: D1Database, id: number, now: number): Promise<void> {
+  await db.prepare('UPDATE outbox SET sent_at = ?2, last_error = NULL WHERE id = ?1').bind(id, now).run()
+}
+
+/** Keeps the row for a later try; the pause doubles each time, beginning at half a minute. */
+export async function markFailed(
+  db: D1Database,
+  failure: { id: number; attempts: number; error: string; now: number },
+): Promise<void> {
+  const { id, attempts, error, now } = failure
+  const pause = Math.min(LONGEST_PAUSE, 30_000 * 2 ** Math.min(attempts - 1, 20))
+  await db
+    .prepare('UPDATE outbox SET last_error = ?2, next_at = ?3 WHERE id = ?1 AND sent_at IS NULL')
+    .bind(id, error.slice(0, 500), now + pause)
+    .run()
+}
+
+/** Gives up on a row: it stays, with its reason, and is not tried again. */
+export async function markRefused(db: D1Database, id: number, error: string): Promise<void> {
+  await db
+    .prepare('UPDATE outbox SET last_error = ?2, attempts = ?3 WHERE id = ?1 AND sent_at IS NULL')
+    .bind(id, error.slice(0, 500), MAX_ATTEMPTS)
+    .run()
+}
+
+/** Ids of rows that are due; the queue may have lost them or may never have got them. */
+export async function findDueRows(db: D1Database, now: number, limit: number): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      'SELECT id FROM outbox WHERE sent_at IS NULL AND next_at <= ?1 AND attempts < ?2 ORDER BY next_at LIMIT ?3',
+    )
+    .bind(now, MAX_ATTEMPTS, limit)
+    .all<{ id: number }>()
+  return results.map(({ id }) => id)
+}

@@ -1,0 +1,120 @@
+/** Products and their stock by key. Nothing here judges: status, visibility and stock are the caller's question. */
+import { inArray, or, sql } from 'drizzle-orm'
+import type { Offer, Product, Stock, Tire } from '../../schema/domain/product.ts'
+import { product } from '../../schema/tables/product.ts'
+import { stock } from '../../schema/tables/stock.ts'
+import { connect, listed } from './client.ts'
+
+type Row = typeof product.$inferSelect
+
+const NONE: Stock = { qty: 0, manage: true }
+
+/** The products of these skus; unknown skus are absent from the map. */
+export async function findProducts(db: D1Database, skus: readonly string[]): Promise<Map<string, Product>> {
+  const rows = await connect(db)
+    .select()
+    .from(product)
+    .where(inArray(product.sku, listed(skus)))
+  return new Map(rows.map((row) => [row.sku, toProduct(row)]))
+}
+
+/**
+ * The product with stock and variants. `sku` may be a variant's: then the answer is its parent's offer. `null` when
+ * there is no such product.
+ */
+export async function findOffer(db: D1Database, sku: string): Promise<Offer | null> {
+  const id = sql`(select coalesce(parent_id, id) from product where sku = ${sku})`
+  const offers = await readOffers(db, id)
+  return offers[0] ?? null
+}
+
+/** The offers of these product ids in the order asked; unknown ids are left out. */
+export async function findOffersById(db: D1Database, ids: readonly number[]): Promise<Offer[]> {
+  const byId = new Map((await readOffers(db, listed(ids))).map((offer) => [offer.product.id, offer]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The pools of these stock skus; one that has no row is absent, and nothing can be sold from it. */
+export async function findStock(db: D1Database, stockSkus: readonly string[]): Promise<Map<string, Stock>> {
+  const rows = await connect(db)
+    .select()
+    .from(stock)
+    .where(inArray(stock.stockSku, listed(stockSkus)))
+  return new Map(rows.map(({ stockSku, qty, manage }) => [stockSku, { qty, manage }]))
+}
+
+async function readOffers(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
+  const rows = await connect(db)
+    .select({ product, qty: stock.qty, manage: stock.manage })
+    .from(product)
+    .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
+    .where(or(inArray(product.id, ids), inArray(product.parentId, ids)))
+    .orderBy(product.setqty, product.id)
+  const variants = new Map<number, Product[]>()
+  for (const { product: row } of rows) {
+    if (row.parentId === null) continue
+    variants.set(row.parentId, [...(variants.get(row.parentId) ?? []), toProduct(row)])
+  }
+  return rows
+    .filter(({ product: row }) => row.parentId === null)
+    .map(({ product: row, qty, manage }) => ({
+      product: toProduct(row),
+      stock: qty === null || manage === null ? NONE : { qty, manage },
+      variants: variants.get(row.id) ?? [],
+    }))
+}
+
+/** A row as the rules know it; also for other queries that select the whole row. */
+export function toProduct(row: Row): Product {
+  return {
+    id: row.id,
+    sku: row.sku,
+    parentSku: row.parentSku,
+    type: row.type,
+    kind: row.kind,
+    name: row.name,
+    slug: row.urlKey,
+    status: row.status,
+    visibility: row.visibility,
+    taxClassId: row.taxClassId,
+    price: row.price,
+    specialPrice: row.specialPrice,
+    specialFrom: row.specialFrom,
+    specialTo: row.specialTo,
+    setqty: row.setqty,
+    sets: row.sets,
+    stockSku: row.stockSku,
+    createdAt: row.createdAt,
+    partNumber: row.partNumber,
+    priceGrade: row.priceGrade,
+    features: row.features,
+    tire: toTire(row),
+    passport: row.passport,
+  }
+}
+
+/** A tire is a product that has a size and a condition; the other columns then have values that stand for unknown. */
+function toTire(row: Row): Tire | null {
+  const { size, condition } = row
+  if (size === null || condition === null) return null
+  return {
+    brand: row.brand ?? '',
+    model: row.model ?? '',
+    size,
+    section: row.section ?? 0,
+    aspect: row.aspect ?? 0,
+    construction: row.construction ?? 'R',
+    rim: row.rim ?? 0,
+    season: row.season ?? 'All seasons',
+    condition,
+    subCondition: row.subCondition,
+    treadDepth: row.treadDepth ?? 0,
+    treadNew: row.treadNew ?? 0,
+    runFlat: row.runFlat ?? false,
+    tireLoad: row.tireLoad ?? 0,
+    tireSpeed: row.tireSpeed ?? '',
+    speedRated: row.speedRated ?? 0,
+    pattern: row.pattern ?? 'touring',
+    dot: row.dot,
+  }
+}

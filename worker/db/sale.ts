@@ -1,0 +1,293 @@
+/**
+ * A sale in D1. Each of its three acts – hold, finish, release – is one batch, so one transaction; each may
+ * be repeated and then does nothing more. The statements that repeatability rests on are plain SQL on purpose.
+ */
+
+import { CURRENCY } from '../../schema/domain/money.ts'
+import type { OrderDraft, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
+import { tiresByPool } from '../../schema/domain/order.ts'
+import { readStatus } from './order.ts'
+
+/** Pages show a number from here down, so a sale that ends here makes them stale. In tires. */
+const SHOWN_BELOW = 16
+
+export type HoldResult =
+  /** The batch is committed, now or by an earlier call. */
+  | 'held'
+  | 'out-of-stock'
+  /** The coupon may not be used once more. */
+  | 'coupon'
+  /** Another living order has this cart. */
+  | 'cart-taken'
+  /** No answer, and no trace of the order yet. It may still arrive: `fenceOrder` makes sure that it does not. */
+  | 'unclear'
+
+/**
+ * Takes stock and coupon and writes the order, all or nothing. The order row comes first: a repeat after a commit
+ * fails there, before its stock is counted twice or found missing.
+ */
+export async function holdOrder(
+  db: D1Database,
+  draft: OrderDraft,
+  limits: { perCustomer: number | null; firstOrderOnly: boolean },
+): Promise<HoldResult> {
+  try {
+    await db.batch([
+      insertOrder(db, draft, 'pending_payment'),
+      insertLines(db, draft),
+      takeStock(db, draft),
+      ...(draft.couponCode ? takeCoupon(db, draft, draft.couponCode, limits) : []),
+      insertEvent(db, draft.orderNumber, 'placed', draft.marketing, draft.placedAt, 'pending_payment'),
+      insertAttempt(db, draft),
+      pulse(db, draft, 0),
+    ])
+    return 'held'
+  } catch (error) {
+    return explain(db, draft, error)
+  }
+}
+
+async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promise<HoldResult> {
+  const text = error instanceof Error ? error.message : String(error)
+  // Each of these means that the batch was rolled back.
+  if (text.includes('stock_not_below_zero')) return 'out-of-stock'
+  if (text.includes('coupon_usage') || text.includes('malformed JSON')) return 'coupon'
+  if (text.includes('sales_order.quote_id')) return 'cart-taken'
+  // Anything else may have happened before or after the commit: only the order itself can tell.
+  const status = await readStatus(db, draft.orderNumber).catch(() => null)
+  return status === null || status === 'canceled' ? 'unclear' : 'held'
+}
+
+/**
+ * Makes sure that a batch whose fate is unclear can no longer commit: its order number is taken by a canceled order.
+ * Gives the status that the order has then; throws when D1 does not answer.
+ */
+export async function fenceOrder(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
+  await insertOrder(db, draft, 'canceled', 'OR IGNORE').run()
+  return (await readStatus(db, draft.orderNumber)) ?? 'canceled'
+}
+
+/**
+ * Makes the order final and writes the mail that says so into the outbox. Gives the ids of the outbox rows; none when
+ * it had been done before. Throws when D1 does not answer.
+ */
+export async function finishOrder(
+  db: D1Database,
+  order: { orderNumber: string; status: 'paid' | 'processing'; paymentRef: string | null; now: number },
+): Promise<number[]> {
+  const { orderNumber, status, paymentRef, now } = order
+  const [mail] = await db.batch<{ id: number }>([
+    db
+      .prepare(
+        `INSERT INTO outbox (kind, payload, created_at, next_at)
+         SELECT 'order-mail', json_object('orderNumber', order_number), ?2, ?2
+         FROM sales_order WHERE order_number = ?1 AND status = 'pending_payment' RETURNING id`,
+      )
+      .bind(orderNumber, now),
+    insertEvent(db, orderNumber, status, null, now, 'pending_payment'),
+    settleAttempt(db, orderNumber, 'settled', paymentRef, now),
+    setStatus(db, orderNumber, status, now),
+  ])
+  return (mail?.results ?? []).map(({ id }) => id)
+}
+
+/** Gives stock and coupon back and cancels the order; its history stays. Throws when D1 does not answer. */
+export async function releaseOrder(
+  db: D1Database,
+  order: { draft: OrderDraft; reason: string; paymentRef: string | null; now: number },
+): Promise<void> {
+  const { draft, reason, paymentRef, now } = order
+  const { orderNumber } = draft
+  const stillHeld = "EXISTS (SELECT 1 FROM sales_order WHERE order_number = ? AND status = 'pending_payment')"
+  const coupon = draft.couponCode
+    ? [
+        db
+          .prepare(`UPDATE coupon SET times_used = times_used - 1 WHERE code = ? AND ${stillHeld}`)
+          .bind(draft.couponCode, orderNumber),
+        db
+          .prepare(
+            'DELETE FROM coupon_use WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)',
+          )
+          .bind(orderNumber),
+      ]
+    : []
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE stock SET qty = qty + pool.value, updated_at = ? FROM json_each(?) AS pool
+         WHERE stock_sku = pool.key AND manage = 1 AND ${stillHeld}`,
+      )
+      .bind(now, pools(draft), orderNumber),
+    ...coupon,
+    insertEvent(db, orderNumber, 'canceled', reason, now, 'pending_payment'),
+    settleAttempt(db, orderNumber, 'refused', paymentRef, now),
+    pulse(db, { ...draft, placedAt: now }, 1),
+    setStatus(db, orderNumber, 'canceled', now),
+  ])
+}
+
+/** Adds to an order's history. */
+export async function logOrderEvent(
+  db: D1Database,
+  event: { orderNumber: string; kind: string; detail: string; now: number },
+): Promise<void> {
+  await insertEvent(db, event.orderNumber, event.kind, event.detail, event.now, null).run()
+}
+
+function insertOrder(
+  db: D1Database,
+  draft: OrderDraft,
+  status: OrderStatus,
+  orIgnore: '' | 'OR IGNORE' = '',
+) {
+  const { totals, billingAddress, shippingAddress } = draft
+  const fees = totals.fees.reduce((sum, fee) => sum + fee.amount, 0)
+  return db
+    .prepare(
+      `INSERT ${orIgnore} INTO sales_order (order_number, quote_id, status, customer_id, email, subtotal, discount,
+         shipping, tax, fees, grand_total, currency, coupon_code, payment_method, shipping_method, addresses, totals,
+         payload_hash, placed_at, updated_at, arrives_on)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?19, ?20)`,
+    )
+    .bind(
+      draft.orderNumber,
+      draft.quoteId,
+      status,
+      draft.customerId,
+      draft.email,
+      totals.subtotal,
+      totals.discount,
+      totals.shipping,
+      totals.tax,
+      fees,
+      totals.grandTotal,
+      CURRENCY,
+      draft.couponCode,
+      draft.paymentMethod,
+      draft.shippingMethod,
+      JSON.stringify({ billingAddress, shippingAddress }),
+      JSON.stringify(totals),
+      draft.payloadHash,
+      draft.placedAt,
+      draft.arrivesOn,
+    )
+}
+
+/** All lines by one parameter: D1 takes at most 100 per statement. */
+function insertLines(db: D1Database, draft: OrderDraft) {
+  const take = (name: keyof OrderLine) => `value ->> '$.${name}'`
+  return db
+    .prepare(
+      `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, parent_sku, type_id, name, title, facts, qty, setqty,
+         stock_sku, unit_price, row_total, discount, tax, tax_percent, product_option)
+       SELECT o.id, ${take('itemId')}, ${take('productId')}, ${take('sku')}, ${take('parentSku')}, ${take('type')},
+         ${take('name')}, ${take('title')}, ${take('facts')}, ${take('qty')}, ${take('setqty')}, ${take('stockSku')},
+         ${take('unitPrice')}, ${take('rowTotal')}, ${take('discount')}, ${take('tax')}, ${take('taxPercent')},
+         ${take('option')}
+       FROM json_each(?1) JOIN sales_order AS o ON o.order_number = ?2`,
+    )
+    .bind(JSON.stringify(draft.lines), draft.orderNumber)
+}
+
+function pools(draft: Pick<OrderDraft, 'lines'>): string {
+  return JSON.stringify(Object.fromEntries(tiresByPool(draft.lines)))
+}
+
+/** The table's own constraint refuses to go below zero; that, not this statement, is what stops overselling. */
+function takeStock(db: D1Database, draft: OrderDraft) {
+  return db
+    .prepare(
+      `UPDATE stock SET qty = qty - pool.value, updated_at = ?1 FROM json_each(?2) AS pool
+       WHERE stock_sku = pool.key AND manage = 1`,
+    )
+    .bind(draft.placedAt, pools(draft))
+}
+
+/** Cached pages look here. `sign` 1: stock came back, and what counts is the number before it did. */
+function pulse(db: D1Database, draft: Pick<OrderDraft, 'lines' | 'placedAt'>, sign: 0 | 1) {
+  return db
+    .prepare(
+      `INSERT INTO stock_pulse (stock_sku, at)
+       SELECT stock_sku, ?1 FROM stock JOIN json_each(?2) AS pool ON stock_sku = pool.key
+       WHERE manage = 1 AND qty - pool.value * ?3 < ?4`,
+    )
+    .bind(draft.placedAt, pools(draft), sign, SHOWN_BELOW)
+}
+
+/** The first statement aborts the batch (as malformed JSON) when this shopper may not use the coupon. */
+function takeCoupon(
+  db: D1Database,
+  draft: OrderDraft,
+  code: string,
+  limits: { perCustomer: number | null; firstOrderOnly: boolean },
+) {
+  return [
+    db
+      .prepare(
+        `SELECT IIF(
+           (?1 IS NULL OR (SELECT count(*) FROM coupon_use WHERE code = ?2 AND email = ?3) < ?1)
+           AND (?4 = 0 OR NOT EXISTS (SELECT 1 FROM sales_order
+             WHERE email = ?3 AND status <> 'canceled' AND order_number <> ?5)),
+           1, json_extract('refused', '$'))`,
+      )
+      .bind(limits.perCustomer, code, draft.email, limits.firstOrderOnly ? 1 : 0, draft.orderNumber),
+    db.prepare('UPDATE coupon SET times_used = times_used + 1 WHERE code = ?').bind(code),
+    db
+      .prepare(
+        `INSERT INTO coupon_use (code, order_id, customer_id, email, used_at)
+         SELECT ?1, id, customer_id, email, placed_at FROM sales_order WHERE order_number = ?2`,
+      )
+      .bind(code, draft.orderNumber),
+  ]
+}
+
+/** `onlyIf` ties the event to the status that the same batch is about to change, so that a repeat adds nothing. */
+function insertEvent(
+  db: D1Database,
+  orderNumber: string,
+  kind: string,
+  detail: string | null,
+  now: number,
+  onlyIf: OrderStatus | null,
+) {
+  return db
+    .prepare(
+      `INSERT INTO sales_order_event (order_id, kind, detail, at)
+       SELECT id, ?2, CASE WHEN ?3 IS NULL THEN NULL ELSE json_object('text', ?3) END, ?4
+       FROM sales_order WHERE order_number = ?1 AND (?5 IS NULL OR status = ?5)`,
+    )
+    .bind(orderNumber, kind, detail, now, onlyIf)
+}
+
+function insertAttempt(db: D1Database, draft: OrderDraft) {
+  return db
+    .prepare(
+      `INSERT INTO payment_attempt (order_id, provider, amount, currency, status, created_at, updated_at)
+       SELECT id, payment_method, grand_total, currency, 'open', placed_at, placed_at
+       FROM sales_order WHERE order_number = ?`,
+    )
+    .bind(draft.orderNumber)
+}
+
+function settleAttempt(
+  db: D1Database,
+  orderNumber: string,
+  status: 'settled' | 'refused',
+  paymentRef: string | null,
+  now: number,
+) {
+  return db
+    .prepare(
+      `UPDATE payment_attempt SET status = ?2, provider_ref = ?3, updated_at = ?4
+       WHERE status = 'open' AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
+    )
+    .bind(orderNumber, status, paymentRef, now)
+}
+
+function setStatus(db: D1Database, orderNumber: string, status: OrderStatus, now: number) {
+  return db
+    .prepare(
+      "UPDATE sales_order SET status = ?2, updated_at = ?3 WHERE order_number = ?1 AND status = 'pending_payment'",
+    )
+    .bind(orderNumber, status, now)
+}

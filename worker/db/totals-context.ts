@@ -1,0 +1,31 @@
+/** What the totals of a cart depend on beside the cart: tax, fees and shipping of the place it goes to. */
+import type { Cart } from '../../schema/domain/cart.ts'
+import { isAllVirtual } from '../../schema/domain/cart.ts'
+import { chooseMethod, shippingMethods } from '../../schema/domain/shipping.ts'
+import { NO_PLACE, type TotalsContext } from '../../schema/domain/totals.ts'
+import { feeRules } from './fee.ts'
+import { taxPercent } from './tax.ts'
+
+/** Reads the context for `computeTotals`. Without a region nothing is read: nobody can know tax and fees yet. */
+export async function findTotalsContext(
+  db: D1Database,
+  cart: Pick<Cart, 'lines' | 'shipTo' | 'shippingMethod'>,
+): Promise<TotalsContext> {
+  const { shipTo, shippingMethod } = cart
+  const method = chooseMethod(
+    shippingMethods(isAllVirtual(cart)),
+    (known) =>
+      known.carrierCode === shippingMethod?.carrierCode && known.methodCode === shippingMethod.methodCode,
+  )
+  const shippingPrice = method?.price ?? 0
+  const regionId = shipTo?.regionId ?? null
+  if (regionId === null) return { ...NO_PLACE, shippingPrice }
+  const classes = [...new Set(cart.lines.map((line) => line.taxClassId))]
+  const postcode = shipTo?.postcode ?? null
+  const [rules, ...percents] = await Promise.all([
+    feeRules(db, regionId),
+    ...classes.map((taxClassId) => taxPercent(db, { regionId, postcode, taxClassId })),
+  ])
+  const taxPercentByClass = new Map(classes.map((id, index) => [id, percents[index] ?? 0]))
+  return { taxPercentByClass, feeRules: rules, shippingPrice }
+}

@@ -1,0 +1,27 @@
+/** What the platform hands to the Worker, and what every handler finds in its context. */
+import type { Config } from './config.ts'
+import type { CartObject } from './objects/cart-object.ts'
+
+/** A row of the outbox to be delivered; the row itself stays in D1 and is the truth. */
+export interface OutboxMessage {
+  outboxId: number
+}
+
+export interface Env {
+  DB: D1Database
+  PICTURES: R2Bucket
+  CART: DurableObjectNamespace<CartObject>
+  OUTBOX: Queue<OutboxMessage>
+  ORDER_LIMIT: RateLimit
+  /** Absent in worker-level tests, which serve no files. */
+  ASSETS?: Fetcher
+}
+
+export interface AppEnv {
+  Bindings: Env
+  Variables: {
+    config: Config
+    /** Nonce of this response's CSP; only on pages of the app, which are never cached. */
+    nonce: string
+  }
+}

@@ -1,0 +1,83 @@
+/** A checkout as it was typed, judged by the rules of schema/domain with what only the server knows: zip codes. */
+import { findRegion, type Region } from '../../schema/domain/address.ts'
+import type { ShipTo } from '../../schema/domain/cart.ts'
+import {
+  type AddressDetails,
+  type CheckoutDraft,
+  type Step,
+  validatePayment,
+  validatePersonal,
+  validateShipping,
+} from '../../schema/domain/checkout.ts'
+import type { ZipCheck } from '../../schema/domain/destination.ts'
+import type { FieldErrors } from '../../schema/domain/field.ts'
+import { chooseMethod, shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
+import { checkZip } from './check-zip.ts'
+
+export interface Judged {
+  /** With what follows by itself filled in: the city of a zip code, the default delivery. */
+  draft: CheckoutDraft
+  errors: Record<Step, FieldErrors>
+  /** Where tax and fees are to be counted for; `null` until zip code and state are there and fit (spec §4). */
+  shipTo: ShipTo | null
+}
+
+export interface CheckoutAbout {
+  allVirtual: boolean
+  regions: readonly (Region & { allowed: boolean })[]
+}
+
+export async function judgeCheckout(
+  db: D1Database,
+  typed: CheckoutDraft,
+  context: CheckoutAbout,
+): Promise<Judged> {
+  const { allVirtual, regions } = context
+  const regionOf = (state: string) => findRegion(regions, { regionId: null, region: state, regionCode: '' })
+  const to = regionOf(typed.shipping.state)
+  const billed = regionOf(typed.payment.state)
+  const [shippingZip, billingZip] = await Promise.all([
+    checkZip(db, { postcode: typed.shipping.zipCode, regionCode: to?.code ?? null }),
+    checkZip(db, { postcode: typed.payment.zipCode, regionCode: billed?.code ?? null }),
+  ])
+  const method = chooseMethod(
+    shippingMethods(allVirtual),
+    (known) => shippingKey(known) === typed.shipping.shippingMethod,
+  )
+  const draft: CheckoutDraft = {
+    ...typed,
+    shipping: {
+      ...typed.shipping,
+      city: typed.shipping.city || (shippingZip.place?.city ?? ''),
+      shippingMethod: method ? shippingKey(method) : '',
+    },
+    payment: { ...typed.payment, city: typed.payment.city || (billingZip.place?.city ?? '') },
+  }
+  return {
+    draft,
+    errors: {
+      personal: validatePersonal(typed.personal),
+      shipping: allVirtual
+        ? {}
+        : validateShipping(draft.shipping, {
+            zip: shippingZip.check,
+            allowedStates: regions.filter((region) => region.allowed).map((region) => region.name),
+            regionCode: to?.code ?? null,
+          }),
+      payment: validatePayment(draft.payment, { zip: billingZip.check, allVirtual }),
+    },
+    shipTo: allVirtual
+      ? shipToOf(draft.payment, billed, billingZip.check)
+      : shipToOf(draft.shipping, to, shippingZip.check),
+  }
+}
+
+function shipToOf(address: AddressDetails, region: Region | null, zip: ZipCheck): ShipTo | null {
+  if (region === null || zip !== 'valid') return null
+  return {
+    countryId: address.country,
+    regionId: region.id,
+    regionCode: region.code,
+    postcode: address.zipCode,
+  }
+}

@@ -1,0 +1,63 @@
+/** The order of a checkout that was filled in by plain forms: from the draft to the sale and back. */
+import { findRegion, type Region, type WireAddress, wireOfDetails } from '../../schema/domain/address.ts'
+import { type AddressDetails, type CheckoutDraft, openStep } from '../../schema/domain/checkout.ts'
+import type { OrderRefused, PlaceOrderRequest } from '../../schema/domain/order.ts'
+import type { Env } from '../env.ts'
+
+export type DraftSold = { ok: true; orderNumber: string } | { ok: false; draft: CheckoutDraft }
+
+interface About {
+  allVirtual: boolean
+  regions: readonly Region[]
+}
+
+/** Places the order, or gives the draft with what stands in its way said on it. */
+export async function orderFromDraft(
+  env: Env,
+  quoteId: string,
+  draft: CheckoutDraft,
+  about: About,
+): Promise<DraftSold> {
+  const outcome = await env.CART.getByName(quoteId).placeOrder(requestOf(draft, about))
+  return outcome.ok
+    ? { ok: true, orderNumber: outcome.orderNumber }
+    : { ok: false, draft: withRefusal(draft, outcome) }
+}
+
+export function requestOf(draft: CheckoutDraft, { allVirtual, regions }: About): PlaceOrderRequest {
+  const { personal, shipping, payment } = draft
+  const [carrierCode = '', methodCode = ''] = shipping.shippingMethod.split(':')
+  const wire = (details: AddressDetails): WireAddress => {
+    const named = { regionId: details.regionId, region: details.state, regionCode: '' }
+    return wireOfDetails(details, findRegion(regions, named), personal.emailAddress)
+  }
+  return {
+    lines: null,
+    email: personal.emailAddress,
+    shippingAddress: allVirtual ? null : wire(shipping),
+    billingAddress: wire(payment.billingSameAsShipping && !allVirtual ? shipping : payment),
+    shippingMethod: allVirtual || methodCode === '' ? null : { carrierCode, methodCode },
+    paymentMethod: payment.paymentMethod,
+    confirmationToken: null,
+    marketing: null,
+  }
+}
+
+/** What refused the order, said where the shopper can act on it. */
+export function withRefusal(draft: CheckoutDraft, refusal: OrderRefused): CheckoutDraft {
+  const said: CheckoutDraft = {
+    ...draft,
+    notice: refusal.message,
+    errors: {},
+    steps: openStep(draft.steps, 'payment'),
+  }
+  const { fields } = refusal
+  if (!fields) return said
+  if (Object.keys(fields.personal).length > 0) {
+    return { ...said, errors: fields.personal, steps: openStep(draft.steps, 'personal') }
+  }
+  if (Object.keys(fields.shipping).length > 0) {
+    return { ...said, errors: fields.shipping, steps: openStep(draft.steps, 'shipping') }
+  }
+  return { ...said, errors: fields.billing }
+}

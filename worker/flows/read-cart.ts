@@ -1,0 +1,121 @@
+/** The cart and the checkout as our own pages read them: in-process for the first paint, over /api/ext after it. */
+import type { CartLineView, CartView } from '../../schema/api/cart.ts'
+import type { CheckoutView } from '../../schema/api/checkout.ts'
+import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/domain/cart.ts'
+import { productFacts } from '../../schema/domain/cart-item.ts'
+import { currentStep, emptyDraft } from '../../schema/domain/checkout.ts'
+import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
+import { zipMessage } from '../../schema/domain/destination.ts'
+import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
+import { paymentMethodsFor } from '../../schema/domain/payment.ts'
+import type { Product, Stock } from '../../schema/domain/product.ts'
+import { chooseMethod, shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
+import { lineProblem, unitsForLine } from '../../schema/domain/stock.ts'
+import { productTitle } from '../../schema/domain/tire-text.ts'
+import { computeTotals } from '../../schema/domain/totals.ts'
+import { productHref } from '../../schema/paths.ts'
+import { parseConfig } from '../config.ts'
+import { findProducts, findStock } from '../db/product.ts'
+import { allRegions } from '../db/region.ts'
+import { findTotalsContext } from '../db/totals-context.ts'
+import type { Env } from '../env.ts'
+import { checkZip } from './check-zip.ts'
+
+/**
+ * The cart of a verified quote id; an empty one when there is none or an order has closed it. Prices are those of the
+ * cart, stock is of this moment.
+ */
+export async function readCartView(env: Env, quoteId: string | null, now: number): Promise<CartView> {
+  const cart = quoteId === null ? null : await env.CART.getByName(quoteId).read()
+  return cartView(env, openCart(cart, now))
+}
+
+/** Everything the checkout page shows, what the shopper has filled in by plain forms included. */
+export async function readCheckoutView(env: Env, quoteId: string | null, now: number): Promise<CheckoutView> {
+  const kept = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
+  const cart = openCart(kept?.cart ?? null, now)
+  // A draft that belongs to a cart that was ordered is over, but what was typed may serve again.
+  const draft = kept?.draft ?? emptyDraft()
+  const [view, regions] = await Promise.all([cartView(env, cart), allRegions(env.DB)])
+  const shipping = shippingMethods(view.allVirtual)
+  const card = cardOf(env)
+  const payment = paymentMethodsFor({ allVirtual: view.allVirtual, cardOffered: card !== null })
+  const chosenShipping = chooseMethod(
+    shipping,
+    (method) => shippingKey(method) === draft.shipping.shippingMethod,
+  )
+  const chosenPayment = chooseMethod(payment, (method) => method.code === draft.payment.paymentMethod)
+  return {
+    cart: view,
+    ordered: (kept?.cart?.orderNumber ?? null) !== null,
+    personal: draft.personal,
+    shipping: { ...draft.shipping, shippingMethod: chosenShipping ? shippingKey(chosenShipping) : '' },
+    payment: { ...draft.payment, paymentMethod: chosenPayment?.code ?? '' },
+    step: currentStep(draft.steps),
+    errors: draft.errors,
+    notice: draft.notice,
+    shippingMethods: shipping.map((method) => ({
+      carrierCode: method.carrierCode,
+      methodCode: method.methodCode,
+      title: method.methodTitle,
+      price: method.price,
+      default: method.default,
+      promise: `Arrives ${formatDay(arrivesOn(now))}`,
+    })),
+    paymentMethods: payment,
+    regions: [...regions].sort((a, b) => Number(b.allowed) - Number(a.allowed)),
+    card,
+  }
+}
+
+async function cartView(env: Env, cart: Cart): Promise<CartView> {
+  const [products, stock, context, zip] = await Promise.all([
+    findProducts(env.DB, [...new Set(cart.lines.map((line) => line.sku))]),
+    findStock(env.DB, [...new Set(cart.lines.map((line) => line.stockSku))]),
+    findTotalsContext(env.DB, cart),
+    checkZip(env.DB, cart.shipTo),
+  ])
+  const totals = computeTotals(cart, context)
+  return {
+    version: cart.version,
+    lines: cart.lines.map((line) => lineView(line, cart, products.get(line.sku), stock.get(line.stockSku))),
+    tires: tireCount(cart),
+    totals,
+    zip: cart.shipTo?.postcode ?? null,
+    zipProblem: zipMessage(zip.check),
+    allVirtual: isAllVirtual(cart),
+  }
+}
+
+function lineView(
+  line: CartLine,
+  cart: Cart,
+  product: Product | undefined,
+  pool: Stock | undefined,
+): CartLineView {
+  const { itemId, sku, parentSku, type, qty, setqty, unitPrice } = line
+  // A product or pool that is gone from the catalogue cannot be had any more.
+  const stock = product && pool ? pool : { qty: 0, manage: true }
+  const look = product?.tire ? lookOf(product.tire) : null
+  const view = 'three-quarter'
+  return {
+    ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice },
+    title: product ? productTitle(product) : line.name,
+    rowTotal: unitPrice * qty,
+    href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
+    picture: look ? { src: pictureHref(look, view, 350), alt: pictureAlt(look, view) } : null,
+    facts: product ? productFacts(product) : '',
+    maxQty: unitsForLine(line, cart.lines, stock),
+    problem: lineProblem(line, cart.lines, stock),
+  }
+}
+
+function openCart(cart: Cart | null, now: number): Cart {
+  return cart !== null && cart.orderNumber === null ? cart : emptyCart(cart?.quoteId ?? '', { now })
+}
+
+function cardOf(env: Env): CheckoutView['card'] {
+  const parsed = parseConfig(env)
+  const card = parsed.ok ? parsed.config.card : null
+  return card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl }
+}

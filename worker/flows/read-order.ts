@@ -1,0 +1,21 @@
+/** The order of a browser's cart, for the page that thanks for it. Placing it is the object's work (objects/order-journal.ts). */
+import { isPlaced, type Order } from '../../schema/domain/order.ts'
+import { readLivingOrder } from '../db/order.ts'
+import type { Env } from '../env.ts'
+
+/**
+ * The order that this cart became. `quoteId` is the proof of ownership: take it from the cookie, verified. With
+ * `orderNumber` it must be that one. `null` when there is none.
+ */
+export async function readOrderForThankYou(
+  env: Pick<Env, 'DB' | 'CART'>,
+  quoteId: string,
+  orderNumber: string | null = null,
+): Promise<Order | null> {
+  const order = await readLivingOrder(env.DB, quoteId)
+  if (!order || (orderNumber !== null && order.orderNumber !== orderNumber)) return null
+  if (isPlaced(order.status)) return order
+  // The object may know of the payment before D1 does.
+  const cart = await env.CART.getByName(quoteId).read()
+  return cart?.orderNumber === order.orderNumber ? order : null
+}

@@ -1,0 +1,33 @@
+/** Where a cart goes and how, as a client of the wire says it: judged, then kept (spec §5 "Delivery"). */
+
+import { findRegion, namesRegion, parseWireAddress, shipToOf } from '../../schema/domain/address.ts'
+import type { ShipTo } from '../../schema/domain/cart.ts'
+import { DELIVERY_MESSAGES, deliveryProblem } from '../../schema/domain/destination.ts'
+import { allRegions } from '../db/region.ts'
+import type { Env } from '../env.ts'
+
+export type DestinationAnswer = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
+
+/**
+ * The destination that an address of the wire names. An address without a state is taken as far as it goes; a state
+ * that nobody knows or that is not delivered to is refused in words.
+ */
+export async function destinationOf(env: Env, address: unknown): Promise<DestinationAnswer> {
+  const wire = parseWireAddress(address)
+  if (!wire) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
+  const regions = await allRegions(env.DB)
+  const region = findRegion(regions, wire)
+  const allowed = regions.filter((known) => known.allowed).map((known) => known.code)
+  const destination = {
+    countryId: wire.countryId,
+    regionId: wire.regionId,
+    regionCode: region?.code ?? wire.regionCode,
+    state: wire.region,
+    postcode: wire.postcode,
+  }
+  // Refused places first: a province of Canada is no unknown state but a place that is not delivered to.
+  const problem = deliveryProblem(destination, region ? allowed : undefined)
+  if (problem) return { ok: false, text: problem }
+  if (!region && namesRegion(wire)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
+  return { ok: true, shipTo: shipToOf(wire, region) }
+}

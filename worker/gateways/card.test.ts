@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cancelPayment, cardClient, confirmPayment, createPayment, retrievePayment } from './card.ts'
+import { type StripeDouble, stripeDouble } from './stripe-double.ts'
+
+const CARD = {
+  secretKey: 'sk_test_12345678',
+  publishableKey: 'pk_test_12345678',
+  webhookSecret: 'whsec_12345678',
+  apiUrl: 'http://localhost:8788',
+  scriptUrl: 'https://js.stripe.com/v3/',
+}
+const ORDER = { orderNumber: 'TL-7K3M9QXA', amount: 54_550, email: 'ada@example.com' }
+
+let double: StripeDouble
+let requests: Request[]
+
+beforeEach(() => {
+  double = stripeDouble()
+  requests = []
+  answerWith(double.fetch)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function answerWith(answer: StripeDouble['fetch']): void {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    requests.push(new Request(input, init))
+    return answer(input, init)
+  })
+}
+
+function problem(status: number, type: string, code: string) {
+  return async () => Response.json({ error: { type, code, message: code } }, { status })
+}
+
+test('[E8] the host is configuration, and each act carries the order number as its key', async () => {
+  const stripe = cardClient(CARD)
+  const made = await createPayment(stripe, ORDER)
+  const intentId = made.kind === 'payment' ? made.payment.id : ''
+  await confirmPayment(stripe, { ...ORDER, intentId, confirmationToken: 'ctoken_ok' })
+  expect(requests.map(({ url, headers }) => [url, headers.get('idempotency-key')])).toEqual([
+    ['http://localhost:8788/v1/payment_intents', 'TL-7K3M9QXA:create'],
+    [`http://localhost:8788/v1/payment_intents/${intentId}/confirm`, 'TL-7K3M9QXA:confirm'],
+  ])
+})
+
+test('[H2] created and confirmed twice, the card is charged once', async () => {
+  const stripe = cardClient(CARD)
+  const ids = new Set<string>()
+  for (let twice = 0; twice < 2; twice += 1) {
+    const made = await createPayment(stripe, ORDER)
+    const intentId = made.kind === 'payment' ? made.payment.id : ''
+    ids.add(intentId)
+    const paid = await confirmPayment(stripe, { ...ORDER, intentId, confirmationToken: 'ctoken_ok' })
+    expect(paid).toMatchObject({ kind: 'payment', payment: { status: 'succeeded', received: 54_550 } })
+  }
+  expect(ids.size).toBe(1)
+  expect([...double.captured.values()]).toEqual([54_550])
+})
+
+test('[H2] a reply that is lost is asked for again under the same key', async () => {
+  let lost = 0
+  answerWith(async (input, init) => {
+    const reply = await double.fetch(input, init)
+    lost += 1
+    if (lost === 1) throw new TypeError('Network connection lost.')
+    return reply
+  })
+  expect(await createPayment(cardClient(CARD), ORDER)).toMatchObject({ kind: 'payment' })
+  expect(double.intents.size).toBe(1)
+  expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key')))).toEqual(
+    new Set(['TL-7K3M9QXA:create']),
+  )
+})
+
+test('what Stripe may answer becomes one of four results and never an exception', async () => {
+  const results: [StripeDouble['fetch'], string][] = [
+    [problem(402, 'card_error', 'card_declined'), 'declined'],
+    [problem(400, 'invalid_request_error', 'resource_missing'), 'rejected'],
+    [problem(401, 'invalid_request_error', 'api_key_expired'), 'rejected'],
+    [problem(409, 'invalid_request_error', 'idempotency_key_in_use'), 'unclear'],
+    [problem(429, 'invalid_request_error', 'rate_limit'), 'unclear'],
+    [problem(400, 'idempotency_error', 'idempotency_key_in_use'), 'unclear'],
+    [problem(500, 'api_error', 'api_error'), 'unclear'],
+    [async () => new Response('<html>502</html>', { status: 502 }), 'unclear'],
+    [() => Promise.reject(new TypeError('Network connection lost.')), 'unclear'],
+  ]
+  for (const [answer, kind] of results) {
+    answerWith(answer)
+    expect((await retrievePayment(cardClient(CARD), 'pi_1')).kind).toBe(kind)
+  }
+}, 30_000)
+
+test('[H2] canceling a payment that is made tells that it is made', async () => {
+  const stripe = cardClient(CARD)
+  const made = await createPayment(stripe, ORDER)
+  const intentId = made.kind === 'payment' ? made.payment.id : ''
+  await confirmPayment(stripe, { ...ORDER, intentId, confirmationToken: 'ctoken_ok' })
+  expect(await cancelPayment(stripe, intentId)).toMatchObject({ payment: { status: 'succeeded' } })
+})

@@ -1,0 +1,54 @@
+/** Mail through Resend's API (POST /emails); which host answers is configuration. */
+import type { Config } from '../config.ts'
+
+const TIMEOUT_MS = 15_000
+
+export interface Mail {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+export type MailResult =
+  | { ok: true; id: string | null }
+  /** `again` false: this mail will never be taken as it is. */
+  | { ok: false; again: boolean; detail: string }
+
+/** Sends one mail. The key makes a repeat harmless: the service sends a mail once per key and day. */
+export async function sendMail(
+  mail: NonNullable<Config['mail']>,
+  message: Mail,
+  idempotencyKey: string,
+): Promise<MailResult> {
+  try {
+    const response = await fetch(new URL('/emails', mail.apiUrl), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${mail.apiKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': idempotencyKey,
+      },
+      body: JSON.stringify({ from: mail.from, ...message, to: [message.to] }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = await response.text()
+    if (response.ok) return { ok: true, id: idOf(text) }
+    // 409 is a twin of this request under way; 401 and 403 are the shop's own settings, to be mended.
+    const again = response.status >= 500 || [401, 403, 408, 409, 429].includes(response.status)
+    return { ok: false, again, detail: `${response.status} ${text.slice(0, 200)}` }
+  } catch (error) {
+    return { ok: false, again: true, detail: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function idOf(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string'
+      ? body.id
+      : null
+  } catch {
+    return null
+  }
+}

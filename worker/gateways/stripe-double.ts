@@ -1,0 +1,141 @@
+/**
+ * Stripe as far as the shop's tests need it, inside the test: intents with their life, idempotency keys, money that is
+ * counted. Bound as `fetch`. The full stand-in on the wire is sandbox/.
+ */
+
+interface Intent {
+  id: string
+  object: 'payment_intent'
+  status: string
+  amount: number
+  amount_received: number
+  currency: string
+  metadata: Record<string, string>
+  client_secret: string
+  last_payment_error: { code: string; decline_code?: string } | null
+  /** Not Stripe's: what the bank will say when the shopper has been asked. */
+  afterAction: 'approve' | 'decline' | null
+}
+
+export interface StripeDouble {
+  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
+  intents: Map<string, Intent>
+  /** Cents taken and given back by order number. */
+  captured: Map<string, number>
+  refunded: Map<string, number>
+  /** Requests that were really executed, e.g. `POST /v1/payment_intents`. */
+  calls: string[]
+  /** The shopper answers the bank. */
+  answerBank(id: string): void
+}
+
+/** Ids differ between doubles, as they do between days at Stripe. */
+let doubles = 0
+
+/** What a token does: `ctoken_ok`, `ctoken_declined`, `ctoken_3ds` (then ok), `ctoken_3ds_fails`; others are unknown. */
+export function stripeDouble(): StripeDouble {
+  doubles += 1
+  const prefix = `pi_${doubles}`
+  const intents = new Map<string, Intent>()
+  const captured = new Map<string, number>()
+  const refunded = new Map<string, number>()
+  const replies = new Map<string, { status: number; body: string }>()
+  const calls: string[] = []
+
+  function capture(intent: Intent): void {
+    const order = intent.metadata.order_number ?? ''
+    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, last_payment_error: null })
+    captured.set(order, (captured.get(order) ?? 0) + intent.amount)
+  }
+
+  function decline(intent: Intent, code: string) {
+    Object.assign(intent, { status: 'requires_payment_method', last_payment_error: { code } })
+  }
+
+  function confirm(intent: Intent, token: string | null): { status: number; body: unknown } {
+    if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) {
+      return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
+    }
+    if (token === 'ctoken_declined') {
+      decline(intent, 'card_declined')
+      return problem(402, 'card_error', 'card_declined')
+    }
+    if (token === 'ctoken_ok') capture(intent)
+    else if (token === 'ctoken_3ds' || token === 'ctoken_3ds_fails') {
+      intent.status = 'requires_action'
+      intent.afterAction = token === 'ctoken_3ds' ? 'approve' : 'decline'
+    } else return problem(400, 'invalid_request_error', 'resource_missing')
+    return { status: 200, body: intent }
+  }
+
+  function execute(path: string, form: URLSearchParams): { status: number; body: unknown } {
+    const [, , , id, act] = path.split('/')
+    if (path === '/v1/refunds') {
+      const intent = intents.get(form.get('payment_intent') ?? '')
+      const order = intent?.metadata.order_number ?? ''
+      if (!intent || refunded.has(order)) {
+        return problem(400, 'invalid_request_error', 'charge_already_refunded')
+      }
+      refunded.set(order, intent.amount_received)
+      return { status: 200, body: { id: 're_1', object: 'refund' } }
+    }
+    if (!id) {
+      const made: Intent = {
+        id: `${prefix}_${intents.size + 1}`,
+        object: 'payment_intent',
+        status: 'requires_payment_method',
+        amount: Number(form.get('amount')),
+        amount_received: 0,
+        currency: form.get('currency') ?? '',
+        metadata: { order_number: form.get('metadata[order_number]') ?? '' },
+        client_secret: `${prefix}_${intents.size + 1}_secret`,
+        last_payment_error: null,
+        afterAction: null,
+      }
+      intents.set(made.id, made)
+      return { status: 200, body: made }
+    }
+    const intent = intents.get(id)
+    if (!intent) return problem(404, 'invalid_request_error', 'resource_missing')
+    if (act === 'confirm') return confirm(intent, form.get('confirmation_token'))
+    if (act === 'cancel') {
+      if (intent.status === 'succeeded' || intent.status === 'canceled') {
+        return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
+      }
+      intent.status = 'canceled'
+    }
+    return { status: 200, body: intent }
+  }
+
+  return {
+    intents,
+    captured,
+    refunded,
+    calls,
+    answerBank(id) {
+      const intent = intents.get(id)
+      if (intent?.status !== 'requires_action') return
+      if (intent.afterAction === 'approve') capture(intent)
+      else decline(intent, 'payment_intent_authentication_failure')
+    },
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      const { pathname } = new URL(request.url)
+      const key = request.headers.get('idempotency-key')
+      const kept = key && request.method === 'POST' ? replies.get(key) : undefined
+      const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : '')
+      if (!kept) calls.push(`${request.method} ${pathname}`)
+      const { status, body } = kept ?? execute(pathname, form)
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      if (key && request.method === 'POST') replies.set(key, { status, body: text })
+      return new Response(text, {
+        status,
+        headers: { 'content-type': 'application/json', 'request-id': 'req_1' },
+      })
+    },
+  }
+}
+
+function problem(status: number, type: string, code: string) {
+  return { status, body: { error: { type, code, message: code } } }
+}

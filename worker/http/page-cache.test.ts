@@ -1,0 +1,131 @@
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Env } from '../env.ts'
+import { cacheKey, forEverybody, keptPage, pageCache, pageShows } from './page-cache.ts'
+
+let made = 0
+let clock = 1_000_000_000_000
+
+const app = new Hono<{ Bindings: Env }>()
+app.use(pageCache())
+app.use(async (c, next) => {
+  await next()
+  c.res.headers.set('X-Guard', 'passed')
+})
+app.get('/call', (c) => c.text(`${++made}`))
+app.use(forEverybody())
+app.get('/page', (c) => {
+  made += 1
+  pageShows(c, ['POOL-1'])
+  return c.html(`<p>${made}</p>`)
+})
+app.get('/private', (c) => c.html(`<p>${++made}</p>`, 200, { 'Cache-Control': 'private, no-store' }))
+app.get('/cookie', (c) => c.html(`<p>${++made}</p>`, 200, { 'Set-Cookie': 'a=b' }))
+app.get('/missing', (c) => c.html(`<p>${++made}</p>`, 404))
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const context = createExecutionContext()
+  const response = await app.request(`https://shop.example${path}`, { headers }, env, context)
+  const text = await response.text()
+  await waitOnExecutionContext(context)
+  return { text, level: response.headers.get('X-Page-Cache'), response }
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  vi.spyOn(Date, 'now').mockImplementation(() => clock)
+})
+
+test('a page is made once and then comes from memory, for every order of its parameters', async () => {
+  const first = await get('/page?a=1&b=2')
+  expect(first.level).toBe('made')
+  const second = await get('/page?b=2&a=1&utm_source=x')
+  expect(second).toMatchObject({ level: 'memory', text: first.text })
+  expect(second.response.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
+})
+
+test('memory answers before the app, with the headers that the guards gave the page', async () => {
+  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+    keptPage(new Request('https://shop.example/page?before', { headers, method }))
+  expect(ask()).toBeNull()
+  const { text } = await get('/page?before')
+  const kept = ask()
+  expect(kept?.headers.get('X-Guard')).toBe('passed')
+  expect(await kept?.text()).toBe(text)
+  expect(await ask({}, 'HEAD')?.text()).toBe('')
+  expect(ask({}, 'POST')).toBeNull()
+  expect(ask({ Authorization: 'Bearer x' })).toBeNull()
+  expect(keptPage(new Request('https://shop.example/page?before&token=abc'))).toBeNull()
+})
+
+test('memory alone never answers once it may have missed a change', async () => {
+  await get('/page?later')
+  const request = new Request('https://shop.example/page?later')
+  expect(keptPage(request)?.status).toBe(200)
+  clock += 15_000
+  expect(keptPage(request)).toBeNull()
+  expect((await get('/page?later')).level).toBe('memory')
+})
+
+test('routes that are not for everybody are never kept', async () => {
+  expect((await get('/call')).text).not.toBe((await get('/call')).text)
+})
+
+test('a browser that has the page is told so', async () => {
+  await get('/page?etag')
+  const etag = (await get('/page?etag')).response.headers.get('ETag') ?? ''
+  const again = await get('/page?etag', { 'If-None-Match': etag })
+  expect(again.response.status).toBe(304)
+  expect(again.text).toBe('')
+})
+
+test('errors, cookies, private routes and requests with a token are never kept', async () => {
+  for (const path of ['/private', '/cookie', '/missing', '/page?token=abc']) {
+    const first = await get(path)
+    const second = await get(path)
+    expect(second.text).not.toBe(first.text)
+  }
+  const before = (await get('/page?auth', { Authorization: 'Bearer x' })).text
+  expect((await get('/page?auth', { Authorization: 'Bearer x' })).text).not.toBe(before)
+})
+
+test('a sale makes just the pages stale that show its pool, within a minute', async () => {
+  const before = await get('/page?stock')
+  expect((await get('/page?stock')).level).toBe('memory')
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-1', clock).run()
+  clock += 46_000
+  const after = await get('/page?stock')
+  expect(after.level).toBe('made')
+  expect(after.text).not.toBe(before.text)
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-2', clock).run()
+  clock += 46_000
+  expect((await get('/page?stock')).level).toBe('memory')
+})
+
+test('a new version of the catalogue makes every page anew', async () => {
+  await get('/page?version')
+  await env.DB.prepare(
+    "INSERT INTO config (path, value) VALUES ('catalog/version', '77') ON CONFLICT (path) DO UPDATE SET value = '77'",
+  ).run()
+  clock += 46_000
+  expect((await get('/page?version')).level).toBe('made')
+})
+
+test('the key drops what follows a shopper around and sorts the rest', () => {
+  expect(cacheKey('https://a/t/s/x?sort=b&gclid=1&condition=used&condition=new')).toBe(
+    '/t/s/x?condition=new&condition=used&sort=b',
+  )
+  expect(cacheKey('https://a.example/t/s/x')).toBe('/t/s/x')
+  expect(cacheKey('http://localhost:8787/')).toBe('/')
+})
+
+test('[G7] after the cut-off the promised day changes, and so does every page', async () => {
+  // Friday, 12:30 p.m. in Chicago, and 40 minutes later.
+  clock = Date.UTC(2026, 10, 20, 18, 30)
+  await get('/page?day')
+  expect((await get('/page?day')).level).toBe('memory')
+  clock += 40 * 60_000
+  expect((await get('/page?day')).level).toBe('made')
+})

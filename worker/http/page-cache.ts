@@ -1,0 +1,197 @@
+/**
+ * Content pages are the same for everybody, so each is rendered once per state and kept in two levels: bytes in
+ * this isolate's memory, then the platform's cache (spec §9: 86,400 s). A response is stored only when its route
+ * asked for it, it is a 200 without cookies, and nobody's token was read (design.md §3).
+ *
+ * It has three places. `forEverybody` stands at the routes whose pages may be kept. `pageCache` stands before the
+ * guards and keeps what comes out, with every header that they set. `keptPage` answers it from memory before the app
+ * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
+ */
+import type { Context, MiddlewareHandler } from 'hono'
+import { freshPulse, isCurrent, PAGE_TTL_MS, type Pulse, pulse } from './pulse.ts'
+
+const TTL_SECONDS = PAGE_TTL_MS / 1000
+/** Of an isolate's 128 MB. */
+const BUDGET = 24 * 1024 * 1024
+/** Parameters that follow a shopper around and change no page. */
+const TRACKING = /^(utm_|gclid$|fbclid$|msclkid$|_ga$|mc_)/
+
+interface Entry {
+  body: Uint8Array<ArrayBuffer>
+  /** Of the answer from memory, complete. */
+  headers: Headers
+  etag: string
+  skus: string[]
+  /** Stock event up to which the page is right. */
+  at: number
+}
+
+/** Set by the build (vite.config.ts); `wrangler dev` from sources and tests have none. */
+declare const __BUILD_ID__: string | undefined
+const BUILD = typeof __BUILD_ID__ === 'string' ? __BUILD_ID__ : 'source'
+/** Under `npm run dev` a saved file is to be seen at once. */
+const DEVELOPING = BUILD === 'developing'
+
+const memory = new Map<string, Entry>()
+let bytes = 0
+
+const SHOWS = 'x-shows'
+const AT = 'x-stock-event'
+
+/** Notes which stock pools the page being rendered shows, so that a sale makes it stale. */
+export function pageShows(c: Context, skus: readonly string[]): void {
+  const already = c.get('shows') as string[] | undefined
+  c.set('shows', [...(already ?? []), ...skus])
+}
+
+/** Path and query in one canonical order without tracking parameters. */
+export function cacheKey(address: string): string {
+  // Most addresses are a path and nothing more; parsing them would be a good part of an answer from memory.
+  if (!address.includes('?')) return address.slice(address.indexOf('/', address.indexOf('//') + 2))
+  const url = new URL(address)
+  const params = [...url.searchParams].filter(([name]) => !TRACKING.test(name))
+  params.sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
+  const query = new URLSearchParams(params).toString()
+  return query ? `${url.pathname}?${query}` : url.pathname
+}
+
+/** True where a kept page may answer: a read that speaks for nobody. */
+function isAnonymousRead({ method, url, headers }: Request): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || headers.has('Authorization')) return false
+  return !url.includes('token') || !new URL(url).searchParams.has('token')
+}
+
+function remember(key: string, entry: Entry): void {
+  const old = memory.get(key)
+  if (old) bytes -= old.body.length
+  memory.delete(key)
+  memory.set(key, entry)
+  bytes += entry.body.length
+  for (const [oldest, value] of memory) {
+    if (bytes <= BUDGET) break
+    memory.delete(oldest)
+    bytes -= value.body.length
+  }
+}
+
+/** The page in memory, when nothing that it shows has changed. */
+function recall(key: string, state: Pulse): Entry | null {
+  const held = memory.get(key)
+  if (!held || !isCurrent(state, held.at, held.skus)) return null
+  // Re-inserting keeps the map in order of last use.
+  memory.delete(key)
+  memory.set(key, held)
+  return held
+}
+
+function answer(request: Request, { body, headers, etag }: Entry): Response {
+  if (request.headers.get('If-None-Match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  return `"${[...digest.subarray(0, 12)].map((b) => b.toString(16).padStart(2, '0')).join('')}"`
+}
+
+async function toEntry(response: Response, skus: string[], at: number): Promise<Entry> {
+  const body = new Uint8Array(await response.arrayBuffer())
+  const etag = response.headers.get('ETag') ?? (await fingerprint(body))
+  const headers = new Headers(response.headers)
+  // Names that describe the transfer of this one response, or the platform's copy of it.
+  for (const name of ['Transfer-Encoding', 'Content-Length', SHOWS, AT]) headers.delete(name)
+  headers.set('Cache-Control', BROWSER)
+  headers.set('ETag', etag)
+  headers.set('X-Page-Cache', 'memory')
+  return { body, headers, etag, skus, at }
+}
+
+function isStorable(c: Context): boolean {
+  return (
+    c.res.status === 200 &&
+    c.res.body !== null &&
+    !c.res.headers.has('Set-Cookie') &&
+    !c.res.headers.has('Cache-Control')
+  )
+}
+
+/** The page from memory, when it needs nothing but memory to know that it still holds; otherwise the app answers. */
+export function keptPage(request: Request): Response | null {
+  const state = freshPulse(Date.now())
+  if (!state || !isAnonymousRead(request)) return null
+  const held = recall(`${state.version} ${cacheKey(request.url)}`, state)
+  return held && answer(request, held)
+}
+
+/** Outermost: keeps what `forEverybody` let through, with every header it leaves with. */
+export function pageCache(): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    const made = c.get(MADE) as Made | undefined
+    if (!made || !c.res.body) return
+    const [now, later] = c.res.body.tee()
+    const copy = new Response(later, { headers: c.res.headers })
+    c.res = new Response(now, c.res)
+    // A render that breaks off mid-stream rejects here, and nothing is kept.
+    c.executionCtx.waitUntil(keep(copy, made).catch(() => undefined))
+  }
+}
+
+/** What is known of a page that was made now and is to be kept. */
+interface Made {
+  key: string
+  edgeKey: Request
+  skus: string[]
+  at: number
+}
+
+const MADE = 'made'
+
+/** Lets the pages of the routes behind it be kept. Those that must not be set a Cache-Control of their own. */
+export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
+  return async (c, next) => {
+    if (DEVELOPING || !isAnonymousRead(c.req.raw)) return next()
+    const state = await pulse(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
+    const address = cacheKey(c.req.url)
+    const key = `${state.version} ${address}`
+    const held = recall(key, state)
+    if (held) return answer(c.req.raw, held)
+
+    const edgeKey = new Request(
+      `https://pages.invalid/${BUILD}/${encodeURIComponent(state.version)}${address}`,
+    )
+    // What memory has and a sale made stale, the platform's cache has no better.
+    const stored = memory.has(key) ? undefined : await caches.default.match(edgeKey)
+    if (stored) {
+      const skus = stored.headers.get(SHOWS)?.split(',').filter(Boolean) ?? []
+      const at = Number(stored.headers.get(AT))
+      if (isCurrent(state, at, skus)) {
+        const entry = await toEntry(stored, skus, at)
+        remember(key, entry)
+        const headers = new Headers(entry.headers)
+        headers.set('X-Page-Cache', 'edge')
+        return answer(c.req.raw, { ...entry, headers })
+      }
+    }
+
+    await next()
+    if (c.req.method !== 'GET' || !isStorable(c)) return
+    c.res.headers.set('Cache-Control', BROWSER)
+    c.res.headers.set('X-Page-Cache', 'made')
+    const shown = (c.get('shows' as never) as string[] | undefined) ?? []
+    c.set(MADE as never, { key, edgeKey, skus: [...new Set(shown)], at: state.at } as never)
+  }
+}
+
+/** Browsers may keep a page only to ask whether it still holds. */
+const BROWSER = 'public, max-age=0, must-revalidate'
+
+async function keep(copy: Response, { key, edgeKey, skus, at }: Made): Promise<void> {
+  const entry = await toEntry(copy, skus, at)
+  remember(key, entry)
+  const headers = new Headers(entry.headers)
+  headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)
+  headers.set(SHOWS, skus.join(','))
+  headers.set(AT, String(at))
+  await caches.default.put(edgeKey, new Response(entry.body, { headers }))
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { freshPulse, isCurrent, pulse } from './pulse.ts'
+
+type Events = [id: number, stockSku: string][]
+
+/** A database whose answers come when the test says so, in the order it says. */
+function slowDatabase() {
+  const waiting: ((events: Events) => void)[] = []
+  const statement = { bind: () => statement }
+  const batch = () =>
+    new Promise((resolve) => {
+      waiting.push((events) =>
+        resolve([
+          { results: [{ value: '1' }] },
+          { results: events.map(([id, sku]) => ({ id, stock_sku: sku })) },
+        ]),
+      )
+    })
+  return { db: { prepare: () => statement, batch } as unknown as D1Database, waiting }
+}
+
+test('reads that end in another order than they began never forget a sale', async () => {
+  const { db, waiting } = slowDatabase()
+  const now = Date.UTC(2026, 10, 20, 12)
+  const nothing = () => {}
+  const first = pulse(db, now, nothing)
+  waiting[0]?.([[10, 'POOL-1']])
+  await first
+
+  const later = now + 60_000
+  const slow = pulse(db, later, nothing)
+  const quick = pulse(db, later, nothing)
+  waiting[2]?.([
+    [11, 'POOL-2'],
+    [12, 'POOL-3'],
+  ])
+  await quick
+  waiting[1]?.([[11, 'POOL-2']])
+  await slow
+
+  const state = freshPulse(later)
+  if (!state) throw new Error('the pulse was just read')
+  expect(state.at).toBe(12)
+  expect(isCurrent(state, 11, ['POOL-3'])).toBe(false)
+  expect(isCurrent(state, 11, ['POOL-1'])).toBe(true)
+})

@@ -1,0 +1,14 @@
+/** What the platform calls: requests, queue, cron, and the class of the cart's object. */
+import { app } from './app.ts'
+import { handleCron } from './cron.ts'
+import type { Env, OutboxMessage } from './env.ts'
+import { keptPage } from './http/page-cache.ts'
+import { handleQueue } from './queue.ts'
+
+export { CartObject } from './objects/cart-object.ts'
+
+export default {
+  fetch: (request, env, ctx) => keptPage(request) ?? app.fetch(request, env, ctx),
+  queue: handleQueue,
+  scheduled: handleCron,
+} satisfies ExportedHandler<Env, OutboxMessage>

@@ -1,0 +1,32 @@
+/** What answers when no door fits, and when something broke: the envelope for the API, a page for people. */
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { AppEnv } from '../env.ts'
+import { reply } from '../http/reply.ts'
+
+/** Pages for people; the app gives them, because pages stand above this file. */
+export interface ErrorPages {
+  notFound(c: Context<AppEnv>): Response | Promise<Response>
+  failure(c: Context<AppEnv>): Response | Promise<Response>
+}
+
+function isCall(c: Context): boolean {
+  return c.req.path.startsWith('/api/') || c.req.path.startsWith('/webhooks/')
+}
+
+/** Handlers for `app.notFound` and `app.onError`. Details of a failure go to the log, never to the caller. */
+export function answers(pages: ErrorPages) {
+  return {
+    notFound(c: Context<AppEnv>) {
+      return isCall(c) ? reply(c, 404, 'There is no such call.') : pages.notFound(c)
+    },
+    failure(error: Error, c: Context<AppEnv>) {
+      // A guard of the framework that refused the request on purpose.
+      if (error instanceof HTTPException) {
+        return isCall(c) ? reply(c, error.status, error.message || 'Refused') : error.getResponse()
+      }
+      console.error(c.req.method, c.req.path, error)
+      return isCall(c) ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
+    },
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Step 1 of a sale (design.md §6): the frozen cart is brought in line with the catalogue, the addresses and methods are
+ * judged, the totals computed. Anything that changed is told and kept in the cart; nothing is charged.
+ */
+import {
+  detailsOfWire,
+  findRegion,
+  type Region,
+  shipToOf,
+  type WireAddress,
+  wireOfDetails,
+} from '../../schema/domain/address.ts'
+import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../schema/domain/cart.ts'
+import { validateAddress, validatePersonal, validateShipping } from '../../schema/domain/checkout.ts'
+import { couponRefusal, termsOf } from '../../schema/domain/coupon.ts'
+import { arrivesOn } from '../../schema/domain/delivery.ts'
+import { deliveryProblem, zipCheckOf } from '../../schema/domain/destination.ts'
+import { type FieldErrors, hasErrors, MESSAGES } from '../../schema/domain/field.ts'
+import {
+  ORDER_NUMBER_BYTES,
+  type OrderDraft,
+  type OrderRefused,
+  orderNumberFrom,
+  type PlaceOrderRequest,
+  refused,
+} from '../../schema/domain/order.ts'
+import { CARD_METHOD, LEAST_CHARGE, paymentMethodsFor } from '../../schema/domain/payment.ts'
+import { shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
+import { computeTotals } from '../../schema/domain/totals.ts'
+import { parseConfig } from '../config.ts'
+import { findCoupon } from '../db/coupon.ts'
+import { findProducts, findStock } from '../db/product.ts'
+import { allRegions } from '../db/region.ts'
+import { findTotalsContext } from '../db/totals-context.ts'
+import { findZip } from '../db/zip.ts'
+import type { JournalContext } from './journal-context.ts'
+import type { Attempt } from './journal-rows.ts'
+import { orderLines, repriceLines, shortLines, skusOf, syncLines } from './order-lines.ts'
+
+export type Drafted =
+  | { ok: true; draft: OrderDraft; couponLimits: Attempt['couponLimits'] }
+  | { ok: false; refusal: OrderRefused }
+
+/** Drafts the order of this cart. Throws when D1 does not answer: nothing has happened then. */
+export async function draftOrder(
+  ctx: JournalContext,
+  request: PlaceOrderRequest,
+  payloadHash: string,
+): Promise<Drafted> {
+  const db = ctx.env.DB
+  const now = ctx.now()
+  const kept = ctx.readCart()
+  if (!kept) return no(refused('cart-unknown'))
+  const synced = request.lines ? await syncLines(db, kept, request.lines, now) : kept
+  if (!synced) return no(refused('out-of-stock'))
+  let cart = synced
+  if (cart.lines.length === 0) return no(refused('cart-empty'))
+
+  const products = await findProducts(db, skusOf(cart.lines))
+  const stock = await findStock(db, [...new Set([...products.values()].map((product) => product.stockSku))])
+  const repriced = repriceLines(cart, { products, stock }, now)
+  cart = repriced.cart
+  if (cart !== kept) ctx.saveCart(cart)
+  if (repriced.changes.length > 0) return no(refused('price-changed', { changes: repriced.changes }))
+  const short = shortLines(cart.lines, stock)
+  if (short.length > 0) return no(refused('out-of-stock', { changes: short }))
+
+  const place = await judgeAddresses(db, cart, request)
+  if (!place.ok) return place
+  const methods = judgeMethods(ctx, cart, request)
+  if (!methods.ok) return methods
+  const coupon = await judgeCoupon(ctx, cart, now)
+  if (!coupon.ok) return coupon
+
+  const shown = cart
+  const { carrierCode = '', methodCode = '' } = methods.shipping ?? {}
+  cart = setSettings(
+    cart,
+    {
+      shipTo: place.shipTo,
+      paymentMethod: request.paymentMethod,
+      shippingMethod: methods.shipping ? { carrierCode, methodCode } : null,
+    },
+    { now },
+  )
+  if (cart !== shown) ctx.saveCart(cart)
+  const totals = computeTotals(cart, await findTotalsContext(db, cart))
+  if (shown.shipTo?.regionId && shown.shipTo.regionId !== place.shipTo.regionId) {
+    // The total on the screen was another state's, with its tax and fees: tell, do not charge.
+    const before = computeTotals(shown, await findTotalsContext(db, shown))
+    if (before.grandTotal !== totals.grandTotal) return no(refused('total-changed'))
+  }
+  const charged = request.paymentMethod === CARD_METHOD && totals.grandTotal > 0
+  if (charged && totals.grandTotal < LEAST_CHARGE) return no(refused('payment-method'))
+  if (charged && !request.confirmationToken) return no(refused('payment-details'))
+  const draft: OrderDraft = {
+    orderNumber: orderNumberFrom(ctx.random(ORDER_NUMBER_BYTES)),
+    quoteId: cart.quoteId,
+    customerId: cart.customerId,
+    email: request.email.trim().toLowerCase(),
+    lines: orderLines(cart.lines, totals, products),
+    totals,
+    couponCode: totals.couponCode,
+    billingAddress: place.billing,
+    shippingAddress: place.shipping,
+    paymentMethod: request.paymentMethod,
+    shippingMethod: methods.shipping ? shippingKey(methods.shipping) : null,
+    arrivesOn: place.shipping ? arrivesOn(now) : null,
+    marketing: request.marketing,
+    payloadHash,
+    placedAt: now,
+  }
+  return { ok: true, draft, couponLimits: coupon.limits }
+}
+
+function no(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
+  return { ok: false, refusal }
+}
+
+/** Every field rule of the form, zip against state, and whether we deliver there (spec §5). */
+async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
+  const shipped = isAllVirtual(cart) ? null : request.shippingAddress
+  if (!isAllVirtual(cart) && !shipped) return no(refused('address-invalid'))
+  const [regions, shippingZip, billingZip] = await Promise.all([
+    allRegions(db),
+    shipped ? findZip(db, shipped.postcode) : null,
+    findZip(db, request.billingAddress.postcode),
+  ])
+  const allowed = regions.filter((region) => region.allowed).map((region) => region.code)
+  const billing = judged(request.billingAddress, regions, billingZip?.state ?? null)
+  const shipping = shipped ? judged(shipped, regions, shippingZip?.state ?? null) : null
+  if (shipping) {
+    const { details, region, wire } = shipping
+    const problem = deliveryProblem(
+      {
+        countryId: wire.countryId,
+        regionId: wire.regionId,
+        regionCode: region?.code ?? wire.regionCode,
+        state: details.state,
+        postcode: details.zipCode,
+      },
+      allowed,
+    )
+    if (problem) return no(refused('delivery-refused', { message: problem }))
+  }
+  const fields = {
+    personal: validatePersonal({
+      firstName: (shipping ?? billing).details.firstName,
+      lastName: (shipping ?? billing).details.lastName,
+      emailAddress: request.email,
+    }),
+    shipping: shipping
+      ? validateShipping(
+          { ...shipping.details, shippingMethod: 'any' },
+          { zip: shipping.zip, allowedStates: allowed, regionCode: shipping.region?.code ?? null },
+        )
+      : {},
+    billing: withKnownState(validateAddress(billing.details, { zip: billing.zip }), billing.region),
+  }
+  if (hasErrors(fields.personal) || hasErrors(fields.shipping) || hasErrors(fields.billing)) {
+    return no(refused('address-invalid', { fields }))
+  }
+  const email = request.email.trim()
+  return {
+    ok: true as const,
+    billing: { ...billing.wire, email },
+    shipping: shipping ? { ...shipping.wire, email } : null,
+    shipTo: shipToOf((shipping ?? billing).wire, (shipping ?? billing).region),
+  }
+}
+
+/** An address with its region resolved; the region's own name and id replace whatever the client wrote. */
+function judged(address: WireAddress, regions: readonly Region[], stateOfZip: string | null) {
+  const region = findRegion(regions, address)
+  const details = detailsOfWire(address, region)
+  const { company, vatId, email } = address
+  return {
+    region,
+    details,
+    wire: { ...wireOfDetails(details, region, email), company, vatId },
+    zip: zipCheckOf({ postcode: details.zipCode, regionCode: region?.code ?? null }, stateOfZip),
+  }
+}
+
+/** A state that nobody knows cannot fit any zip code. */
+function withKnownState(errors: FieldErrors, region: Region | null): FieldErrors {
+  return region || errors.state ? errors : { ...errors, state: MESSAGES.backendValidationAfter }
+}
+
+/** spec §4, §5: the methods this cart has. None named: the default. A name that is none of them is refused. */
+function judgeMethods(ctx: JournalContext, cart: Cart, request: PlaceOrderRequest) {
+  const allVirtual = isAllVirtual(cart)
+  const parsed = parseConfig(ctx.env)
+  const cardOffered = parsed.ok && parsed.config.card !== null
+  const payable = paymentMethodsFor({ allVirtual, cardOffered })
+  if (!payable.some((method) => method.code === request.paymentMethod)) return no(refused('payment-method'))
+  const ways = shippingMethods(allVirtual)
+  const wanted = request.shippingMethod
+  const shipping = wanted
+    ? ways.find((way) => shippingKey(way) === shippingKey(wanted))
+    : ways.find((way) => way.default)
+  if (!allVirtual && !shipping) return no(refused('shipping-method'))
+  return { ok: true as const, shipping: allVirtual ? null : (shipping ?? null) }
+}
+
+/** The coupon's terms as they are now; one that no longer holds is taken off and told. */
+async function judgeCoupon(ctx: JournalContext, cart: Cart, now: number) {
+  const limits = { perCustomer: null as number | null, firstOrderOnly: false }
+  if (!cart.coupon) return { ok: true as const, limits }
+  const coupon = await findCoupon(ctx.env.DB, cart.coupon.code)
+  const holds =
+    coupon !== null &&
+    couponRefusal(coupon, subtotalOf(cart), now) === null &&
+    JSON.stringify(termsOf(coupon)) === JSON.stringify(termsOf({ ...coupon, ...cart.coupon }))
+  if (!holds) {
+    ctx.saveCart(removeCoupon(cart, { now }))
+    return no(refused('coupon-changed'))
+  }
+  return {
+    ok: true as const,
+    limits: { perCustomer: coupon.perCustomerLimit, firstOrderOnly: coupon.firstOrderOnly },
+  }
+}

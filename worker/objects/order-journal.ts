@@ -1,0 +1,242 @@
+/**
+ * The journal of a sale (design.md §6). An attempt goes through the phases of journal-rows.ts; each step is safe to
+ * repeat and is written down before the next one begins, so that a crash anywhere leaves a row that says what is
+ * certain. Whoever comes next – the shopper again, the alarm, a webhook – goes on from there.
+ *
+ * Two rules keep money and stock together. The order falls only after its intent can no longer be paid; and it stands
+ * only after the provider itself, asked by us, says that it is paid.
+ *
+ * The calls of one cart run one after the other (`inLane`), for a step awaits D1 and Stripe and the platform lets other
+ * calls in meanwhile.
+ */
+import { closeCart, removeCoupon } from '../../schema/domain/cart.ts'
+import {
+  isPlaced,
+  type Order,
+  type OrderPlaced,
+  type OrderRefused,
+  type PaymentEvent,
+  type PlaceOrderOutcome,
+  type PlaceOrderRequest,
+  refused,
+} from '../../schema/domain/order.ts'
+import { readLivingOrder, readOrderOfQuote } from '../db/order.ts'
+import { findStock } from '../db/product.ts'
+import type { JournalContext } from './journal-context.ts'
+import {
+  type Attempt,
+  lastAttempt,
+  newAttempt,
+  openAttempt,
+  openAttemptNumber,
+  readAttempt,
+  setWake,
+  writeAttempt,
+} from './journal-rows.ts'
+import { draftOrder } from './order-draft.ts'
+import { shortLines } from './order-lines.ts'
+import { declinedFor } from './order-payment.ts'
+import { lateMoney, nextStep } from './order-steps.ts'
+
+interface Lane {
+  /** Ends when everything that was let in before has ended; never rejects. */
+  tail: Promise<unknown>
+  placing: number
+  /** Runs by the hash of their request, so that twins share one. */
+  twins: Map<string, Promise<PlaceOrderOutcome>>
+}
+
+// Lives and dies with the object in memory; what must outlive it is in the rows.
+const lanes = new WeakMap<DurableObjectStorage, Lane>()
+
+function laneOf(ctx: JournalContext): Lane {
+  const lane = lanes.get(ctx.storage) ?? { tail: Promise.resolve(), placing: 0, twins: new Map() }
+  lanes.set(ctx.storage, lane)
+  return lane
+}
+
+function inLane<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
+  const lane = laneOf(ctx)
+  const run = lane.tail.then(work)
+  lane.tail = run.then(
+    () => undefined,
+    () => undefined,
+  )
+  return run
+}
+
+/** True while the cart is frozen. Synchronous, so that the answer cannot be stale when it is used. */
+export function saleInProgress(ctx: JournalContext): boolean {
+  return laneOf(ctx).placing > 0 || openAttemptNumber(ctx) !== null
+}
+
+/**
+ * Places the order of this cart, or says why not. Sent again – at once, later, after a crash – the same request gives
+ * the same order. After the shopper's bank has asked (`payment-action`), the same request again carries on.
+ */
+export async function placeOrder(
+  ctx: JournalContext,
+  request: PlaceOrderRequest,
+): Promise<PlaceOrderOutcome> {
+  const lane = laneOf(ctx)
+  // Frozen from here on, before the first await.
+  lane.placing += 1
+  try {
+    const fingerprint = await hashOf(request)
+    const twin = lane.twins.get(fingerprint)
+    if (twin) return await twin
+    const run = inLane(ctx, () => placeInTurn(ctx, request, fingerprint))
+    lane.twins.set(fingerprint, run)
+    try {
+      return await run
+    } finally {
+      lane.twins.delete(fingerprint)
+    }
+  } catch (error) {
+    // D1 did not answer while nothing had been begun, or a step threw: the rows know how far it came.
+    console.error('placing an order failed', error)
+    await setWake(ctx)
+    return refused('payment-unavailable')
+  } finally {
+    lane.placing -= 1
+  }
+}
+
+/** Carries on an attempt that was left open; does nothing when there is none. */
+export async function resumeOrder(ctx: JournalContext): Promise<void> {
+  await inLane(ctx, async () => {
+    const open = openAttempt(ctx)
+    if (!open) return
+    const attempt = writeAttempt(ctx, { ...open, wakes: open.wakes + 1 })
+    // Before the work: should the object die in it, the alarm rings again.
+    await setWake(ctx)
+    await drive(ctx, attempt, true)
+    await setWake(ctx)
+  })
+}
+
+/** The provider says that a payment changed. Its word is a reason to look, and what we find is what counts. */
+export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): Promise<void> {
+  await inLane(ctx, async () => {
+    const attempt = readAttempt(ctx, event.orderNumber)
+    if (!attempt || attempt.intentId !== event.intentId) return
+    if (attempt.phase === 'released') await lateMoney(ctx, attempt)
+    else if (attempt.phase !== 'done') await drive(ctx, attempt, true)
+    await setWake(ctx)
+  })
+}
+
+/**
+ * Lets go of an attempt that waits for the shopper's bank, because the shopper went back to the cart. True when the
+ * cart is free afterwards; false when it was paid meanwhile or nobody can tell yet.
+ */
+export async function abandonOrder(ctx: JournalContext): Promise<boolean> {
+  return inLane(ctx, async () => {
+    const open = openAttempt(ctx)
+    if (open?.waiting) await drive(ctx, giveUp(ctx, open), true)
+    await setWake(ctx)
+    return openAttemptNumber(ctx) === null && ctx.readCart()?.orderNumber === null
+  })
+}
+
+async function placeInTurn(
+  ctx: JournalContext,
+  request: PlaceOrderRequest,
+  fingerprint: string,
+): Promise<PlaceOrderOutcome> {
+  const open = openAttempt(ctx)
+  if (open) {
+    // A new request while the bank waits for the shopper: another card or another address. The old one falls first.
+    const resumed = open.waiting && open.fingerprint !== fingerprint ? giveUp(ctx, open) : open
+    const outcome = await drive(ctx, resumed, true)
+    const same = open.fingerprint === fingerprint
+    if (outcome.ok || same || openAttemptNumber(ctx) !== null) return outcome
+  }
+  const cart = ctx.readCart()
+  if (!cart) return refused('cart-unknown')
+  if (cart.orderNumber !== null) return placedBefore(ctx, cart.orderNumber, cart.quoteId)
+  const last = lastAttempt(ctx)
+  if (last?.fingerprint === fingerprint && last.refusal?.code === 'payment-declined') {
+    // This card was tried and refused; its token is spent. Asking again would only ask the bank again.
+    return last.refusal
+  }
+  const drafted = await draftOrder(ctx, request, fingerprint)
+  if (!drafted.ok) return drafted.refusal
+  const { draft, couponLimits } = drafted
+  const { confirmationToken } = request
+  const attempt = writeAttempt(ctx, newAttempt(draft, { fingerprint, couponLimits, confirmationToken }))
+  await setWake(ctx)
+  return drive(ctx, attempt, false)
+}
+
+/** Takes an attempt as far as it goes now. `resumed`: an earlier run may have left a request on its way. */
+async function drive(ctx: JournalContext, from: Attempt, resumed: boolean): Promise<PlaceOrderOutcome> {
+  let attempt = from
+  for (;;) {
+    if (attempt.phase === 'done') return placedOf(attempt)
+    if (attempt.phase === 'released') return settle(ctx, attempt)
+    const step = await nextStep(ctx, attempt, resumed)
+    if ('outcome' in step) {
+      await setWake(ctx)
+      return step.outcome === 'placed' ? placedOf(attempt) : step.outcome
+    }
+    attempt = step.attempt
+    if (attempt.phase === 'accepted') closeFor(ctx, attempt)
+    writeAttempt(ctx, attempt)
+  }
+}
+
+/** The cart belongs to its order from the moment that the order stands. */
+function closeFor(ctx: JournalContext, attempt: Attempt): void {
+  const cart = ctx.readCart()
+  if (cart && cart.orderNumber === null) {
+    ctx.saveCart(closeCart(cart, attempt.orderNumber, { now: ctx.now() }))
+  }
+}
+
+/** What the shopper reads after a release: for stock, which lines; for a coupon, a cart without it. */
+async function settle(ctx: JournalContext, attempt: Attempt): Promise<OrderRefused> {
+  const refusal = attempt.refusal ?? refused('payment-unavailable')
+  const cart = ctx.readCart()
+  if (refusal.code === 'coupon-changed' && cart?.coupon) ctx.saveCart(removeCoupon(cart, { now: ctx.now() }))
+  if (refusal.code !== 'out-of-stock') return refusal
+  const { lines } = attempt.draft
+  const stock = await findStock(
+    ctx.env.DB,
+    lines.map((line) => line.stockSku),
+  ).catch(() => null)
+  return stock ? { ...refusal, changes: shortLines(lines, stock) } : refusal
+}
+
+function giveUp(ctx: JournalContext, attempt: Attempt): Attempt {
+  const refusal = declinedFor('authentication')
+  return writeAttempt(ctx, { ...attempt, phase: 'refusing', waiting: false, refusal })
+}
+
+async function placedBefore(
+  ctx: JournalContext,
+  orderNumber: string,
+  quoteId: string,
+): Promise<PlaceOrderOutcome> {
+  const attempt = readAttempt(ctx, orderNumber)
+  if (attempt) return placedOf(attempt)
+  const order =
+    (await readOrderOfQuote(ctx.env.DB, orderNumber, quoteId)) ?? (await readLivingOrder(ctx.env.DB, quoteId))
+  return order && isPlaced(order.status) ? placedFrom(order) : refused('cart-unknown')
+}
+
+function placedOf({ draft }: Attempt): OrderPlaced {
+  return placedFrom(draft)
+}
+
+function placedFrom(
+  order: Pick<Order, 'orderNumber' | 'placedAt' | 'totals' | 'lines' | 'couponCode'>,
+): OrderPlaced {
+  const { orderNumber, placedAt, totals, lines, couponCode } = order
+  return { ok: true, orderNumber, placedAt, totals, products: lines, couponCode }
+}
+
+async function hashOf(request: PlaceOrderRequest): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(request))
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+}

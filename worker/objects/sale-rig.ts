@@ -1,0 +1,253 @@
+/** A stage for tests of the sale: a cart in a real object, D1 and Stripe that can fail or die at a chosen operation. */
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { type Cart, type CartLine, emptyCart } from '../../schema/domain/cart.ts'
+import { variantOption } from '../../schema/domain/cart-item.ts'
+import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../schema/domain/order.ts'
+import { HOLD_MS } from '../../schema/domain/payment.ts'
+import { findProducts } from '../db/product.ts'
+import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
+import type { JournalContext } from './journal-context.ts'
+import { placeOrder, resumeOrder } from './order-journal.ts'
+
+/** What happens to one operation (a D1 call or a request to Stripe): it fails, or the process dies, before or after. */
+export type Fault = 'lost-before' | 'lost-after' | 'dies-before' | 'dies-after'
+
+export interface Rig {
+  stripe: StripeDouble
+  /** Faults by the number of the operation, counted from 0. */
+  plan: Map<number, Fault>
+  operations: number
+  now: number
+  mails: number[]
+}
+
+const NEVER = new Promise<never>(() => {})
+
+export function newRig(now: number): Rig {
+  return { stripe: stripeDouble(), plan: new Map(), operations: 0, now, mails: [] }
+}
+
+/** Puts the rig's Stripe in place of the network. */
+export function fetchOf(rig: Rig, death: () => void) {
+  return (input: RequestInfo | URL, init?: RequestInit) =>
+    strike(rig, death, () => rig.stripe.fetch(input, init))
+}
+
+async function strike<T>(rig: Rig, death: () => void, work: () => Promise<T>): Promise<T> {
+  const fault = rig.plan.get(rig.operations)
+  rig.operations += 1
+  if (fault === 'lost-before') throw new TypeError('Network connection lost.')
+  if (fault === 'dies-before') {
+    death()
+    return NEVER
+  }
+  const result = await work()
+  if (fault === 'lost-after') throw new TypeError('Network connection lost.')
+  if (fault === 'dies-after') {
+    death()
+    return NEVER
+  }
+  return result
+}
+
+function faulty(db: D1Database, rig: Rig, death: () => void): D1Database {
+  const statement = (real: D1PreparedStatement): D1PreparedStatement => {
+    const { bind, first, all, run, raw } = real
+    return Object.assign(real, {
+      bind: (...values: unknown[]) => statement(bind.apply(real, values)),
+      first: (...args: []) => strike(rig, death, () => first.apply(real, args)),
+      all: () => strike(rig, death, () => all.call(real)),
+      run: () => strike(rig, death, () => run.call(real)),
+      raw: (...args: []) => strike(rig, death, () => raw.apply(real, args)),
+    })
+  }
+  return {
+    prepare: (sql: string) => statement(db.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) => strike(rig, death, () => db.batch(statements)),
+  } as unknown as D1Database
+}
+
+// The rig rings the alarm itself. A process that died is one whose storage is handed out anew: what a dead run still
+// holds in memory belongs to the old one, and its last operation never ends, so it does nothing more.
+let storages = new WeakMap<DurableObjectStorage, DurableObjectStorage>()
+
+/** The next call finds the object as after a restart: its rows, nothing of its memory. */
+export function restart(): void {
+  storages = new WeakMap()
+}
+
+function withoutAlarm(storage: DurableObjectStorage): DurableObjectStorage {
+  const known = storages.get(storage)
+  if (known) return known
+  const alarm = { sql: storage.sql, getAlarm: async () => null, setAlarm: async () => undefined }
+  const made = alarm as unknown as DurableObjectStorage
+  storages.set(storage, made)
+  return made
+}
+
+function contextOf(state: DurableObjectState, rig: Rig, death: () => void): JournalContext {
+  const { sql } = state.storage
+  sql.exec('CREATE TABLE IF NOT EXISTS rig_cart (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
+  return {
+    storage: withoutAlarm(state.storage),
+    env: {
+      DB: faulty(env.DB, rig, death),
+      OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void rig.mails.push(outboxId) },
+      SITE_URL: 'https://shop.example',
+      CART_SECRET: 'x'.repeat(32),
+      STRIPE_SECRET_KEY: 'sk_test_12345678',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
+      STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+    } as unknown as JournalContext['env'],
+    now: () => rig.now,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    readCart: () => {
+      const [row] = sql.exec<{ body: string }>('SELECT body FROM rig_cart').toArray()
+      return row ? (JSON.parse(row.body) as Cart) : null
+    },
+    saveCart: (cart) => {
+      sql.exec(
+        'INSERT INTO rig_cart VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
+        JSON.stringify(cart),
+      )
+    },
+  }
+}
+
+/** Runs something in the cart's object. `died` when the plan killed the process; the object is new afterwards. */
+export async function inCart<T>(
+  quoteId: string,
+  rig: Rig,
+  work: (ctx: JournalContext) => Promise<T> | T,
+): Promise<T | 'died'> {
+  let death: () => void = () => undefined
+  const died = new Promise<'died'>((resolve) => {
+    death = () => resolve('died')
+  })
+  const { fetch } = globalThis
+  globalThis.fetch = fetchOf(rig, () => death()) as typeof fetch
+  const stub = env.CART.getByName(quoteId)
+  const run = runInDurableObject(stub, (_: unknown, state: DurableObjectState) =>
+    work(contextOf(state, rig, () => death())),
+  )
+  run.catch(() => undefined)
+  const result = await Promise.race([run, died])
+  if (result === 'died') restart()
+  globalThis.fetch = fetch
+  return result
+}
+
+export function place(
+  quoteId: string,
+  rig: Rig,
+  request: PlaceOrderRequest,
+): Promise<PlaceOrderOutcome | 'died'> {
+  return inCart(quoteId, rig, (ctx) => placeOrder(ctx, request))
+}
+
+/** No more faults, and the alarm rings: at once, and once more after the hold. */
+export async function recover(quoteId: string, rig: Rig): Promise<void> {
+  rig.plan.clear()
+  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
+  rig.now += HOLD_MS
+  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
+}
+
+/** A cart with these units at today's prices. */
+export async function fillCart(
+  quoteId: string,
+  rig: Rig,
+  units: Record<string, number>,
+  rest: Partial<Cart> = {},
+): Promise<void> {
+  const products = await findProducts(env.DB, Object.keys(units))
+  const lines = [...products.values()].map(
+    (product, at): CartLine => ({
+      itemId: at + 1,
+      sku: product.sku,
+      parentSku: product.parentSku,
+      productId: product.id,
+      type: product.parentSku ? 'configurable' : product.type,
+      name: product.name,
+      qty: units[product.sku] ?? 1,
+      setqty: product.setqty,
+      unitPrice: product.specialPrice ?? product.price,
+      stockSku: product.stockSku,
+      taxClassId: product.taxClassId,
+      tire: product.tire ? { condition: product.tire.condition, rim: product.tire.rim } : null,
+      option: product.parentSku ? variantOption(product.sets) : null,
+    }),
+  )
+  await inCart(quoteId, rig, (ctx) => {
+    ctx.saveCart({ ...emptyCart(quoteId, rig), lines, nextItemId: lines.length + 1, ...rest })
+  })
+}
+
+export async function cartOf(quoteId: string, rig: Rig): Promise<Cart | null> {
+  const cart = await inCart(quoteId, rig, (ctx) => ctx.readCart())
+  return cart === 'died' ? null : cart
+}
+
+const ADDRESS = {
+  countryId: 'US',
+  region: 'Illinois',
+  regionId: 23,
+  regionCode: 'IL',
+  postcode: '60612',
+  city: 'Chicago',
+  street: ['2720 W Grand Ave'],
+  firstname: 'Ada',
+  lastname: 'Miller',
+  telephone: '3125550142',
+  email: '',
+  company: '',
+  vatId: '',
+}
+
+/** A guest in Chicago who pays by a card that works. */
+export function cardOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest {
+  return {
+    lines: null,
+    email: 'ada@example.com',
+    shippingAddress: ADDRESS,
+    billingAddress: ADDRESS,
+    shippingMethod: { carrierCode: 'freeshipping', methodCode: 'freeshipping' },
+    paymentMethod: 'stripe',
+    confirmationToken: 'ctoken_ok',
+    marketing: null,
+    ...rest,
+  }
+}
+
+export function cashOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest {
+  return cardOrder({ paymentMethod: 'cashondelivery', confirmationToken: null, ...rest })
+}
+
+/** Tires left in a pool. */
+export async function stockOf(stockSku: string): Promise<number> {
+  const row = await env.DB.prepare('SELECT qty FROM stock WHERE stock_sku = ?')
+    .bind(stockSku)
+    .first<{ qty: number }>()
+  return row?.qty ?? Number.NaN
+}
+
+export interface OrderHead {
+  order_number: string
+  status: string
+  grand_total: number
+}
+
+export async function ordersOf(quoteId: string): Promise<OrderHead[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT order_number, status, grand_total FROM sales_order WHERE quote_id = ? ORDER BY id',
+  )
+    .bind(quoteId)
+    .all<OrderHead>()
+  return results
+}
+
+/** Id of the rig's nth intent, the first by default. */
+export function intentOf(rig: Rig, nth = 0): string {
+  return [...rig.stripe.intents.keys()][nth] ?? ''
+}

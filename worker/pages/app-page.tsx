@@ -1,0 +1,155 @@
+/**
+ * The app's pages (cart, checkout, thank-you): a TanStack Router tree inside the shop's document, streamed by
+ * @hono/react-renderer, hydrated in `#app` alone, made for one shopper and never kept.
+ *
+ * The router's own scripts stand at the end of the body, outside of what is hydrated: they remove themselves, and
+ * React never sees them. Ids made by `useId` would differ between this document and the root in the browser, so the
+ * app's screens name their elements themselves.
+ */
+import { reactRenderer } from '@hono/react-renderer'
+import { type AnyRouter, RouterContextProvider, Scripts } from '@tanstack/react-router'
+import {
+  createRequestHandler,
+  createSsrStreamResponse,
+  getSsrStatus,
+  RouterServer,
+  transformReadableStreamWithRouter,
+} from '@tanstack/react-router/ssr/server'
+import type { Context } from 'hono'
+import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
+import { createAppRouter } from '../../client/app/router.tsx'
+import type { PageReads } from '../../client/call.ts'
+import { thankYouView } from '../../schema/api/thank-you.ts'
+import type { AppEnv } from '../env.ts'
+import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
+import { readOrderForThankYou } from '../flows/read-order.ts'
+import { quoteIdOf } from '../http/cart-cookie.ts'
+import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
+import { appPolicy, permissions } from '../middleware/security-headers.ts'
+import { DocumentHead } from './document.tsx'
+import { Footer, MinimalFooter } from './footer.tsx'
+import { Header, MinimalHeader } from './header.tsx'
+
+/** Answers any page of the app. */
+export async function appPage(c: Context<AppEnv>): Promise<Response> {
+  const nonce = newNonce()
+  c.set('nonce', nonce)
+  const config = c.get('config')
+  const assets = await clientAssets(c.env)
+  const handle = createRequestHandler({
+    request: c.req.raw,
+    createRouter: () => createAppRouter({ nonce, context: { reads: serverReads(c) } }),
+  })
+  const response = await handle(async ({ router, responseHeaders }) => {
+    const renderer = reactRenderer(undefined, {
+      stream: { 'Content-Type': 'text/html; charset=utf-8' },
+      readableStreamOptions: {
+        nonce,
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onError: (error) => console.error('app', c.req.path, error),
+      },
+    })
+    await renderer(c, async () => {})
+    const page = await c.render(
+      <AppDocument router={router} assets={assets} nonce={nonce} siteUrl={config.siteUrl} />,
+    )
+    if (!page.body) throw new Error('the renderer gave no body')
+    const body = transformReadableStreamWithRouter(router, page.body, { rendererSafePoint: 'script-close' })
+    const answer = new Response(body, { status: getSsrStatus(router), headers: page.headers })
+    responseHeaders.forEach((value, name) => {
+      if (name !== 'content-type') answer.headers.append(name, value)
+    })
+    // Without this wrapper the handler takes the stream for finished and cuts it off.
+    return createSsrStreamResponse(router, answer)
+  })
+  const answer = new Response(response.body, response)
+  answer.headers.set('Content-Security-Policy', appPolicy(nonce, config.card))
+  answer.headers.set('Permissions-Policy', permissions(config.card))
+  answer.headers.set('Cache-Control', 'private, no-store')
+  return answer
+}
+
+/** The reads of the screens, in this process. What goes wrong is told to the log; the browser reads one word. */
+function serverReads(c: Context<AppEnv>): PageReads {
+  const quoteId = quoteIdOf(c)
+  const now = Date.now()
+  const told = <T,>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      console.error('app', c.req.path, error)
+      throw new Error('unreadable')
+    })
+  return {
+    cart: () => told(readCartView(c.env, quoteId, now)),
+    checkout: () => told(readCheckoutView(c.env, quoteId, now)),
+    thankYou: () =>
+      told(
+        quoteId === null
+          ? Promise.resolve(null)
+          : readOrderForThankYou(c.env, quoteId).then((order) => order && thankYouView(order)),
+      ),
+  }
+}
+
+function AppDocument({
+  router,
+  assets,
+  nonce,
+  siteUrl,
+}: {
+  router: AnyRouter
+  assets: ClientAssets
+  nonce: string
+  siteUrl: string
+}) {
+  const data = routeDataOf(router)
+  const minimal = data.layout === 'minimal'
+  return (
+    <html lang="en" data-page={data.kind}>
+      <DocumentHead
+        siteUrl={siteUrl}
+        assets={assets}
+        page={{
+          title: data.title,
+          description: data.title,
+          canonical: null,
+          kind: data.kind,
+          head: (
+            <>
+              <meta property="csp-nonce" nonce={nonce} />
+              {assets.preloads.map((href) => (
+                <link key={href} rel="modulepreload" href={href} nonce={nonce} />
+              ))}
+            </>
+          ),
+        }}
+      />
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {minimal ? <MinimalHeader /> : <Header />}
+        <main id="main" tabIndex={-1}>
+          <div id="app">
+            <RouterServer router={router} />
+          </div>
+        </main>
+        {minimal ? <MinimalFooter /> : <Footer />}
+        <script type="module" src={assets.appJs} nonce={nonce} />
+        {minimal ? null : <script type="module" src={assets.pagesJs} nonce={nonce} />}
+        <RouterContextProvider router={router}>
+          <Scripts />
+        </RouterContextProvider>
+      </body>
+    </html>
+  )
+}
+
+/** What the innermost matched route says about its document. */
+function routeDataOf(router: AnyRouter): AppRouteData {
+  const match = router.stores.matches.get().at(-1)
+  return { ...DEFAULT_ROUTE_DATA, ...(match?.staticData as Partial<AppRouteData> | undefined) }
+}
+
+function newNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+}

@@ -1,0 +1,130 @@
+/**
+ * The document of every content page: head, header, main, footer, streamed. It is the same for everybody, so it
+ * holds nothing personal and no executable inline script (design.md §3).
+ */
+import { reactRenderer } from '@hono/react-renderer'
+import type { Context } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
+import type { ReactNode } from 'react'
+import { MiniCartPlace } from '../../client/islands/mini-cart-place.tsx'
+import { Breadcrumbs, type Crumb } from '../../client/ui/breadcrumbs.tsx'
+import { NoticeRegion } from '../../client/ui/notice-region.tsx'
+import type { AppEnv } from '../env.ts'
+import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
+import { Footer, MinimalFooter } from './footer.tsx'
+import { Header, MinimalHeader } from './header.tsx'
+import { Kept } from './kept.tsx'
+import type { Section } from './site-links.ts'
+import { SPECULATION_RULES_PATH } from './speculation-rules.ts'
+
+export interface ContentPage {
+  /** Without the shop's name; that is added, except on the home page. */
+  title: string
+  description: string
+  /** Path of the one address that search engines should keep; `null` for pages that have none (errors). */
+  canonical: string | null
+  body: ReactNode
+  breadcrumbs?: readonly Crumb[]
+  /** More for the head: JSON-LD, robots, a picture to preload. */
+  head?: ReactNode
+  status?: StatusCode
+  layout?: 'default' | 'minimal'
+  /** Marks the current section in the header. */
+  section?: Section
+  /** Stands on the document for styles and islands: `home`, `listing`, `product`, `not-found` … */
+  kind?: string
+}
+
+/** What every document's head has, the app's included. `siteUrl` has no slash at its end. */
+export function DocumentHead({
+  page,
+  assets,
+  siteUrl,
+}: {
+  page: Pick<ContentPage, 'title' | 'description' | 'canonical' | 'head' | 'kind'>
+  assets: ClientAssets
+  siteUrl: string
+}) {
+  const title = page.kind === 'home' ? page.title : `${page.title} | Treadline`
+  const address = page.canonical === null ? null : `${siteUrl}${page.canonical}`
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      <meta name="description" content={page.description} />
+      {address ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
+      {assets.fonts.map((href) => (
+        <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <link rel="stylesheet" href={assets.css} />
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <meta name="theme-color" content="#f6f5f0" />
+      <meta property="og:site_name" content="Treadline" />
+      <meta property="og:title" content={page.title} />
+      <meta property="og:description" content={page.description} />
+      {address ? <meta property="og:url" content={address} /> : null}
+      {page.head}
+    </head>
+  )
+}
+
+export function PageDocument({
+  page,
+  assets,
+  siteUrl,
+}: {
+  page: ContentPage
+  assets: ClientAssets
+  siteUrl: string
+}) {
+  const minimal = page.layout === 'minimal'
+  return (
+    <html lang="en" data-page={page.kind}>
+      <DocumentHead page={page} assets={assets} siteUrl={siteUrl} />
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {minimal ? (
+          <MinimalHeader />
+        ) : (
+          <Kept
+            pieces={[
+              { keep: `header ${page.section ?? ''}`, render: () => <Header section={page.section} /> },
+            ]}
+          />
+        )}
+        <main id="main" tabIndex={-1}>
+          {page.breadcrumbs ? (
+            <div className="wrap">
+              <Breadcrumbs items={page.breadcrumbs} />
+            </div>
+          ) : null}
+          {page.body}
+        </main>
+        {minimal ? <MinimalFooter /> : <Kept pieces={[{ keep: 'footer', render: () => <Footer /> }]} />}
+        <NoticeRegion />
+        {minimal ? null : <MiniCartPlace />}
+        <script type="module" src={assets.pagesJs} />
+      </body>
+    </html>
+  )
+}
+
+/** Answers a content page. Whether it may be kept is the route's to say (worker/http/page-cache.ts). */
+export async function contentPage(c: Context<AppEnv>, page: ContentPage): Promise<Response> {
+  const assets = await clientAssets(c.env)
+  const document = <PageDocument page={page} assets={assets} siteUrl={c.get('config').siteUrl} />
+  c.status(page.status ?? 200)
+  c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
+  const renderer = reactRenderer(undefined, {
+    stream: { 'Content-Type': 'text/html; charset=utf-8' },
+    readableStreamOptions: {
+      // The shell is already on its way: the rest of the page stays as it is, and the failure is told to us.
+      onError: (error) => console.error('page', c.req.path, error),
+    },
+  })
+  await renderer(c, async () => {})
+  return c.render(document)
+}

@@ -1,0 +1,123 @@
+/** Pages for what went wrong: calm, in the shop's words (spec §8 "Page errors"), with a way on. */
+import type { Context } from 'hono'
+import Finder from '../../client/islands/finder.tsx'
+import { Island } from '../../client/islands/island.tsx'
+import { LinkButton } from '../../client/ui/button.tsx'
+import type { FinderView } from '../../schema/domain/finder.ts'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { contentPage } from './document.tsx'
+import { type IndexLine, IndexList } from './index-list.tsx'
+import { PHONE } from './site-links.ts'
+
+/** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
+export interface WaysOn {
+  finder: FinderView
+  sizes: readonly IndexLine[]
+}
+
+/** 404 Page Not Found. */
+export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<Response> {
+  return contentPage(c, {
+    title: '404 Page Not Found',
+    description: 'There is nothing at this address.',
+    canonical: null,
+    status: 404,
+    kind: 'not-found',
+    body: (
+      <>
+        <div className="wrap lost">
+          <h1 className="t-64">404 Page Not Found</h1>
+          <p className="measure">
+            There is nothing at this address. The tire may be sold, or the link may be old. Its size leads to
+            what we have today.
+          </p>
+          {ways?.finder.chosen ? (
+            <Island
+              name="finder"
+              when="interaction"
+              component={Finder}
+              props={{ view: ways.finder, size: 'page' as const }}
+            />
+          ) : (
+            <p className="button-row">
+              <LinkButton kind="buy" href={paths.sizes}>
+                Find tires by size
+              </LinkButton>
+              <LinkButton href={paths.home}>Go to the home page</LinkButton>
+            </p>
+          )}
+        </div>
+        {ways && ways.sizes.length > 0 ? (
+          <section className="section wrap">
+            <div className="chapter">
+              <h2 className="t-40">Sizes people buy</h2>
+              <a href={paths.sizes}>All sizes</a>
+            </div>
+            <IndexList lines={ways.sizes} />
+          </section>
+        ) : null}
+      </>
+    ),
+  })
+}
+
+interface Words {
+  title: string
+  text: string
+  status: 200 | 401 | 500
+  action: { href: string; label: string }
+}
+
+function plainError(c: Context<AppEnv>, { title, text, status, action }: Words): Promise<Response> {
+  return contentPage(c, {
+    title,
+    description: text,
+    canonical: null,
+    status,
+    layout: 'minimal',
+    kind: 'error',
+    body: (
+      <div className="wrap lost">
+        <h1 className="t-64">{title}</h1>
+        <p className="measure">{text}</p>
+        <p className="button-row lost-ways">
+          <LinkButton kind="buy" href={action.href}>
+            {action.label}
+          </LinkButton>
+          <LinkButton href={PHONE.href}>Call {PHONE.label}</LinkButton>
+        </p>
+      </div>
+    ),
+  })
+}
+
+/** Internal Server Error 500. It reads nothing, so that it can be shown whatever broke. */
+export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'Internal Server Error 500',
+    text: 'Something on our side did not work. Your cart is kept. Load the page again in a moment.',
+    status: 500,
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
+
+/** /error: where other services send a shopper back to when a step with them failed. */
+export function errorPage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'That did not work',
+    text: 'The last step was not finished. Nothing was charged that you have not seen an order number for. Your cart is kept.',
+    status: 200,
+    action: { href: paths.cart, label: 'Go to the cart' },
+  })
+}
+
+/** The answer to somebody who is not signed in, or may not see this. */
+export function unauthorizedPage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'You need to be logged in to see this page',
+    text: 'Sign in, and we bring you back to it.',
+    status: 401,
+    action: { href: paths.login, label: 'Sign in' },
+  })
+}

@@ -1,0 +1,88 @@
+/** The words of filters: headings of groups and labels of values. */
+import type { Bucket, ChoiceFilter } from '../../schema/domain/listing.ts'
+import { loadLabel } from '../../schema/domain/load-index.ts'
+import { speedLabel } from '../../schema/domain/product.ts'
+import { speedOf } from '../../schema/domain/speed-symbol.ts'
+import { conditionLabel } from '../../schema/domain/tire-text.ts'
+import type { FilterOptions } from '../search/listing-engine.ts'
+
+// Made once: `toLocaleString` would look the locale up at every number of a page.
+const whole = new Intl.NumberFormat('en-US')
+
+/** `2041` → `2,041`. */
+export function formatCount(count: number): string {
+  return whole.format(count)
+}
+
+export const FILTER_TITLES: Record<ChoiceFilter, string> = {
+  condition: 'Condition',
+  brand: 'Brand',
+  model: 'Model',
+  size: 'Size',
+  rim: 'Rim diameter',
+  rad: 'Construction',
+  seasons: 'Season',
+  sets: 'How many you need',
+  run_flat: 'Run flat',
+  tire_load: 'Load index',
+  tire_speed: 'Speed rating',
+  speed_rated: 'Top speed',
+  smart_filter: 'Looking for',
+}
+
+/** What the shopper calls more than one of them: "All 23 brands". */
+export const FILTER_PLURALS: Partial<Record<ChoiceFilter, string>> = {
+  brand: 'brands',
+  model: 'models',
+  size: 'sizes',
+  rim: 'diameters',
+  tire_speed: 'ratings',
+}
+
+const SET_LABELS: Record<string, string> = { single: 'Single', pairs: 'Pair', setOfFour: 'Set of 4' }
+
+/** Label of a value; `text` is the catalogue's word for it. */
+export function valueLabel(filter: ChoiceFilter, key: string, text: string): string {
+  switch (filter) {
+    case 'condition':
+    case 'seasons':
+      return conditionLabel(text)
+    case 'sets':
+      return SET_LABELS[key] ?? text
+    case 'rim':
+      return `${key} in`
+    case 'run_flat':
+      return key === '1' ? 'Run flat' : 'Not run flat'
+    case 'tire_load':
+      return loadLabel(Number(key))
+    case 'speed_rated':
+      return speedLabel(key)
+    case 'tire_speed': {
+      const mph = speedOf(key)
+      return mph === null ? text : `${key.toUpperCase()}, ${mph} mph`
+    }
+    default:
+      return text
+  }
+}
+
+/** Label of a value that stands in a question, whether or not a product has it. */
+export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
+  const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
+  const text = options.get(filter)?.get(key)?.label ?? smartName
+  return valueLabel(filter, key, text ?? titled(key))
+}
+
+/** `driven-once` as `Driven once`, `225-45r17` as `225/45R17`: for values without a label. */
+function titled(key: string): string {
+  const size = /^(\d{3})-(\d{2}(?:z?r|d|b)[\d.]+)$/.exec(key)
+  if (size) return `${size[1]}/${size[2]?.toUpperCase()}`
+  const words = key.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Speeds go up; everything else keeps the catalogue's order. */
+export function inOrder(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
+  if (filter !== 'tire_speed') return buckets
+  return [...buckets].sort((a, b) => (speedOf(a.key) ?? 0) - (speedOf(b.key) ?? 0))
+}

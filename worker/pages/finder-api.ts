@@ -1,0 +1,20 @@
+/** GET /api/ext/finder: what the finder's three selects offer, and how many tires that is. */
+import { Hono } from 'hono'
+import { findSize } from '../../schema/domain/finder.ts'
+import type { AppEnv } from '../env.ts'
+import { reply } from '../http/reply.ts'
+import { finderSizes, keptSizes } from '../search/kept-sizes.ts'
+
+/** A part of a size; anything but a number in range counts as not asked. */
+function part(text: string | undefined): number | null {
+  return /^\d{1,3}(\.5)?$/.test(text ?? '') ? Number(text) : null
+}
+
+export const finderApi = new Hono<AppEnv>().get('/finder', async (c) => {
+  const asked = {
+    width: part(c.req.query('width')),
+    aspect: part(c.req.query('aspect')),
+    rim: part(c.req.query('rim')),
+  }
+  return reply(c, 200, findSize(finderSizes(await keptSizes(c.env.DB, Date.now())), asked))
+})

@@ -1,0 +1,130 @@
+/** Header of every page. It holds nothing personal: the script of the pages fills in the number at the cart. */
+import { paths } from '../../schema/paths.ts'
+import { Brand } from './brand.tsx'
+import { PHONE, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
+
+function Seek({ id, placeholder }: { id: string; placeholder: string }) {
+  return (
+    <search>
+      <form className="seek" action="/search" method="get">
+        <label className="visually-hidden" htmlFor={id}>
+          Search tires
+        </label>
+        <input
+          id={id}
+          type="search"
+          name="q"
+          placeholder={placeholder}
+          autoComplete="off"
+          enterKeyHint="search"
+          required
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  )
+}
+
+/** A disclosure, so that it opens without JavaScript too. */
+function Menu() {
+  return (
+    <details className="menu">
+      <summary>
+        <span className="menu-closed">Menu</span>
+        <span className="menu-open">Close</span>
+      </summary>
+      <div className="menu-panel">
+        <nav className="wrap" aria-label="Menu">
+          <ul>
+            {SECTIONS.map(({ key, label, href }) => (
+              <li key={key}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+            <li>
+              <a href={STORES.href}>Stores</a>
+            </li>
+          </ul>
+          <ul className="menu-small">
+            {[SIZE_HELP, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
+              <li key={link.href}>
+                <a href={link.href}>{link.label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </details>
+  )
+}
+
+export function Header({ section }: { section?: Section | undefined }) {
+  return (
+    <>
+      <header>
+        <div className="utility">
+          <div className="wrap">
+            <ul>
+              <li>Free shipping to 48 states</li>
+              <li>Order by 1 p.m. CST, it ships the same day</li>
+              <li>90 days to return</li>
+            </ul>
+            <ul>
+              <li>
+                <a href={SIZE_HELP.href}>{SIZE_HELP.label}</a>
+              </li>
+              <li>
+                <a href={PHONE.href}>{PHONE.label}</a>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <div className="masthead">
+          <div className="wrap masthead-row">
+            <Brand />
+            <Seek id="search" placeholder="Size, brand, model or part number" />
+            <div className="acts">
+              <Menu />
+              <a href={paths.cart} data-cart-link="">
+                Cart <span className="cart-count" data-cart-count="" hidden />
+              </a>
+            </div>
+          </div>
+          <div className="masthead-seek wrap">
+            <Seek id="search-small" placeholder="Size, brand or part number" />
+          </div>
+        </div>
+      </header>
+      <nav className="nav" aria-label="Shop">
+        <div className="wrap">
+          <ul>
+            {SECTIONS.map(({ key, label, href }) => (
+              <li key={key}>
+                <a href={href} aria-current={key === section ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+            <li className="nav-end">
+              <a href={STORES.href}>{STORES.label}</a>
+            </li>
+          </ul>
+        </div>
+      </nav>
+    </>
+  )
+}
+
+/** Checkout and /error: a way home, a way to ask, nothing to wander off to. */
+export function MinimalHeader() {
+  return (
+    <header className="masthead-minimal">
+      <div className="wrap">
+        <Brand />
+        <p>
+          Questions? <a href={PHONE.href}>{PHONE.label}</a>
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,117 @@
+/** What the home page and the page for the lost show of the stock. */
+import { findSize } from '../../schema/domain/finder.ts'
+import { EMPTY_QUERY, type ListingResult } from '../../schema/domain/listing.ts'
+import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
+import { CONDITIONS, type Offer } from '../../schema/domain/product.ts'
+import { dotDate, limitsText, sizeAndIndex } from '../../schema/domain/tire-text.ts'
+import { optionSlug, productHref } from '../../schema/paths.ts'
+import { d1Listing } from '../db/listing.ts'
+import { findOffersById } from '../db/product.ts'
+import { topReviews } from '../db/review.ts'
+import { type SizeLine, stockedBrands } from '../db/stock-index.ts'
+import type { Env } from '../env.ts'
+import { finderSizes, keptSizes } from '../search/kept-sizes.ts'
+import type { WaysOn } from './errors.tsx'
+import type { HeroTireData } from './hero-tire.tsx'
+import type { HomeData } from './home.tsx'
+import type { IndexLine } from './index-list.tsx'
+import { sizeLine } from './listing-empty.tsx'
+import { CardList } from './product-card.tsx'
+
+const SIZES = 24
+const INSPECTED = 4
+const REVIEWS = 3
+/** The size that the finder starts with where it is in stock; the most stocked one otherwise. */
+const USUAL = { width: 225, aspect: 45, rim: 17 }
+
+function mostStocked(sizes: readonly SizeLine[], count: number): IndexLine[] {
+  return sizes
+    .toSorted((a, b) => b.count - a.count || a.rim - b.rim || a.width - b.width)
+    .slice(0, count)
+    .map(sizeLine)
+}
+
+const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+function heroOf({ product }: Offer): HeroTireData | null {
+  const { tire } = product
+  if (!tire) return null
+  const look = lookOf(tire)
+  const made = dotDate(tire.dot)
+  return {
+    href: productHref(product),
+    picture: { src: pictureHref(look, 'three-quarter', 1000), alt: pictureAlt(look, 'three-quarter') },
+    treadDepth: tire.treadDepth,
+    treadNew: tire.treadNew,
+    size: sizeAndIndex(tire),
+    limits: limitsText(tire),
+    dot: made && tire.dot ? { code: tire.dot.slice(-4), made: month.format(made.at) } : null,
+  }
+}
+
+/** Good tread for a used tire, and a date that can be read. */
+function bestOf(offers: readonly Offer[]): Offer | null {
+  const rank = ({ product: { tire } }: Offer) =>
+    tire ? tire.treadDepth / Math.max(1, tire.treadNew) + (tire.dot ? 1 : 0) : -1
+  return offers.toSorted((a, b) => rank(b) - rank(a))[0] ?? null
+}
+
+function conditionsOf({ buckets }: ListingResult): HomeData['conditions'] {
+  return Object.fromEntries(
+    CONDITIONS.flatMap((condition) => {
+      const key = optionSlug(condition)
+      const bucket = buckets.condition?.find((known) => known.key === key)
+      if (!bucket) return []
+      const { count, minPriceByTire } = bucket
+      return [[condition, { label: condition, href: `/t/c/${key}`, count, minPriceByTire }]]
+    }),
+  )
+}
+
+/** One read of each index of the stock, the newest used tires, and the reviews. */
+export async function homeData(
+  env: Env,
+  now: number,
+  version: string,
+): Promise<HomeData & { stockSkus: string[] }> {
+  const engine = d1Listing(env.DB)
+  const used = { ...EMPTY_QUERY, choices: { condition: ['used'] }, size: 24 }
+  const [sizes, brands, all, newest, reviews] = await Promise.all([
+    keptSizes(env.DB, now),
+    stockedBrands(env.DB),
+    engine.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
+    engine.find(used, []),
+    topReviews(env.DB, REVIEWS),
+  ])
+  const offers = await findOffersById(env.DB, newest.ids)
+  const inspected = offers.slice(0, INSPECTED)
+  const hero = bestOf(offers)
+  return {
+    finder: findSize(finderSizes(sizes), USUAL),
+    hero: hero && heroOf(hero),
+    inspected:
+      inspected.length > 0
+        ? {
+            cards: <CardList offers={inspected} now={now} version={version} columns={4} />,
+            total: newest.total,
+          }
+        : null,
+    sizes: { lines: mostStocked(sizes, SIZES), total: sizes.length },
+    conditions: conditionsOf(all),
+    brands: brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` })),
+    seasons: (all.buckets.seasons ?? []).map(({ key, label, count, minPriceByTire }) => ({
+      label,
+      href: `/t?seasons=${key}`,
+      count,
+      minPriceByTire,
+    })),
+    reviews,
+    stockSkus: [...inspected, ...(hero ? [hero] : [])].map(({ product }) => product.stockSku),
+  }
+}
+
+/** The finder and the sizes people buy, for pages where somebody is lost. */
+export async function waysOn(env: Env, now = Date.now()): Promise<WaysOn> {
+  const sizes = await keptSizes(env.DB, now)
+  return { finder: findSize(finderSizes(sizes), USUAL), sizes: mostStocked(sizes, SIZES) }
+}

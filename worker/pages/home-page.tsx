@@ -1,0 +1,32 @@
+/** The home page and the page for the lost, with what they need of the stock. */
+import type { Context } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { pageShows } from '../http/page-cache.ts'
+import { catalogueVersion } from './catalogue-version.ts'
+import { contentPage } from './document.tsx'
+import { notFoundPage } from './errors.tsx'
+import { HomePage } from './home.tsx'
+import { homeData, waysOn } from './home-data.tsx'
+
+export async function homePage(c: Context<AppEnv>): Promise<Response> {
+  const { stockSkus, ...data } = await homeData(c.env, Date.now(), await catalogueVersion(c))
+  pageShows(c, stockSkus)
+  return contentPage(c, {
+    title: 'Treadline: used, new, retread and driven-once tires',
+    description:
+      'Tires measured in every groove, inspected twice and shipped free to 48 states. Find yours by size, brand or condition.',
+    canonical: paths.home,
+    kind: 'home',
+    body: <HomePage data={data} />,
+  })
+}
+
+/** 404. When not even the stock can be read, the page does without it. */
+export async function lostPage(c: Context<AppEnv>): Promise<Response> {
+  const ways = await waysOn(c.env).catch((error: unknown) => {
+    console.error('The stock for the page not found could not be read', error)
+    return null
+  })
+  return notFoundPage(c, ways)
+}

@@ -1,0 +1,46 @@
+import { names } from '../../client/ui/class-names.ts'
+import { type Cents, formatMoney } from '../../schema/domain/money.ts'
+
+/** A way into the stock: a size, a brand, a season. */
+export interface IndexLine {
+  label: string
+  href: string
+  /** Tires in stock. */
+  count: number
+  /** Cheapest price per tire. */
+  minPriceByTire: Cents | null
+}
+
+/** `, from $27`, in whole dollars rounded up so that it never promises too little; empty when unknown. */
+export function fromPrice({ minPriceByTire }: Pick<IndexLine, 'minPriceByTire'>, words = 'from '): string {
+  if (minPriceByTire === null) return ''
+  return `${words}${formatMoney(Math.ceil(minPriceByTire / 100) * 100).replace('.00', '')}`
+}
+
+/** A printed index: name, how many, from what price; in columns that read downwards. */
+export function IndexList({
+  lines,
+  columns = 4,
+  short = false,
+}: {
+  lines: readonly IndexLine[]
+  columns?: 3 | 4
+  /** Two to a row on a phone, without the price. */
+  short?: boolean
+}) {
+  return (
+    <ul className={names('index', columns === 3 && 'index-three', short && 'index-short')}>
+      {lines.map((line) => (
+        <li key={line.href}>
+          <a href={line.href}>
+            <b className="cond">{line.label}</b>
+            <span>
+              {line.count.toLocaleString('en-US')} {line.count === 1 ? 'tire' : 'tires'}
+            </span>
+            <span>{fromPrice(line)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

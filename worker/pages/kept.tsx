@@ -1,0 +1,25 @@
+import { createElement, type ReactElement } from 'react'
+import { fragment } from '../http/fragment.ts'
+
+/** A piece of a page and the key of its markup, which names everything that the markup depends on. */
+export interface Piece {
+  keep: string
+  render: () => ReactElement
+}
+
+/**
+ * An element whose content is rendered once per key and then stands as strings. Only our own components come in here,
+ * so React has escaped every value.
+ */
+export function Kept({
+  as = 'div',
+  className,
+  pieces,
+}: {
+  as?: 'div' | 'ul'
+  className?: string
+  pieces: readonly Piece[]
+}) {
+  const html = pieces.map(({ keep, render }) => fragment(keep, render)).join('')
+  return createElement(as, { className, dangerouslySetInnerHTML: { __html: html } })
+}

@@ -1,0 +1,59 @@
+/** Nothing matches: say which filter to drop and how many it would bring, or which sizes are near. */
+import { EmptyState } from '../../client/ui/empty-state.tsx'
+import { clearAll } from '../../schema/domain/listing-toggle.ts'
+import { listingHref } from '../../schema/domain/listing-url.ts'
+import { paths, sizeHref } from '../../schema/paths.ts'
+import type { SizeLine } from '../db/stock-index.ts'
+import { type IndexLine, IndexList } from './index-list.tsx'
+import type { FilterProps } from './listing-filters.tsx'
+
+/** One way to see something: without a filter, or another size. */
+export type WayOut =
+  | { kind: 'drop'; label: string; href: string; count: number }
+  | { kind: 'size'; line: IndexLine }
+
+/** A size in stock as a line of an index. */
+export function sizeLine({ label, count, minPriceByTire }: SizeLine): IndexLine {
+  return { label, href: sizeHref(label), count, minPriceByTire }
+}
+
+export function NoMatch({ landing, query, waysOut }: FilterProps & { waysOut: readonly WayOut[] }) {
+  const drops = waysOut.flatMap((way) => (way.kind === 'drop' && way.count > 0 ? [way] : []))
+  const sizes = waysOut.flatMap((way) => (way.kind === 'size' ? [way.line] : []))
+  const [best, ...others] = drops.sort((a, b) => b.count - a.count)
+  const words = (way: { label: string; count: number }) =>
+    `${way.count.toLocaleString('en-US')} ${way.count === 1 ? 'tire' : 'tires'} without "${way.label}"`
+  const narrowed = waysOut.some(({ kind }) => kind === 'drop')
+  return (
+    <>
+      <EmptyState
+        title={narrowed ? 'No tire matches all of these' : `No ${landing.heading} in stock today`}
+        {...(best
+          ? { action: { href: best.href, label: `Show ${words(best)}` } }
+          : { action: { href: paths.sizes, label: 'All sizes in stock' } })}
+        {...(narrowed
+          ? {
+              other: {
+                href: listingHref(landing.path, clearAll(query, landing.base), landing.base),
+                label: 'Clear all',
+              },
+            }
+          : {})}
+      >
+        {narrowed && others.length > 0 ? (
+          <ul className="ways-out">
+            {others.map((way) => (
+              <li key={way.href}>
+                <a href={way.href}>{words(way)}</a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {narrowed ? null : (
+          <p>Tires come in every day. These sizes are close; check that your car takes them.</p>
+        )}
+      </EmptyState>
+      {sizes.length > 0 ? <IndexList lines={sizes} columns={3} /> : null}
+    </>
+  )
+}

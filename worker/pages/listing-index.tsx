@@ -1,0 +1,138 @@
+/** The printed indices: every size, brand and condition in stock, with counts and the cheapest tire. */
+import type { Context } from 'hono'
+import { parseListingUrl } from '../../schema/domain/listing-url.ts'
+import { CONDITIONS } from '../../schema/domain/product.ts'
+import { formatTireSize, sizeSlug } from '../../schema/domain/tire-size.ts'
+import { conditionLabel } from '../../schema/domain/tire-text.ts'
+import { conditionHref, optionSlug, paths } from '../../schema/paths.ts'
+import { d1Listing } from '../db/listing.ts'
+import { type SizeLine, stockedBrands, stockedSizes } from '../db/stock-index.ts'
+import type { AppEnv } from '../env.ts'
+import { contentPage } from './document.tsx'
+import { type IndexLine, IndexList } from './index-list.tsx'
+import { sizeLine } from './listing-empty.tsx'
+import { SizeHelp } from './size-help.tsx'
+
+/** The parts of a size in a query, as the finder's form sends them; absent or odd ones are `null`. */
+function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | null> {
+  const part = (name: string) => {
+    const text = c.req.query(name) ?? ''
+    return /^\d{2,3}(\.5)?$/.test(text) ? Number(text) : null
+  }
+  return { width: part('width'), aspect: part('aspect'), rim: part('rim') }
+}
+
+/** /t/s and /sizes/: a whole size leads to its list, a part of one narrows the index. */
+export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
+  const { width, aspect, rim } = asked(c)
+  const all = await stockedSizes(c.env.DB)
+  const sizes = all.filter(
+    (size) =>
+      (width === null || size.width === width) &&
+      (aspect === null || size.aspect === aspect) &&
+      (rim === null || size.rim === rim),
+  )
+  if (width !== null && aspect !== null && rim !== null) {
+    const label = sizes[0]?.label ?? formatTireSize({ width, aspect, rim, construction: 'R' })
+    return c.redirect(`/t/s/${sizeSlug(label)}`, 302)
+  }
+  const narrowed = sizes.length < all.length
+  const parts = [
+    width === null ? '' : `${width} mm wide`,
+    aspect === null ? '' : `sidewall ${aspect}`,
+    rim === null ? '' : `${rim} inch`,
+  ].filter(Boolean)
+  const title = narrowed || parts.length > 0 ? `Tire sizes, ${parts.join(', ')}` : 'Tire sizes'
+  const rims = [...new Set(sizes.map((size) => size.rim))]
+  return contentPage(c, {
+    title,
+    description: `${sizes.length} tire sizes in stock, by rim diameter, with counts and the cheapest tire in each.`,
+    canonical: narrowed ? null : paths.sizes,
+    breadcrumbs: [
+      { label: 'Home', href: paths.home },
+      ...(narrowed
+        ? [{ label: 'Sizes', href: paths.sizes }, { label: parts.join(', ') }]
+        : [{ label: 'Sizes' }]),
+    ],
+    section: 'sizes',
+    kind: 'index',
+    body: (
+      <div className="wrap index-page">
+        <h1 className="t-64">{title}</h1>
+        <p className="quiet">
+          {sizes.length.toLocaleString('en-US')} {sizes.length === 1 ? 'size' : 'sizes'} in stock.
+          {narrowed ? (
+            <>
+              {' '}
+              <a href={paths.sizes}>All {all.length.toLocaleString('en-US')} sizes</a>
+            </>
+          ) : null}
+        </p>
+        {rims.map((inch) => (
+          <RimSection key={inch} rim={inch} sizes={sizes.filter((size) => size.rim === inch)} />
+        ))}
+        <SizeHelp />
+      </div>
+    ),
+  })
+}
+
+function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeLine[] }) {
+  return (
+    <section aria-labelledby={`rim-${rim}`}>
+      <div className="chapter">
+        <h2 className="t-28" id={`rim-${rim}`}>
+          {rim} inch
+        </h2>
+        <span className="quiet t-14">{sizes.length === 1 ? '1 size' : `${sizes.length} sizes`}</span>
+      </div>
+      <IndexList lines={sizes.map(sizeLine)} />
+    </section>
+  )
+}
+
+/** /t/b. */
+export async function brandIndex(c: Context<AppEnv>): Promise<Response> {
+  const brands = await stockedBrands(c.env.DB)
+  const lines = brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` }))
+  return contentPage(c, {
+    title: 'Tire brands',
+    description: `${brands.length} tire brands in stock, with counts and the cheapest tire of each.`,
+    canonical: '/t/b',
+    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Brands' }],
+    section: 'brands',
+    kind: 'index',
+    body: <PlainIndex title="Brands" lines={lines} />,
+  })
+}
+
+/** /t/c. */
+export async function conditionIndex(c: Context<AppEnv>): Promise<Response> {
+  const { buckets } = await d1Listing(c.env.DB).find({ ...parseListingUrl({}, []), size: 0 }, ['condition'])
+  const lines = CONDITIONS.flatMap((condition) => {
+    const bucket = buckets.condition?.find(({ key }) => key === optionSlug(condition))
+    if (!bucket) return []
+    const { count, minPriceByTire } = bucket
+    return [{ label: conditionLabel(condition), href: conditionHref(condition), count, minPriceByTire }]
+  })
+  return contentPage(c, {
+    title: 'Tires by condition',
+    description:
+      'New, used, retread and driven-once tires: how many of each are in stock, and from what price.',
+    canonical: '/t/c',
+    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Conditions' }],
+    kind: 'index',
+    body: <PlainIndex title="Conditions" lines={lines} />,
+  })
+}
+
+function PlainIndex({ title, lines }: { title: string; lines: readonly IndexLine[] }) {
+  return (
+    <div className="wrap index-page">
+      <h1 className="t-64">{title}</h1>
+      <section className="rule" aria-label={title}>
+        <IndexList lines={lines} columns={3} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { beforeAll, expect, test } from 'vitest'
+import { parseConfig } from '../config.ts'
+import { loadFixture } from '../db/fixture.ts'
+import type { AppEnv } from '../env.ts'
+import { finderApi } from './finder-api.ts'
+import { listingPages } from './listing-page.tsx'
+import { productPages } from './product-page.tsx'
+import { searchPages, TOO_SHORT } from './search-page.tsx'
+
+const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const parsed = parseConfig({ SITE_URL: 'https://shop.test', CART_SECRET: 'x'.repeat(32) })
+  if (parsed.ok) c.set('config', parsed.config)
+  await next()
+})
+app.route('/', listingPages).route('/', productPages).route('/', searchPages).route('/api/ext', finderApi)
+
+const get = (path: string) =>
+  app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
+const html = async (path: string) => {
+  const response = await get(path)
+  expect(response.status, path).toBe(200)
+  return (await response.text()).replaceAll('<!-- -->', '')
+}
+const leadsTo = async (path: string) => {
+  const response = await get(path)
+  return [response.status, response.headers.get('Location')]
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+
+test('[A2] a size lists its tires with what is needed to buy each', async () => {
+  const page = await html('/t/s/225-45r17')
+  expect(page).toContain('225/45R17</h1>')
+  expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $58.00 used and $128.00 new.')
+  expect(page.match(/<li class="card">/g)).toHaveLength(4)
+  expect(page).toContain('name="sku" value="TL-1002-4"')
+  expect(page).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17"')
+})
+
+test('[C3] filters narrow the list, are shown as chips, and each chip leads to the list without it', async () => {
+  const page = await html('/t/s/225-45r17?condition=new&condition=used&price_to=60')
+  expect(page.match(/<li class="card">/g)).toHaveLength(1)
+  expect(page).toContain('href="/t/s/225-45r17?condition=used&amp;price_to=60"')
+  expect(page).toContain('href="/t/s/225-45r17?condition=new&amp;condition=used"')
+  expect(page).toMatch(/id="f-condition-used"[^>]*checked/)
+  expect(page).toContain('<meta name="robots" content="noindex"')
+})
+
+test('a list has one address: other spellings, unknown values and empty fields lead to it', async () => {
+  const right = '/t/s/225-45r17?condition=new&condition=used'
+  expect(await leadsTo('/t/s/225-45r17?condition=used&condition=new')).toEqual([302, right])
+  expect(await leadsTo('/t/s/225-45r17?price_from=&sort=created_at:desc&colour=red')).toEqual([
+    302,
+    '/t/s/225-45r17',
+  ])
+  expect(await leadsTo('/t/s/225-45r17?utm_source=mail&condition=burnt')).toEqual([
+    302,
+    '/t/s/225-45r17?utm_source=mail',
+  ])
+  expect(await leadsTo('/t/s/225-45r17?page=9')).toEqual([302, '/t/s/225-45r17'])
+  expect((await get('/t/s/225-45r17?sort=final_price:asc&utm_source=mail')).status).toBe(200)
+})
+
+test('without a match the page says which filter to drop and what that would bring', async () => {
+  const page = await html('/t/s/225-45r17?condition=retread&price_to=100')
+  expect(page).toContain('No tire matches all of these')
+  expect(page).toContain('Show 2 tires without &quot;Retread&quot;')
+  expect(page).toContain('Clear all')
+  const none = await html('/t/s/185-60r15')
+  expect(none).toContain('No 185/60R15 in stock today')
+  expect(none).toContain('href="/t/s/205-55r16"')
+  expect(none).toContain('content="noindex"')
+})
+
+test('[A2] brands and conditions have lists and indices, unknown ones do not exist', async () => {
+  expect(await html('/t/b/halden')).toContain('Halden tires</h1>')
+  expect(await html('/t/c/driven-once')).toContain('Driven once tires</h1>')
+  expect(await html('/t/b')).toContain('href="/t/b/norwind"')
+  expect(await html('/t/c')).toContain('href="/t/c/retread"')
+  for (const path of ['/t/b/nobody', '/t/c/burnt', '/t/s/round']) expect((await get(path)).status).toBe(404)
+})
+
+test("the finder's form and every spelling of a size lead to the list of that size", async () => {
+  expect(await leadsTo('/t/s?width=225&aspect=45&rim=17')).toEqual([302, '/t/s/225-45r17'])
+  expect(await leadsTo('/sizes/?width=225&aspect=70&rim=19.5')).toEqual([302, '/t/s/225-70r19.5'])
+  expect(await leadsTo('/t/s/2254517')).toEqual([301, '/t/s/225-45r17'])
+  const sizes = await html('/sizes/')
+  expect(sizes).toContain('href="/t/s/235-65r17"')
+  expect(sizes).toContain('id="help"')
+  expect(await html('/sizes/?rim=16')).not.toContain('href="/t/s/235-65r17"')
+})
+
+test('the finder is told what each select offers and how many tires that is', async () => {
+  const response = await get('/api/ext/finder?width=225&aspect=45&rim=x')
+  expect(await response.json()).toMatchObject({
+    code: 200,
+    result: { chosen: { width: 225, aspect: 45, rim: 17 }, total: 4 },
+  })
+})
+
+test('a search that names a size, brand, condition, season, model or number goes there', async () => {
+  const places: [asked: string, place: string][] = [
+    ['225 45 17', '/t/s/225-45r17'],
+    ['225/45zr17', '/t/s/225-45r17'],
+    ['Halden', '/t/b/halden'],
+    ['used tires', '/t/c/used'],
+    ['winter', '/t?seasons=winter'],
+    ['halden velo sport', '/t/b/halden?model=velo-sport'],
+    ['tl-1001', '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'],
+  ]
+  for (const [asked, place] of places) {
+    expect(await leadsTo(`/search?q=${encodeURIComponent(asked)}`)).toEqual([302, place])
+  }
+})
+
+test('[C9] other words are looked up in names; fewer than three characters are not looked up', async () => {
+  expect((await html('/search?q=velo')).match(/<li class="card">/g)).toHaveLength(4)
+  expect(await html('/search?q=ve')).toContain(TOO_SHORT)
+  expect(await html('/search?q=zzzz')).toContain('Nothing has all of these words')
+  expect(await html(`/search?q=${encodeURIComponent('<script>alert(1)</script>')}`)).not.toContain(
+    '<script>alert',
+  )
+  expect((await get('/search?q=velo')).headers.get('Cache-Control')).toBe('private, no-store')
+})

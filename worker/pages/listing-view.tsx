@@ -1,0 +1,166 @@
+/** A listing: what it is, how to narrow it, the cards, and the way on (mock: shared look "listing"). */
+import { Island } from '../../client/islands/island.tsx'
+import Sort from '../../client/islands/sort.tsx'
+import { RemoveChip } from '../../client/ui/chip.tsx'
+import { Paging } from '../../client/ui/paging.tsx'
+import { PAGE_SIZE, SORTS } from '../../schema/domain/listing.ts'
+import { type Chip, chipsOf, clearAll, removeChip } from '../../schema/domain/listing-toggle.ts'
+import { listingHref, listingParams } from '../../schema/domain/listing-url.ts'
+import { formatMoney } from '../../schema/domain/money.ts'
+import type { Offer } from '../../schema/domain/product.ts'
+import { conditionLabel } from '../../schema/domain/tire-text.ts'
+import { chosenLabel, formatCount } from './filter-text.ts'
+import { NoMatch, type WayOut } from './listing-empty.tsx'
+import { type FilterProps, ListingFilters } from './listing-filters.tsx'
+import { CardList } from './product-card.tsx'
+
+export interface ListingProps extends FilterProps {
+  offers: readonly Offer[]
+  /** Only where nothing matches: what dropping a filter would bring, and sizes nearby. */
+  waysOut: readonly WayOut[]
+  now: number
+  version: string
+}
+
+export function countText(total: number): string {
+  return `${formatCount(total)} ${total === 1 ? 'tire' : 'tires'}`
+}
+
+/** `From $29.00 used and $96.00 new.`, of what is listed now. */
+function fromText({ result, landing, query }: FilterProps): string {
+  const chosen = query.choices.condition
+  const cheapest = ['used', 'new'].flatMap((key) => {
+    const bucket = result.buckets.condition?.find((known) => known.key === key)
+    return bucket?.minPriceByTire == null || landing.base.condition || (chosen && !chosen.includes(key))
+      ? []
+      : [`${formatMoney(bucket.minPriceByTire)} ${conditionLabel(bucket.label).toLowerCase()}`]
+  })
+  if (cheapest.length > 0) return `From ${cheapest.join(' and ')}.`
+  return result.minPriceByTire === null ? '' : `From ${formatMoney(result.minPriceByTire)} per tire.`
+}
+
+function Chips({ landing, query, options }: FilterProps) {
+  const chips = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options))
+  if (chips.length === 0) return null
+  const href = (chip: Chip) => listingHref(landing.path, removeChip(query, chip), landing.base)
+  return (
+    <ul className="chips chips-row" aria-label="Filters in force">
+      {chips.map((chip) => (
+        <li key={href(chip)}>
+          <RemoveChip href={href(chip)}>{chip.label}</RemoveChip>
+        </li>
+      ))}
+      <li>
+        <a
+          className="text-button clear-all"
+          href={listingHref(landing.path, clearAll(query, landing.base), landing.base)}
+        >
+          Clear all
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+/** The bar of a small screen; both panels are popovers, which open without JavaScript. */
+function Dock({ landing, query, options }: FilterProps) {
+  const count = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options)).length
+  const current = SORTS.find(({ value }) => value === query.sort) ?? SORTS[0]
+  return (
+    <>
+      <div className="dock" data-swap="dock">
+        <button type="button" popoverTarget="filters">
+          Filters
+          {count > 0 ? (
+            <>
+              {' '}
+              <span className="badge num">{count}</span>
+              <span className="visually-hidden"> in force</span>
+            </>
+          ) : null}
+        </button>
+        <button type="button" popoverTarget="sorts">
+          <span className="visually-hidden">Sort by: </span>
+          {current.label}
+        </button>
+      </div>
+      <nav className="sorts" id="sorts" popover="auto" aria-label="Sort by">
+        <div className="panel-head">
+          <h2 className="t-28">Sort by</h2>
+          <button type="button" className="text-button" popoverTarget="sorts" popoverTargetAction="hide">
+            Close
+          </button>
+        </div>
+        <ul data-swap="sorts">
+          {SORTS.map(({ value, label }) => (
+            <li key={value}>
+              <a
+                href={listingHref(landing.path, { ...query, start: 0, sort: value }, landing.base)}
+                aria-current={value === query.sort ? 'true' : undefined}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+export function ListingPage(props: ListingProps) {
+  const { landing, query, result, offers, waysOut, now, version } = props
+  const page = Math.floor(query.start / PAGE_SIZE) + 1
+  const pages = Math.ceil(result.total / PAGE_SIZE)
+  return (
+    <div className="wrap">
+      <div className={landing.huge ? 'listing-head' : 'listing-head listing-head-words'} data-swap="head">
+        <h1 className={landing.huge ? 't-104' : 't-64'}>{landing.heading}</h1>
+        <p className="quiet">
+          {[`${countText(result.total)}.`, landing.measure, fromText(props)].filter(Boolean).join(' ')}
+        </p>
+      </div>
+      <div className="listing">
+        <ListingFilters {...props} />
+        <div className="listing-results" id="results" tabIndex={-1}>
+          <h2 className="visually-hidden">Results</h2>
+          <div className="listing-tools">
+            <div className="listing-chips" data-swap="chips">
+              <Chips {...props} />
+            </div>
+            <Island
+              name="sort"
+              when="interaction"
+              component={Sort}
+              props={{
+                path: landing.path,
+                sort: query.sort,
+                carried: listingParams({ ...query, start: 0 }, landing.base).filter(
+                  ([name]) => name !== 'sort',
+                ),
+              }}
+            />
+          </div>
+          <div data-swap="list">
+            <div data-announce={`${countText(result.total)}, page ${page} of ${Math.max(pages, 1)}`}>
+              {offers.length > 0 ? (
+                <CardList offers={offers} now={now} version={version} columns={3} eager />
+              ) : (
+                <NoMatch {...props} waysOut={waysOut} />
+              )}
+            </div>
+            <Paging
+              page={page}
+              pages={pages}
+              hrefFor={(n) =>
+                listingHref(landing.path, { ...query, start: (n - 1) * PAGE_SIZE }, landing.base)
+              }
+              summary={`${query.start + 1} to ${query.start + offers.length} of ${formatCount(result.total)}`}
+            />
+          </div>
+        </div>
+      </div>
+      <Dock {...props} />
+    </div>
+  )
+}

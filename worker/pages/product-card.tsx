@@ -1,0 +1,176 @@
+/** One offer as a card (look.md "Card"), as an element and, kept, in lists. */
+import { BuyButton } from '../../client/ui/button.tsx'
+import { names } from '../../client/ui/class-names.ts'
+import { Price } from '../../client/ui/price.tsx'
+import { Tag } from '../../client/ui/tag.tsx'
+import { TreadGauge } from '../../client/ui/tread-gauge.tsx'
+import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
+import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
+import { formatMoney } from '../../schema/domain/money.ts'
+import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
+import { isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
+import {
+  conditionLabel,
+  productTitle,
+  seasonLabel,
+  sizeAndIndex,
+  stockText,
+} from '../../schema/domain/tire-text.ts'
+import { preferredUnit, unitLabel } from '../../schema/domain/variant.ts'
+import { paths, productHref } from '../../schema/paths.ts'
+import { Kept, type Piece } from './kept.tsx'
+
+interface CardProps {
+  offer: Offer
+  /** Moment of the page: specials and the delivery day follow it. */
+  now: number
+  /** Pictures in sight at once are not put off. */
+  eager?: boolean
+  /** Level of the card's heading. */
+  level?: 2 | 3
+}
+
+function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
+  const { product, stock } = offer
+  const { tire } = product
+  const unit = preferredUnit(offer)
+  const { text, few } = stockText(stock)
+  const title = productTitle(product)
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const look = tire && lookOf(tire)
+  return (
+    <>
+      <div className="card-top">
+        {tire ? (
+          <Tag kind={tire.condition === 'New' ? 'filled' : 'plain'}>{conditionLabel(tire.condition)}</Tag>
+        ) : (
+          <span />
+        )}
+        <span className={few ? 'oxide' : 'quiet'}>{unit ? text : 'Sold'}</span>
+      </div>
+      <div className={look ? 'card-picture' : 'card-picture card-blank'}>
+        {look ? (
+          // React writes a preload before an eager picture, unless it stands in a <picture>; a list holds only items.
+          <picture>
+            <img
+              src={pictureHref(look, 'three-quarter', 350)}
+              alt={pictureAlt(look, 'three-quarter')}
+              width={350}
+              height={350}
+              loading={eager ? 'eager' : 'lazy'}
+              decoding="async"
+            />
+          </picture>
+        ) : null}
+      </div>
+      <Heading className="card-title">
+        <a href={productHref(product)}>{title}</a>
+      </Heading>
+      {tire ? (
+        <>
+          <p className="card-size">
+            {sizeAndIndex(tire)}, {seasonLabel(tire.season)}
+          </p>
+          <div className="card-row">
+            <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
+            {tire.dot ? <span className="quiet t-14">DOT {tire.dot.slice(-4)}</span> : null}
+          </div>
+        </>
+      ) : null}
+      <div className="card-buy">
+        {unit ? (
+          <>
+            <Price
+              amount={priceByTire(product, now)}
+              unit={tire ? priceWord(offer, unit, now) : 'each'}
+              more={unit.setqty > 1 ? `${formatMoney(finalPrice(unit, now))} ${setWords(unit.setqty)}` : null}
+            >
+              {isShipped(product.type) ? <span>Get it {formatDay(arrivesOn(now))}</span> : null}
+            </Price>
+            <form method="post" action={paths.cartForm} data-add="">
+              <input type="hidden" name="action" value="add" />
+              <input type="hidden" name="sku" value={unit.sku} />
+              <input type="hidden" name="qty" value="1" />
+              <BuyButton>
+                Add {unit.setqty}
+                <span className="visually-hidden">
+                  : {title}, {setWords(unit.setqty)}, to the cart
+                </span>
+              </BuyButton>
+            </form>
+          </>
+        ) : (
+          <p className="quiet">Sold</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A lot that costs less by the tire than one alone says that its price is for one, or the two amounts would disagree. */
+function priceWord({ product }: Offer, unit: Product, now: number): string {
+  return unit.setqty > 1 && priceByTire(product, now) !== priceByTire(unit, now) ? 'for one' : 'per tire'
+}
+
+function setWords(setqty: number): string {
+  return unitLabel(setqty).toLowerCase()
+}
+
+/** The card as an `<li>`; its markup follows the state of the offer, the version of the catalogue and the day. */
+function cardPiece({ offer, now, eager = false, level = 3 }: CardProps, version: string, day: string): Piece {
+  const { product, stock } = offer
+  const unit = preferredUnit(offer)
+  const key = [
+    'card',
+    version,
+    product.sku,
+    unit?.sku,
+    finalPrice(product, now),
+    unit ? finalPrice(unit, now) : '',
+    stockText(stock).text,
+    day,
+    eager,
+    level,
+  ]
+  return {
+    keep: key.join(' '),
+    render: () => (
+      <li className="card">
+        <ProductCard offer={offer} now={now} eager={eager} level={level} />
+      </li>
+    ),
+  }
+}
+
+/** How many cards of a list are in sight when the page opens. */
+const IN_SIGHT = 3
+
+/** A ruled list of cards. `columns` is how many stand side by side on a wide screen. */
+export function CardList({
+  offers,
+  now,
+  version,
+  columns,
+  level = 3,
+  eager = false,
+}: {
+  offers: readonly Offer[]
+  now: number
+  version: string
+  columns: 3 | 4
+  level?: 2 | 3
+  /** True for the first list of a page. */
+  eager?: boolean
+}) {
+  const inSight = eager ? IN_SIGHT : 0
+  const day = formatDay(arrivesOn(now))
+  return (
+    <Kept
+      as="ul"
+      className={names('cards', columns === 3 ? 'cards-three' : 'cards-four')}
+      pieces={offers.map((offer, index) =>
+        cardPiece({ offer, now, level, eager: index < inSight }, version, day),
+      )}
+    />
+  )
+}

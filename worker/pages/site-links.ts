@@ -1,0 +1,62 @@
+/** The links that stand on every page, once: header, menu, footer. A line belongs here as soon as its page is served. */
+import { conditionHref, paths } from '../../schema/paths.ts'
+
+interface SiteLink {
+  label: string
+  href: string
+}
+
+export const PHONE = { label: '312-555-0142', href: 'tel:+13125550142' }
+
+/** Sections of the shop; `key` marks the current one in the header. */
+export const SECTIONS = [
+  { key: 'sizes', label: 'Sizes', href: paths.sizes },
+  { key: 'used', label: 'Used', href: conditionHref('Used') },
+  { key: 'new', label: 'New', href: conditionHref('New') },
+  { key: 'driven-once', label: 'Driven once', href: conditionHref('Driven Once') },
+  { key: 'retread', label: 'Retread', href: conditionHref('Retread') },
+  { key: 'winter', label: 'Winter', href: '/t?seasons=winter' },
+  { key: 'brands', label: 'Brands', href: '/t/b' },
+] as const
+export type Section = (typeof SECTIONS)[number]['key']
+
+export const SIZE_HELP: SiteLink = { label: 'Tire size help', href: '/sizes/#help' }
+export const STORES: SiteLink = { label: 'Stores in Chicago', href: paths.contacts }
+
+export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = [
+  {
+    title: 'Shop',
+    links: [
+      { label: 'Sizes', href: paths.sizes },
+      { label: 'Used tires', href: conditionHref('Used') },
+      { label: 'New tires', href: conditionHref('New') },
+      { label: 'Winter tires', href: '/t?seasons=winter' },
+      { label: 'Brands', href: '/t/b' },
+    ],
+  },
+  {
+    title: 'Buying',
+    links: [
+      { label: 'Delivery', href: paths.delivery },
+      { label: 'Returns, 90 days', href: paths.returns },
+      { label: 'How to read a tire', href: '/i/read-a-tire' },
+    ],
+  },
+  {
+    title: 'Treadline',
+    links: [
+      { label: 'How we inspect', href: paths.about },
+      { label: 'Store, 2720 W Grand Ave', href: paths.store },
+      { label: 'Contact', href: paths.contacts },
+      { label: PHONE.label, href: PHONE.href },
+    ],
+  },
+]
+
+export const LEGAL: readonly SiteLink[] = [
+  { label: 'Terms', href: paths.terms },
+  { label: 'Privacy', href: paths.privacyPolicy },
+  { label: 'State privacy', href: paths.statePrivacyPolicy },
+  { label: 'Cookies', href: paths.cookieNotice },
+  { label: 'Auctions', href: paths.auctionPolicy },
+]

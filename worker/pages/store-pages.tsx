@@ -1,0 +1,138 @@
+/** The physical stores (spec §2; design.md §7 row 13: stores are configuration) and how to reach us. */
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import { shopConfig } from '../db/config.ts'
+import type { AppEnv } from '../env.ts'
+import { contentPage } from './document.tsx'
+
+interface Store {
+  path: string
+  name: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  /** Ten digits. */
+  phone: string
+  hours: string
+  latitude: string
+  longitude: string
+}
+
+const FIELDS = [
+  'path',
+  'name',
+  'street',
+  'city',
+  'state',
+  'zip',
+  'phone',
+  'hours',
+  'latitude',
+  'longitude',
+] as const
+
+/** Stores in the order of their numbers: `stores/1/path`, `stores/1/name` … */
+async function allStores(db: D1Database): Promise<Store[]> {
+  const settings = await shopConfig(db)
+  const stores: Store[] = []
+  for (let number = 1; settings.has(`stores/${number}/path`); number += 1) {
+    const values = FIELDS.map((field) => [field, settings.get(`stores/${number}/${field}`) ?? ''])
+    stores.push(Object.fromEntries(values) as Store)
+  }
+  return stores
+}
+
+const bare = (path: string) => path.replace(/\/$/, '')
+const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+
+function StoreFacts({ store }: { store: Store }) {
+  const { street, city, state, zip, phone, hours, latitude, longitude } = store
+  return (
+    <dl className="facts-list">
+      <div>
+        <dt>Address</dt>
+        <dd>
+          {street}, {city}, {state} {zip}
+        </dd>
+      </div>
+      <div>
+        <dt>Hours</dt>
+        <dd>{hours}</dd>
+      </div>
+      <div>
+        <dt>Phone</dt>
+        <dd>
+          <a href={`tel:+1${phone}`}>{phoneText(phone)}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Map</dt>
+        <dd>
+          <a
+            href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+          >
+            Open on a map
+          </a>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function storePage(c: Context<AppEnv>, store: Store): Promise<Response> {
+  return contentPage(c, {
+    title: `${store.name}, ${store.street}`,
+    description: `${store.name}: ${store.street}, ${store.city}. ${store.hours}.`,
+    canonical: store.path,
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>{store.name}</h1>
+        <StoreFacts store={store} />
+        <p>
+          The tires of the shop are kept here. Call before you come, so that yours are at the door.
+          <br />
+          <a href={paths.contacts}>All ways to reach us</a>
+        </p>
+      </article>
+    ),
+  })
+}
+
+async function contactsPage(c: Context<AppEnv>): Promise<Response> {
+  const stores = await allStores(c.env.DB)
+  return contentPage(c, {
+    title: 'Contact',
+    description: 'Call us or come by: phone numbers, addresses and hours of our stores in Chicago.',
+    canonical: paths.contacts,
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Contact</h1>
+        <p>
+          Call, and somebody who knows tires picks up. Have the number of your tire or of your order at hand.
+        </p>
+        {stores.map((store) => (
+          <section key={store.path}>
+            <h2>
+              <a href={store.path}>{store.name}</a>
+            </h2>
+            <StoreFacts store={store} />
+          </section>
+        ))}
+      </article>
+    ),
+  })
+}
+
+export const storePages = new Hono<AppEnv>()
+  .get(paths.contacts, contactsPage)
+  .get(paths.store, (c) => answer(c, paths.store))
+  .get('/:store', (c) => answer(c, c.req.path))
+
+async function answer(c: Context<AppEnv>, path: string): Promise<Response> {
+  const store = (await allStores(c.env.DB)).find((known) => bare(known.path) === bare(path))
+  return store ? storePage(c, store) : c.notFound()
+}

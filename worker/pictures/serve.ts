@@ -1,0 +1,85 @@
+/**
+ * Answers the addresses of drawn pictures. A picture is drawn when it is first asked for and kept for ever: in the
+ * isolate's memory, then in the bucket. An imported catalogue has its pictures at once, and none is made for nothing.
+ */
+import { parsePictureHref } from '../../schema/domain/look.ts'
+import { drawTire } from './draw.ts'
+
+export interface PictureDeps {
+  /** Without a bucket every isolate draws for itself. */
+  readonly bucket?: Pick<R2Bucket, 'get' | 'put'> | undefined
+  waitUntil(work: Promise<unknown>): void
+}
+
+const MEMORY_BYTES = 6_000_000
+// Map keeps the order of insertion: the first entry is the one that was not asked for the longest.
+const memory = new Map<string, string>()
+let held = 0
+
+// A shape test before the bucket is asked; only what the shop wrote once can be there.
+const OURS = /^\/pictures\/[\w.~-]{1,240}\.([0-9a-f]{8})\.svg$/
+
+/** The picture at this address; null when the address is none of ours. */
+export async function servePicture(request: Request, deps: PictureDeps): Promise<Response | null> {
+  const path = new URL(request.url).pathname
+  const mark = OURS.exec(path)?.[1]
+  if (mark === undefined) return null
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+  const svg = await pictureAt(path, deps)
+  if (svg === null) return null
+  const headers = headersOf(`"${mark}"`)
+  if (matches(request.headers.get('if-none-match'), `"${mark}"`))
+    return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : svg, { headers })
+}
+
+async function pictureAt(path: string, deps: PictureDeps): Promise<string | null> {
+  const known = memory.get(path)
+  if (known !== undefined) {
+    memory.delete(path)
+    memory.set(path, known)
+    return known
+  }
+  const key = path.slice(1)
+  // A picture of an older drawing version can no longer be drawn, but pages in caches may still name it.
+  const stored = await deps.bucket?.get(key).catch(() => null)
+  if (stored) return remember(path, await stored.text())
+  const wanted = parsePictureHref(path)
+  if (!wanted) return null
+  const svg = drawTire(wanted.look, wanted.view, wanted.width)
+  if (deps.bucket) {
+    const put = deps.bucket.put(key, svg, { httpMetadata: { contentType: 'image/svg+xml' } })
+    // Not kept this time is no fault of the shopper's: the next request draws again.
+    deps.waitUntil(put.catch(() => undefined))
+  }
+  return remember(path, svg)
+}
+
+function remember(path: string, svg: string): string {
+  if (memory.has(path)) return svg
+  memory.set(path, svg)
+  held += svg.length
+  for (const [oldest, text] of memory) {
+    if (held <= MEMORY_BYTES) break
+    memory.delete(oldest)
+    held -= text.length
+  }
+  return svg
+}
+
+function headersOf(etag: string): Headers {
+  return new Headers({
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'x-content-type-options': 'nosniff',
+  })
+}
+
+/** Weak comparison, as RFC 9110 asks for If-None-Match; a CDN may have weakened the tag. */
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false
+  return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+}

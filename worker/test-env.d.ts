@@ -1,0 +1,19 @@
+/** Tests on workerd find the shop's bindings, and the migrations to apply, in `env` of cloudflare:workers. */
+import type { D1Migration } from '@cloudflare/vitest-plugin'
+import type { Env as ShopEnv } from './env.ts'
+
+declare global {
+  namespace Cloudflare {
+    // One by one: `extends ShopEnv` would be circular, because the objects it names are typed by this interface.
+    interface Env {
+      DB: ShopEnv['DB']
+      PICTURES: ShopEnv['PICTURES']
+      CART: ShopEnv['CART']
+      OUTBOX: ShopEnv['OUTBOX']
+      ORDER_LIMIT: ShopEnv['ORDER_LIMIT']
+      CART_SECRET: string
+      STRIPE_WEBHOOK_SECRET: string
+      TEST_MIGRATIONS: D1Migration[]
+    }
+  }
+}
