@@ -69,8 +69,8 @@ test('[E8] 3-D Secure failed is a refusal, and the next card pays', async () => 
   await fillCard(page, '4000002500003155')
   await pressPlaceOrder(page)
   await answerBank(page, 'Fail authentication')
-  // The provider's own words.
-  await page.locator('.checkout-notice').getByText('We are unable to authenticate').waitFor()
+  // The same words whether this page or the shop hears of it first.
+  await page.locator('.checkout-notice').getByText(DECLINE_MESSAGES.authentication).waitFor()
   expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
   // The provider tells the shop, which lets go of the tires.
   await expect.poll(async () => (await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
