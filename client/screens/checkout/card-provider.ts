@@ -2,7 +2,7 @@
  * The card provider's script and its fields. No card number touches our pages: the fields live in the provider's own
  * frame, and what comes out of them is a token that stands for the card.
  */
-import type { PaymentIntentResult, Stripe, StripeConstructor, StripeElements } from '@stripe/stripe-js'
+import type { PaymentIntent, Stripe, StripeConstructor, StripeElements, StripeError } from '@stripe/stripe-js'
 import type { AddressDetails } from '../../../schema/domain/checkout.ts'
 import { type Cents, CURRENCY } from '../../../schema/domain/money.ts'
 import { DECLINE_MESSAGES, declineReason } from '../../../schema/domain/payment.ts'
@@ -87,15 +87,21 @@ export async function mountCardFields(
   }
 }
 
+interface BankAnswer {
+  error?: StripeError | undefined
+  paymentIntent?: PaymentIntent | undefined
+}
+
 /**
  * The words of a refusal by the bank, or `null`. The shop hears of a failed question from the provider as well and may
  * have cancelled the payment before this page asks how it ended: that is the same refusal.
  */
-export function refusalIn({ error, paymentIntent }: PaymentIntentResult): string | null {
+export function refusalIn({ error, paymentIntent }: BankAnswer): string | null {
   if (error?.code === 'payment_intent_authentication_failure') return DECLINE_MESSAGES.authentication
   if (error) return error.message ?? NO_WORDS
-  if (paymentIntent.status !== 'canceled' && paymentIntent.status !== 'requires_payment_method') return null
-  const last = paymentIntent.last_payment_error
+  const status = paymentIntent?.status
+  if (status !== 'canceled' && status !== 'requires_payment_method') return null
+  const last = paymentIntent?.last_payment_error
   return DECLINE_MESSAGES[declineReason(last?.code ?? null, last?.decline_code ?? null)]
 }
 
