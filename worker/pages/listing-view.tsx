@@ -1,4 +1,5 @@
 /** A listing: what it is, how to narrow it, the cards, and the way on (mock: shared look "listing"). */
+import type { ReactNode } from 'react'
 import { Island } from '../../client/islands/island.tsx'
 import Sort from '../../client/islands/sort.tsx'
 import { RemoveChip } from '../../client/ui/chip.tsx'
@@ -20,6 +21,11 @@ export interface ListingProps extends FilterProps {
   waysOut: readonly WayOut[]
   now: number
   version: string
+  /** The four places of a landing's widgets (spec §2): below the heading, before the results, beside them, at the end. */
+  top?: ReactNode
+  list?: ReactNode
+  carSizes?: ReactNode
+  seo?: ReactNode
 }
 
 export function countText(total: number): string {
@@ -109,7 +115,7 @@ function Dock({ landing, query, options }: FilterProps) {
 }
 
 export function ListingPage(props: ListingProps) {
-  const { landing, query, result, offers, waysOut, now, version } = props
+  const { landing, query, result, offers, waysOut, now, version, top, list, carSizes, seo } = props
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const pages = Math.ceil(result.total / PAGE_SIZE)
   return (
@@ -120,9 +126,12 @@ export function ListingPage(props: ListingProps) {
           {[`${countText(result.total)}.`, landing.measure, fromText(props)].filter(Boolean).join(' ')}
         </p>
       </div>
+      {top ? <div className="listing-top">{top}</div> : null}
+      {list ? <div className="listing-list">{list}</div> : null}
       <div className="listing">
         <ListingFilters {...props} />
         <div className="listing-results" id="results" tabIndex={-1}>
+          {carSizes ? <div className="listing-car-sizes">{carSizes}</div> : null}
           <h2 className="visually-hidden">Results</h2>
           <div className="listing-tools">
             <div className="listing-chips" data-swap="chips">
@@ -160,6 +169,7 @@ export function ListingPage(props: ListingProps) {
           </div>
         </div>
       </div>
+      {seo ? <div className="listing-seo">{seo}</div> : null}
       <Dock {...props} />
     </div>
   )
