@@ -5,8 +5,8 @@ import {
   chooseVariant,
   isAvailable,
   NO_VARIANTS,
-  preferredUnit,
   sellableUnits,
+  shownVariant,
   unitLabel,
 } from './variant.ts'
 
@@ -80,11 +80,11 @@ test('[C7] without any variant that can be had the product says so', () => {
   expect(chosen(lot(0), {})).toBe(NO_VARIANTS)
   expect(NO_VARIANTS).toBe('No available product variants')
   expect(isAvailable(lot(0))).toBe(false)
-  expect(preferredUnit(lot(0))).toBeNull()
+  expect(shownVariant(lot(0))).toBeNull()
 })
 
 test('the shop puts the largest set forward that the pool can give', () => {
-  expect([40, 4, 3, 1].map((qty) => preferredUnit(lot(qty))?.setqty)).toEqual([4, 4, 2, 1])
+  expect([40, 4, 3, 1].map((qty) => shownVariant(lot(qty))?.setqty)).toEqual([4, 4, 2, 1])
   expect(sellableUnits(lot(2)).map(({ setqty }) => unitLabel(setqty))).toEqual(['1 tire', 'Pair'])
   expect(unitLabel(4)).toBe('Set of 4')
 })
@@ -96,6 +96,6 @@ test('a simple product is its own unit while it is in stock and enabled', () => 
     variants: [],
   }
   expect(sellableUnits(single)).toEqual([single.product])
-  expect(preferredUnit({ ...single, stock: { qty: 0, manage: true } })).toBeNull()
+  expect(shownVariant({ ...single, stock: { qty: 0, manage: true } })).toBeNull()
   expect(isAvailable({ ...single, product: { ...single.product, status: 2 } })).toBe(false)
 })

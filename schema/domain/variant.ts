@@ -44,10 +44,11 @@ export function chooseVariant(offer: Offer, wish: VariantWish, now: number): Var
 const USUAL: readonly Sets[] = ['setOfFour', 'pairs', 'single']
 
 /**
- * What a card's button and a fresh product page offer: the largest set that can be given, since tires are changed
- * by the axle; `null` when nothing can be had. For a product without variants it is the product itself.
+ * What a card and a fresh product page put forward, with its price per tire and per set: the largest set that can be
+ * given, since tires are changed by the axle and a set costs less by the tire; `null` when nothing can be had. For a
+ * product without variants it is the product itself.
  */
-export function preferredUnit(offer: Offer): Product | null {
+export function shownVariant(offer: Offer): Product | null {
   if (offer.product.type !== 'configurable') return isAvailable(offer) ? offer.product : null
   const available = availableVariants(offer)
   for (const sets of USUAL) {

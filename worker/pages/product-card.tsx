@@ -16,7 +16,7 @@ import {
   sizeAndIndex,
   stockText,
 } from '../../schema/domain/tire-text.ts'
-import { preferredUnit, unitLabel } from '../../schema/domain/variant.ts'
+import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
 import { paths, productHref } from '../../schema/paths.ts'
 import { Kept, type Piece } from './kept.tsx'
 
@@ -33,7 +33,7 @@ interface CardProps {
 function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
   const { product, stock } = offer
   const { tire } = product
-  const unit = preferredUnit(offer)
+  const unit = shownVariant(offer)
   const { text, few } = stockText(stock)
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -119,7 +119,7 @@ function setWords(setqty: number): string {
 /** The card as an `<li>`; its markup follows the state of the offer, the version of the catalogue and the day. */
 function cardPiece({ offer, now, eager = false, level = 3 }: CardProps, version: string, day: string): Piece {
   const { product, stock } = offer
-  const unit = preferredUnit(offer)
+  const unit = shownVariant(offer)
   const key = [
     'card',
     version,

@@ -7,7 +7,7 @@ import { priceByTire } from '../../schema/domain/price.ts'
 import { type Offer, type Product, speedLabel } from '../../schema/domain/product.ts'
 import { overallDiameter, parseTireSize, widthInches } from '../../schema/domain/tire-size.ts'
 import { conditionLabel, sizeAndIndex } from '../../schema/domain/tire-text.ts'
-import { preferredUnit } from '../../schema/domain/variant.ts'
+import { shownVariant } from '../../schema/domain/variant.ts'
 import { brandHref, conditionHref, optionSlug, productHref, sizeHref } from '../../schema/paths.ts'
 
 const CONSTRUCTIONS: Record<string, string> = {
@@ -136,7 +136,7 @@ export function OtherSizes({
 function SizeRow({ offer, now }: { offer: Offer; now: number }) {
   const { product, stock } = offer
   const { tire } = product
-  const unit = preferredUnit(offer)
+  const unit = shownVariant(offer)
   if (!tire || !unit) return null
   const href = productHref(product)
   return (

@@ -6,7 +6,7 @@ import { formatMoney } from '../../schema/domain/money.ts'
 import { priceByTire } from '../../schema/domain/price.ts'
 import { hasPage, type Offer, type Product, STATUS_DISABLED } from '../../schema/domain/product.ts'
 import { conditionLabel, limitsText, sizeAndIndex } from '../../schema/domain/tire-text.ts'
-import { chooseVariant, preferredUnit } from '../../schema/domain/variant.ts'
+import { chooseVariant, shownVariant } from '../../schema/domain/variant.ts'
 import { brandHref, optionSlug, paths, productHref } from '../../schema/paths.ts'
 import { findOffer, findOffersById } from '../db/product.ts'
 import { findRelated, stockChangedAt } from '../db/related.ts'
@@ -63,7 +63,7 @@ async function answer(
 
   const now = Date.now()
   const chosen = childSku === null ? null : chooseVariant(offer, { sku: childSku }, now)
-  const unit = chosen?.ok ? chosen.variant : preferredUnit(offer)
+  const unit = chosen?.ok ? chosen.variant : shownVariant(offer)
   const gone = unit === null && (await soldLongAgo(c, product, now))
   const related = await findRelated(c.env.DB, product)
   const [others, version] = await Promise.all([
