@@ -9,6 +9,7 @@ export interface OutboxMessage {
 
 export interface Env {
   DB: D1Database
+  KV: KVNamespace
   PICTURES: R2Bucket
   CART: DurableObjectNamespace<CartObject>
   OUTBOX: Queue<OutboxMessage>

@@ -7,6 +7,7 @@ declare global {
     // One by one: `extends ShopEnv` would be circular, because the objects it names are typed by this interface.
     interface Env {
       DB: ShopEnv['DB']
+      KV: ShopEnv['KV']
       PICTURES: ShopEnv['PICTURES']
       CART: ShopEnv['CART']
       OUTBOX: ShopEnv['OUTBOX']

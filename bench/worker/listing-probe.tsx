@@ -1,9 +1,8 @@
 /** One listing of 50 tires from data that is loaded once: the shop's way of writing it and React's alone. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { type ListingResult, PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { parseListingUrl } from '../../schema/domain/listing-url.ts'
 import type { Offer } from '../../schema/domain/product.ts'
-import { d1Listing } from '../../worker/db/listing.ts'
 import { findOffersById } from '../../worker/db/product.ts'
 import type { AppEnv, Env } from '../../worker/env.ts'
 import { clientAssets } from '../../worker/http/client-assets.ts'
@@ -11,7 +10,7 @@ import { configured } from '../../worker/middleware/configured.ts'
 import { type ContentPage, contentPage } from '../../worker/pages/document.tsx'
 import { allLanding } from '../../worker/pages/landing.ts'
 import { ListingPage, type ListingProps } from '../../worker/pages/listing-view.tsx'
-import { filterOptions } from '../../worker/search/filter-options.ts'
+import { openCatalogue } from '../../worker/search/catalogue.ts'
 import { plainListing } from './plain-listing.tsx'
 
 interface Loaded {
@@ -21,12 +20,12 @@ interface Loaded {
 
 let loaded: Loaded | null = null
 
-async function load(db: D1Database): Promise<Loaded> {
+async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Promise<Loaded> {
   const landing = allLanding()
-  const options = await filterOptions(db, 'bench')
+  const { options, listing } = await openCatalogue(env, Date.now(), waitUntil)
   const query = parseListingUrl(landing.base, new URLSearchParams())
-  const result: ListingResult = await d1Listing(db, options).find(query, landing.facets)
-  const offers: Offer[] = await findOffersById(db, result.ids)
+  const result: ListingResult = await listing.find(query, landing.facets)
+  const offers: Offer[] = await findOffersById(env.DB, result.ids)
   if (offers.length !== PAGE_SIZE) throw new Error(`The listing has ${offers.length} tires, not ${PAGE_SIZE}`)
   return {
     page: {
@@ -40,19 +39,19 @@ async function load(db: D1Database): Promise<Loaded> {
   }
 }
 
-async function data(db: D1Database): Promise<Loaded> {
-  loaded ??= await load(db)
+async function data({ env, executionCtx }: Context<AppEnv>): Promise<Loaded> {
+  loaded ??= await load(env, (work) => executionCtx.waitUntil(work))
   return loaded
 }
 
 const probe = new Hono<AppEnv>()
   .use(configured())
   .get('/__listing/ours', async (c) => {
-    const { page, listing } = await data(c.env.DB)
+    const { page, listing } = await data(c)
     return contentPage(c, { ...page, body: <ListingPage {...listing} /> })
   })
   .get('/__listing/plain', async (c) => {
-    const { page, listing } = await data(c.env.DB)
+    const { page, listing } = await data(c)
     const assets = await clientAssets(c.env)
     return plainListing(page, listing, { assets, siteUrl: c.get('config').siteUrl })
   })

@@ -39,7 +39,8 @@ export const SORTS = [
   { value: 'tread_depth:asc', label: 'Tread low to high' },
   { value: 'tread_depth:desc', label: 'Tread high to low' },
 ] as const
-export type Sort = (typeof SORTS)[number]['value']
+/** `relevance` is the order of `ListingQuery.within`; shoppers choose it by searching, not from the list. */
+export type Sort = (typeof SORTS)[number]['value'] | 'relevance'
 export const DEFAULT_SORT: Sort = 'created_at:desc'
 
 /** spec §9: default list page size. */
@@ -63,6 +64,10 @@ export interface Range {
 export interface ListingQuery {
   choices: Partial<Record<ChoiceFilter, readonly string[]>>
   ranges: Partial<Record<RangeFilter, Range>>
+  /** Only these product ids: what a text search found, best first. */
+  within?: readonly number[]
+  /** Only members of this category, put there by hand or found by its filter. */
+  category?: number
   sort: Sort
   start: number
   size: number

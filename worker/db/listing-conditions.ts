@@ -56,12 +56,26 @@ export function isRangeFilter(code: string): code is RangeFilter {
 }
 
 /** One of the values. A whole list is one parameter, since D1 takes at most 100 per statement. */
-function among(expression: string, values: readonly string[]): Part {
+function among(expression: string, values: readonly (string | number)[]): Part {
   const [only] = values
   if (values.length === 1 && only !== undefined) return { text: `${expression} = ?`, params: [only] }
   return {
     text: `${expression} in (select value from json_each(?))`,
     params: [JSON.stringify(values)],
+  }
+}
+
+/** Put there by hand, or found by the category's filter: every column of it names one of the product's values. */
+function categoryPart(category: number): Part {
+  const columns = Object.entries(COLUMNS).map(([filter, { key }]) => `when '${filter}' then ${key}`)
+  const misses = `exists (select 1 from json_each(c.category_filter) f where not exists (
+    select 1 from json_each(f.value) v where case f.key when 'sets'
+      then ${SETS_NOW} & case v.value ${SETS.map((sets, index) => `when '${sets}' then ${1 << index}`).join(' ')} else 0 end
+      else v.value = case f.key ${columns.join(' ')} end end))`
+  return {
+    text: `exists (select 1 from product_category where category_id = ? and product_id = p.id)
+      or exists (select 1 from category c where c.id = ? and c.category_filter is not null and not ${misses})`,
+    params: [category, category],
   }
 }
 
@@ -115,7 +129,7 @@ export function choicePart(
 export function conditionsOf(
   query: ListingQuery,
   smart: readonly SmartFilter[],
-): { filter: ChoiceFilter | RangeFilter; part: Part }[] {
+): { filter: ChoiceFilter | RangeFilter | null; part: Part }[] {
   const choices = (Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]).map(
     ([filter, values]) => ({ filter, part: choicePart(filter, values, smart) }),
   )
@@ -123,5 +137,9 @@ export function conditionsOf(
     filter,
     part: rangePart(filter, range),
   }))
-  return [...choices, ...ranges]
+  const { within, category } = query
+  const scope: { filter: null; part: Part }[] = []
+  if (within) scope.push({ filter: null, part: among('p.id', within.map(Number)) })
+  if (category !== undefined) scope.push({ filter: null, part: categoryPart(category) })
+  return [...choices, ...ranges, ...scope]
 }

@@ -34,6 +34,7 @@ const ORDER: Record<Sort, string> = {
   'url_key:desc': 'url_key desc, id desc',
   'tread_depth:asc': 'tread_depth, id',
   'tread_depth:desc': 'tread_depth desc, id desc',
+  relevance: 'place, id',
 }
 
 /** Key, count, least final price, least price per tire, text of the column. */
@@ -78,7 +79,7 @@ async function find(
   const smart = facets.includes('smart_filter') ? catalogue.smart : []
   const conditions = conditionsOf(query, catalogue.smart)
   // A filter whose own buckets are shown must not narrow them: it becomes a flag of the row instead.
-  const isFlag = (filter: ChoiceFilter | RangeFilter) =>
+  const isFlag = (filter: ChoiceFilter | RangeFilter | null) =>
     filter === 'tread_depth' || facets.some((facet) => facet === filter)
   const flags = conditions.filter(({ filter }) => isFlag(filter))
   const hard = all(conditions.filter(({ filter }) => !isFlag(filter)).map(({ part }) => part))
@@ -87,6 +88,9 @@ async function find(
   const fields = [
     'p.id, p.created_at, p.final_price, p.price_by_tire, p.url_key, p.tread_depth',
     `${SETS_NOW} as sets_now`,
+    query.sort === 'relevance'
+      ? '(select w.key from json_each(?) w where w.value = p.id) as place'
+      : '0 as place',
     ...columns.map((facet) => `${COLUMNS[facet].key} as k_${facet}, ${COLUMNS[facet].label} as l_${facet}`),
     ...smartParts.map(({ text }, index) => `(${text}) as s_${index}`),
     // What a product does not have it does not match; a null would make the sum below null.
@@ -129,6 +133,7 @@ async function find(
         m as materialized (select * from r ${near}) select ${answers.join(', ')}`,
     )
     .bind(
+      ...(query.sort === 'relevance' ? [JSON.stringify(query.within ?? [])] : []),
       ...smartParts.flatMap(({ params }) => params),
       ...flags.flatMap(({ part }) => part.params),
       ...hard.params,

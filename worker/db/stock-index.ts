@@ -1,21 +1,6 @@
 /** What is in stock by size and by brand, with counts and the cheapest tire: the indices of the shop. */
-import type { StockedSize } from '../../schema/domain/finder.ts'
-import type { Cents } from '../../schema/domain/money.ts'
+import type { BrandLine, SizeLine } from '../search/listing-engine.ts'
 import { LISTED } from './listing-conditions.ts'
-
-export interface SizeLine extends StockedSize {
-  /** Label and URL value, `225/45R17` and `225-45r17`. */
-  label: string
-  slug: string
-  minPriceByTire: Cents
-}
-
-export interface BrandLine {
-  label: string
-  slug: string
-  count: number
-  minPriceByTire: Cents
-}
 
 const FROM = `from product p join stock s on s.stock_sku = p.stock_sku where ${LISTED}`
 

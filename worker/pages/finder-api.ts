@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 import { findSize } from '../../schema/domain/finder.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
-import { finderSizes, keptSizes } from '../search/kept-sizes.ts'
+import { finderSizes } from '../search/kept-sizes.ts'
+import { catalogueOf } from './catalogue-of.ts'
 
 /** A part of a size; anything but a number in range counts as not asked. */
 function part(text: string | undefined): number | null {
@@ -16,5 +17,6 @@ export const finderApi = new Hono<AppEnv>().get('/finder', async (c) => {
     aspect: part(c.req.query('aspect')),
     rim: part(c.req.query('rim')),
   }
-  return reply(c, 200, findSize(finderSizes(await keptSizes(c.env.DB, Date.now())), asked))
+  const { sizes } = await catalogueOf(c)
+  return reply(c, 200, findSize(finderSizes(await sizes()), asked))
 })

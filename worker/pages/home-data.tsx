@@ -5,12 +5,11 @@ import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
 import { CONDITIONS, type Offer } from '../../schema/domain/product.ts'
 import { dotDate, limitsText, sizeAndIndex } from '../../schema/domain/tire-text.ts'
 import { optionSlug, productHref } from '../../schema/paths.ts'
-import { d1Listing } from '../db/listing.ts'
 import { findOffersById } from '../db/product.ts'
 import { topReviews } from '../db/review.ts'
-import { type SizeLine, stockedBrands } from '../db/stock-index.ts'
-import type { Env } from '../env.ts'
-import { finderSizes, keptSizes } from '../search/kept-sizes.ts'
+import type { Catalogue } from '../search/catalogue.ts'
+import { finderSizes } from '../search/kept-sizes.ts'
+import type { SizeLine } from '../search/listing-engine.ts'
 import type { WaysOn } from './errors.tsx'
 import type { HeroTireData } from './hero-tire.tsx'
 import type { HomeData } from './home.tsx'
@@ -70,20 +69,20 @@ function conditionsOf({ buckets }: ListingResult): HomeData['conditions'] {
 
 /** One read of each index of the stock, the newest used tires, and the reviews. */
 export async function homeData(
-  env: Env,
+  db: D1Database,
+  catalogue: Catalogue,
   now: number,
-  version: string,
 ): Promise<HomeData & { stockSkus: string[] }> {
-  const engine = d1Listing(env.DB)
+  const { listing, version } = catalogue
   const used = { ...EMPTY_QUERY, choices: { condition: ['used'] }, size: 24 }
   const [sizes, brands, all, newest, reviews] = await Promise.all([
-    keptSizes(env.DB, now),
-    stockedBrands(env.DB),
-    engine.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
-    engine.find(used, []),
-    topReviews(env.DB, REVIEWS),
+    catalogue.sizes(),
+    catalogue.brands(),
+    listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
+    listing.find(used, []),
+    topReviews(db, REVIEWS),
   ])
-  const offers = await findOffersById(env.DB, newest.ids)
+  const offers = await findOffersById(db, newest.ids)
   const inspected = offers.slice(0, INSPECTED)
   const hero = bestOf(offers)
   return {
@@ -111,7 +110,7 @@ export async function homeData(
 }
 
 /** The finder and the sizes people buy, for pages where somebody is lost. */
-export async function waysOn(env: Env, now = Date.now()): Promise<WaysOn> {
-  const sizes = await keptSizes(env.DB, now)
+export async function waysOn(catalogue: Catalogue): Promise<WaysOn> {
+  const sizes = await catalogue.sizes()
   return { finder: findSize(finderSizes(sizes), USUAL), sizes: mostStocked(sizes, SIZES) }
 }

@@ -3,14 +3,14 @@ import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { pageShows } from '../http/page-cache.ts'
-import { catalogueVersion } from './catalogue-version.ts'
+import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
 import { notFoundPage } from './errors.tsx'
 import { HomePage } from './home.tsx'
 import { homeData, waysOn } from './home-data.tsx'
 
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
-  const { stockSkus, ...data } = await homeData(c.env, Date.now(), await catalogueVersion(c))
+  const { stockSkus, ...data } = await homeData(c.env.DB, await catalogueOf(c), Date.now())
   pageShows(c, stockSkus)
   return contentPage(c, {
     title: 'Treadline: used, new, retread and driven-once tires',
@@ -24,9 +24,11 @@ export async function homePage(c: Context<AppEnv>): Promise<Response> {
 
 /** 404. When not even the stock can be read, the page does without it. */
 export async function lostPage(c: Context<AppEnv>): Promise<Response> {
-  const ways = await waysOn(c.env).catch((error: unknown) => {
-    console.error('The stock for the page not found could not be read', error)
-    return null
-  })
+  const ways = await catalogueOf(c)
+    .then(waysOn)
+    .catch((error: unknown) => {
+      console.error('The stock for the page not found could not be read', error)
+      return null
+    })
   return notFoundPage(c, ways)
 }

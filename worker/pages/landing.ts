@@ -12,8 +12,7 @@ import {
 } from '../../schema/domain/tire-size.ts'
 import { conditionLabel } from '../../schema/domain/tire-text.ts'
 import { optionSlug, paths, sizeHref } from '../../schema/paths.ts'
-import type { SizeLine } from '../db/stock-index.ts'
-import type { FilterOptions } from '../search/listing-engine.ts'
+import type { FilterOptions, SizeLine } from '../search/listing-engine.ts'
 import type { Section } from './site-links.ts'
 
 export interface Landing {

@@ -3,7 +3,7 @@ import { EmptyState } from '../../client/ui/empty-state.tsx'
 import { clearAll } from '../../schema/domain/listing-toggle.ts'
 import { listingHref } from '../../schema/domain/listing-url.ts'
 import { paths, sizeHref } from '../../schema/paths.ts'
-import type { SizeLine } from '../db/stock-index.ts'
+import type { SizeLine } from '../search/listing-engine.ts'
 import { type IndexLine, IndexList } from './index-list.tsx'
 import type { FilterProps } from './listing-filters.tsx'
 

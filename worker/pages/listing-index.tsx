@@ -5,9 +5,9 @@ import { CONDITIONS } from '../../schema/domain/product.ts'
 import { formatTireSize, sizeSlug } from '../../schema/domain/tire-size.ts'
 import { conditionLabel } from '../../schema/domain/tire-text.ts'
 import { conditionHref, optionSlug, paths } from '../../schema/paths.ts'
-import { d1Listing } from '../db/listing.ts'
-import { type SizeLine, stockedBrands, stockedSizes } from '../db/stock-index.ts'
 import type { AppEnv } from '../env.ts'
+import type { SizeLine } from '../search/listing-engine.ts'
+import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
 import { type IndexLine, IndexList } from './index-list.tsx'
 import { sizeLine } from './listing-empty.tsx'
@@ -25,7 +25,7 @@ function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | 
 /** /t/s and /sizes/: a whole size leads to its list, a part of one narrows the index. */
 export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
   const { width, aspect, rim } = asked(c)
-  const all = await stockedSizes(c.env.DB)
+  const all = await (await catalogueOf(c)).sizes()
   const sizes = all.filter(
     (size) =>
       (width === null || size.width === width) &&
@@ -93,7 +93,7 @@ function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeLine[] })
 
 /** /t/b. */
 export async function brandIndex(c: Context<AppEnv>): Promise<Response> {
-  const brands = await stockedBrands(c.env.DB)
+  const brands = await (await catalogueOf(c)).brands()
   const lines = brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` }))
   return contentPage(c, {
     title: 'Tire brands',
@@ -108,7 +108,8 @@ export async function brandIndex(c: Context<AppEnv>): Promise<Response> {
 
 /** /t/c. */
 export async function conditionIndex(c: Context<AppEnv>): Promise<Response> {
-  const { buckets } = await d1Listing(c.env.DB).find({ ...parseListingUrl({}, []), size: 0 }, ['condition'])
+  const { listing } = await catalogueOf(c)
+  const { buckets } = await listing.find({ ...parseListingUrl({}, []), size: 0 }, ['condition'])
   const lines = CONDITIONS.flatMap((condition) => {
     const bucket = buckets.condition?.find(({ key }) => key === optionSlug(condition))
     if (!bucket) return []

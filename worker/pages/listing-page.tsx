@@ -4,14 +4,12 @@ import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingSearch, parseListingUrl } from '../../schema/domain/listing-url.ts'
 import { paths } from '../../schema/paths.ts'
-import { d1Listing } from '../db/listing.ts'
 import { findOffersById } from '../db/product.ts'
 import type { AppEnv } from '../env.ts'
 import { pageShows } from '../http/page-cache.ts'
-import { filterOptions, knownValues } from '../search/filter-options.ts'
-import { keptSizes } from '../search/kept-sizes.ts'
-import type { FilterOptions, ListingEngine } from '../search/listing-engine.ts'
-import { catalogueVersion } from './catalogue-version.ts'
+import type { Catalogue } from '../search/catalogue.ts'
+import { knownValues } from '../search/filter-options.ts'
+import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
 import { chosenLabel } from './filter-text.ts'
 import {
@@ -34,12 +32,10 @@ const NEAR_SIZES = 6
 export const listingPages = new Hono<AppEnv>()
   .get('/t', async (c) => answer(c, { kind: 'landing', landing: allLanding() }))
   .get('/t/s', sizeIndex)
-  .get('/t/s/:slug', async (c) =>
-    answer(
-      c,
-      await sizeLanding(c.req.param('slug'), await optionsOf(c), () => keptSizes(c.env.DB, Date.now())),
-    ),
-  )
+  .get('/t/s/:slug', async (c) => {
+    const { options, sizes } = await catalogueOf(c)
+    return answer(c, await sizeLanding(c.req.param('slug'), options, sizes))
+  })
   .get('/t/b', brandIndex)
   .get('/t/b/:slug', async (c) => {
     const slug = c.req.param('slug')
@@ -49,14 +45,11 @@ export const listingPages = new Hono<AppEnv>()
   .get('/t/c/:slug', async (c) => answer(c, conditionLanding(c.req.param('slug'))))
   .get(paths.sizes, sizeIndex)
 
-async function optionsOf(c: Context<AppEnv>): Promise<FilterOptions> {
-  return filterOptions(c.env.DB, await catalogueVersion(c))
-}
-
 async function brandName(c: Context<AppEnv>, slug: string): Promise<string | null> {
-  const known = (await optionsOf(c)).options.get('brand')
+  const { options, listing } = await catalogueOf(c)
+  const known = options.options.get('brand')
   if (known) return known.get(slug)?.label ?? null
-  const { buckets } = await d1Listing(c.env.DB).find(questionOf({ brand: [slug] }), ['brand'])
+  const { buckets } = await listing.find(questionOf({ brand: [slug] }), ['brand'])
   return buckets.brand?.find(({ key }) => key === slug)?.label ?? null
 }
 
@@ -69,21 +62,20 @@ async function answer(c: Context<AppEnv>, result: LandingResult): Promise<Respon
   const given = new URL(c.req.url).searchParams
   if (result.kind === 'redirect') return c.redirect(given.size ? `${result.to}?${given}` : result.to, 301)
   const { landing } = result
-  const version = await catalogueVersion(c)
-  const options = await filterOptions(c.env.DB, version)
+  const catalogue = await catalogueOf(c)
+  const { version, options, listing } = catalogue
   const query = parseListingUrl(landing.base, given, knownValues(options))
   const elsewhere = canonicalAddress(landing, query, given)
   if (elsewhere) return c.redirect(elsewhere, 302)
 
-  const engine = d1Listing(c.env.DB, options)
-  const found = await engine.find(query, landing.facets)
+  const found = await listing.find(query, landing.facets)
   const last = Math.max(0, Math.ceil(found.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
   const [offers, waysOut] = await Promise.all([
     findOffersById(c.env.DB, found.ids),
-    found.total === 0 ? waysOutOf(c, landing, query, options, engine) : [],
+    found.total === 0 ? waysOutOf(catalogue, landing, query) : [],
   ])
   pageShows(
     c,
@@ -116,17 +108,15 @@ function canonicalAddress(landing: Landing, query: ListingQuery, given: URLSearc
 }
 
 async function waysOutOf(
-  c: Context<AppEnv>,
+  { options, listing, sizes: inStock }: Catalogue,
   landing: Landing,
   query: ListingQuery,
-  options: FilterOptions,
-  engine: ListingEngine,
 ): Promise<WayOut[]> {
   const chips = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options))
   if (chips.length > 0) {
     const filters = [...new Set(chips.map(({ filter }) => filter))]
     const without = filters.map((filter) => dropFilter(query, filter))
-    const counts = await engine.count(without)
+    const counts = await listing.count(without)
     return filters.map((filter, index) => ({
       kind: 'drop',
       label: chips.flatMap((chip) => (chip.filter === filter ? [chip.label] : [])).join(', '),
@@ -135,7 +125,7 @@ async function waysOutOf(
     }))
   }
   const wanted = landing.base.size ? landing.heading : null
-  const sizes = await keptSizes(c.env.DB, Date.now())
+  const sizes = await inStock()
   const distance = ({ label, rim, width }: (typeof sizes)[number]) => {
     const [, ownWidth = '0', ownRim = '0'] = /^(\d+)\/\d+\D+([\d.]+)$/.exec(wanted ?? label) ?? []
     return Math.abs(rim - Number(ownRim)) * 100 + Math.abs(width - Number(ownWidth))

@@ -8,10 +8,8 @@ import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { conditionHref, optionSlug, paths, productHref } from '../../schema/paths.ts'
 import { findByName, findByNumber, findModel } from '../db/find-by-name.ts'
 import { findOffer, findOffersById } from '../db/product.ts'
-import { stockedBrands } from '../db/stock-index.ts'
 import type { AppEnv } from '../env.ts'
-import { filterOptions } from '../search/filter-options.ts'
-import { keptSizes } from '../search/kept-sizes.ts'
+import { catalogueOf } from './catalogue-of.ts'
 import { catalogueVersion } from './catalogue-version.ts'
 import { contentPage } from './document.tsx'
 import { sizeLanding } from './landing.ts'
@@ -37,10 +35,10 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
 /** The page that the words name; `null` when they name none. */
 async function placeOf(c: Context<AppEnv>, asked: string): Promise<string | null> {
   const { DB } = c.env
+  const catalogue = await catalogueOf(c)
   if (parseTireSize(asked)) {
     const slug = asked.toLowerCase().replace(/[\s/]+/g, '-')
-    const options = await filterOptions(DB, await catalogueVersion(c))
-    const found = await sizeLanding(slug, options, () => keptSizes(DB, Date.now()))
+    const found = await sizeLanding(slug, catalogue.options, catalogue.sizes)
     if (found.kind === 'redirect') return found.to
     if (found.kind === 'landing') return found.landing.path
   }
@@ -50,7 +48,7 @@ async function placeOf(c: Context<AppEnv>, asked: string): Promise<string | null
   if (condition) return conditionHref(condition)
   const season = SEASONS.map(optionSlug).find((known) => known === words || known === `${words}s`)
   if (season) return `/t?seasons=${season}`
-  if ((await stockedBrands(DB)).some(({ slug }) => slug === words)) return `/t/b/${words}`
+  if ((await catalogue.brands()).some(({ slug }) => slug === words)) return `/t/b/${words}`
   const model = await findModel(DB, words)
   if (model) return `/t/b/${model.brandSlug}?model=${model.modelSlug}`
   const sku = await findByNumber(DB, asked)

@@ -3,7 +3,8 @@
  * lost with every bad address, and one reading walks the whole catalogue (40 ms at 20,000 units).
  */
 import { formatTireSize, sizeSlug } from '../../schema/domain/tire-size.ts'
-import { type SizeLine, stockedSizes } from '../db/stock-index.ts'
+import { stockedSizes } from '../db/stock-index.ts'
+import type { SizeLine } from './listing-engine.ts'
 
 const KEEP_MS = 30_000
 

@@ -1,5 +1,7 @@
 /** The interface of whatever answers listings: the pages know no other way to find products. */
+import type { StockedSize } from '../../schema/domain/finder.ts'
 import type { ChoiceFilter, ListingQuery, ListingResult } from '../../schema/domain/listing.ts'
+import type { Cents } from '../../schema/domain/money.ts'
 
 export interface ListingEngine {
   /**
@@ -28,6 +30,22 @@ export interface SmartFilter {
   value: string
   name: string
   conditions: readonly { attribute_code: string; in?: string[]; from?: number; to?: number }[]
+}
+
+/** A size in stock. */
+export interface SizeLine extends StockedSize {
+  /** Label and URL value, `225/45R17` and `225-45r17`. */
+  label: string
+  slug: string
+  minPriceByTire: Cents
+}
+
+/** A brand in stock. */
+export interface BrandLine {
+  label: string
+  slug: string
+  count: number
+  minPriceByTire: Cents
 }
 
 export const NO_OPTIONS: FilterOptions = { options: new Map(), smart: [] }
