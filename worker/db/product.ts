@@ -57,11 +57,17 @@ async function readOffers(db: D1Database, ids: ReturnType<typeof listed>): Promi
   }
   return rows
     .filter(({ product: row }) => row.parentId === null)
-    .map(({ product: row, qty, manage }) => ({
-      product: toProduct(row),
-      stock: qty === null || manage === null ? NONE : { qty, manage },
-      variants: variants.get(row.id) ?? [],
-    }))
+    .map((row) => toOffer(row, variants.get(row.product.id)))
+}
+
+/** A product row with its pool, which a left join may not have found. */
+export function toOffer(
+  row: { product: Row; qty: number | null; manage: boolean | null },
+  variants: Product[] = [],
+): Offer {
+  const { qty, manage } = row
+  const stocked = qty === null || manage === null ? NONE : { qty, manage }
+  return { product: toProduct(row.product), stock: stocked, variants }
 }
 
 /** A row as the rules know it; also for other queries that select the whole row. */
