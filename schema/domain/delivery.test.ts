@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivesOn, formatDay, shipsOn, shipsToday } from './delivery.ts'
+import { arrivesOn, cutoffText, formatDay, shipsOn, shipsToday } from './delivery.ts'
 
 const at = (text: string) => Date.parse(text)
 const shipping = (text: string) => formatDay(shipsOn(at(text)))
@@ -42,6 +42,16 @@ test('[G7] nobody works on the six holidays', () => {
 test('midnight in Chicago still belongs to the new day', () => {
   expect(shipping('2026-11-18T00:00:00-06:00')).toBe('Wed, Nov 18')
   expect(shipping('2026-11-17T23:59:59-06:00')).toBe('Wed, Nov 18')
+})
+
+test('[G7] the time that is left before the cut-off is told in words', () => {
+  const words = (text: string) => cutoffText(at(text))
+  expect(words('2026-11-18T09:40:00-06:00')).toBe('Order within 3 hours 20 minutes and it ships today')
+  expect(words('2026-11-18T11:59:59-06:00')).toBe('Order within 1 hour 1 minute and it ships today')
+  expect(words('2026-11-18T11:00:00-06:00')).toBe('Order within 2 hours and it ships today')
+  expect(words('2026-11-18T12:59:59-06:00')).toBe('Order within 1 minute and it ships today')
+  expect(words('2026-11-18T13:00:00-06:00')).toBe('Ships Thu, Nov 19')
+  expect(words('2026-11-21T09:00:00-06:00')).toBe('Ships Mon, Nov 23')
 })
 
 test('a parcel leaves today or later, arrives later than it leaves, and never early for a later order', () => {

@@ -23,6 +23,7 @@ const workshopClock = new Intl.DateTimeFormat('en-US', {
   month: 'numeric',
   day: 'numeric',
   hour: 'numeric',
+  minute: 'numeric',
 })
 const dayText = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -34,10 +35,14 @@ const dayText = new Intl.DateTimeFormat('en-US', {
 /** A calendar day as the UTC midnight that bears its name: adding days never meets daylight saving. */
 type Day = number
 
-function workshopMoment(now: number): { day: Day; hour: number } {
+function workshopMoment(now: number): { day: Day; hour: number; minute: number } {
   const parts = new Map(workshopClock.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
-  return { day: Date.UTC(part('year'), part('month') - 1, part('day')), hour: part('hour') }
+  return {
+    day: Date.UTC(part('year'), part('month') - 1, part('day')),
+    hour: part('hour'),
+    minute: part('minute'),
+  }
 }
 
 /** The nth weekday of a month, e.g. the 4th Thursday of November. `nth` 0 is the last one. */
@@ -96,4 +101,22 @@ export function formatDay(day: number): string {
 /** True while an order still leaves today. */
 export function shipsToday(now: number): boolean {
   return shipsOn(now) === workshopMoment(now).day
+}
+
+/**
+ * How long an order may wait, in words that stand still: `Order within 3 hours 20 minutes and it ships today`. After
+ * the cut-off, the day it leaves: `Ships Mon, Nov 23`.
+ */
+export function cutoffText(now: number): string {
+  if (!shipsToday(now)) return `Ships ${formatDay(shipsOn(now))}`
+  const { hour, minute } = workshopMoment(now)
+  // No business day has a change of clocks, so the wall clock measures the time that is left.
+  const left = CUTOFF_HOUR * 60 - (hour * 60 + minute)
+  const parts = [counted(Math.floor(left / 60), 'hour'), counted(left % 60, 'minute')].filter(Boolean)
+  return `Order within ${parts.join(' ')} and it ships today`
+}
+
+function counted(count: number, word: string): string {
+  if (count === 0) return ''
+  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Tire } from './product.ts'
+import type { Passport, Tire } from './product.ts'
 import {
+  admission,
+  ageInWords,
   ageText,
   conditionLabel,
   dotDate,
+  GRADES,
   limitsText,
   productTitle,
   sizeAndIndex,
   stockText,
+  usableTread,
 } from './tire-text.ts'
 
 test('the stock is a count when it is small, and asks for attention at two and below', () => {
@@ -46,4 +50,40 @@ test('a DOT code is a week and a year; its age is in whole years', () => {
   expect(ageText(Date.UTC(2025, 1, 1), Date.UTC(2026, 10, 21))).toBe('1 year old')
   expect(dotDate('U2LL LMLR 2419')).toMatchObject({ week: 24, year: 2019 })
   for (const odd of [null, '', '5419', '0019', 'abc']) expect(dotDate(odd)).toBeNull()
+})
+
+test('[C1] the age of a tire in words counts whole months', () => {
+  const june = Date.UTC(2019, 5, 10)
+  expect(ageInWords(june, Date.UTC(2026, 10, 21))).toBe('7 years and 5 months')
+  expect(ageInWords(june, Date.UTC(2026, 10, 9))).toBe('7 years and 4 months')
+  expect(ageInWords(june, Date.UTC(2020, 5, 10))).toBe('1 year')
+  expect(ageInWords(june, Date.UTC(2019, 6, 11))).toBe('1 month')
+  expect(ageInWords(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
+})
+
+test('[C1] the least groove decides how much tread may still be driven', () => {
+  expect(usableTread([[9, 9, 8, 9]], 10)).toBe(75)
+  expect(usableTread([[9], [2]], 10)).toBe(0)
+  expect(usableTread([], 10)).toBe(0)
+  expect(usableTread([[12]], 10)).toBe(100)
+})
+
+test('[C1] a passport says the worst first, and nothing where there is nothing', () => {
+  const clean: Passport = {
+    grooves: [[8]],
+    repairs: 'None',
+    sidewalls: 'No cuts, no bulges',
+    beads: '',
+    airTest: '',
+    grade: 'A',
+    firstInspection: { by: '', on: '' },
+    secondInspection: { by: '', on: '' },
+  }
+  expect(admission(clean, { treadDepth: 8 })).toBeNull()
+  expect(admission({ ...clean, sidewalls: 'No cuts or bulges' }, { treadDepth: 8 })).toBeNull()
+  const worn = { ...clean, repairs: 'One plug-patch, 4 mm', sidewalls: 'Light curb scuff' }
+  expect(admission(worn, { treadDepth: 4 })).toBe(
+    'One plug-patch, 4 mm. Light curb scuff. 4/32 in of tread left.',
+  )
+  expect(Object.keys(GRADES)).toEqual(['A', 'B', 'C'])
 })

@@ -1,6 +1,14 @@
 /** A tire's numbers in the shop's words, the same on cards, pages and in titles (look.md "Voice"). */
 import { loadOf } from './load-index.ts'
-import { type Condition, type Product, type Season, type Stock, speedLabel, type Tire } from './product.ts'
+import {
+  type Condition,
+  type Passport,
+  type Product,
+  type Season,
+  type Stock,
+  speedLabel,
+  type Tire,
+} from './product.ts'
 
 /** At this many tires and below the stock is said in oxide; above `MANY` it is not counted out. */
 const FEW = 2
@@ -55,4 +63,42 @@ export function ageText(madeAt: number, now: number): string {
   const years = Math.floor((now - madeAt) / (365.25 * 86_400_000))
   if (years < 1) return 'less than a year old'
   return years === 1 ? '1 year old' : `${years} years old`
+}
+
+/** Years and months from the week it was made: `7 years and 5 months`, `3 months`, `less than a month`. */
+export function ageInWords(madeAt: number, now: number): string {
+  const [from, to] = [new Date(madeAt), new Date(now)]
+  const whole = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+  const months = Math.max(0, to.getUTCDate() < from.getUTCDate() ? whole - 1 : whole)
+  const count = (n: number, word: string) => (n === 0 ? '' : `${n} ${word}${n === 1 ? '' : 's'}`)
+  const parts = [count(Math.floor(months / 12), 'year'), count(months % 12, 'month')].filter(Boolean)
+  return parts.join(' and ') || 'less than a month'
+}
+
+/** What the inspectors' grade stands for; the findings of a passport and its grade say the same thing. */
+export const GRADES: Readonly<Record<Passport['grade'], string>> = {
+  A: 'Even wear, no repair, no mark that matters',
+  B: 'More wear or a cosmetic mark, no repair',
+  C: 'Repaired once, or well worn and marked; sound, and priced for it',
+}
+
+/** How much of the tread that may be driven is left, in percent; the least groove counts. Depths in 32nds. */
+export function usableTread(grooves: readonly (readonly number[])[], treadNew: number): number {
+  const depths = grooves.flat()
+  if (depths.length === 0 || treadNew <= LEGAL_TREAD) return 0
+  const part = (Math.min(...depths) - LEGAL_TREAD) / (treadNew - LEGAL_TREAD)
+  return Math.min(100, Math.max(0, Math.round(part * 100)))
+}
+
+/** 32nds of an inch: the legal end of a tire in most states. */
+export const LEGAL_TREAD = 2
+
+/** The worst of a used unit in a sentence, said first (look.md "Voice"); `null` when there is nothing to admit. */
+export function admission(passport: Passport, tire: Pick<Tire, 'treadDepth'>): string | null {
+  const found = [
+    ...(passport.repairs === 'None' || passport.repairs === '' ? [] : [passport.repairs]),
+    ...(/^no cuts, no bulges|^no cuts or bulges/i.test(passport.sidewalls) ? [] : [passport.sidewalls]),
+    ...(tire.treadDepth <= 4 ? [`${tire.treadDepth}/32 in of tread left`] : []),
+  ].filter(Boolean)
+  return found.length > 0 ? `${found.join('. ')}.` : null
 }

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Offer, Product } from './product.ts'
+import type { Offer, Product, Tire } from './product.ts'
 import {
   availableVariants,
+  bestMatch,
   chooseVariant,
+  configuration,
   isAvailable,
+  NO_CONFIGURATION,
   NO_VARIANTS,
   sellableUnits,
   shownVariant,
   unitLabel,
+  variantOptions,
 } from './variant.ts'
 
 const PARENT: Product = {
@@ -81,6 +85,46 @@ test('[C7] without any variant that can be had the product says so', () => {
   expect(NO_VARIANTS).toBe('No available product variants')
   expect(isAvailable(lot(0))).toBe(false)
   expect(shownVariant(lot(0))).toBeNull()
+})
+
+test('[C7] the answer says whether it is what was asked for', () => {
+  const exact = (wish: Parameters<typeof chooseVariant>[1], qty = 4) => {
+    const result = chooseVariant(lot(qty), wish, 0)
+    return result.ok && result.exact
+  }
+  expect(exact({ sku: 'LOT-4' })).toBe(true)
+  expect(exact({ sku: 'LOT-4' }, 3)).toBe(false)
+  expect(exact({ options: { sets: 'pairs' } })).toBe(true)
+  expect(exact({ options: { sets: 'dozen' } })).toBe(false)
+  expect(exact({})).toBe(true)
+  expect(NO_CONFIGURATION).toBe(
+    'No such configuration for the product. Please do choose another combination of attributes.',
+  )
+})
+
+test('[C7] variants that differ in more than the set are asked for by each option', () => {
+  const sized = (sku: string, setqty: 1 | 4, size: string, price: number) =>
+    variant(setqty, price, {
+      sku,
+      tire: { size, condition: 'New', season: 'Summer', treadDepth: 10 } as Tire,
+    })
+  const variants = [
+    sized('A1', 1, '205/55R16', 9000),
+    sized('A4', 4, '205/55R16', 35_000),
+    sized('B1', 1, '225/45R17', 12_000),
+  ]
+  expect(
+    variantOptions(variants).map(({ code, values }) => [code, values.map(({ label }) => label)]),
+  ).toEqual([
+    ['size', ['205/55R16', '225/45R17']],
+    ['sets', ['1 tire', 'Set of 4']],
+  ])
+  const known = variants.map((one) => ({ sku: one.sku, options: configuration(one), price: one.price }))
+  const best = bestMatch(known, { options: { size: '225/45R17', sets: 'setOfFour' } })
+  // Both A4 and B1 match one of the two; the lower price wins.
+  expect(best).toMatchObject({ variant: { sku: 'B1' }, exact: false })
+  expect(bestMatch([], {})).toBeNull()
+  expect(variantOptions([variants[0] ?? PARENT])).toEqual([])
 })
 
 test('the shop puts the largest set forward that the pool can give', () => {

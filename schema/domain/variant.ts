@@ -4,8 +4,11 @@
  */
 import { finalPrice } from './price.ts'
 import { type Offer, type Product, type Sets, STATUS_DISABLED, unitsLeft } from './product.ts'
+import { conditionLabel, seasonLabel } from './tire-text.ts'
 
 export const NO_VARIANTS = 'No available product variants'
+export const NO_CONFIGURATION =
+  'No such configuration for the product. Please do choose another combination of attributes.'
 
 /** What somebody asked for: a sku of a variant, or values of the attributes that tell the variants apart. */
 export interface VariantWish {
@@ -13,7 +16,10 @@ export interface VariantWish {
   options?: Readonly<Record<string, string | number>>
 }
 
-export type VariantResult = { ok: true; variant: Product } | { ok: false; message: typeof NO_VARIANTS }
+/** `exact` is false when the variant is only the nearest to what was asked for; `NO_CONFIGURATION` then says so. */
+export type VariantResult =
+  | { ok: true; variant: Product; exact: boolean }
+  | { ok: false; message: typeof NO_VARIANTS }
 
 /** Variants that can be had: status below 2, and the pool can give at least one unit. */
 export function availableVariants(offer: Offer): Product[] {
@@ -22,22 +28,86 @@ export function availableVariants(offer: Offer): Product[] {
   )
 }
 
-function configuration(variant: Product): Record<string, string> {
-  return { sets: variant.sets, setqty: String(variant.setqty) }
+/** What tells variants apart, in the order in which a page asks for it: code, question, value and its label. */
+const OPTIONS: { code: string; label: string; of: (variant: Product) => [value: string, label: string] }[] = [
+  { code: 'size', label: 'Size', of: ({ tire }) => [tire?.size ?? '', tire?.size ?? ''] },
+  {
+    code: 'condition',
+    label: 'Condition',
+    of: ({ tire }) => [tire?.condition ?? '', conditionLabel(tire?.condition ?? '')],
+  },
+  {
+    code: 'seasons',
+    label: 'Season',
+    of: ({ tire }) => [tire?.season ?? '', tire ? conditionLabel(seasonLabel(tire.season)) : ''],
+  },
+  {
+    code: 'tread_depth',
+    label: 'Tread',
+    of: ({ tire }) => [String(tire?.treadDepth ?? ''), tire ? `${tire.treadDepth}/32 in` : ''],
+  },
+  { code: 'sets', label: 'How many tires', of: ({ sets, setqty }) => [sets, unitLabel(setqty)] },
+]
+
+/** The attributes of a variant that a wish may name: those above and `setqty`, the number of tires. */
+export function configuration(variant: Product): Record<string, string> {
+  const options = OPTIONS.map(({ code, of }) => [code, of(variant)[0]])
+  return { ...Object.fromEntries(options), setqty: String(variant.setqty) }
 }
 
-/** The exact sku wins; otherwise most matching options, then the lower price, then the order of the variants. */
+/** One question about the variant and its answers. */
+export interface VariantOption {
+  code: string
+  label: string
+  values: { value: string; label: string }[]
+}
+
+/** The attributes in which these variants differ; empty when there is nothing to choose. */
+export function variantOptions(variants: readonly Product[]): VariantOption[] {
+  return OPTIONS.map(({ code, label, of }) => {
+    const values = new Map(variants.map((variant) => of(variant)))
+    return { code, label, values: [...values].map(([value, name]) => ({ value, label: name })) }
+  }).filter(({ values }) => values.length > 1)
+}
+
+/** What the choice looks at; pages hand their own smaller shape of a variant to the browser. */
+export interface Choosable {
+  sku: string
+  /** See `configuration`. */
+  options: Readonly<Record<string, string>>
+  /** Cents. */
+  price: number
+}
+
+/**
+ * The exact sku wins; otherwise most matching options (compared as strings), then the lower price, then the order
+ * given. `null` when there is nothing to choose from.
+ */
+export function bestMatch<V extends Choosable>(
+  known: readonly V[],
+  wish: VariantWish,
+): { variant: V; exact: boolean } | null {
+  const wanted = Object.entries(wish.options ?? {})
+  const matches = ({ options }: V) => wanted.filter(([code, value]) => options[code] === String(value)).length
+  const named = known.find(({ sku }) => sku === wish.sku)
+  const ranked = [...known].sort((a, b) => matches(b) - matches(a) || a.price - b.price)
+  const variant = named ?? ranked[0]
+  if (!variant) return null
+  return { variant, exact: named ? true : wish.sku === undefined && matches(variant) === wanted.length }
+}
+
+/** `bestMatch` among the variants of a product that can be had. */
 export function chooseVariant(offer: Offer, wish: VariantWish, now: number): VariantResult {
-  const available = availableVariants(offer)
-  const matches = (variant: Product) => {
-    const own = configuration(variant)
-    return Object.entries(wish.options ?? {}).filter(([code, value]) => own[code] === String(value)).length
-  }
-  const ranked = available
-    .map((variant) => ({ variant, score: matches(variant), price: finalPrice(variant, now) }))
-    .sort((a, b) => b.score - a.score || a.price - b.price)
-  const variant = available.find(({ sku }) => sku === wish.sku) ?? ranked[0]?.variant
-  return variant ? { ok: true, variant } : { ok: false, message: NO_VARIANTS }
+  const known = availableVariants(offer).map((product) => ({
+    product,
+    sku: product.sku,
+    options: configuration(product),
+    price: finalPrice(product, now),
+  }))
+  const best = bestMatch(known, wish)
+  return best
+    ? { ok: true, variant: best.variant.product, exact: best.exact }
+    : { ok: false, message: NO_VARIANTS }
 }
 
 /** Forms of sale from the one that most shoppers need. */
