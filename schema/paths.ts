@@ -1,5 +1,8 @@
 /** Every URL of the shop once: patterns for the router and builders for links (spec §2 "Fixed routes"). */
+import { optionSlug } from './domain/option-slug.ts'
 import { sizeSlug } from './domain/tire-size.ts'
+
+export { optionSlug }
 
 export const paths = {
   home: '/',
@@ -34,20 +37,15 @@ export const paths = {
   applyCoupon: '/applycoupon/index/',
   /** The one store whose address the specification fixes; others are configuration. */
   store: '/2720-west-grand-60612/',
+  /** Regional landings. */
+  usa: '/USA/',
+  illinois: '/USA/Illinois/',
+  chicago: '/USA/Illinois/Chicago/',
   error: '/error',
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
 } as const
-
-/** An option value as it stands in URLs: `Driven Once` → `driven-once`. Sizes keep their slash as a hyphen. */
-export function optionSlug(label: string): string {
-  return label
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^-|-$/g, '')
-}
 
 export function sizeHref(sizeLabel: string): string {
   return `/t/s/${sizeSlug(sizeLabel)}`

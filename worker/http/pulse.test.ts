@@ -44,3 +44,18 @@ test('reads that end in another order than they began never forget a sale', asyn
   expect(isCurrent(state, 11, ['POOL-3'])).toBe(false)
   expect(isCurrent(state, 11, ['POOL-1'])).toBe(true)
 })
+
+test('[B6] at 12.01AM in Chicago every page becomes another, so that no landing prints an old date', async () => {
+  const version = async (at: string) => {
+    const { db, waiting } = slowDatabase()
+    const read = pulse(db, Date.parse(at), () => {})
+    waiting[0]?.([])
+    return (await read).version
+  }
+  // A Saturday and a Sunday: the shipping day stays the same.
+  const evening = await version('2026-11-22T05:58:00Z')
+  const midnight = await version('2026-11-22T06:00:00Z')
+  const after = await version('2026-11-22T06:01:00Z')
+  expect(midnight).toBe(evening)
+  expect(after).not.toBe(evening)
+})

@@ -3,10 +3,12 @@
  * version and which stock pools changed what may be bought; kept pages are judged by it (design.md §3).
  */
 import { shipsOn } from '../../schema/domain/delivery.ts'
+import { updatingDay } from '../../schema/domain/landing-text.ts'
 import { PULSE_LIMIT, readPulse } from '../db/pulse.ts'
 
 /** spec §9: the page cache keeps a page for 86,400 s; older events concern no page. */
 export const PAGE_TTL_MS = 86_400_000
+const DAY = 86_400_000
 /** Refreshed in the background after this long … */
 const FRESH_MS = 15_000
 /** … and waited for after this long, so that nobody sees a sold unit as buyable for more than a minute. */
@@ -15,7 +17,7 @@ const STALE_MS = 45_000
 const REMEMBERED = 20_000
 
 export interface Pulse {
-  /** Version of prices and content, and the shipping day that pages promise; part of every cache key. */
+  /** Version of prices and content, and the two days that pages print; part of every cache key. */
   version: string
   /** Highest stock event seen. */
   at: number
@@ -50,8 +52,9 @@ async function refresh(db: D1Database, now: number): Promise<Kept> {
     changed.delete(sku)
     forgottenUpTo = id
   }
-  // Pages print when a tire arrives: at the cut-off of 1 p.m. in Chicago they all become other pages.
-  const version = `${catalogue}.${shipsOn(now) / 86_400_000}`
+  // Pages print when a tire arrives and landings the day they were counted: at the cut-off of 1 p.m. in Chicago, and
+  // when that day changes, they all become other pages.
+  const version = `${catalogue}.${shipsOn(now) / DAY}.${updatingDay(now) / DAY}`
   // Two reads may end in the other order than they began; what is known never becomes less.
   const at = Math.max(newest, kept?.at ?? 0)
   forgottenUpTo = Math.max(forgottenUpTo, kept?.forgottenUpTo ?? -1)

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import {
+  aroundDate,
+  fillText,
+  UPDATING_TIME,
+  unknownPlaceholders,
+  updatingDateText,
+  updatingDay,
+} from './landing-text.ts'
+
+test.each([
+  ['in the afternoon', '2026-11-21T22:00:00Z', 'November 21, 2026'],
+  ['a minute before midnight in winter', '2026-11-22T05:59:00Z', 'November 21, 2026'],
+  ['exactly midnight in winter', '2026-11-22T06:00:00Z', 'November 21, 2026'],
+  ['while the clock still reads midnight', '2026-11-22T06:00:59.999Z', 'November 21, 2026'],
+  ['12.01AM in winter', '2026-11-22T06:01:00Z', 'November 22, 2026'],
+  ['exactly midnight in summer', '2026-07-04T05:00:00Z', 'July 3, 2026'],
+  ['12.01AM in summer', '2026-07-04T05:01:00Z', 'July 4, 2026'],
+  ['midnight in UTC, evening in Chicago', '2026-07-04T00:00:00Z', 'July 3, 2026'],
+  ['midnight of the day that clocks go forward', '2026-03-08T06:00:00Z', 'March 7, 2026'],
+  ['midnight after clocks went forward', '2026-03-09T05:00:00Z', 'March 8, 2026'],
+  ['midnight of the day that clocks go back', '2026-11-01T05:00:00Z', 'October 31, 2026'],
+  ['1 a.m. the second time that day', '2026-11-01T07:00:00Z', 'November 1, 2026'],
+  ['midnight after clocks went back', '2026-11-02T06:00:00Z', 'November 1, 2026'],
+  ['exactly midnight of the new year', '2027-01-01T06:00:00Z', 'December 31, 2026'],
+])('[B6] the updating date %s', (_, at, date) => {
+  expect(updatingDateText(updatingDay(Date.parse(at)))).toBe(date)
+})
+
+test('[B6] the time is fixed', () => {
+  expect(fillText('Counted {date} at {time}.', { date: 'July 4, 2026', time: UPDATING_TIME })).toBe(
+    'Counted July 4, 2026 at 12.01AM.',
+  )
+})
+
+test('[B6] a placeholder that nobody fills is not seen', () => {
+  expect(fillText('{brand} tires in {size}', { brand: 'Halden' })).toBe('Halden tires in')
+  expect(fillText('Tires {colour} of {brand}, {mood} .', { brand: 'Halden' })).toBe('Tires of Halden,.')
+  expect(fillText('Keep  these {count}', { count: '2' })).toBe('Keep  these 2')
+  expect(unknownPlaceholders('{count} {colour} from {min_price} {Brand}')).toEqual(['colour', 'Brand'])
+})
+
+test('[B6] a value is never read as a placeholder', () => {
+  expect(fillText('{name} {count}', { name: '{count}', count: '3' })).toBe('{count} 3')
+})
+
+test('the date of a text can be marked up', () => {
+  expect(aroundDate('Counted {date} at {time}.')).toEqual(['Counted ', null, ' at {time}.'])
+  expect(aroundDate('No date')).toEqual(['No date'])
+})
