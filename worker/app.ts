@@ -25,6 +25,10 @@ import { listingPages } from './pages/listing-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
 import { searchPages } from './pages/search-page.tsx'
+import { merchantFeed } from './pages/seo/merchant-feed.ts'
+import { llms, robots } from './pages/seo/robots.ts'
+import { sitemaps } from './pages/seo/sitemap.ts'
+import { sharePicture } from './pages/share-picture.ts'
 import { SPECULATION_RULES_PATH, speculationRules } from './pages/speculation-rules.ts'
 import { storePages } from './pages/store-pages.tsx'
 
@@ -39,6 +43,7 @@ app.use(securityHeaders())
 app.use(trailingSlash())
 
 // Pictures are addressed by what they show and never change.
+app.get('/pictures/product/:file', sharePicture)
 app.get('/pictures/*', pictures)
 app.get(SPECULATION_RULES_PATH, speculationRules)
 
@@ -58,6 +63,12 @@ app.route(paths.checkoutForm, checkoutForm)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
+
+// For machines that read the shop.
+app.get('/robots.txt', robots)
+app.get('/llms.txt', llms)
+app.route('/', sitemaps)
+app.route('/', merchantFeed)
 
 // Content: the same for everybody, kept by version and stock.
 app.get(paths.error, errorPage)

@@ -1,0 +1,5 @@
+/** Workers import WebAssembly as a compiled module. */
+declare module '*.wasm' {
+  const module: WebAssembly.Module
+  export default module
+}
