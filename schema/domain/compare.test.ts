@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  bestValue,
+  COMPARE_FULL,
+  COMPARE_LIMIT,
+  type Compared,
+  costPer32nd,
+  parseCompared,
+  toggleCompared,
+  usableTread,
+} from './compare.ts'
+
+const tire = (sku: string): Compared => ({ sku, title: `Tire ${sku}` })
+
+test('[F6] a tire is added once, taken out by the same touch, and a fifth is refused with the reason', () => {
+  const four = ['a', 'b', 'c', 'd'].reduce<Compared[]>((list, sku) => {
+    const result = toggleCompared(list, tire(sku))
+    return result.ok ? result.list : list
+  }, [])
+  expect(four.map(({ sku }) => sku)).toEqual(['a', 'b', 'c', 'd'])
+  expect(toggleCompared(four, tire('e'))).toEqual({ ok: false, message: COMPARE_FULL })
+  expect(toggleCompared(four, tire('b'))).toEqual({ ok: true, list: [tire('a'), tire('c'), tire('d')] })
+})
+
+test('[F6] whatever an address asks for, at most four well-formed skus come out, each once', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string(), fc.constantFrom('TL-1', 'TL-2', 'TL-3', 'TL-4', 'TL-5'))),
+      (given) => {
+        const { skus, surplus } = parseCompared(given)
+        expect(skus.length).toBeLessThanOrEqual(COMPARE_LIMIT)
+        expect(new Set(skus).size).toBe(skus.length)
+        for (const sku of skus) expect(sku).toMatch(/^[\w.-]+$/)
+        if (surplus > 0) expect(skus.length).toBe(COMPARE_LIMIT)
+      },
+    ),
+  )
+  expect(parseCompared(['TL-1', 'TL-1', '<b>', 'TL-2'])).toEqual({ skus: ['TL-1', 'TL-2'], surplus: 0 })
+  expect(parseCompared(['1', '2', '3', '4', '5', '6']).surplus).toBe(2)
+})
+
+test('[F6] a 32nd costs the price of the tire shared among the tread above 2/32, and is never said too low', () => {
+  expect(costPer32nd(6_000, 8)).toBe(1_000)
+  expect(costPer32nd(10_000, 5)).toBe(3_334)
+  expect(costPer32nd(5_000, 6.5)).toBe(1_112)
+  expect(costPer32nd(5_000, 2)).toBeNull()
+  expect(usableTread(1.5)).toBe(0)
+})
+
+test('[F6] best value is the least per 32nd; a tie marks both, all alike or one alone mark none', () => {
+  expect(bestValue([tire('a'), tire('b')].map((t, i) => ({ ...t, cost: 900 + i })))).toEqual(['a'])
+  expect(
+    bestValue([
+      { sku: 'a', cost: 900 },
+      { sku: 'b', cost: 900 },
+      { sku: 'c', cost: 901 },
+    ]),
+  ).toEqual(['a', 'b'])
+  expect(
+    bestValue([
+      { sku: 'a', cost: 900 },
+      { sku: 'b', cost: null },
+    ]),
+  ).toEqual([])
+  expect(
+    bestValue([
+      { sku: 'a', cost: 900 },
+      { sku: 'b', cost: 900 },
+    ]),
+  ).toEqual([])
+  expect(bestValue([])).toEqual([])
+})
