@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { listingHref, parseListingUrl } from '../../schema/domain/listing-url.ts'
+import { listingHref, parseSearchUrl } from '../../schema/domain/listing-url.ts'
 import { listenToListing, swapListing } from './swap-listing.ts'
 
 /** The address that the form asks for, in the one spelling that listings have. */
 function addressOf(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)])
-  return listingHref(new URL(form.action).pathname, parseListingUrl({}, fields))
+  return listingHref(new URL(form.action).pathname, parseSearchUrl(fields))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { DEFAULT_SORT, SORTS, type Sort as SortValue } from '../../schema/domain/listing.ts'
-import { listingHref, parseListingUrl } from '../../schema/domain/listing-url.ts'
+import { type Sort as SortValue, sortsOf, usualSort } from '../../schema/domain/listing.ts'
+import { listingHref, parseSearchUrl } from '../../schema/domain/listing-url.ts'
 import { SWAPPED, swapListing } from './swap-listing.ts'
 
 interface SortProps {
@@ -10,11 +10,13 @@ interface SortProps {
   carried: readonly [name: string, value: string][]
 }
 
-const inAddress = () => parseListingUrl({}, new URLSearchParams(location.search))
+const inAddress = () => parseSearchUrl(new URLSearchParams(location.search))
 
 /** A native select that acts at once; without JavaScript a form with a button. */
 export default function Sort({ path, sort, carried }: SortProps) {
   const [value, setValue] = useState(sort)
+  const list = parseSearchUrl(carried)
+  const sorts = sortsOf(list)
   useEffect(() => {
     const follow = () => setValue(inAddress().sort)
     document.addEventListener(SWAPPED, follow)
@@ -32,12 +34,12 @@ export default function Sort({ path, sort, carried }: SortProps) {
           name="sort"
           value={value}
           onChange={(event) => {
-            const next = SORTS.find((known) => known.value === event.target.value)?.value ?? DEFAULT_SORT
+            const next = sorts.find((known) => known.value === event.target.value)?.value ?? usualSort(list)
             setValue(next)
             void swapListing(listingHref(path, { ...inAddress(), start: 0, sort: next }))
           }}
         >
-          {SORTS.map((known) => (
+          {sorts.map((known) => (
             <option key={known.value} value={known.value}>
               {known.label}
             </option>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHOICE_FILTERS, EMPTY_QUERY, SINGLE_FILTERS } from './listing.ts'
 import {
+  boundProblem,
   chipsOf,
   clearAll,
   dropFilter,
@@ -10,6 +11,7 @@ import {
   removeChip,
   setRange,
   toggleChoice,
+  toggleFrom,
   toggleSort,
   withChosen,
 } from './listing-toggle.ts'
@@ -80,4 +82,22 @@ test('a chosen value without matches stays in the list so that it can be dropped
       ['New', 0],
     ],
   )
+})
+
+test('[C3] a mark of the tread filter sets the lower bound, the same mark again takes it away', () => {
+  const four = toggleFrom({ ...EMPTY_QUERY, start: 50 }, 'tread_depth', 4)
+  expect(four).toMatchObject({ start: 0, ranges: { tread_depth: { from: 4, to: null } } })
+  expect(toggleFrom(four, 'tread_depth', 6).ranges.tread_depth).toEqual({ from: 6, to: null })
+  expect(toggleFrom(four, 'tread_depth', 4).ranges).toEqual({})
+  const both = setRange(EMPTY_QUERY, 'tread_depth', { from: 4, to: 8 })
+  expect(toggleFrom(both, 'tread_depth', 4).ranges.tread_depth).toEqual({ from: null, to: 8 })
+  expect(toggleFrom(both, 'tread_depth', 10).ranges.tread_depth).toEqual({ from: 10, to: null })
+})
+
+test('[C3] a typed bound that cannot be is named with what can be; an empty one is open', () => {
+  expect(boundProblem('price_by_tire', '352')).toBe('A price is whole dollars from 0 to 351.')
+  expect(boundProblem('price_by_tire', '12.5')).toContain('whole dollars')
+  expect(boundProblem('tread_depth', '2.5')).toContain('from 3 to 25 in steps of 0.5')
+  expect(boundProblem('tread_depth', 'six')).not.toBeNull()
+  for (const fine of ['', ' ', '3', '6.5', '25']) expect(boundProblem('tread_depth', fine)).toBeNull()
 })

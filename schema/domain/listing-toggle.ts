@@ -3,13 +3,13 @@ import {
   type Bucket,
   CHOICE_FILTERS,
   type ChoiceFilter,
-  DEFAULT_SORT,
   type ListingQuery,
   RANGE_FILTERS,
   type Range,
   type RangeFilter,
   SINGLE_FILTERS,
   type Sort,
+  usualSort,
 } from './listing.ts'
 import type { ListingBase } from './listing-url.ts'
 
@@ -43,7 +43,7 @@ export function toggleChoice(query: ListingQuery, filter: ChoiceFilter, value: s
 
 /** System filters are scalars: the value that is already set goes back to the default. */
 export function toggleSort(query: ListingQuery, sort: Sort): ListingQuery {
-  return { ...query, start: 0, sort: query.sort === sort ? DEFAULT_SORT : sort }
+  return { ...query, start: 0, sort: query.sort === sort ? usualSort(query) : sort }
 }
 
 /** Sets or, with `null`, drops a range. */
@@ -66,6 +66,25 @@ export function removeChip(query: ListingQuery, chip: Chip): ListingQuery {
 /** Everything off but what the path says and the order of the list. */
 export function clearAll(query: ListingQuery, base: ListingBase): ListingQuery {
   return { ...query, start: 0, choices: { ...base }, ranges: {} }
+}
+
+/** A lower bound is set, and taken away by choosing it again; the upper bound stays. */
+export function toggleFrom(query: ListingQuery, filter: RangeFilter, from: number): ListingQuery {
+  const { from: current = null, to = null } = query.ranges[filter] ?? {}
+  const next = current === from ? null : from
+  if (next === null && to === null) return setRange(query, filter, null)
+  return setRange(query, filter, { from: next, to: next !== null && to !== null && to < next ? null : to })
+}
+
+/** What is wrong with a typed bound, `null` when it is fine; an empty field is an open bound. */
+export function boundProblem(filter: RangeFilter, text: string): string | null {
+  const { min, max, step } = RANGE_FILTERS[filter]
+  const value = Number(text)
+  const fits = Number.isFinite(value) && value >= min && value <= max && Number.isInteger(value / step)
+  if (text.trim() === '' || fits) return null
+  return filter === 'tread_depth'
+    ? `Tread is measured in 32nds of an inch: a number from ${min} to ${max} in steps of ${step}.`
+    : `A price is whole dollars from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}.`
 }
 
 /** The filters in force in their usual order; `base` is no filter the shopper can drop. */

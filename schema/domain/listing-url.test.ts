@@ -7,6 +7,7 @@ import {
   listingParams,
   listingSearch,
   parseListingUrl,
+  parseSearchUrl,
 } from './listing-url.ts'
 
 const KNOWN: KnownValues = new Map(
@@ -135,4 +136,15 @@ test('what the path says cannot be changed by a parameter and is not repeated', 
   const asked = parseListingUrl(base, pairs('size=a&condition=used'), KNOWN)
   expect(asked.choices).toEqual({ size: ['225-45r17'], condition: ['used'] })
   expect(listingHref('/t/s/225-45r17', asked, base)).toBe('/t/s/225-45r17?condition=used')
+})
+
+test('[C9] the words of a search are part of its address and of no other', () => {
+  const found = parseSearchUrl(pairs('q=%20velo%20%20sport&condition=used'), KNOWN)
+  expect(found).toMatchObject({ text: 'velo sport', sort: 'relevance', choices: { condition: ['used'] } })
+  expect(listingHref('/search', found)).toBe('/search?q=velo%20sport&condition=used')
+  expect(listingSearch({ ...found, sort: DEFAULT_SORT })).toBe(
+    'q=velo%20sport&condition=used&sort=created_at:desc',
+  )
+  expect(parse('q=velo&sort=relevance')).toEqual(parse(''))
+  expect(parseSearchUrl([['q', 'x'.repeat(200)]]).text).toHaveLength(80)
 })

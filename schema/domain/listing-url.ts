@@ -5,14 +5,14 @@
 import {
   CHOICE_FILTERS,
   type ChoiceFilter,
-  DEFAULT_SORT,
   type ListingQuery,
   PAGE_SIZE,
   RANGE_FILTERS,
   type Range,
   type RangeFilter,
   SINGLE_FILTERS,
-  SORTS,
+  sortsOf,
+  usualSort,
 } from './listing.ts'
 import { CONDITIONS, SEASONS, SETS } from './product.ts'
 
@@ -32,6 +32,11 @@ export const RANGE_PARAMS: Record<RangeFilter, string> = {
   tread_depth: 'tread',
 }
 const RANGES = Object.keys(RANGE_FILTERS) as RangeFilter[]
+
+/** Carries the words of a search; only the address of `/search` has it. */
+export const TEXT_PARAM = 'q'
+/** Longer is no search. */
+export const MAX_TEXT = 80
 
 /** Most values of one filter that count; more is no question a shopper asks. */
 const MAX_VALUES = 40
@@ -72,8 +77,29 @@ export function toRange(filter: RangeFilter, from: string | null, to: string | n
   return swapped ? { from: range.to, to: range.from } : range
 }
 
+/** Words of a search with single spaces and without ends; empty for none. */
+export function cleanText(text: string | null): string {
+  return [...(text ?? '').replace(/\s+/g, ' ').trim()].slice(0, MAX_TEXT).join('').trim()
+}
+
 /** Reads a listing's URL. Unknown filters, unknown values and values out of range are ignored. */
 export function parseListingUrl(base: ListingBase, params: Params, known?: KnownValues): ListingQuery {
+  return read(base, params, known, {})
+}
+
+/** Reads the URL of a search: a listing's with words in it. Without words it is the plain list. */
+export function parseSearchUrl(params: Params, known?: KnownValues): ListingQuery {
+  const given = [...params]
+  const text = cleanText(given.find(([name]) => name === TEXT_PARAM)?.[1] ?? null)
+  return read({}, given, known, text ? { text } : {})
+}
+
+function read(
+  base: ListingBase,
+  params: Params,
+  known: KnownValues | undefined,
+  searched: Pick<ListingQuery, 'text'>,
+): ListingQuery {
   const given = new Map<string, string[]>()
   for (const [name, value] of params) given.set(name, [...(given.get(name) ?? []), value])
   const first = (name: string) => given.get(name)?.[0] ?? null
@@ -90,15 +116,15 @@ export function parseListingUrl(base: ListingBase, params: Params, known?: Known
     const range = toRange(filter, first(`${name}_from`), first(`${name}_to`))
     if (range) ranges[filter] = range
   }
-  const sort = SORTS.find(({ value }) => value === first('sort'))?.value ?? DEFAULT_SORT
+  const sort = sortsOf(searched).find(({ value }) => value === first('sort'))?.value ?? usualSort(searched)
   const page = /^[1-9]\d{0,5}$/.test(first('page') ?? '') ? Number(first('page')) : 1
   const start = Math.min((page - 1) * PAGE_SIZE, MAX_START)
-  return { choices, ranges, sort, start, size: PAGE_SIZE }
+  return { choices, ranges, ...searched, sort, start, size: PAGE_SIZE }
 }
 
 /** The parameters of a question, in the one order; what `base` says is in the path and left out. */
 export function listingParams(query: ListingQuery, base: ListingBase = {}): [name: string, value: string][] {
-  const params: [string, string][] = []
+  const params: [string, string][] = query.text ? [[TEXT_PARAM, query.text]] : []
   for (const filter of CHOICE_FILTERS) {
     if (base[filter]) continue
     for (const value of order(query.choices[filter] ?? [])) params.push([filter, value])

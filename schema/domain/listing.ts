@@ -30,6 +30,9 @@ export const RANGE_FILTERS = {
 } as const
 export type RangeFilter = keyof typeof RANGE_FILTERS
 
+/** Ranges whose bounds are near enough to each other for a slider. */
+export const SLIDER_FILTERS: readonly RangeFilter[] = ['price_by_tire', 'tread_depth']
+
 export const SORTS = [
   { value: 'created_at:desc', label: 'Newest first' },
   { value: 'final_price:asc', label: 'Price low to high' },
@@ -42,12 +45,37 @@ export const SORTS = [
 /** `relevance` is the order of `ListingQuery.within`; shoppers choose it by searching, not from the list. */
 export type Sort = (typeof SORTS)[number]['value'] | 'relevance'
 export const DEFAULT_SORT: Sort = 'created_at:desc'
+/** The order that only a list of found products has. */
+const BEST_MATCH: { value: Sort; label: string } = { value: 'relevance', label: 'Best match' }
 
 /** spec §9: default list page size. */
 export const PAGE_SIZE = 50
 
 /** Filters that take one value at a time; choosing another replaces it (spec §4 "Catalogue"). */
 export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'smart_filter']
+
+/** spec §3 "Filter": how the values of a filter are chosen among. */
+export type FilterType = 'Boolean' | 'ShortNumber' | 'List' | 'Range' | 'smart_filter'
+
+/** The type of each filter where the catalogue's attribute does not say another. */
+export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
+  condition: 'List',
+  brand: 'List',
+  model: 'List',
+  size: 'List',
+  rim: 'ShortNumber',
+  rad: 'List',
+  seasons: 'List',
+  sets: 'List',
+  run_flat: 'Boolean',
+  tire_load: 'ShortNumber',
+  tire_speed: 'List',
+  speed_rated: 'List',
+  smart_filter: 'smart_filter',
+  price_by_tire: 'Range',
+  final_price: 'Range',
+  tread_depth: 'Range',
+}
 
 /** Values shown of one filter before "All …" (spec §9: default filter limit). */
 export const FILTER_LIMIT = 11
@@ -64,6 +92,8 @@ export interface Range {
 export interface ListingQuery {
   choices: Partial<Record<ChoiceFilter, readonly string[]>>
   ranges: Partial<Record<RangeFilter, Range>>
+  /** Words typed into the search, as they stand in the address; `within` is what they found. */
+  text?: string
   /** Only these product ids: what a text search found, best first. */
   within?: readonly number[]
   /** Only members of this category, put there by hand or found by its filter. */
@@ -71,6 +101,16 @@ export interface ListingQuery {
   sort: Sort
   start: number
   size: number
+}
+
+/** The order of a list that names none: what was searched for comes best first. */
+export function usualSort({ text }: Pick<ListingQuery, 'text'>): Sort {
+  return text ? BEST_MATCH.value : DEFAULT_SORT
+}
+
+/** The orders that a shopper can choose for this list. */
+export function sortsOf({ text }: Pick<ListingQuery, 'text'>): readonly { value: Sort; label: string }[] {
+  return text ? [BEST_MATCH, ...SORTS] : SORTS
 }
 
 /** spec §3: key, doc_count, agg_min_final_price; `label` is the option's label. */

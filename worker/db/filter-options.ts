@@ -1,5 +1,5 @@
 /** Labels and order of the values that filters can have, and the smart filters. */
-import { CHOICE_FILTERS, type ChoiceFilter } from '../../schema/domain/listing.ts'
+import { CHOICE_FILTERS, type ChoiceFilter, type FilterType } from '../../schema/domain/listing.ts'
 import type { FilterOption, FilterOptions, SmartFilter } from '../search/listing-engine.ts'
 
 interface OptionRow {
@@ -11,7 +11,7 @@ interface OptionRow {
 
 /** One batch; a few hundred rows that change with the catalogue's version only. */
 export async function readFilterOptions(db: D1Database): Promise<FilterOptions> {
-  const [rows, smart] = await db.batch<Record<string, string | number>>([
+  const [rows, smart, attributes] = await db.batch<Record<string, string | number>>([
     db
       .prepare(
         `select a.attribute_code as code, o.value, o.label, o.position
@@ -20,6 +20,7 @@ export async function readFilterOptions(db: D1Database): Promise<FilterOptions> 
       )
       .bind(JSON.stringify(CHOICE_FILTERS)),
     db.prepare('select value, name, conditions from smart_filter order by position, filter_id'),
+    db.prepare('select attribute_code as code, filter_type as type from attribute'),
   ])
   const options = new Map<ChoiceFilter, Map<string, FilterOption>>()
   for (const { code, value, label, position } of (rows?.results ?? []) as unknown as OptionRow[]) {
@@ -30,6 +31,7 @@ export async function readFilterOptions(db: D1Database): Promise<FilterOptions> 
   }
   return {
     options,
+    types: new Map((attributes?.results ?? []).map(({ code, type }) => [String(code), type as FilterType])),
     smart: (smart?.results ?? []).map(({ value, name, conditions }) => ({
       value: String(value),
       name: String(name),

@@ -1,6 +1,6 @@
 /** The interface of whatever answers listings: the pages know no other way to find products. */
 import type { StockedSize } from '../../schema/domain/finder.ts'
-import type { ChoiceFilter, ListingQuery, ListingResult } from '../../schema/domain/listing.ts'
+import type { ChoiceFilter, FilterType, ListingQuery, ListingResult } from '../../schema/domain/listing.ts'
 import type { Cents } from '../../schema/domain/money.ts'
 
 export interface ListingEngine {
@@ -18,6 +18,8 @@ export interface FilterOptions {
   /** Labels and places of option values, per filter. */
   options: ReadonlyMap<ChoiceFilter, ReadonlyMap<string, FilterOption>>
   smart: readonly SmartFilter[]
+  /** What the catalogue's attributes say about their filters; `FILTER_TYPES` where they say nothing. */
+  types?: ReadonlyMap<string, FilterType>
 }
 
 export interface FilterOption {
