@@ -134,7 +134,7 @@ export function listingParams(query: ListingQuery, base: ListingBase = {}): [nam
     if (range?.from != null) params.push([`${RANGE_PARAMS[filter]}_from`, String(range.from)])
     if (range?.to != null) params.push([`${RANGE_PARAMS[filter]}_to`, String(range.to)])
   }
-  if (query.sort !== DEFAULT_SORT && query.sort !== 'relevance') params.push(['sort', query.sort])
+  if (query.sort !== usualSort(query) && query.sort !== 'relevance') params.push(['sort', query.sort])
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   if (page > 1) params.push(['page', String(page)])
   return params
