@@ -36,7 +36,7 @@ async function start(folder: string): Promise<BenchShop> {
   const worker = {
     ...options,
     name: 'treadline',
-    modules: (await bundleBench()).map((module) => ({ type: 'ESModule', ...module })),
+    modules: await bundleBench(),
     bindings: { ...options.bindings, ...sandboxVars(port, port + 1), CART_SECRET },
     durableObjects: {
       ...options.durableObjects,

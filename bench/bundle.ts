@@ -1,4 +1,5 @@
 /** Bundles the bench Worker: the shop's sources with the probes, and the plain listing with its own two stand-ins. */
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
@@ -13,7 +14,14 @@ const OPTIONS = {
   write: false,
 } satisfies BuildOptions
 
-const EXTERNAL = ['cloudflare:*', 'node:*']
+/** Compiled by workerd; not for a bundle. */
+const WASM = '@resvg/resvg-wasm/index_bg.wasm'
+const EXTERNAL = ['cloudflare:*', 'node:*', WASM]
+
+type Module = { path: string } & (
+  | { type: 'ESModule'; contents: string }
+  | { type: 'CompiledWasm'; contents: Uint8Array<ArrayBuffer> }
+)
 
 /** Whatever imports `from` gets `to` instead. */
 function swap(from: string, to: string): Plugin {
@@ -34,7 +42,7 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
 }
 
 /** The modules of the bench Worker, the entry first. */
-export async function bundleBench(): Promise<{ path: string; contents: string }[]> {
+export async function bundleBench(): Promise<Module[]> {
   const worker = await bundle('bench/worker/bench-worker.ts', {
     external: [...EXTERNAL, './plain-listing.tsx'],
   })
@@ -46,7 +54,8 @@ export async function bundleBench(): Promise<{ path: string; contents: string }[
     ],
   })
   return [
-    { path: 'bench-worker.js', contents: worker },
-    { path: 'plain-listing.tsx', contents: plain },
+    { type: 'ESModule', path: 'bench-worker.js', contents: worker },
+    { type: 'ESModule', path: 'plain-listing.tsx', contents: plain },
+    { type: 'CompiledWasm', path: WASM, contents: new Uint8Array(readFileSync(`node_modules/${WASM}`)) },
   ]
 }

@@ -38,22 +38,22 @@ function settings(configPath: string): V4WorkerOptions {
   return options as V4WorkerOptions
 }
 
-/** The built shop: the entry first, then every other script beside it. */
+/** The built shop: the entry first, then every other module beside it. */
 function shopWorker(vars: Record<string, string>): V4WorkerOptions {
   const directory = 'dist/treadline'
   const options = settings(join(directory, 'wrangler.json'))
-  const scripts = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.js'),
+  const modules = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(js|wasm)$/.test(name),
   )
-  scripts.sort((a, b) => Number(b === 'index.js') - Number(a === 'index.js'))
+  modules.sort((a, b) => Number(b === 'index.js') - Number(a === 'index.js'))
   return {
     ...options,
     name: 'treadline',
-    modules: scripts.map((path) => ({
-      type: 'ESModule',
-      path,
-      contents: readFileSync(join(directory, path), 'utf8'),
-    })),
+    modules: modules.map((path) =>
+      path.endsWith('.wasm')
+        ? { type: 'CompiledWasm', path, contents: readFileSync(join(directory, path)) }
+        : { type: 'ESModule', path, contents: readFileSync(join(directory, path), 'utf8') },
+    ),
     bindings: { ...options.bindings, ...vars },
   } as V4WorkerOptions
 }
