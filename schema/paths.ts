@@ -42,6 +42,8 @@ export const paths = {
   illinois: '/USA/Illinois/',
   chicago: '/USA/Illinois/Chicago/',
   error: '/error',
+  /** Up to four tires side by side, named by `?sku=`. */
+  compare: '/compare/',
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
@@ -49,6 +51,11 @@ export const paths = {
 
 export function sizeHref(sizeLabel: string): string {
   return `/t/s/${sizeSlug(sizeLabel)}`
+}
+
+export function compareHref(skus: readonly string[]): string {
+  const query = skus.map((sku) => `sku=${encodeURIComponent(sku)}`).join('&')
+  return query ? `${paths.compare}?${query}` : paths.compare
 }
 
 export function brandHref(brand: string): string {
