@@ -5,8 +5,11 @@
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 
-/** When the code comes: at once, when the page is idle, in sight, touched, or only when asked for by name. */
-export type When = 'load' | 'idle' | 'visible' | 'interaction' | 'asked'
+/**
+ * When the code comes: at once, when the page is idle, in sight, touched, or only when asked for by name. `kept:KEY`
+ * is idle for a browser that keeps something under that key (a ZIP code, a car), and touched for every other.
+ */
+export type When = 'load' | 'idle' | 'visible' | 'interaction' | 'asked' | `kept:${string}`
 
 /**
  * The component is rendered as a root of its own, with its name as id prefix, because that is how the browser will

@@ -107,6 +107,16 @@ function onSight(islands: HTMLElement[]): void {
   for (const island of islands) if (island.firstElementChild) seen.observe(island.firstElementChild)
 }
 
+/** True for an island that has something to say only to a browser that keeps what it speaks of. */
+function isKept(when = ''): boolean {
+  try {
+    return when.startsWith('kept:') && localStorage.getItem(when.slice('kept:'.length)) !== null
+  } catch {
+    // Storage may be forbidden; then nothing is kept.
+    return false
+  }
+}
+
 /** Arranges for every island below `root` to wake at its time. */
 export function mountIslands(root: ParentNode = document): void {
   const islands = [...root.querySelectorAll<HTMLElement>('[data-island]')]
@@ -115,7 +125,8 @@ export function mountIslands(root: ParentNode = document): void {
     const { when } = island.dataset
     if (when === 'load') wake(island).catch(() => {})
     if (when === 'visible') sight.push(island)
-    if (when === 'idle') (window.requestIdleCallback ?? setTimeout)(() => void wake(island).catch(() => {}))
+    if (when === 'idle' || isKept(when))
+      (window.requestIdleCallback ?? setTimeout)(() => void wake(island).catch(() => {}))
     // Whatever its time, an island that is touched earlier wakes earlier.
     if (when !== 'asked') onTouch(island)
   }
