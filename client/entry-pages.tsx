@@ -4,6 +4,7 @@
  */
 import { listenToAddForms } from './islands/add-form.ts'
 import { showCartCount } from './islands/cart-count.ts'
+import { listenToCompare } from './islands/compare.ts'
 import { listenToMenu } from './islands/menu.ts'
 import { mountIslands } from './islands/mount.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
@@ -12,4 +13,5 @@ showCartCount()
 mountIslands()
 listenToAddForms()
 listenToCartLink()
+listenToCompare()
 listenToMenu()

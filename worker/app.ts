@@ -18,6 +18,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { appPage } from './pages/app-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
+import { comparePages } from './pages/compare-page.tsx'
 import { errorPage, serverErrorPage } from './pages/errors.tsx'
 import { finderApi } from './pages/finder-api.ts'
 import { homePage, lostPage } from './pages/home-page.tsx'
@@ -74,6 +75,7 @@ app.route('/', merchantFeed)
 app.get(paths.error, errorPage)
 app.use(forEverybody())
 app.get(paths.home, homePage)
+app.route('/', comparePages)
 app.route('/', listingPages)
 app.route('/', productPages)
 app.route('/', searchPages)

@@ -11,6 +11,7 @@ import { Breadcrumbs, type Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { NoticeRegion } from '../../client/ui/notice-region.tsx'
 import type { AppEnv } from '../env.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
+import { CompareBar } from './compare-bar.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
 import { Kept } from './kept.tsx'
@@ -104,6 +105,7 @@ export function PageDocument({
           {page.body}
         </main>
         {minimal ? <MinimalFooter /> : <Kept pieces={[{ keep: 'footer', render: () => <Footer /> }]} />}
+        {minimal ? null : <Kept pieces={[{ keep: 'compare-bar', render: () => <CompareBar /> }]} />}
         <NoticeRegion />
         {minimal ? null : <MiniCartPlace />}
         <script type="module" src={assets.pagesJs} />

@@ -8,9 +8,12 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
-import { isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
+import { isShipped, type Offer, type Product, type Tire } from '../../schema/domain/product.ts'
 import {
+  ageText,
   conditionLabel,
+  dotDate,
+  limitsText,
   productTitle,
   seasonLabel,
   sizeAndIndex,
@@ -18,6 +21,7 @@ import {
 } from '../../schema/domain/tire-text.ts'
 import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
 import { paths, productHref } from '../../schema/paths.ts'
+import { CompareTick } from './compare-tick.tsx'
 import { Kept, type Piece } from './kept.tsx'
 
 interface CardProps {
@@ -73,17 +77,22 @@ function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
           </p>
           <div className="card-row">
             <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
-            {tire.dot ? <span className="quiet t-14">DOT {tire.dot.slice(-4)}</span> : null}
+            <CompareTick product={product} />
           </div>
+          <p className="card-facts">
+            {[dotText(tire, now), limitsText(tire)].filter(Boolean).map((text) => (
+              <span key={text}>{text}</span>
+            ))}
+          </p>
         </>
       ) : null}
       <div className="card-buy">
         {unit ? (
           <>
             <Price
-              amount={priceByTire(product, now)}
-              unit={tire ? priceWord(offer, unit, now) : 'each'}
-              more={unit.setqty > 1 ? `${formatMoney(finalPrice(unit, now))} ${setWords(unit.setqty)}` : null}
+              amount={priceByTire(unit, now)}
+              unit={tire ? 'per tire' : 'each'}
+              more={unit.setqty > 1 ? `${formatMoney(finalPrice(unit, now))} for ${setName(unit)}` : null}
             >
               {isShipped(product.type) ? <span>Get it {formatDay(arrivesOn(now))}</span> : null}
             </Price>
@@ -107,13 +116,30 @@ function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
   )
 }
 
-/** A lot that costs less by the tire than one alone says that its price is for one, or the two amounts would disagree. */
-function priceWord({ product }: Offer, unit: Product, now: number): string {
-  return unit.setqty > 1 && priceByTire(product, now) !== priceByTire(unit, now) ? 'for one' : 'per tire'
+/** `the pair`, `the set of 4`: what the second price is for. */
+function setName({ setqty }: Product): string {
+  return `the ${setWords(setqty)}`
+}
+
+/** `DOT 2419, 7 years old`; empty when the code was not read. */
+function dotText({ dot }: Tire, now: number): string {
+  const made = dotDate(dot)
+  return made ? `DOT ${dot?.slice(-4)}, ${ageText(made.at, now)}` : ''
 }
 
 function setWords(setqty: number): string {
   return unitLabel(setqty).toLowerCase()
+}
+
+/** What scripts need to know of a card: the unit whose price it says, and what decides whether it fits a car. */
+function marks({ product: { tire } }: Offer, unit: Product | null) {
+  return {
+    'data-price-sku': unit?.sku,
+    'data-setqty': unit?.setqty,
+    'data-size': tire?.size,
+    'data-load': tire?.tireLoad,
+    'data-speed': tire?.tireSpeed,
+  }
 }
 
 /** The card as an `<li>`; its markup follows the state of the offer, the version of the catalogue and the day. */
@@ -135,7 +161,7 @@ function cardPiece({ offer, now, eager = false, level = 3 }: CardProps, version:
   return {
     keep: key.join(' '),
     render: () => (
-      <li className="card">
+      <li className="card" {...marks(offer, unit)}>
         <ProductCard offer={offer} now={now} eager={eager} level={level} />
       </li>
     ),
