@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { questionsIn } from './faq.ts'
+
+test('[H5] headings that ask are questions, and what follows until the next heading is the answer', () => {
+  const text = `Before.
+
+## How do I read a **DOT** code?
+
+The last four digits: [week and year](/i/dot).
+
+- week
+- year
+
+## What else
+
+Not an answer.
+
+### Is it free?
+
+Yes.`
+  expect(questionsIn(text)).toEqual([
+    { question: 'How do I read a DOT code?', answer: 'The last four digits: week and year.\n\nweek\nyear' },
+    { question: 'Is it free?', answer: 'Yes.' },
+  ])
+})
+
+test('[H5] a question that nobody answered is none', () => {
+  expect(questionsIn('## Why?\n\n## Because\n\nx')).toEqual([])
+})
