@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { corrected, leadingFilter, understand, type Vocabulary } from './search-term.ts'
+
+const option = (label: string) => ({ label, slug: label.toLowerCase().replace(/[ /]/g, '-') })
+const size = (label: string, rim: number) => ({ ...option(label), rim, count: 10 })
+const model = (brand: string, label: string) => ({ ...option(label), brand })
+const SHOP: Vocabulary = {
+  sizes: [size('225/45R17', 17), size('255/40ZR19', 19), size('225/70R19.5', 19.5), size('33X12.50R15', 15)],
+  brands: [option('Halden'), option('Norwind'), option('Brakken'), option('Vega Nord')],
+  models: [
+    model('halden', 'Velo Sport'),
+    model('halden', 'Velo All Season'),
+    model('norwind', 'Frost 3'),
+    model('brakken', 'Haul 19'),
+    model('brakken', 'Grip'),
+    model('vega-nord', 'Grip'),
+  ],
+}
+const SIZE = { size: ['225-45r17'] }
+const HALDEN = { brand: ['halden'] }
+
+test.each([
+  ['225/45r17', SIZE, []],
+  ['2254517', SIZE, []],
+  ['225 45 zr17', SIZE, []],
+  ['255 40 19', { size: ['255-40zr19'] }, []],
+  ['lt265/70r17', { size: ['265-70r17'] }, []],
+  ['33x12.5 r15', { size: ['33x12.50r15'] }, []],
+  ['35x12.50r17', {}, ['35X12.50R17']],
+  ['used 225/45r17 halden', { ...SIZE, ...HALDEN, condition: ['used'] }, []],
+  ['225/45 r 17 94w', { ...SIZE, tire_load: ['94'], tire_speed: ['w'] }, []],
+  ['265/70r17 121/118s', { size: ['265-70r17'], tire_load: ['121'], tire_speed: ['s'] }, []],
+  ['Halden tires', HALDEN, []],
+  ['vega nord', { brand: ['vega-nord'] }, []],
+  ['HALDEN Velo Sport', { ...HALDEN, model: ['velo-sport'] }, []],
+  ['velo all season', { ...HALDEN, model: ['velo-all-season'] }, []],
+  ['frost 3 winter', { brand: ['norwind'], model: ['frost-3'], seasons: ['winter'] }, []],
+  ['grip', { model: ['grip'] }, []],
+  ['brakken grip', { brand: ['brakken'], model: ['grip'] }, []],
+  ['driven-once', { condition: ['driven-once'] }, []],
+  ['retreaded', { condition: ['retread'] }, []],
+  ['all-season', { seasons: ['all-seasons'] }, []],
+  ['snow tires', { seasons: ['winter'] }, []],
+  ['17 inch winter', { rim: ['17'], seasons: ['winter'] }, []],
+  ['17" used', { rim: ['17'], condition: ['used'] }, []],
+  ['r17', { rim: ['17'] }, []],
+  ['19.5 rims', { rim: ['19.5'] }, []],
+  ['12 inch', {}, ['12', 'inch']],
+  ['run-flat halden', { ...HALDEN, run_flat: ['1'] }, []],
+  ['set of 4 used', { sets: ['setOfFour'], condition: ['used'] }, []],
+  ['halden velo', HALDEN, ['velo']],
+  ['HAL05123', {}, ['hal05123']],
+  ['tires', {}, []],
+  ['94w', {}, ['94w']],
+  ['', {}, []],
+])('[C9] "%s" asks for %j and the words %j', (term, choices, rest) => {
+  expect(understand(term, SHOP)).toEqual({ choices, rest })
+})
+
+test.each([
+  ['halen', 'Halden'],
+  ['Haldne 225/45r17', 'Halden 225/45r17'],
+  ['used norwnid', 'used Norwind'],
+  ['braken grip', 'Brakken grip'],
+  ['halden vleo sport', 'halden Velo sport'],
+  ['witner norwind', 'winter norwind'],
+])('[C9] "%s" was meant to be "%s"', (term, meant) => {
+  expect(corrected(term, SHOP)).toBe(meant)
+})
+
+test.each(['halden', 'hald', 'velo', 'abc', 'completely else', '225/45r17', '05123', 'gri'])(
+  '[C9] "%s" is not put right',
+  (term) => expect(corrected(term, SHOP)).toBeNull(),
+)
+
+test('[C9] a size leads, then a brand, then a condition; two values of one lead nowhere', () => {
+  expect(leadingFilter({ ...SIZE, ...HALDEN, condition: ['used'] })).toBe('size')
+  expect(leadingFilter({ ...HALDEN, condition: ['used'] })).toBe('brand')
+  expect(leadingFilter({ condition: ['used'], rim: ['17'] })).toBe('condition')
+  expect(leadingFilter({ size: ['225-45r17', '255-40zr19'] })).toBeNull()
+  expect(leadingFilter({})).toBeNull()
+})

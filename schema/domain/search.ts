@@ -1,0 +1,34 @@
+/** Limits and words of searching (spec §5, §9). */
+
+/** Search term needs at least 3 characters. */
+export const SEARCH_LEAST = 3
+/** Minimum search score, where the best match has 1. */
+export const MIN_SCORE = 0.02
+/** Search time-outs in the browser and on the server. */
+export const CLIENT_TIMEOUT_MS = 5000
+export const SERVER_TIMEOUT_MS = 1000
+/** Most products that one search finds: the maximum filter query size. */
+export const SEARCH_LIMIT = 10_000
+
+export const TOO_SHORT = 'Search term needs at least 3 characters.'
+
+/** True for a term that may be searched. Characters are counted as people count them, not as UTF-16 does. */
+export function isLongEnough(term: string): boolean {
+  return [...term.trim()].length >= SEARCH_LEAST
+}
+
+/** The words of a text in lower case and without accents: runs of letters and digits, a dot only within a number. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.match(/\p{N}+(?:\.\p{N}+)+(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** The term inside quotes: it is meant word for word. `null` for a term without them. */
+export function quoted(term: string): string | null {
+  return /^["“”](.+)["“”]$/u.exec(term.trim())?.[1]?.trim() ?? null
+}
+
+/** Words that say what everything here is, or nothing. */
+export const NOISE: ReadonlySet<string> = new Set(
+  'tire tires tyre tyres the a an for of in with and on my size sizes buy'.split(' '),
+)
