@@ -62,6 +62,12 @@ export function brandHref(brand: string): string {
   return `/t/b/${optionSlug(brand)}`
 }
 
+/** A model has its page below its brand's; without a model it is the brand's. */
+export function modelHref(brand: string, model: string): string {
+  const slug = optionSlug(model)
+  return slug ? `${brandHref(brand)}/${slug}` : brandHref(brand)
+}
+
 export function conditionHref(condition: string): string {
   return `/t/c/${optionSlug(condition)}`
 }
@@ -70,4 +76,15 @@ export function conditionHref(condition: string): string {
 export function productHref(product: { sku: string; parentSku: string | null; slug: string }): string {
   const { sku, parentSku, slug } = product
   return parentSku && parentSku !== sku ? `/p/${parentSku}/${slug}/${sku}` : `/p/${sku}/${slug}`
+}
+
+/** The page of a variant in the form that the shop is configured for (design.md §7 row 15). */
+export function childHref(
+  parent: { sku: string; slug: string },
+  childSku: string,
+  place: 'route' | 'query' = 'route',
+): string {
+  const { sku, slug } = parent
+  if (place === 'route') return productHref({ sku: childSku, parentSku: sku, slug })
+  return `${productHref({ sku, parentSku: null, slug })}?childSku=${encodeURIComponent(childSku)}`
 }

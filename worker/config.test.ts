@@ -26,3 +26,11 @@ test('one Stripe key without the others is refused', () => {
   const result = parseConfig({ ...least, STRIPE_SECRET_KEY: 'sk_test_12345678' })
   expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining('set all three or none')] })
 })
+
+test('[A3] a variant is named by its path unless the configuration says by query', () => {
+  expect(parseConfig(least)).toMatchObject({ config: { childSku: 'route' } })
+  expect(parseConfig({ ...least, CHILD_SKU: 'query' })).toMatchObject({ config: { childSku: 'query' } })
+  expect(parseConfig({ ...least, CHILD_SKU: 'both' })).toMatchObject({
+    problems: ['CHILD_SKU should be route or query'],
+  })
+})

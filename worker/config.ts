@@ -8,6 +8,9 @@ import * as v from 'valibot'
 const url = v.pipe(v.string(), v.url('an absolute URL'))
 const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(min, what))
 
+/** Both forms are understood; the other one leads to this one. */
+export const CHILD_SKU_PLACES = ['route', 'query'] as const
+
 export const VARIABLES = v.object({
   /** Where shoppers reach the shop; canonical links, return addresses and mails are built from it. */
   SITE_URL: url,
@@ -29,6 +32,8 @@ export const VARIABLES = v.object({
   MAIL_API_URL: v.optional(url, 'https://api.resend.com'),
   /** Sender of the shop's mails. */
   MAIL_FROM: v.optional(text(6, 'Name <address@domain>'), 'Treadline <orders@treadline.example>'),
+  /** Whether a variant is named by the last part of its page's path or by ?childSku= (design.md §7 row 15). */
+  CHILD_SKU: v.optional(v.picklist(CHILD_SKU_PLACES, 'route or query'), 'route'),
 })
 
 export interface Config {
@@ -44,6 +49,7 @@ export interface Config {
   } | null
   /** `null` when mail is not configured: then mails wait in the outbox. */
   mail: { apiKey: string; apiUrl: string; from: string } | null
+  childSku: (typeof CHILD_SKU_PLACES)[number]
 }
 
 /** A configuration that cannot be used; the message lists each variable and what it should be. */
@@ -93,6 +99,7 @@ export function parseConfig(env: object): ConfigResult {
       mail: value.MAIL_API_KEY
         ? { apiKey: value.MAIL_API_KEY, apiUrl: value.MAIL_API_URL, from: value.MAIL_FROM }
         : null,
+      childSku: value.CHILD_SKU,
     },
   }
 }
