@@ -45,6 +45,6 @@ test('[B6] a value is never read as a placeholder', () => {
 })
 
 test('the date of a text can be marked up', () => {
-  expect(aroundDate('Counted {date} at {time}.')).toEqual(['Counted ', null, ' at {time}.'])
+  expect(aroundDate('Counted {date} at {time}.')).toEqual(['Counted', ' at {time}.'])
   expect(aroundDate('No date')).toEqual(['No date'])
 })

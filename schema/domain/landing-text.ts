@@ -47,6 +47,7 @@ const OF_ATTRIBUTES = [
 export type Placeholder = (typeof OF_THE_PAGE)[number] | (typeof OF_ATTRIBUTES)[number]
 export type Fillings = Partial<Record<Placeholder, string>>
 
+const HOLE_OF_DATE = '{date}'
 const HOLE = /\{(\w+)\}/g
 const KNOWN: readonly string[] = [...OF_THE_PAGE, ...OF_ATTRIBUTES]
 
@@ -72,7 +73,8 @@ export function fillText(text: string, fillings: Fillings): string {
     : filled
 }
 
-/** Pieces of a text around its date, so that a page can mark the date up. `null` stands for the date. */
-export function aroundDate(text: string): (string | null)[] {
-  return text.split('{date}').flatMap((piece, place) => (place === 0 ? [piece] : [null, piece]))
+/** A text before and after the place of its date, so that a page can mark the date up; one piece when it has none. */
+export function aroundDate(text: string): [before: string, after?: string] {
+  const at = text.indexOf(HOLE_OF_DATE)
+  return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + HOLE_OF_DATE.length)]
 }

@@ -1,5 +1,6 @@
 /** Landing pages and the map from a path to what answers there. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { LandingLevel } from '../domain/landing.ts'
 
 export const landing = sqliteTable(
   'landing',
@@ -27,12 +28,10 @@ export const landingRoute = sqliteTable('landing_route', {
   routeId: integer('route_id').primaryKey(),
   pathAlias: text('path_alias').notNull(),
   name: text('name').notNull(),
-  parameters: text('parameters', { mode: 'json' })
-    .$type<{ level: number; widgets: { location: string; kind: string }[] }[]>()
-    .notNull(),
+  parameters: text('parameters', { mode: 'json' }).$type<LandingLevel[]>().notNull(),
 })
 
-/** Every path that is no fixed route and no product: landings, categories, CMS pages. */
+/** Every path that is no fixed route and no product: landings, categories, CMS pages, addresses that moved. */
 export const urlMap = sqliteTable(
   'url_map',
   {

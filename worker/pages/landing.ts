@@ -1,6 +1,14 @@
-/** What the path of a listing says: its filter, its name, which filters it offers (spec §2 "Landing pages"). */
+/** A list and what its address says of it: its filter, its name, which filters it offers (spec §2 "Landing pages"). */
 import type { Crumb } from '../../client/ui/breadcrumbs.tsx'
-import type { ChoiceFilter } from '../../schema/domain/listing.ts'
+import {
+  type LandingLevel,
+  type LandingPlace,
+  landingPath,
+  slotsOf,
+  type WidgetSlot,
+} from '../../schema/domain/landing.ts'
+import type { Fillings } from '../../schema/domain/landing-text.ts'
+import { CHOICE_FILTERS, type ChoiceFilter } from '../../schema/domain/listing.ts'
 import type { ListingBase } from '../../schema/domain/listing-url.ts'
 import { CONDITIONS } from '../../schema/domain/product.ts'
 import {
@@ -10,15 +18,18 @@ import {
   sizeSlug,
   widthInches,
 } from '../../schema/domain/tire-size.ts'
-import { conditionLabel } from '../../schema/domain/tire-text.ts'
 import { optionSlug, paths, sizeHref } from '../../schema/paths.ts'
+import type { LandingRow } from '../db/landing.ts'
 import type { FilterOptions, SizeLine } from '../search/listing-engine.ts'
+import { crumbsOf, fillingsOf, headingOf, titleOf } from './landing-words.ts'
 import type { Section } from './site-links.ts'
 
 export interface Landing {
-  /** Without slash at the end. */
+  /** Without slash at the end, but for the regional ones. */
   path: string
   base: ListingBase
+  /** The list holds only members of this category. */
+  category?: number
   heading: string
   /** True for a size: the number is the picture. */
   huge: boolean
@@ -29,6 +40,21 @@ export interface Landing {
   crumbs: Crumb[]
   section?: Section
   facets: readonly ChoiceFilter[]
+  /** Its widgets and texts; absent on lists that are no landing. */
+  page?: LandingPage
+}
+
+export interface LandingPage {
+  /** What its address names; `null` on landings that only have a name (`/landing/…`, `/USA/…`). */
+  place: LandingPlace | null
+  level: number
+  /** An overview has no list of its own: a whole group, a make of car, a model of it. */
+  overview: boolean
+  slots: readonly WidgetSlot[]
+  /** By name (`description`, `seo`, `about`, `long`, `updated`), with placeholders. */
+  texts: Readonly<Record<string, string>>
+  /** What the address fills them with; the page adds count, price and date. */
+  fillings: Fillings
 }
 
 export type LandingResult =
@@ -36,8 +62,19 @@ export type LandingResult =
   | { kind: 'redirect'; to: string }
   | { kind: 'unknown' }
 
-const UNKNOWN: LandingResult = { kind: 'unknown' }
-const COMMON = ['condition', 'sets', 'seasons'] as const
+export const UNKNOWN: LandingResult = { kind: 'unknown' }
+
+const COMMON = ['condition', 'sets', 'seasons', 'smart_filter', 'brand'] as const
+
+/** The filters that narrow a list further, in their order; what its address says is not asked again. */
+export function facetsFor(base: ListingBase): ChoiceFilter[] {
+  const facets: ChoiceFilter[] = [...COMMON]
+  if (base.brand) facets.push('model')
+  if (!base.size && (base.brand || base.rim)) facets.push('size')
+  if (!base.size && !base.brand) facets.push('rim')
+  facets.push('tire_speed', 'run_flat')
+  return facets.filter((filter) => !base[filter])
+}
 
 /** /t: everything there is. */
 export function allLanding(): Landing {
@@ -49,85 +86,118 @@ export function allLanding(): Landing {
     title: 'All tires',
     measure: '',
     crumbs: [{ label: 'Home', href: paths.home }, { label: 'All tires' }],
-    facets: [...COMMON, 'smart_filter', 'brand', 'rim', 'tire_speed', 'run_flat'],
+    facets: facetsFor({}),
   }
 }
 
 /**
- * /t/s/{size}. Any spelling leads to the one in the catalogue (another construction of the same measures included);
- * a size that nobody has in stock is a page too, which says what is near.
+ * Where a size is. Any spelling leads to the one in the catalogue (another construction of the same measures
+ * included); a size that nobody has in stock is a page too, which says what is near. `null` when it is no size.
  */
-export async function sizeLanding(
+export async function rightSize(
   slug: string,
   { options }: FilterOptions,
   inStock: () => Promise<SizeLine[]>,
-): Promise<LandingResult> {
+): Promise<string | null> {
   const size = parseTireSize(slug)
-  if (!size) return UNKNOWN
-  let label = formatTireSize(size)
-  if (!options.get('size')?.has(sizeSlug(label))) {
-    const same = (await inStock()).filter(
-      (line) => line.width === size.width && line.aspect === size.aspect && line.rim === size.rim,
-    )
-    label = (same.find((line) => line.label === label) ?? same[0])?.label ?? label
-  }
-  if (sizeSlug(label) !== slug) return { kind: 'redirect', to: sizeHref(label) }
-  return {
-    kind: 'landing',
-    landing: {
-      path: sizeHref(label),
-      base: { size: [slug] },
-      heading: label,
-      huge: true,
-      title: `${label} tires`,
-      measure: `${widthInches(size).toFixed(1)} in wide, ${overallDiameter(size).toFixed(1)} in tall.`,
-      crumbs: [
-        { label: 'Sizes', href: paths.sizes },
-        { label: `${size.rim} inch`, href: `${paths.sizes}?rim=${size.rim}` },
-        { label },
-      ],
-      section: 'sizes',
-      facets: [...COMMON, 'smart_filter', 'brand', 'tire_speed', 'run_flat'],
-    },
-  }
+  if (!size) return null
+  const label = formatTireSize(size)
+  if (options.get('size')?.has(sizeSlug(label))) return label
+  const same = (await inStock()).filter(
+    (line) => line.width === size.width && line.aspect === size.aspect && line.rim === size.rim,
+  )
+  return (same.find((line) => line.label === label) ?? same[0])?.label ?? label
 }
 
-/** /t/b/{brand}. `label` is the brand's name; `null` when the catalogue has no such brand. */
-export function brandLanding(slug: string, label: string | null): LandingResult {
+/** /t/s/{size} as a list, for whoever has a size and wants to know where it leads. */
+export async function sizeLanding(
+  slug: string,
+  options: FilterOptions,
+  inStock: () => Promise<SizeLine[]>,
+): Promise<LandingResult> {
+  const label = await rightSize(slug, options, inStock)
   if (label === null) return UNKNOWN
+  if (sizeSlug(label) !== slug) return { kind: 'redirect', to: sizeHref(label) }
+  const place: LandingPlace = { route: 'size', values: [{ attribute: 'size', label }] }
+  return { kind: 'landing', landing: landingOf(place, null, undefined, {}) }
+}
+
+/** The filters that a place is. Cars give their sizes themselves. */
+export function baseOf({ values }: LandingPlace): ListingBase {
+  const base: ListingBase = {}
+  for (const { attribute, label } of values) {
+    const filter = CHOICE_FILTERS.find((known) => known === attribute)
+    if (filter) base[filter] = [filter === 'size' ? sizeSlug(label) : optionSlug(label)]
+  }
+  return base
+}
+
+/** What the shop knows of a group at this level, when the table has no row for the place itself. */
+export interface LandingRoute {
+  parameters: readonly LandingLevel[]
+}
+
+/** A place as a list: its row's words win over those of its level, those over our own. */
+export function landingOf(
+  place: LandingPlace,
+  row: LandingRow | null,
+  route: LandingRoute | undefined,
+  base: ListingBase = baseOf(place),
+): Landing {
+  const own = place.route === 'size' ? baseOf(place) : base
+  const level = row?.level ?? place.values.length + 1
+  const texts = { ...route?.parameters.find((known) => known.level === level)?.texts, ...row?.settings }
   return {
-    kind: 'landing',
-    landing: {
-      path: `/t/b/${slug}`,
-      base: { brand: [slug] },
-      heading: `${label} tires`,
-      huge: false,
-      title: `${label} tires`,
-      measure: '',
-      crumbs: [{ label: 'Brands', href: '/t/b' }, { label }],
-      section: 'brands',
-      facets: [...COMMON, 'smart_filter', 'model', 'size', 'tire_speed', 'run_flat'],
+    path: landingPath(place) ?? '/t',
+    base: own,
+    heading: texts.heading ?? headingOf(place),
+    huge: place.route === 'size' && place.values.length === 1,
+    title: texts.title ?? titleOf(place),
+    measure: measureOf(place),
+    crumbs: crumbsOf(place),
+    ...sectionOf(place),
+    facets: facetsFor(own),
+    page: {
+      place,
+      level,
+      overview: level === 1 || (place.route === 'car' && place.values.length < CAR_LIST_FROM),
+      slots: slotsFor(place, level, route),
+      texts,
+      fillings: fillingsOf(place, row?.name),
     },
   }
 }
 
-/** /t/c/{condition}. */
-export function conditionLanding(slug: string): LandingResult {
-  const condition = CONDITIONS.find((known) => optionSlug(known) === slug)
-  if (!condition) return UNKNOWN
-  const title = `${conditionLabel(condition)} tires`
-  return {
-    kind: 'landing',
-    landing: {
-      path: `/t/c/${slug}`,
-      base: { condition: [slug] },
-      heading: title,
-      huge: false,
-      title,
-      measure: '',
-      crumbs: [{ label: 'Conditions', href: '/t/c' }, { label: conditionLabel(condition) }],
-      section: slug as Section,
-      facets: ['sets', 'seasons', 'smart_filter', 'brand', 'rim', 'tire_speed', 'run_flat'],
-    },
-  }
+/** Make, model and year: before the year is known no list of tires would fit the car. */
+const CAR_LIST_FROM = 3
+
+/** What an overview lists where the table does not say. */
+const OVERVIEW_KINDS = {
+  size: 'sizes-list',
+  brand: 'brand-list',
+  condition: 'condition-list',
+  rim: 'rim-list',
+  season: 'season-list',
+  car: 'car-makes-list',
+} as const
+
+function slotsFor(place: LandingPlace, level: number, route: LandingRoute | undefined): WidgetSlot[] {
+  const slots = slotsOf(route?.parameters ?? [], level)
+  if (slots.length > 0 || level > 1) return slots
+  return [{ location: 'LandingList', kind: OVERVIEW_KINDS[place.route] }]
+}
+
+function measureOf({ route, values }: LandingPlace): string {
+  const size = route === 'size' ? parseTireSize(values[0]?.label ?? '') : null
+  if (!size) return ''
+  return `${widthInches(size).toFixed(1)} in wide, ${overallDiameter(size).toFixed(1)} in tall.`
+}
+
+function sectionOf({ route, values }: LandingPlace): { section?: Section } {
+  if (route === 'size') return { section: 'sizes' }
+  if (route === 'brand') return { section: 'brands' }
+  const [value] = values
+  if (route === 'season') return value?.label === 'Winter' ? { section: 'winter' } : {}
+  const condition = CONDITIONS.find((known) => route === 'condition' && known === value?.label)
+  return condition ? { section: optionSlug(condition) as Section } : {}
 }

@@ -1,28 +1,29 @@
-/** Listings and the indices that lead to them: /t, /t/s, /t/b, /t/c, /sizes/. */
+/** Lists of tires: /t and everything below it, landings by name and by route_id, regions. What a list shows is listing-view's. */
 import { type Context, Hono } from 'hono'
+import { landingPath, placeOfFilters } from '../../schema/domain/landing.ts'
+import { fillText } from '../../schema/domain/landing-text.ts'
 import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingSearch, parseListingUrl } from '../../schema/domain/listing-url.ts'
+import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { paths } from '../../schema/paths.ts'
 import { findOffersById } from '../db/product.ts'
 import type { AppEnv } from '../env.ts'
 import { pageShows } from '../http/page-cache.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { knownValues } from '../search/filter-options.ts'
-import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
 import { chosenLabel } from './filter-text.ts'
-import {
-  allLanding,
-  brandLanding,
-  conditionLanding,
-  type Landing,
-  type LandingResult,
-  sizeLanding,
-} from './landing.ts'
+import { allLanding, type Landing, type LandingResult } from './landing.ts'
+import { landingAt } from './landing-book.ts'
+import { overviewPage } from './landing-overview.tsx'
+import { landingOfPath, pathOfRoute } from './landing-path.ts'
+import { type Shelf, shelfOf } from './landing-shelf.ts'
 import { sizeLine, type WayOut } from './listing-empty.tsx'
-import { brandIndex, conditionIndex, sizeIndex } from './listing-index.tsx'
 import { countText, ListingPage } from './listing-view.tsx'
+import { sizeIndex } from './sizes-page.tsx'
+import { widgetsOf } from './widgets/widget.tsx'
+import { fillings, widgetData } from './widgets/widget-data.ts'
 
 /** Parameters of campaigns; they are no part of the question but travel on with a redirect. */
 const CAMPAIGN = /^(utm_\w+|gclid|fbclid|msclkid)$/
@@ -30,69 +31,106 @@ const CAMPAIGN = /^(utm_\w+|gclid|fbclid|msclkid)$/
 const NEAR_SIZES = 6
 
 export const listingPages = new Hono<AppEnv>()
-  .get('/t', async (c) => answer(c, { kind: 'landing', landing: allLanding() }))
+  .get('/t', async (c) => listPage(c, allLanding(), await shelfOf(c)))
   .get('/t/s', sizeIndex)
-  .get('/t/s/:slug', async (c) => {
-    const { options, sizes } = await catalogueOf(c)
-    return answer(c, await sizeLanding(c.req.param('slug'), options, sizes))
-  })
-  .get('/t/b', brandIndex)
-  .get('/t/b/:slug', async (c) => {
-    const slug = c.req.param('slug')
-    return answer(c, brandLanding(slug, await brandName(c, slug)))
-  })
-  .get('/t/c', conditionIndex)
-  .get('/t/c/:slug', async (c) => answer(c, conditionLanding(c.req.param('slug'))))
   .get(paths.sizes, sizeIndex)
+  .get('/landing', byRoute)
+  .get('/t/*', landingPage)
+  .get('/landing/:slug', landingPage)
+for (const region of [paths.usa, paths.illinois, paths.chicago]) listingPages.get(region, landingPage)
 
-async function brandName(c: Context<AppEnv>, slug: string): Promise<string | null> {
-  const { options, listing } = await catalogueOf(c)
-  const known = options.options.get('brand')
-  if (known) return known.get(slug)?.label ?? null
-  const { buckets } = await listing.find(questionOf({ brand: [slug] }), ['brand'])
-  return buckets.brand?.find(({ key }) => key === slug)?.label ?? null
+async function landingPage(c: Context<AppEnv>): Promise<Response> {
+  const shelf = await shelfOf(c)
+  return answer(c, await landingOfPath(c.req.path, shelf), shelf)
 }
 
-function questionOf(choices: ListingQuery['choices']): ListingQuery {
-  return { ...parseListingUrl({}, []), choices, size: 0 }
+/** /landing?route_id=…: a group by its number, and with labels or option values of its steps a landing in it. */
+async function byRoute(c: Context<AppEnv>): Promise<Response> {
+  const { route_id: routeId = '', ...params } = c.req.query()
+  const steps = new Map(Object.entries(params).filter(([name]) => !CAMPAIGN.test(name)))
+  if (!/^\d{1,9}$/.test(routeId)) return c.notFound()
+  const path = pathOfRoute(Number(routeId), steps, await shelfOf(c))
+  return path === null ? c.notFound() : c.redirect(path, 301)
 }
 
-async function answer(c: Context<AppEnv>, result: LandingResult): Promise<Response> {
+async function answer(c: Context<AppEnv>, result: LandingResult, shelf: Shelf): Promise<Response> {
   if (result.kind === 'unknown') return c.notFound()
-  const given = new URL(c.req.url).searchParams
-  if (result.kind === 'redirect') return c.redirect(given.size ? `${result.to}?${given}` : result.to, 301)
+  const { search } = new URL(c.req.url)
+  if (result.kind === 'redirect') return c.redirect(`${result.to}${search}`, 301)
   const { landing } = result
-  const catalogue = await catalogueOf(c)
+  return landing.page?.overview ? overviewPage(c, landing, landing.page, shelf) : listPage(c, landing, shelf)
+}
+
+/** The answer to a list's address: the list, or the way to its one spelling. */
+export async function listPage(c: Context<AppEnv>, landing: Landing, shelf: Shelf): Promise<Response> {
+  const given = new URL(c.req.url).searchParams
+  const { catalogue } = shelf
   const { version, options, listing } = catalogue
-  const query = parseListingUrl(landing.base, given, knownValues(options))
+  const query: ListingQuery = {
+    ...parseListingUrl(landing.base, given, knownValues(options)),
+    ...(landing.category === undefined ? {} : { category: landing.category }),
+  }
   const elsewhere = canonicalAddress(landing, query, given)
   if (elsewhere) return c.redirect(elsewhere, 302)
 
   const found = await listing.find(query, landing.facets)
+  const plain = listingSearch(query, landing.base) === ''
+  // A model that its brand does not make, a brand that never had this size: no such page, rather than an empty one.
+  if (found.total === 0 && plain && isMadeUp(landing, shelf)) return c.notFound()
   const last = Math.max(0, Math.ceil(found.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
-  const [offers, waysOut] = await Promise.all([
+  const [offers, waysOut, data] = await Promise.all([
     findOffersById(c.env.DB, found.ids),
     found.total === 0 ? waysOutOf(catalogue, landing, query) : [],
+    plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
   ])
   pageShows(
     c,
     offers.map(({ product }) => product.stockSku),
   )
-  const plain = listingSearch(query, landing.base) === ''
   const page = Math.floor(query.start / PAGE_SIZE) + 1
+  const places = data ? widgetsOf(data) : {}
+  const text = landing.page?.texts.description
   return contentPage(c, {
     title: page > 1 ? `${landing.title}, page ${page}` : landing.title,
-    description: `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
-    // A filtered list stays out of search engines; pages of the plain list are found through the first.
-    canonical: found.total > 0 && (plain || page > 1) ? landing.path : null,
+    description:
+      text && data && found.total > 0
+        ? fillText(text, fillings(data))
+        : `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
+    canonical: found.total > 0 ? canonicalOf(landing, query, shelf) : null,
     breadcrumbs: landing.crumbs,
     kind: 'listing',
     ...(landing.section ? { section: landing.section } : {}),
-    body: <ListingPage {...{ landing, query, result: found, options, offers, waysOut, now, version }} />,
+    body: (
+      <ListingPage
+        {...{ landing, query, result: found, options, offers, waysOut, now, version }}
+        top={places.LandingPageTop}
+        list={places.LandingList}
+        carSizes={places.LandingCarSizes}
+        seo={places.LandingSEO}
+      />
+    ),
   })
+}
+
+/** True for a landing of two labels without a row of its own: whether it exists is then for the stock to say. */
+function isMadeUp({ path, page }: Landing, { book }: Shelf): boolean {
+  const place = page?.place
+  return Boolean(place && place.route !== 'car' && place.values.length > 1 && !landingAt(book, path))
+}
+
+/**
+ * The address that search engines should keep: the list's own, or that of the landing which is exactly this list;
+ * `null` for all other filtered lists. Pages of the plain list are found through the first.
+ */
+function canonicalOf(landing: Landing, query: ListingQuery, { book, labelOf }: Shelf): string | null {
+  if (listingSearch({ ...query, start: 0 }, landing.base) === '') return landing.path
+  if (Object.keys(query.ranges).length > 0 || landing.category !== undefined) return null
+  const place = placeOfFilters(query.choices, labelOf)
+  const path = place && landingPath(place)
+  return path && !landingAt(book, path)?.hideLandingPage ? path : null
 }
 
 /** Where the question has its one address, if this is not it; so a list is kept once, not once per spelling. */
@@ -124,12 +162,10 @@ async function waysOutOf(
       count: counts[index] ?? 0,
     }))
   }
-  const wanted = landing.base.size ? landing.heading : null
   const sizes = await inStock()
-  const distance = ({ label, rim, width }: (typeof sizes)[number]) => {
-    const [, ownWidth = '0', ownRim = '0'] = /^(\d+)\/\d+\D+([\d.]+)$/.exec(wanted ?? label) ?? []
-    return Math.abs(rim - Number(ownRim)) * 100 + Math.abs(width - Number(ownWidth))
-  }
+  const wanted = parseTireSize(landing.base.size?.[0] ?? '')
+  const distance = ({ rim, width }: (typeof sizes)[number]) =>
+    wanted ? Math.abs(rim - wanted.rim) * 100 + Math.abs(width - wanted.width) : 0
   return sizes
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, NEAR_SIZES)

@@ -1,15 +1,12 @@
-/** The printed indices: every size, brand and condition in stock, with counts and the cheapest tire. */
+/** /sizes/ and /t/s: every size in stock with its count and the cheapest tire, and how to read one. */
 import type { Context } from 'hono'
-import { parseListingUrl } from '../../schema/domain/listing-url.ts'
-import { CONDITIONS } from '../../schema/domain/product.ts'
 import { formatTireSize, sizeSlug } from '../../schema/domain/tire-size.ts'
-import { conditionLabel } from '../../schema/domain/tire-text.ts'
-import { conditionHref, optionSlug, paths } from '../../schema/paths.ts'
+import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
-import { type IndexLine, IndexList } from './index-list.tsx'
+import { IndexList } from './index-list.tsx'
 import { sizeLine } from './listing-empty.tsx'
 import { SizeHelp } from './size-help.tsx'
 
@@ -22,7 +19,7 @@ function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | 
   return { width: part('width'), aspect: part('aspect'), rim: part('rim') }
 }
 
-/** /t/s and /sizes/: a whole size leads to its list, a part of one narrows the index. */
+/** A whole size leads to its list, a part of one narrows the index. */
 export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
   const { width, aspect, rim } = asked(c)
   const all = await (await catalogueOf(c)).sizes()
@@ -88,52 +85,5 @@ function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeLine[] })
       </div>
       <IndexList lines={sizes.map(sizeLine)} />
     </section>
-  )
-}
-
-/** /t/b. */
-export async function brandIndex(c: Context<AppEnv>): Promise<Response> {
-  const brands = await (await catalogueOf(c)).brands()
-  const lines = brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` }))
-  return contentPage(c, {
-    title: 'Tire brands',
-    description: `${brands.length} tire brands in stock, with counts and the cheapest tire of each.`,
-    canonical: '/t/b',
-    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Brands' }],
-    section: 'brands',
-    kind: 'index',
-    body: <PlainIndex title="Brands" lines={lines} />,
-  })
-}
-
-/** /t/c. */
-export async function conditionIndex(c: Context<AppEnv>): Promise<Response> {
-  const { listing } = await catalogueOf(c)
-  const { buckets } = await listing.find({ ...parseListingUrl({}, []), size: 0 }, ['condition'])
-  const lines = CONDITIONS.flatMap((condition) => {
-    const bucket = buckets.condition?.find(({ key }) => key === optionSlug(condition))
-    if (!bucket) return []
-    const { count, minPriceByTire } = bucket
-    return [{ label: conditionLabel(condition), href: conditionHref(condition), count, minPriceByTire }]
-  })
-  return contentPage(c, {
-    title: 'Tires by condition',
-    description:
-      'New, used, retread and driven-once tires: how many of each are in stock, and from what price.',
-    canonical: '/t/c',
-    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Conditions' }],
-    kind: 'index',
-    body: <PlainIndex title="Conditions" lines={lines} />,
-  })
-}
-
-function PlainIndex({ title, lines }: { title: string; lines: readonly IndexLine[] }) {
-  return (
-    <div className="wrap index-page">
-      <h1 className="t-64">{title}</h1>
-      <section className="rule" aria-label={title}>
-        <IndexList lines={lines} columns={3} />
-      </section>
-    </div>
   )
 }

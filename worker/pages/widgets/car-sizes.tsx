@@ -1,0 +1,116 @@
+/**
+ * Sizes of a car, or cars of a size. A car with another size at the rear gets two links, front and rear, and the sets
+ * that were put together for both (spec §3 "Size filter": size_link, size_rear_link).
+ */
+import { hasPage } from '../../../schema/domain/product.ts'
+import { productHref, sizeHref } from '../../../schema/paths.ts'
+import { type CarFit, type CarSize, type CarTrim, carOf, setsFor } from '../car-book.ts'
+import { formatCount } from '../filter-text.ts'
+import { fromPrice } from '../index-list.tsx'
+import { carHref } from './car-lists.tsx'
+import type { WidgetData } from './widget-data.ts'
+
+function SizeWay({ size, axle, data }: { size: CarSize; axle: string; data: WidgetData }) {
+  const line = data.sizes.find(({ slug }) => slug === size.slug)
+  return (
+    <a className="car-size" href={sizeHref(size.label)}>
+      {axle ? <span className="car-size-axle">{axle}</span> : null}
+      <b className="cond">{size.label}</b>
+      <span className="quiet num">
+        {line
+          ? `${formatCount(line.count)} ${line.count === 1 ? 'tire' : 'tires'}${fromPrice(line, ', from ')}`
+          : 'None in stock today'}
+      </span>
+    </a>
+  )
+}
+
+function Fit({ fit, data }: { fit: CarFit; data: WidgetData }) {
+  const sets = setsFor(data.shelf.cars, fit)
+  const { front, rear } = fit
+  if (!rear) return <SizeWay size={front} axle="" data={data} />
+  return (
+    <>
+      <SizeWay size={front} axle="Front" data={data} />
+      <SizeWay size={rear} axle="Rear" data={data} />
+      {sets.length > 0 && hasPage('grouped') ? (
+        <ul className="car-sets">
+          {sets.map(({ sku, slug, name }) => (
+            <li key={sku}>
+              <a href={productHref({ sku, parentSku: null, slug })}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function TrimSizes({ trims, data }: { trims: readonly CarTrim[]; data: WidgetData }) {
+  const staggered = trims.some(({ fits }) => fits.some(({ rear }) => rear !== null))
+  return (
+    <section className="car-sizes" aria-labelledby="car-sizes">
+      <div className="chapter">
+        <h2 className="t-28" id="car-sizes">
+          {trims.length === 1 ? 'Its size' : 'Its sizes, by trim'}
+        </h2>
+      </div>
+      <dl>
+        {trims.map((trim) => (
+          <div key={trim.slug}>
+            <dt>{trim.label}</dt>
+            {trim.fits.map((fit) => (
+              <dd key={`${fit.front.slug} ${fit.rear?.slug}`}>
+                <Fit fit={fit} data={data} />
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      <p className="quiet t-14">
+        {staggered ? 'Where front and rear differ, choose two of each; they can not change places. ' : ''}
+        As the car left the factory. The sticker in the door frame is the truth.
+      </p>
+    </section>
+  )
+}
+
+/** `2012 to 2018`, `2020`. */
+function span(from: number, to: number): string {
+  return from === to ? String(from) : `${from} to ${to}`
+}
+
+function CarsOfSize({ data, slug, label }: { data: WidgetData; slug: string; label: string }) {
+  const cars = data.shelf.cars.bySize.get(slug) ?? []
+  return (
+    <details className="widget-more cars-of-size">
+      <summary>
+        {formatCount(cars.length)} {cars.length === 1 ? 'car leaves' : 'cars leave'} the factory on {label}
+      </summary>
+      <ul>
+        {cars.map(({ make, model, yearFrom, yearTo, trims }) => {
+          const href = carHref(data.shelf, [make.label, model.label, yearTo])
+          const name = `${make.label} ${model.label}, ${span(yearFrom, yearTo)}`
+          return (
+            <li key={name}>
+              {href ? <a href={href}>{name}</a> : name} <span className="quiet t-14">{trims.join(', ')}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+
+export function CarSizes(data: WidgetData) {
+  const { place } = data.page
+  const [value] = place?.values ?? []
+  if (!place || !value) return null
+  if (place.route === 'size') {
+    const slug = data.landing.base.size?.[0] ?? ''
+    const known = (data.shelf.cars.bySize.get(slug) ?? []).length > 0
+    return known ? <CarsOfSize data={data} slug={slug} label={value.label} /> : null
+  }
+  const { trims } = carOf(data.shelf.cars, place)
+  return trims.length > 0 ? <TrimSizes trims={trims} data={data} /> : null
+}
