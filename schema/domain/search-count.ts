@@ -1,0 +1,117 @@
+/** What a question asks to have counted, over documents at hand (wire.md §7.4). */
+import { type Document, facetValues, matches, valuesAt } from './search-match.ts'
+import type { Condition, Counting } from './search-query.ts'
+
+/** spec §3 "Aggregation buckets". Prices in dollars. */
+export interface CountedBucket {
+  key: string | number
+  key_as_string?: string
+  from?: number
+  to?: number
+  doc_count: number
+  agg_min_final_price?: { value: number | null }
+}
+
+export type Counted =
+  | { doc_count_error_upper_bound: 0; sum_other_doc_count: number; buckets: CountedBucket[] }
+  | { buckets: CountedBucket[] }
+  | { value: number | null }
+
+/** Buckets, the most counted first, no more than `size`. */
+export function termsAnswer(buckets: readonly CountedBucket[], size: number): Counted {
+  const shown = [...buckets]
+    .sort((a, b) => b.doc_count - a.doc_count || (String(a.key) < String(b.key) ? -1 : 1))
+    .slice(0, size)
+  const rest = buckets.length - shown.length
+  const others = rest > 0 ? sum(buckets) - sum(shown) : 0
+  return { doc_count_error_upper_bound: 0, sum_other_doc_count: others, buckets: shown }
+}
+
+function sum(buckets: readonly CountedBucket[]): number {
+  return buckets.reduce((total, { doc_count }) => total + doc_count, 0)
+}
+
+/** `0.0-50.0`, `150.0-*`: the id of the bucket, which comes back in URLs, so its text stays. */
+export function rangeKey({ from, to }: { from?: number; to?: number }): string {
+  const text = (value: number | undefined) =>
+    value === undefined ? '*' : Number.isInteger(value) ? `${value}.0` : String(value)
+  return `${text(from)}-${text(to)}`
+}
+
+/** True for the conditions that a count of `field` leaves out: the filter's own. */
+export function isOwn(condition: Condition, field: string): boolean {
+  const own = field === 'price' ? ['price', 'final_price'] : [field]
+  return (
+    (condition.kind === 'among' || condition.kind === 'facet' || condition.kind === 'range') &&
+    own.includes(condition.field)
+  )
+}
+
+/**
+ * Answers one counting. Buckets count what each value would match with the other filters as they are, so that a second
+ * value of a filter can be chosen (spec §9); extremes count what is found.
+ */
+export function countOver(
+  documents: readonly Document[],
+  where: readonly Condition[],
+  counting: Counting,
+): Counted {
+  if (counting.kind === 'min' || counting.kind === 'max') {
+    const found = documents.filter((document) => where.every((condition) => matches(document, condition)))
+    const values = numbersOf(found, counting.field)
+    if (values.length === 0) return { value: null }
+    return { value: values.reduce((a, b) => (counting.kind === 'min' ? Math.min(a, b) : Math.max(a, b))) }
+  }
+  const others = where.filter((condition) => !isOwn(condition, counting.field))
+  const found = documents.filter((document) => others.every((condition) => matches(document, condition)))
+  if (counting.kind === 'ranges') {
+    return {
+      buckets: counting.ranges.map(({ from, to }) => {
+        const inside = found.filter((document) =>
+          valuesAt(document, counting.field).some(
+            (value) => Number(value) >= (from ?? -Infinity) && Number(value) < (to ?? Infinity),
+          ),
+        )
+        return rangeBucket(
+          { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+          inside.length,
+        )
+      }),
+    }
+  }
+  // The other half of the pair that clients unite; the field itself counts both.
+  if (counting.field.endsWith('_options')) return termsAnswer([], counting.size)
+  const groups = new Map<string, { key: CountedBucket['key']; documents: Document[]; flag: boolean }>()
+  for (const document of found) {
+    for (const value of new Set(facetValues(document, counting.field))) {
+      const flag = typeof value === 'boolean'
+      const key = flag ? Number(value) : value
+      const group = groups.get(String(key)) ?? { key, documents: [], flag }
+      groups.set(String(key), group)
+      group.documents.push(document)
+    }
+  }
+  return termsAnswer(
+    [...groups.values()].map(({ key, documents: members, flag }) => {
+      const prices = numbersOf(members, 'final_price')
+      return {
+        key,
+        ...(flag ? { key_as_string: String(key === 1) } : {}),
+        doc_count: members.length,
+        ...(prices.length > 0 ? { agg_min_final_price: { value: Math.min(...prices) } } : {}),
+      }
+    }),
+    counting.size,
+  )
+}
+
+/** One bucket of a range; open ends have no key of their own, as the last one of the wire has no `to`. */
+export function rangeBucket(range: { from?: number; to?: number }, count: number): CountedBucket {
+  return { key: rangeKey(range), ...range, doc_count: count }
+}
+
+function numbersOf(documents: readonly Document[], field: string): number[] {
+  return documents.flatMap((document) =>
+    valuesAt(document, field).filter((value): value is number => typeof value === 'number'),
+  )
+}

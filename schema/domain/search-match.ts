@@ -1,0 +1,134 @@
+/** Questions answered over documents that are at hand. Values are compared loosely, as clients send them (wire.md §7.3). */
+import { type Bounds, type Condition, RANDOM_SORT, type Scalar, type SortKey } from './search-query.ts'
+
+export type Document = Readonly<Record<string, unknown>>
+
+/** Every value at a dotted path; lists are walked through, `null` and absent values are none. */
+export function valuesAt(value: unknown, path: string): Scalar[] {
+  if (value === null || value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
+  if (path === '') return isScalar(value) ? [value] : []
+  if (typeof value !== 'object') return []
+  const dot = path.indexOf('.')
+  const [head, rest] = dot < 0 ? [path, ''] : [path.slice(0, dot), path.slice(dot + 1)]
+  return Object.hasOwn(value, head) ? valuesAt((value as Document)[head], rest) : []
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** True when there is anything at the path, an object included. */
+function existsAt(value: unknown, path: string): boolean {
+  if (value === null || value === undefined) return false
+  if (Array.isArray(value)) return value.some((item) => existsAt(item, path))
+  if (path === '') return true
+  const [head = '', ...rest] = path.split('.')
+  return typeof value === 'object' && Object.hasOwn(value, head)
+    ? existsAt((value as Document)[head], rest.join('.'))
+    : false
+}
+
+const TRUE = new Set(['true', '1'])
+const FALSE = new Set(['false', '0'])
+
+/** `17`, `"17"` and `"17.0"` are the same number; `true`, `"true"` and `1` the same truth. */
+export function isSame(held: Scalar, asked: Scalar): boolean {
+  if (typeof held === 'boolean') return (held ? TRUE : FALSE).has(String(asked))
+  if (typeof held === 'number' && typeof asked === 'boolean') return held === Number(asked)
+  if (typeof held === 'number') return String(asked).trim() !== '' && held === Number(asked)
+  return held === String(asked)
+}
+
+/** Less than 0, 0 or more than 0; `NaN` for what cannot be compared. */
+function compare(a: Scalar, b: Scalar): number {
+  const [x, y] = [Number(a), Number(b)]
+  if (!Number.isNaN(x) && !Number.isNaN(y) && a !== '' && b !== '') return x - y
+  if (typeof a !== 'string' || typeof b !== 'string') return Number.NaN
+  // Both spellings of a moment, `2026-09-01 00:00:00` and `2026-09-01T00:00:00`.
+  const [s, t] = [a.replace('T', ' '), b.replace('T', ' ')]
+  return s < t ? -1 : s > t ? 1 : 0
+}
+
+function isWithin(value: Scalar, { gt, gte, lt, lte }: Bounds): boolean {
+  return (
+    (gt === undefined || compare(value, gt) > 0) &&
+    (gte === undefined || compare(value, gte) >= 0) &&
+    (lt === undefined || compare(value, lt) < 0) &&
+    (lte === undefined || compare(value, lte) <= 0)
+  )
+}
+
+function isAmong(held: readonly Scalar[], asked: readonly Scalar[]): boolean {
+  return held.some((value) => asked.some((other) => isSame(value, other)))
+}
+
+/** The values that a facet counts and filters by: those of the field, and of a configurable's variants. */
+export function facetValues(document: Document, field: string): Scalar[] {
+  const own = valuesAt(document, field)
+  return document.type_id === 'configurable' ? [...own, ...valuesAt(document, `${field}_options`)] : own
+}
+
+/** True when the document answers the condition. */
+export function matches(document: Document, condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'among':
+      return isAmong(valuesAt(document, condition.field), condition.values)
+    case 'facet':
+      return isAmong(facetValues(document, condition.field), condition.values)
+    case 'exists':
+      return existsAt(document, condition.field)
+    case 'range':
+      return valuesAt(document, condition.field).some((value) => isWithin(value, condition.bounds))
+    case 'prefix':
+      return valuesAt(document, condition.field).some((value) => String(value).startsWith(condition.value))
+    case 'not':
+      return !matches(document, condition.of)
+    case 'all':
+      return condition.of.every((part) => matches(document, part))
+    case 'any':
+      return condition.of.some((part) => matches(document, part))
+  }
+}
+
+/** True when every word of `text` stands in one of the fields. */
+export function holdsText(document: Document, text: string, fields: readonly string[]): boolean {
+  const held = fields
+    .flatMap((field) => valuesAt(document, field))
+    .map((value) => String(value).toLowerCase())
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.every((word) => held.some((value) => value.includes(word)))
+}
+
+/**
+ * The documents in order; what has no value of a key comes last, ties by id in the direction of the first key. For the
+ * order by chance, `chance` gives a number from 0 to 1.
+ */
+export function inOrder<Doc extends Document>(
+  documents: readonly Doc[],
+  sort: readonly SortKey[],
+  chance: () => number,
+): Doc[] {
+  if (sort.some(({ field }) => field === RANDOM_SORT)) {
+    return documents
+      .map((document) => ({ document, place: chance() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ document }) => document)
+  }
+  const keys = sort.length > 0 ? [...sort, { field: 'id', descending: sort[0]?.descending ?? false }] : []
+  return [...documents].sort((a, b) => {
+    for (const { field, descending } of keys) {
+      const order = compareAt(a, b, field, descending)
+      if (order !== 0) return order
+    }
+    return 0
+  })
+}
+
+function compareAt(a: Document, b: Document, field: string, descending: boolean): number {
+  const [x] = valuesAt(a, field)
+  const [y] = valuesAt(b, field)
+  if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined)
+  const order = compare(x, y) || 0
+  return descending ? -order : order
+}

@@ -1,0 +1,83 @@
+/**
+ * A question to the catalogue's entities, whatever the spelling it came in (wire.md §7): conditions that must all hold,
+ * a text, an order, a page, and what to count. The spellings are read in schema/api.
+ */
+
+/** Constants of spec §9. */
+export const SEARCH_LIMITS = {
+  /** Size when none or a negative one is given. */
+  defaultSize: 50,
+  /** "Maximum filter query size": no page reaches beyond it. */
+  maxSize: 10_000,
+  maxAggregation: 999_999,
+  /** Letters of a text before it is searched. */
+  minTerm: 3,
+  minScore: 0.02,
+} as const
+
+/** How long a search may take, in ms: what a browser waits, and what the server works (spec §9). */
+export const SEARCH_TIMEOUT_MS = { client: 5000, server: 1000 } as const
+
+export type Scalar = string | number | boolean
+
+export interface Bounds {
+  gt?: Scalar
+  gte?: Scalar
+  lt?: Scalar
+  lte?: Scalar
+}
+
+export type Condition =
+  /** One of the values of `field` is one of `values`. */
+  | { kind: 'among'; field: string; values: readonly Scalar[] }
+  /** The same, or the product is configurable and one of its variants has the value (scope "catalog"). */
+  | { kind: 'facet'; field: string; values: readonly Scalar[] }
+  | { kind: 'exists'; field: string }
+  | { kind: 'range'; field: string; bounds: Bounds }
+  | { kind: 'prefix'; field: string; value: string }
+  | { kind: 'not'; of: Condition }
+  | { kind: 'all'; of: readonly Condition[] }
+  | { kind: 'any'; of: readonly Condition[] }
+
+export interface SortKey {
+  field: string
+  descending: boolean
+}
+
+/** The order by chance. */
+export const RANDOM_SORT = 'random'
+
+/** Something to count, answered under `name`. */
+export type Counting =
+  | { kind: 'terms'; name: string; field: string; size: number }
+  | { kind: 'ranges'; name: string; field: string; ranges: readonly { from?: number; to?: number }[] }
+  | { kind: 'min'; name: string; field: string }
+  | { kind: 'max'; name: string; field: string }
+
+export interface SearchQuestion {
+  /** All must hold. */
+  where: readonly Condition[]
+  /** Empty when no text is asked for. */
+  text: string
+  sort: readonly SortKey[]
+  count: readonly Counting[]
+}
+
+/** Every field that a question names in its conditions. */
+export function fieldsOf(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition): string[] => {
+    if (condition.kind === 'not') return fieldsOf([condition.of])
+    if (condition.kind === 'all' || condition.kind === 'any') return fieldsOf(condition.of)
+    return [condition.field]
+  })
+}
+
+/** The values that `field` must be among for the whole question to hold; `null` when nothing says so. */
+export function requiredValues(conditions: readonly Condition[], field: string): readonly Scalar[] | null {
+  for (const condition of conditions) {
+    if (condition.kind === 'among' && condition.field === field) return condition.values
+    const inner = condition.kind === 'all' ? requiredValues(condition.of, field) : null
+    if (inner) return inner
+  }
+  return null
+}

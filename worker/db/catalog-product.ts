@@ -1,0 +1,126 @@
+/** Products as the catalogue's calls tell them: rows by key with everything that belongs to them, in one batch. */
+import { asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { ProductEntry } from '../../schema/api/wire-product.ts'
+import { productCategory } from '../../schema/tables/category.ts'
+import {
+  bundleLink,
+  bundleOption,
+  customOption,
+  downloadableLink,
+  product,
+  productLink,
+  productMedia,
+} from '../../schema/tables/product.ts'
+import { stock } from '../../schema/tables/stock.ts'
+import { connect, listed } from './client.ts'
+import { toOffer, toProduct } from './product.ts'
+
+/** What products are asked for by; each is an index of the table. */
+export type ProductKey =
+  | { by: 'id'; values: readonly number[] }
+  | { by: 'sku'; values: readonly string[] }
+  | { by: 'url_path'; values: readonly string[] }
+  /** Parents of these variants. */
+  | { by: 'child_sku'; values: readonly string[] }
+
+function idsOf(key: ProductKey): SQL {
+  switch (key.by) {
+    case 'id':
+      return sql`(select id from product where id in ${listed(key.values)})`
+    case 'sku':
+      return sql`(select id from product where sku in ${listed(key.values)})`
+    case 'url_path':
+      return sql`(select id from product where visibility > 1 and url_path in ${listed(key.values)})`
+    case 'child_sku':
+      return sql`(select parent_id from product where parent_id is not null and sku in ${listed(key.values)})`
+  }
+}
+
+/** The products of a key by id; variants come with their parent, and alone where they themselves were asked for. */
+export async function readCatalogProducts(db: D1Database, key: ProductKey): Promise<ProductEntry[]> {
+  if (key.values.length === 0) return []
+  const client = connect(db)
+  const ids = idsOf(key)
+  const options = sql`(select option_id from bundle_option where product_id in ${ids})`
+  const [wanted, children, hands, media, links, bundles, parts, questions, downloads] = await client.batch([
+    client
+      .select({ product, qty: stock.qty, manage: stock.manage })
+      .from(product)
+      .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
+      .where(inArray(product.id, ids))
+      .orderBy(asc(product.id)),
+    client
+      .select()
+      .from(product)
+      .where(sql`${isNotNull(product.parentId)} and ${inArray(product.parentId, ids)}`)
+      .orderBy(asc(product.setqty), asc(product.id)),
+    client.select().from(productCategory).where(inArray(productCategory.productId, ids)),
+    client
+      .select()
+      .from(productMedia)
+      .where(inArray(productMedia.productId, ids))
+      .orderBy(asc(productMedia.position)),
+    client
+      .select()
+      .from(productLink)
+      .where(inArray(productLink.productId, ids))
+      .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
+    client
+      .select()
+      .from(bundleOption)
+      .where(inArray(bundleOption.productId, ids))
+      .orderBy(asc(bundleOption.position), asc(bundleOption.optionId)),
+    client
+      .select()
+      .from(bundleLink)
+      .where(inArray(bundleLink.optionId, options))
+      .orderBy(asc(bundleLink.position), asc(bundleLink.id)),
+    client
+      .select()
+      .from(customOption)
+      .where(inArray(customOption.productId, ids))
+      .orderBy(asc(customOption.position), asc(customOption.optionId)),
+    client
+      .select()
+      .from(downloadableLink)
+      .where(inArray(downloadableLink.productId, ids))
+      .orderBy(asc(downloadableLink.id)),
+  ])
+  const variants = groupBy(children.map(toProduct), (_, index) => children[index]?.parentId ?? 0)
+  const of = <Row extends { productId: number }>(rows: readonly Row[]) =>
+    groupBy(rows, (row) => row.productId)
+  const byHand = of(hands)
+  const pictures = of(media)
+  const linked = of(links)
+  const bundled = of(bundles)
+  const asked = of(questions)
+  const files = of(downloads)
+  const chosen = groupBy(parts, (part) => part.optionId)
+  return wanted.map((row): ProductEntry => {
+    const { id, parentId, urlPath, setsOffered } = row.product
+    return {
+      ...toOffer(row, variants.get(id)),
+      parentId,
+      urlPath,
+      setsOffered,
+      categoryIds: (byHand.get(id) ?? []).map(({ categoryId }) => categoryId),
+      media: (pictures.get(id) ?? []).map(({ image, label, position }) => ({ image, label, position })),
+      links: linked.get(id) ?? [],
+      bundle: (bundled.get(id) ?? []).map((option) => ({
+        ...option,
+        links: chosen.get(option.optionId) ?? [],
+      })),
+      questions: asked.get(id) ?? [],
+      downloads: (files.get(id) ?? []).map((file) => ({ id: file.id, title: file.title })),
+    }
+  })
+}
+
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row, index: number) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const [index, row] of rows.entries()) {
+    const key = keyOf(row, index)
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return groups
+}
