@@ -3,10 +3,15 @@ import type { CartLine } from '../domain/cart.ts'
 import type { Totals } from '../domain/totals.ts'
 
 export interface CartLineView
-  extends Pick<CartLine, 'itemId' | 'sku' | 'parentSku' | 'type' | 'qty' | 'setqty' | 'unitPrice'> {
+  extends Pick<
+    CartLine,
+    'itemId' | 'sku' | 'parentSku' | 'type' | 'qty' | 'setqty' | 'unitPrice' | 'choices'
+  > {
   /** Brand and model of a tire, else the product's name: `Corvane Solano`. */
   title: string
   rowTotal: number
+  /** Tires in one unit, those of a bundle's parts included; 0 for what has none. */
+  tires: number
   /** The product page. */
   href: string
   picture: { src: string; alt: string } | null

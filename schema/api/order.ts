@@ -1,7 +1,7 @@
 /** POST /api/order (spec §7 "Orders", wire.md §3): what clients send, and what they get. */
 import * as v from 'valibot'
 import { parseWireAddress } from '../domain/address.ts'
-import { emptyCart, MAX_LINES, type ProductOption, parseQty } from '../domain/cart.ts'
+import { MAX_LINES, parseQty } from '../domain/cart.ts'
 import {
   type OrderPlaced,
   type OrderRefusal,
@@ -10,33 +10,14 @@ import {
   type RequestedLine,
   UNAVAILABLE_TITLE,
 } from '../domain/order.ts'
+import { PRODUCT_OPTION } from './wire-cart.ts'
 import { type WireTotals, wireTotals } from './wire-totals.ts'
 
 const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
-const OPTION = v.fallback(
-  v.nullable(
-    v.object({
-      extension_attributes: v.object({
-        configurable_item_options: v.optional(
-          v.pipe(
-            v.array(
-              v.object({
-                option_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-                option_value: v.union([v.string(), v.number()]),
-              }),
-            ),
-            v.maxLength(10),
-          ),
-        ),
-      }),
-    }),
-  ),
-  null,
-)
 const PRODUCT = v.looseObject({
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   qty: v.custom<number | string>((value) => parseQty(value).ok, 'should be a whole number from 1 to 999'),
-  product_option: v.optional(OPTION),
+  product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
 })
 const ADDRESS = v.custom<object>((value) => parseWireAddress(value) !== null, 'should be an address')
 
@@ -101,8 +82,7 @@ export function requestOf(body: OrderBody): PlaceOrderRequest {
 
 function lineOf(product: v.InferOutput<typeof PRODUCT>): RequestedLine {
   const qty = parseQty(product.qty)
-  const option = (product.product_option ?? null) as ProductOption | null
-  return { sku: product.sku, qty: qty.ok ? qty.qty : 1, option }
+  return { sku: product.sku, qty: qty.ok ? qty.qty : 1, option: product.product_option }
 }
 
 function tokenOf(additional: unknown): string | null {
@@ -146,13 +126,12 @@ export interface OrderResult {
 
 export function orderResult(placed: OrderPlaced): OrderResult {
   const { orderNumber, placedAt, totals, products, couponCode } = placed
-  const lines = products.map((line) => ({ ...line, taxClassId: 0, tire: null }))
   return {
     orderNumber,
     magentoOrderId: orderNumber,
     backendOrderId: orderNumber,
     transferedAt: new Date(placedAt).toISOString(),
-    totals: wireTotals({ ...emptyCart('', { now: placedAt }), lines }, totals, 'valid'),
+    totals: wireTotals({ lines: products, coupon: null }, totals, 'valid'),
     products: products.map(({ sku, parentSku, name, qty, unitPrice, rowTotal }) => ({
       ...{ sku, parentSku, name, qty },
       price: unitPrice / 100,

@@ -1,5 +1,5 @@
 /** GET /api/ext/thank-you: the order that this browser's cart became, as its buyer may see it. */
-import { isTireLine } from '../domain/cart-words.ts'
+import { tireCount } from '../domain/cart.ts'
 import { formatDay } from '../domain/delivery.ts'
 import type { Order, OrderLine } from '../domain/order.ts'
 import { CASH_METHOD, paymentTitle } from '../domain/payment.ts'
@@ -10,7 +10,7 @@ export interface ThankYouView {
   email: string
   lines: Pick<
     OrderLine,
-    'itemId' | 'sku' | 'type' | 'title' | 'facts' | 'qty' | 'setqty' | 'unitPrice' | 'rowTotal'
+    'itemId' | 'sku' | 'type' | 'title' | 'facts' | 'qty' | 'setqty' | 'unitPrice' | 'rowTotal' | 'choices'
   >[]
   totals: Totals
   /** Tires in the order. */
@@ -28,15 +28,15 @@ export interface ThankYouView {
 
 export function thankYouView(order: Order): ThankYouView {
   const to = order.shippingAddress
-  const tires = order.lines.filter(isTireLine)
   return {
     orderNumber: order.orderNumber,
     email: order.email,
-    lines: order.lines.map(({ itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal }) => ({
-      ...{ itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal },
-    })),
+    lines: order.lines.map((line) => {
+      const { itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal, choices } = line
+      return { itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal, choices }
+    }),
     totals: order.totals,
-    tires: tires.reduce((sum, { qty, setqty }) => sum + qty * setqty, 0),
+    tires: tireCount(order),
     allVirtual: to === null,
     shipTo: to && [
       `${to.firstname} ${to.lastname}`,

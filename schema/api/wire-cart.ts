@@ -3,7 +3,7 @@
  * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
  */
 import * as v from 'valibot'
-import type { Cart, CartLine, ProductOption } from '../domain/cart.ts'
+import { type Cart, type CartLine, OPTION_TEXT_MAX, type ProductOption } from '../domain/cart.ts'
 import { toDollars } from '../domain/money.ts'
 import type { PaymentMethod } from '../domain/payment.ts'
 import type { ShippingMethod } from '../domain/shipping.ts'
@@ -22,11 +22,32 @@ const record = v.custom<object>(
 )
 const key = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(64))
 const id = v.pipe(key, v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1))
-const option = v.object({
+const list = <Entry extends v.GenericSchema>(entry: Entry) =>
+  v.optional(v.pipe(v.nullable(v.array(entry), []), v.maxLength(20)), [])
+
+/**
+ * `product_option` in Magento's form, of the cart calls and of an order's products. Ids come as numbers or texts; the
+ * catalogue decides later which of them exist, and what a bundle takes of each link.
+ */
+export const PRODUCT_OPTION = v.object({
   extension_attributes: v.object({
-    configurable_item_options: v.optional(
-      v.pipe(v.array(v.object({ option_id: key, option_value: key })), v.maxLength(20)),
-      [],
+    configurable_item_options: list(v.object({ option_id: key, option_value: key })),
+    bundle_options: list(
+      v.object({
+        option_id: id,
+        option_qty: v.optional(v.fallback(v.number(), 1), 1),
+        option_selections: v.pipe(v.array(id), v.maxLength(20)),
+      }),
+    ),
+    custom_options: list(
+      v.object({
+        option_id: key,
+        option_value: v.pipe(
+          v.union([v.string(), v.number()]),
+          v.transform(String),
+          v.maxLength(10 * OPTION_TEXT_MAX),
+        ),
+      }),
     ),
   }),
 })
@@ -42,7 +63,7 @@ export const CART_ITEM = v.pipe(
     qty: v.optional(v.unknown()),
     item_id: v.fallback(v.nullable(id), null),
     parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(64))), null), null),
-    product_option: v.optional(v.fallback(v.nullable(option), null), null),
+    product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
   }),
 )
 export type CartItemBody = v.InferOutput<typeof CART_ITEM>

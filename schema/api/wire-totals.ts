@@ -46,7 +46,7 @@ export interface WireTotals {
 }
 
 /** Totals as the wire carries them. `zip` is the check of the destination's zip code against its state. */
-export function wireTotals(cart: Cart, totals: Totals, zip: ZipCheck): WireTotals {
+export function wireTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals, zip: ZipCheck): WireTotals {
   const { subtotal, discount, shipping, tax, couponCode } = totals
   return {
     grand_total: toDollars(totals.grandTotal),
@@ -73,7 +73,7 @@ export function wireTotals(cart: Cart, totals: Totals, zip: ZipCheck): WireTotal
 }
 
 function wireRow(line: CartLine, row: LineTotals, discountPercent: number): WireTotalsItem {
-  const label = line.setqty === 1 ? 'Single' : line.setqty === 2 ? 'Pair' : `Set of ${line.setqty}`
+  const set = line.parentSku === null ? [] : [{ label: 'Set', value: setLabel(line.setqty) }]
   return {
     item_id: line.itemId,
     qty: line.qty,
@@ -87,6 +87,10 @@ function wireRow(line: CartLine, row: LineTotals, discountPercent: number): Wire
     tax_percent: row.taxPercent,
     discount_amount: toDollars(row.discount),
     discount_percent: discountPercent,
-    options: JSON.stringify(line.option ? [{ label: 'Set', value: label }] : []),
+    options: JSON.stringify([...set, ...line.choices]),
   }
+}
+
+function setLabel(setqty: number): string {
+  return setqty === 1 ? 'Single' : setqty === 2 ? 'Pair' : `Set of ${setqty}`
 }

@@ -8,6 +8,10 @@ const FAILURES = {
   'unknown-product': [404, "The product that was requested doesn't exist. Verify the product and try again."],
   'not-available': [400, 'Product that you are trying to add is not available.'],
   'options-missing': [400, 'You need to choose options for your item.'],
+  'option-required': [400, 'Please choose: {detail}.'],
+  'option-too-long': [400, 'A text may have at most {detail} characters.'],
+  'nothing-chosen': [400, 'Please specify the quantity of product(s).'],
+  'group-short': [400, '{detail} is not available in this quantity. Nothing was added.'],
   'wrong-variant': [
     400,
     'No such configuration for the product. Please do choose another combination of attributes.',

@@ -2,7 +2,7 @@
  * What the cart tells a shopper after a change, as a code that may stand in an address: the plain-form door answers
  * with a redirect, and only codes and small numbers travel in it, never words (spec §8).
  */
-import { MAX_LINES, MAX_QTY } from './cart.ts'
+import { MAX_LINES, MAX_QTY, OPTION_TEXT_MAX } from './cart.ts'
 import { type CartFailure, type CartFailureCode, cartFailureText } from './cart-failure.ts'
 import { onlyAvailable, STOCK_MESSAGES } from './stock.ts'
 
@@ -29,6 +29,10 @@ const FAILURES = [
   'unknown-product',
   'not-available',
   'options-missing',
+  'option-required',
+  'option-too-long',
+  'nothing-chosen',
+  'group-short',
   'wrong-variant',
   'price-unknown',
   'out-of-stock',
@@ -38,6 +42,15 @@ const FAILURES = [
   'checkout-in-progress',
   'coupon-refused',
 ] as const satisfies CartFailureCode[]
+
+/** What the words of a failure speak of where only its code is known. */
+const DETAILS: Partial<Record<CartFailureCode, string>> = {
+  'bad-qty': String(MAX_QTY),
+  'too-many-lines': String(MAX_LINES),
+  'option-required': 'all that the product asks',
+  'option-too-long': String(OPTION_TEXT_MAX),
+  'group-short': 'A product of the group',
+}
 
 export type CartNoticeCode = keyof typeof DONE | keyof typeof PROBLEMS | (typeof FAILURES)[number]
 
@@ -64,8 +77,7 @@ export function noticeText({ code, count }: CartNotice): string {
   }
   if (code in DONE) return DONE[code as keyof typeof DONE]
   if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
-  const fallback = code === 'bad-qty' ? MAX_QTY : code === 'too-many-lines' ? MAX_LINES : ''
-  return cartFailureText({ code: code as CartFailureCode, detail: String(fallback) })
+  return cartFailureText({ code: code as CartFailureCode, detail: DETAILS[code as CartFailureCode] ?? '' })
 }
 
 /** A failure as a notice; `left` is how many units can be had, where stock was the reason. */

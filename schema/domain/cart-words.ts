@@ -1,7 +1,9 @@
 /** A cart in words and figures, the same on the cart page, in the checkout and after the order. */
 import type { CartLine } from './cart.ts'
 import { formatMoney } from './money.ts'
+import type { Product } from './product.ts'
 import { STOCK_MESSAGES } from './stock.ts'
+import { sizeAndIndex } from './tire-text.ts'
 import type { Totals } from './totals.ts'
 
 /** A line as far as words go; `facts` is empty for what is no tire. */
@@ -87,4 +89,11 @@ export function minicartCount(
   type: 'items' | 'quantities' = 'items',
 ): number {
   return type === 'items' ? cart.lines.length : cart.lines.reduce((sum, line) => sum + line.qty, 0)
+}
+
+/** One line of facts under a product's title: `225/45R17 94W, used, set of 4`. Empty for what is no tire. */
+export function productFacts({ tire, setqty }: Pick<Product, 'tire' | 'setqty'>): string {
+  if (!tire) return ''
+  const set = setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`
+  return `${sizeAndIndex(tire)}, ${tire.condition.toLowerCase()}${set}`
 }

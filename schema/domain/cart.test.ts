@@ -17,8 +17,13 @@ import {
   tireCount,
 } from './cart.ts'
 import { cartFailureText } from './cart-failure.ts'
+import type { LinePart } from './line-part.ts'
 
 const at = { now: 1_000 }
+const part = (sku: string, more: Partial<LinePart> = {}): LinePart => ({
+  ...{ sku, qty: 1, setqty: 1, unitPrice: 6_200, stockSku: sku, taxClassId: 2 },
+  ...{ tire: { condition: 'Used', rim: 17 }, ...more },
+})
 const item = (sku: string, more: Partial<NewLine> = {}): NewLine => ({
   sku,
   parentSku: null,
@@ -27,9 +32,8 @@ const item = (sku: string, more: Partial<NewLine> = {}): NewLine => ({
   name: sku,
   setqty: 1,
   unitPrice: 6_200,
-  stockSku: sku,
-  taxClassId: 2,
-  tire: { condition: 'Used', rim: 17 },
+  parts: [part(sku)],
+  choices: [],
   option: null,
   ...more,
 })
@@ -113,12 +117,10 @@ describe('[D2] changing a cart', () => {
   })
 
   test('tires are counted by set size, and a cart of services is all virtual', () => {
-    const cart = changedBy(addLine(begin(), item('A', { setqty: 4 }), 2, at))
+    const cart = changedBy(addLine(begin(), item('A', { parts: [part('A', { setqty: 4 })] }), 2, at))
     expect(tireCount(cart)).toBe(8)
     expect(isAllVirtual(cart)).toBe(false)
-    expect(isAllVirtual(changedBy(addLine(begin(), item('R', { type: 'virtual', tire: null }), 1, at)))).toBe(
-      true,
-    )
+    expect(isAllVirtual(changedBy(addLine(begin(), item('R', { type: 'virtual' }), 1, at)))).toBe(true)
     expect(isAllVirtual(begin())).toBe(false)
   })
 })

@@ -1,7 +1,8 @@
 /** The server's cart: one per quote, owned by one object (spec §3 "Cart", §4 "Cart"). Rules are functions over it. */
 import { type CartFailure, cartFailure } from './cart-failure.ts'
+import { type Choice, type LinePart, tiresOfUnit } from './line-part.ts'
 import type { Cents } from './money.ts'
-import { type Condition, isShipped, type ProductType } from './product.ts'
+import { isShipped, type ProductType } from './product.ts'
 
 /** Options of a line as clients of the wire send and read them (wire.md §1). */
 export interface ProductOption {
@@ -22,15 +23,15 @@ export interface CartLine {
   /** Type of the product that was asked for, so `configurable` for a variant. */
   type: ProductType
   name: string
-  /** Units; one unit is `setqty` tires. */
+  /** Units; one unit is `setqty` of the product, so a pair of tires is 2. */
   qty: number
   setqty: number
-  /** Price of one unit when the line was last priced. */
+  /** Price of one unit when the line was last priced: its parts and what was chosen. */
   unitPrice: Cents
-  stockSku: string
-  taxClassId: number
-  /** What fees look at; `null` for what is no tire. */
-  tire: { condition: Condition; rim: number } | null
+  /** What one unit takes off the shelf; the product alone, unless it is a bundle. */
+  parts: LinePart[]
+  /** What was chosen, in words; empty for a variant, whose own facts say it. */
+  choices: Choice[]
   option: ProductOption | null
 }
 
@@ -71,6 +72,8 @@ export interface Cart {
 export const MAX_QTY = 999
 /** Most lines a cart takes; keeps one object and one D1 batch bounded. */
 export const MAX_LINES = 60
+/** Longest text that a buyer may write into an option. */
+export const OPTION_TEXT_MAX = 100
 
 /** A line before it is in a cart. */
 export type NewLine = Omit<CartLine, 'itemId' | 'qty'>
@@ -117,6 +120,26 @@ export function addLine(cart: Cart, item: NewLine, qty: number, at: { now: numbe
   const line: CartLine = { ...item, itemId: cart.nextItemId, qty: parsed.qty }
   const next = { ...cart, lines: [...cart.lines, line], nextItemId: cart.nextItemId + 1 }
   return { ok: true, cart: changed(next, at.now), line }
+}
+
+/** Adds several things at once, all or none; the line of the answer is the first one's. */
+export function addLines(
+  cart: Cart,
+  items: readonly { item: NewLine; qty: number }[],
+  at: { now: number },
+): CartChange {
+  let first: CartLine | null = null
+  let next = cart
+  for (const { item, qty } of items) {
+    const change = addLine(next, item, qty, at)
+    if (!change.ok) return change
+    next = change.cart
+    first ??= change.line
+  }
+  // One act, one version, however many lines it touched.
+  return first
+    ? { ok: true, cart: { ...next, version: cart.version + 1 }, line: first }
+    : cartFailure('nothing-chosen')
 }
 
 /** Sets a line's quantity; with `item` the rest of the line is taken from the catalogue anew, its price included. */
@@ -183,7 +206,7 @@ export function subtotalOf(cart: Pick<Cart, 'lines'>): Cents {
 
 /** Tires in the cart. */
 export function tireCount(cart: Pick<Cart, 'lines'>): number {
-  return cart.lines.reduce((sum, line) => sum + (line.tire ? line.qty * line.setqty : 0), 0)
+  return cart.lines.reduce((sum, line) => sum + line.qty * tiresOfUnit(line), 0)
 }
 
 /** True when there is something and none of it goes by parcel. */
@@ -196,16 +219,22 @@ function refuseClosed(cart: Cart): CartFailure | null {
 }
 
 /** Variants are told apart by their sku; bundles and custom options by what was chosen (wire.md §1). */
-function isSameItem(line: NewLine, item: NewLine): boolean {
+export function isSameItem(
+  line: Pick<NewLine, 'sku' | 'option'>,
+  item: Pick<NewLine, 'sku' | 'option'>,
+): boolean {
   return line.sku === item.sku && chosenKey(line.option) === chosenKey(item.option)
 }
 
+/** In one order, whatever order a client names its choices in. */
 function chosenKey(option: ProductOption | null): string {
   const { bundle_options: bundle = [], custom_options: custom = [] } = option?.extension_attributes ?? {}
-  return JSON.stringify([
-    bundle.map((o) => [o.option_id, o.option_qty, o.option_selections]),
-    custom.map((o) => [o.option_id, o.option_value]),
-  ])
+  return [
+    ...bundle.map((o) => `b${o.option_id}:${[...o.option_selections].sort((a, b) => a - b)}`),
+    ...custom.map((o) => `c${o.option_id}:${o.option_value}`),
+  ]
+    .sort()
+    .join('\n')
 }
 
 function changed(cart: Cart, now: number): Cart {

@@ -1,10 +1,9 @@
 /** Orders: their number, their life, the request that places one and what comes of it (spec §3, §4, §8). */
 import type { WireAddress } from './address.ts'
-import type { ProductOption } from './cart.ts'
+import type { CartLine, ProductOption } from './cart.ts'
 import type { FieldErrors } from './field.ts'
 import type { Cents } from './money.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
-import type { ProductType } from './product.ts'
 import type { Totals } from './totals.ts'
 
 export const ORDER_STATUSES = [
@@ -89,28 +88,16 @@ export interface PlaceOrderRequest {
   marketing: string | null
 }
 
-/** A sold line with the price it was sold at. */
-export interface OrderLine {
-  itemId: number
-  productId: number
-  sku: string
-  parentSku: string | null
-  type: ProductType
-  /** With the size, as the wire has it: `Corvane Solano 225/45R17 94W`. */
-  name: string
+/** A sold line with the price it was sold at. `name` has the size, as the wire has it: `Corvane Solano 225/45R17 94W`. */
+export interface OrderLine extends CartLine {
   /** As pages and mails head the line: `Corvane Solano`. */
   title: string
   /** E.g. `225/45R17 94W, used`; empty for what is no tire. */
   facts: string
-  qty: number
-  setqty: number
-  unitPrice: Cents
   rowTotal: Cents
   discount: Cents
   tax: Cents
   taxPercent: number
-  stockSku: string
-  option: ProductOption | null
 }
 
 /** Everything that is written down when an order is placed. */
@@ -137,16 +124,6 @@ export interface OrderDraft {
 /** An order as its buyer may see it. */
 export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash'> {
   status: OrderStatus
-}
-
-/** Tires that an order takes from each pool. */
-export function tiresByPool(
-  lines: readonly Pick<OrderLine, 'stockSku' | 'qty' | 'setqty'>[],
-): Map<string, number> {
-  const pools = new Map<string, number>()
-  for (const { stockSku, qty, setqty } of lines)
-    pools.set(stockSku, (pools.get(stockSku) ?? 0) + qty * setqty)
-  return pools
 }
 
 /** Why a line cannot be sold as it stood in the cart. */

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { Stock } from './product.ts'
 import { isStockSufficient, lineProblem, stockStatus, tiresFromPool, unitsForLine } from './stock.ts'
 
 const pool = { qty: 6, manage: true }
-const four = { itemId: 1, stockSku: 'LOT', setqty: 4, qty: 1 }
-const pair = { itemId: 2, stockSku: 'LOT', setqty: 2, qty: 1 }
+const poolOf = (stock: Stock) => new Map([['LOT', stock]])
+const line = (itemId: number, setqty: number, qty = 1) => ({
+  ...{ itemId, qty, setqty, parts: [{ stockSku: 'LOT', qty: 1, setqty }] },
+})
+const four = line(1, 4)
+const pair = line(2, 2)
 
 describe('[D7] stock', () => {
   test.each([
@@ -18,20 +23,56 @@ describe('[D7] stock', () => {
 
   test('a pool is counted in tires across the lines that share it', () => {
     expect(tiresFromPool([four, pair], 'LOT')).toBe(6)
-    expect(unitsForLine(pair, [four, pair], pool)).toBe(1)
-    expect(unitsForLine(pair, [four, pair], { ...pool, manage: false })).toBeNull()
+    expect(unitsForLine(pair, [four, pair], poolOf(pool))).toBe(1)
+    expect(unitsForLine(pair, [four, pair], poolOf({ ...pool, manage: false }))).toBeNull()
     expect(isStockSufficient(four, pool, 2)).toBe(false)
     expect(isStockSufficient(four, { ...pool, manage: false }, 99)).toBeNull()
   })
 
   test('each line says what is wrong with it', () => {
-    expect(lineProblem(pair, [four, pair], pool)).toBeNull()
-    expect(lineProblem(pair, [pair], { ...pool, qty: 1 })).toBe('Out of the stock!')
-    expect(lineProblem({ ...pair, qty: 4 }, [{ ...pair, qty: 4 }], pool)).toBe(
+    expect(lineProblem(pair, [four, pair], poolOf(pool))).toBeNull()
+    expect(lineProblem(pair, [pair], poolOf({ ...pool, qty: 1 }))).toBe('Out of the stock!')
+    expect(lineProblem(line(2, 2, 4), [line(2, 2, 4)], poolOf(pool))).toBe(
       'Only 3 products of this type are available!',
     )
     const two = { ...pair, qty: 2 }
-    expect(lineProblem(two, [four, two], pool)).toBe('Stock limit for the product is exceeded')
-    expect(lineProblem(two, [two], { qty: 0, manage: false })).toBeNull()
+    expect(lineProblem(two, [four, two], poolOf(pool))).toBe('Stock limit for the product is exceeded')
+    expect(lineProblem(two, [two], poolOf({ qty: 0, manage: false }))).toBeNull()
+  })
+
+  test('a line of several pools has as many units as the scarcest of them gives', () => {
+    const bundle = {
+      ...{ itemId: 3, qty: 1 },
+      parts: [
+        { stockSku: 'LOT', qty: 1, setqty: 4 },
+        { stockSku: 'KIT', qty: 2, setqty: 1 },
+        { stockSku: 'PLAN', qty: 1, setqty: 1 },
+      ],
+    }
+    const pools = new Map([
+      ['LOT', { qty: 13, manage: true }],
+      ['KIT', { qty: 5, manage: true }],
+      ['PLAN', { qty: 0, manage: false }],
+    ])
+    expect(unitsForLine(bundle, [bundle], pools)).toBe(2)
+    expect(unitsForLine(bundle, [bundle, line(1, 4, 2)], pools)).toBe(1)
+    expect(lineProblem({ ...bundle, qty: 2 }, [bundle, line(1, 4, 2)], pools)).toBe(
+      'Stock limit for the product is exceeded',
+    )
+    pools.set('KIT', { qty: 1, manage: true })
+    expect(lineProblem(bundle, [bundle], pools)).toBe('Out of the stock!')
+    pools.delete('PLAN')
+    expect(unitsForLine({ ...bundle, parts: bundle.parts.slice(2) }, [], pools)).toBe(0)
+  })
+
+  test('two parts from one pool are counted together', () => {
+    const twice = {
+      ...{ itemId: 1, qty: 1 },
+      parts: [
+        { stockSku: 'LOT', qty: 1, setqty: 2 },
+        { stockSku: 'LOT', qty: 1, setqty: 1 },
+      ],
+    }
+    expect(unitsForLine(twice, [twice], poolOf(pool))).toBe(2)
   })
 })

@@ -1,4 +1,5 @@
 /** Stock as a shopper meets it: results of a check and the sentences that go with them (spec §4, §8). */
+import { type LinePart, takenByAll, takesFrom } from './line-part.ts'
 import { type Product, type Stock, unitsLeft } from './product.ts'
 
 export type StockStatus = 'ok' | 'volatile' | 'out_of_stock'
@@ -36,33 +37,43 @@ export function isStockSufficient(
   return left === null ? null : qty <= left
 }
 
-/** A line as far as its pool cares. */
+/** A line as far as its pools care. */
 interface PoolLine {
   itemId: number
-  stockSku: string
-  setqty: number
   qty: number
+  parts: readonly Pick<LinePart, 'stockSku' | 'qty' | 'setqty'>[]
 }
+
+/** Pools by their stock sku; from one that is not here nothing can be sold. */
+export type Pools = ReadonlyMap<string, Stock>
 
 /** Tires that the lines take from one pool, one line left out if asked. Variants of a parent share a pool. */
 export function tiresFromPool(lines: readonly PoolLine[], stockSku: string, exceptItemId?: number): number {
-  return lines
-    .filter((line) => line.stockSku === stockSku && line.itemId !== exceptItemId)
-    .reduce((tires, line) => tires + line.qty * line.setqty, 0)
+  return takenByAll(lines.filter((line) => line.itemId !== exceptItemId)).get(stockSku) ?? 0
 }
 
-/** Most units a line can have while the other lines keep theirs; `null` when stock is not counted. */
-export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], stock: Stock): number | null {
-  const left = stock.qty - tiresFromPool(lines, line.stockSku, line.itemId)
-  return unitsLeft(line, { ...stock, qty: Math.max(0, left) })
+/**
+ * Most units a line can have while the other lines keep theirs: what the scarcest of its pools can give. `null` when
+ * none of them is counted.
+ */
+export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: Pools): number | null {
+  const taken = takenByAll(lines.filter((other) => other.itemId !== line.itemId))
+  let least: number | null = null
+  for (const [stockSku, tires] of takesFrom(line)) {
+    const { qty, manage } = pools.get(stockSku) ?? { qty: 0, manage: true }
+    if (!manage) continue
+    const units = Math.floor(Math.max(0, qty - (taken.get(stockSku) ?? 0)) / tires)
+    least = least === null ? units : Math.min(least, units)
+  }
+  return least
 }
 
 /** The message that belongs on a cart line, or `null` when it can be had (spec §4 "Stock sync", §8 "Stock limits"). */
-export function lineProblem(line: PoolLine, lines: readonly PoolLine[], stock: Stock): string | null {
-  const alone = unitsLeft(line, stock)
+export function lineProblem(line: PoolLine, lines: readonly PoolLine[], pools: Pools): string | null {
+  const alone = unitsForLine(line, [], pools)
   if (alone === null) return null
   if (alone <= 0) return STOCK_MESSAGES.lineOutOfStock
   if (line.qty > alone) return onlyAvailable(alone)
-  const beside = unitsForLine(line, lines, stock)
+  const beside = unitsForLine(line, lines, pools)
   return beside !== null && line.qty > beside ? STOCK_MESSAGES.limitExceeded : null
 }

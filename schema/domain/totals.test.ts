@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AppliedCoupon, type CartLine, emptyCart } from './cart.ts'
 import type { FeeRule } from './fee.ts'
+import type { LinePart } from './line-part.ts'
 import { computeTotals, NO_PLACE, type Totals, type TotalsContext, totalSegments } from './totals.ts'
 
 const illinois = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612' }
@@ -17,6 +18,13 @@ const fee: FeeRule = {
 }
 const context: TotalsContext = { taxPercentByClass: new Map([[2, 6.25]]), feeRules: [fee], shippingPrice: 0 }
 
+function part(unitPrice: number, more: Partial<LinePart> = {}): LinePart {
+  return {
+    ...{ sku: 'S', qty: 1, setqty: 1, unitPrice, stockSku: 'S', taxClassId: 2 },
+    ...{ tire: { condition: 'Used', rim: 17 }, ...more },
+  }
+}
+
 function line(itemId: number, unitPrice: number, qty: number, more: Partial<CartLine> = {}): CartLine {
   return {
     itemId,
@@ -28,9 +36,8 @@ function line(itemId: number, unitPrice: number, qty: number, more: Partial<Cart
     qty,
     setqty: 1,
     unitPrice,
-    stockSku: `S${itemId}`,
-    taxClassId: 2,
-    tire: { condition: 'Used', rim: 17 },
+    parts: [part(unitPrice)],
+    choices: [],
     option: null,
     ...more,
   }
@@ -68,7 +75,7 @@ function expectLawful(totals: Totals): void {
 
 describe('[D8] totals', () => {
   test('subtotal, discount, tax on what is left, fees per tire and the grand total', () => {
-    const cart = cartOf([line(1, 24_800, 1, { setqty: 4 })], {
+    const cart = cartOf([line(1, 24_800, 1, { parts: [part(24_800, { setqty: 4 })] })], {
       code: 'SAVE10',
       kind: 'percent',
       value: 10,
@@ -101,6 +108,21 @@ describe('[D8] totals', () => {
     expect(computeTotals(cartOf([line(1, 4_000, 1)], coupon), paid).shipping).toBe(1_500)
   })
 
+  test('[C8] a bundle owes a fee for each of its tires, and each part is taxed at the rate of its class', () => {
+    const bundle = line(1, 50_000, 2, {
+      type: 'bundle',
+      parts: [
+        part(40_000, { setqty: 4, tire: { condition: 'New', rim: 17 } }),
+        part(3_000, { qty: 2, tire: null }),
+        part(4_000, { taxClassId: 9, tire: null }),
+      ],
+    })
+    const { fees, tax, taxPercent, grandTotal } = computeTotals(cartOf([bundle]), context)
+    expect(fees).toEqual([{ code: 'state-fee', title: 'Illinois tire fee, 8 at $2.50', amount: 2_000 }])
+    // 46,000 of 50,000 are taxed at 6.25 %, twice.
+    expect([tax, taxPercent, grandTotal]).toEqual([5_750, 6.25, 107_750])
+  })
+
   test('an empty cart costs nothing', () => {
     expect(computeTotals(cartOf([]), NO_PLACE).grandTotal).toBe(0)
   })
@@ -111,12 +133,23 @@ describe('[D8] totals', () => {
         fc.record({
           unitPrice: fc.integer({ min: 0, max: 200_000 }),
           qty: fc.integer({ min: 1, max: 999 }),
-          setqty: fc.constantFrom(1, 2, 4),
-          taxClassId: fc.constantFrom(0, 2),
+          parts: fc.array(
+            fc.record({
+              unitPrice: fc.integer({ min: 0, max: 200_000 }),
+              qty: fc.integer({ min: 1, max: 4 }),
+              setqty: fc.constantFrom(1, 2, 4),
+              taxClassId: fc.constantFrom(0, 2, 3),
+            }),
+            { minLength: 1, maxLength: 4 },
+          ),
         }),
         { maxLength: 12 },
       )
-      .map((rows) => rows.map(({ unitPrice, qty, ...more }, i) => line(i + 1, unitPrice, qty, more)))
+      .map((rows) =>
+        rows.map(({ unitPrice, qty, parts }, i) =>
+          line(i + 1, unitPrice, qty, { parts: parts.map((more) => part(more.unitPrice, more)) }),
+        ),
+      )
     const coupon = fc.option(
       fc.record({
         code: fc.constant('X'),
@@ -128,7 +161,14 @@ describe('[D8] totals', () => {
     const percent = fc.integer({ min: 0, max: 120_000 }).map((n) => n / 10_000)
     fc.assert(
       fc.property(lines, coupon, percent, (rows, applied, tax) => {
-        const place = { ...context, taxPercentByClass: new Map([[2, tax]]), shippingPrice: 999 }
+        const place = {
+          ...context,
+          taxPercentByClass: new Map([
+            [2, tax],
+            [3, tax / 2],
+          ]),
+          shippingPrice: 999,
+        }
         expectLawful(computeTotals(cartOf(rows, applied), place))
       }),
     )

@@ -1,7 +1,8 @@
 /** What a cart costs, computed in this one place for cart, checkout, order and mail (spec §3 totals segments). */
-import type { Cart } from './cart.ts'
+import type { Cart, CartLine } from './cart.ts'
 import { couponDiscount } from './coupon.ts'
-import { computeFees, type FeeAmount, type FeeRule } from './fee.ts'
+import { computeFees, type FeeAmount, type FeeLine, type FeeRule } from './fee.ts'
+import type { LinePart } from './line-part.ts'
 import { allocate, type Cents, toDollars } from './money.ts'
 import { isPlaceKnown, roundTaxPercent, type TaxPercentByClass, taxOn } from './tax.ts'
 
@@ -56,20 +57,10 @@ export function computeTotals(
   const lines = cart.lines.map((line, index): LineTotals => {
     const rowTotal = rows[index] ?? 0
     const off = parts[index] ?? 0
-    const percent = placeKnown ? (context.taxPercentByClass.get(line.taxClassId) ?? 0) : 0
-    return {
-      itemId: line.itemId,
-      rowTotal,
-      discount: off,
-      tax: taxOn(rowTotal - off, percent),
-      taxPercent: percent,
-    }
+    const taxed = placeKnown ? taxOnLine(line, rowTotal - off, context.taxPercentByClass) : NO_TAX
+    return { itemId: line.itemId, rowTotal, discount: off, ...taxed }
   })
-  const tires = cart.lines.flatMap((line) =>
-    line.tire
-      ? [{ ...line.tire, tires: line.qty * line.setqty, tirePrice: Math.round(line.unitPrice / line.setqty) }]
-      : [],
-  )
+  const tires = cart.lines.flatMap((line) => line.parts.flatMap((part) => feeLine(part, line.qty)))
   const fees = placeKnown ? computeFees(context.feeRules, tires) : []
   const freeShipping = cart.coupon?.kind === 'free-shipping' && subtotal >= cart.coupon.minSubtotal
   const shipping = freeShipping ? 0 : Math.max(0, context.shippingPrice)
@@ -86,6 +77,25 @@ export function computeTotals(
     couponCode: cart.coupon?.code ?? null,
     placeKnown,
   }
+}
+
+const NO_TAX = { tax: 0, taxPercent: 0 }
+
+/** Tax of one line: what is left of its price is spread over the tax classes of its parts, and each taxed at its rate. */
+function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: TaxPercentByClass) {
+  const classes = [...new Set(parts.map((part) => part.taxClassId))]
+  const weights = classes.map((id) =>
+    sum(parts.map((part) => (part.taxClassId === id ? part.unitPrice * part.qty : 0))),
+  )
+  const nets = classes.length === 1 ? [net] : allocate(net, weights)
+  const rates = classes.map((id) => percents.get(id) ?? 0)
+  const tax = sum(nets.map((amount, index) => taxOn(amount, rates[index] ?? 0)))
+  return { tax, taxPercent: Math.max(0, ...rates) }
+}
+
+/** The tires of a part, as fees count them. */
+function feeLine({ tire, qty, setqty, unitPrice }: LinePart, units: number): FeeLine[] {
+  return tire ? [{ ...tire, tires: units * qty * setqty, tirePrice: Math.round(unitPrice / setqty) }] : []
 }
 
 /** One entry of the wire's `total_segments`; `value` in dollars, a percentage for `round_tax_percent`. */

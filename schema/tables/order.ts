@@ -1,7 +1,8 @@
 /** Orders with their lines, history, payments and the provider's events. Amounts in cents. */
 import { sql } from 'drizzle-orm'
-import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ProductOption } from '../domain/cart.ts'
+import type { Choice, LinePart } from '../domain/line-part.ts'
 import { PRODUCT_TYPES } from '../domain/product.ts'
 
 export const salesOrder = sqliteTable(
@@ -64,7 +65,6 @@ export const salesOrderLine = sqliteTable(
     facts: text('facts').notNull(),
     qty: integer('qty').notNull(),
     setqty: integer('setqty').notNull(),
-    stockSku: text('stock_sku').notNull(),
     unitPrice: integer('unit_price').notNull(),
     rowTotal: integer('row_total').notNull(),
     discount: integer('discount').notNull(),
@@ -72,8 +72,30 @@ export const salesOrderLine = sqliteTable(
     /** Percent. */
     taxPercent: real('tax_percent').notNull(),
     option: text('product_option', { mode: 'json' }).$type<ProductOption>(),
+    /** What one unit took off the shelf, each from its own pool. */
+    parts: text('parts', { mode: 'json' }).$type<LinePart[]>().notNull().default([]),
+    /** What was chosen, in words. */
+    choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
   },
   (t) => [index('sales_order_line_order').on(t.orderId)],
+)
+
+/** What an order gives its buyer to download, as it was sold. */
+export const orderDownload = sqliteTable(
+  'order_download',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    linkId: integer('link_id').notNull(),
+    title: text('title').notNull(),
+    /** Key of the file in the bucket. */
+    fileKey: text('file_key').notNull(),
+    /** How often it may be fetched, 0 for as often as the buyer wants; `used` is how often it was. */
+    allowed: integer('allowed').notNull(),
+    used: integer('used').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.linkId] })],
 )
 
 /** Append-only: what happened to an order, when, and by whom. */

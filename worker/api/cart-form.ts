@@ -4,16 +4,13 @@
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { CART_ACTIONS, type CartFormResult } from '../../schema/api/cart-form.ts'
-import { findLine } from '../../schema/domain/cart.ts'
-import type { CartFailure } from '../../schema/domain/cart-failure.ts'
+import { CART_ACTIONS, type CartFormResult, type ChosenInForm, chosenIn } from '../../schema/api/cart-form.ts'
+import { type CartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
 import { type CartNotice, isGood, noticeOf, noticeText } from '../../schema/domain/cart-notice.ts'
 import { minicartCount } from '../../schema/domain/cart-words.ts'
 import { COUNTRY } from '../../schema/domain/destination.ts'
 import { zipCode } from '../../schema/domain/field.ts'
-import { unitsForLine } from '../../schema/domain/stock.ts'
 import { paths } from '../../schema/paths.ts'
-import { findOffer } from '../db/product.ts'
 import { allRegions } from '../db/region.ts'
 import { findZip } from '../db/zip.ts'
 import type { AppEnv, Env } from '../env.ts'
@@ -43,6 +40,8 @@ type Form = v.InferOutput<typeof FORM>
 interface Done {
   notice: CartNotice
   status: number
+  /** The words, where they say more than the code does. */
+  message?: string
   /** The line that went, so that it can be brought back. */
   gone?: { sku: string; qty: number }
 }
@@ -53,49 +52,59 @@ cartForm.use(limitForm())
 
 cartForm.post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const form = v.safeParse(FORM, await c.req.parseBody().catch(() => ({})))
+  const fields: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+  const form = v.safeParse(FORM, fields)
   const now = Date.now()
   if (!form.success) {
     return answer(c, quoteIdOf(c), { notice: { code: 'not-understood' }, status: 400 }, null, now)
   }
+  const chosen = chosenIn(fields)
   const known = quoteIdOf(c)
   let quoteId = known ?? issueQuoteId(c)
-  let done = await change(c.env, quoteId, form.output, now)
+  let done = await change(c.env, quoteId, form.output, chosen, now)
   // An order has closed the cart, or it was forgotten: what is put in now begins a new one.
   if (done === 'closed') {
     quoteId = issueQuoteId(c)
-    done = await change(c.env, quoteId, form.output, now)
+    done = await change(c.env, quoteId, form.output, chosen, now)
   } else if (known !== null) keepQuoteId(c, quoteId)
   const outcome = done === 'closed' ? { notice: { code: 'unavailable' as const }, status: 503 } : done
   return answer(c, quoteId, outcome, sameSitePath(form.output.return), now)
 })
 
 /** Applies one form to the cart; `closed` when this cart takes no more changes. */
-async function change(env: Env, quoteId: string, form: Form, now: number): Promise<Done | 'closed'> {
+async function change(
+  env: Env,
+  quoteId: string,
+  form: Form,
+  chosen: ChosenInForm,
+  now: number,
+): Promise<Done | 'closed'> {
   const mutationId = form.mutation || null
   switch (form.action) {
     case 'add': {
-      const asked = { sku: form.sku, parentSku: null, option: null, qty: form.qty, mutationId }
+      const asked = { sku: form.sku, parentSku: null, ...chosen, qty: form.qty, mutationId }
       const added = await addToCart(env, quoteId, asked, now)
-      return added.ok ? good('added') : failed(env, quoteId, added, { sku: form.sku })
+      return added.ok ? good('added') : failed(added)
     }
     case 'set': {
       const asked = { itemId: form.item_id, qty: form.qty, mutationId }
       const set = await setCartQty(env, quoteId, asked, now)
-      return set.ok ? good('updated') : failed(env, quoteId, set, { itemId: form.item_id })
+      return set.ok ? good('updated') : failed(set)
     }
     case 'remove': {
       const removed = await removeFromCart(env, quoteId, { itemId: form.item_id, sku: null, mutationId }, now)
-      if (!removed.ok) return failed(env, quoteId, removed)
-      return { ...good('removed'), gone: { sku: removed.line.sku, qty: removed.line.qty } }
+      if (!removed.ok) return failed(removed)
+      const { sku, qty, choices } = removed.line
+      // What was chosen stands in no address, so a bundle is chosen anew.
+      return choices.length > 0 ? good('removed') : { ...good('removed'), gone: { sku, qty } }
     }
     case 'coupon': {
       const applied = await applyCouponCode(env, quoteId, form.coupon, now)
-      return applied.ok ? good('coupon-on') : failed(env, quoteId, applied)
+      return applied.ok ? good('coupon-on') : failed(applied)
     }
     case 'coupon-remove': {
       const taken = await setCart(env, quoteId, { coupon: null }, now)
-      return taken.ok ? good('coupon-off') : failed(env, quoteId, taken)
+      return taken.ok ? good('coupon-off') : failed(taken)
     }
     case 'zip':
       return sendTo(env, quoteId, form.zip, now)
@@ -109,39 +118,21 @@ async function sendTo(env: Env, quoteId: string, zip: string, now: number): Prom
   if (!place || !region) return { notice: { code: 'zip-unknown' }, status: 400 }
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: zip }
   const set = await setCart(env, quoteId, { shipTo }, now)
-  return set.ok ? good('zip-on') : failed(env, quoteId, set)
+  return set.ok ? good('zip-on') : failed(set)
 }
 
 function good(code: CartNotice['code']): Done {
   return { notice: { code }, status: 200 }
 }
 
-/** A refusal in words; where stock was short, how much there is. */
-async function failed(
-  env: Env,
-  quoteId: string,
-  failure: CartFailure,
-  asked: { itemId?: number; sku?: string } = {},
-): Promise<Done | 'closed'> {
+/** A refusal in words; where stock was short, how many units the cart could hold. */
+function failed(failure: CartFailure): Done | 'closed' {
   if (failure.code === 'cart-closed' || failure.code === 'no-such-cart') return 'closed'
-  const left = failure.code === 'qty-not-available' ? await unitsLeftFor(env, quoteId, asked) : null
-  return { notice: noticeOf(failure, left), status: failure.status }
-}
-
-/** Units of one thing that this cart could hold, what it already holds of it included. */
-async function unitsLeftFor(
-  env: Env,
-  quoteId: string,
-  asked: { itemId?: number; sku?: string },
-): Promise<number | null> {
-  const cart = await env.CART.getByName(quoteId).read()
-  const line = cart && findLine(cart, { itemId: asked.itemId ?? null, sku: asked.sku ?? null })
-  const wanted = line?.sku ?? asked.sku ?? ''
-  const offer = await findOffer(env.DB, wanted)
-  const unit = offer && [offer.product, ...offer.variants].find(({ sku }) => sku === wanted)
-  if (!unit) return null
-  const { stockSku, setqty } = unit
-  return unitsForLine({ itemId: line?.itemId ?? 0, stockSku, setqty, qty: 0 }, cart?.lines ?? [], offer.stock)
+  const left = failure.code === 'qty-not-available' ? Number(failure.detail) : null
+  const notice = noticeOf(failure, left)
+  // An address carries only the code; whoever reads JSON is told which option or product it is about.
+  const message = notice.code === failure.code ? cartFailureText(failure) : noticeText(notice)
+  return { notice, message, status: failure.status }
 }
 
 async function answer(
@@ -152,7 +143,7 @@ async function answer(
   now: number,
 ): Promise<Response> {
   const { notice } = done
-  const message = noticeText(notice)
+  const message = done.message ?? noticeText(notice)
   const view = await readCartView(c.env, quoteId, now)
   const count = minicartCount(view)
   keepCartCount(c, count)

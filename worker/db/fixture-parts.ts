@@ -85,17 +85,15 @@ export async function loadParts(db: D1Database): Promise<void> {
     client.insert(product).values(PRODUCTS.slice(0, 2)),
     client.insert(product).values(PRODUCTS.slice(2, 4)),
     client.insert(product).values(PRODUCTS.slice(4)),
-    client
-      .insert(stock)
-      .values(
-        STOCK.map(([stockSku, qty, manage]) => ({
-          stockSku,
-          qty,
-          manage,
-          lowMark: 1,
-          updatedAt: FIXTURE_NOW,
-        })),
-      ),
+    client.insert(stock).values(
+      STOCK.map(([stockSku, qty, manage]) => ({
+        stockSku,
+        qty,
+        manage,
+        lowMark: 1,
+        updatedAt: FIXTURE_NOW,
+      })),
+    ),
     client.insert(bundleOption).values([
       { ...place, optionId: B4.tires, title: 'Tires, set of four', position: 1 },
       { ...place, optionId: B4.kit, title: 'Mounting kit', position: 2 },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 test('[D1] a warm sku is answered without a read of D1, known and unknown ones alike, for five seconds', async () => {
   const read = vi.spyOn(env.DB, 'prepare')
   const first = await cachedOffer(env.DB, 'TL-1001', 0)
-  expect(first?.product.sku).toBe('TL-1001')
+  expect(first?.offer.product.sku).toBe('TL-1001')
   expect(await cachedOffer(env.DB, 'NOPE', 0)).toBeNull()
   const reads = read.mock.calls.length
   expect(reads).toBeGreaterThan(0)
@@ -26,8 +26,10 @@ test('[D1] a warm sku is answered without a read of D1, known and unknown ones a
 test('a changed price is seen after five seconds', async () => {
   const before = await cachedOffer(env.DB, 'TL-1003', 10_000)
   await env.DB.prepare("update product set price = 1 where sku = 'TL-1003'").run()
-  expect((await cachedOffer(env.DB, 'TL-1003', 12_000))?.product.price).toBe(before?.product.price)
-  expect((await cachedOffer(env.DB, 'TL-1003', 15_000))?.product.price).toBe(1)
+  expect((await cachedOffer(env.DB, 'TL-1003', 12_000))?.offer.product.price).toBe(
+    before?.offer.product.price,
+  )
+  expect((await cachedOffer(env.DB, 'TL-1003', 15_000))?.offer.product.price).toBe(1)
 })
 
 test('[D1] while one reads anew the others go on with what is known, though not with what is too old', async () => {
@@ -36,7 +38,7 @@ test('[D1] while one reads anew the others go on with what is known, though not 
   const reads = async (now: number) => {
     read.mockClear()
     const answers = await Promise.all([1, 2, 3].map(() => cachedOffer(env.DB, 'TL-2001', now)))
-    expect(answers.map((offer) => offer?.product.sku)).toEqual(Array(3).fill(first?.product.sku))
+    expect(answers.map((found) => found?.offer.product.sku)).toEqual(Array(3).fill(first?.offer.product.sku))
     return read.mock.calls.length
   }
   const one = await reads(25_000)

@@ -3,8 +3,8 @@
  * when warm. What it says may be seven seconds old. That is safe because it decides nothing about money: the order
  * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
  */
-import type { Offer } from '../../schema/domain/product.ts'
-import { findOffer } from './product.ts'
+import type { Found } from '../../schema/domain/cart-item.ts'
+import { findWhole } from './product-parts.ts'
 
 const FRESH_MS = 5_000
 /** How long the others wait for the one that reads anew, going on with what is known … */
@@ -14,7 +14,7 @@ const STALE_MS = 7_000
 const ENTRIES = 2_000
 
 interface Kept {
-  offer: Offer | null
+  found: Found | null
   readAt: number
   /** Until then somebody is reading it anew. */
   renewal: number
@@ -24,22 +24,22 @@ interface Kept {
 // for one of another request.
 const kept = new Map<string, Kept>()
 
-/** The offer of a sku as `findOffer` gives it, at most seven seconds old. Unknown skus are remembered too. */
-export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<Offer | null> {
+/** What `findWhole` gives for a sku, at most seven seconds old. Unknown skus are remembered too. */
+export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<Found | null> {
   const known = kept.get(sku)
   if (known) {
     const age = now - known.readAt
-    if (age < FRESH_MS || (age < STALE_MS && now < known.renewal)) return known.offer
+    if (age < FRESH_MS || (age < STALE_MS && now < known.renewal)) return known.found
     // A sku that everybody wants is read by one of them, not by all who find it too old at the same moment.
     known.renewal = now + RENEWAL_MS
   }
-  const offer = await findOffer(db, sku)
+  const found = await findWhole(db, sku)
   // Deleted first, so that the map's order is the order of reading and the oldest goes when it is full.
   kept.delete(sku)
-  kept.set(sku, { offer, readAt: now, renewal: 0 })
+  kept.set(sku, { found, readAt: now, renewal: 0 })
   for (const oldest of kept.keys()) {
     if (kept.size <= ENTRIES) break
     kept.delete(oldest)
   }
-  return offer
+  return found
 }

@@ -47,13 +47,14 @@ interface LineRow {
   facts: string
   qty: number
   setqty: number
-  stock_sku: string
   unit_price: number
   row_total: number
   discount: number
   tax: number
   tax_percent: number
   product_option: string | null
+  parts: string
+  choices: string
 }
 
 /** An order of this cart; `null` when there is none of this number, or when it is somebody else's. */
@@ -117,12 +118,13 @@ function orderOf(row: OrderRow, lines: LineRow[]): Order {
       facts: line.facts,
       qty: line.qty,
       setqty: line.setqty,
-      stockSku: line.stock_sku,
       unitPrice: line.unit_price,
       rowTotal: line.row_total,
       discount: line.discount,
       tax: line.tax,
       taxPercent: line.tax_percent,
+      parts: JSON.parse(line.parts) as OrderLine['parts'],
+      choices: JSON.parse(line.choices) as OrderLine['choices'],
       option: line.product_option ? (JSON.parse(line.product_option) as OrderLine['option']) : null,
     })),
   }

@@ -1,7 +1,8 @@
 /** What a product is made of or asked with, by key. Links to products that are gone are left out. */
 import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Found } from '../../schema/domain/cart-item.ts'
 import type { Offer, Product } from '../../schema/domain/product.ts'
-import type { Parts } from '../../schema/domain/product-parts.ts'
+import { NO_PARTS, type Parts } from '../../schema/domain/product-parts.ts'
 import {
   bundleLink,
   bundleOption,
@@ -11,23 +12,35 @@ import {
   productLink,
 } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
-import { connect } from './client.ts'
-import { toOffer } from './product.ts'
+import { connect, listed } from './client.ts'
+import { findOffer, toOffer } from './product.ts'
 
 /** Bundle options, associated members, custom options and downloads of a product; one batch. */
 export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Promise<Parts> {
+  return (await readPartsOf(db, [id])).get(id) ?? NO_PARTS
+}
+
+/** What the catalogue has for a sku: its offer and its parts. For a variant those of its parent. */
+export async function findWhole(db: D1Database, sku: string): Promise<Found | null> {
+  const offer = await findOffer(db, sku)
+  return offer && { offer, parts: await readParts(db, offer.product) }
+}
+
+/** The parts of several products by their ids; one batch however many they are. */
+export async function readPartsOf(
+  db: D1Database,
+  productIds: readonly number[],
+): Promise<Map<number, Parts>> {
   const client = connect(db)
-  const places = client
-    .select({ optionId: bundleOption.optionId })
-    .from(bundleOption)
-    .where(eq(bundleOption.productId, id))
+  const ids = listed(productIds)
+  const places = sql`(select option_id from bundle_option where product_id in ${ids})`
   const linked = sql`(select sku from bundle_link where option_id in ${places} union
-    select linked_product_sku from product_link where product_id = ${id} and link_type = 'associated')`
+    select linked_product_sku from product_link where product_id in ${ids} and link_type = 'associated')`
   const [options, links, members, questions, files, offered] = await client.batch([
     client
       .select()
       .from(bundleOption)
-      .where(eq(bundleOption.productId, id))
+      .where(inArray(bundleOption.productId, ids))
       .orderBy(asc(bundleOption.position), asc(bundleOption.optionId)),
     client
       .select()
@@ -37,17 +50,17 @@ export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Pr
     client
       .select()
       .from(productLink)
-      .where(sql`${productLink.productId} = ${id} and ${productLink.linkType} = 'associated'`)
+      .where(sql`${productLink.productId} in ${ids} and ${productLink.linkType} = 'associated'`)
       .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
     client
       .select()
       .from(customOption)
-      .where(eq(customOption.productId, id))
+      .where(inArray(customOption.productId, ids))
       .orderBy(asc(customOption.position), asc(customOption.optionId)),
     client
       .select()
       .from(downloadableLink)
-      .where(eq(downloadableLink.productId, id))
+      .where(inArray(downloadableLink.productId, ids))
       .orderBy(asc(downloadableLink.id)),
     client
       .select({ product, qty: stock.qty, manage: stock.manage })
@@ -56,24 +69,26 @@ export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Pr
       .where(inArray(product.sku, linked)),
   ])
   const offers = new Map<string, Offer>(offered.map((row) => [row.product.sku, toOffer(row)]))
-  return {
-    bundle: options.map(({ optionId, title, required }) => ({
-      optionId,
-      title,
-      required,
-      links: links.flatMap((link) => {
-        const offer = offers.get(link.sku)
-        const { id: linkId, sku, qty, isDefault } = link
-        return offer && link.optionId === optionId ? [{ id: linkId, sku, qty, isDefault, offer }] : []
-      }),
-    })),
-    associated: members.flatMap(({ linkedSku: sku, qty }) => {
+  const linksOf = (optionId: number) =>
+    links.flatMap(({ id, sku, qty, isDefault, optionId: place }) => {
       const offer = offers.get(sku)
-      return offer ? [{ sku, qty, offer }] : []
-    }),
-    customOptions: questions.map(({ optionId, title, kind, required, values }) => ({
-      ...{ optionId, title, kind, required, values },
-    })),
-    links: files.map(({ id: linkId, title }) => ({ id: linkId, title })),
+      return offer && place === optionId ? [{ id, sku, qty, isDefault, offer }] : []
+    })
+  const partsOf = (productId: number): Parts => {
+    const own = (row: { productId: number }) => row.productId === productId
+    return {
+      bundle: options.filter(own).map(({ optionId, title, required }) => {
+        return { optionId, title, required, links: linksOf(optionId) }
+      }),
+      associated: members.filter(own).flatMap(({ linkedSku: sku, qty }) => {
+        const offer = offers.get(sku)
+        return offer ? [{ sku, qty, offer }] : []
+      }),
+      customOptions: questions.filter(own).map(({ optionId, title, kind, required, values }) => {
+        return { optionId, title, kind, required, values }
+      }),
+      links: files.filter(own).map(({ id, title }) => ({ id, title })),
+    }
   }
+  return new Map(productIds.map((id) => [id, partsOf(id)]))
 }

@@ -3,9 +3,9 @@
  * be repeated and then does nothing more. The statements that repeatability rests on are plain SQL on purpose.
  */
 
+import { takenByAll } from '../../schema/domain/line-part.ts'
 import { CURRENCY } from '../../schema/domain/money.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
-import { tiresByPool } from '../../schema/domain/order.ts'
 import { readStatus } from './order.ts'
 
 /** Pages show a number from here down, so a sale that ends here makes them stale. In tires. */
@@ -179,18 +179,18 @@ function insertLines(db: D1Database, draft: OrderDraft) {
   return db
     .prepare(
       `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, parent_sku, type_id, name, title, facts, qty, setqty,
-         stock_sku, unit_price, row_total, discount, tax, tax_percent, product_option)
+         unit_price, row_total, discount, tax, tax_percent, product_option, parts, choices)
        SELECT o.id, ${take('itemId')}, ${take('productId')}, ${take('sku')}, ${take('parentSku')}, ${take('type')},
-         ${take('name')}, ${take('title')}, ${take('facts')}, ${take('qty')}, ${take('setqty')}, ${take('stockSku')},
-         ${take('unitPrice')}, ${take('rowTotal')}, ${take('discount')}, ${take('tax')}, ${take('taxPercent')},
-         ${take('option')}
+         ${take('name')}, ${take('title')}, ${take('facts')}, ${take('qty')}, ${take('setqty')}, ${take('unitPrice')},
+         ${take('rowTotal')}, ${take('discount')}, ${take('tax')}, ${take('taxPercent')},
+         ${take('option')}, ${take('parts')}, ${take('choices')}
        FROM json_each(?1) JOIN sales_order AS o ON o.order_number = ?2`,
     )
     .bind(JSON.stringify(draft.lines), draft.orderNumber)
 }
 
 function pools(draft: Pick<OrderDraft, 'lines'>): string {
-  return JSON.stringify(Object.fromEntries(tiresByPool(draft.lines)))
+  return JSON.stringify(Object.fromEntries(takenByAll(draft.lines)))
 }
 
 /** The table's own constraint refuses to go below zero; that, not this statement, is what stops overselling. */

@@ -20,7 +20,7 @@ export async function findTotalsContext(
   const shippingPrice = method?.price ?? 0
   const regionId = shipTo?.regionId ?? null
   if (regionId === null) return { ...NO_PLACE, shippingPrice }
-  const classes = [...new Set(cart.lines.map((line) => line.taxClassId))]
+  const classes = [...new Set(cart.lines.flatMap(({ parts }) => parts.map((part) => part.taxClassId)))]
   const postcode = shipTo?.postcode ?? null
   const [rules, ...percents] = await Promise.all([
     feeRules(db, regionId),

@@ -2,10 +2,11 @@
  * Changes of a cart: what is asked for is looked up in the catalogue, then handed to the cart's object. Used by the
  * calls of the wire and by the plain forms.
  */
-import { type CartSettings, findLine, parseQty, subtotalOf } from '../../schema/domain/cart.ts'
+import { type CartSettings, findLine, type NewLine, parseQty, subtotalOf } from '../../schema/domain/cart.ts'
 import { cartFailure } from '../../schema/domain/cart-failure.ts'
-import { type ItemRequest, resolveItem } from '../../schema/domain/cart-item.ts'
+import { type Found, groupMembers, type ItemRequest, resolveItem } from '../../schema/domain/cart-item.ts'
 import { couponRefusal, termsOf } from '../../schema/domain/coupon.ts'
+import { STATUS_DISABLED, type Stock } from '../../schema/domain/product.ts'
 import { findCoupon } from '../db/coupon.ts'
 import { cachedOffer } from '../db/offer-cache.ts'
 import type { Env } from '../env.ts'
@@ -17,22 +18,52 @@ const SKU_MAX = 64
 export interface AddRequest extends ItemRequest {
   /** As the client sent it; judged here. */
   qty: unknown
+  /** Of a group: quantities by sku, as they came. */
+  members?: Readonly<Record<string, string>> | null
   mutationId?: string | null
 }
 
-/** Adds units to the cart of a verified quote id. */
+/** Adds units to the cart of a verified quote id; of a group its members, each a line of its own, all or none. */
 export async function addToCart(
   env: Env,
   quoteId: string,
   request: AddRequest,
   now: number,
 ): Promise<CartAnswer> {
-  const found = await lookUp(env, request, now)
-  if (!found.ok) return found
-  const { item, stock, qty } = found
+  const parsed = parseQty(request.qty)
+  if (!parsed.ok) return parsed
+  const found = await findFor(env, request.sku, now)
+  if (found?.offer.product.type === 'grouped')
+    return addGroup(env, quoteId, found, { ...request, ...parsed }, now)
+  const resolved = resolveItem(found, { ...request, sku: request.sku.trim() }, now)
+  if (!resolved.ok) return resolved
+  const { item, pools } = resolved
   const cart = env.CART.getByName(quoteId)
   const mutationId = request.mutationId ?? null
-  return thawed(cart, async () => cart.add({ quoteId, now, item, stock, qty, mutationId }))
+  return thawed(cart, async () => cart.add({ quoteId, now, item, pools, qty: parsed.qty, mutationId }))
+}
+
+async function addGroup(
+  env: Env,
+  quoteId: string,
+  group: Found,
+  request: AddRequest & { qty: number },
+  now: number,
+): Promise<CartAnswer> {
+  if (group.offer.product.status >= STATUS_DISABLED) return cartFailure('not-available')
+  const chosen = groupMembers(group.parts, request.members ?? null)
+  if (!chosen.ok) return chosen
+  const pools = new Map<string, Stock>()
+  const items: { item: NewLine; qty: number }[] = []
+  for (const { sku, qty } of chosen.members) {
+    const resolved = resolveItem(await findFor(env, sku, now), { sku, parentSku: null, option: null }, now)
+    if (!resolved.ok) return resolved
+    for (const [stockSku, stock] of resolved.pools) pools.set(stockSku, stock)
+    items.push({ item: resolved.item, qty: qty * request.qty })
+  }
+  const cart = env.CART.getByName(quoteId)
+  const mutationId = request.mutationId ?? null
+  return thawed(cart, async () => cart.addAll({ quoteId, now, items, pools, mutationId }))
 }
 
 /** Sets the quantity of a line; the line is priced from the catalogue again. */
@@ -48,16 +79,13 @@ export async function setCartQty(
   const known = await cart.read()
   const line = known && findLine(known, { itemId: request.itemId, sku: null })
   if (!line) return cartFailure('no-such-item', request.itemId)
-  const found = await lookUp(
-    env,
-    { sku: line.sku, parentSku: line.parentSku, option: null, qty: parsed.qty },
-    now,
-  )
-  if (!found.ok) return found
-  const { item, stock, qty } = found
-  const { itemId } = line
+  const { itemId, sku, parentSku, option } = line
+  const resolved = resolveItem(await findFor(env, sku, now), { sku, parentSku, option }, now)
+  if (!resolved.ok) return resolved
+  const { item, pools } = resolved
+  const { qty } = parsed
   const mutationId = request.mutationId ?? null
-  return thawed(cart, async () => cart.setQty({ quoteId, now, itemId, item, stock, qty, mutationId }))
+  return thawed(cart, async () => cart.setQty({ quoteId, now, itemId, item, pools, qty, mutationId }))
 }
 
 /** Removes a line, named by item id or, without one, by sku. */
@@ -111,13 +139,9 @@ async function thawed<Answer extends CartAnswer | SettingsAnswer>(
   return (await cart.abandon()) ? change() : answer
 }
 
-async function lookUp(env: Env, request: AddRequest, now: number) {
-  const parsed = parseQty(request.qty)
-  if (!parsed.ok) return parsed
-  const sku = request.sku.trim()
-  if (sku === '' || sku.length > SKU_MAX) return cartFailure('unknown-product')
-  const resolved = resolveItem(await cachedOffer(env.DB, sku, now), { ...request, sku }, now)
-  return resolved.ok ? { ...resolved, qty: parsed.qty } : resolved
+async function findFor(env: Env, asked: string, now: number): Promise<Found | null> {
+  const sku = asked.trim()
+  return sku === '' || sku.length > SKU_MAX ? null : cachedOffer(env.DB, sku, now)
 }
 
 async function lineOfSku(cart: DurableObjectStub<CartObject>, sku: string | null) {

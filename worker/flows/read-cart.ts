@@ -2,15 +2,16 @@
 import type { CartLineView, CartView } from '../../schema/api/cart.ts'
 import type { CheckoutView } from '../../schema/api/checkout.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/domain/cart.ts'
-import { productFacts } from '../../schema/domain/cart-item.ts'
+import { productFacts } from '../../schema/domain/cart-words.ts'
 import { currentStep, emptyDraft } from '../../schema/domain/checkout.ts'
 import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
+import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
 import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
 import { paymentMethodsFor } from '../../schema/domain/payment.ts'
-import type { Product, Stock } from '../../schema/domain/product.ts'
+import type { Product } from '../../schema/domain/product.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
-import { lineProblem, unitsForLine } from '../../schema/domain/stock.ts'
+import { lineProblem, type Pools, unitsForLine } from '../../schema/domain/stock.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
 import { productHref } from '../../schema/paths.ts'
@@ -70,15 +71,15 @@ export async function readCheckoutView(env: Env, quoteId: string | null, now: nu
 
 async function cartView(env: Env, cart: Cart): Promise<CartView> {
   const [products, stock, context, zip] = await Promise.all([
-    findProducts(env.DB, [...new Set(cart.lines.map((line) => line.sku))]),
-    findStock(env.DB, [...new Set(cart.lines.map((line) => line.stockSku))]),
+    findProducts(env.DB, [...new Set(cart.lines.flatMap(({ sku, parts }) => [sku, ...skusOf(parts)]))]),
+    findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...takesFrom({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
     checkZip(env.DB, cart.shipTo),
   ])
   const totals = computeTotals(cart, context)
   return {
     version: cart.version,
-    lines: cart.lines.map((line) => lineView(line, cart, products.get(line.sku), stock.get(line.stockSku))),
+    lines: cart.lines.map((line) => lineView(line, cart, products, stock)),
     tires: tireCount(cart),
     totals,
     zip: cart.shipTo?.postcode ?? null,
@@ -90,24 +91,32 @@ async function cartView(env: Env, cart: Cart): Promise<CartView> {
 function lineView(
   line: CartLine,
   cart: Cart,
-  product: Product | undefined,
-  pool: Stock | undefined,
+  products: ReadonlyMap<string, Product>,
+  stock: Pools,
 ): CartLineView {
-  const { itemId, sku, parentSku, type, qty, setqty, unitPrice } = line
-  // A product or pool that is gone from the catalogue cannot be had any more.
-  const stock = product && pool ? pool : { qty: 0, manage: true }
-  const look = product?.tire ? lookOf(product.tire) : null
+  const { itemId, sku, parentSku, type, qty, setqty, unitPrice, choices } = line
+  const product = products.get(sku)
+  const parts = line.parts.map((part) => products.get(part.sku))
+  // What is gone from the catalogue, or has a part that is, cannot be had any more.
+  const pools: Pools = product && parts.every(Boolean) ? stock : new Map()
+  const tire = product?.tire ?? parts.find((part) => part?.tire)?.tire
+  const look = tire ? lookOf(tire) : null
   const view = 'three-quarter'
   return {
-    ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice },
+    ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice, choices },
+    tires: tiresOfUnit(line),
     title: product ? productTitle(product) : line.name,
     rowTotal: unitPrice * qty,
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
     picture: look ? { src: pictureHref(look, view, 350), alt: pictureAlt(look, view) } : null,
     facts: product ? productFacts(product) : '',
-    maxQty: unitsForLine(line, cart.lines, stock),
-    problem: lineProblem(line, cart.lines, stock),
+    maxQty: unitsForLine(line, cart.lines, pools),
+    problem: lineProblem(line, cart.lines, pools),
   }
+}
+
+function skusOf(parts: CartLine['parts']): string[] {
+  return parts.map(({ sku }) => sku)
 }
 
 function openCart(cart: Cart | null, now: number): Cart {

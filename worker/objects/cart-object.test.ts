@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import type { NewLine } from '../../schema/domain/cart.ts'
 import { emptyDraft } from '../../schema/domain/checkout.ts'
+import type { LinePart } from '../../schema/domain/line-part.ts'
 import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { parseConfig } from '../config.ts'
 import { CART_TTL_MS } from './cart-object.ts'
@@ -10,6 +11,10 @@ import { CART_TTL_MS } from './cart-object.ts'
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
 const now = Date.now()
+const tires = (setqty: number): LinePart => ({
+  ...{ sku: `TL-2001-${setqty}`, qty: 1, setqty, unitPrice: 12_600 * setqty, stockSku: 'TL-2001' },
+  ...{ taxClassId: 2, tire: { condition: 'New', rim: 17 } },
+})
 const item = (more: Partial<NewLine> = {}): NewLine => ({
   sku: 'TL-2001-4',
   parentSku: 'TL-2001',
@@ -18,13 +23,12 @@ const item = (more: Partial<NewLine> = {}): NewLine => ({
   name: 'Halden Velo Sport',
   setqty: 4,
   unitPrice: 50_400,
-  stockSku: 'TL-2001',
-  taxClassId: 2,
-  tire: { condition: 'New', rim: 17 },
+  parts: [tires(4)],
+  choices: [],
   option: null,
   ...more,
 })
-const stock = { qty: 40, manage: true }
+const pools = new Map([['TL-2001', { qty: 40, manage: true }]])
 
 function newCart() {
   const quoteId = newQuoteId(secret, randomBytes)
@@ -34,9 +38,9 @@ function newCart() {
 describe('the cart’s object', () => {
   test('[D2] a cart survives its eviction from memory between every two steps', async () => {
     const { quoteId, cart } = newCart()
-    await cart.add({ quoteId, now, item: item(), qty: 1, stock })
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await evictDurableObject(cart)
-    await cart.add({ quoteId, now, item: item(), qty: 2, stock })
+    await cart.add({ quoteId, now, item: item(), qty: 2, pools })
     await evictDurableObject(cart)
     await cart.set({ quoteId, now, settings: { paymentMethod: 'stripe' } })
     await evictDurableObject(cart)
@@ -53,7 +57,7 @@ describe('the cart’s object', () => {
 
   test('[D1] a mutation sent twice happens once and answers the same, after an eviction too', async () => {
     const { quoteId, cart } = newCart()
-    const request = { quoteId, now, item: item(), qty: 1, stock, mutationId: 'mutation-1' }
+    const request = { quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-1' }
     const first = await cart.add(request)
     const second = await cart.add(request)
     await evictDurableObject(cart)
@@ -65,19 +69,25 @@ describe('the cart’s object', () => {
   test('adds at the same moment are all counted', async () => {
     const { quoteId, cart } = newCart()
     await Promise.all(
-      Array.from({ length: 10 }, () => cart.add({ quoteId, now, item: item(), qty: 1, stock })),
+      Array.from({ length: 10 }, () => cart.add({ quoteId, now, item: item(), qty: 1, pools })),
     )
     expect(await cart.read()).toMatchObject({ version: 11, lines: [{ qty: 10 }] })
   })
 
   test('[D7] the pool is counted in tires across the lines that share it', async () => {
     const { quoteId, cart } = newCart()
-    const pair = item({ sku: 'TL-2001-2', setqty: 2 })
-    expect(await cart.add({ quoteId, now, item: item(), qty: 9, stock })).toMatchObject({ ok: true })
-    expect(await cart.add({ quoteId, now, item: pair, qty: 2, stock })).toMatchObject({ ok: true })
-    const beyond = await cart.add({ quoteId, now, item: pair, qty: 1, stock })
+    const pair = item({ sku: 'TL-2001-2', setqty: 2, parts: [tires(2)] })
+    expect(await cart.add({ quoteId, now, item: item(), qty: 9, pools })).toMatchObject({ ok: true })
+    expect(await cart.add({ quoteId, now, item: pair, qty: 2, pools })).toMatchObject({ ok: true })
+    const beyond = await cart.add({ quoteId, now, item: pair, qty: 1, pools })
     expect(beyond).toMatchObject({ ok: false, code: 'qty-not-available', status: 400 })
-    const gone = await cart.add({ quoteId, now, item: pair, qty: 1, stock: { qty: 1, manage: true } })
+    const gone = await cart.add({
+      quoteId,
+      now,
+      item: pair,
+      qty: 1,
+      pools: new Map([['TL-2001', { qty: 1, manage: true }]]),
+    })
     expect(gone).toMatchObject({ ok: false, code: 'out-of-stock' })
     expect((await cart.read())?.lines.map((line) => line.qty)).toEqual([9, 2])
   })
@@ -93,11 +103,11 @@ describe('the cart’s object', () => {
 
   test('[D1] an add writes one row', async () => {
     const { quoteId, cart } = newCart()
-    await cart.add({ quoteId, now, item: item(), qty: 1, stock })
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await runInDurableObject(cart, async (object, state) => {
       const write = vi.spyOn(state.storage.sql, 'exec')
       const alarm = vi.spyOn(state.storage, 'setAlarm')
-      object.add({ quoteId, now, item: item(), qty: 1, stock, mutationId: 'mutation-2' })
+      object.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-2' })
       expect(write.mock.calls.map(([query]) => query.split(' ')[0])).toEqual(['insert'])
       expect(alarm).not.toHaveBeenCalled()
     })
@@ -106,20 +116,20 @@ describe('the cart’s object', () => {
   test('a cart that nobody touched is forgotten by its alarm, one in use is kept, and both can go on', async () => {
     const young = newCart()
     const old = newCart()
-    await young.cart.add({ ...young, now, item: item(), qty: 1, stock })
-    await old.cart.add({ ...old, now: now - CART_TTL_MS - 1, item: item(), qty: 1, stock })
+    await young.cart.add({ ...young, now, item: item(), qty: 1, pools })
+    await old.cart.add({ ...old, now: now - CART_TTL_MS - 1, item: item(), qty: 1, pools })
     expect(await runDurableObjectAlarm(young.cart)).toBe(true)
     await runDurableObjectAlarm(old.cart)
     expect((await young.cart.read())?.lines).toHaveLength(1)
     expect(await old.cart.read()).toBeNull()
-    expect(await old.cart.add({ ...old, now, item: item(), qty: 1, stock })).toMatchObject({ ok: true })
+    expect(await old.cart.add({ ...old, now, item: item(), qty: 1, pools })).toMatchObject({ ok: true })
     await evictDurableObject(old.cart)
     expect((await old.cart.read())?.lines).toHaveLength(1)
   })
 
   test('a cart that an order closed takes no change', async () => {
     const { quoteId, cart } = newCart()
-    await cart.add({ quoteId, now, item: item(), qty: 1, stock })
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await runInDurableObject(cart, (_, state) => {
       state.storage.sql.exec(
         "update kept set body = json_set(body, '$.cart.orderNumber', 'TL-00000000') where name = 'cart'",
@@ -127,7 +137,7 @@ describe('the cart’s object', () => {
     })
     await evictDurableObject(cart)
     for (const answer of [
-      await cart.add({ quoteId, now, item: item(), qty: 1, stock }),
+      await cart.add({ quoteId, now, item: item(), qty: 1, pools }),
       await cart.remove({ quoteId, now, itemId: 1 }),
       await cart.set({ quoteId, now, settings: { coupon: null } }),
     ]) {
@@ -137,7 +147,7 @@ describe('the cart’s object', () => {
 
   test('[H2] an ordered cart that is forgotten leaves its order number and nothing else, so that no second cart takes its id', async () => {
     const { quoteId, cart } = newCart()
-    await cart.add({ quoteId, now, item: item(), qty: 1, stock })
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await runInDurableObject(cart, (_, state) => {
       state.storage.sql.exec(
         "update kept set body = json_set(body, '$.cart.orderNumber', 'TL-00000000', '$.cart.updatedAt', ?) where name = 'cart'",
@@ -149,7 +159,7 @@ describe('the cart’s object', () => {
     for (const memory of ['the same', 'a new one']) {
       if (memory === 'a new one') await evictDurableObject(cart)
       expect(await cart.read()).toMatchObject({ orderNumber: 'TL-00000000', lines: [], shipTo: null })
-      expect(await cart.add({ quoteId, now, item: item(), qty: 1, stock })).toMatchObject({
+      expect(await cart.add({ quoteId, now, item: item(), qty: 1, pools })).toMatchObject({
         code: 'cart-closed',
       })
     }
@@ -158,7 +168,7 @@ describe('the cart’s object', () => {
 
   test('[E6] while a sale is in progress every change is refused and the cart stays readable', async () => {
     const { quoteId, cart } = newCart()
-    await cart.add({ quoteId, now, item: item(), qty: 1, stock })
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await runInDurableObject(cart, (_, state) => {
       // The state in which a crash between stock and payment leaves the journal.
       state.storage.sql.exec(
@@ -167,8 +177,8 @@ describe('the cart’s object', () => {
     })
     await evictDurableObject(cart)
     for (const answer of [
-      await cart.add({ quoteId, now, item: item(), qty: 1, stock }),
-      await cart.setQty({ quoteId, now, itemId: 1, item: item(), qty: 2, stock }),
+      await cart.add({ quoteId, now, item: item(), qty: 1, pools }),
+      await cart.setQty({ quoteId, now, itemId: 1, item: item(), qty: 2, pools }),
       await cart.remove({ quoteId, now, itemId: 1 }),
       await cart.set({ quoteId, now, settings: { coupon: null } }),
     ]) {

@@ -13,21 +13,23 @@
 import { DurableObject } from 'cloudflare:workers'
 import {
   addLine,
+  addLines,
   type Cart,
   type CartLine,
   type CartSettings,
   closeCart,
   emptyCart,
+  isSameItem,
   type NewLine,
   removeLine,
   setLineQty,
   setSettings,
 } from '../../schema/domain/cart.ts'
 import { type CartFailure, cartFailure } from '../../schema/domain/cart-failure.ts'
+import { upgradeLine, upgradeLines } from '../../schema/domain/cart-upgrade.ts'
 import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
 import type { PaymentEvent, PlaceOrderOutcome, PlaceOrderRequest } from '../../schema/domain/order.ts'
-import type { Stock } from '../../schema/domain/product.ts'
-import { unitsForLine } from '../../schema/domain/stock.ts'
+import { type Pools, unitsForLine } from '../../schema/domain/stock.ts'
 import type { JournalContext, ObjectBindings } from './journal-context.ts'
 import { abandonOrder, paymentChanged, placeOrder, resumeOrder, saleInProgress } from './order-journal.ts'
 
@@ -64,7 +66,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     // All of it synchronous: the constructor needs no blockConcurrencyWhile.
     const tables = ctx.storage.sql.exec("select 1 from sqlite_master where name = 'kept'")
     this.#hasTable = tables.toArray().length > 0
-    this.#kept = this.#restore<Kept>('cart')
+    this.#kept = upgraded(this.#restore<Kept>('cart'))
   }
 
   /** The cart, `null` before the first change and after it was forgotten. */
@@ -77,19 +79,33 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { cart: this.read(), draft: this.#restore<CheckoutDraft>('draft') }
   }
 
-  /** Adds units of what the catalogue says; `stock` is its pool. */
-  add(request: CartMutation & { item: NewLine; qty: number; stock: Stock }): CartAnswer {
+  /** Adds units of what the catalogue says; `pools` are those that it takes from. */
+  add(request: CartMutation & { item: NewLine; qty: number; pools: Pools }): CartAnswer {
     return this.#change(request, (cart) => {
       const change = addLine(cart, request.item, request.qty, request)
-      return change.ok ? (stockFailure(change.cart, change.line, request.stock) ?? change) : change
+      return change.ok ? (stockFailure(change.cart, change.line, request.pools) ?? change) : change
+    })
+  }
+
+  /** Adds several things in one act, all or none; the answer's line is the first one's. */
+  addAll(request: CartMutation & { items: { item: NewLine; qty: number }[]; pools: Pools }): CartAnswer {
+    return this.#change(request, (cart) => {
+      const change = addLines(cart, request.items, request)
+      if (!change.ok) return change
+      for (const { item } of request.items) {
+        const line = change.cart.lines.find((known) => isSameItem(known, item))
+        if (line && stockFailure(change.cart, line, request.pools))
+          return cartFailure('group-short', line.name)
+      }
+      return change
     })
   }
 
   /** Sets the quantity of a line, and prices it anew. */
-  setQty(request: CartMutation & { itemId: number; item: NewLine; qty: number; stock: Stock }): CartAnswer {
+  setQty(request: CartMutation & { itemId: number; item: NewLine; qty: number; pools: Pools }): CartAnswer {
     return this.#change(request, (cart) => {
       const change = setLineQty(cart, request.itemId, request.qty, request)
-      return change.ok ? (stockFailure(change.cart, change.line, request.stock) ?? change) : change
+      return change.ok ? (stockFailure(change.cart, change.line, request.pools) ?? change) : change
     })
   }
 
@@ -228,9 +244,23 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 }
 
-/** The pool is counted in tires over all lines that share it; stock that is not counted never refuses (spec §5). */
-function stockFailure(cart: Cart, line: CartLine, stock: Stock): CartFailure | null {
-  const most = unitsForLine(line, cart.lines, stock)
+/** A cart that was kept before lines had parts, in today's form; the remembered answers name a line too. */
+function upgraded(kept: Kept | null): Kept | null {
+  if (!kept) return null
+  const answers = kept.answers.map(([id, answer]): Kept['answers'][number] => [
+    id,
+    answer.ok ? { ...answer, line: upgradeLine(answer.line) } : answer,
+  ])
+  return { cart: upgradeLines(kept.cart), answers }
+}
+
+/**
+ * Pools are counted in tires over all lines that share them; stock that is not counted never refuses (spec §5). The
+ * detail is how many units the line could have.
+ */
+function stockFailure(cart: Cart, line: CartLine, pools: Pools): CartFailure | null {
+  const most = unitsForLine(line, cart.lines, pools)
   if (most === null || line.qty <= most) return null
-  return cartFailure(stock.qty < line.setqty ? 'out-of-stock' : 'qty-not-available')
+  const alone = unitsForLine(line, [], pools)
+  return cartFailure(alone === 0 ? 'out-of-stock' : 'qty-not-available', most)
 }

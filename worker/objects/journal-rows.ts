@@ -1,4 +1,5 @@
 /** The journal's rows: one per attempt to place the order of this cart, kept in the object's own SQLite. */
+import { upgradeLines } from '../../schema/domain/cart-upgrade.ts'
 import type { OrderDraft, OrderRefused } from '../../schema/domain/order.ts'
 import { HOLD_MS } from '../../schema/domain/payment.ts'
 import type { JournalContext } from './journal-context.ts'
@@ -79,7 +80,7 @@ export function readAttempt(
   const [row] = table(storage)
     .exec<Row>('SELECT state FROM journal_attempt WHERE order_number = ?', orderNumber)
     .toArray()
-  return row ? (JSON.parse(row.state) as Attempt) : null
+  return row ? attemptOf(row) : null
 }
 
 /** The newest attempt, open or closed. */
@@ -87,7 +88,13 @@ export function lastAttempt({ storage }: Pick<JournalContext, 'storage'>): Attem
   const [row] = table(storage)
     .exec<Row>('SELECT state FROM journal_attempt ORDER BY seq DESC LIMIT 1')
     .toArray()
-  return row ? (JSON.parse(row.state) as Attempt) : null
+  return row ? attemptOf(row) : null
+}
+
+/** An attempt of before lines had parts may still be open, or be asked for again. */
+function attemptOf(row: Row): Attempt {
+  const attempt = JSON.parse(row.state) as Attempt
+  return { ...attempt, draft: upgradeLines(attempt.draft) }
 }
 
 /** Writes an attempt down; what follows in the same turn (saveCart) is kept together with it or not at all. */

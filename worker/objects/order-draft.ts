@@ -29,13 +29,12 @@ import { shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
 import { parseConfig } from '../config.ts'
 import { findCoupon } from '../db/coupon.ts'
-import { findProducts, findStock } from '../db/product.ts'
 import { allRegions } from '../db/region.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
 import { findZip } from '../db/zip.ts'
 import type { JournalContext } from './journal-context.ts'
 import type { Attempt } from './journal-rows.ts'
-import { orderLines, repriceLines, shortLines, skusOf, syncLines } from './order-lines.ts'
+import { orderLines, readCatalogue, repriceLines, shortLines, syncLines } from './order-lines.ts'
 
 export type Drafted =
   | { ok: true; draft: OrderDraft; couponLimits: Attempt['couponLimits'] }
@@ -56,13 +55,12 @@ export async function draftOrder(
   let cart = synced
   if (cart.lines.length === 0) return no(refused('cart-empty'))
 
-  const products = await findProducts(db, skusOf(cart.lines))
-  const stock = await findStock(db, [...new Set([...products.values()].map((product) => product.stockSku))])
-  const repriced = repriceLines(cart, { products, stock }, now)
+  const catalogue = await readCatalogue(db, cart.lines)
+  const repriced = repriceLines(cart, catalogue, now)
   cart = repriced.cart
   if (cart !== kept) ctx.saveCart(cart)
   if (repriced.changes.length > 0) return no(refused('price-changed', { changes: repriced.changes }))
-  const short = shortLines(cart.lines, stock)
+  const short = shortLines(cart.lines, catalogue.stock)
   if (short.length > 0) return no(refused('out-of-stock', { changes: short }))
 
   const place = await judgeAddresses(db, cart, request)
@@ -98,7 +96,7 @@ export async function draftOrder(
     quoteId: cart.quoteId,
     customerId: cart.customerId,
     email: request.email.trim().toLowerCase(),
-    lines: orderLines(cart.lines, totals, products),
+    lines: orderLines(cart.lines, totals, catalogue.products),
     totals,
     couponCode: totals.couponCode,
     billingAddress: place.billing,

@@ -34,7 +34,7 @@ import {
   writeAttempt,
 } from './journal-rows.ts'
 import { draftOrder } from './order-draft.ts'
-import { shortLines } from './order-lines.ts'
+import { poolsOf, shortLines } from './order-lines.ts'
 import { declinedFor } from './order-payment.ts'
 import { lateMoney, nextStep } from './order-steps.ts'
 
@@ -201,10 +201,7 @@ async function settle(ctx: JournalContext, attempt: Attempt): Promise<OrderRefus
   if (refusal.code === 'coupon-changed' && cart?.coupon) ctx.saveCart(removeCoupon(cart, { now: ctx.now() }))
   if (refusal.code !== 'out-of-stock') return refusal
   const { lines } = attempt.draft
-  const stock = await findStock(
-    ctx.env.DB,
-    lines.map((line) => line.stockSku),
-  ).catch(() => null)
+  const stock = await findStock(ctx.env.DB, poolsOf(lines)).catch(() => null)
   return stock ? { ...refusal, changes: shortLines(lines, stock) } : refusal
 }
 

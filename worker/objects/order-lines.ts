@@ -3,20 +3,46 @@ import {
   addLine,
   type Cart,
   type CartLine,
-  findLine,
+  isSameItem,
   removeLine,
   setLineQty,
 } from '../../schema/domain/cart.ts'
-import { productFacts, type ResolvedItem, resolveItem } from '../../schema/domain/cart-item.ts'
+import { cartFailure } from '../../schema/domain/cart-failure.ts'
+import { type ResolvedItem, resolveItem } from '../../schema/domain/cart-item.ts'
+import { productFacts } from '../../schema/domain/cart-words.ts'
 import type { OrderChange, OrderLine, RequestedLine } from '../../schema/domain/order.ts'
 import type { Product, Stock } from '../../schema/domain/product.ts'
-import { tiresFromPool, unitsForLine } from '../../schema/domain/stock.ts'
+import { NO_PARTS, type Parts } from '../../schema/domain/product-parts.ts'
+import { type Pools, tiresFromPool, unitsForLine } from '../../schema/domain/stock.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import type { Totals } from '../../schema/domain/totals.ts'
-import { findOffer } from '../db/product.ts'
+import { findProducts, findStock } from '../db/product.ts'
+import { findWhole, readPartsOf } from '../db/product-parts.ts'
+
+/** What repricing needs of the catalogue, read at the moment of the order. */
+export interface Catalogue {
+  products: ReadonlyMap<string, Product>
+  stock: ReadonlyMap<string, Stock>
+  /** By the id of the product that was asked for, so the parent's of a variant. */
+  parts: ReadonlyMap<number, Parts>
+}
+
+/** Everything about these lines: products and parents, what they are made of, and every pool they could take from. */
+export async function readCatalogue(db: D1Database, lines: readonly CartLine[]): Promise<Catalogue> {
+  const products = await findProducts(db, skusOf(lines))
+  const whole = [...products.values()].filter(({ parentSku }) => parentSku === null)
+  const parts = await readPartsOf(
+    db,
+    whole.map(({ id }) => id),
+  )
+  const linked = [...parts.values()].flatMap(({ bundle }) => bundle.flatMap((place) => place.links))
+  const pools = [...products.values(), ...linked.map(({ offer }) => offer.product)]
+  const stock = await findStock(db, [...new Set(pools.map((product) => product.stockSku))])
+  return { products, stock, parts }
+}
 
 /**
- * Brings the cart in line with what the client sends: quantities as asked, lines it does not name removed, skus the
+ * Brings the cart in line with what the client sends: quantities as asked, lines it does not name removed, things the
  * cart does not have added (wire.md §3). Nothing but sku, quantity and options is looked at. `null` when something
  * cannot be had: an order without it would be another one than was asked for.
  */
@@ -27,21 +53,21 @@ export async function syncLines(
   now: number,
 ): Promise<Cart | null> {
   const asked = await Promise.all(
-    wanted.map(async ({ sku, qty, option }) => {
-      const isKnown = findLine(cart, { itemId: null, sku }) !== null
-      const request = { sku, parentSku: null, option }
-      const found = isKnown ? null : resolveItem(await findOffer(db, sku), request, now)
-      return { sku: found?.ok ? found.item.sku : sku, qty, item: found?.ok ? found.item : null }
+    wanted.map(async (line) => {
+      const isKnown = cart.lines.some((known) => isSameItem(known, line))
+      const request = { sku: line.sku, parentSku: null, option: line.option }
+      const found = isKnown ? null : resolveItem(await findWhole(db, line.sku), request, now)
+      return { qty: line.qty, item: found?.ok ? found.item : null, known: found?.ok ? found.item : line }
     }),
   )
   let next = cart
   for (const line of cart.lines) {
-    if (asked.some(({ sku }) => sku === line.sku)) continue
+    if (asked.some(({ known }) => isSameItem(known, line))) continue
     const change = removeLine(next, line.itemId, { now })
     if (change.ok) next = change.cart
   }
-  for (const { sku, qty, item } of asked) {
-    const known = findLine(next, { itemId: null, sku })
+  for (const { qty, item, known: wish } of asked) {
+    const known = next.lines.find((line) => isSameItem(line, wish))
     if (known?.qty === qty) continue
     const change = known
       ? setLineQty(next, known.itemId, qty, { now })
@@ -58,7 +84,7 @@ export async function syncLines(
  */
 export function repriceLines(
   cart: Cart,
-  catalogue: { products: ReadonlyMap<string, Product>; stock: ReadonlyMap<string, Stock> },
+  catalogue: Catalogue,
   now: number,
 ): { cart: Cart; changes: OrderChange[] } {
   const changes: OrderChange[] = []
@@ -84,18 +110,26 @@ export function repriceLines(
   return { cart: next, changes }
 }
 
-/** Lines whose pool has less than the cart takes from it. */
+/** Lines of which one of the pools has less than the cart takes from it. */
 export function shortLines(
-  lines: readonly Pick<CartLine, 'itemId' | 'sku' | 'name' | 'stockSku' | 'setqty' | 'qty' | 'unitPrice'>[],
-  stock: ReadonlyMap<string, Stock>,
+  lines: readonly Pick<CartLine, 'itemId' | 'sku' | 'name' | 'parts' | 'qty' | 'unitPrice'>[],
+  pools: Pools,
 ): OrderChange[] {
-  return lines.flatMap((line) => {
-    const pool = stock.get(line.stockSku) ?? { qty: 0, manage: true }
-    if (!pool.manage || tiresFromPool(lines, line.stockSku) <= pool.qty) return []
+  const isShort = (stockSku: string) => {
+    const pool = pools.get(stockSku) ?? { qty: 0, manage: true }
+    return pool.manage && tiresFromPool(lines, stockSku) > pool.qty
+  }
+  return lines.flatMap((line): OrderChange[] => {
+    if (!line.parts.some(({ stockSku }) => isShort(stockSku))) return []
     const { itemId, sku, name, unitPrice } = line
-    const available = unitsForLine(line, lines, pool)
+    const available = unitsForLine(line, lines, pools)
     return [{ itemId, sku, name, problem: 'stock', before: unitPrice, now: unitPrice, available }]
   })
+}
+
+/** The pools that these lines take from. */
+export function poolsOf(lines: readonly Pick<CartLine, 'parts'>[]): string[] {
+  return [...new Set(lines.flatMap(({ parts }) => parts.map(({ stockSku }) => stockSku)))]
 }
 
 /** The lines as the order keeps them. */
@@ -106,9 +140,9 @@ export function orderLines(
 ): OrderLine[] {
   return lines.map((line) => {
     const sums = totals.lines.find((part) => part.itemId === line.itemId)
-    const { itemId, productId, sku, parentSku, type, name, qty, setqty, unitPrice, stockSku, option } = line
+    const { sku, name, qty, unitPrice } = line
     return {
-      ...{ itemId, productId, sku, parentSku, type, name, qty, setqty, unitPrice, stockSku, option },
+      ...line,
       ...wordsOf(products.get(sku), name),
       rowTotal: sums?.rowTotal ?? unitPrice * qty,
       discount: sums?.discount ?? 0,
@@ -119,23 +153,20 @@ export function orderLines(
 }
 
 /** All skus that repricing these lines needs: their own and their parents'. */
-export function skusOf(lines: readonly { sku: string; parentSku?: string | null }[]): string[] {
+function skusOf(lines: readonly { sku: string; parentSku?: string | null }[]): string[] {
   return [...new Set(lines.flatMap(({ sku, parentSku }) => (parentSku ? [sku, parentSku] : [sku])))]
 }
 
 /** What the catalogue offers for a line today: the same answer as when it was put in, by the same rule. */
-function offeredNow(
-  line: CartLine,
-  { products, stock }: { products: ReadonlyMap<string, Product>; stock: ReadonlyMap<string, Stock> },
-  now: number,
-): ResolvedItem {
+function offeredNow(line: CartLine, { products, stock, parts }: Catalogue, now: number): ResolvedItem {
   const unit = products.get(line.sku)
   const parent = unit?.parentSku ? products.get(unit.parentSku) : unit
   // A pool without a row gives nothing.
   const pool = stock.get(unit?.stockSku ?? '')
-  const offer =
-    unit && parent && pool ? { product: parent, stock: pool, variants: parent === unit ? [] : [unit] } : null
-  return resolveItem(offer, { sku: line.sku, parentSku: line.parentSku, option: line.option }, now)
+  if (!unit || !parent || !pool) return cartFailure('unknown-product')
+  const offer = { product: parent, stock: pool, variants: parent === unit ? [] : [unit] }
+  const found = { offer, parts: parts.get(parent.id) ?? NO_PARTS }
+  return resolveItem(found, { sku: line.sku, parentSku: line.parentSku, option: line.option }, now)
 }
 
 /** A line keeps its words: the catalogue may write other ones tomorrow. */

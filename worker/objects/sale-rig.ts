@@ -3,6 +3,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { type Cart, type CartLine, emptyCart } from '../../schema/domain/cart.ts'
 import { variantOption } from '../../schema/domain/cart-item.ts'
+import { partOf } from '../../schema/domain/line-part.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../schema/domain/order.ts'
 import { HOLD_MS } from '../../schema/domain/payment.ts'
 import { findProducts } from '../db/product.ts'
@@ -173,9 +174,8 @@ export async function fillCart(
       qty: units[product.sku] ?? 1,
       setqty: product.setqty,
       unitPrice: product.specialPrice ?? product.price,
-      stockSku: product.stockSku,
-      taxClassId: product.taxClassId,
-      tire: product.tire ? { condition: product.tire.condition, rim: product.tire.rim } : null,
+      parts: [partOf(product, { qty: 1, unitPrice: product.specialPrice ?? product.price })],
+      choices: [],
       option: product.parentSku ? variantOption(product.sets) : null,
     }),
   )

@@ -3,7 +3,6 @@
  * follows from the change itself moves; tax, fees and the total wait for the one place that computes them.
  */
 import type { CartView } from '../../../schema/api/cart.ts'
-import { isTireLine } from '../../../schema/domain/cart-words.ts'
 
 /** A change of the cart that the shopper has made and the server has not yet confirmed. */
 export type CartWish =
@@ -49,5 +48,5 @@ export function addWish(waiting: readonly CartWish[], wish: CartWish): CartWish[
 }
 
 function tiresOf(lines: CartView['lines']): number {
-  return lines.reduce((sum, line) => sum + (isTireLine(line) ? line.qty * line.setqty : 0), 0)
+  return lines.reduce((sum, line) => sum + line.qty * line.tires, 0)
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { type CartLine, emptyCart, tireCount } from './cart.ts'
+import { upgradeLine, upgradeLines } from './cart-upgrade.ts'
+import { takenByAll } from './line-part.ts'
+
+/** As carts were kept until lines had parts. */
+const OLD = {
+  itemId: 1,
+  sku: 'LOT-4',
+  parentSku: 'LOT',
+  productId: 7,
+  type: 'configurable',
+  name: 'Halden Velo Sport',
+  qty: 2,
+  setqty: 4,
+  unitPrice: 22_400,
+  stockSku: 'LOT',
+  taxClassId: 2,
+  tire: { condition: 'Used', rim: 17 },
+  option: null,
+} as const
+
+test('[D2] a line of one pool becomes a line of one part, with the same tires from the same pool', () => {
+  const line = upgradeLine<CartLine>(OLD)
+  expect(line).toEqual({
+    ...{ itemId: 1, sku: 'LOT-4', parentSku: 'LOT', productId: 7, type: 'configurable' },
+    ...{ name: 'Halden Velo Sport', qty: 2, setqty: 4, unitPrice: 22_400, option: null, choices: [] },
+    parts: [
+      {
+        ...{ sku: 'LOT-4', qty: 1, setqty: 4, unitPrice: 22_400, stockSku: 'LOT', taxClassId: 2 },
+        tire: { condition: 'Used', rim: 17 },
+      },
+    ],
+  })
+  expect([...takenByAll([line])]).toEqual([['LOT', 8]])
+  expect(tireCount({ lines: [line] })).toBe(8)
+})
+
+test('[D2] what is of today stays as it is', () => {
+  const cart = { ...emptyCart('0'.repeat(32), { now: 0 }), lines: [upgradeLine<CartLine>(OLD)] }
+  expect(upgradeLines(cart)).toBe(cart)
+})
