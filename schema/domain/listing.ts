@@ -98,6 +98,10 @@ export interface ListingQuery {
   within?: readonly number[]
   /** Only members of this category, put there by hand or found by its filter. */
   category?: number
+  /** Narrower than what lists show (spec §5), and what is sold out too: only clients of the wire ask so. */
+  visibility?: readonly number[]
+  status?: readonly number[]
+  outOfStock?: boolean
   sort: Sort
   start: number
   size: number

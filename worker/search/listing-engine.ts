@@ -1,6 +1,12 @@
 /** The interface of whatever answers listings: the pages know no other way to find products. */
 import type { StockedSize } from '../../schema/domain/finder.ts'
-import type { ChoiceFilter, FilterType, ListingQuery, ListingResult } from '../../schema/domain/listing.ts'
+import type {
+  ChoiceFilter,
+  FilterType,
+  ListingQuery,
+  ListingResult,
+  Range,
+} from '../../schema/domain/listing.ts'
 import type { Cents } from '../../schema/domain/money.ts'
 
 export interface ListingEngine {
@@ -11,6 +17,23 @@ export interface ListingEngine {
   find(query: ListingQuery, facets: readonly ChoiceFilter[]): Promise<ListingResult>
   /** How many products each question matches. */
   count(queries: readonly ListingQuery[]): Promise<number[]>
+  /**
+   * Least and greatest price of the matches, and how many lie in each range (dollars, bounds included). With `own`
+   * dropped the filter's own range does not narrow them.
+   */
+  prices(
+    query: ListingQuery,
+    filter: 'final_price' | 'price_by_tire',
+    ranges: readonly Range[],
+    own: 'dropped' | 'kept',
+  ): Promise<PriceSummary>
+}
+
+export interface PriceSummary {
+  /** Cents; `null` when nothing matches. */
+  min: Cents | null
+  max: Cents | null
+  ranges: { range: Range; count: number; minFinalPrice: Cents | null }[]
 }
 
 /** What the catalogue says about the values of its filters. */

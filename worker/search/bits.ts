@@ -1,0 +1,81 @@
+/**
+ * Sets of documents as one bit each. Document numbers index into arrays that are as long as the catalogue by
+ * construction, so reads say `as number` instead of testing for what cannot be.
+ */
+export type Bits = Uint32Array
+
+export function noBits(words: number): Bits {
+  return new Uint32Array(words)
+}
+
+export function hasBit(bits: Bits, doc: number): boolean {
+  return (((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1
+}
+
+export function setBit(bits: Bits, doc: number, on: boolean): void {
+  const mask = 1 << (doc & 31)
+  bits[doc >>> 5] = on ? (bits[doc >>> 5] as number) | mask : (bits[doc >>> 5] as number) & ~mask
+}
+
+/** Sets the documents from `from` up to, not including, `to`. */
+export function fillBits(bits: Bits, from: number, to: number): void {
+  if (from >= to) return
+  const [first, last] = [from >>> 5, (to - 1) >>> 5]
+  const head = -1 << (from & 31)
+  const tail = -1 >>> (31 - ((to - 1) & 31))
+  if (first === last) {
+    bits[first] = (bits[first] as number) | (head & tail)
+    return
+  }
+  bits[first] = (bits[first] as number) | head
+  bits.fill(0xffffffff, first + 1, last)
+  bits[last] = (bits[last] as number) | tail
+}
+
+export function addBits(into: Bits, other: Bits): void {
+  for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) | (other[word] as number)
+}
+
+export function keepBits(into: Bits, other: Bits): void {
+  for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) & (other[word] as number)
+}
+
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** How many of the documents `from` up to `to` are set. */
+export function countBits(bits: Bits, from = 0, to = bits.length * 32): number {
+  if (from >= to) return 0
+  const [first, last] = [from >>> 5, (to - 1) >>> 5]
+  const head = -1 << (from & 31)
+  const tail = -1 >>> (31 - ((to - 1) & 31))
+  if (first === last) return ones((bits[first] as number) & head & tail)
+  let count = ones((bits[first] as number) & head) + ones((bits[last] as number) & tail)
+  for (let word = first + 1; word < last; word++) count += ones(bits[word] as number)
+  return count
+}
+
+/** Of the words `from` up to `to`: how many documents are in both sets, and the first that is; -1 when none. */
+export function countBoth(a: Bits, b: Bits, from: number, to: number): { count: number; first: number } {
+  let count = 0
+  let first = -1
+  for (let word = from; word < to; word++) {
+    const both = (a[word] as number) & (b[word] as number)
+    if (both === 0) continue
+    if (first < 0) first = word * 32 + 31 - Math.clz32(both & -both)
+    count += ones(both)
+  }
+  return { count, first }
+}
+
+/** The last set document before `to`, not below `from`; -1 when there is none. */
+export function lastBit(bits: Bits, from: number, to: number): number {
+  for (let doc = to - 1; doc >= from; doc--) {
+    if ((doc & 31) === 31 && bits[doc >>> 5] === 0) doc -= 31
+    else if (hasBit(bits, doc)) return doc
+  }
+  return -1
+}

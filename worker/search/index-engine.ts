@@ -1,0 +1,159 @@
+/** Listings answered from the index in memory. */
+import {
+  type Bucket,
+  type ChoiceFilter,
+  type ListingQuery,
+  type ListingResult,
+  type Range,
+  TREAD_STEPS,
+} from '../../schema/domain/listing.ts'
+import { SETS } from '../../schema/domain/product.ts'
+import { type Bits, countBits, keepBits } from './bits.ts'
+import { isColumnFilter } from './columns.ts'
+import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
+import type { BrandLine, ListingEngine, PriceSummary, SizeLine } from './listing-engine.ts'
+import { rangeBits, smartBits } from './match.ts'
+import { type Narrowed, narrow } from './narrow.ts'
+import { pageOf } from './page-of.ts'
+import { priceBounds, type Tally, tallyBits, tallyColumns } from './tally.ts'
+
+export function indexEngine(index: FacetedIndex): ListingEngine {
+  return {
+    find: async (query, facets) => find(index, query, facets),
+    count: async (queries) => queries.map((query) => narrow(index, query).total),
+    prices: async (query, filter, ranges, own) => prices(index, query, filter, ranges, own),
+  }
+}
+
+function find(index: FacetedIndex, query: ListingQuery, facets: readonly ChoiceFilter[]): ListingResult {
+  const narrowed = narrow(index, query)
+  const { all, total } = narrowed
+  return {
+    ids: pageOf(index, all, total, query),
+    total,
+    buckets: bucketsOf(index, narrowed, facets),
+    treadSteps: treadSteps(index, narrowed.without('tread_depth')),
+    minPriceByTire: priceBounds(index, all)?.price_by_tire.min ?? null,
+  }
+}
+
+/** Columns that count the same documents are counted together, so that those are looked up once. */
+function bucketsOf(
+  index: FacetedIndex,
+  narrowed: Narrowed,
+  facets: readonly ChoiceFilter[],
+): Partial<Record<ChoiceFilter, Bucket[]>> {
+  const buckets: Partial<Record<ChoiceFilter, Bucket[]>> = {}
+  const together = new Map<Bits, IndexColumn[]>()
+  for (const facet of facets) {
+    const set = narrowed.without(facet)
+    const column = isColumnFilter(facet) ? index.columns.get(facet) : undefined
+    if (column) together.set(set, [...(together.get(set) ?? []), column])
+    else if (facet === 'sets') buckets.sets = toBuckets(SETS, SETS, tallyBits(index, set, index.sets), 0)
+    else {
+      const { smart } = index.options
+      const tally = tallyBits(
+        index,
+        set,
+        smart.map((one) => smartBits(index, one)),
+      )
+      const values = smart.map(({ value }) => value)
+      const names = smart.map(({ name }) => name)
+      buckets[facet] = toBuckets(values, names, tally, 0)
+    }
+  }
+  for (const [set, columns] of together) {
+    const tallies = tallyColumns(
+      index,
+      set,
+      columns.map(({ codes, keys }) => ({ codes, size: keys.length + 1 })),
+    )
+    columns.forEach(({ filter, keys, labels }, place) => {
+      const tally = tallies[place]
+      if (tally) buckets[filter] = toBuckets(keys, labels, tally, 1)
+    })
+  }
+  return buckets
+}
+
+/** Values nothing has, or without a label, are dropped. `first` is the code of the first value. */
+function toBuckets(
+  keys: readonly string[],
+  labels: readonly string[],
+  tally: Tally,
+  first: number,
+): Bucket[] {
+  return keys.flatMap((key, place) => {
+    const code = place + first
+    const count = tally.counts[code] ?? 0
+    const label = labels[place] ?? ''
+    if (count === 0 || label === '') return []
+    const minFinalPrice = tally.minFinalPrice[code] ?? null
+    return [{ key, label, count, minFinalPrice, minPriceByTire: tally.minPriceByTire[code] ?? null }]
+  })
+}
+
+function treadSteps(index: FacetedIndex, set: Bits): ListingResult['treadSteps'] {
+  const [tally] = tallyColumns(index, set, [{ codes: index.tread, size: index.meta.tread.length + 1 }])
+  const from = (least: number) =>
+    index.meta.tread.reduce(
+      (sum, depth, place) => sum + (depth >= least ? (tally?.counts[place + 1] ?? 0) : 0),
+      0,
+    )
+  return [
+    { from: null, count: countBits(set) },
+    ...TREAD_STEPS.map((step) => ({ from: step, count: from(step) })),
+  ]
+}
+
+function prices(
+  index: FacetedIndex,
+  query: ListingQuery,
+  filter: 'final_price' | 'price_by_tire',
+  ranges: readonly Range[],
+  own: 'dropped' | 'kept',
+): PriceSummary {
+  const narrowed = narrow(index, query)
+  const set = own === 'dropped' ? narrowed.without(filter) : narrowed.all
+  const bounds = priceBounds(index, set)
+  return {
+    min: bounds?.[filter].min ?? null,
+    max: bounds?.[filter].max ?? null,
+    ranges: ranges.map((range) => {
+      const found = rangeBits(index, filter, range)
+      keepBits(found, set)
+      const least = priceBounds(index, found)
+      return { range, count: countBits(found), minFinalPrice: least?.final_price.min ?? null }
+    }),
+  }
+}
+
+/** Every size in stock, by rim, width and sidewall. */
+export function sizeLines(index: FacetedIndex): SizeLine[] {
+  return linesOf(index, 'size')
+    .map(({ place, ...line }) => ({
+      ...line,
+      ...(index.meta.sizes[place] ?? { width: 0, aspect: 0, rim: 0 }),
+    }))
+    .sort((a, b) => a.rim - b.rim || a.width - b.width || a.aspect - b.aspect)
+}
+
+/** Every brand in stock, by name. */
+export function brandLines(index: FacetedIndex): BrandLine[] {
+  return linesOf(index, 'brand')
+    .map(({ place: _, ...line }) => line)
+    .sort((a, b) => (a.label < b.label ? -1 : 1))
+}
+
+function linesOf(index: FacetedIndex, filter: 'size' | 'brand') {
+  const column = index.columns.get(filter)
+  if (!column) return []
+  const size = column.keys.length + 1
+  const [tally] = tallyColumns(index, index.inStock, [{ codes: column.codes, size }])
+  return column.keys.flatMap((slug, place) => {
+    const count = tally?.counts[place + 1] ?? 0
+    const label = column.labels[place] ?? ''
+    if (count === 0 || label === '') return []
+    return [{ place, slug, label, count, minPriceByTire: tally?.minPriceByTire[place + 1] ?? 0 }]
+  })
+}

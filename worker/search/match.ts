@@ -1,0 +1,167 @@
+/** The documents that one condition of a question holds for. */
+import {
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  type ListingQuery,
+  RANGE_FILTERS,
+  type Range,
+  type RangeFilter,
+} from '../../schema/domain/listing.ts'
+import { SETS } from '../../schema/domain/product.ts'
+import { addBits, type Bits, fillBits, keepBits, noBits, setBit } from './bits.ts'
+import { isColumnFilter } from './columns.ts'
+import { docOf, type FacetedIndex, type IndexColumn, priceOfTire } from './faceted-index.ts'
+import { unpackForm } from './index-meta.ts'
+import type { SmartFilter } from './listing-engine.ts'
+
+/** One of the values. */
+export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: readonly string[]): Bits {
+  const found = noBits(index.words)
+  if (filter === 'smart_filter') {
+    for (const smart of index.options.smart)
+      if (values.includes(smart.value)) addBits(found, smartBits(index, smart))
+  } else if (filter === 'sets') {
+    SETS.forEach((sets, bit) => {
+      const bits = index.sets[bit]
+      if (bits && values.includes(sets)) addBits(found, bits)
+    })
+  } else {
+    const column = index.columns.get(filter)
+    if (column) for (const value of new Set(values)) addValue(index, column, value, found)
+  }
+  return found
+}
+
+function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, into: Bits): void {
+  const code = column.codeOf.get(value)
+  if (code === undefined) return
+  const bits = column.bits?.[code - 1]
+  if (bits) addBits(into, bits)
+  if (!column.postings) return
+  const { low, starts } = column.postings
+  const chunks = Math.ceil(meta.docs / 0x10000)
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const cell = (code - 1) * chunks + chunk
+    const base = chunk * 0x10000
+    const end = starts[cell + 1] as number
+    for (let at = starts[cell] as number; at < end; at++) {
+      const doc = base + (low[at] as number)
+      into[doc >>> 5] = (into[doc >>> 5] as number) | (1 << (doc & 31))
+    }
+  }
+}
+
+/** All conditions of a named question; one about an attribute that listings do not have matches nothing. */
+export function smartBits(index: FacetedIndex, { conditions }: SmartFilter): Bits {
+  const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }) => {
+    if (isRange(code)) return rangeBits(index, code, { from, to })
+    return code === 'sets' || isColumnFilter(code)
+      ? choiceBits(index, code, values ?? [])
+      : noBits(index.words)
+  })
+  return allOf(index, parts)
+}
+
+function isRange(code: string): code is RangeFilter {
+  return code in RANGE_FILTERS
+}
+
+/** Nothing where there is no condition. */
+function allOf(index: FacetedIndex, parts: readonly Bits[]): Bits {
+  const [first, ...rest] = parts
+  if (!first) return noBits(index.words)
+  for (const part of rest) keepBits(first, part)
+  return first
+}
+
+/** Bounds are inclusive; prices are asked in dollars. What has no tread is outside of every bound. */
+export function rangeBits(index: FacetedIndex, filter: RangeFilter, { from, to }: Range): Bits {
+  const found = noBits(index.words)
+  if (filter === 'tread_depth') {
+    fillTread(index, found, from, to)
+    return found
+  }
+  for (const { setqty, from: first, to: end } of index.segments) {
+    const amount = (doc: number) => {
+      const price = index.price[doc] as number
+      return filter === 'final_price' ? price : priceOfTire(price, setqty)
+    }
+    const least = from === null ? first : firstWhere(first, end, (doc) => amount(doc) >= from * 100)
+    const most = to === null ? end : firstWhere(first, end, (doc) => amount(doc) > to * 100)
+    fillBits(found, least, most)
+  }
+  return found
+}
+
+/** The first number from `low` below `high` for which `holds`, which holds for all that follow; `high` if none. */
+function firstWhere(low: number, high: number, holds: (doc: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (holds(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
+function fillTread(
+  { meta, tread, segments }: FacetedIndex,
+  found: Bits,
+  from: number | null,
+  to: number | null,
+) {
+  const inside = meta.tread.map((depth) => (from === null || depth >= from) && (to === null || depth <= to))
+  // Depths rise, so the codes inside are a run; 0 is a product without tread.
+  const least = from === null && to === null ? 0 : inside.indexOf(true) + 1
+  const most = inside.lastIndexOf(true) + 1
+  if (least === 0 && (from !== null || to !== null)) return
+  for (const { from: first, to: end } of segments) {
+    for (let doc = first; doc < end; doc++) {
+      const code = tread[doc] as number
+      if (code >= least && code <= most) found[doc >>> 5] = (found[doc >>> 5] as number) | (1 << (doc & 31))
+    }
+  }
+}
+
+/** Members by hand and by the category's filter, all of which must hold; an unknown category has none. */
+function categoryBits(index: FacetedIndex, id: number): Bits {
+  const category = index.categories.get(id)
+  if (!category) return noBits(index.words)
+  const { filter, from, to } = category
+  const parts = Object.entries(filter ?? {}).map(([code, values]) => {
+    const known = CHOICE_FILTERS.find((name) => name === code)
+    return known ? choiceBits(index, known, values) : noBits(index.words)
+  })
+  const found = allOf(index, parts)
+  for (let at = from; at < to; at++) setBit(found, index.members[at] as number, true)
+  return found
+}
+
+/** What no filter of the question widens: what may be listed, and what text, category and caller narrow it to. */
+export function scopeBits(index: FacetedIndex, query: ListingQuery): Bits {
+  const scope = noBits(index.words)
+  if (query.outOfStock) for (const { from, to } of index.segments) fillBits(scope, from, to)
+  else scope.set(index.inStock)
+  if (query.within) {
+    const among = noBits(index.words)
+    for (const id of query.within) {
+      const doc = docOf(index, id)
+      if (doc >= 0) setBit(among, doc, true)
+    }
+    keepBits(scope, among)
+  }
+  if (query.category !== undefined) keepBits(scope, categoryBits(index, query.category))
+  const { visibility, status } = query
+  if (visibility || status) {
+    const allowed = Uint8Array.from({ length: 256 }, (_, packed) => {
+      const form = unpackForm(packed)
+      return Number(
+        (visibility?.includes(form.visibility) ?? true) && (status?.includes(form.status) ?? true),
+      )
+    })
+    for (const { from, to } of index.segments)
+      for (let doc = from; doc < to; doc++)
+        if (allowed[index.form[doc] as number] === 0) setBit(scope, doc, false)
+  }
+  return scope
+}
