@@ -25,9 +25,7 @@ export interface PlainCatalogue {
 export function valuesOf(document: PlainDocument, filter: ChoiceFilter, options: FilterOptions): string[] {
   if (filter === 'sets')
     return SETS.filter(
-      (_, bit) =>
-        document.setsOffered & (1 << bit) &&
-        (!document.manage || document.qty >= [1, 2, 4][bit as 0 | 1 | 2]),
+      (_, bit) => ((document.setsOffered >> bit) & 1) === 1 && (!document.manage || document.qty >= 1 << bit),
     )
   if (filter === 'smart_filter')
     return options.smart.flatMap(({ value, conditions }) =>

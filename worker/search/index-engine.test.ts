@@ -182,7 +182,7 @@ test('[H1][C3][C4][C5][C6] thousands of random questions get what reading every 
         for (const one of after) await compare(index, sold, toQuery(one, sold))
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 400 },
   )
 }, 120_000)
 
@@ -191,6 +191,27 @@ const [plain] = fc.sample(
   { numRuns: 1, seed: 7 },
 )
 if (!plain) throw new Error('fast-check gave no sample')
+
+test('[H1] more products than 16 bits can number are found by their size all the same', async () => {
+  const [first] = plain.documents
+  if (!first) throw new Error('the sample has documents')
+  const sizes = 40
+  const many = Array.from({ length: 70_000 }, (_, place): PlainDocument => {
+    const values = first.values.map((value, at) =>
+      COLUMN_FILTERS[at] === 'size' ? { key: `s${(place * 7) % sizes}`, label: 'S' } : value,
+    )
+    return { ...first, values, id: place, finalPrice: place, setqty: 1, manage: false }
+  })
+  const builder = startIndex()
+  for (const one of many) builder.add(one)
+  const index = openIndex(builder.finish({ version: 'v', event: 0, options: OPTIONS, categories: [] }))
+  if (!index) throw new Error('the snapshot was just made')
+  const query: ListingQuery = { ...EMPTY_QUERY, choices: { size: ['s7'] }, sort: 'final_price:desc', size: 3 }
+  const found = many.filter((_, place) => (place * 7) % sizes === 7).map(({ id }) => id)
+  const { ids, total } = await indexEngine(index).find(query, [])
+  expect(total).toBe(found.length)
+  expect(ids).toEqual(found.slice(-3).reverse())
+})
 
 test('[C5] pages put one after the other are the whole list, each product once, in every order', async () => {
   const engine = indexEngine(indexOf(plain))
