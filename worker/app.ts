@@ -19,12 +19,14 @@ import { trailingSlash } from './middleware/trailing-slash.ts'
 import { appPage } from './pages/app-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
+import { deliveryApi } from './pages/delivery-api.ts'
 import { errorPage, serverErrorPage } from './pages/errors.tsx'
 import { finderApi } from './pages/finder-api.ts'
 import { homePage, lostPage } from './pages/home-page.tsx'
 import { listingPages } from './pages/listing-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
+import { productPhotos } from './pages/product-photos.ts'
 import { searchPages } from './pages/search-page.tsx'
 import { merchantFeed } from './pages/seo/merchant-feed.ts'
 import { llms, robots } from './pages/seo/robots.ts'
@@ -46,6 +48,7 @@ app.use(trailingSlash())
 // Pictures are addressed by what they show and never change.
 app.get('/pictures/product/:file', sharePicture)
 app.get('/pictures/*', pictures)
+app.route('/', productPhotos)
 app.get(SPECULATION_RULES_PATH, speculationRules)
 
 // The API of the wire: any origin may call it, and then finds no cookies.
@@ -56,6 +59,7 @@ app.route('/api/stock', stockApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', finderApi)
+app.route('/api/ext', deliveryApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.

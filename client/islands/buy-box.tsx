@@ -1,78 +1,102 @@
-import { useState } from 'react'
-import { type Cents, formatMoney } from '../../schema/domain/money.ts'
+import { type FormEvent, useRef } from 'react'
+import { isAddDisabled, priceNote } from '../../schema/domain/buy-choice.ts'
+import { formatMoney } from '../../schema/domain/money.ts'
+import type { ProductType } from '../../schema/domain/product.ts'
+import { STOCK_MESSAGES } from '../../schema/domain/stock.ts'
+import type { VariantOption } from '../../schema/domain/variant.ts'
 import { paths } from '../../schema/paths.ts'
+import { CALL_MESSAGES } from '../call.ts'
+import { useOnline } from '../store/online.ts'
 import { BuyButton } from '../ui/button.tsx'
 import { OptionRow } from '../ui/option-row.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'
+import { BundleFields, GroupFields, QuestionFields } from './buy-parts.tsx'
+import { VariantLinks } from './buy-variants.tsx'
+import { type ChoiceInput, type LinkedUnit, useBuyChoice } from './use-buy-choice.ts'
 
-export interface BuyUnit {
-  sku: string
-  /** Address of the page with this unit chosen. */
-  href: string
-  /** `1 tire`, `Pair`, `Set of 4`. */
-  label: string
-  setqty: number
-  /** Cents for the unit, and for one tire of it. */
-  price: Cents
-  perTire: Cents
-  /** Regular price of one tire while a special runs. */
-  was: Cents | null
-  /** Units that can be bought; 1 hides the selector. */
-  most: number
-}
-
-interface BuyBoxProps {
+export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
   name: string
-  units: readonly BuyUnit[]
-  chosen: string
+  /** Of the product itself; what a bundle or a group is bought by. */
+  sku: string
+  type: ProductType
   /** False for what is no tire. */
   tire: boolean
+  /** Attributes beside the set in which the variants differ. */
+  options: readonly VariantOption[]
   /** Day a running special ends. */
   until: string | null
   /** `by Wed, Nov 25`; for the bar of a small screen. */
   by: string | null
 }
 
-/** What the big price stands for: `per tire, $164.00 the pair`. */
-function unitWords({ setqty, price }: BuyUnit, tire: boolean): string {
-  if (!tire) return 'each'
-  if (setqty === 1) return 'per tire, shipping included'
-  return `per tire, ${formatMoney(price)} ${setqty === 2 ? 'the pair' : `the set of ${setqty}`}, shipping included`
+/** What the big price stands for: `per tire, $164.00 the pair, shipping included`. */
+function unitWords({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): string {
+  const set = setqty === 2 ? 'the pair' : `the set of ${setqty}`
+  if (tire) return `per tire${setqty > 1 ? `, ${formatMoney(price)} ${set}` : ''}${priceNote(type)}`
+  if (type === 'bundle') return `for all of it${priceNote(type)}`
+  return `each${priceNote(type)}`
 }
 
 /**
- * Price, set, quantity and the green button. It is one plain form: chosen here or not, the server gets a sku and a
- * number and looks the price up itself.
+ * Price, choice, quantity and the green button. It is one plain form: chosen here or not, the server gets skus and
+ * numbers and looks the prices up itself.
  */
-export default function BuyBox({ name, units, chosen, tire, until, by }: BuyBoxProps) {
-  const [sku, setSku] = useState(chosen)
-  const [qty, setQty] = useState(1)
-  const choose = (next: BuyUnit) => {
-    setSku(next.sku)
-    setQty(1)
-    // The address names the variant; it is no step to go back to.
-    history.replaceState(history.state, '', next.href + location.search + location.hash)
-  }
-  const unit = units.find((known) => known.sku === sku) ?? units[0]
+export default function BuyBox(props: BuyBoxProps) {
+  const { name, sku, type, tire, places, members, questions, until, by } = props
+  const grouped = type === 'grouped'
+  const choice = useBuyChoice({ ...props, counted: type !== 'bundle' && !grouped })
+  const online = useOnline()
+  const form = useRef<HTMLFormElement>(null)
+  const { unit, units, most, count, total, tires } = choice
   if (!unit) return null
-  const count = Math.min(qty, unit.most)
-  const total = formatMoney(unit.price * count)
-  const tires = unit.setqty * count
 
-  const button = (words: string) => (
-    <>
-      <span className="if-script">{words}</span>
-      <span className="if-no-script">Add to cart</span>
-    </>
+  const state = { online, type, left: choice.left }
+  const soldOut = isAddDisabled({ ...state, online: true, stockLoading: false })
+  const off = isAddDisabled({ ...state, stockLoading: choice.stockLoading }) || choice.nothing
+  const why = !online ? CALL_MESSAGES.offline : soldOut ? STOCK_MESSAGES.outOfStock : null
+
+  function submit(event: FormEvent): void {
+    if (!off) return
+    event.preventDefault()
+    if (!choice.stockLoading || why !== null || choice.nothing) return
+    // Pressed while stock loads: the press counts as soon as it is known.
+    void choice.settled().then(() => setTimeout(() => form.current?.requestSubmit()))
+  }
+  const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
+  const words = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
+  const howMany = tire || grouped ? tires : count
+  const button = (text: string) =>
+    soldOut ? (
+      'Sold'
+    ) : (
+      <>
+        <span className="if-script">{text}</span>
+        <span className="if-no-script">Add to cart</span>
+      </>
+    )
+  const look = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
+  // Without another variant to go to, the mark names what the price belongs to (price sync).
+  const mark = grouped || type === 'bundle' ? undefined : unit.sku
+  const rows = units.filter(({ options }) =>
+    props.options.every(({ code }) => options[code] === unit.options[code]),
   )
+
   return (
     <>
-      <form className="buy-box" id="buy" method="post" action={paths.cartForm} data-add="">
+      <form
+        className="buy-box"
+        id="buy"
+        ref={form}
+        method="post"
+        action={paths.cartForm}
+        data-add=""
+        onSubmit={submit}
+      >
         <input type="hidden" name="action" value="add" />
-        <p className="price price-page">
-          <b>{formatMoney(unit.perTire)}</b>
+        <p className="price price-page" data-price-sku={mark}>
+          <b>{formatMoney(price)}</b>
           <span>
-            {unitWords(unit, tire)}
+            {words}
             {unit.was && until ? (
               <>
                 . <span className="visually-hidden">Before </span>
@@ -81,16 +105,17 @@ export default function BuyBox({ name, units, chosen, tire, until, by }: BuyBoxP
             ) : null}
           </span>
         </p>
-        {units.length > 1 ? (
+        <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.choose} />
+        {rows.length > 1 ? (
           <fieldset>
             <legend className="visually-hidden">How many tires</legend>
-            {units.map((known) => (
+            {rows.map((known) => (
               <OptionRow
                 key={known.sku}
                 name="sku"
                 value={known.sku}
                 checked={known.sku === unit.sku}
-                onChange={() => choose(known)}
+                onChange={() => choice.choose({ sku: known.sku })}
                 label={known.label}
                 detail={known.setqty > 1 ? `${formatMoney(known.perTire)} per tire` : undefined}
                 price={formatMoney(known.price)}
@@ -98,33 +123,41 @@ export default function BuyBox({ name, units, chosen, tire, until, by }: BuyBoxP
             ))}
           </fieldset>
         ) : (
-          <input type="hidden" name="sku" value={unit.sku} />
+          <input type="hidden" name="sku" value={grouped || type === 'bundle' ? sku : unit.sku} />
         )}
+        <BundleFields places={places} wish={choice.wish} onChoose={choice.choosePart} />
+        {grouped ? <GroupFields members={members} wish={choice.counts} onCount={choice.countMember} /> : null}
+        <QuestionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
         <div className="buy-row">
-          {unit.most > 1 ? (
+          {most > 1 && !grouped ? (
             <QuantityStepper
-              label={`Quantity, ${unit.label.toLowerCase()}`}
+              label={tire ? `Quantity, ${unit.label.toLowerCase()}` : `Quantity of ${name}`}
               size="big"
               value={count}
-              max={unit.most}
-              onChange={setQty}
+              max={most}
+              onChange={choice.setQty}
             />
           ) : (
             <input type="hidden" name="qty" value="1" />
           )}
-          <BuyButton size="big">{button(`Add ${tires}, ${total}`)}</BuyButton>
+          <BuyButton size="big" {...look}>
+            {button(`Add ${howMany}, ${formatMoney(total)}`)}
+          </BuyButton>
         </div>
+        <p className="buy-why t-14 oxide" role="status">
+          {why ?? (choice.nothing ? 'Choose how many of each first.' : '')}
+        </p>
       </form>
       <div className="dock dock-buy">
         <p className="price">
-          <b>{total}</b>
+          <b>{formatMoney(total)}</b>
           <span>
-            {tire ? `${tires} ${tires === 1 ? 'tire' : 'tires'}` : name}
+            {tire || grouped ? `${tires} ${tires === 1 ? 'tire' : 'tires'}` : name}
             {by ? `, ${by}` : ''}
           </span>
         </p>
-        <BuyButton form="buy">
-          {button(`Add ${tires}`)}
+        <BuyButton form="buy" {...look}>
+          {button(`Add ${howMany}`)}
           <span className="visually-hidden">: {name}</span>
         </BuyButton>
       </div>

@@ -1,16 +1,11 @@
 import { useState } from 'react'
+import { Arrow, type GalleryView, viewBeside } from './gallery-arrow.tsx'
+import { GalleryZoom } from './gallery-zoom.tsx'
 
-export interface GalleryView {
-  /** Value of `?view=`, e.g. `sidewall`. */
-  key: string
-  label: string
-  /** 1000 px and 350 px. */
-  src: string
-  thumb: string
-  alt: string
-}
-
-/** One large picture and its four views. Without JavaScript a view is a link to the page that shows it large. */
+/**
+ * One large picture and its views. Without JavaScript a view is a link to the page that shows it large, and the large
+ * picture a link to its file; awake, it opens over the page, to be looked at closely.
+ */
 export default function Gallery({
   views,
   shown,
@@ -23,13 +18,33 @@ export default function Gallery({
   caption?: string | undefined
 }) {
   const [key, setKey] = useState(shown)
+  const [open, setOpen] = useState(false)
   const main = views.find((view) => view.key === key) ?? views[0]
   if (!main) return null
   const first = views[0]?.key
+  const step = (by: number) => setKey(viewBeside(views, main.key, by)?.key ?? main.key)
   return (
     <div className="gallery" id="gallery">
       <figure className="gallery-main">
-        <img src={main.src} alt={main.alt} width={1000} height={1000} fetchPriority="high" />
+        <a
+          className="gallery-open"
+          href={main.src}
+          rel="nofollow"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            setOpen(true)
+          }}
+        >
+          <img src={main.src} alt={main.alt} width={1000} height={1000} fetchPriority="high" />
+          <span className="visually-hidden">, look closer</span>
+        </a>
+        {views.length > 1 ? (
+          <span className="gallery-arrows if-script">
+            <Arrow by={-1} words="Previous picture" onStep={step} />
+            <Arrow by={1} words="Next picture" onStep={step} />
+          </span>
+        ) : null}
         {caption ? <figcaption>{caption}</figcaption> : null}
       </figure>
       <ul className="gallery-views" aria-label="Views">
@@ -53,6 +68,10 @@ export default function Gallery({
           </li>
         ))}
       </ul>
+      <p className="visually-hidden" role="status">
+        {key === shown ? '' : `${main.label} is shown`}
+      </p>
+      <GalleryZoom views={views} view={main} open={open} onStep={step} onClose={() => setOpen(false)} />
     </div>
   )
 }

@@ -6,9 +6,11 @@ type Loader = () => Promise<{ default: ComponentType<never> }>
 
 export const ISLANDS: Record<string, Loader> = {
   'buy-box': () => import('./buy-box.tsx'),
+  delivery: () => import('./delivery.tsx'),
   filters: () => import('./filters.tsx'),
   finder: () => import('./finder.tsx'),
   gallery: () => import('./gallery.tsx'),
   'mini-cart': () => import('./mini-cart.tsx'),
+  'print-button': () => import('./print-button.tsx'),
   sort: () => import('./sort.tsx'),
 }

@@ -3,9 +3,10 @@ import {
   bundleOf,
   bundlePlaces,
   buyUnits,
-  groupMembers,
+  firstChoice,
   isAddDisabled,
   isBuyable,
+  memberChoices,
   mostUnits,
 } from './buy-choice.ts'
 import type { Offer, Product, Tire } from './product.ts'
@@ -112,7 +113,7 @@ test('[C8] [H9] a staggered set says which pair goes to which axle, and puts for
     ),
   })
   const associated = [pair('F', '225/40R18', 9), pair('R', '255/35R18', 2), pair('S', '1', 1)]
-  const members = groupMembers({ associated }, 'Velo, 225/40R18 front and 255/35R18 rear', 0)
+  const members = memberChoices({ associated }, 'Velo, 225/40R18 front and 255/35R18 rear', 0)
   expect(members.map(({ axle, qty, left, perTire }) => [axle, qty, left, perTire])).toEqual([
     ['Front', 2, 4, 10_000],
     ['Rear', 1, 1, 10_000],
@@ -142,4 +143,25 @@ test('[B7] adding rests while offline, while stock loads, and when managed stock
   for (const type of ['bundle', 'grouped', 'virtual', 'downloadable'] as const) {
     expect(isAddDisabled({ ...state, left: 0, type })).toBe(false)
   }
+})
+
+test('[C8] before anything is touched the form holds a choice that can be added', () => {
+  const colours = [
+    { optionTypeId: 7, title: 'Black', price: 0 },
+    { optionTypeId: 8, title: 'White', price: 200 },
+  ]
+  const question = { title: 'Colour', kind: 'drop_down' as const, values: colours }
+  const customOptions = [
+    { ...question, optionId: 21, required: true },
+    { ...question, optionId: 22, required: false },
+  ]
+  expect(firstChoice({ ...NO_PARTS, ...BUNDLE, customOptions }, THING, 0)).toEqual({
+    sku: 'THING',
+    qty: '1',
+    'bundle_option[1]': '12',
+    'bundle_option[2]': '22',
+    'bundle_option[3]': '',
+    'options[21]': '7',
+    'options[22]': '',
+  })
 })

@@ -5,7 +5,7 @@
 import { type Cents, formatMoney } from './money.ts'
 import { finalPrice, priceByTire } from './price.ts'
 import { isShipped, type Offer, type Product, STATUS_DISABLED, unitsLeft } from './product.ts'
-import type { Parts } from './product-parts.ts'
+import type { CustomOption, Parts } from './product-parts.ts'
 import { productTitle, sizeAndIndex } from './tire-text.ts'
 import { type Choosable, configuration, isAvailable, sellableUnits, unitLabel } from './variant.ts'
 
@@ -115,7 +115,7 @@ export function bundlePlaces({ bundle }: Pick<Parts, 'bundle'>, now: number): Bu
 }
 
 /** The members of a group that can be had now. */
-export function groupMembers(
+export function memberChoices(
   { associated }: Pick<Parts, 'associated'>,
   groupName: string,
   now: number,
@@ -157,7 +157,7 @@ function tireDetail({ tire }: Product): string {
 export function isBuyable(offer: Offer, parts: Parts, now: number): boolean {
   if (!isAvailable(offer)) return false
   const { type } = offer.product
-  if (type === 'grouped') return groupMembers(parts, '', now).length > 0
+  if (type === 'grouped') return memberChoices(parts, '', now).length > 0
   if (type !== 'bundle') return true
   const places = bundlePlaces(parts, now)
   return places.some(({ choices }) => choices.length > 0) && places.every(fillable)
@@ -209,4 +209,35 @@ export function isAddDisabled(state: {
 /** What stands under a price: a parcel's shipping is in it, a file or a plan has none. */
 export function priceNote(type: Product['type']): string {
   return isShipped(type) ? ', shipping included' : ''
+}
+
+/** The fields that a page's form holds before anything is chosen, under the names of schema/api/cart-form.ts. */
+export function firstChoice(
+  parts: Parts,
+  unit: Pick<Product, 'sku' | 'name'>,
+  now: number,
+): Record<string, string> {
+  const places = bundlePlaces(parts, now).map(({ optionId, chosen }) => [
+    `bundle_option[${optionId}]`,
+    String(chosen ?? ''),
+  ])
+  const members = memberChoices(parts, unit.name, now).map(({ sku, qty }) => [
+    `super_group[${sku}]`,
+    String(qty),
+  ])
+  const answers = Object.entries(firstAnswers(parts.customOptions)).map(([id, answer]) => [
+    `options[${id}]`,
+    answer,
+  ])
+  return { sku: unit.sku, qty: '1', ...Object.fromEntries([...places, ...members, ...answers]) }
+}
+
+/** A question that must be answered starts with its first answer, so that one press adds. */
+export function firstAnswers(questions: readonly CustomOption[]): Record<number, string> {
+  return Object.fromEntries(
+    questions.map(({ optionId, required, values }) => [
+      optionId,
+      required && values[0] ? String(values[0].optionTypeId) : '',
+    ]),
+  )
 }

@@ -1,8 +1,22 @@
-/** Products beside a product: the same model in other sizes, the same size in other models. */
-import type { Product } from '../../schema/domain/product.ts'
+/** What stands around a product: its photographs and reviews, the model in other sizes, the size in other models, links. */
+import { type Product, STATUS_DISABLED, type Tire } from '../../schema/domain/product.ts'
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { LISTED } from './listing-conditions.ts'
+
+/** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbours. */
+export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const
+export type ShownLink = (typeof SHOWN_LINKS)[number]
+
+export interface Review {
+  id: number
+  title: string
+  text: string
+  rating: number
+  reviewer: string
+  /** Ms since the epoch. */
+  createdAt: number
+}
 
 export interface Related {
   /** The cheapest of each other size of the model, nearest sizes first. */
@@ -11,16 +25,98 @@ export interface Related {
   otherSizesTotal: number
   /** Of the same size, the same condition first. */
   sameSize: number[]
+  /** Same rim, nearest width and sidewall: for a tire that is sold and a size of which little else is left. */
+  nearest: number[]
+  links: Record<ShownLink, number[]>
+  photos: { src: string; label: string }[]
+  /** Approved ones, newest first. */
+  reviews: Review[]
+  /** Of all approved ones. */
+  reviewCount: number
+  rating: number
 }
 
 const FROM = `from product p join stock s on s.stock_sku = p.stock_sku where ${LISTED} and p.id <> ?`
+const NOTHING = 'select 0 as id where 0'
 
-/** Ids for the two groups of a product page, `limit` each (spec §2: per size group 4 products). One batch. */
-export async function findRelated(db: D1Database, product: Product, limit = 4): Promise<Related> {
+type Row = Record<string, string | number | null>
+
+/**
+ * Everything around a product in one batch: `limit` ids for each group (spec §2: per size group 4 products) and at most
+ * `reviewLimit` reviews. `sold` also looks for the nearest sizes.
+ */
+export async function findRelated(
+  db: D1Database,
+  product: Product,
+  { limit = 4, reviewLimit = 5, sold = false } = {},
+): Promise<Related> {
   const { tire, id } = product
-  if (!tire) return { otherSizes: [], otherSizesTotal: 0, sameSize: [] }
+  const beside = tire
+    ? tireNeighbours(db, product, limit, sold)
+    : [NOTHING, NOTHING, NOTHING].map((sql) => db.prepare(sql))
+  const [sizes, same, nearest, links, photos, reviews, rated] = await db.batch<Row>([
+    ...beside,
+    // A link may name a variant: then its parent's page is what can be opened.
+    db
+      .prepare(
+        `select l.link_type as kind, coalesce(p.parent_id, p.id) as id from product_link l
+         join product p on p.sku = l.linked_product_sku
+         where l.product_id = ? and l.link_type <> 'associated' and p.status < ${STATUS_DISABLED}
+         group by l.link_type, coalesce(p.parent_id, p.id) order by min(l.position) limit 36`,
+      )
+      .bind(id),
+    db
+      .prepare('select image, label from product_media where product_id = ? order by position limit 12')
+      .bind(id),
+    db
+      .prepare(
+        `select id, title, text, rating, reviewer_name as reviewer, created_on as createdAt from review
+         where product_id = ? and is_approved = 1 and text <> '' order by created_on desc, id desc limit ?`,
+      )
+      .bind(id, reviewLimit),
+    db
+      .prepare(
+        `select count(*) as count, coalesce(avg(rating), 0) as rating from review
+         where product_id = ? and is_approved = 1`,
+      )
+      .bind(id),
+  ])
+  const ids = (rows: D1Result<Row> | undefined) => (rows?.results ?? []).map((row) => Number(row.id))
+  const linked = (kind: ShownLink) =>
+    (links?.results ?? [])
+      .filter((row) => row.kind === kind)
+      .map((row) => Number(row.id))
+      .slice(0, limit)
+  return {
+    otherSizes: ids(sizes),
+    otherSizesTotal: Number(sizes?.results[0]?.total ?? 0),
+    sameSize: ids(same),
+    nearest: ids(nearest),
+    links: { related: linked('related'), upsell: linked('upsell'), crosssell: linked('crosssell') },
+    photos: (photos?.results ?? []).map(({ image, label }) => ({ src: String(image), label: String(label) })),
+    reviews: (reviews?.results ?? []).map((row) => ({
+      id: Number(row.id),
+      title: String(row.title),
+      text: String(row.text),
+      rating: Number(row.rating),
+      reviewer: String(row.reviewer),
+      createdAt: Number(row.createdAt),
+    })),
+    reviewCount: Number(rated?.results[0]?.count ?? 0),
+    rating: Number(rated?.results[0]?.rating ?? 0),
+  }
+}
+
+/** Other sizes of the model, other models of the size, and the nearest sizes on the same rim. */
+function tireNeighbours(
+  db: D1Database,
+  { id, tire }: Product,
+  limit: number,
+  sold: boolean,
+): D1PreparedStatement[] {
+  if (!tire) return []
   const size = sizeSlug(tire.size)
-  const [sizes, same] = await db.batch<{ id: number; total: number }>([
+  return [
     db
       .prepare(
         `select id, total from (
@@ -35,12 +131,29 @@ export async function findRelated(db: D1Database, product: Product, limit = 4): 
          order by p.condition <> ?, p.season <> ?, abs(p.tread_depth - ?), p.id limit ?`,
       )
       .bind(id, size, tire.condition, tire.season, tire.treadDepth, limit),
-  ])
-  return {
-    otherSizes: (sizes?.results ?? []).map((row) => row.id),
-    otherSizesTotal: sizes?.results[0]?.total ?? 0,
-    sameSize: (same?.results ?? []).map((row) => row.id),
-  }
+    // Only then: no index goes by rim.
+    sold ? nearestSizes(db, id, tire, limit) : db.prepare(NOTHING),
+  ]
+}
+
+function nearestSizes(db: D1Database, id: number, tire: Tire, limit: number): D1PreparedStatement {
+  const size = sizeSlug(tire.size)
+  return db
+    .prepare(
+      `select p.id ${FROM} and p.rim = ? and p.section between ? and ? and p.size_slug <> ?
+         order by abs(p.section - ?), abs(p.aspect - ?), p.condition <> ?, p.id limit ?`,
+    )
+    .bind(
+      id,
+      tire.rim,
+      tire.section - 10,
+      tire.section + 10,
+      size,
+      tire.section,
+      tire.aspect,
+      tire.condition,
+      limit,
+    )
 }
 
 /** When the pool last changed; `null` when there is none. Ms since the epoch. */

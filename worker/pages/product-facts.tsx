@@ -1,14 +1,11 @@
-/** The measures of a product, and what stands beside it: the model in other sizes, the size in other models. */
-import { LinkButton } from '../../client/ui/button.tsx'
-import { TreadGauge } from '../../client/ui/tread-gauge.tsx'
+/** The measures of a product, its files, and what a bundle or group is made of. */
 import { loadLabel } from '../../schema/domain/load-index.ts'
-import { formatMoney } from '../../schema/domain/money.ts'
-import { priceByTire } from '../../schema/domain/price.ts'
-import { type Offer, type Product, speedLabel } from '../../schema/domain/product.ts'
+import { type Product, speedLabel, type Tire } from '../../schema/domain/product.ts'
+import type { Parts } from '../../schema/domain/product-parts.ts'
 import { overallDiameter, parseTireSize, widthInches } from '../../schema/domain/tire-size.ts'
-import { conditionLabel, sizeAndIndex } from '../../schema/domain/tire-text.ts'
-import { shownVariant } from '../../schema/domain/variant.ts'
-import { brandHref, conditionHref, optionSlug, productHref, sizeHref } from '../../schema/paths.ts'
+import { ageInWords, conditionLabel, dotDate } from '../../schema/domain/tire-text.ts'
+import { unitLabel } from '../../schema/domain/variant.ts'
+import { brandHref, conditionHref, modelHref, sizeHref } from '../../schema/paths.ts'
 
 const CONSTRUCTIONS: Record<string, string> = {
   R: 'Radial',
@@ -17,9 +14,17 @@ const CONSTRUCTIONS: Record<string, string> = {
   B: 'Belted bias (B)',
 }
 
-export function ProductFacts({ product }: { product: Product }) {
+export function ProductFacts({
+  product,
+  files,
+  now,
+}: {
+  product: Product
+  files: Parts['links']
+  now: number
+}) {
   const { tire, partNumber, features } = product
-  if (!tire && features.length === 0) return null
+  if (!tire && features.length === 0 && files.length === 0) return null
   const size = tire && parseTireSize(tire.size)
   const rows: [name: string, value: string, href?: string][] = tire
     ? [
@@ -33,13 +38,15 @@ export function ProductFacts({ product }: { product: Product }) {
         ['Rim', `${tire.rim} in`],
         ['Construction', CONSTRUCTIONS[tire.construction] ?? tire.construction],
         ['Load index', tire.tireLoad > 0 ? `${loadLabel(tire.tireLoad)} per tire` : ''],
-        ['Speed rating', [tire.tireSpeed, speedLabel(tire.speedRated)].filter(Boolean).join(', ')],
+        ['Speed rating', speedText(tire)],
         ['Season', tire.season],
         ['Condition', conditionText(product), conditionHref(tire.condition)],
         ['Tread', `${tire.treadDepth}/32 in, ${tire.treadNew}/32 in when new`],
+        ['DOT', madeText(tire, now)],
         ['Run flat', tire.runFlat ? 'Yes' : 'No'],
         ['Brand', tire.brand, brandHref(tire.brand)],
-        ['Model', tire.model],
+        ['Model', tire.model, modelHref(tire.brand, tire.model)],
+        ['Sold as', product.type === 'configurable' ? '' : unitLabel(product.setqty)],
         ['Part number', partNumber ?? ''],
       ]
     : []
@@ -67,6 +74,19 @@ export function ProductFacts({ product }: { product: Product }) {
           ))}
         </ul>
       ) : null}
+      {files.length > 0 ? (
+        <>
+          <h3 className="t-22 files-head">{files.length === 1 ? 'The file' : 'The files'}</h3>
+          <ul className="features measure">
+            {files.map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+          </ul>
+          <p className="quiet t-14 measure">
+            Yours to download once the order is placed. Nothing is sent by parcel.
+          </p>
+        </>
+      ) : null}
     </section>
   )
 }
@@ -79,89 +99,12 @@ function conditionText({ tire }: Product): string {
   return SUB_CONDITIONS[tire.subCondition ?? ''] ?? conditionLabel(tire.condition)
 }
 
-/** The model in other sizes as a table (4 rows; `total` is how many there are). */
-export function OtherSizes({
-  product,
-  offers,
-  total,
-  now,
-}: {
-  product: Product
-  offers: readonly Offer[]
-  total: number
-  now: number
-}) {
-  const { tire } = product
-  if (!tire || offers.length === 0) return null
-  return (
-    <section className="section wrap" aria-labelledby="other-sizes">
-      <div className="chapter">
-        <h2 className="t-40" id="other-sizes">
-          {tire.model} in other sizes
-        </h2>
-        <a href={`${brandHref(tire.brand)}?model=${optionSlug(tire.model)}`}>All {total}</a>
-      </div>
-      <div className="sizes-scroll">
-        <table className="sizes-table">
-          <thead>
-            <tr>
-              <th scope="col">Size</th>
-              <th scope="col">Condition</th>
-              <th scope="col">Tread</th>
-              <th scope="col" className="wide-only">
-                DOT
-              </th>
-              <th scope="col" className="wide-only right">
-                Left
-              </th>
-              <th scope="col" className="right">
-                Per tire
-              </th>
-              <th scope="col" className="wide-only">
-                <span className="visually-hidden">Page</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {offers.map((offer) => (
-              <SizeRow key={offer.product.id} offer={offer} now={now} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  )
+/** `W, up to 168 mph`; a symbol whose speed nobody knows says `No Info` (spec §3). */
+function speedText({ tireSpeed, speedRated }: Tire): string {
+  return [tireSpeed, speedLabel(speedRated)].filter(Boolean).join(', ')
 }
 
-function SizeRow({ offer, now }: { offer: Offer; now: number }) {
-  const { product, stock } = offer
-  const { tire } = product
-  const unit = shownVariant(offer)
-  if (!tire || !unit) return null
-  const href = productHref(product)
-  return (
-    <tr>
-      <th scope="row">
-        <a href={href} className="cond nowrap">
-          {sizeAndIndex(tire)}
-        </a>
-      </th>
-      <td>{conditionLabel(tire.condition)}</td>
-      <td>
-        <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
-      </td>
-      <td className="wide-only quiet num">{tire.dot?.slice(-4) ?? ''}</td>
-      <td className={stock.manage && stock.qty <= 2 ? 'wide-only right num oxide' : 'wide-only right num'}>
-        {stock.manage ? stock.qty : 'In stock'}
-      </td>
-      <td className="right">
-        <b className="cond">{formatMoney(priceByTire(unit, now))}</b>
-      </td>
-      <td className="wide-only right">
-        <LinkButton href={href}>
-          See it<span className="visually-hidden">: {sizeAndIndex(tire)}</span>
-        </LinkButton>
-      </td>
-    </tr>
-  )
+function madeText({ dot }: Tire, now: number): string {
+  const made = dotDate(dot)
+  return made ? `Week ${made.week} of ${made.year}, ${ageInWords(made.at, now)} ago` : ''
 }

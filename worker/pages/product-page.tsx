@@ -1,31 +1,38 @@
 /** /p/{parentSku}/{slug}[/{childSku}]: one address per product; every other form leads there. */
 import { type Context, Hono } from 'hono'
 import type { Crumb } from '../../client/ui/breadcrumbs.tsx'
-import { VIEWS } from '../../schema/domain/look.ts'
+import { firstChoice, isBuyable } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { priceByTire } from '../../schema/domain/price.ts'
-import { hasPage, type Offer, type Product, STATUS_DISABLED } from '../../schema/domain/product.ts'
+import { isShipped, type Offer, type Product, STATUS_DISABLED } from '../../schema/domain/product.ts'
+import type { Parts } from '../../schema/domain/product-parts.ts'
 import { conditionLabel, limitsText, sizeAndIndex } from '../../schema/domain/tire-text.ts'
 import { chooseVariant, shownVariant } from '../../schema/domain/variant.ts'
-import { brandHref, optionSlug, paths, productHref } from '../../schema/paths.ts'
-import { findOffer, findOffersById } from '../db/product.ts'
-import { findRelated, stockChangedAt } from '../db/related.ts'
+import { brandHref, childHref, modelHref, paths, productHref } from '../../schema/paths.ts'
+import { allowedStates, shopConfig } from '../db/config.ts'
+import { findOffersById } from '../db/product.ts'
+import { findWhole } from '../db/product-parts.ts'
+import { findRelated, SHOWN_LINKS, stockChangedAt } from '../db/related.ts'
 import type { AppEnv } from '../env.ts'
+import { quoteDelivery } from '../flows/quote-delivery.ts'
 import { pageShows } from '../http/page-cache.ts'
+import { RETURN_WINDOW_DAYS } from '../mail/order-confirmation.tsx'
 import { catalogueVersion } from './catalogue-version.ts'
 import { contentPage } from './document.tsx'
-import { ProductData } from './product-data.tsx'
-import { ProductPage } from './product-view.tsx'
+import { REVIEWS_MOST, REVIEWS_SHOWN } from './product-reviews.tsx'
+import { ProductPage, type ProductPageProps } from './product-view.tsx'
+import { productData } from './seo/product-data.ts'
+import { breadcrumbData, StructuredData } from './seo/structured-data.tsx'
 
-/** design.md §7.12: a sold product's page stays this long, then it is gone. */
+/** design.md §7 row 12: a sold product's page stays this long, then it is gone. */
 const SOLD_PAGE_DAYS = 90
 
 export const productPages = new Hono<AppEnv>()
   .get('/p/:parentSku/:slug', (c) =>
-    answer(c, c.req.param('parentSku'), c.req.param('slug'), c.req.query('childSku') ?? null),
+    answer(c, { sku: c.req.param('parentSku'), child: c.req.query('childSku') ?? null }),
   )
   .get('/p/:parentSku/:slug/:childSku', (c) =>
-    answer(c, c.req.param('parentSku'), c.req.param('slug'), c.req.param('childSku')),
+    answer(c, { sku: c.req.param('parentSku'), child: c.req.param('childSku') }),
   )
 
 /** Brand, then model, then name (spec §2). */
@@ -33,69 +40,115 @@ function crumbsOf({ tire, name }: Product): Crumb[] {
   if (!tire) return [{ label: 'Home', href: paths.home }, { label: name }]
   return [
     { label: tire.brand, href: brandHref(tire.brand) },
-    { label: tire.model, href: `${brandHref(tire.brand)}?model=${optionSlug(tire.model)}` },
+    { label: tire.model, href: modelHref(tire.brand, tire.model) },
     { label: `${sizeAndIndex(tire)}, ${conditionLabel(tire.condition).toLowerCase()}` },
-  ]
+  ].filter(({ label }) => label !== '')
 }
 
-/** Where the page of what was asked is. A variant is found at its parent's address (spec §2, visibility 1). */
-function addressOf({ product, variants }: Offer, asked: string, childSku: string | null): string {
-  const child = variants.find(({ sku }) => sku === (childSku ?? asked))
-  return productHref(child ? { ...product, sku: child.sku, parentSku: product.sku } : product)
+/**
+ * The one address of what was asked. A variant, which has visibility 1, is found at its parent's (spec §2); the
+ * configuration says whether by path or by query.
+ */
+function addressOf(c: Context<AppEnv>, { product, variants }: Offer, asked: string): string {
+  const child = variants.find(({ sku }) => sku === asked)
+  return child ? childHref(product, child.sku, c.get('config').childSku) : productHref(product)
 }
 
-async function answer(
-  c: Context<AppEnv>,
-  parentSku: string,
-  slug: string,
-  childSku: string | null,
-): Promise<Response> {
-  const offer = await findOffer(c.env.DB, parentSku)
-  if (!offer) return c.notFound()
+/** The address as it was asked, of which only the variant may stand in the query. */
+function givenAddress(c: Context<AppEnv>): string {
+  const url = new URL(c.req.url)
+  const child = url.searchParams.get('childSku')
+  return `${decodeURI(url.pathname)}${child === null ? '' : `?childSku=${encodeURIComponent(child)}`}`
+}
+
+async function answer(c: Context<AppEnv>, asked: { sku: string; child: string | null }): Promise<Response> {
+  const found = await findWhole(c.env.DB, asked.sku)
+  if (!found) return c.notFound()
+  const { offer, parts } = found
   const { product } = offer
   // Status 2 and above is an error to open, and so is what is sold only with something else (spec §4).
-  if (product.status >= STATUS_DISABLED || product.visibility === 1 || !hasPage(product.type)) {
-    return c.notFound()
-  }
-  const right = addressOf(offer, parentSku, childSku)
-  const given = childSku === null ? `/p/${parentSku}/${slug}` : `/p/${parentSku}/${slug}/${childSku}`
-  if (given !== right || c.req.query('childSku') !== undefined) return c.redirect(right, 301)
+  if (product.status >= STATUS_DISABLED || product.visibility === 1) return c.notFound()
+  const right = addressOf(c, offer, asked.child ?? asked.sku)
+  if (givenAddress(c) !== right) return c.redirect(right, 301)
 
   const now = Date.now()
-  const chosen = childSku === null ? null : chooseVariant(offer, { sku: childSku }, now)
-  const unit = chosen?.ok ? chosen.variant : shownVariant(offer)
+  const chosen = asked.child === null ? null : chooseVariant(offer, { sku: asked.child }, now)
+  const buyable = isBuyable(offer, parts, now)
+  const unit = !buyable ? null : chosen?.ok ? chosen.variant : shownVariant(offer)
   const gone = unit === null && (await soldLongAgo(c, product, now))
-  const related = await findRelated(c.env.DB, product)
-  const [others, version] = await Promise.all([
-    findOffersById(c.env.DB, [...related.otherSizes, ...related.sameSize]),
+  const reviewLimit = c.req.query('reviews') === String(REVIEWS_MOST) ? REVIEWS_MOST : REVIEWS_SHOWN
+  const related = await findRelated(c.env.DB, product, { reviewLimit, sold: unit === null })
+  const links = SHOWN_LINKS.flatMap((kind) => related.links[kind])
+  const ids = [...related.otherSizes, ...related.sameSize, ...related.nearest, ...links]
+  const [others, version, settings, zip] = await Promise.all([
+    findOffersById(c.env.DB, [...new Set(ids)]),
     catalogueVersion(c),
+    shopConfig(c.env.DB),
+    zipAnswer(c, offer, parts, unit, now),
   ])
-  const of = (ids: readonly number[]) => others.filter((other) => ids.includes(other.product.id))
-  pageShows(
-    c,
-    [offer, ...others].map((shown) => shown.product.stockSku),
-  )
+  pageShows(c, [...poolsOf(offer, parts), ...others.map((other) => other.product.stockSku)])
   const crumbs = crumbsOf(product)
-  const view = VIEWS.find((known) => known === c.req.query('view')) ?? 'three-quarter'
+  const { siteUrl } = c.get('config')
   return contentPage(c, {
     title: titleOf(product),
     description: descriptionOf(offer, unit, now),
-    canonical: productHref(product),
+    // What is gone for good is nobody's to keep.
+    canonical: gone ? null : productHref(product),
     breadcrumbs: crumbs,
     kind: 'product',
     status: gone ? 410 : 200,
     head: (
-      <ProductData offer={offer} unit={unit} crumbs={crumbs} siteUrl={c.get('config').siteUrl} now={now} />
+      <StructuredData
+        data={{
+          '@graph': [
+            productData({
+              ...{ offer, siteUrl, now },
+              rating:
+                related.reviewCount > 0 ? { average: related.rating, count: related.reviewCount } : null,
+              states: allowedStates(settings),
+              returnDays: RETURN_WINDOW_DAYS,
+            }),
+            breadcrumbData(siteUrl, crumbs),
+          ],
+        }}
+      />
     ),
     body: (
       <ProductPage
-        {...{ offer, unit, view, now, version }}
-        otherSizes={of(related.otherSizes)}
-        otherSizesTotal={related.otherSizesTotal}
-        sameSize={of(related.sameSize)}
+        {...{ offer, parts, unit, related, zip, now, version }}
+        exact={chosen?.ok ? chosen.exact : true}
+        childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
+        view={c.req.query('view')}
+        path={right}
+        of={(wanted) => wanted.flatMap((id) => others.find((other) => other.product.id === id) ?? [])}
       />
     ),
   })
+}
+
+/** A ZIP code in the address is the plain form of the delivery island; such a page is one shopper's and not kept. */
+async function zipAnswer(
+  c: Context<AppEnv>,
+  { product }: Offer,
+  parts: Parts,
+  unit: Product | null,
+  now: number,
+): Promise<ProductPageProps['zip']> {
+  const typed = c.req.query('zip')?.slice(0, 20)
+  if (typed === undefined) return { typed: '', quote: null, problem: null }
+  c.header('Cache-Control', 'private, no-store')
+  if (!unit || !isShipped(product.type)) return { typed, quote: null, problem: null }
+  const fields = firstChoice(parts, unit, now)
+  const result = await quoteDelivery(c.env.DB, { zip: typed, fields }, now)
+  return result.ok
+    ? { typed, quote: result.quote, problem: null }
+    : { typed, quote: null, problem: result.message }
+}
+
+/** The pools that the page speaks of: the product's own and those of its parts. */
+function poolsOf(offer: Offer, { bundle, associated }: Parts): string[] {
+  const parts = [...bundle.flatMap(({ links }) => links), ...associated]
+  return [offer, ...parts.map((part) => part.offer)].map(({ product }) => product.stockSku)
 }
 
 async function soldLongAgo(c: Context<AppEnv>, { stockSku }: Product, now: number): Promise<boolean> {
@@ -114,5 +167,6 @@ function descriptionOf({ product }: Offer, unit: Product | null, now: number): s
   const price = unit ? `${formatMoney(priceByTire(unit, now))} ${tire ? 'per tire' : 'each'}` : 'Sold'
   if (!tire) return `${product.name}. ${price}.`
   const limits = limitsText(tire)
-  return `${titleOf(product)}: ${tire.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${price}, free shipping, 90 days to return.`
+  const terms = unit ? ', free shipping, 90 days to return' : ''
+  return `${titleOf(product)}: ${tire.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${price}${terms}.`
 }

@@ -1,0 +1,160 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { DeliveryQuote } from '../../schema/api/delivery.ts'
+import { FIELD_RULES, firstMessage } from '../../schema/domain/field.ts'
+import { formatMoney } from '../../schema/domain/money.ts'
+import { send } from '../call.ts'
+import { keepZip, readZip } from '../store/zip.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { BUY_CHOICE } from './use-buy-choice.ts'
+
+interface DeliveryProps {
+  /** Address of the page; the plain form asks it with `?zip=`. */
+  path: string
+  /** As it stands in the address, and what the server had to say about it. */
+  zip: string
+  quote: DeliveryQuote | null
+  problem: string | null
+  /** What is known without a ZIP code: `Wed, Nov 25`. */
+  usualDay: string
+}
+
+/** Asks about what the buying form holds now (schema/api/cart-form.ts); empty answers are left out. */
+function questionOf(zip: string): string {
+  const query = new URLSearchParams({ zip })
+  const form = document.getElementById('buy')
+  if (form instanceof HTMLFormElement) {
+    for (const [name, value] of new FormData(form)) {
+      if (typeof value === 'string' && value !== '' && name !== 'action') query.append(name, value)
+    }
+  }
+  return `/api/ext/delivery?${query}`
+}
+
+/** Day of arrival and the price "out the door" at a ZIP code, for what is chosen in the buy box. */
+export default function Delivery({
+  path,
+  zip: asked,
+  quote: first,
+  problem: wrong,
+  usualDay,
+}: DeliveryProps) {
+  const [zip, setZip] = useState(asked)
+  const [quote, setQuote] = useState(first)
+  const [problem, setProblem] = useState(wrong)
+  const [busy, setBusy] = useState(false)
+  const turn = useRef(0)
+  const known = useRef(first?.zip ?? '')
+
+  const ask = useCallback(async (wanted: string) => {
+    turn.current += 1
+    const mine = turn.current
+    setBusy(true)
+    const answer = await send<DeliveryQuote>(questionOf(wanted))
+    // Only the answer to the last question counts.
+    if (mine !== turn.current) return true
+    setBusy(false)
+    setQuote(answer.ok ? answer.value : null)
+    setProblem(answer.ok ? null : answer.message)
+    known.current = answer.ok ? wanted : ''
+    if (answer.ok) keepZip(localStorage, wanted)
+    return answer.ok
+  }, [])
+
+  useEffect(() => {
+    const kept = asked === '' ? readZip(localStorage) : ''
+    if (kept !== '') {
+      setZip(kept)
+      void ask(kept)
+    }
+    const again = () => {
+      if (known.current !== '' && !document.hidden) void ask(known.current)
+    }
+    document.addEventListener(BUY_CHOICE, again)
+    // The time until the cut-off goes on while the page lies in another tab.
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      document.removeEventListener(BUY_CHOICE, again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [ask, asked])
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const typed = zip.trim()
+    const typo = firstMessage(typed, FIELD_RULES.zipCode)
+    if (!typo) return void ask(typed).then((fine) => fine || toField())
+    turn.current += 1
+    known.current = ''
+    setBusy(false)
+    setQuote(null)
+    setProblem(typo)
+    toField()
+  }
+  const { pathname, searchParams } = new URL(path, 'https://shop.invalid')
+  return (
+    <section className="delivery" id="delivery" aria-label="Delivery">
+      <form method="get" action={`${pathname}#delivery`} onSubmit={submit} noValidate>
+        {[...searchParams].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Field
+          name="zip"
+          id="delivery-zip"
+          label="ZIP code, for the day and the total"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          value={zip}
+          onChange={(event) => setZip(event.target.value)}
+          error={problem}
+        />
+        <Button type="submit" busy={busy}>
+          Show
+        </Button>
+      </form>
+      <div role="status">
+        {quote ? <Quote quote={quote} /> : <p className="t-14 quiet">{withoutZip(problem, usualDay)}</p>}
+      </div>
+    </section>
+  )
+}
+
+/** The sentence under the field is read out with it. */
+function toField(): void {
+  document.getElementById('delivery-zip')?.focus()
+}
+
+function withoutZip(problem: string | null, usualDay: string): string {
+  return problem === null
+    ? `By ${usualDay}, free to the 48 states. Tax and tire fee follow from the ZIP code.`
+    : ''
+}
+
+function Quote({ quote: { place, zip, arrives, leaves, sums, total } }: { quote: DeliveryQuote }) {
+  return (
+    <>
+      {arrives ? (
+        <p>
+          <strong>{arrives}</strong>, to {place} {zip.slice(0, 5)}. <span className="nowrap">{leaves}.</span>
+        </p>
+      ) : (
+        <p>
+          In {place} {zip.slice(0, 5)}
+        </p>
+      )}
+      <dl className="delivery-sums t-14">
+        {sums.map(({ title, amount }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{title === 'Shipping' && amount === 0 ? 'Free' : formatMoney(amount)}</dd>
+          </div>
+        ))}
+        <div className="delivery-total">
+          <dt>Out the door</dt>
+          <dd>{formatMoney(total)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+/** What buyers wrote about a product: approved reviews, good and bad, 5 at first and at most 25 (spec §9). */
+import { Stars } from '../../client/ui/stars.tsx'
+import type { Related } from '../db/related.ts'
+
+export const REVIEWS_SHOWN = 5
+export const REVIEWS_MOST = 25
+
+const day = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Chicago',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+})
+
+export function ProductReviews({
+  reviews,
+  count,
+  rating,
+  path,
+}: {
+  reviews: Related['reviews']
+  /** Of all approved ones, and their average. */
+  count: number
+  rating: number
+  /** Of the product's page. */
+  path: string
+}) {
+  if (count === 0) return null
+  const more = Math.min(count, REVIEWS_MOST)
+  return (
+    <section className="section wrap" aria-labelledby="reviews">
+      <div className="chapter">
+        <h2 className="t-40" id="reviews">
+          What buyers say
+        </h2>
+        <Stars rating={rating} count={count} />
+      </div>
+      <ul className="product-reviews">
+        {reviews.map(({ id, title, text, rating: own, reviewer, createdAt }) => (
+          <li key={id}>
+            <h3 className="t-18">{title || 'Without a title'}</h3>
+            <p className="quiet t-14">
+              {own} of 5 stars, {reviewer},{' '}
+              <time dateTime={new Date(createdAt).toISOString().slice(0, 10)}>{day.format(createdAt)}</time>
+            </p>
+            <p className="measure">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet t-14">Each review is read before it is shown. Bad ones stay.</p>
+      {more > reviews.length ? (
+        <p>
+          <a href={`${path}?reviews=${REVIEWS_MOST}#reviews`} rel="nofollow">
+            Show {count > REVIEWS_MOST ? `the newest ${REVIEWS_MOST}` : `all ${count}`}
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
