@@ -1,6 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { listingHref, parseSearchUrl } from '../../schema/domain/listing-url.ts'
-import { listenToListing, swapListing } from './swap-listing.ts'
+import { narrowList, openAgain } from './filters-find.ts'
+import { checkBound, followThumb, paintRange } from './filters-range.ts'
+import { keepFocusInside } from './listing-panel.ts'
+import { giveUpSwap, listenToListing, swapListing } from './swap-listing.ts'
+
+/** A thumb moved by arrow keys changes with every step; the list follows when it rests. Milliseconds. */
+const REST_MS = 350
 
 /** The address that the form asks for, in the one spelling that listings have. */
 function addressOf(form: HTMLFormElement): string {
@@ -8,52 +14,85 @@ function addressOf(form: HTMLFormElement): string {
   return listingHref(new URL(form.action).pathname, parseSearchUrl(fields))
 }
 
+/** Makes the server's panels act at once. Returns the way to stop. */
+function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
+  let resting = 0
+  const ask = (form: HTMLFormElement, keepFocusOn?: string) => {
+    clearTimeout(resting)
+    void swapListing(addressOf(form), { keepFocusOn, say })
+  }
+  const onInput = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement)) return
+    if (target.dataset.find !== undefined) narrowList(target, say)
+    if (target.type !== 'range') return
+    // What is on its way was asked before this step and would put the thumb back.
+    clearTimeout(resting)
+    giveUpSwap()
+    followThumb(target)
+  }
+  const onChange = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || !target.form || target.dataset.find !== undefined) return
+    const { form, id } = target
+    if (target.dataset.end !== undefined && !checkBound(target)) return
+    if (target.type === 'range') {
+      followThumb(target)
+      resting = window.setTimeout(() => ask(form, id), REST_MS)
+    } else {
+      if (target.type === 'number') paintRange(target)
+      ask(form, id)
+    }
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    if (!(event.target instanceof HTMLFormElement)) return
+    event.preventDefault()
+    // In the panel of a small screen the list is already right: the button closes the panel.
+    const panel = event.target.closest<HTMLElement>('[popover]')
+    if (panel?.matches(':popover-open')) panel.hidePopover()
+    else ask(event.target)
+  }
+  // Enter in the search of a list would send the form.
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.dataset.find) {
+      event.preventDefault()
+    }
+  }
+  const stops = [
+    on(frame, 'input', onInput),
+    on(frame, 'change', onChange),
+    on(frame, 'submit', onSubmit as (event: Event) => void),
+    on(frame, 'keydown', onKey as (event: Event) => void),
+    ...[...frame.querySelectorAll<HTMLElement>('[popover]')].map(keepFocusInside),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function on(element: HTMLElement, name: string, listener: (event: Event) => void): () => void {
+  element.addEventListener(name, listener)
+  return () => element.removeEventListener(name, listener)
+}
+
 /**
- * Filters act as soon as they are ticked. The form is the server's and stays so: React holds only the frame, and
- * the form inside is exchanged together with the list.
+ * Filters act as soon as they are ticked. The panels are the server's and stay so: React holds only the frame, and
+ * what is inside is exchanged together with the list.
  */
-export default function Filters({ form }: { form?: ReactNode }) {
+export default function Filters({ panels }: { panels?: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
 
   useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    listenToListing(setSaid)
-    const ask = (target: HTMLFormElement, keepFocusOn?: string) => {
-      void swapListing(addressOf(target), { keepFocusOn }).then((words) => {
-        if (words !== null) setSaid(words)
-      })
-    }
-    const onChange = ({ target }: Event) => {
-      if (target instanceof HTMLInputElement && target.form) ask(target.form, target.id)
-    }
-    const onSubmit = (event: SubmitEvent) => {
-      if (!(event.target instanceof HTMLFormElement)) return
-      event.preventDefault()
-      // In the panel of a small screen the list is already right: the button closes the panel.
-      const panel = element.closest<HTMLElement>('[popover]')
-      if (panel?.matches(':popover-open')) panel.hidePopover()
-      else ask(event.target)
-    }
-    element.addEventListener('change', onChange)
-    element.addEventListener('submit', onSubmit)
-    return () => {
-      element.removeEventListener('change', onChange)
-      element.removeEventListener('submit', onSubmit)
-    }
+    listenToListing({ say: setSaid, before: openAgain })
+    return frame.current ? enliven(frame.current, setSaid) : undefined
   }, [])
 
   return (
     <>
-      {form ? (
-        <div ref={frame} data-swap="filters">
-          {form}
-        </div>
+      {panels ? (
+        <div ref={frame}>{panels}</div>
       ) : (
         <div
           ref={frame}
-          data-swap="filters"
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps what the server has put there
           dangerouslySetInnerHTML={{ __html: '' }}

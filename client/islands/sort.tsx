@@ -15,6 +15,7 @@ const inAddress = () => parseSearchUrl(new URLSearchParams(location.search))
 /** A native select that acts at once; without JavaScript a form with a button. */
 export default function Sort({ path, sort, carried }: SortProps) {
   const [value, setValue] = useState(sort)
+  const [said, setSaid] = useState('')
   const list = parseSearchUrl(carried)
   const sorts = sortsOf(list)
   useEffect(() => {
@@ -36,7 +37,7 @@ export default function Sort({ path, sort, carried }: SortProps) {
           onChange={(event) => {
             const next = sorts.find((known) => known.value === event.target.value)?.value ?? usualSort(list)
             setValue(next)
-            void swapListing(listingHref(path, { ...inAddress(), start: 0, sort: next }))
+            void swapListing(listingHref(path, { ...inAddress(), start: 0, sort: next }), { say: setSaid })
           }}
         >
           {sorts.map((known) => (
@@ -49,6 +50,9 @@ export default function Sort({ path, sort, carried }: SortProps) {
       <button type="submit" className="button if-no-script">
         Sort
       </button>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
     </form>
   )
 }

@@ -2,84 +2,149 @@
  * Swaps the parts of a listing that a change of its question changes, instead of loading the page anew. The page
  * itself is fetched and its marked regions (`data-swap`) are put in place, so there is one way to render a listing.
  */
+import { clearFailure, showFailure } from './listing-failure.ts'
+
+/** Told on the document when a listing was exchanged; whoever marks cards marks the new ones. */
 export const SWAPPED = 'listing:swapped'
+
+interface SwapOptions {
+  /** False where the browser has already moved (back, forward, retry). */
+  push?: boolean
+  /** Id of the element that keeps the focus. */
+  keepFocusOn?: string | undefined
+  /** Takes the words for a live region. */
+  say?: (words: string) => void
+  /** Where the page is scrolled to afterwards. */
+  top?: number | undefined
+}
+
+interface State {
+  listing?: boolean
+  top?: number
+}
 
 let running: AbortController | null = null
 let listening = false
+let speak: (words: string) => void = () => {}
+let beforePlace: () => () => void = () => () => {}
+/** Path and query that the page shows; the hash may change without a swap. */
+let shown = ''
 
 const regions = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-swap]')]
+const addressNow = () => location.pathname + location.search
 
-/** What a reader hears: `398 tires`. */
+/** What a reader hears: `398 tires, page 1 of 8`. */
 function announcement(root: ParentNode): string {
   return root.querySelector<HTMLElement>('[data-announce]')?.dataset.announce ?? ''
 }
 
 function place(next: Document, keepFocusOn: string | undefined): void {
+  const after = beforePlace()
   const fresh = new Map(regions(next).map((region) => [region.dataset.swap, region]))
   for (const region of regions(document)) {
     const source = fresh.get(region.dataset.swap)
     if (source) region.replaceChildren(...source.childNodes)
   }
   document.title = next.title
+  after()
   // The element that was used is gone; its successor has the same id.
-  if (keepFocusOn) document.getElementById(keepFocusOn)?.focus({ preventScroll: true })
+  const successor = keepFocusOn ? document.getElementById(keepFocusOn) : null
+  if (successor) successor.focus({ preventScroll: true })
+  else if (keepFocusOn) document.getElementById('results')?.focus({ preventScroll: true })
+}
+
+/** Lets go of a list that is on its way: the shopper has moved on. */
+export function giveUpSwap(): void {
+  running?.abort()
+  running = null
+  document.getElementById('results')?.removeAttribute('aria-busy')
+}
+
+async function read(href: string, signal: AbortSignal): Promise<{ next: Document; url: string }> {
+  const response = await fetch(href, { signal, headers: { Accept: 'text/html' } })
+  if (!response.ok) throw new Error(String(response.status))
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (regions(next).length === 0) throw new Error('no listing')
+  return { next, url: response.url }
 }
 
 /**
- * Shows the listing at `href` in place. `keepFocusOn` is the id of the element that keeps the focus. What cannot be
- * swapped is loaded as a page. Resolves with the words for a live region, `null` when a later swap took over.
+ * Shows the listing at `href` in place and says what it is now. What cannot be fetched is said above the list, with a
+ * way to try again; the list that is there stays. A later call takes over from an earlier one.
  */
-export async function swapListing(
-  href: string,
-  { push = true, keepFocusOn }: { push?: boolean; keepFocusOn?: string | undefined } = {},
-): Promise<string | null> {
+export async function swapListing(href: string, options: SwapOptions = {}): Promise<void> {
+  const { push = true, keepFocusOn, say = speak, top } = options
   running?.abort()
   const own = new AbortController()
   running = own
   const results = document.getElementById('results')
   results?.setAttribute('aria-busy', 'true')
   try {
-    const response = await fetch(href, { signal: own.signal, headers: { Accept: 'text/html' } })
-    if (!response.ok) throw new Error(String(response.status))
-    const next = new DOMParser().parseFromString(await response.text(), 'text/html')
-    if (regions(next).length === 0) throw new Error('no listing')
-    if (push) history.pushState({ ...history.state, listing: true }, '', response.url)
+    const { next, url } = await read(href, own.signal)
+    if (push) {
+      history.replaceState({ ...history.state, listing: true, top: scrollY } satisfies State, '')
+      history.pushState({ listing: true } satisfies State, '', url)
+    }
+    clearFailure()
     place(next, keepFocusOn)
+    shown = addressNow()
     document.dispatchEvent(new CustomEvent(SWAPPED))
-    return announcement(document)
+    say(announcement(document))
+    if (top !== undefined) scrollTo({ top, behavior: 'instant' })
   } catch {
-    if (own.signal.aborted) return null
-    location.assign(href)
-    return null
+    if (own.signal.aborted) return
+    showFailure(results, href, () => void swapListing(href, options))
   } finally {
-    if (running === own) results?.removeAttribute('aria-busy')
+    if (running === own) {
+      running = null
+      results?.removeAttribute('aria-busy')
+    }
   }
 }
 
+/** True for a click that the browser would follow in this tab. */
+function isPlain(event: MouseEvent): boolean {
+  return !event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey)
+}
+
+function onClick(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  if (!link?.closest('[data-swap]') || !isPlain(event)) return
+  if (new URL(link.href).pathname !== location.pathname) return
+  event.preventDefault()
+  const panel = link.closest<HTMLElement>('#sorts')
+  if (panel?.matches(':popover-open')) panel.hidePopover()
+  const results = document.getElementById('results')
+  const paged = link.closest('.paging') !== null && results
+  const top = paged ? results.getBoundingClientRect().top + scrollY : undefined
+  // Marks of a filter stay where they are; chips and page numbers do not.
+  const isMark = link.id !== '' && link.closest('[data-swap=filters]') !== null
+  void swapListing(link.href, { keepFocusOn: isMark ? link.id : 'results', top })
+}
+
+function onPopState({ state }: PopStateEvent): void {
+  const kept = state as State | null
+  if (!kept?.listing || addressNow() === shown) return
+  void swapListing(location.href, { push: false, top: kept.top })
+}
+
 /**
- * Chips and page numbers swap too, and Back and Forward follow. Listens once per page; `say` gets the words for a
- * live region.
+ * Chips, marks and page numbers swap too, and Back and Forward follow (spec §2: without a new entry of the history).
+ * Listens once per page. `say` gets the words for a live region; `before` what must outlive an exchange.
  */
-export function listenToListing(say: (words: string) => void): void {
+export function listenToListing({
+  say,
+  before,
+}: {
+  say: (words: string) => void
+  before: () => () => void
+}): void {
+  speak = say
+  beforePlace = before
   if (listening) return
   listening = true
-  history.replaceState({ ...history.state, listing: true }, '')
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-    const inRegion = link?.closest('[data-swap]')
-    const plain =
-      !event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey)
-    if (!link || !inRegion || !plain || new URL(link.href).pathname !== location.pathname) return
-    event.preventDefault()
-    const paging = link.closest('.paging') !== null
-    void swapListing(link.href, { keepFocusOn: 'results' }).then((words) => {
-      if (words === null) return
-      say(words)
-      if (paging) document.getElementById('results')?.scrollIntoView()
-    })
-  })
-  window.addEventListener('popstate', (event) => {
-    if (!(event.state as { listing?: boolean } | null)?.listing) return
-    void swapListing(location.href, { push: false }).then((words) => words !== null && say(words))
-  })
+  shown = addressNow()
+  history.replaceState({ ...history.state, listing: true } satisfies State, '')
+  document.addEventListener('click', onClick)
+  window.addEventListener('popstate', onPopState)
 }

@@ -5,7 +5,7 @@ import { loadLabel } from '../../schema/domain/load-index.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
 import { type Offer, STATUS_DISABLED, speedLabel, type Tire } from '../../schema/domain/product.ts'
-import { ageText, conditionLabel, dotDate, seasonLabel, stockText } from '../../schema/domain/tire-text.ts'
+import { ageText, conditionLabel, dotDate, stockText } from '../../schema/domain/tire-text.ts'
 import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
 
 /** An offer of a tire; only such are compared. */
@@ -52,7 +52,7 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
     row('Condition', ({ tire }) => conditionLabel(tire.condition)),
     row('Made', ({ tire }) => madeText(tire, now)),
     row('Size', ({ tire }) => tire.size),
-    row('Season', ({ tire }) => conditionLabel(seasonLabel(tire.season))),
+    row('Season', ({ tire }) => conditionLabel(tire.season)),
     row('Load per tire', ({ tire }) => (tire.tireLoad > 0 ? loadLabel(tire.tireLoad) : '')),
     row('Speed', ({ tire }) =>
       [tire.tireSpeed, speedLabel(tire.speedRated).toLowerCase()].filter(Boolean).join(', '),

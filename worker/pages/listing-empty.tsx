@@ -1,7 +1,5 @@
 /** Nothing matches: say which filter to drop and how many it would bring, or which sizes are near. */
 import { EmptyState } from '../../client/ui/empty-state.tsx'
-import { clearAll } from '../../schema/domain/listing-toggle.ts'
-import { listingHref } from '../../schema/domain/listing-url.ts'
 import { paths, sizeHref } from '../../schema/paths.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import { type IndexLine, IndexList } from './index-list.tsx'
@@ -17,7 +15,7 @@ export function sizeLine({ label, count, minPriceByTire }: SizeLine): IndexLine 
   return { label, href: sizeHref(label), count, minPriceByTire }
 }
 
-export function NoMatch({ landing, query, waysOut }: FilterProps & { waysOut: readonly WayOut[] }) {
+export function NoMatch({ landing, waysOut }: FilterProps & { waysOut: readonly WayOut[] }) {
   const drops = waysOut.flatMap((way) => (way.kind === 'drop' && way.count > 0 ? [way] : []))
   const sizes = waysOut.flatMap((way) => (way.kind === 'size' ? [way.line] : []))
   const [best, ...others] = drops.sort((a, b) => b.count - a.count)
@@ -31,14 +29,6 @@ export function NoMatch({ landing, query, waysOut }: FilterProps & { waysOut: re
         {...(best
           ? { action: { href: best.href, label: `Show ${words(best)}` } }
           : { action: { href: paths.sizes, label: 'All sizes in stock' } })}
-        {...(narrowed
-          ? {
-              other: {
-                href: listingHref(landing.path, clearAll(query, landing.base), landing.base),
-                label: 'Clear all',
-              },
-            }
-          : {})}
       >
         {narrowed && others.length > 0 ? (
           <ul className="ways-out">

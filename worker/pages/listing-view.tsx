@@ -4,7 +4,7 @@ import { Island } from '../../client/islands/island.tsx'
 import Sort from '../../client/islands/sort.tsx'
 import { RemoveChip } from '../../client/ui/chip.tsx'
 import { Paging } from '../../client/ui/paging.tsx'
-import { PAGE_SIZE, SORTS } from '../../schema/domain/listing.ts'
+import { PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { type Chip, chipsOf, clearAll, removeChip } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingParams } from '../../schema/domain/listing-url.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
@@ -12,7 +12,8 @@ import type { Offer } from '../../schema/domain/product.ts'
 import { conditionLabel } from '../../schema/domain/tire-text.ts'
 import { chosenLabel, formatCount } from './filter-text.ts'
 import { NoMatch, type WayOut } from './listing-empty.tsx'
-import { type FilterProps, ListingFilters } from './listing-filters.tsx'
+import type { FilterProps } from './listing-filters.tsx'
+import { ListingDock, ListingPanels } from './listing-panels.tsx'
 import { CardList } from './product-card.tsx'
 
 export interface ListingProps extends FilterProps {
@@ -68,52 +69,6 @@ function Chips({ landing, query, options }: FilterProps) {
   )
 }
 
-/** The bar of a small screen; both panels are popovers, which open without JavaScript. */
-function Dock({ landing, query, options }: FilterProps) {
-  const count = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options)).length
-  const current = SORTS.find(({ value }) => value === query.sort) ?? SORTS[0]
-  return (
-    <>
-      <div className="dock" data-swap="dock">
-        <button type="button" popoverTarget="filters">
-          Filters
-          {count > 0 ? (
-            <>
-              {' '}
-              <span className="badge num">{count}</span>
-              <span className="visually-hidden"> in force</span>
-            </>
-          ) : null}
-        </button>
-        <button type="button" popoverTarget="sorts">
-          <span className="visually-hidden">Sort by: </span>
-          {current.label}
-        </button>
-      </div>
-      <nav className="sorts" id="sorts" popover="auto" aria-label="Sort by">
-        <div className="panel-head">
-          <h2 className="t-28">Sort by</h2>
-          <button type="button" className="text-button" popoverTarget="sorts" popoverTargetAction="hide">
-            Close
-          </button>
-        </div>
-        <ul data-swap="sorts">
-          {SORTS.map(({ value, label }) => (
-            <li key={value}>
-              <a
-                href={listingHref(landing.path, { ...query, start: 0, sort: value }, landing.base)}
-                aria-current={value === query.sort ? 'true' : undefined}
-              >
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </>
-  )
-}
-
 export function ListingPage(props: ListingProps) {
   const { landing, query, result, offers, waysOut, now, version, top, list, carSizes, seo } = props
   const page = Math.floor(query.start / PAGE_SIZE) + 1
@@ -129,10 +84,13 @@ export function ListingPage(props: ListingProps) {
       {top ? <div className="listing-top">{top}</div> : null}
       {list ? <div className="listing-list">{list}</div> : null}
       <div className="listing">
-        <ListingFilters {...props} />
+        <ListingPanels {...props} />
         <div className="listing-results" id="results" tabIndex={-1}>
           {carSizes ? <div className="listing-car-sizes">{carSizes}</div> : null}
           <h2 className="visually-hidden">Results</h2>
+          <p className="listing-busy" aria-hidden="true">
+            <span>Loading …</span>
+          </p>
           <div className="listing-tools">
             <div className="listing-chips" data-swap="chips">
               <Chips {...props} />
@@ -170,7 +128,7 @@ export function ListingPage(props: ListingProps) {
         </div>
       </div>
       {seo ? <div className="listing-seo">{seo}</div> : null}
-      <Dock {...props} />
+      <ListingDock {...props} />
     </div>
   )
 }

@@ -75,15 +75,15 @@ function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
           <p className="card-size">
             {sizeAndIndex(tire)}, {seasonLabel(tire.season)}
           </p>
-          <div className="card-row">
-            <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
+          <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
+          <div className="card-facts">
+            <p>
+              {[dotText(tire, now), limitsText(tire)].filter(Boolean).map((text) => (
+                <span key={text}>{text}</span>
+              ))}
+            </p>
             <CompareTick product={product} />
           </div>
-          <p className="card-facts">
-            {[dotText(tire, now), limitsText(tire)].filter(Boolean).map((text) => (
-              <span key={text}>{text}</span>
-            ))}
-          </p>
         </>
       ) : null}
       <div className="card-buy">
