@@ -34,6 +34,7 @@ import { sitemaps } from './pages/seo/sitemap.ts'
 import { sharePicture } from './pages/share-picture.ts'
 import { SPECULATION_RULES_PATH, speculationRules } from './pages/speculation-rules.ts'
 import { storePages } from './pages/store-pages.tsx'
+import { suggestApi } from './pages/suggest-api.ts'
 
 export const app = new Hono<AppEnv>()
 
@@ -59,6 +60,7 @@ app.route('/api/stock', stockApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', finderApi)
+app.route('/api/ext', suggestApi)
 app.route('/api/ext', deliveryApi)
 app.route('/webhooks/stripe', stripeWebhook)
 

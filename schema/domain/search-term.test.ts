@@ -73,10 +73,13 @@ test.each(['halden', 'hald', 'velo', 'abc', 'completely else', '225/45r17', '051
   (term) => expect(corrected(term, SHOP)).toBeNull(),
 )
 
-test('[C9] a size leads, then a brand, then a condition; two values of one lead nowhere', () => {
+test('[C9] a size leads, then a brand, a condition, a rim, a season; two values of one lead nowhere', () => {
   expect(leadingFilter({ ...SIZE, ...HALDEN, condition: ['used'] })).toBe('size')
   expect(leadingFilter({ ...HALDEN, condition: ['used'] })).toBe('brand')
   expect(leadingFilter({ condition: ['used'], rim: ['17'] })).toBe('condition')
   expect(leadingFilter({ size: ['225-45r17', '255-40zr19'] })).toBeNull()
+  expect(leadingFilter({ rim: ['17'], seasons: ['winter'] })).toBe('rim')
+  expect(leadingFilter({ seasons: ['winter'] })).toBe('seasons')
+  expect(leadingFilter({ run_flat: ['1'] })).toBeNull()
   expect(leadingFilter({})).toBeNull()
 })

@@ -174,8 +174,10 @@ function replaceWord(term: string, word: string, meant: string): string {
     .join('')
 }
 
+/** Filters that have landing pages, the one that says most first (spec §2). */
+const LEADING = ['size', 'brand', 'condition', 'rim', 'seasons'] as const
+
 /** The filter whose landing page answers a question; the others narrow it there. */
-export function leadingFilter(choices: ListingQuery['choices']): 'size' | 'brand' | 'condition' | null {
-  const order = ['size', 'brand', 'condition'] as const
-  return order.find((filter) => choices[filter]?.length === 1) ?? null
+export function leadingFilter(choices: ListingQuery['choices']): (typeof LEADING)[number] | null {
+  return LEADING.find((filter) => choices[filter]?.length === 1) ?? null
 }

@@ -1,7 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { findByName, findByNumber, findModel } from './find-by-name.ts'
 import { loadFixture } from './fixture.ts'
 import { findOffer, findOffersById } from './product.ts'
 import { findRelated, stockChangedAt } from './related.ts'
@@ -37,26 +36,6 @@ test('sizes in stock come by rim, width and sidewall, with counts and the cheape
     ['halden', 4],
     ['norwind', 1],
   ])
-})
-
-test('a name is found by any of its words, a per cent sign is only a sign', async () => {
-  const { ids, total } = await findByName(env.DB, 'velo HALDEN', 50)
-  expect(total).toBe(4)
-  expect(await skus(ids)).toEqual(['TL-1001', 'TL-1002', 'TL-2001', 'TL-4001'])
-  expect(await findByName(env.DB, '%%%', 50)).toEqual({ ids: [], total: 0 })
-  expect(await findByName(env.DB, '   ', 50)).toEqual({ ids: [], total: 0 })
-  expect((await findByName(env.DB, `${'x'.repeat(400)} a b c d e f g h`, 50)).total).toBe(0)
-})
-
-test('a model is known with and without its brand, a number by its sku', async () => {
-  expect(await findModel(env.DB, 'velo-sport')).toEqual({ brandSlug: 'halden', modelSlug: 'velo-sport' })
-  expect(await findModel(env.DB, 'halden-velo-sport')).toEqual({
-    brandSlug: 'halden',
-    modelSlug: 'velo-sport',
-  })
-  expect(await findModel(env.DB, 'velo')).toBeNull()
-  expect(await findByNumber(env.DB, 'tl-1002')).toBe('TL-1002')
-  expect(await findByNumber(env.DB, 'TL-1005')).toBeNull()
 })
 
 test('beside a used tire stand the same size, used first, never itself and nothing that is sold', async () => {

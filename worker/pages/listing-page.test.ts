@@ -8,7 +8,6 @@ import type { AppEnv } from '../env.ts'
 import { finderApi } from './finder-api.ts'
 import { listingPages } from './listing-page.tsx'
 import { productPages } from './product-page.tsx'
-import { searchPages, TOO_SHORT } from './search-page.tsx'
 
 const app = new Hono<AppEnv>()
 app.use(async (c, next) => {
@@ -16,7 +15,7 @@ app.use(async (c, next) => {
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })
-app.route('/', listingPages).route('/', productPages).route('/', searchPages).route('/api/ext', finderApi)
+app.route('/', listingPages).route('/', productPages).route('/api/ext', finderApi)
 
 const get = (path: string) =>
   app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
@@ -103,29 +102,4 @@ test('the finder is told what each select offers and how many tires that is', as
     code: 200,
     result: { chosen: { width: 225, aspect: 45, rim: 17 }, total: 4 },
   })
-})
-
-test('a search that names a size, brand, condition, season, model or number goes there', async () => {
-  const places: [asked: string, place: string][] = [
-    ['225 45 17', '/t/s/225-45r17'],
-    ['225/45zr17', '/t/s/225-45r17'],
-    ['Halden', '/t/b/halden'],
-    ['used tires', '/t/c/used'],
-    ['winter', '/t?seasons=winter'],
-    ['halden velo sport', '/t/b/halden?model=velo-sport'],
-    ['tl-1001', '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'],
-  ]
-  for (const [asked, place] of places) {
-    expect(await leadsTo(`/search?q=${encodeURIComponent(asked)}`)).toEqual([302, place])
-  }
-})
-
-test('[C9] other words are looked up in names; fewer than three characters are not looked up', async () => {
-  expect((await html('/search?q=velo')).match(/<li class="card">/g)).toHaveLength(4)
-  expect(await html('/search?q=ve')).toContain(TOO_SHORT)
-  expect(await html('/search?q=zzzz')).toContain('Nothing has all of these words')
-  expect(await html(`/search?q=${encodeURIComponent('<script>alert(1)</script>')}`)).not.toContain(
-    '<script>alert',
-  )
-  expect((await get('/search?q=velo')).headers.get('Cache-Control')).toBe('private, no-store')
 })

@@ -1,110 +1,160 @@
-/** GET /search?q=: what is a size, brand, condition, model or number leads to its page; the rest is a plain list. */
+/** GET /search?q=: what a term names leads to its page; all other words are a list of what they find (spec §5, §9). */
 import { type Context, Hono } from 'hono'
-import { EmptyState } from '../../client/ui/empty-state.tsx'
-import { Note } from '../../client/ui/note.tsx'
-import { PAGE_SIZE } from '../../schema/domain/listing.ts'
-import { CONDITIONS, hasPage, SEASONS } from '../../schema/domain/product.ts'
-import { parseTireSize } from '../../schema/domain/tire-size.ts'
-import { conditionHref, optionSlug, paths, productHref } from '../../schema/paths.ts'
-import { findByName, findByNumber, findModel } from '../db/find-by-name.ts'
+import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
+import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
+import { listingHref, listingParams, parseSearchUrl } from '../../schema/domain/listing-url.ts'
+import { hasPage, type Offer } from '../../schema/domain/product.ts'
+import { isLongEnough, quoted, SEARCH_LIMIT } from '../../schema/domain/search.ts'
+import { corrected, understand, type Vocabulary } from '../../schema/domain/search-term.ts'
+import { paths, productHref } from '../../schema/paths.ts'
+import { findByNumber } from '../db/find-by-number.ts'
 import { findOffer, findOffersById } from '../db/product.ts'
+import { searchText } from '../db/text-search.ts'
 import type { AppEnv } from '../env.ts'
+import type { Catalogue } from '../search/catalogue.ts'
+import { knownValues } from '../search/filter-options.ts'
+import { vocabularyOf } from '../search/vocabulary.ts'
 import { catalogueOf } from './catalogue-of.ts'
-import { catalogueVersion } from './catalogue-version.ts'
 import { contentPage } from './document.tsx'
-import { sizeLanding } from './landing.ts'
-import { countText } from './listing-view.tsx'
-import { CardList } from './product-card.tsx'
+import { chosenLabel } from './filter-text.ts'
+import type { IndexLine } from './index-list.tsx'
+import type { Landing } from './landing.ts'
+import type { WayOut } from './listing-empty.tsx'
+import { ListingPage, type ListingProps } from './listing-view.tsx'
+import { nearSearches, nearSizes } from './search-near.ts'
+import { inTime, questionHref } from './search-place.ts'
+import { Meant, type NearSearch, NothingFound, TookTooLong, TooShort } from './search-view.tsx'
 
-/** spec §5: search term needs at least 3 characters. */
-const LEAST = 3
-/** Longer is no search. */
-const MOST = 80
-
-export const TOO_SHORT = 'Search term needs at least 3 characters.'
+const FACETS = [
+  'condition',
+  'sets',
+  'seasons',
+  'smart_filter',
+  'brand',
+  'model',
+  'size',
+  'rim',
+  'tire_speed',
+  'run_flat',
+] as const
 
 export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
   // Every question is another address: such pages are made fresh and kept nowhere.
   c.header('Cache-Control', 'private, no-store')
-  const asked = (c.req.query('q') ?? '').trim().replace(/\s+/g, ' ').slice(0, MOST)
-  const place = asked === '' ? null : await placeOf(c, asked)
-  if (place) return c.redirect(place, 302)
-  return results(c, asked)
+  const { searchParams } = new URL(c.req.url)
+  const asked = parseSearchUrl(searchParams).text ?? ''
+  if (!isLongEnough(asked)) return page(c, asked, <TooShort asked={asked} />)
+  const answer = await inTime(answerTo(c, searchParams), 'page')
+  if (answer === null) {
+    c.header('Retry-After', '1')
+    return page(c, asked, <TookTooLong href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
+  }
+  if (answer.kind === 'place') return c.redirect(answer.href, 302)
+  if (answer.kind === 'nothing') return page(c, asked, <NothingFound {...answer} />)
+  return contentPage(c, {
+    ...HEAD,
+    title: `Search for ${asked}`,
+    breadcrumbs: answer.list.landing.crumbs,
+    kind: 'listing',
+    body: (
+      <ListingPage
+        {...answer.list}
+        top={answer.meant === null ? null : <Meant asked={asked} meant={answer.meant} />}
+      />
+    ),
+  })
 })
 
-/** The page that the words name; `null` when they name none. */
-async function placeOf(c: Context<AppEnv>, asked: string): Promise<string | null> {
-  const { DB } = c.env
-  const catalogue = await catalogueOf(c)
-  if (parseTireSize(asked)) {
-    const slug = asked.toLowerCase().replace(/[\s/]+/g, '-')
-    const found = await sizeLanding(slug, catalogue.options, catalogue.sizes)
-    if (found.kind === 'redirect') return found.to
-    if (found.kind === 'landing') return found.landing.path
-  }
-  const words = optionSlug(asked).replace(/-?tires?$/, '')
-  if (words === '') return null
-  const condition = CONDITIONS.find((known) => optionSlug(known) === words)
-  if (condition) return conditionHref(condition)
-  const season = SEASONS.map(optionSlug).find((known) => known === words || known === `${words}s`)
-  if (season) return `/t?seasons=${season}`
-  if ((await catalogue.brands()).some(({ slug }) => slug === words)) return `/t/b/${words}`
-  const model = await findModel(DB, words)
-  if (model) return `/t/b/${model.brandSlug}?model=${model.modelSlug}`
-  const sku = await findByNumber(DB, asked)
-  const offer = sku ? await findOffer(DB, sku) : null
-  return offer && offer.product.visibility > 1 && hasPage(offer.product.type)
-    ? productHref(offer.product)
-    : null
-}
+const HEAD = { description: 'Search by size, brand, model or part number.', canonical: null }
+const CRUMBS = [{ label: 'Home', href: paths.home }, { label: 'Search' }]
 
-async function results(c: Context<AppEnv>, asked: string): Promise<Response> {
-  const short = asked.length < LEAST
-  const { ids, total } = short ? { ids: [], total: 0 } : await findByName(c.env.DB, asked, PAGE_SIZE)
-  const [offers, version] = await Promise.all([findOffersById(c.env.DB, ids), catalogueVersion(c)])
+function page(c: Context<AppEnv>, asked: string, body: React.ReactNode, status?: 503): Promise<Response> {
   return contentPage(c, {
+    ...HEAD,
     title: asked ? `Search for ${asked}` : 'Search',
-    description: 'Search by size, brand, model or part number.',
-    canonical: null,
-    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Search' }],
+    breadcrumbs: CRUMBS,
     kind: 'search',
+    ...(status ? { status } : {}),
     body: (
       <div className="wrap search-page">
         <h1 className="t-64">{asked ? `"${asked}"` : 'Search'}</h1>
-        {short ? (
-          <>
-            <Note>{TOO_SHORT}</Note>
-            <p className="quiet measure">
-              A size in any form, such as 225/45R17 or 225 45 17, a brand, a model or a number.
-            </p>
-            <form className="seek" action="/search" method="get" aria-label="Search again">
-              <label className="visually-hidden" htmlFor="q-again">
-                Search tires
-              </label>
-              <input id="q-again" type="search" name="q" defaultValue={asked} required minLength={LEAST} />
-              <button type="submit">Search</button>
-            </form>
-          </>
-        ) : offers.length > 0 ? (
-          <>
-            <p className="quiet">
-              {countText(total)} with these words in the name or number.
-              {total > offers.length
-                ? ` The newest ${offers.length} are shown; add a word to narrow it.`
-                : ''}
-            </p>
-            <CardList offers={offers} now={Date.now()} version={version} columns={4} level={2} eager />
-          </>
-        ) : (
-          <EmptyState
-            title="Nothing has all of these words"
-            action={{ href: paths.sizes, label: 'Find tires by size' }}
-            other={{ href: '/t/b', label: 'All brands' }}
-          >
-            <p>Look for a size, a brand or a model, or fewer words.</p>
-          </EmptyState>
-        )}
+        {body}
       </div>
     ),
   })
+}
+
+type Answer =
+  | { kind: 'place'; href: string }
+  | { kind: 'nothing'; near: NearSearch[]; sizes: IndexLine[] }
+  | { kind: 'list'; list: ListingProps; meant: string | null }
+
+async function answerTo(c: Context<AppEnv>, given: URLSearchParams): Promise<Answer> {
+  const catalogue = await catalogueOf(c)
+  const query = parseSearchUrl(given, knownValues(catalogue.options))
+  const typed = query.text ?? ''
+  const exact = quoted(typed)
+  const term = exact ?? typed
+  const vocabulary = await vocabularyOf(catalogue)
+  // A list that is being narrowed stays where it is.
+  const isNew = listingParams(query).length === 1
+  const place = isNew && exact === null ? await placeOf(c.env.DB, term, vocabulary) : null
+  if (place !== null) return { kind: 'place', href: place }
+
+  let found = await searchText(c.env.DB, term, SEARCH_LIMIT)
+  const meant = found.ids.length > 0 || exact !== null ? null : corrected(term, vocabulary)
+  if (meant !== null) found = await searchText(c.env.DB, meant, SEARCH_LIMIT)
+  const list = await listOf(c, catalogue, { ...query, within: found.ids })
+  if (list.offers.length === 0 && isNew) {
+    const near = await nearSearches(c.env.DB, catalogue, vocabulary, term)
+    return { kind: 'nothing', near, sizes: nearSizes(term, await catalogue.sizes()) }
+  }
+  return { kind: 'list', list, meant }
+}
+
+/** The page that the whole term names; `null` when some of its words name nothing. */
+async function placeOf(db: D1Database, term: string, vocabulary: Vocabulary): Promise<string | null> {
+  const sku = await findByNumber(db, term)
+  const offer = sku ? await findOffer(db, sku) : null
+  if (offer && offer.product.visibility > 1 && hasPage(offer.product.type)) return productHref(offer.product)
+  const { choices, rest } = understand(term, vocabulary)
+  return rest.length === 0 ? questionHref(choices) : null
+}
+
+async function listOf(c: Context<AppEnv>, catalogue: Catalogue, asked: ListingQuery): Promise<ListingProps> {
+  const { version, options, listing } = catalogue
+  let query = asked
+  let result = await listing.find(query, FACETS)
+  const last = Math.max(0, Math.ceil(result.total / PAGE_SIZE) - 1) * PAGE_SIZE
+  if (query.start > last) {
+    query = { ...query, start: last }
+    result = await listing.find(query, FACETS)
+  }
+  const landing: Landing = {
+    path: '/search',
+    base: {},
+    heading: `"${query.text}"`,
+    huge: false,
+    title: `Search for ${query.text}`,
+    measure: '',
+    crumbs: CRUMBS,
+    facets: FACETS,
+  }
+  const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
+  const waysOut = result.total === 0 ? await waysOutOf(catalogue, query) : []
+  return { landing, query, result, options, offers, waysOut, now: Date.now(), version }
+}
+
+/** What each filter would bring if it were dropped. */
+async function waysOutOf({ options, listing }: Catalogue, query: ListingQuery): Promise<WayOut[]> {
+  const chips = chipsOf(query, {}, (filter, value) => chosenLabel(filter, value, options))
+  const filters = [...new Set(chips.map(({ filter }) => filter))]
+  const without = filters.map((filter) => dropFilter(query, filter))
+  const counts = await listing.count(without)
+  return filters.map((filter, index) => ({
+    kind: 'drop',
+    label: chips.flatMap((chip) => (chip.filter === filter ? [chip.label] : [])).join(', '),
+    href: listingHref('/search', without[index] ?? query),
+    count: counts[index] ?? 0,
+  }))
 }

@@ -1,0 +1,67 @@
+/** What is near to a search that found nothing: the part of it that is understood, fewer words, sizes close by. */
+import { CHOICE_FILTERS, EMPTY_QUERY } from '../../schema/domain/listing.ts'
+import { SEARCH_LIMIT } from '../../schema/domain/search.ts'
+import { takeSizes } from '../../schema/domain/search-size.ts'
+import { understand, type Vocabulary } from '../../schema/domain/search-term.ts'
+import { searchText } from '../db/text-search.ts'
+import type { Catalogue } from '../search/catalogue.ts'
+import type { SizeLine } from '../search/listing-engine.ts'
+import { chosenLabel } from './filter-text.ts'
+import type { IndexLine } from './index-list.tsx'
+import { sizeLine } from './listing-empty.tsx'
+import { questionHref, searchHref } from './search-place.ts'
+import type { NearSearch } from './search-view.tsx'
+
+/** Words of which each is left out once; longer terms are not taken apart. */
+const MOST_WORDS = 4
+const NEAR_SIZES = 6
+
+/** Questions near to `term` that find something, most first. */
+export async function nearSearches(
+  db: D1Database,
+  { listing, options }: Catalogue,
+  vocabulary: Vocabulary,
+  term: string,
+): Promise<NearSearch[]> {
+  const { choices, rest } = understand(term, vocabulary)
+  const known = CHOICE_FILTERS.flatMap((filter) =>
+    (choices[filter] ?? []).map((value) => chosenLabel(filter, value, options)),
+  )
+  const understood =
+    known.length > 0 && rest.length > 0
+      ? [{ label: known.join(', '), href: questionHref(choices), query: { ...EMPTY_QUERY, choices } }]
+      : []
+  const words = term.split(/\s+/)
+  const fewer =
+    words.length > 1 && words.length <= MOST_WORDS
+      ? words.map((_, dropped) => words.filter((_word, place) => place !== dropped).join(' '))
+      : []
+  // Without its unknown word a term is what is understood of it.
+  const others = fewer.filter(
+    (text) => understand(text, vocabulary).rest.length > 0 || understood.length === 0,
+  )
+  const found = await Promise.all(
+    others.map(async (text) => {
+      const { ids } = await searchText(db, text, SEARCH_LIMIT)
+      return { label: text, href: searchHref(text), query: { ...EMPTY_QUERY, within: ids } }
+    }),
+  )
+  const ways = [...understood, ...found]
+  const counts = await listing.count(ways.map(({ query }) => query))
+  return ways
+    .map(({ label, href }, index) => ({ label, href, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+}
+
+/** Sizes in stock that come nearest to the one in `term`; none where it holds no size. */
+export function nearSizes(term: string, sizes: readonly SizeLine[]): IndexLine[] {
+  const wanted = takeSizes(term).sizes[0]?.metric
+  if (!wanted) return []
+  const distance = ({ rim, width, aspect }: SizeLine) =>
+    Math.abs(rim - wanted.rim) * 1000 + Math.abs(width - wanted.width) * 10 + Math.abs(aspect - wanted.aspect)
+  return sizes
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, NEAR_SIZES)
+    .map(sizeLine)
+}
