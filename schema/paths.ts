@@ -49,6 +49,32 @@ export const paths = {
   checkoutForm: '/checkout/form/',
 } as const
 
+/** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
+export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
+  ['about-us', paths.about],
+  ['delivery-information', paths.delivery],
+  ['privacy-policy', paths.privacyPolicy],
+  ['terms-and-conditions', paths.terms],
+  ['return-policy', paths.returns],
+  ['auction-policy', paths.auctionPolicy],
+  ['state-privacy-policy', paths.statePrivacyPolicy],
+  ['cookie-notice', paths.cookieNotice],
+])
+
+export function cmsHref(identifier: string): string {
+  return CMS_PATHS.get(identifier) ?? `/i/${identifier}`
+}
+
+export function categoryHref(urlKey: string): string {
+  return `/c/${urlKey}`
+}
+
+/** A landing by its path in the table; fixed routes have a slash at their end, all others none. */
+export function landingHref(urlPath: string): string {
+  const fixed = `/${urlPath}/`
+  return Object.values<string>(paths).includes(fixed) ? fixed : `/${urlPath}`
+}
+
 export function sizeHref(sizeLabel: string): string {
   return `/t/s/${sizeSlug(sizeLabel)}`
 }

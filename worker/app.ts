@@ -16,7 +16,9 @@ import { anyOrigin } from './middleware/any-origin.ts'
 import { configured } from './middleware/configured.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
+import { urlMapped } from './middleware/url-map.ts'
 import { appPage } from './pages/app-page.tsx'
+import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
 import { deliveryApi } from './pages/delivery-api.ts'
@@ -27,6 +29,7 @@ import { listingPages } from './pages/listing-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
 import { productPhotos } from './pages/product-photos.ts'
+import { reviewPages } from './pages/reviews-page.tsx'
 import { searchPages } from './pages/search-page.tsx'
 import { merchantFeed } from './pages/seo/merchant-feed.ts'
 import { llms, robots } from './pages/seo/robots.ts'
@@ -83,11 +86,13 @@ app.use(forEverybody())
 app.get(paths.home, homePage)
 app.route('/', comparePages)
 app.route('/', listingPages)
+app.route('/', categoryPages)
 app.route('/', productPages)
 app.route('/', searchPages)
 app.route('/', cmsPages)
+app.route('/', reviewPages)
 app.route('/', storePages)
 
-const otherwise = answers({ notFound: lostPage, failure: serverErrorPage })
+const otherwise = answers({ notFound: urlMapped(lostPage), failure: serverErrorPage })
 app.notFound(otherwise.notFound)
 app.onError(otherwise.failure)

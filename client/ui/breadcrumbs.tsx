@@ -1,6 +1,6 @@
 export interface Crumb {
   label: string
-  /** Absent on the page itself. */
+  /** Absent on the page itself and on a chapter that has no page. */
   href?: string | undefined
 }
 
@@ -9,9 +9,13 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="crumbs">
-        {items.map(({ label, href }) => (
+        {items.map(({ label, href }, place) => (
           <li key={`${label}${href}`}>
-            {href ? <a href={href}>{label}</a> : <span aria-current="page">{label}</span>}
+            {href ? (
+              <a href={href}>{label}</a>
+            ) : (
+              <span aria-current={place === items.length - 1 ? 'page' : undefined}>{label}</span>
+            )}
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 /** Texts of the shop. */
 import { and, eq } from 'drizzle-orm'
-import { cmsPage } from '../../schema/tables/cms.ts'
+import type { HierarchyNode } from '../../schema/domain/cms.ts'
+import { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/tables/cms.ts'
 import { connect } from './client.ts'
 
 export interface CmsPage {
@@ -13,12 +14,50 @@ export interface CmsPage {
   updatedAt: number
 }
 
-/** The active page under `identifier`; `null` when there is none. */
-export async function findCmsPage(db: D1Database, identifier: string): Promise<CmsPage | null> {
-  const rows = await connect(db)
-    .select()
-    .from(cmsPage)
-    .where(and(eq(cmsPage.identifier, identifier), eq(cmsPage.isActive, true)))
-    .limit(1)
-  return rows[0] ?? null
+export interface CmsText {
+  page: CmsPage
+  /** Content of every active block by identifier. */
+  blocks: ReadonlyMap<string, string>
+  hierarchy: readonly HierarchyNode[]
+}
+
+/** spec §9: CMS blocks and pages are capped at 500 each. */
+const MOST = 500
+
+/** The active page under `identifier` with the blocks it may include and the order of pages; `null` when there is none. */
+export async function findCmsText(db: D1Database, identifier: string): Promise<CmsText | null> {
+  const client = connect(db)
+  const [pages, blocks, hierarchy] = await client.batch([
+    client
+      .select()
+      .from(cmsPage)
+      .where(and(eq(cmsPage.identifier, identifier), eq(cmsPage.isActive, true)))
+      .limit(1),
+    client
+      .select({ identifier: cmsBlock.identifier, content: cmsBlock.content })
+      .from(cmsBlock)
+      .where(eq(cmsBlock.isActive, true))
+      .limit(MOST),
+    client
+      .select({
+        id: cmsHierarchy.id,
+        parentId: cmsHierarchy.parentId,
+        label: cmsHierarchy.label,
+        level: cmsHierarchy.level,
+        position: cmsHierarchy.position,
+        pageId: cmsHierarchy.pageId,
+        page: cmsPage.identifier,
+      })
+      .from(cmsHierarchy)
+      .leftJoin(cmsPage, and(eq(cmsPage.id, cmsHierarchy.pageId), eq(cmsPage.isActive, true)))
+      .limit(MOST),
+  ])
+  const [page] = pages
+  if (!page) return null
+  return {
+    page,
+    blocks: new Map(blocks.map((block) => [block.identifier, block.content])),
+    // A page that is switched off is no heading either.
+    hierarchy: hierarchy.filter((node) => node.pageId === null || node.page !== null),
+  }
 }

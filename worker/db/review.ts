@@ -1,36 +1,115 @@
 /** Reviews that may be shown (spec §7: approved, 5 stars, with text) and the honest numbers beside them. */
+import {
+  averageOf,
+  countOf,
+  type Distribution,
+  REVIEWS_MOST,
+  type ReviewKind,
+  type ReviewQuestion,
+} from '../../schema/domain/review.ts'
+
+export interface ShownReview {
+  id: number
+  title: string
+  text: string
+  rating: number
+  reviewer: string
+  /** Milliseconds. */
+  createdAt: number
+  /** The product it is about; `null` for the shop itself. */
+  product: { sku: string; slug: string; name: string } | null
+}
+
 export interface ShownReviews {
-  shown: { id: number; text: string; reviewer: string }[]
+  shown: ShownReview[]
   fiveStar: number
   all: number
   /** Average of all approved ones. */
   rating: number
 }
 
+export interface ReviewList {
+  /** 5-star ones with text, newest first. */
+  top: ShownReview[]
+  /** The page that was asked for. */
+  list: ShownReview[]
+  /** Approved ones by stars, of each kind. */
+  stars: Record<ReviewKind, Distribution>
+}
+
+const COLUMNS = `r.id, r.title, r.text, r.rating, r.reviewer_name as reviewer, r.created_on as createdAt,
+  p.sku, p.url_key as slug, p.name from review r left join product p on p.id = r.product_id and p.visibility > 1`
+const NEWEST = 'order by r.created_on desc, r.id desc'
+
+type Row = Record<string, string | number | null>
+
+function toReview({ id, title, text, rating, reviewer, createdAt, sku, slug, name }: Row): ShownReview {
+  return {
+    id: Number(id),
+    title: String(title),
+    text: String(text),
+    rating: Number(rating),
+    reviewer: String(reviewer),
+    createdAt: Number(createdAt),
+    product: sku && slug ? { sku: String(sku), slug: String(slug), name: String(name) } : null,
+  }
+}
+
+function topOf(db: D1Database, limit: number): D1PreparedStatement {
+  return db
+    .prepare(`select ${COLUMNS} where r.is_approved = 1 and r.rating = 5 and r.text <> '' ${NEWEST} limit ?`)
+    .bind(limit)
+}
+
+function numbers(db: D1Database): D1PreparedStatement {
+  return db.prepare(
+    'select product_id is null as ofShop, rating, count(*) as n from review where is_approved = 1 group by 1, 2',
+  )
+}
+
+function distributions(rows: readonly Row[]): ReviewList['stars'] {
+  const none = (): Distribution => ({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })
+  const stars = { all: none(), shop: none(), tires: none() }
+  for (const { ofShop, rating, n } of rows) {
+    const value = Number(rating) as keyof Distribution
+    stars.all[value] += Number(n)
+    stars[ofShop ? 'shop' : 'tires'][value] += Number(n)
+  }
+  return stars
+}
+
 /** Newest first; `null` when nobody has written yet. One batch. */
 export async function topReviews(db: D1Database, limit: number): Promise<ShownReviews | null> {
-  const [shown, numbers] = await db.batch<Record<string, string | number>>([
+  const [shown, counted] = await db.batch<Row>([topOf(db, limit), numbers(db)])
+  const { all } = distributions(counted?.results ?? [])
+  if (countOf(all) === 0) return null
+  return {
+    shown: (shown?.results ?? []).map(toReview),
+    fiveStar: all[5],
+    all: countOf(all),
+    rating: averageOf(all),
+  }
+}
+
+/** All approved reviews, newest first, a page of `REVIEWS_MOST`, with those that stand in front. One batch. */
+export async function listReviews(
+  db: D1Database,
+  { kind, stars, page, top }: ReviewQuestion,
+): Promise<ReviewList> {
+  const about = { all: '', shop: 'and r.product_id is null', tires: 'and r.product_id is not null' }[kind]
+  const [first, list, counted] = await db.batch<Row>([
+    topOf(db, top),
     db
       .prepare(
-        `select id, text, reviewer_name as reviewer from review
-         where is_approved = 1 and rating = 5 and text <> '' order by created_on desc, id desc limit ?`,
+        `select ${COLUMNS} where r.is_approved = 1 ${about} and (?1 is null or r.rating = ?1) ${NEWEST}
+         limit ?2 offset ?3`,
       )
-      .bind(limit),
-    db.prepare(
-      `select count(*) as n, coalesce(sum(rating = 5), 0) as five, coalesce(avg(rating), 0) as average
-       from review where is_approved = 1`,
-    ),
+      .bind(stars, REVIEWS_MOST, (page - 1) * REVIEWS_MOST),
+    numbers(db),
   ])
-  const { n = 0, five = 0, average = 0 } = numbers?.results[0] ?? {}
-  if (Number(n) === 0) return null
   return {
-    shown: (shown?.results ?? []).map(({ id, text, reviewer }) => ({
-      id: Number(id),
-      text: String(text),
-      reviewer: String(reviewer),
-    })),
-    fiveStar: Number(five),
-    all: Number(n),
-    rating: Number(average),
+    top: (first?.results ?? []).map(toReview),
+    list: (list?.results ?? []).map(toReview),
+    stars: distributions(counted?.results ?? []),
   }
 }

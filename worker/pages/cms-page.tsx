@@ -1,60 +1,79 @@
-/** Texts of the shop at their fixed addresses and at /i/{slug} (spec §2): policies, delivery, about, stores. */
+/** Texts of the shop at their fixed addresses and at /i/{slug} (spec §2): policies, delivery, about. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import Markdown from 'markdown-to-jsx/react'
-import { paths } from '../../schema/paths.ts'
-import { findCmsPage } from '../db/cms.ts'
+import { type CmsPlace, includeBlocks, placeInHierarchy } from '../../schema/domain/cms.ts'
+import { CMS_PATHS, cmsHref, paths } from '../../schema/paths.ts'
+import { type CmsText, findCmsText } from '../db/cms.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
 
-/** Fixed address → identifier of its text. */
-const FIXED: Record<string, string> = {
-  [paths.about]: 'about-us',
-  [paths.delivery]: 'delivery-information',
-  [paths.privacyPolicy]: 'privacy-policy',
-  [paths.terms]: 'terms-and-conditions',
-  [paths.returns]: 'return-policy',
-  [paths.auctionPolicy]: 'auction-policy',
-  [paths.statePrivacyPolicy]: 'state-privacy-policy',
-  [paths.cookieNotice]: 'cookie-notice',
-}
-
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' })
 
-/** The page of a text; `null` when there is none, so that the caller can say so. */
-export async function cmsPage(
-  c: Context<AppEnv>,
-  identifier: string,
-  canonical: string,
-): Promise<Response | null> {
-  const page = await findCmsPage(c.env.DB, identifier)
-  if (!page) return null
-  const body = (
-    <article className="wrap prose">
-      <h1>{page.title}</h1>
-      <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>{page.content}</Markdown>
-      <p className="prose-date">
-        Last changed{' '}
-        <time dateTime={new Date(page.updatedAt).toISOString()}>{LONG_DATE.format(page.updatedAt)}</time>
-      </p>
-    </article>
+function Chapter({ place, current }: { place: CmsPlace; current: string }) {
+  const title = place.trail.at(-2)?.label ?? 'More'
+  return (
+    <nav className="text-menu" aria-labelledby="text-menu">
+      <h2 className="t-18" id="text-menu">
+        {title}
+      </h2>
+      <ul>
+        {place.chapter.map(({ id, label, page }) => (
+          <li key={id}>
+            <a href={cmsHref(page ?? '')} aria-current={page === current ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
+}
+
+function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsPlace | null }) {
+  return (
+    <div className="wrap text-page">
+      <article className="prose">
+        <h1>{page.title}</h1>
+        <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>
+          {includeBlocks(page.content, blocks)}
+        </Markdown>
+        <p className="prose-date">
+          Last changed{' '}
+          <time dateTime={new Date(page.updatedAt).toISOString()}>{LONG_DATE.format(page.updatedAt)}</time>
+        </p>
+      </article>
+      {place && place.chapter.length > 1 ? <Chapter place={place} current={page.identifier} /> : null}
+    </div>
+  )
+}
+
+/** The page of a text; not found when there is none. */
+async function textPage(c: Context<AppEnv>, identifier: string): Promise<Response> {
+  const text = await findCmsText(c.env.DB, identifier)
+  if (!text) return c.notFound()
+  const place = placeInHierarchy(text.hierarchy, identifier)
+  const { title, metaDescription } = text.page
   return contentPage(c, {
-    title: page.title,
-    description: page.metaDescription,
-    canonical,
-    body,
+    title,
+    description: metaDescription,
+    canonical: cmsHref(identifier),
+    breadcrumbs: [
+      { label: 'Home', href: paths.home },
+      ...(place?.trail.slice(0, -1) ?? []).map(({ label, page }) =>
+        page === null ? { label } : { label, href: cmsHref(page) },
+      ),
+      { label: title },
+    ],
+    body: <Text text={text} place={place} />,
     kind: 'text',
   })
 }
 
 export const cmsPages = new Hono<AppEnv>()
-
-for (const [path, identifier] of Object.entries(FIXED)) {
-  cmsPages.get(path, async (c) => (await cmsPage(c, identifier, path)) ?? c.notFound())
-}
-
+for (const [identifier, path] of CMS_PATHS) cmsPages.get(path, (c) => textPage(c, identifier))
 cmsPages.get('/i/:slug', async (c) => {
   const slug = c.req.param('slug')
-  return (await cmsPage(c, slug, `/i/${slug}`)) ?? c.notFound()
+  // A text has one address, its fixed one where it has one.
+  return CMS_PATHS.has(slug) ? c.redirect(cmsHref(slug), 301) : textPage(c, slug)
 })

@@ -9,7 +9,7 @@ import {
 import { CHOICE_FILTERS } from '../../schema/domain/listing.ts'
 import { isKnownValue, type ListingBase } from '../../schema/domain/listing-url.ts'
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
-import { paths } from '../../schema/paths.ts'
+import { landingHref, paths } from '../../schema/paths.ts'
 import type { LandingRouteRow, LandingRow } from '../db/landing.ts'
 import { sizesOfCar } from './car-book.ts'
 import { facetsFor, type Landing, type LandingResult, landingOf, rightSize, UNKNOWN } from './landing.ts'
@@ -47,7 +47,7 @@ export function pathOfRoute(
   if (!route) return null
   if (!name || !group) {
     const row = landingAt(shelf.book, route.pathAlias)
-    return row && !row.hideLandingPage ? pathOfRow(row) : null
+    return row && !row.hideLandingPage ? landingHref(row.urlPath) : null
   }
   let path = `/${group.alias}`
   let used = 0
@@ -79,7 +79,7 @@ function named(row: LandingRow, book: LandingBook): Landing {
   const parameters = book.routes.get(row.routeId)?.parameters ?? []
   const texts = { ...parameters.find(({ level }) => level === row.level)?.texts, ...row.settings }
   return {
-    path: pathOfRow(row),
+    path: landingHref(row.urlPath),
     base,
     heading: texts.heading ?? row.name,
     huge: false,
@@ -87,7 +87,7 @@ function named(row: LandingRow, book: LandingBook): Landing {
     measure: texts.measure ?? '',
     crumbs: [
       { label: 'Home', href: paths.home },
-      ...ancestors(row, book).map((above) => ({ label: above.name, href: pathOfRow(above) })),
+      ...ancestors(row, book).map((above) => ({ label: above.name, href: landingHref(above.urlPath) })),
       { label: row.name },
     ],
     facets: facetsFor(base),
@@ -100,12 +100,6 @@ function named(row: LandingRow, book: LandingBook): Landing {
       fillings: { name: row.name },
     },
   }
-}
-
-/** Fixed routes have a slash at their end, all others none. */
-export function pathOfRow({ urlPath }: LandingRow): string {
-  const fixed = `/${urlPath}/`
-  return Object.values<string>(paths).includes(fixed) ? fixed : `/${urlPath}`
 }
 
 function ancestors(row: LandingRow, { byId }: LandingBook): LandingRow[] {

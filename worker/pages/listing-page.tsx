@@ -1,5 +1,6 @@
 /** Lists of tires: /t and everything below it, landings by name and by route_id, regions. What a list shows is listing-view's. */
 import { type Context, Hono } from 'hono'
+import type { ReactNode } from 'react'
 import { landingPath, placeOfFilters } from '../../schema/domain/landing.ts'
 import { fillText } from '../../schema/domain/landing-text.ts'
 import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
@@ -61,8 +62,19 @@ async function answer(c: Context<AppEnv>, result: LandingResult, shelf: Shelf): 
   return landing.page?.overview ? overviewPage(c, landing, landing.page, shelf) : listPage(c, landing, shelf)
 }
 
+/** What stands around a plain list that is no landing. */
+interface Around {
+  description: string
+  top: ReactNode
+}
+
 /** The answer to a list's address: the list, or the way to its one spelling. */
-export async function listPage(c: Context<AppEnv>, landing: Landing, shelf: Shelf): Promise<Response> {
+export async function listPage(
+  c: Context<AppEnv>,
+  landing: Landing,
+  shelf: Shelf,
+  around?: Around,
+): Promise<Response> {
   const given = new URL(c.req.url).searchParams
   const { catalogue } = shelf
   const { version, options, listing } = catalogue
@@ -98,7 +110,8 @@ export async function listPage(c: Context<AppEnv>, landing: Landing, shelf: Shel
     description:
       text && data && found.total > 0
         ? fillText(text, fillings(data))
-        : `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
+        : around?.description ||
+          `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
     canonical: found.total > 0 ? canonicalOf(landing, query, shelf) : null,
     breadcrumbs: landing.crumbs,
     kind: 'listing',
@@ -106,7 +119,7 @@ export async function listPage(c: Context<AppEnv>, landing: Landing, shelf: Shel
     body: (
       <ListingPage
         {...{ landing, query, result: found, options, offers, waysOut, now, version }}
-        top={places.LandingPageTop}
+        top={around?.top ?? places.LandingPageTop}
         list={places.LandingList}
         carSizes={places.LandingCarSizes}
         seo={places.LandingSEO}

@@ -47,19 +47,43 @@ async function allStores(db: D1Database): Promise<Store[]> {
 const bare = (path: string) => path.replace(/\/$/, '')
 const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 
+function mapHref({ latitude, longitude }: Store): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+}
+
+/** `Mon to Fri 8 a.m. to 6 p.m., Sat …` as days and hours, one line for each. */
+function hoursOf({ hours }: Store): { days: string; times: string }[] {
+  return hours.split(/\s*,\s*/).flatMap((part) => {
+    const [, days = '', times = ''] = /^(\D+?)\s+(\d.*|closed)$/i.exec(part) ?? [part, part, '']
+    return days ? [{ days, times }] : []
+  })
+}
+
 function StoreFacts({ store }: { store: Store }) {
-  const { street, city, state, zip, phone, hours, latitude, longitude } = store
+  const { street, city, state, zip, phone } = store
   return (
-    <dl className="facts-list">
+    <dl className="facts-list store-facts">
       <div>
         <dt>Address</dt>
         <dd>
-          {street}, {city}, {state} {zip}
+          <address>
+            {street}
+            <br />
+            {city}, {state} {zip}
+          </address>
         </dd>
       </div>
       <div>
-        <dt>Hours</dt>
-        <dd>{hours}</dd>
+        <dt>Opening hours</dt>
+        <dd>
+          <ul>
+            {hoursOf(store).map(({ days, times }) => (
+              <li key={days}>
+                {days} <span className="num">{times}</span>
+              </li>
+            ))}
+          </ul>
+        </dd>
       </div>
       <div>
         <dt>Phone</dt>
@@ -70,32 +94,39 @@ function StoreFacts({ store }: { store: Store }) {
       <div>
         <dt>Map</dt>
         <dd>
-          <a
-            href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
-          >
-            Open on a map
-          </a>
+          <a href={mapHref(store)}>Open on a map</a>
         </dd>
       </div>
     </dl>
   )
 }
 
-function storePage(c: Context<AppEnv>, store: Store): Promise<Response> {
+function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): Promise<Response> {
   return contentPage(c, {
     title: `${store.name}, ${store.street}`,
     description: `${store.name}: ${store.street}, ${store.city}. ${store.hours}.`,
     canonical: store.path,
+    breadcrumbs: [
+      { label: 'Home', href: paths.home },
+      { label: 'Stores', href: paths.contacts },
+      { label: store.name },
+    ],
     kind: 'text',
     body: (
       <article className="wrap prose">
         <h1>{store.name}</h1>
         <StoreFacts store={store} />
-        <p>
-          The tires of the shop are kept here. Call before you come, so that yours are at the door.
-          <br />
-          <a href={paths.contacts}>All ways to reach us</a>
-        </p>
+        <p>The tires of the shop are kept here. Call before you come, so that yours are at the door.</p>
+        <ul>
+          {others.map(({ path, name, street }) => (
+            <li key={path}>
+              <a href={path}>{name}</a>, {street}
+            </li>
+          ))}
+          <li>
+            <a href={paths.contacts}>All ways to reach us</a>
+          </li>
+        </ul>
       </article>
     ),
   })
@@ -133,6 +164,12 @@ export const storePages = new Hono<AppEnv>()
   .get('/:store', (c) => answer(c, c.req.path))
 
 async function answer(c: Context<AppEnv>, path: string): Promise<Response> {
-  const store = (await allStores(c.env.DB)).find((known) => bare(known.path) === bare(path))
-  return store ? storePage(c, store) : c.notFound()
+  const stores = await allStores(c.env.DB)
+  const store = stores.find((known) => bare(known.path) === bare(path))
+  if (!store) return c.notFound()
+  return storePage(
+    c,
+    store,
+    stores.filter((other) => other !== store),
+  )
 }

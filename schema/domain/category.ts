@@ -1,0 +1,76 @@
+/** The tree of categories (spec §3 "Category"). The root is configuration; what lies below its id is no category of the shop. */
+
+/** design.md §7 row 18. */
+export const DEFAULT_ROOT_CATEGORY = 2
+
+export interface Category {
+  id: number
+  parentId: number
+  name: string
+  urlKey: string
+  urlPath: string
+  /** Ids from the top down, `1/2/11/23`. */
+  path: string
+  level: number
+  position: number
+  isActive: boolean
+  productCount: number
+  description: string
+}
+
+export type CategoryKey = 'id' | 'url_key' | 'url_path'
+
+export type CategoryFound =
+  | { ok: true; category: Category }
+  | { ok: false; code: 'below-root' | 'empty'; message: string }
+
+/** spec §8. */
+export const NO_CATEGORY = 'Category query returned empty result for key and value'
+
+/** The active category with this key, below the root or the root itself (spec §5 "Cart and catalogue"). */
+export function findCategory(
+  tree: readonly Category[],
+  key: CategoryKey,
+  value: string,
+  rootId = DEFAULT_ROOT_CATEGORY,
+): CategoryFound {
+  const message = `${NO_CATEGORY} ${key} ${value}`
+  if (key === 'id' && Number(value) < rootId) return { ok: false, code: 'below-root', message }
+  const matches = (category: Category) => {
+    if (key === 'id') return String(category.id) === value
+    return (key === 'url_key' ? category.urlKey : category.urlPath) === value
+  }
+  const category = tree.find((known) => matches(known) && isInShop(known, rootId) && isOpen(tree, known))
+  return category ? { ok: true, category } : { ok: false, code: 'empty', message }
+}
+
+function idsOf({ path }: Category): number[] {
+  return path.split('/').map(Number)
+}
+
+function isInShop(category: Category, rootId: number): boolean {
+  return idsOf(category).includes(rootId)
+}
+
+/** A category below an inactive one is closed too. */
+function isOpen(tree: readonly Category[], category: Category): boolean {
+  const above = idsOf(category)
+  return tree.every(({ id, isActive }) => isActive || !above.includes(id))
+}
+
+/** The categories above it, from the one below the root down. */
+export function categoriesAbove(
+  tree: readonly Category[],
+  category: Category,
+  rootId = DEFAULT_ROOT_CATEGORY,
+): Category[] {
+  const ids = idsOf(category)
+  return ids.slice(ids.indexOf(rootId) + 1, -1).flatMap((id) => tree.find((known) => known.id === id) ?? [])
+}
+
+/** The active categories right below it, by position (spec §9: position ascending). */
+export function categoriesBelow(tree: readonly Category[], { id }: Category): Category[] {
+  return tree
+    .filter((known) => known.parentId === id && known.isActive)
+    .sort((a, b) => a.position - b.position || a.id - b.id)
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import {
+  averageOf,
+  countOf,
+  REVIEWS_MOST,
+  REVIEWS_SHOWN,
+  readReviewQuestion,
+  reviewSearch,
+} from './review.ts'
+
+const read = (search: string) => {
+  const params = new URLSearchParams(search)
+  return readReviewQuestion((name) => params.get(name) ?? undefined)
+}
+
+test('[C12] five 5-star reviews stand in front, at most 25', () => {
+  expect(REVIEWS_SHOWN).toBe(5)
+  expect(REVIEWS_MOST).toBe(25)
+  expect(read('').top).toBe(5)
+  expect(read('top=25').top).toBe(25)
+  for (const odd of ['top=26', 'top=0', 'top=9999', 'top=x']) expect(read(odd).top).toBe(5)
+})
+
+test('[B8] a question has one spelling, and anything odd is not asked', () => {
+  for (const right of ['', 'of=shop', 'of=tires&stars=2&page=3&top=25', 'stars=5']) {
+    expect(reviewSearch(read(right))).toBe(right)
+  }
+  expect(reviewSearch(read('page=1&stars=9&of=cars&page=-1&top=5'))).toBe('')
+  expect(reviewSearch(read('page=0003'))).toBe('')
+})
+
+test('the average is that of all of them', () => {
+  const stars = { 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 }
+  expect(countOf(stars)).toBe(4)
+  expect(averageOf(stars)).toBe(3.75)
+  expect(averageOf({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })).toBe(0)
+})

@@ -1,0 +1,57 @@
+/** Reviews: what is shown of them, and what may be asked of the page that lists them all (spec §2, §7, §9). */
+
+/** spec §9: "5 shown by default, max 25, only 5-star approved". */
+export const REVIEWS_SHOWN = 5
+export const REVIEWS_MOST = 25
+
+/** Text reviews are of the shop, product reviews of a tire (spec §2 "Reviews page"). */
+export const REVIEW_KINDS = ['all', 'shop', 'tires'] as const
+export type ReviewKind = (typeof REVIEW_KINDS)[number]
+
+export interface ReviewQuestion {
+  kind: ReviewKind
+  /** Only these stars; `null` is all. */
+  stars: number | null
+  /** From 1. */
+  page: number
+  /** How many 5-star reviews stand in front. */
+  top: number
+}
+
+const FIRST: ReviewQuestion = { kind: 'all', stars: null, page: 1, top: REVIEWS_SHOWN }
+
+/** Reads the query of the reviews page; anything odd counts as not asked. */
+export function readReviewQuestion(asked: (name: string) => string | undefined): ReviewQuestion {
+  const page = asked('page') ?? ''
+  const stars = asked('stars') ?? ''
+  return {
+    kind: REVIEW_KINDS.find((known) => known === asked('of')) ?? 'all',
+    stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
+    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+    top: asked('top') === String(REVIEWS_MOST) ? REVIEWS_MOST : REVIEWS_SHOWN,
+  }
+}
+
+/** The question as a query string without "?", in the one order; empty for the page as it opens. */
+export function reviewSearch(question: ReviewQuestion): string {
+  const { kind, stars, page, top } = question
+  const params = new Map<string, string>()
+  if (kind !== FIRST.kind) params.set('of', kind)
+  if (stars !== null) params.set('stars', String(stars))
+  if (page > 1) params.set('page', String(page))
+  if (top !== FIRST.top) params.set('top', String(top))
+  return [...params].map(([name, value]) => `${name}=${value}`).join('&')
+}
+
+/** Approved reviews by stars, 1 to 5. */
+export type Distribution = Record<1 | 2 | 3 | 4 | 5, number>
+
+export function countOf(stars: Distribution): number {
+  return stars[1] + stars[2] + stars[3] + stars[4] + stars[5]
+}
+
+/** The average; 0 without reviews. */
+export function averageOf(stars: Distribution): number {
+  const count = countOf(stars)
+  return count === 0 ? 0 : (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5]) / count
+}
