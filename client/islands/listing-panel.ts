@@ -41,7 +41,12 @@ export function keepFocusInside(panel: HTMLElement): () => void {
     if ((event as ToggleEvent).newState === 'closed') release()
   }
   const after = (event: Event) => {
-    if ((event as ToggleEvent).newState === 'open' && inert.length === 0) hold()
+    if ((event as ToggleEvent).newState === 'open') {
+      if (inert.length === 0) hold()
+    } else if (document.activeElement === document.body) {
+      // The button that opened it was exchanged with the list; the new one takes the focus.
+      document.querySelector<HTMLElement>(`.dock [popovertarget="${panel.id}"]`)?.focus()
+    }
   }
   panel.addEventListener('beforetoggle', before)
   panel.addEventListener('toggle', after)

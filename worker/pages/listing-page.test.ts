@@ -38,18 +38,69 @@ test('[A2] a size lists its tires with what is needed to buy each', async () => 
   const page = await html('/t/s/225-45r17')
   expect(page).toContain('225/45R17</h1>')
   expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $58.00 used and $128.00 new.')
-  expect(page.match(/<li class="card">/g)).toHaveLength(4)
+  expect(page.match(/<li class="card"/g)).toHaveLength(4)
   expect(page).toContain('name="sku" value="TL-1002-4"')
   expect(page).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17"')
 })
 
 test('[C3] filters narrow the list, are shown as chips, and each chip leads to the list without it', async () => {
   const page = await html('/t/s/225-45r17?condition=new&condition=used&price_to=60')
-  expect(page.match(/<li class="card">/g)).toHaveLength(1)
+  expect(page.match(/<li class="card"/g)).toHaveLength(1)
   expect(page).toContain('href="/t/s/225-45r17?condition=used&amp;price_to=60"')
   expect(page).toContain('href="/t/s/225-45r17?condition=new&amp;condition=used"')
   expect(page).toMatch(/id="f-condition-used"[^>]*checked/)
   expect(page).toContain('<meta name="robots" content="noindex"')
+})
+
+test('[C3] [C5] each filter is asked by its type: lists tick, Boolean and smart filters hold one, ranges have two ends', async () => {
+  const page = await html('/t?run_flat=0&price_to=150&tread_from=6')
+  expect(page).toMatch(/<input type="checkbox" id="f-condition-used"[^>]*name="condition"/)
+  expect(page).toMatch(/<input type="radio" id="f-run_flat-0"/)
+  for (const end of ['from', 'to']) {
+    expect(page).toMatch(new RegExp(`type="range" id="r-price-${end}"[^>]*min="0" max="351" step="1"`))
+    expect(page).toMatch(new RegExp(`type="range" id="r-tread-${end}"[^>]*min="3" max="25" step="0.5"`))
+    expect(page).toMatch(new RegExp(`type="number"[^>]*name="final_price_${end}"`))
+  }
+  // A thumb is never sent: only the fields have names.
+  expect(page).not.toMatch(/<input type="range"[^>]*name=/)
+  // The mark in force leads away from it, another one to itself.
+  expect(page).toMatch(/id="tread-6" href="\/t\?run_flat=0&amp;price_to=150"[^>]*aria-current="true"/)
+  expect(page).toContain('href="/t?run_flat=0&amp;price_to=150&amp;tread_from=8"')
+})
+
+test('[C3] sending the form loses nothing that it does not show', async () => {
+  const page = await html('/t/s/225-45r17?rim=17&sort=final_price:asc')
+  expect(page).toContain('<input type="hidden" name="rim" value="17"/>')
+  expect(page).toContain('<input type="hidden" name="sort" value="final_price:asc"/>')
+})
+
+test('[C5] the list can be ordered in all seven ways, in the panel of a small screen too', async () => {
+  const page = await html('/t')
+  for (const [value, label] of [
+    ['created_at:desc', 'Newest first'],
+    ['final_price:asc', 'Price low to high'],
+    ['final_price:desc', 'Price high to low'],
+    ['url_key:asc', 'A-Z'],
+    ['url_key:desc', 'Z-A'],
+    ['tread_depth:asc', 'Tread low to high'],
+    ['tread_depth:desc', 'Tread high to low'],
+  ]) {
+    expect(page).toMatch(new RegExp(`<option value="${value}"[^>]*>${label}</option>`))
+    expect(page).toMatch(new RegExp(`<a id="sort-${value}"[^>]*>${label}</a>`))
+  }
+  expect(page).not.toContain('Best match')
+})
+
+test('[C6] a card says what one tire and the set cost, for the set that its button adds', async () => {
+  const page = await html('/t/s/225-45r17?condition=used')
+  const card = /<li class="card" data-price-sku="TL-1002-4"(.*?)<\/li>/.exec(page)?.[1] ?? ''
+  expect(card).toContain('data-size="225/45R17" data-load="94" data-speed="W"')
+  const text = card.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toContain('$56.00 per tire, $224.00 for the set of 4')
+  expect(text).toContain('1,477 lb, up to 168 mph')
+  expect(text).toMatch(/DOT 2421, \d years old/)
+  expect(card).toContain('<b>$56.00</b>')
+  expect(card).toContain('form="compare"')
 })
 
 test('a list has one address: other spellings, unknown values and empty fields lead to it', async () => {
@@ -71,7 +122,9 @@ test('without a match the page says which filter to drop and what that would bri
   const page = await html('/t/s/225-45r17?condition=retread&price_to=100')
   expect(page).toContain('No tire matches all of these')
   expect(page).toContain('Show 2 tires without &quot;Retread&quot;')
-  expect(page).toContain('Clear all')
+  expect(page.match(/>Clear all</g)).toHaveLength(1)
+  // A group whose values all bring nothing is not asked.
+  expect(page).not.toMatch(/id="f-smart_filter"|id="tread-\d/)
   const none = await html('/t/s/185-60r15')
   expect(none).toContain('No 185/60R15 in stock today')
   expect(none).toContain('href="/t/s/205-55r16"')
