@@ -98,6 +98,19 @@ export function conditionHref(condition: string): string {
   return `/t/c/${optionSlug(condition)}`
 }
 
+/** A bought file; the query proves that the shop gave the link out. */
+export const DOWNLOAD_PATTERN = '/download/:order/:link{[0-9]{1,9}}'
+
+export function downloadHref(link: {
+  orderNumber: string
+  linkId: number
+  expires: number
+  proof: string
+}): string {
+  const { orderNumber, linkId, expires, proof } = link
+  return `/download/${orderNumber}/${linkId}?expires=${expires}&proof=${proof}`
+}
+
 /** `/p/{parentSku}/{slug}` or, for a variant, `/p/{parentSku}/{slug}/{childSku}`. */
 export function productHref(product: { sku: string; parentSku: string | null; slug: string }): string {
   const { sku, parentSku, slug } = product

@@ -22,6 +22,7 @@ import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
 import { deliveryApi } from './pages/delivery-api.ts'
+import { downloads } from './pages/download.tsx'
 import { errorPage, serverErrorPage } from './pages/errors.tsx'
 import { finderApi } from './pages/finder-api.ts'
 import { homePage, lostPage } from './pages/home-page.tsx'
@@ -73,6 +74,9 @@ app.route(paths.checkoutForm, checkoutForm)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
+
+// Files that were bought.
+app.route('/', downloads)
 
 // For machines that read the shop.
 app.get('/robots.txt', robots)

@@ -5,6 +5,7 @@ import { countOf, minicartCount, pricePerTire } from '../../schema/domain/cart-w
 import { formatMoney } from '../../schema/domain/money.ts'
 import { paths } from '../../schema/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { ChoiceList } from '../ui/choice-list.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Note } from '../ui/note.tsx'
@@ -36,7 +37,8 @@ function Line({ line }: { line: CartLineView }) {
         <a className="cond t-18" href={line.href}>
           {line.title}
         </a>
-        <p className="quiet t-14">{line.facts}</p>
+        {line.facts ? <p className="quiet t-14">{line.facts}</p> : null}
+        <ChoiceList choices={line.choices} />
         <p className="t-14">
           {countOf(line)}, {pricePerTire(line)}
         </p>
@@ -114,8 +116,7 @@ export default function MiniCart() {
     return () => document.removeEventListener(OPEN_MINI_CART, show)
   }, [show])
 
-  const title =
-    state.kind === 'ready' && state.cart.lines.length > 0 ? `Cart, ${plural(state.cart.tires)}` : 'Cart'
+  const title = state.kind === 'ready' && state.cart.tires > 0 ? `Cart, ${plural(state.cart.tires)}` : 'Cart'
   return (
     <Dialog open={open} onClose={() => setOpen(false)} title={title} place="end" closeLabel="Close">
       {state.kind === 'loading' ? <Waiting /> : null}

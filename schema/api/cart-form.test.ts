@@ -14,7 +14,7 @@ test('[C8] choices of a form stand under Magento’s names', () => {
         custom_options: [{ option_id: '21', option_value: ' White ' }],
       },
     },
-    members: null,
+    members: {},
   })
   expect(chosenIn({ 'super_group[TL-1]': '2', 'super_group[TL-2]': '0' })).toEqual({
     option: null,
@@ -26,8 +26,8 @@ test('[C8] what is not well-formed is no choice', () => {
   const odd = { 'bundle_option[x]': '1', 'bundle_option[]': '1', 'bundle_option[1': '1', 'options[-1]': 'a' }
   expect(chosenIn({ ...odd, bundle_option: '1', 'super_group[A]': 1 })).toEqual({
     option: null,
-    members: null,
+    members: {},
   })
   const many = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`super_group[S${i}]`, '1']))
-  expect(Object.keys(chosenIn(many).members ?? {})).toHaveLength(50)
+  expect(Object.keys(chosenIn(many).members)).toHaveLength(50)
 })

@@ -35,7 +35,8 @@ export interface CartFormResult {
 /** The choices of a form: options of one product, or the members of a group. */
 export interface ChosenInForm {
   option: ProductOption | null
-  members: Record<string, string> | null
+  /** An unticked box is not in a form, so none named means none wanted. */
+  members: Record<string, string>
 }
 
 /** Most fields of one kind that are read. */
@@ -71,6 +72,6 @@ export function chosenIn(fields: Readonly<Record<string, unknown>>): ChosenInFor
   }
   return {
     option: Object.keys(attributes).length > 0 ? { extension_attributes: attributes } : null,
-    members: members.length > 0 ? Object.fromEntries(members) : null,
+    members: Object.fromEntries(members),
   }
 }

@@ -1,6 +1,7 @@
 /** GET /api/ext/thank-you: the order that this browser's cart became, as its buyer may see it. */
 import { tireCount } from '../domain/cart.ts'
 import { formatDay } from '../domain/delivery.ts'
+import type { DownloadView } from '../domain/download.ts'
 import type { Order, OrderLine } from '../domain/order.ts'
 import { CASH_METHOD, paymentTitle } from '../domain/payment.ts'
 import type { Totals } from '../domain/totals.ts'
@@ -22,11 +23,13 @@ export interface ThankYouView {
   /** `Fri, Nov 27`; `null` when nothing is sent by parcel. */
   arrives: string | null
   payment: string
+  /** Files to fetch. */
+  downloads: DownloadView[]
   /** To be paid at the door. */
   payLater: boolean
 }
 
-export function thankYouView(order: Order): ThankYouView {
+export function thankYouView(order: Order, downloads: DownloadView[]): ThankYouView {
   const to = order.shippingAddress
   return {
     orderNumber: order.orderNumber,
@@ -46,6 +49,7 @@ export function thankYouView(order: Order): ThankYouView {
     zip: to?.postcode ?? null,
     arrives: order.arrivesOn === null ? null : formatDay(order.arrivesOn),
     payment: paymentTitle(order.paymentMethod),
+    downloads,
     payLater: order.paymentMethod === CASH_METHOD,
   }
 }

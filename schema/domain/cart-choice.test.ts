@@ -137,7 +137,7 @@ describe('[C8] answers to a product’s questions', () => {
     ['an answer that is no number', answers(['1', 'white']), 'wrong-variant'],
     ['a question of another product', answers(['1', '1'], ['8', 'x']), 'wrong-variant'],
     ['one question twice', answers(['1', '1'], ['1', '2']), 'wrong-variant'],
-    ['a text that is too long', answers(['1', '1'], ['2', 'x'.repeat(101)]), 'option-too-long'],
+    ['a text that is too long', answers(['1', '1'], ['2', 'x'.repeat(201)]), 'option-too-long'],
   ])('is refused: %s', (_, asked, code) => {
     expect(chooseOptions(questions, asked)).toMatchObject({ ok: false, code, status: 400 })
   })

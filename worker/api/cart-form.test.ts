@@ -1,50 +1,13 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { Hono } from 'hono'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CartFormResult } from '../../schema/api/cart-form.ts'
-import type { Reply } from '../../schema/api/reply.ts'
 import { loadFixture } from '../db/fixture.ts'
-import type { AppEnv } from '../env.ts'
-import { readCartView } from '../flows/read-cart.ts'
-import { configured } from '../middleware/configured.ts'
-import { cartForm } from './cart-form.ts'
-
-const app = new Hono<AppEnv>().use(configured()).route('/cart/form/', cartForm)
+import { browser } from './cart-form-rig.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
 })
-
-/** One browser: it keeps the cookies that it is given. */
-function browser() {
-  const jar = new Map<string, string>()
-  const headers = (more: Record<string, string>) => ({
-    'Content-Type': 'application/x-www-form-urlencoded',
-    'Sec-Fetch-Site': 'same-origin',
-    Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-    ...more,
-  })
-  async function post(fields: Record<string, string>, more: Record<string, string> = {}): Promise<Response> {
-    const body = new URLSearchParams(fields).toString()
-    const request = new Request('https://shop.test/cart/form/', {
-      method: 'POST',
-      body,
-      headers: headers(more),
-    })
-    const response = await app.request(request, undefined, env)
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      jar.set(name, value)
-    }
-    return response
-  }
-  async function ask(fields: Record<string, string>): Promise<Reply<CartFormResult | string>> {
-    return (await post(fields, { Accept: 'application/json' })).json()
-  }
-  return { jar, post, ask, cart: () => readCartView(env, jar.get('__Host-cart') ?? null, Date.now()) }
-}
 
 const whereTo = (response: Response) => response.headers.get('Location')
 

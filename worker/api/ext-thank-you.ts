@@ -1,8 +1,7 @@
 /** GET /api/ext/thank-you: the order of this browser's cart. The cookie is the proof that it is this shopper's. */
 import { Hono } from 'hono'
-import { thankYouView } from '../../schema/api/thank-you.ts'
 import type { AppEnv } from '../env.ts'
-import { readOrderForThankYou } from '../flows/read-order.ts'
+import { readThankYou } from '../flows/read-order.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
 import { reply } from '../http/reply.ts'
 
@@ -10,6 +9,6 @@ export const extThankYouApi = new Hono<AppEnv>()
 
 extThankYouApi.get('/thank-you', async (c) => {
   const quoteId = quoteIdOf(c)
-  const order = quoteId === null ? null : await readOrderForThankYou(c.env, quoteId)
-  return reply(c, 200, order && thankYouView(order))
+  const { cartSecret } = c.get('config')
+  return reply(c, 200, quoteId === null ? null : await readThankYou(c.env, cartSecret, quoteId, Date.now()))
 })

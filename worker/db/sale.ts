@@ -35,6 +35,7 @@ export async function holdOrder(
     await db.batch([
       insertOrder(db, draft, 'pending_payment'),
       insertLines(db, draft),
+      ...(draft.lines.some(hasFiles) ? [insertDownloads(db, draft)] : []),
       takeStock(db, draft),
       ...(draft.couponCode ? takeCoupon(db, draft, draft.couponCode, limits) : []),
       insertEvent(db, draft.orderNumber, 'placed', draft.marketing, draft.placedAt, 'pending_payment'),
@@ -185,6 +186,26 @@ function insertLines(db: D1Database, draft: OrderDraft) {
          ${take('rowTotal')}, ${take('discount')}, ${take('tax')}, ${take('taxPercent')},
          ${take('option')}, ${take('parts')}, ${take('choices')}
        FROM json_each(?1) JOIN sales_order AS o ON o.order_number = ?2`,
+    )
+    .bind(JSON.stringify(draft.lines), draft.orderNumber)
+}
+
+/** Only these can bring files along; other orders need no statement for them. */
+function hasFiles({ type }: OrderLine): boolean {
+  return type === 'downloadable' || type === 'bundle'
+}
+
+/** The files of what was sold, as the catalogue has them now; `number_of_downloads` counts for each unit. */
+function insertDownloads(db: D1Database, draft: OrderDraft) {
+  return db
+    .prepare(
+      `INSERT INTO order_download (order_id, link_id, title, file_key, allowed)
+       SELECT o.id, link.id, link.title, link.file_key,
+         link.number_of_downloads * sum((line.value ->> '$.qty') * (part.value ->> '$.qty'))
+       FROM sales_order AS o, json_each(?1) AS line, json_each(line.value, '$.parts') AS part
+         JOIN product AS p ON p.sku = part.value ->> '$.sku'
+         JOIN downloadable_link AS link ON link.product_id = p.id
+       WHERE o.order_number = ?2 GROUP BY link.id`,
     )
     .bind(JSON.stringify(draft.lines), draft.orderNumber)
 }

@@ -1,7 +1,20 @@
 /** The order of a browser's cart, for the page that thanks for it. Placing it is the object's work (objects/order-journal.ts). */
+import { type ThankYouView, thankYouView } from '../../schema/api/thank-you.ts'
 import { isPlaced, type Order } from '../../schema/domain/order.ts'
 import { readLivingOrder } from '../db/order.ts'
 import type { Env } from '../env.ts'
+import { downloadsOf } from './order-downloads.ts'
+
+/** The page that thanks for the order of this cart, with fresh links to its files; `null` when there is no order. */
+export async function readThankYou(
+  env: Pick<Env, 'DB' | 'CART'>,
+  cartSecret: string,
+  quoteId: string,
+  now: number,
+): Promise<ThankYouView | null> {
+  const order = await readOrderForThankYou(env, quoteId)
+  return order && thankYouView(order, await downloadsOf(env.DB, cartSecret, order, now))
+}
 
 /**
  * The order that this cart became. `quoteId` is the proof of ownership: take it from the cookie, verified. With

@@ -2,11 +2,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { WireAddress } from '../../schema/domain/address.ts'
 import { formatDay } from '../../schema/domain/delivery.ts'
+import { type DownloadView, timesLeft } from '../../schema/domain/download.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import type { Order } from '../../schema/domain/order.ts'
 import { CASH_METHOD } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
-import { OrderMail } from './order-mail.tsx'
+import { DOWNLOAD_NOTE, OrderMail } from './order-mail.tsx'
 
 /** Days in which a tire may come back (spec §9). */
 export const RETURN_WINDOW_DAYS = 90
@@ -21,6 +22,8 @@ export interface OrderWords {
   arrival: string | null
   sums: [label: string, amount: string][]
   total: string
+  /** Files to fetch, each with an absolute address. */
+  downloads: { title: string; href: string }[]
   shipTo: string[] | null
   promises: string[]
   returns: string
@@ -32,8 +35,9 @@ export interface OrderWords {
 export function orderConfirmation(
   order: Order,
   siteUrl: string,
+  downloads: readonly DownloadView[] = [],
 ): { subject: string; html: string; text: string } {
-  const words = wordsOf(order, siteUrl)
+  const words = wordsOf(order, siteUrl, downloads)
   const markup = renderToStaticMarkup(<OrderMail order={order} words={words} siteUrl={siteUrl} />)
   return {
     subject: `Order ${order.orderNumber}: ${words.preview}`,
@@ -42,7 +46,7 @@ export function orderConfirmation(
   }
 }
 
-function wordsOf(order: Order, siteUrl: string): OrderWords {
+function wordsOf(order: Order, siteUrl: string, downloads: readonly DownloadView[]): OrderWords {
   const { totals, arrivesOn, paymentMethod, shippingAddress } = order
   const total = formatMoney(totals.grandTotal)
   const inCash = paymentMethod === CASH_METHOD
@@ -65,6 +69,9 @@ function wordsOf(order: Order, siteUrl: string): OrderWords {
       ['Tax', formatMoney(totals.tax)],
     ],
     total,
+    downloads: downloads.flatMap(({ title, href, left }) =>
+      href ? [{ title: left === null ? title : `${title}, ${timesLeft(left)}`, href: siteUrl + href }] : [],
+    ),
     shipTo: shippingAddress ? addressLines(shippingAddress) : null,
     promises: [
       'Two people inspected each used tire. It has a one-year warranty.',
@@ -91,6 +98,7 @@ function textOf(order: Order, words: OrderWords): string {
   const lines = order.lines.flatMap((line) => [
     `${line.qty} x ${line.title}  ${formatMoney(line.rowTotal)}`,
     ...(line.facts ? [`    ${line.facts}`] : []),
+    ...line.choices.map(({ label, value }) => `    ${label}: ${value}`),
   ])
   return [
     `${words.title}: ${order.orderNumber}`,
@@ -101,6 +109,9 @@ function textOf(order: Order, words: OrderWords): string {
     '',
     ...words.sums.map(([label, amount]) => `${label}: ${amount}`),
     `Total: ${words.total} (${words.payment})`,
+    ...(words.downloads.length > 0
+      ? ['', 'Your files', ...words.downloads.flatMap(({ title, href }) => [title, href]), DOWNLOAD_NOTE]
+      : []),
     ...(words.shipTo ? ['', 'Goes to', ...words.shipTo] : []),
     '',
     ...words.promises,

@@ -14,6 +14,9 @@ const LINE = '#D2CFC5'
 const FONT = "'Public Sans', -apple-system, 'Segoe UI', Roboto, Arial, sans-serif"
 const CONDENSED = "'Archivo Narrow', 'Arial Narrow', Arial, sans-serif"
 
+/** Under the files of an order. */
+export const DOWNLOAD_NOTE = 'These links work for 30 days and are meant for you alone.'
+
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -94,6 +97,11 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
                               {line.facts}
                             </p>
                           )}
+                          {line.choices.map(({ label, value }) => (
+                            <p key={label} className="ink-2" style={small}>
+                              {label}: {value}
+                            </p>
+                          ))}
                         </td>
                         <td
                           className="line"
@@ -136,6 +144,20 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
                     </tr>
                   </Table>
                 </Chapter>
+                {words.downloads.length > 0 && (
+                  <Chapter title="Your files">
+                    {words.downloads.map(({ title, href }) => (
+                      <p key={href} className="ink" style={text}>
+                        <a className="ink" href={href} style={{ color: INK }}>
+                          {title}
+                        </a>
+                      </p>
+                    ))}
+                    <p className="ink-2" style={{ ...small, paddingTop: 8 }}>
+                      {DOWNLOAD_NOTE}
+                    </p>
+                  </Chapter>
+                )}
                 {words.shipTo && (
                   <Chapter title="Goes to">
                     {words.shipTo.map((line) => (

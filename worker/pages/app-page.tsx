@@ -19,10 +19,9 @@ import type { Context } from 'hono'
 import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
 import { createAppRouter } from '../../client/app/router.tsx'
 import type { PageReads } from '../../client/call.ts'
-import { thankYouView } from '../../schema/api/thank-you.ts'
 import type { AppEnv } from '../env.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
-import { readOrderForThankYou } from '../flows/read-order.ts'
+import { readThankYou } from '../flows/read-order.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { appPolicy, permissions } from '../middleware/security-headers.ts'
@@ -85,7 +84,7 @@ function serverReads(c: Context<AppEnv>): PageReads {
       told(
         quoteId === null
           ? Promise.resolve(null)
-          : readOrderForThankYou(c.env, quoteId).then((order) => order && thankYouView(order)),
+          : readThankYou(c.env, c.get('config').cartSecret, quoteId, now),
       ),
   }
 }

@@ -3,6 +3,7 @@ import { MAX_QTY } from '../../../schema/domain/cart.ts'
 import { pricePerTire, stockLeft } from '../../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { paths } from '../../../schema/paths.ts'
+import { ChoiceList } from '../../ui/choice-list.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 
 interface Props {
@@ -25,6 +26,7 @@ export function CartLine({ line, onQty, onRemove }: Props) {
           <a href={line.href}>{line.title}</a>
         </h2>
         {line.facts ? <p>{line.facts}</p> : null}
+        <ChoiceList choices={line.choices} />
         <p className="t-14 quiet">No. {line.sku}</p>
         {line.problem ? <p className="cart-problem oxide t-14">{line.problem}</p> : null}
         <form

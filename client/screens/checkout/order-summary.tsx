@@ -1,6 +1,7 @@
 import type { CartView } from '../../../schema/api/cart.ts'
 import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
+import { ChoiceList } from '../../ui/choice-list.tsx'
 import { TotalsList } from '../../ui/totals-list.tsx'
 
 /** What is being bought: beside the steps on a wide screen, behind one line on a phone. */
@@ -16,6 +17,7 @@ export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) 
             <div>
               <b className="cond t-22">{line.title}</b>
               {line.facts ? <p className="t-14">{line.facts}</p> : null}
+              <ChoiceList choices={line.choices} />
               <p className="t-14 quiet">
                 {countOf(line)}, {pricePerTire(line)}
               </p>

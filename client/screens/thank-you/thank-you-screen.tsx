@@ -3,10 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ThankYouView } from '../../../schema/api/thank-you.ts'
 import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-words.ts'
+import { timesLeft } from '../../../schema/domain/download.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { paths } from '../../../schema/paths.ts'
 import { announceCart } from '../../store/cart-news.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { ChoiceList } from '../../ui/choice-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TotalsList } from '../../ui/totals-list.tsx'
 
@@ -40,6 +42,7 @@ function Thanks({ order }: { order: ThankYouView }) {
           <p className="measure">
             The order and its number are on their way to <b>{order.email}</b>.
           </p>
+          {order.downloads.length > 0 ? <Downloads files={order.downloads} /> : null}
           <h2 className="t-28">What happens next</h2>
           <ol className="thanks-next">
             {nextSteps(order).map((text) => (
@@ -67,6 +70,7 @@ function Thanks({ order }: { order: ThankYouView }) {
                 <div>
                   <b className="cond t-22">{line.title}</b>
                   {line.facts ? <p className="t-14">{line.facts}</p> : null}
+                  <ChoiceList choices={line.choices} />
                   <p className="t-14 quiet">
                     {countOf(line)}, {pricePerTire(line)}
                   </p>
@@ -80,6 +84,34 @@ function Thanks({ order }: { order: ThankYouView }) {
         </aside>
       </div>
     </div>
+  )
+}
+
+function Downloads({ files }: { files: ThankYouView['downloads'] }) {
+  return (
+    <>
+      <h2 className="t-28">Your files</h2>
+      <ul className="downloads">
+        {files.map(({ title, href, left }) => (
+          <li key={title}>
+            {href ? (
+              <a href={href} download>
+                {title}
+              </a>
+            ) : (
+              <span>{title}</span>
+            )}
+            <span className="t-14 quiet">
+              {href === null
+                ? 'Opens as soon as the order is paid'
+                : left === null
+                  ? 'As often as you like'
+                  : timesLeft(left)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,0 +1,79 @@
+/**
+ * GET /download/{order}/{link}: a bought file. The link proves itself; then the order must be paid, the file be there,
+ * and one more fetch be left, which is counted last, so that nothing is used up by our own faults.
+ */
+import { type Context, Hono } from 'hono'
+import { LinkButton } from '../../client/ui/button.tsx'
+import { DOWNLOAD_REFUSALS, type DownloadRefusal, isPaidFor } from '../../schema/domain/download.ts'
+import { isOrderNumber } from '../../schema/domain/order.ts'
+import { DOWNLOAD_PATTERN, paths } from '../../schema/paths.ts'
+import { isDownloadProof } from '../auth/download-proof.ts'
+import { countDownload, findDownloads } from '../db/download.ts'
+import { readOrder } from '../db/order.ts'
+import type { AppEnv } from '../env.ts'
+import { openPrivateFile } from '../r2/private-file.ts'
+import { contentPage } from './document.tsx'
+
+export const downloads = new Hono<AppEnv>()
+
+downloads.get(DOWNLOAD_PATTERN, async (c) => {
+  const orderNumber = c.req.param('order')
+  const linkId = Number(c.req.param('link'))
+  const expires = Number(c.req.query('expires'))
+  const claim = { orderNumber, linkId, expires }
+  const isOurs =
+    isOrderNumber(orderNumber) &&
+    isDownloadProof(c.get('config').cartSecret, claim, c.req.query('proof') ?? '')
+  if (!isOurs) return refuse(c, 'bad-link')
+  if (Date.now() >= expires) return refuse(c, 'expired')
+  const [order, files] = await Promise.all([
+    readOrder(c.env.DB, orderNumber),
+    findDownloads(c.env.DB, orderNumber),
+  ])
+  const file = files.find((known) => known.linkId === linkId)
+  if (!order || !file) return refuse(c, 'bad-link')
+  if (!isPaidFor(order)) return refuse(c, 'unpaid')
+  const stored = await openPrivateFile(c.env.PICTURES, file.fileKey)
+  if (!stored) return refuse(c, 'gone')
+  // Asked by HEAD nothing is fetched; Hono sends the answer to GET without its body.
+  const counted = c.req.raw.method === 'HEAD' || (await countDownload(c.env.DB, orderNumber, linkId))
+  if (!counted) {
+    await stored.body.cancel()
+    return refuse(c, 'used-up')
+  }
+  return new Response(stored.body, {
+    headers: {
+      'Content-Type': stored.httpMetadata?.contentType ?? 'application/octet-stream',
+      'Content-Length': String(stored.size),
+      'Content-Disposition': `attachment; filename="${nameOf(file.fileKey)}"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+})
+
+/** The last part of the key; letters that a header cannot carry plainly are left out. */
+function nameOf(fileKey: string): string {
+  return (fileKey.split('/').at(-1) ?? '').replace(/[^\w.-]/g, '') || 'download'
+}
+
+function refuse(c: Context<AppEnv>, refusal: DownloadRefusal): Promise<Response> {
+  const [status, title, text] = DOWNLOAD_REFUSALS[refusal]
+  return contentPage(c, {
+    title,
+    description: text,
+    canonical: null,
+    status,
+    layout: 'minimal',
+    kind: 'error',
+    body: (
+      <div className="wrap lost">
+        <h1 className="t-64">{title}</h1>
+        <p className="measure">{text}</p>
+        <p className="button-row lost-ways">
+          <LinkButton href={paths.contacts}>Ask us</LinkButton>
+          <LinkButton href={paths.home}>Go to the home page</LinkButton>
+        </p>
+      </div>
+    ),
+  })
+}
