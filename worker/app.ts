@@ -3,12 +3,15 @@ import { Hono } from 'hono'
 import { paths } from '../schema/paths.ts'
 import { cartApi } from './api/cart.ts'
 import { cartForm } from './api/cart-form.ts'
+import { catalogApi } from './api/catalog.ts'
 import { checkoutForm } from './api/checkout-form.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
 import { orderApi } from './api/order.ts'
+import { productApi } from './api/product.ts'
 import { stockApi } from './api/stock.ts'
 import { stripeWebhook } from './api/stripe-webhook.ts'
+import { urlApi } from './api/url.ts'
 import type { AppEnv } from './env.ts'
 import { forEverybody, pageCache } from './http/page-cache.ts'
 import { answers } from './middleware/answers.ts'
@@ -61,6 +64,9 @@ app.use('/api/*', anyOrigin())
 app.route('/api/cart', cartApi)
 app.route('/api/order', orderApi)
 app.route('/api/stock', stockApi)
+app.route('/api/catalog', catalogApi)
+app.route('/api/product', productApi)
+app.route('/api/url', urlApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', finderApi)

@@ -5,7 +5,7 @@
 import { SETS_ATTRIBUTE_ID, variantOption } from '../domain/cart-item.ts'
 import { lookOf, pictureHref, VIEWS } from '../domain/look.ts'
 import { toDollars } from '../domain/money.ts'
-import { type Offer, type Product, SETS } from '../domain/product.ts'
+import type { Offer, Product } from '../domain/product.ts'
 import { type FacetValues, type FilterRule, facetsOf, setsNow, smartOf } from '../domain/product-facets.ts'
 import { isAvailable, unitLabel } from '../domain/variant.ts'
 import { wireStock } from './stock.ts'
@@ -75,6 +75,9 @@ export interface WireProduct extends Record<string, unknown> {
   parentSku: string
   type_id: string
   configurable_children: WireChild[]
+  product_links: { linked_product_sku: string; [key: string]: unknown }[]
+  bundle_options: { product_links: { sku: string; [key: string]: unknown }[]; [key: string]: unknown }[]
+  attributes_metadata: WireAttribute[]
 }
 export type WireChild = { id: number; sku: string } & Record<string, unknown>
 
@@ -114,6 +117,8 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     stock: { ...counted, is_in_stock: isAvailable(entry) },
     qty: 1,
     ...values,
+    // How it can be had now; filters and counts of "sets" go by this.
+    sets_options: setsNow(entry),
     smart_filter: smartOf(product, facets, context.smart, context.now),
     ...configuration(entry, context.now),
     product_links: entry.links.map((link) => ({
@@ -234,7 +239,6 @@ function configuration(entry: ProductEntry, now: number) {
         values: variants.map(({ sets, setqty }) => ({ value_index: sets, label: unitLabel(setqty) })),
       },
     ],
-    sets_options: SETS.filter((sets) => setsNow(entry).includes(sets)),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Condition, Counting } from './search-query.ts'
 
 /** spec §3 "Aggregation buckets". Prices in dollars. */
 export interface CountedBucket {
+  /** Text, also of a number; 1 and 0 of a truth, with `key_as_string`. */
   key: string | number
   key_as_string?: string
   from?: number
@@ -85,7 +86,7 @@ export function countOver(
   for (const document of found) {
     for (const value of new Set(facetValues(document, counting.field))) {
       const flag = typeof value === 'boolean'
-      const key = flag ? Number(value) : value
+      const key = flag ? Number(value) : String(value)
       const group = groups.get(String(key)) ?? { key, documents: [], flag }
       groups.set(String(key), group)
       group.documents.push(document)

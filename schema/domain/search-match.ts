@@ -63,10 +63,13 @@ function isAmong(held: readonly Scalar[], asked: readonly Scalar[]): boolean {
   return held.some((value) => asked.some((other) => isSame(value, other)))
 }
 
-/** The values that a facet counts and filters by: those of the field, and of a configurable's variants. */
+/**
+ * The values that a facet counts and filters by: those that its variants have (`sets_options`), where the document says
+ * so, otherwise those of the field. What is sold out has no variant to offer.
+ */
 export function facetValues(document: Document, field: string): Scalar[] {
-  const own = valuesAt(document, field)
-  return document.type_id === 'configurable' ? [...own, ...valuesAt(document, `${field}_options`)] : own
+  const options = `${field}_options`
+  return valuesAt(document, Object.hasOwn(document, options) ? options : field)
 }
 
 /** True when the document answers the condition. */

@@ -3,20 +3,14 @@
  * a text, an order, a page, and what to count. The spellings are read in schema/api.
  */
 
-/** Constants of spec §9. */
+/** Constants of spec §9; those of searching by text stand in search.ts. */
 export const SEARCH_LIMITS = {
   /** Size when none or a negative one is given. */
   defaultSize: 50,
   /** "Maximum filter query size": no page reaches beyond it. */
   maxSize: 10_000,
   maxAggregation: 999_999,
-  /** Letters of a text before it is searched. */
-  minTerm: 3,
-  minScore: 0.02,
 } as const
-
-/** How long a search may take, in ms: what a browser waits, and what the server works (spec §9). */
-export const SEARCH_TIMEOUT_MS = { client: 5000, server: 1000 } as const
 
 export type Scalar = string | number | boolean
 
@@ -30,7 +24,7 @@ export interface Bounds {
 export type Condition =
   /** One of the values of `field` is one of `values`. */
   | { kind: 'among'; field: string; values: readonly Scalar[] }
-  /** The same, or the product is configurable and one of its variants has the value (scope "catalog"). */
+  /** The same, and of a product with variants those of one of them (scope "catalog"). */
   | { kind: 'facet'; field: string; values: readonly Scalar[] }
   | { kind: 'exists'; field: string }
   | { kind: 'range'; field: string; bounds: Bounds }

@@ -1,0 +1,39 @@
+/** One search, whatever its form: documents, their order, their page, and what is counted. */
+import type { Context } from 'hono'
+import type { CatalogFound, CatalogRequest } from '../../schema/api/catalog.ts'
+import { textFields } from '../../schema/api/catalog-fields.ts'
+import type { Read } from '../../schema/api/search-query.ts'
+import { holdsText } from '../../schema/domain/search-match.ts'
+import type { Condition } from '../../schema/domain/search-query.ts'
+import type { AppEnv } from '../env.ts'
+import { catalogueOf } from '../pages/catalogue-of.ts'
+import { answerOver } from './answer-over.ts'
+import { entityDocuments, ZIP_FIELDS } from './entity-documents.ts'
+import { searchProducts } from './product-search.ts'
+
+/** Answers a request; a message where the question is one that the catalogue does not take. */
+export async function searchCatalog(
+  c: Context<AppEnv>,
+  request: CatalogRequest,
+  now: number,
+): Promise<Read<CatalogFound>> {
+  const catalogue = await catalogueOf(c)
+  const { type, question } = request
+  if (type === 'product') return searchProducts(c.env.DB, catalogue, request, now)
+  const where = type === 'zipcode' ? question.where.filter((condition) => !isZip(condition)) : question.where
+  const documents = await entityDocuments(c.env.DB, type, question.where, {
+    version: catalogue.version,
+    now,
+  })
+  if (!documents.ok) return documents
+  const fields = textFields(type)
+  const texted =
+    question.text === ''
+      ? documents.value
+      : documents.value.filter((document) => holdsText(document, question.text, fields))
+  return { ok: true, value: answerOver(texted, { ...request, question: { ...question, where } }) }
+}
+
+function isZip(condition: Condition): boolean {
+  return (condition.kind === 'among' || condition.kind === 'prefix') && ZIP_FIELDS.includes(condition.field)
+}

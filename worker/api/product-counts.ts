@@ -1,0 +1,75 @@
+/** Aggregations of products from the catalogue's index (wire.md §7.4). Prices in dollars. */
+import type { ChoiceFilter, ListingQuery } from '../../schema/domain/listing.ts'
+import { toDollars } from '../../schema/domain/money.ts'
+import { isChoiceFilter } from '../../schema/domain/product-facets.ts'
+import { type Counted, rangeBucket, termsAnswer } from '../../schema/domain/search-count.ts'
+import type { Counting } from '../../schema/domain/search-query.ts'
+import type { ListingEngine } from '../search/listing-engine.ts'
+
+/** True for what the index counts; of the pair that clients unite, the field counts the variants too. */
+export function isListingCount({ kind, field }: Counting): boolean {
+  if (kind === 'terms') return isChoiceFilter(field) || field.endsWith('_options') || field === 'final_price'
+  return field === 'final_price'
+}
+
+/** Every count that the question asks for; one that the index does not know is empty. */
+export async function countsOfListing(
+  listing: ListingEngine,
+  query: ListingQuery,
+  count: readonly Counting[],
+): Promise<Record<string, Counted>> {
+  if (count.length === 0) return {}
+  const facets = new Set<ChoiceFilter>()
+  for (const { kind, field } of count) if (kind === 'terms' && isChoiceFilter(field)) facets.add(field)
+  const { buckets } = await listing.find({ ...query, start: 0, size: 0 }, [...facets])
+  const answers: Record<string, Counted> = {}
+  for (const counting of count) answers[counting.name] = await answer(counting)
+  return answers
+
+  async function answer(counting: Counting): Promise<Counted> {
+    switch (counting.kind) {
+      case 'terms': {
+        const found = isChoiceFilter(counting.field) ? (buckets[counting.field] ?? []) : []
+        return termsAnswer(
+          found.map(({ key, count: documents, minFinalPrice }) => ({
+            key,
+            doc_count: documents,
+            agg_min_final_price: { value: minFinalPrice === null ? null : toDollars(minFinalPrice) },
+          })),
+          counting.size,
+        )
+      }
+      case 'ranges':
+        return { buckets: await rangeBuckets(listing, query, counting.ranges) }
+      default:
+        return {
+          value: counting.field === 'final_price' ? await extreme(listing, query, counting.kind) : null,
+        }
+    }
+  }
+}
+
+/** How many products cost what; the filter's own bounds are left out, upper ends do not belong to their range. */
+async function rangeBuckets(
+  listing: ListingEngine,
+  query: ListingQuery,
+  ranges: readonly { from?: number; to?: number }[],
+) {
+  const asked = ranges.map(({ from, to }) => ({
+    from: from ?? null,
+    to: to === undefined ? null : to - 0.01,
+  }))
+  const counted = await listing.prices(query, 'final_price', asked, 'dropped')
+  return ranges.map((range, index) => rangeBucket(range, counted.ranges[index]?.count ?? 0))
+}
+
+/** The least or the most that is paid for one of the products found; `null` where there is none. */
+async function extreme(
+  listing: ListingEngine,
+  query: ListingQuery,
+  kind: 'min' | 'max',
+): Promise<number | null> {
+  const { min, max } = await listing.prices(query, 'final_price', [], 'kept')
+  const cents = kind === 'min' ? min : max
+  return cents === null ? null : toDollars(cents)
+}

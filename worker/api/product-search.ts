@@ -1,0 +1,218 @@
+/**
+ * Products searched (wire.md §7). Three ways, so that no question costs more than a keyed read: by key (sku, id,
+ * url_path, sku of a variant) from D1; by the filters of listings from the catalogue's index; and anything else over
+ * the documents that those leave, as long as they are few.
+ */
+import type { CatalogFound, CatalogRequest } from '../../schema/api/catalog.ts'
+import { type Read, wrong } from '../../schema/api/search-query.ts'
+import { filterSource, hidesEverything } from '../../schema/api/source-filter.ts'
+import type { ProductContext, WireAttribute } from '../../schema/api/wire-product.ts'
+import { EMPTY_QUERY } from '../../schema/domain/listing.ts'
+import { isChoiceFilter, optionValueOf } from '../../schema/domain/product-facets.ts'
+import { SEARCH_LIMIT } from '../../schema/domain/search.ts'
+import type { CountedBucket } from '../../schema/domain/search-count.ts'
+import { holdsText } from '../../schema/domain/search-match.ts'
+import {
+  type Condition,
+  type Counting,
+  RANDOM_SORT,
+  requiredValues,
+  type SearchQuestion,
+} from '../../schema/domain/search-query.ts'
+import type { ProductKey } from '../db/catalog-product.ts'
+import { searchText } from '../db/text-search.ts'
+import type { Catalogue } from '../search/catalogue.ts'
+import { answerOver } from './answer-over.ts'
+import { countsOfListing, isListingCount } from './product-counts.ts'
+import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
+import { type ListingPlan, planListing, sortOf, withoutCounted } from './product-plan.ts'
+
+/** Values of one key question; a cart or a set of links has far fewer. */
+const KEYS_MAX = 500
+/** Documents that a question outside the index may look through. */
+export const LOOK_THROUGH = 1000
+/** Whole documents of one page. */
+const PAGE_MAX = 500
+
+const TOO_WIDE = `This can be asked of at most ${LOOK_THROUGH} products: narrow the search by a category, a filter of the catalogue, or a key such as sku.`
+
+export async function searchProducts(
+  db: D1Database,
+  catalogue: Catalogue,
+  request: CatalogRequest,
+  now: number,
+): Promise<Read<CatalogFound>> {
+  if (request.size > PAGE_MAX && !hidesEverything(request.source)) {
+    return wrong(`Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`)
+  }
+  const asked = { ...request, question: normal(request.question) }
+  const { where, text } = asked.question
+  const context = await productContext(db, catalogue, now)
+  const key = keyOf(where)
+  let found: Read<CatalogFound>
+  if (key) {
+    if (key.values.length > KEYS_MAX) return wrong(`Ask for at most ${KEYS_MAX} keys at a time.`)
+    const documents = await productDocuments(db, key, context)
+    const texted = documents.filter((document) => holdsText(document, text, ['name', 'sku']))
+    found = { ok: true, value: answerOver(texted, asked) }
+  } else found = await searchListing(db, catalogue, asked, context)
+  if (!found.ok) return found
+  const attributeMetadata = metadataOf(asked.question.count, found.value, context.attributes)
+  return { ok: true, value: { ...found.value, attributeMetadata } }
+}
+
+/** Values of choice filters as the catalogue writes them; what is paid stands for "price" in counts. */
+function normal(question: SearchQuestion): SearchQuestion {
+  const one = (condition: Condition): Condition => {
+    if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
+    if (condition.kind === 'all' || condition.kind === 'any') {
+      return { ...condition, of: condition.of.map(one) }
+    }
+    if (condition.kind !== 'among' && condition.kind !== 'facet') return condition
+    const { field } = condition
+    const filter = field.replace(/_options$/, '')
+    if (!isChoiceFilter(filter)) return condition
+    return { ...condition, values: condition.values.map((value) => optionValueOf(filter, value)) }
+  }
+  return {
+    ...question,
+    where: question.where.map(one),
+    count: question.count.map((counting) =>
+      counting.field === 'price' ? { ...counting, field: 'final_price' } : counting,
+    ),
+  }
+}
+
+function keyOf(where: readonly Condition[]): ProductKey | null {
+  const texts = (field: string) => requiredValues(where, field)?.map(String)
+  const skus = texts('sku')
+  if (skus) return { by: 'sku', values: skus }
+  const ids = requiredValues(where, 'id')?.map(Number).filter(Number.isSafeInteger)
+  if (ids) return { by: 'id', values: ids }
+  const children = texts('configurable_children.sku')
+  if (children) return { by: 'child_sku', values: children }
+  const urls = texts('url_path')
+  return urls ? { by: 'url_path', values: urls } : null
+}
+
+async function searchListing(
+  db: D1Database,
+  catalogue: Catalogue,
+  request: CatalogRequest,
+  context: ProductContext,
+): Promise<Read<CatalogFound>> {
+  const { question, start, size } = request
+  const plan = await planListing(catalogue.listing, question.where, context.categories)
+  const scores = new Map<number, number>()
+  if (question.text !== '') {
+    const { ids, scores: best } = await searchText(db, question.text, SEARCH_LIMIT)
+    ids.forEach((id, index) => {
+      scores.set(id, best[index] ?? 0)
+    })
+    plan.query.within = plan.query.within ? ids.filter((id) => plan.query.within?.includes(id)) : ids
+    plan.query.sort = 'relevance'
+  }
+  if (plan.nothing) plan.query.within = []
+  const sort = sortOf(question.sort, plan.query)
+  if (plan.rest.length > 0 || !sort || !question.count.every(isListingCount)) {
+    const wide = await lookThrough(db, catalogue, request, plan, context, scores)
+    // Counts that the index does not know are empty where there are too many products to count by hand.
+    if (wide.ok || plan.rest.length > 0 || !sort) return wide
+  }
+  if (!sort) return wrong(TOO_WIDE)
+  const page = await pageOfListing(catalogue, plan, { ...sort, start, size, random: isRandom(question) })
+  const documents = hidesEverything(request.source)
+    ? page.ids.map((id) => ({ id }))
+    : await productsInOrder(db, page.ids, context)
+  return {
+    ok: true,
+    value: {
+      hits: documents.map((document) => ({
+        id: String(document.id),
+        score: scores.get(document.id) ?? 1,
+        source: hidesEverything(request.source) ? {} : filterSource(document, request.source),
+      })),
+      total: page.total,
+      aggregations: await countsOfListing(catalogue.listing, plan.query, question.count),
+      attributeMetadata: [],
+    },
+  }
+}
+
+function isRandom({ sort }: SearchQuestion): boolean {
+  return sort.some(({ field }) => field === RANDOM_SORT)
+}
+
+/** The page in the order asked; an order that the index knows only the other way round is read from its end. */
+async function pageOfListing(
+  { listing }: Catalogue,
+  plan: ListingPlan,
+  page: {
+    sort: ListingPlan['query']['sort']
+    reversed: boolean
+    start: number
+    size: number
+    random: boolean
+  },
+): Promise<{ ids: number[]; total: number }> {
+  const ask = (start: number, size: number) =>
+    listing.find({ ...plan.query, sort: page.sort, start, size }, [])
+  if (!page.reversed && !page.random) return ask(page.start, page.size)
+  const { total } = await ask(0, 0)
+  if (page.random) {
+    const from = Math.floor(Math.random() * Math.max(1, total - page.size + 1))
+    const { ids } = await ask(from, page.size)
+    return { ids: shuffled(ids), total }
+  }
+  const end = Math.max(0, total - page.start)
+  const from = Math.max(0, end - page.size)
+  const { ids } = await ask(from, end - from)
+  return { ids: ids.reverse(), total }
+}
+
+function shuffled(ids: readonly number[]): number[] {
+  return ids
+    .map((id) => ({ id, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id }) => id)
+}
+
+async function lookThrough(
+  db: D1Database,
+  { listing }: Catalogue,
+  request: CatalogRequest,
+  plan: ListingPlan,
+  context: ProductContext,
+  scores: ReadonlyMap<number, number>,
+): Promise<Read<CatalogFound>> {
+  const { question } = request
+  // What is counted must not be narrowed by its own filter, which the documents are then asked for again.
+  const query = withoutCounted(plan.query, question.count)
+  const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: LOOK_THROUGH }, [])
+  if (total > LOOK_THROUGH) return wrong(TOO_WIDE)
+  const documents = await productsInOrder(db, ids, context)
+  return { ok: true, value: answerOver(documents, request, scores) }
+}
+
+/** The attributes that were counted, with the labels of the values that came up. */
+function metadataOf(
+  count: readonly Counting[],
+  { aggregations }: CatalogFound,
+  attributes: readonly WireAttribute[],
+): WireAttribute[] {
+  const keys = new Map<string, Set<string>>()
+  for (const { name, field } of count) {
+    const counted = aggregations[name]
+    if (!counted || !('buckets' in counted)) continue
+    const code = field.replace(/_options$/, '')
+    const known = keys.get(code) ?? new Set<string>()
+    for (const bucket of counted.buckets as readonly CountedBucket[]) known.add(String(bucket.key))
+    keys.set(code, known)
+  }
+  return attributes.flatMap((attribute) => {
+    const values = keys.get(attribute.attribute_code)
+    return values
+      ? [{ ...attribute, options: attribute.options.filter(({ value }) => values.has(value)) }]
+      : []
+  })
+}

@@ -1,0 +1,146 @@
+/** POST /api/url/map and its shorter name /api/url (spec §7, wire.md §8): what answers at a path, as a bare hit. */
+import { type Context, Hono } from 'hono'
+import { configureProduct } from '../../schema/api/configure-product.ts'
+import { filterSource } from '../../schema/api/source-filter.ts'
+import {
+  MISSING_URL,
+  readUrlQuestion,
+  type UrlHitType,
+  type UrlQuestion,
+  urlHit,
+} from '../../schema/api/url-map.ts'
+import { type WireProduct, wireProduct } from '../../schema/api/wire-product.ts'
+import type { Document } from '../../schema/domain/search-match.ts'
+import { readCatalogProducts } from '../db/catalog-product.ts'
+import { findUrl, type UrlTarget } from '../db/url-map.ts'
+import type { AppEnv } from '../env.ts'
+import { jsonBody, limitBody } from '../http/json-body.ts'
+import { reply } from '../http/reply.ts'
+import { landingOfPath } from '../pages/landing-path.ts'
+import { type Shelf, shelfOf } from '../pages/landing-shelf.ts'
+import { wholeEntity } from './entity-documents.ts'
+import { productContext, productDocuments } from './product-documents.ts'
+
+export const urlApi = new Hono<AppEnv>()
+
+urlApi.use(limitBody())
+
+for (const path of ['/', '/map']) {
+  urlApi.post(path, async (c) => answer(c, await jsonBody(c)))
+  urlApi.get(path, (c) => answer(c, { url: c.req.query('url') }))
+}
+
+interface Found {
+  type: UrlHitType
+  document: Document
+}
+
+async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
+  const question = readUrlQuestion(body)
+  if (!question.ok) return reply(c, question.message === MISSING_URL ? 500 : 400, question.message)
+  const found = question.value.url === '' ? null : await resolve(c, question.value)
+  c.header('Cache-Control', 'no-cache, no-store')
+  if (!found) return c.json(null)
+  if (found.type === 'product' && question.value.options.populateRequestCacheTags) {
+    c.header('X-VS-Cache-Tags', `P${found.document.id}`)
+  }
+  return c.json(urlHit(found.type, found.document, filterSource(found.document, question.value.source)))
+}
+
+async function resolve(c: Context<AppEnv>, question: UrlQuestion): Promise<Found | null> {
+  const shelf = await shelfOf(c)
+  // The shop's own address of a product, which names it by sku.
+  const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(question.url) ?? []
+  if (sku) return product(c, shelf, { ...question, sku: child ?? question.sku }, sku)
+  const target = await findUrl(c.env.DB, question.url)
+  if (target?.type === 'redirect') {
+    const there = await findUrl(c.env.DB, target.location.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, ''))
+    return there && there.type !== 'redirect' ? open(c, shelf, question, there) : null
+  }
+  return target ? open(c, shelf, question, target) : madeLanding(shelf, question.url)
+}
+
+async function open(
+  c: Context<AppEnv>,
+  shelf: Shelf,
+  question: UrlQuestion,
+  target: Exclude<UrlTarget, { type: 'redirect' }>,
+): Promise<Found | null> {
+  if (target.type === 'product') {
+    return product(c, shelf, { ...question, sku: target.childSku ?? question.sku }, target.sku)
+  }
+  const wanted = {
+    category: () => (target.type === 'category' ? ['url_key', target.urlKey] : []),
+    cms_page: () => (target.type === 'cms_page' ? ['identifier', target.identifier] : []),
+    landing: () => (target.type === 'landing' ? ['url_path', target.urlPath] : []),
+  }[target.type]()
+  const [field = '', value] = wanted
+  const documents = await wholeEntity(c.env.DB, target.type, shelf.catalogue.version, Date.now())
+  const document = documents.find((one) => one[field] === value)
+  return document ? { type: target.type, document } : null
+}
+
+/** A landing that no row describes: its address says it all, such as a size of one brand. */
+async function madeLanding(shelf: Shelf, url: string): Promise<Found | null> {
+  const result = await landingOfPath(`/${url}`, shelf)
+  if (result.kind !== 'landing') return null
+  const { landing } = result
+  return {
+    type: 'landing',
+    document: {
+      id: landing.path,
+      url_path: landing.path.replace(/^\/+|\/+$/g, ''),
+      slug: landing.path.split('/').findLast(Boolean) ?? '',
+      name: landing.heading,
+      route_id: null,
+      parent_id: null,
+      level: landing.page?.level ?? null,
+      position: 0,
+      settings: landing.page?.texts ?? {},
+      filters: landing.base,
+      children_data: [],
+      car_info: null,
+      hide_landing_page: false,
+    },
+  }
+}
+
+async function product(
+  c: Context<AppEnv>,
+  { catalogue }: Shelf,
+  { sku: wanted, options }: UrlQuestion,
+  sku: string,
+): Promise<Found | null> {
+  const now = Date.now()
+  const { DB } = c.env
+  const [entry] = await readCatalogProducts(DB, { by: 'sku', values: [sku] })
+  if (!entry) return null
+  const context = await productContext(DB, catalogue, now)
+  const document = configureProduct(wireProduct(entry, context), entry, options, wanted, now)
+  if (!options.prefetchGroupProducts) return { type: 'product', document }
+  const skus = [
+    ...entry.links.filter(({ linkType }) => linkType === 'associated').map(({ linkedSku }) => linkedSku),
+    ...entry.bundle.flatMap(({ links }) => links.map((link) => link.sku)),
+  ]
+  const parts = await productDocuments(DB, { by: 'sku', values: [...new Set(skus)] }, context)
+  return { type: 'product', document: withParts(document, new Map(parts.map((part) => [part.sku, part]))) }
+}
+
+/** The documents of a bundle's and a group's parts, where clients look for them. */
+function withParts(document: WireProduct, parts: ReadonlyMap<string, WireProduct>): WireProduct {
+  if (parts.size === 0) return document
+  return {
+    ...document,
+    product_links: document.product_links.map((link) => ({
+      ...link,
+      ...(parts.has(link.linked_product_sku) ? { product: parts.get(link.linked_product_sku) } : {}),
+    })),
+    bundle_options: document.bundle_options.map((option) => ({
+      ...option,
+      product_links: option.product_links.map((link) => ({
+        ...link,
+        ...(parts.has(link.sku) ? { product: parts.get(link.sku) } : {}),
+      })),
+    })),
+  }
+}
