@@ -9,8 +9,8 @@ import {
 } from './review.ts'
 
 const read = (search: string) => {
-  const params = new URLSearchParams(search)
-  return readReviewQuestion((name) => params.get(name) ?? undefined)
+  const params = new Map(search.split('&').map((pair) => [pair.split('=')[0], pair.split('=')[1]]))
+  return readReviewQuestion((name) => params.get(name))
 }
 
 test('[C12] five 5-star reviews stand in front, at most 25', () => {

@@ -5,7 +5,6 @@ import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { product } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
-import { textsFor } from '../seed/landings.ts'
 import { productRow } from '../seed/product-row.ts'
 import { CATALOG_VERSION } from '../seed/settings.ts'
 import { insertStatements, literal, rowsOf } from '../seed/sql.ts'
@@ -104,7 +103,8 @@ function landingStatements(items: readonly ImportedProduct[]): string[] {
       route,
       level,
       name,
-      JSON.stringify(textsFor(name, level)),
+      // What its level says.
+      '{}',
       JSON.stringify(filters),
     ])
   for (const { tire } of items.map((item) => item.product)) {

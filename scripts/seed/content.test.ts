@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { MAX_LANDING_SLOTS, slotsOf, WIDGET_KINDS } from '../../schema/domain/landing.ts'
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { BRAND_NAMES } from './brands.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
 import { COUPON_ROWS, DEMO_COUPONS } from './coupons.ts'
 import { FEE_ROWS } from './fees.ts'
+import { LANDING_ROUTE_ROWS } from './landing-routes.ts'
+import { unfillable } from './landings.ts'
 import { CMS_PAGE_ROWS } from './pages.ts'
 import { ALLOWED_STATES, REGION_ROWS, regionId } from './regions.ts'
 import { CONFIG_ROWS } from './settings.ts'
@@ -89,6 +92,31 @@ test('every landing and category is reached by a path of its own and says what i
       'i/about-us',
     ]),
   )
+})
+
+test('[B5] each of the fourteen widgets stands on some level, no level has more than there are slots', () => {
+  const kinds = new Set<string>()
+  for (const { parameters } of LANDING_ROUTE_ROWS) {
+    for (const { level, widgets } of parameters) {
+      const slots = slotsOf(parameters, level)
+      expect(slots).toEqual(widgets)
+      expect(slots.length).toBeLessThanOrEqual(MAX_LANDING_SLOTS)
+      for (const { kind } of slots) kinds.add(kind)
+    }
+  }
+  expect([...kinds].sort()).toEqual([...WIDGET_KINDS].sort())
+})
+
+test('[B6] no text of a landing has a placeholder that no page could fill, and one that has is named', () => {
+  const landings = rowsNamed<Parameters<typeof unfillable>[0][number]>('routeId').filter(
+    (row) => 'urlPath' in row,
+  )
+  expect(landings.length).toBeGreaterThan(100)
+  expect(unfillable(landings)).toEqual([])
+  const [first] = landings
+  expect(first && unfillable([{ ...first, settings: { seo: 'In {colour}, {count}' } }])).toEqual([
+    `${first?.urlPath}: {colour}`,
+  ])
 })
 
 test('[G7] the promises of the shop stand in its texts', () => {

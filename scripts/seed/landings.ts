@@ -1,78 +1,19 @@
 /**
- * Landing pages by size, brand and model, condition, rim, season, car and region. Texts may hold {count}, {min_price},
- * {date} and {time}, which are filled in when the page is made.
+ * Landing pages by size, brand and model, condition, rim, season, car, region, and by name. Most say what their level
+ * says (landing-routes.ts); rows carry what is their own.
  */
+import { unknownPlaceholders } from '../../schema/domain/landing-text.ts'
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import type { landing, landingRoute } from '../../schema/tables/landing.ts'
+import type { landing } from '../../schema/tables/landing.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
 import type { Facets } from './facets.ts'
+import { LANDING_ROUTE_ROWS } from './landing-routes.ts'
+import { aboutBrand, LANDING_TEXTS, lookOfModel, NAMED_LANDINGS } from './landing-texts.ts'
 
 type LandingRow = typeof landing.$inferInsert
 type Draft = Pick<LandingRow, 'urlPath' | 'name' | 'level' | 'filters'> &
-  Partial<Pick<LandingRow, 'carInfo' | 'settings'>>
-
-const WIDGETS: Record<string, [location: string, kind: string][]> = {
-  size: [
-    ['LandingPageTop', 'season-list'],
-    ['LandingList', 'condition-list'],
-    ['LandingCarSizes', 'car-sizes'],
-    ['LandingSEO', 'seo-text'],
-  ],
-  brand: [
-    ['LandingPageTop', 'brand-info'],
-    ['LandingList', 'model-list'],
-    ['LandingSEO', 'long-description'],
-  ],
-  condition: [
-    ['LandingPageTop', 'brand-list'],
-    ['LandingList', 'sizes-list'],
-    ['LandingSEO', 'seo-text'],
-  ],
-  rim: [
-    ['LandingPageTop', 'rim-list'],
-    ['LandingList', 'sizes-list'],
-    ['LandingSEO', 'seo-text'],
-  ],
-  season: [
-    ['LandingPageTop', 'season-list'],
-    ['LandingList', 'sizes-list'],
-    ['LandingSEO', 'seo-text'],
-  ],
-  car: [
-    ['LandingPageTop', 'car-makes-list'],
-    ['LandingList', 'car-models-list'],
-    ['LandingCarSizes', 'car-sizes'],
-    ['LandingSEO', 'seo-text'],
-  ],
-  region: [
-    ['LandingPageTop', 'condition-list'],
-    ['LandingList', 'sizes-list'],
-    ['LandingSEO', 'long-description'],
-  ],
-}
-
-const ROUTES: [routeId: number, pathAlias: string, name: string, levels: number][] = [
-  [1, 't/s', 'size', 2],
-  [2, 't/b', 'brand', 3],
-  [3, 't/c', 'condition', 2],
-  [4, 't/r', 'rim', 2],
-  [5, 't/z', 'season', 2],
-  [6, 't/car', 'car', 3],
-  [7, 'USA', 'region', 3],
-]
-
-export const LANDING_ROUTE_ROWS: (typeof landingRoute.$inferInsert)[] = ROUTES.map(
-  ([routeId, pathAlias, name, levels]) => ({
-    routeId,
-    pathAlias,
-    name,
-    parameters: Array.from({ length: levels }, (_, index) => ({
-      level: index + 1,
-      widgets: (WIDGETS[name] ?? []).map(([location, kind]) => ({ location, kind })),
-    })),
-  }),
-)
+  Partial<Pick<LandingRow, 'carInfo' | 'settings' | 'hideLandingPage'>>
 
 /** Every landing of what the shop has, parents before children. */
 export function landingRows(facets: Facets): LandingRow[] {
@@ -110,9 +51,14 @@ export function landingRows(facets: Facets): LandingRow[] {
       { ...one('USA/Illinois', 'Tires in Illinois', {}), level: 2 },
       { ...one('USA/Illinois/Chicago', 'Tires in Chicago', {}), level: 3 },
     ],
+    landing: NAMED_LANDINGS.map(({ slug, name, filters, settings, hidden = false }) => ({
+      ...one(`landing/${slug}`, name, filters),
+      settings,
+      hideLandingPage: hidden,
+    })),
   }
   const rows: LandingRow[] = []
-  for (const [routeId, , name] of ROUTES) {
+  for (const { routeId = 0, name } of LANDING_ROUTE_ROWS) {
     for (const [position, draft] of (drafts[name] ?? []).entries()) {
       const above = draft.urlPath.split('/').slice(0, -1).join('/')
       rows.push({
@@ -121,7 +67,7 @@ export function landingRows(facets: Facets): LandingRow[] {
         parentId: rows.find((row) => row.urlPath === above)?.id ?? null,
         position,
         carInfo: null,
-        settings: textsFor(draft.name, draft.level),
+        settings: LANDING_TEXTS[draft.urlPath] ?? {},
         hideLandingPage: false,
         ...draft,
       })
@@ -146,15 +92,17 @@ function brandDrafts(facets: Facets): Draft[] {
   const models = sorted(facets.model).map((key) => key.split('|'))
   return [
     top('t/b', 'Tires by brand'),
-    ...sorted(facets.brand).map((brand) =>
-      one(`t/b/${optionSlug(brand)}`, `${brand} tires`, { brand: [optionSlug(brand)] }),
-    ),
+    ...sorted(facets.brand).map((brand) => ({
+      ...one(`t/b/${optionSlug(brand)}`, `${brand} tires`, { brand: [optionSlug(brand)] }),
+      settings: { about: aboutBrand(brand) },
+    })),
     ...models.map(([brand = '', model = '']) => ({
       ...one(`t/b/${optionSlug(brand)}/${optionSlug(model)}`, `${brand} ${model}`, {
         brand: [optionSlug(brand)],
         model: [optionSlug(model)],
       }),
       level: 3,
+      settings: lookOfModel(brand, model),
     })),
   ]
 }
@@ -199,18 +147,18 @@ function sorted(map: Map<string, number>): string[] {
   return [...map.keys()].sort()
 }
 
-/** Texts of a landing by its name; level 1 is an overview. */
-export function textsFor(name: string, level: number): Record<string, string> {
-  if (level === 1)
-    return {
-      title: `${name} | Treadline`,
-      heading: name,
-      description: `${name}, new, used, driven once and retread.`,
-    }
-  return {
-    title: `${name} | Treadline`,
-    heading: name,
-    description: `${name}: {count} in stock from {min_price} a tire, shipped free to 48 states. Used ones inspected twice.`,
-    updated: 'Counted {date} at {time}.',
-  }
+/** `t/s/225-45r17: {colour}` for each placeholder that no page could fill, in the texts of rows and of levels. */
+export function unfillable(landings: readonly LandingRow[]): string[] {
+  const texts: [where: string, texts: Record<string, string>][] = [
+    ...landings.map((row): [string, Record<string, string>] => [row.urlPath, row.settings]),
+    ...LANDING_ROUTE_ROWS.flatMap(({ pathAlias, parameters }) =>
+      parameters.map(({ level, texts: own }): [string, Record<string, string>] => [
+        `${pathAlias} level ${level}`,
+        { ...own },
+      ]),
+    ),
+  ]
+  return texts.flatMap(([where, own]) =>
+    Object.values(own).flatMap((text) => unknownPlaceholders(text).map((name) => `${where}: {${name}}`)),
+  )
 }

@@ -51,7 +51,9 @@ To the 48 contiguous states and the District of Columbia. We can not deliver to 
 
 ## Your parcel
 
-Tires come unwrapped in pairs, with a label on the tread. Count them and look at them before you sign.`,
+Tires come unwrapped in pairs, with a label on the tread. Count them and look at them before you sign.
+
+{{block id="ask"}}`,
   },
   {
     identifier: 'return-policy',
@@ -71,7 +73,9 @@ A mounted tire can not be returned. If a used tire turns out to be defective, th
 
 ## Your money
 
-We refund the way you paid, within five working days after the tire is back with us.`,
+We refund the way you paid, within five working days after the tire is back with us.
+
+{{block id="ask"}}`,
   },
   {
     identifier: 'privacy-policy',
@@ -93,7 +97,7 @@ The payment provider, the carrier and the mail service, each only what it needs.
 
 ## Your choice
 
-You may ask for a copy or for deletion at [privacy settings](/customer/account/privacy-settings/) or by mail to help@treadline.example.`,
+You may ask for a copy or for deletion by mail to help@treadline.example.`,
   },
   {
     identifier: 'state-privacy-policy',
@@ -108,7 +112,7 @@ You may ask for a copy or for deletion at [privacy settings](/customer/account/p
 - **To take it with you** in a file.
 - **To say no** to sale or sharing. We do neither.
 
-Ask at [privacy settings](/customer/account/privacy-settings/) or by mail to help@treadline.example. We answer within 45 days. If we refuse, you may appeal by replying to our answer.`,
+Ask by mail to help@treadline.example. We answer within 45 days. If we refuse, you may appeal by replying to our answer.`,
   },
   {
     identifier: 'terms-and-conditions',
@@ -177,6 +181,20 @@ The last four digits are week and year: **2421** is week 24 of 2021.
 
 Measured in 32nds of an inch. A new tire has 10 or more. At 2/32 in a tire is worn out by law; at 4/32 in it is time to look for the next ones.`,
   },
+  {
+    identifier: 'staggered-tires',
+    title: 'Two sizes on one car',
+    description: 'Why some cars have wider tires at the rear, and how to buy for them.',
+    content: `Some cars leave the factory on wider tires at the rear. The sticker in the door frame then names two sizes.
+
+## How to buy for them
+
+- Two in the front size, two in the rear size; they can not change places.
+- Of one brand and model, or at least of one kind. [Find your car](/t/car) shows both sizes, and sets that were put together for them.
+- All four of about the same tread if the car drives all four wheels.
+
+{{block id="ask"}}`,
+  },
 ]
 
 export const CMS_PAGE_ROWS: (typeof cmsPage.$inferInsert)[] = PAGES.map((page, index) => ({
@@ -203,6 +221,11 @@ const BLOCKS: [identifier: string, title: string, content: string][] = [
   ['promise-inspection', 'Inspected twice', 'Two inspection layers and a one-year warranty for used tires.'],
   ['promise-age', 'No tires made before 2011', 'The week and year of making stand at every tire.'],
   ['newsletter', 'Newsletter', '10 % off your first order.'],
+  [
+    'ask',
+    'Questions',
+    'Questions? Call [312-555-0142](tel:+13125550142) or come by: [how to reach us](/contacts/).',
+  ],
   ['no-delivery', 'Where we do not deliver', 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'],
 ]
 
@@ -217,7 +240,7 @@ export const CMS_BLOCK_ROWS: (typeof cmsBlock.$inferInsert)[] = BLOCKS.map(
 )
 
 const FOOTER: [label: string, pages: string[]][] = [
-  ['Buying', ['delivery-information', 'return-policy', 'read-a-tire']],
+  ['Buying', ['delivery-information', 'return-policy', 'read-a-tire', 'staggered-tires']],
   ['Treadline', ['about-us', 'auction-policy']],
   ['Legal', ['terms-and-conditions', 'privacy-policy', 'state-privacy-policy', 'cookie-notice']],
 ]

@@ -15,7 +15,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'catalog/category/root_id': '2',
   'catalog/frontend/list_per_page': '50',
   'catalog/frontend/list_per_page_values': '25,50,100',
-  'catalog/product/child_sku': 'route',
+  // 0 turns off the map of paths, through which products and categories go by url_path.
+  'catalog/url_dispatcher': '1',
   'tax/defaults/country': 'US',
   'tax/defaults/region': '',
   'tax/demo': '1',
@@ -32,7 +33,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'stores/1/state': 'IL',
   'stores/1/zip': '60612',
   'stores/1/phone': '3125550142',
-  'stores/1/hours': 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m.',
+  'stores/1/hours': 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed',
   'stores/1/latitude': '41.8912',
   'stores/1/longitude': '-87.6955',
   'stores/2/path': '/4400-south-kedzie-60632',
@@ -42,7 +43,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'stores/2/state': 'IL',
   'stores/2/zip': '60632',
   'stores/2/phone': '3125550177',
-  'stores/2/hours': 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m.',
+  'stores/2/hours': 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed',
   'stores/2/latitude': '41.8130',
   'stores/2/longitude': '-87.7040',
 }

@@ -30,7 +30,8 @@ import { COUPON_ROWS } from './coupons.ts'
 import { extraRows, FIRST_UNIT_ID } from './extras.ts'
 import { countUnit, emptyFacets, type Facets } from './facets.ts'
 import { FEE_ROWS } from './fees.ts'
-import { LANDING_ROUTE_ROWS, landingRows } from './landings.ts'
+import { LANDING_ROUTE_ROWS } from './landing-routes.ts'
+import { landingRows, unfillable } from './landings.ts'
 import { CMS_BLOCK_ROWS, CMS_HIERARCHY_ROWS, CMS_PAGE_ROWS } from './pages.ts'
 import { type ProductRow, productRow, setsOffered } from './product-row.ts'
 import { REGION_ROWS } from './regions.ts'
@@ -127,6 +128,7 @@ export function* unitRows({ size, seed }: ShopSize, facets: Facets, group = 500)
 /** What is made of the units once they are known: options, landings, categories, sets, reviews. */
 export function derivedRows({ seed }: ShopSize, facets: Facets): Rows[] {
   const landings = landingRows(facets)
+  for (const hole of unfillable(landings)) console.warn(`No landing can fill ${hole}`)
   const categories = categoryRows(facets)
   return [
     ...extraRows(facets),

@@ -1,10 +1,24 @@
 /** Paths that are no fixed route and no product, and what answers at each. */
+import { paths } from '../../schema/paths.ts'
 import type { category } from '../../schema/tables/category.ts'
 import type { cmsPage } from '../../schema/tables/cms.ts'
 import type { landing, urlMap } from '../../schema/tables/landing.ts'
 import { ROOT_CATEGORY } from './categories.ts'
 
 type UrlRow = typeof urlMap.$inferInsert
+
+/** Short addresses that people type and print, and where they lead. */
+const SHORT: Record<string, string> = {
+  tires: '/t',
+  brands: '/t/b',
+  cars: '/t/car',
+  used: '/t/c/used',
+  winter: '/t/z/winter',
+  stores: paths.contacts,
+  returns: paths.returns,
+  shipping: paths.delivery,
+  usa: paths.usa,
+}
 
 /** Landings at their path, categories at /c/… and their url_path, CMS pages at /i/… and their identifier. */
 export function urlRows(known: {
@@ -30,5 +44,6 @@ export function urlRows(known: {
       row(`i/${identifier}`, 'cms_page', id),
       row(identifier, 'cms_page', id),
     ]),
+    ...Object.entries(SHORT).map(([url, location]) => ({ ...row(url, 'redirect', 0), location })),
   ]
 }

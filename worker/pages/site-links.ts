@@ -15,7 +15,7 @@ export const SECTIONS = [
   { key: 'new', label: 'New', href: conditionHref('New') },
   { key: 'driven-once', label: 'Driven once', href: conditionHref('Driven Once') },
   { key: 'retread', label: 'Retread', href: conditionHref('Retread') },
-  { key: 'winter', label: 'Winter', href: '/t?seasons=winter' },
+  { key: 'winter', label: 'Winter', href: '/t/z/winter' },
   { key: 'brands', label: 'Brands', href: '/t/b' },
 ] as const
 export type Section = (typeof SECTIONS)[number]['key']
@@ -30,7 +30,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
       { label: 'Sizes', href: paths.sizes },
       { label: 'Used tires', href: conditionHref('Used') },
       { label: 'New tires', href: conditionHref('New') },
-      { label: 'Winter tires', href: '/t?seasons=winter' },
+      { label: 'Winter tires', href: '/t/z/winter' },
       { label: 'Brands', href: '/t/b' },
     ],
   },
