@@ -93,7 +93,7 @@ export default function BuyBox(props: BuyBoxProps) {
         onSubmit={submit}
       >
         <input type="hidden" name="action" value="add" />
-        <p className="price price-page" data-price-sku={mark}>
+        <p className="price price-page" data-price-sku={mark} data-setqty={mark && unit.setqty}>
           <b>{formatMoney(price)}</b>
           <span>
             {words}

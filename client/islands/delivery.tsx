@@ -15,8 +15,6 @@ interface DeliveryProps {
   zip: string
   quote: DeliveryQuote | null
   problem: string | null
-  /** What is known without a ZIP code: `Wed, Nov 25`. */
-  usualDay: string
 }
 
 /** Asks about what the buying form holds now (schema/api/cart-form.ts); empty answers are left out. */
@@ -32,13 +30,7 @@ function questionOf(zip: string): string {
 }
 
 /** Day of arrival and the price "out the door" at a ZIP code, for what is chosen in the buy box. */
-export default function Delivery({
-  path,
-  zip: asked,
-  quote: first,
-  problem: wrong,
-  usualDay,
-}: DeliveryProps) {
+export default function Delivery({ path, zip: asked, quote: first, problem: wrong }: DeliveryProps) {
   const [zip, setZip] = useState(asked)
   const [quote, setQuote] = useState(first)
   const [problem, setProblem] = useState(wrong)
@@ -114,7 +106,12 @@ export default function Delivery({
         </Button>
       </form>
       <div role="status">
-        {quote ? <Quote quote={quote} /> : <p className="t-14 quiet">{withoutZip(problem, usualDay)}</p>}
+        {quote ? <Quote quote={quote} /> : null}
+        {quote || problem ? null : (
+          <p className="t-14 quiet">
+            Tax and your state’s tire fee follow from the ZIP code. Shipping is free.
+          </p>
+        )}
       </div>
     </section>
   )
@@ -123,12 +120,6 @@ export default function Delivery({
 /** The sentence under the field is read out with it. */
 function toField(): void {
   document.getElementById('delivery-zip')?.focus()
-}
-
-function withoutZip(problem: string | null, usualDay: string): string {
-  return problem === null
-    ? `By ${usualDay}, free to the 48 states. Tax and tire fee follow from the ZIP code.`
-    : ''
 }
 
 function Quote({ quote: { place, zip, arrives, leaves, sums, total } }: { quote: DeliveryQuote }) {

@@ -4,6 +4,7 @@ import type { GalleryView } from '../../client/islands/gallery-arrow.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { lookOf, pictureAlt, pictureHref, VIEWS } from '../../schema/domain/look.ts'
 import type { Product } from '../../schema/domain/product.ts'
+import type { Parts } from '../../schema/domain/product-parts.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import { productHref } from '../../schema/paths.ts'
 import { photoHref } from './product-photos.ts'
@@ -14,6 +15,9 @@ const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {
   tread: 'Tread',
   dot: 'DOT code',
 }
+
+/** Tires of a bundle or group that are shown. */
+const MOST_PARTS = 4
 
 interface Photo {
   src: string
@@ -42,25 +46,50 @@ function drawings({ tire }: Product): GalleryView[] {
   }))
 }
 
+/** A bundle or a group is shown by the tires it is made of. */
+function drawingsOfParts({ bundle, associated }: Parts): GalleryView[] {
+  const parts = [...bundle.flatMap(({ links }) => links), ...associated]
+  return parts.slice(0, MOST_PARTS).flatMap(({ sku, offer: { product } }) => {
+    if (!product.tire) return []
+    const look = lookOf(product.tire)
+    return {
+      key: sku,
+      label: `${productTitle(product)}, ${product.tire.size}`,
+      src: pictureHref(look, 'three-quarter', 1000),
+      thumb: pictureHref(look, 'three-quarter', 350),
+      alt: pictureAlt(look, 'three-quarter'),
+    }
+  })
+}
+
+/** What a product can show of itself; nothing for a plan or a file. */
+export function viewsOf(product: Product, parts: Parts, photos: readonly Photo[]): GalleryView[] {
+  if (photos.length > 0) return photographs(product, photos)
+  return product.tire ? drawings(product) : drawingsOfParts(parts)
+}
+
+function captionOf({ tire }: Product, drawn: boolean): string | undefined {
+  if (!drawn) return `Photographs of ${tire?.condition === 'Used' ? 'this very tire' : 'the product'}.`
+  if (!tire || tire.condition === 'New') return undefined
+  return 'Drawing of the model with the tread that was measured. It is no photograph of this tire.'
+}
+
 /** `view` is what the address asks for, a key of the views or nothing. */
 export function Pictures({
   product,
-  photos,
+  views,
   view,
+  drawn,
 }: {
   product: Product
-  photos: readonly Photo[]
+  views: readonly GalleryView[]
   view: string | undefined
+  /** False where they are photographs. */
+  drawn: boolean
 }) {
-  const views = photos.length > 0 ? photographs(product, photos) : drawings(product)
   const first = views[0]
   if (!first) return null
-  const caption =
-    photos.length > 0
-      ? `Photographs of ${product.tire?.condition === 'Used' ? 'this very tire' : 'the product'}.`
-      : product.tire?.condition === 'New'
-        ? undefined
-        : 'Drawing of the model with the tread that was measured. It is no photograph of this tire.'
+  const caption = captionOf(product, drawn)
   return (
     <Island
       name="gallery"

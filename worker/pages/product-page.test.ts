@@ -86,12 +86,12 @@ test('[A3] [A8] every other form of the address leads to the one, a variant’s 
   expect(await leadsTo(`${SINGLE}/TL-1001`)).toEqual([301, SINGLE])
 })
 
-test('what is unknown or disabled does not exist', async () => {
+test('[A3] what is unknown or disabled does not exist', async () => {
   expect((await get('/p/NONE/x')).status).toBe(404)
   expect((await get('/p/TL-1005/corvane-linea-205-55r16-91v-tl-1005')).status).toBe(404)
 })
 
-test('a sold tire keeps its page for 90 days with the nearest matches, and then is gone', async () => {
+test('[A3] a sold tire keeps its page for 90 days with the nearest matches, and then is gone', async () => {
   const path = '/p/TL-1004/corvane-linea-205-55r16-91v-tl-1004'
   const page = await html(path)
   expect(page).toContain('Sold.')

@@ -14,7 +14,7 @@ import type { Related, ShownLink } from '../db/related.ts'
 import { CompareTick } from './compare-tick.tsx'
 import { Buying, type HrefOfChild, SoldAs } from './product-buying.tsx'
 import { ProductFacts } from './product-facts.tsx'
-import { Pictures } from './product-gallery.tsx'
+import { Pictures, viewsOf } from './product-gallery.tsx'
 import { ProductPassport } from './product-passport.tsx'
 import { ProductReviews } from './product-reviews.tsx'
 import { Neighbours, OtherSizes } from './product-sizes.tsx'
@@ -64,10 +64,7 @@ function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | '
         ] as [string, string][])
       : []),
     ...(product.tire && unit
-      ? ([['Fees', 'A tire fee where your state asks for one; a ZIP code below adds it']] as [
-          string,
-          string,
-        ][])
+      ? ([['Fees', 'A tire fee where your state asks for one']] as [string, string][])
       : []),
     ...(product.type === 'downloadable' ? ([['You get', 'A file, at once']] as [string, string][]) : []),
     ...(product.type === 'virtual'
@@ -128,11 +125,12 @@ export function ProductPage(props: ProductPageProps) {
   const { offer, parts, unit, related, of, now, version, path, zip } = props
   const { product } = offer
   const { tire, passport } = product
+  const views = viewsOf(product, parts, related.photos)
   const ask = unit !== null && isShipped(product.type)
   return (
     <>
-      <div className={tire || related.photos.length > 0 ? 'wrap product' : 'wrap product product-plain'}>
-        <Pictures product={product} photos={related.photos} view={props.view} />
+      <div className={views.length > 0 ? 'wrap product' : 'wrap product product-plain'}>
+        <Pictures product={product} views={views} view={props.view} drawn={related.photos.length === 0} />
         <div className="product-side">
           <Head offer={offer} unit={unit} related={related} />
           <Buying {...{ offer, parts, unit, now }} exact={props.exact} childHref={props.childHref} />
@@ -142,13 +140,7 @@ export function ProductPage(props: ProductPageProps) {
               name="delivery"
               when="kept:zip"
               component={Delivery}
-              props={{
-                path,
-                zip: zip.typed,
-                quote: zip.quote,
-                problem: zip.problem,
-                usualDay: formatDay(arrivesOn(now)),
-              }}
+              props={{ path, zip: zip.typed, quote: zip.quote, problem: zip.problem }}
             />
           ) : null}
           <div className="product-links t-14">
