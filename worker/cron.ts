@@ -1,9 +1,11 @@
 /** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
 import { HOLD_MS } from '../schema/domain/payment.ts'
+import { readCatalogueState } from './db/listing-snapshot.ts'
 import { findStuckQuotes } from './db/order.ts'
 import { findDueRows } from './db/outbox.ts'
 import { refreshPrices } from './db/price-refresh.ts'
 import type { Env } from './env.ts'
+import { isBehind } from './search/rebuild.ts'
 
 /** One queue batch takes 100 messages. */
 const ROWS = 100
@@ -13,7 +15,13 @@ const GRACE_MS = 5 * 60_000
 
 export async function handleCron(event: Pick<ScheduledController, 'scheduledTime'>, env: Env): Promise<void> {
   const now = event.scheduledTime
-  await Promise.all([sendWaiting(env, now), wakeStuck(env, now), refreshPrices(env.DB, now)])
+  await Promise.all([sendWaiting(env, now), wakeStuck(env, now), priceAnew(env, now)])
+}
+
+/** Specials that began or ended, then the index of what lists filter and sort by, where the catalogue left it behind. */
+async function priceAnew(env: Env, now: number): Promise<void> {
+  await refreshPrices(env.DB, now)
+  if (isBehind(await readCatalogueState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
 }
 
 /** Mails whose message was lost, or whose time to be tried again has come. */

@@ -1,6 +1,7 @@
 /** What the platform hands to the Worker, and what every handler finds in its context. */
 import type { Config } from './config.ts'
 import type { CartObject } from './objects/cart-object.ts'
+import type { RebuildMessage } from './search/catalogue.ts'
 
 /** A row of the outbox to be delivered; the row itself stays in D1 and is the truth. */
 export interface OutboxMessage {
@@ -13,10 +14,14 @@ export interface Env {
   PICTURES: R2Bucket
   CART: DurableObjectNamespace<CartObject>
   OUTBOX: Queue<OutboxMessage>
+  REBUILD: Queue<RebuildMessage>
   ORDER_LIMIT: RateLimit
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher
 }
+
+/** Whatever comes out of a queue. */
+export type ShopMessage = OutboxMessage | RebuildMessage
 
 export interface AppEnv {
   Bindings: Env

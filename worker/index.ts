@@ -1,7 +1,7 @@
 /** What the platform calls: requests, queue, cron, and the class of the cart's object. */
 import { app } from './app.ts'
 import { handleCron } from './cron.ts'
-import type { Env, OutboxMessage } from './env.ts'
+import type { Env, ShopMessage } from './env.ts'
 import { keptPage } from './http/page-cache.ts'
 import { handleQueue } from './queue.ts'
 
@@ -11,4 +11,4 @@ export default {
   fetch: (request, env, ctx) => keptPage(request) ?? app.fetch(request, env, ctx),
   queue: handleQueue,
   scheduled: handleCron,
-} satisfies ExportedHandler<Env, OutboxMessage>
+} satisfies ExportedHandler<Env, ShopMessage>

@@ -1,16 +1,22 @@
-/** The queue's consumer: each message names a row of the outbox. */
-import type { Env, OutboxMessage } from './env.ts'
+/** The consumer of both queues: messages that name a row of the outbox, and those that ask for a new index. */
+import type { Env, ShopMessage } from './env.ts'
 import { deliverOutbox } from './flows/deliver-outbox.ts'
+import { rebuildIfBehind } from './search/rebuild.ts'
 
-/** Delivers a batch. A mail that fails waits in its row; only when D1 is away does the message itself come again. */
-export async function handleQueue(batch: MessageBatch<OutboxMessage>, env: Env): Promise<void> {
+/** A mail that fails waits in its row; only when D1 is away does the message itself come again. */
+export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): Promise<void> {
   for (const message of batch.messages) {
     try {
-      await deliverOutbox(env, message.body.outboxId, Date.now())
+      await handle(message.body, env)
       message.ack()
     } catch (error) {
-      console.error('outbox', message.body.outboxId, error)
+      console.error('queue', message.body, error)
       message.retry({ delaySeconds: 30 })
     }
   }
+}
+
+async function handle(body: ShopMessage, env: Env): Promise<void> {
+  if ('outboxId' in body) await deliverOutbox(env, body.outboxId, Date.now())
+  else await rebuildIfBehind(env, Date.now())
 }

@@ -11,6 +11,7 @@ declare global {
       PICTURES: ShopEnv['PICTURES']
       CART: ShopEnv['CART']
       OUTBOX: ShopEnv['OUTBOX']
+      REBUILD: ShopEnv['REBUILD']
       ORDER_LIMIT: ShopEnv['ORDER_LIMIT']
       CART_SECRET: string
       STRIPE_WEBHOOK_SECRET: string

@@ -3,7 +3,7 @@
  * bindings. Paths that begin with `/__` are the probes; everything else is the shop's own.
  */
 import { app } from '../../worker/app.ts'
-import type { Env, OutboxMessage } from '../../worker/env.ts'
+import type { Env, ShopMessage } from '../../worker/env.ts'
 import shop, { CartObject } from '../../worker/index.ts'
 import { BareObject } from './bare-object.ts'
 import { listingProbe } from './listing-probe.tsx'
@@ -52,4 +52,4 @@ export default {
     return new Response('There is no such probe.', { status: 404 })
   },
   queue: shop.queue,
-} satisfies ExportedHandler<BenchEnv, OutboxMessage>
+} satisfies ExportedHandler<BenchEnv, ShopMessage>

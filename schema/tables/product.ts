@@ -91,6 +91,8 @@ export const product = sqliteTable(
     index('product_condition').on(t.conditionSlug, t.createdAt).where(sql`visibility > 1`),
     index('product_created').on(t.createdAt).where(sql`visibility > 1`),
     index('product_url_path').on(t.urlPath).where(sql`visibility > 1`),
+    index('product_url_key').on(t.urlKey, t.id).where(sql`visibility > 1`),
+    index('product_stock').on(t.stockSku).where(sql`visibility > 1`),
     index('product_special').on(t.specialTo).where(sql`special_price is not null`),
     check('product_price', sql`price >= 0 and final_price >= 0`),
     check('product_setqty', sql`setqty in (1, 2, 4)`),

@@ -1,29 +1,85 @@
 /** The catalogue's version and the stock events since a moment, in one round trip. */
 export interface PulseRead {
+  /** Of prices and content. */
   version: string
+  /** What names the snapshot of the catalogue (worker/search); `null` before there is one. */
+  snapshot: string | null
   /** Oldest first. */
-  events: { id: number; stockSku: string }[]
+  events: StockEvent[]
+}
+
+/** A pool changed. It is told as it is now, which may be later than the event. */
+export interface StockEvent {
+  id: number
+  stockSku: string
+  qty: number
+  manage: boolean
+  /** Ids of the products that lists show and that are sold from this pool. */
+  products: number[]
 }
 
 /** Events one read takes; an isolate that missed more cannot judge older pages. */
 export const PULSE_LIMIT = 5_000
 
-/** Events after event `since`; with `since` null the latest ones that happened after `notBefore` (ms). */
+interface Row {
+  path: string
+  value: string
+  id: number
+  stock_sku: string
+  qty: number | null
+  manage: number | null
+  products: string | null
+}
+
+/** `visibility > 1` is what the partial index says. */
+const EVENTS = `SELECT e.id, e.stock_sku, s.qty, s.manage,
+    (SELECT json_group_array(p.id) FROM product p WHERE p.stock_sku = e.stock_sku AND p.visibility > 1) AS products
+  FROM`
+const POOL = 'AS e LEFT JOIN stock s ON s.stock_sku = e.stock_sku ORDER BY e.id'
+
+/**
+ * Events after event `since`; with `since` null the latest ones that happened after `notBefore` (ms), and the very
+ * last whenever it was.
+ */
 export async function readPulse(db: D1Database, since: number | null, notBefore: number): Promise<PulseRead> {
-  const [version, events] = await db.batch<{ value: string; id: number; stock_sku: string }>([
-    db.prepare("SELECT value FROM config WHERE path = 'catalog/version'"),
+  const [settings, events] = await db.batch<Row>([
+    db.prepare("SELECT path, value FROM config WHERE path IN ('catalog/version', 'catalog/snapshot')"),
     since === null
       ? db
           .prepare(
-            'SELECT id, stock_sku FROM (SELECT * FROM stock_pulse ORDER BY id DESC LIMIT ?) WHERE at > ? ORDER BY id',
+            `${EVENTS} (SELECT id, stock_sku FROM (SELECT * FROM stock_pulse ORDER BY id DESC LIMIT ?)
+              WHERE at > ? OR id = (SELECT max(id) FROM stock_pulse)) ${POOL}`,
           )
           .bind(PULSE_LIMIT, notBefore)
-      : db
-          .prepare('SELECT id, stock_sku FROM stock_pulse WHERE id > ? ORDER BY id LIMIT ?')
-          .bind(since, PULSE_LIMIT),
+      : eventsAfter(db, since),
   ])
+  const setting = (path: string) => settings?.results.find((row) => row.path === path)?.value ?? null
   return {
-    version: version?.results[0]?.value ?? '0',
-    events: (events?.results ?? []).map((row) => ({ id: row.id, stockSku: row.stock_sku })),
+    version: setting('catalog/version') ?? '0',
+    snapshot: setting('catalog/snapshot'),
+    events: (events?.results ?? []).map(toEvent),
+  }
+}
+
+/** At most `PULSE_LIMIT` events after event `since`, oldest first. */
+export async function readEvents(db: D1Database, since: number): Promise<StockEvent[]> {
+  const { results } = await eventsAfter(db, since).all<Row>()
+  return results.map(toEvent)
+}
+
+function eventsAfter(db: D1Database, since: number): D1PreparedStatement {
+  return db
+    .prepare(`${EVENTS} (SELECT id, stock_sku FROM stock_pulse WHERE id > ? ORDER BY id LIMIT ?) ${POOL}`)
+    .bind(since, PULSE_LIMIT)
+}
+
+/** A pool without a row can give nothing. */
+function toEvent({ id, stock_sku, qty, manage, products }: Row): StockEvent {
+  return {
+    id,
+    stockSku: stock_sku,
+    qty: qty ?? 0,
+    manage: manage !== 0,
+    products: JSON.parse(products ?? '[]') as number[],
   }
 }

@@ -2,7 +2,7 @@
 import { type Product, STATUS_DISABLED, type Tire } from '../../schema/domain/product.ts'
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import { LISTED } from './listing-conditions.ts'
+import { LISTED } from './listed.ts'
 
 /** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbours. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const

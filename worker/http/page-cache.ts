@@ -44,6 +44,11 @@ export function pageShows(c: Context, skus: readonly string[]): void {
   c.set('shows', [...(already ?? []), ...skus])
 }
 
+/** Notes that the page being rendered is right for a moment only and may not be kept. */
+export function pagePasses(c: Context): void {
+  c.set('passes', true)
+}
+
 /** Path and query in one canonical order without tracking parameters. */
 export function cacheKey(address: string): string {
   // Most addresses are a path and nothing more; parsing them would be a good part of an answer from memory.
@@ -110,6 +115,7 @@ function isStorable(c: Context): boolean {
   return (
     c.res.status === 200 &&
     c.res.body !== null &&
+    c.get('passes') !== true &&
     !c.res.headers.has('Set-Cookie') &&
     !c.res.headers.has('Cache-Control')
   )

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { findSize } from '../../schema/domain/finder.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
-import { finderSizes } from '../search/kept-sizes.ts'
+import { finderSizes } from '../search/finder-sizes.ts'
 import { catalogueOf } from './catalogue-of.ts'
 
 /** A part of a size; anything but a number in range counts as not asked. */

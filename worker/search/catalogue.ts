@@ -1,14 +1,17 @@
 /** The one way to ask the catalogue: whoever shows or answers what is for sale opens it and knows nothing below. */
-import { readFilterOptions } from '../db/filter-options.ts'
-import { d1Listing } from '../db/listing.ts'
-import { stockedBrands } from '../db/stock-index.ts'
-import { pulse } from '../http/pulse.ts'
-import { keptSizes } from './kept-sizes.ts'
+import { type Pulse, pulse } from '../http/pulse.ts'
+import { readPointer } from '../kv/catalogue-snapshot.ts'
+import type { FacetedIndex } from './faceted-index.ts'
+import { brandLines, indexEngine, sizeLines } from './index-engine.ts'
+import { keptIndex } from './kept-index.ts'
 import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
+import type { CatalogueStores } from './rebuild.ts'
 
 export interface Catalogue {
-  /** Of prices and content, and of the shipping day that pages promise; part of the key of what is kept. */
+  /** Of prices and content, and of the days that pages print; part of the key of what is kept. */
   version: string
+  /** False while a newer version of the catalogue waits for its index: answers are right but for what it changed. */
+  settled: boolean
   /** Labels of option values, smart filters. */
   options: FilterOptions
   listing: ListingEngine
@@ -18,24 +21,60 @@ export interface Catalogue {
   brands(): Promise<BrandLine[]>
 }
 
-/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; options: FilterOptions } | null = null
+/** A message to the queue: the catalogue has changed and its index is to be built anew. */
+export interface RebuildMessage {
+  rebuild: 'catalogue'
+}
+
+interface CatalogueEnv extends CatalogueStores {
+  REBUILD?: Pick<Queue<RebuildMessage>, 'send'>
+}
+
+/** An isolate asks for a rebuild this often; the cron asks as well. */
+const ASK_MS = 30_000
+let askedAt = 0
+
+/** Sizes and brands as they were counted last. */
+let lines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandLine[] } | null = null
 
 /** The catalogue as it is `now`; what can be done after the answer goes to `waitUntil`. */
 export async function openCatalogue(
-  env: { DB: D1Database; KV: KVNamespace },
+  env: CatalogueEnv,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Catalogue> {
-  const { DB } = env
-  const { version } = await pulse(DB, now, waitUntil)
-  if (kept?.version !== version) kept = { version, options: await readFilterOptions(DB) }
-  const { options } = kept
+  const state = await pulse(env.DB, now, waitUntil)
+  const index = await keptIndex(env, state, now, waitUntil)
+  const settled = index.meta.version === state.catalogue
+  if (!settled) askForRebuild(env, state, now, waitUntil)
   return {
-    version,
-    options,
-    listing: d1Listing(DB, options),
-    sizes: () => keptSizes(DB, now),
-    brands: () => stockedBrands(DB),
+    version: state.version,
+    settled,
+    options: index.options,
+    listing: indexEngine(index),
+    sizes: async () => linesOf(index).sizes,
+    brands: async () => linesOf(index).brands,
   }
+}
+
+function linesOf(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandLine[] } {
+  if (lines?.index !== index || lines.changes !== index.changes)
+    lines = { index, changes: index.changes, sizes: sizeLines(index), brands: brandLines(index) }
+  return lines
+}
+
+/** Not where the right snapshot is named already and only has to be loaded. */
+function askForRebuild(
+  { REBUILD }: CatalogueEnv,
+  { catalogue, snapshot }: Pulse,
+  now: number,
+  waitUntil: (work: Promise<unknown>) => void,
+): void {
+  if (!REBUILD || now - askedAt < ASK_MS || readPointer(snapshot)?.version === catalogue) return
+  askedAt = now
+  waitUntil(
+    REBUILD.send({ rebuild: 'catalogue' }).catch((error: unknown) => {
+      console.error('No rebuild of the catalogue could be asked for', error)
+    }),
+  )
 }

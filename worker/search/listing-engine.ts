@@ -72,5 +72,3 @@ export interface BrandLine {
   count: number
   minPriceByTire: Cents
 }
-
-export const NO_OPTIONS: FilterOptions = { options: new Map(), smart: [] }

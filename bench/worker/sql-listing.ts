@@ -1,5 +1,5 @@
 /**
- * Listings answered by D1. One statement reads the matching rows once and answers everything from them: a facet
+ * Listings answered by D1, which the index is measured against (bench/search.ts). One statement reads the matching rows once and answers everything from them: a facet
  * list per filter would otherwise walk the catalogue anew, and D1 takes no more than five terms in a compound.
  */
 import {
@@ -12,16 +12,9 @@ import {
   TREAD_STEPS,
 } from '../../schema/domain/listing.ts'
 import { SETS } from '../../schema/domain/product.ts'
-import { type FilterOptions, type ListingEngine, NO_OPTIONS } from '../search/listing-engine.ts'
-import {
-  COLUMNS,
-  conditionsOf,
-  isColumn,
-  LISTED,
-  type Part,
-  SETS_NOW,
-  smartPart,
-} from './listing-conditions.ts'
+import { LISTED } from '../../worker/db/listed.ts'
+import type { FilterOptions, ListingEngine } from '../../worker/search/listing-engine.ts'
+import { COLUMNS, conditionsOf, isColumn, type Part, SETS_NOW, smartPart } from './sql-conditions.ts'
 
 const FROM = 'from product p join stock s on s.stock_sku = p.stock_sku'
 
@@ -40,7 +33,7 @@ const ORDER: Record<Sort, string> = {
 /** Key, count, least final price, least price per tire, text of the column. */
 type Counted = [key: string, count: number, final: number | null, byTire: number | null, label: string | null]
 
-export function d1Listing(db: D1Database, catalogue: FilterOptions = NO_OPTIONS): ListingEngine {
+export function sqlListing(db: D1Database, catalogue: FilterOptions): Pick<ListingEngine, 'find' | 'count'> {
   return {
     find: (query, facets) => find(db, catalogue, query, facets),
     count: (queries) => count(db, catalogue, queries),

@@ -1,7 +1,7 @@
 /** A listing's filters as SQL over `product p join stock s`. Values are parameters, names are constants of this file. */
 import type { ChoiceFilter, ListingQuery, Range, RangeFilter } from '../../schema/domain/listing.ts'
 import { SETS } from '../../schema/domain/product.ts'
-import type { SmartFilter } from '../search/listing-engine.ts'
+import type { SmartFilter } from '../../worker/search/listing-engine.ts'
 
 /** A piece of SQL and its parameters in order. */
 export interface Part {
@@ -12,13 +12,6 @@ export interface Part {
 /** Ways of sale that the pool can still give: 1 single, 2 pairs, 4 set of four, added up. */
 export const SETS_NOW =
   '(p.sets_offered & iif(s.manage, (s.qty >= 1) + 2 * (s.qty >= 2) + 4 * (s.qty >= 4), 7))'
-
-/**
- * spec §5: visibility 2, 3 or 4, status 0 or 1, in stock; and a type that has a page, or its card would lead nowhere.
- * `visibility > 1` is what the partial indices say.
- */
-export const LISTED =
-  "p.visibility > 1 and p.status in (0, 1) and p.type_id not in ('bundle', 'grouped') and (s.manage = 0 or s.qty >= p.setqty)"
 
 export type ColumnFilter = Exclude<ChoiceFilter, 'sets' | 'smart_filter'>
 

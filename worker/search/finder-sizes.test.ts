@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finderSizes } from './kept-sizes.ts'
+import { finderSizes } from './finder-sizes.ts'
 
 const line = (label: string, slug: string, aspect: number, count: number) => ({
   label,

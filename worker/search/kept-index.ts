@@ -1,0 +1,132 @@
+/**
+ * The index of this isolate: loaded once, replaced when a newer snapshot is named, and never waited for while there
+ * is an older one that answers.
+ */
+import { readEvents } from '../db/pulse.ts'
+import type { Pulse } from '../http/pulse.ts'
+import { fetchSnapshot, readPointer } from '../kv/catalogue-snapshot.ts'
+import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
+import { type CatalogueStores, rebuildCatalogue } from './rebuild.ts'
+
+interface Kept {
+  index: FacetedIndex
+  /** Names that this index answers for: its own, and the one that its building replaced. */
+  names: readonly (string | null)[]
+}
+
+let kept: Kept | null = null
+let loading: { name: string | null; since: number; work: Promise<Kept> } | null = null
+/** When a newer snapshot may be tried for again after a failure. */
+let retryAt = 0
+
+const RETRY_MS = 5_000
+/** How long a request waits for what another one loads; that one may have been cut off. */
+const PATIENCE_MS = 5_000
+/** Two of them would not fit into an isolate's 128 MB: a larger one is let go before the next is loaded. */
+const BOTH_FIT = 24 * 1024 * 1024
+/** A named snapshot that KV does not have after this long is not on its way, but lost. */
+const LOST_AFTER_MS = 120_000
+
+type WaitUntil = (work: Promise<unknown>) => void
+
+/** The index, with every sale that the pulse knows. */
+export async function keptIndex(
+  stores: CatalogueStores,
+  state: Pulse,
+  now: number,
+  waitUntil: WaitUntil,
+): Promise<FacetedIndex> {
+  const { index } = await current(stores, state, now, waitUntil)
+  await catchUp(stores.DB, index, state)
+  return index
+}
+
+async function current(
+  stores: CatalogueStores,
+  state: Pulse,
+  now: number,
+  waitUntil: WaitUntil,
+): Promise<Kept> {
+  if (kept?.names.includes(state.snapshot)) return kept
+  if (kept && kept.index.bytes <= BOTH_FIT) {
+    if (now >= retryAt && !loading) waitUntil(load(stores, state.snapshot, now, true).catch(report))
+    return kept
+  }
+  kept = null
+  const shared = loading
+  if (shared && shared.name === state.snapshot && now - shared.since < PATIENCE_MS) {
+    const found = await Promise.race([shared.work.catch(() => null), patience()])
+    if (found) return found
+  }
+  const work = load(stores, state.snapshot, now, false)
+  // The platform may cut this request off; what it loads is wanted all the same.
+  waitUntil(work.catch(() => undefined))
+  return work
+}
+
+function patience(): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+}
+
+function report(error: unknown): void {
+  console.error('The newer snapshot of the catalogue could not be loaded', error)
+}
+
+async function load(
+  stores: CatalogueStores,
+  name: string | null,
+  now: number,
+  mayWait: boolean,
+): Promise<Kept> {
+  const entry = { name, since: now, work: fetchOrBuild(stores, name, now, mayWait) }
+  loading = entry
+  retryAt = now + RETRY_MS
+  try {
+    kept = await entry.work
+    return kept
+  } finally {
+    if (loading === entry) loading = null
+  }
+}
+
+/** From KV; what is torn, lost or was never there is built from D1. `mayWait`: an older index answers meanwhile. */
+async function fetchOrBuild(
+  stores: CatalogueStores,
+  name: string | null,
+  now: number,
+  mayWait: boolean,
+): Promise<Kept> {
+  const pointer = readPointer(name)
+  if (pointer) {
+    const fetched = await fetchSnapshot(stores.KV, pointer)
+    const index = typeof fetched === 'string' ? null : openIndex(fetched)
+    if (index) return { index, names: [name] }
+    if (fetched === 'missing' && mayWait && now - pointer.builtAt < LOST_AFTER_MS)
+      throw new Error(`Snapshot ${pointer.id} is not in KV yet`)
+    console.error(`Snapshot ${pointer.id} is ${typeof fetched === 'string' ? fetched : 'of another format'}`)
+  }
+  const built = await rebuildCatalogue(stores, now)
+  const index = openIndex(built.buffer)
+  if (!index) throw new Error('A snapshot that was just built could not be read')
+  return { index, names: [built.snapshot, name] }
+}
+
+/** Stock events since the snapshot: from the pulse's memory, or read where that does not reach back far enough. */
+async function catchUp(db: D1Database, index: FacetedIndex, state: Pulse): Promise<void> {
+  if (index.event >= state.at) return
+  if (index.event >= state.completeFrom) {
+    for (const event of state.changed.values())
+      if (event.id > index.event) changeStock(index, event.products, event)
+    index.event = state.at
+    return
+  }
+  for (;;) {
+    const events = await readEvents(db, index.event)
+    for (const event of events) changeStock(index, event.products, event)
+    const last = events.at(-1)?.id ?? state.at
+    index.event = Math.max(index.event, last)
+    if (index.event >= state.at) return
+  }
+}

@@ -1,0 +1,64 @@
+/** A new snapshot of the catalogue: read from D1, stored in KV, named in D1 for every isolate to take. */
+import { readFilterOptions } from '../db/filter-options.ts'
+import { listingDocuments, listingUrlOrder, readCategoryFacts } from '../db/listing-documents.ts'
+import { type CatalogueState, nameSnapshot, readCatalogueState } from '../db/listing-snapshot.ts'
+import { dropSnapshots, readPointer, type SnapshotPointer, storeSnapshot } from '../kv/catalogue-snapshot.ts'
+import { startIndex } from './build-index.ts'
+
+export interface CatalogueStores {
+  DB: D1Database
+  KV: KVNamespace
+}
+
+/** Past so many stock events, a new isolate would have too much to catch up with. */
+const EVENTS_KEPT = 2_000
+
+/** The snapshot as bytes, of the catalogue as it is; what is sold while it is read is an event after `event`. */
+export async function buildSnapshot(
+  db: D1Database,
+  { version, event }: CatalogueState,
+): Promise<ArrayBuffer> {
+  const builder = startIndex()
+  for await (const documents of listingDocuments(db)) for (const one of documents) builder.add(one)
+  for await (const ids of listingUrlOrder(db)) builder.addUrlOrder(ids)
+  const [options, categories] = [await readFilterOptions(db), await readCategoryFacts(db)]
+  return builder.finish({ version, event, options, categories })
+}
+
+export interface Built {
+  /** As D1 holds it. */
+  snapshot: string
+  buffer: ArrayBuffer
+}
+
+/** Builds, stores and names a snapshot. Safe to run twice at the same time: the later one stays. */
+export async function rebuildCatalogue({ DB, KV }: CatalogueStores, now: number): Promise<Built> {
+  const state = await readCatalogueState(DB)
+  const buffer = await buildSnapshot(DB, state)
+  const id = `${now.toString(36)}-${crypto.randomUUID().slice(0, 8)}`
+  const pointer: SnapshotPointer = {
+    id,
+    version: state.version,
+    event: state.event,
+    builtAt: now,
+    bytes: buffer.byteLength,
+    parts: await storeSnapshot(KV, id, buffer),
+  }
+  await nameSnapshot(DB, pointer)
+  const before = readPointer(state.snapshot)
+  await dropSnapshots(KV, before ? [id, before.id] : [id])
+  return { snapshot: JSON.stringify(pointer), buffer }
+}
+
+/** True when the newest snapshot is of another version than the catalogue, or far behind its stock. */
+export function isBehind({ version, event, snapshot }: CatalogueState): boolean {
+  const pointer = readPointer(snapshot)
+  return !pointer || pointer.version !== version || event - pointer.event > EVENTS_KEPT
+}
+
+/** Rebuilds where there is something to rebuild: a message may come twice, or after another did its work. */
+export async function rebuildIfBehind(stores: CatalogueStores, now: number): Promise<boolean> {
+  if (!isBehind(await readCatalogueState(stores.DB))) return false
+  await rebuildCatalogue(stores, now)
+  return true
+}
