@@ -195,6 +195,44 @@ Measured in 32nds of an inch. A new tire has 10 or more. At 2/32 in a tire is wo
 
 {{block id="ask"}}`,
   },
+  {
+    identifier: 'questions',
+    title: 'Questions and answers',
+    description: 'Used tires, sizes, delivery and returns: what people ask before they buy.',
+    content: `## Is a used tire safe?
+
+Every used tire goes through two inspection layers: tread in each groove, DOT code, beads, sidewalls, repairs and an air test. What was found stands on the page of the tire, and it carries a one-year warranty. We sell no tires made before 2011.
+
+## How much tread is left when a tire has 7/32?
+
+A new tire has 10/32 or more, and at 2/32 it is worn out by law. A tire with 7/32 has 5/32 to drive on.
+
+## Can I mix a used tire with the ones on my car?
+
+Two tires on one axle should be of the same size and kind, with about the same tread. [How to read a tire](/i/read-a-tire) tells where to look.
+
+## What is a driven-once tire?
+
+It came off a new car that got other wheels. It has close to all of its tread and costs less than a new one.
+
+## What is a retread?
+
+A sound casing with a new tread bonded to it, as trucks and aircraft use them.
+
+## When does my order leave?
+
+An order placed before 1 p.m. CST on a working day ships the same day. Shipping is free.
+
+## Where do you deliver?
+
+To the 48 contiguous states and the District of Columbia. We can not deliver to Hawaii, Alaska, Puerto Rico or Canada.
+
+## Can I send tires back?
+
+For 90 days. Until the tire is installed there is a 1-year money-back guarantee; defects are reported within 48 hours.
+
+{{block id="ask"}}`,
+  },
 ]
 
 export const CMS_PAGE_ROWS: (typeof cmsPage.$inferInsert)[] = PAGES.map((page, index) => ({
@@ -240,7 +278,7 @@ export const CMS_BLOCK_ROWS: (typeof cmsBlock.$inferInsert)[] = BLOCKS.map(
 )
 
 const FOOTER: [label: string, pages: string[]][] = [
-  ['Buying', ['delivery-information', 'return-policy', 'read-a-tire', 'staggered-tires']],
+  ['Buying', ['delivery-information', 'return-policy', 'read-a-tire', 'staggered-tires', 'questions']],
   ['Treadline', ['about-us', 'auction-policy']],
   ['Legal', ['terms-and-conditions', 'privacy-policy', 'state-privacy-policy', 'cookie-notice']],
 ]

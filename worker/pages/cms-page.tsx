@@ -3,10 +3,12 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import Markdown from 'markdown-to-jsx/react'
 import { type CmsPlace, includeBlocks, placeInHierarchy } from '../../schema/domain/cms.ts'
+import { questionsIn } from '../../schema/domain/faq.ts'
 import { CMS_PATHS, cmsHref, paths } from '../../schema/paths.ts'
 import { type CmsText, findCmsText } from '../db/cms.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
+import { faqData, StructuredData } from './seo/structured-data.tsx'
 
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' })
 
@@ -54,6 +56,7 @@ async function textPage(c: Context<AppEnv>, identifier: string): Promise<Respons
   if (!text) return c.notFound()
   const place = placeInHierarchy(text.hierarchy, identifier)
   const { title, metaDescription } = text.page
+  const questions = questionsIn(includeBlocks(text.page.content, text.blocks))
   return contentPage(c, {
     title,
     description: metaDescription,
@@ -65,6 +68,7 @@ async function textPage(c: Context<AppEnv>, identifier: string): Promise<Respons
       ),
       { label: title },
     ],
+    ...(questions.length > 0 ? { head: <StructuredData data={faqData(questions)} /> } : {}),
     body: <Text text={text} place={place} />,
     kind: 'text',
   })

@@ -15,6 +15,7 @@ import { CompareBar } from './compare-bar.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
 import { Kept } from './kept.tsx'
+import { breadcrumbData, StructuredData } from './seo/structured-data.tsx'
 import type { Section } from './site-links.ts'
 import { SPECULATION_RULES_PATH } from './speculation-rules.ts'
 
@@ -26,8 +27,10 @@ export interface ContentPage {
   canonical: string | null
   body: ReactNode
   breadcrumbs?: readonly Crumb[]
-  /** More for the head: JSON-LD, robots, a picture to preload. */
+  /** More for the head: JSON-LD, a picture to preload. */
   head?: ReactNode
+  /** Path of the picture that stands for the page where it is shared; no SVG. */
+  image?: string
   status?: StatusCode
   layout?: 'default' | 'minimal'
   /** Marks the current section in the header. */
@@ -42,7 +45,7 @@ export function DocumentHead({
   assets,
   siteUrl,
 }: {
-  page: Pick<ContentPage, 'title' | 'description' | 'canonical' | 'head' | 'kind'>
+  page: Pick<ContentPage, 'title' | 'description' | 'canonical' | 'head' | 'image' | 'kind'>
   assets: ClientAssets
   siteUrl: string
 }) {
@@ -64,7 +67,9 @@ export function DocumentHead({
       <meta property="og:site_name" content="Treadline" />
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
+      <meta property="og:type" content={page.kind === 'product' ? 'product' : 'website'} />
       {address ? <meta property="og:url" content={address} /> : null}
+      {page.image ? <meta property="og:image" content={`${siteUrl}${page.image}`} /> : null}
       {page.head}
     </head>
   )
@@ -100,6 +105,9 @@ export function PageDocument({
           {page.breadcrumbs ? (
             <div className="wrap">
               <Breadcrumbs items={page.breadcrumbs} />
+              {page.canonical === null ? null : (
+                <StructuredData data={breadcrumbData(siteUrl, page.breadcrumbs)} />
+              )}
             </div>
           ) : null}
           {page.body}

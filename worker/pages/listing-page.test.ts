@@ -43,6 +43,16 @@ test('[A2] a size lists its tires with what is needed to buy each', async () => 
   expect(page).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17"')
 })
 
+test('[H5] a list says by its address and title whether a search engine should keep it', async () => {
+  const used = await html('/t/s/225-45r17?condition=used')
+  expect(used).toContain('<title>225/45R17 tires: Used | Treadline</title>')
+  // Exactly the list of the landing of a size and a condition, which is where it is kept.
+  expect(used).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17/used"')
+  const summer = await html('/t/s/225-45r17?seasons=summer')
+  expect(summer).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17?seasons=summer"')
+  expect(await html('/t/s/225-45r17?sort=final_price:asc')).toContain('<meta name="robots" content="noindex"')
+})
+
 test('[C3] filters narrow the list, are shown as chips, and each chip leads to the list without it', async () => {
   const page = await html('/t/s/225-45r17?condition=new&condition=used&price_to=60')
   expect(page.match(/<li class="card"/g)).toHaveLength(1)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { landingPath, placeOfFilters } from '../../schema/domain/landing.ts'
 import { fillText } from '../../schema/domain/landing-text.ts'
 import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
+import { type ListingRobots, listingRobots } from '../../schema/domain/listing-robots.ts'
 import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingSearch, parseListingUrl } from '../../schema/domain/listing-url.ts'
 import { parseTireSize } from '../../schema/domain/tire-size.ts'
@@ -103,16 +104,20 @@ export async function listPage(
     offers.map(({ product }) => product.stockSku),
   )
   const page = Math.floor(query.start / PAGE_SIZE) + 1
+  const { canonical, narrowedBy } = keptBySearch(landing, query, found.total, shelf)
+  const title = narrowedBy
+    ? `${landing.title}: ${chosenLabel(narrowedBy.filter, narrowedBy.value, options)}`
+    : landing.title
   const places = data ? widgetsOf(data) : {}
   const text = landing.page?.texts.description
   return contentPage(c, {
-    title: page > 1 ? `${landing.title}, page ${page}` : landing.title,
+    title: page > 1 ? `${title}, page ${page}` : title,
     description:
       text && data && found.total > 0
         ? fillText(text, fillings(data))
         : around?.description ||
           `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
-    canonical: found.total > 0 ? canonicalOf(landing, query, shelf) : null,
+    canonical,
     breadcrumbs: landing.crumbs,
     kind: 'listing',
     ...(landing.section ? { section: landing.section } : {}),
@@ -135,15 +140,21 @@ function isMadeUp({ path, page }: Landing, { book }: Shelf): boolean {
 }
 
 /**
- * The address that search engines should keep: the list's own, or that of the landing which is exactly this list;
- * `null` for all other filtered lists. Pages of the plain list are found through the first.
+ * The address that search engines should keep, and the one value that narrows the list. A list that is exactly another
+ * landing's is kept there.
  */
-function canonicalOf(landing: Landing, query: ListingQuery, { book, labelOf }: Shelf): string | null {
-  if (listingSearch({ ...query, start: 0 }, landing.base) === '') return landing.path
-  if (Object.keys(query.ranges).length > 0 || landing.category !== undefined) return null
+function keptBySearch(
+  landing: Landing,
+  query: ListingQuery,
+  total: number,
+  { book, labelOf }: Shelf,
+): ListingRobots {
+  const robots = listingRobots(landing.path, landing.base, query, total)
+  if (robots.canonical === null || robots.narrowedBy === null || landing.category !== undefined) return robots
   const place = placeOfFilters(query.choices, labelOf)
   const path = place && landingPath(place)
-  return path && !landingAt(book, path)?.hideLandingPage ? path : null
+  if (!path || landingAt(book, path)?.hideLandingPage) return robots
+  return { ...robots, canonical: listingHref(path, query, query.choices) }
 }
 
 /** Where the question has its one address, if this is not it; so a list is kept once, not once per spelling. */

@@ -22,7 +22,7 @@ import { contentPage } from './document.tsx'
 import { REVIEWS_MOST, REVIEWS_SHOWN } from './product-reviews.tsx'
 import { ProductPage, type ProductPageProps } from './product-view.tsx'
 import { productData } from './seo/product-data.ts'
-import { breadcrumbData, StructuredData } from './seo/structured-data.tsx'
+import { StructuredData } from './seo/structured-data.tsx'
 
 /** design.md §7 row 12: a sold product's page stays this long, then it is gone. */
 const SOLD_PAGE_DAYS = 90
@@ -96,21 +96,16 @@ async function answer(c: Context<AppEnv>, asked: { sku: string; child: string | 
     canonical: gone ? null : productHref(product),
     breadcrumbs: crumbs,
     kind: 'product',
+    ...(product.tire ? { image: `/pictures/product/${product.sku}.png` } : {}),
     status: gone ? 410 : 200,
     head: (
       <StructuredData
-        data={{
-          '@graph': [
-            productData({
-              ...{ offer, siteUrl, now },
-              rating:
-                related.reviewCount > 0 ? { average: related.rating, count: related.reviewCount } : null,
-              states: allowedStates(settings),
-              returnDays: RETURN_WINDOW_DAYS,
-            }),
-            breadcrumbData(siteUrl, crumbs),
-          ],
-        }}
+        data={productData({
+          ...{ offer, siteUrl, now },
+          rating: related.reviewCount > 0 ? { average: related.rating, count: related.reviewCount } : null,
+          states: allowedStates(settings),
+          returnDays: RETURN_WINDOW_DAYS,
+        })}
       />
     ),
     body: (

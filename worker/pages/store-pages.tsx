@@ -1,10 +1,12 @@
 /** The physical stores (spec §2; design.md §7 row 13: stores are configuration) and how to reach us. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
+import { openingHours } from '../../schema/domain/opening-hours.ts'
 import { paths } from '../../schema/paths.ts'
 import { shopConfig } from '../db/config.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
+import { StructuredData, storeData } from './seo/structured-data.tsx'
 
 interface Store {
   path: string
@@ -112,6 +114,11 @@ function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): 
       { label: store.name },
     ],
     kind: 'text',
+    head: (
+      <StructuredData
+        data={storeData(c.get('config').siteUrl, { ...store, hours: openingHours(store.hours) })}
+      />
+    ),
     body: (
       <article className="wrap prose">
         <h1>{store.name}</h1>

@@ -50,7 +50,11 @@ test('[H5] a sold tire is out of stock, a retread is refurbished, a plan is neit
 
 test('[H5] the way to a page has an address at every step but the last', () => {
   expect(
-    breadcrumbData('https://shop.test', [{ label: 'Brands', href: '/t/b' }, { label: 'Halden' }]),
+    breadcrumbData('https://shop.test', [
+      { label: 'Brands', href: '/t/b' },
+      { label: 'No address' },
+      { label: 'Halden' },
+    ]),
   ).toEqual({
     '@type': 'BreadcrumbList',
     itemListElement: [

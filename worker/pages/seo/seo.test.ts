@@ -2,11 +2,15 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
+import { cmsPage } from '../../../schema/tables/cms.ts'
+import { config } from '../../../schema/tables/config.ts'
 import { landing } from '../../../schema/tables/landing.ts'
 import { parseConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'
 import { loadFixture } from '../../db/fixture.ts'
 import type { AppEnv } from '../../env.ts'
+import { cmsPages } from '../cms-page.tsx'
+import { storePages } from '../store-pages.tsx'
 import { merchantFeed } from './merchant-feed.ts'
 import { llms, robots } from './robots.ts'
 import { sitemaps } from './sitemap.ts'
@@ -19,6 +23,7 @@ app.use(async (c, next) => {
   await next()
 })
 app.get('/robots.txt', robots).get('/llms.txt', llms).route('/', sitemaps).route('/', merchantFeed)
+app.route('/', cmsPages).route('/', storePages)
 
 async function get(path: string) {
   const context = createExecutionContext()
@@ -128,4 +133,26 @@ test('[H5] text of any kind is well-formed in a feed', () => {
   expect(xmlText(`a\u0000b\ud800c\uffff <d> & "e" 'f'\n`)).toBe(
     'abc &lt;d&gt; &amp; &quot;e&quot; &apos;f&apos;\n',
   )
+})
+
+test('[H5] a text that answers questions says so to search engines, and a store says where it is', async () => {
+  const db = connect(env.DB)
+  const text = { id: 900, title: 'Questions', metaDescription: 'x', isActive: true, updatedAt: 0 }
+  await db.insert(cmsPage).values({ ...text, identifier: 'asked', content: '## Is it free?\n\nYes.' })
+  const store = { path: '/one-st', name: 'One', street: '1 St', city: 'Chicago', state: 'IL', zip: '60612' }
+  const place = {
+    phone: '3125550142',
+    hours: 'Mon to Fri 8 a.m. to 6 p.m.',
+    latitude: '41',
+    longitude: '-87',
+  }
+  const rows = Object.entries({ ...store, ...place }).map(([key, value]) => ({
+    path: `stores/1/${key}`,
+    value,
+  }))
+  await db.insert(config).values(rows).onConflictDoNothing()
+  expect((await get('/i/asked')).text).toContain('"@type":"FAQPage"')
+  const { text: page } = await get('/one-st')
+  expect(page).toContain('"@type":"TireShop"')
+  expect(page).toContain('"openingHours":["Mo-Fr 08:00-18:00"]')
 })

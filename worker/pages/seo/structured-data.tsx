@@ -19,11 +19,12 @@ export function StructuredData({ data }: { data: object }) {
   )
 }
 
-/** The way to a page. Google wants an address at every step but the last. */
+/** The way to a page. Search engines want an address at every step but the last; steps without one are left out. */
 export function breadcrumbData(siteUrl: string, crumbs: readonly Crumb[]): object {
+  const steps = crumbs.filter(({ href }, index) => href || index === crumbs.length - 1)
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ label, href }, index) => ({
+    itemListElement: steps.map(({ label, href }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: label,
