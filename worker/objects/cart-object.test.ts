@@ -55,6 +55,35 @@ describe('the cart’s object', () => {
     expect(kept.draft?.notice).toBe('kept')
   })
 
+  test('[D2] a cart that was kept before lines had parts is read, changed and counted like any other', async () => {
+    const { quoteId, cart } = newCart()
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-0' })
+    await runInDurableObject(cart, (_, state) => {
+      const [row] = state.storage.sql
+        .exec<{ body: string }>("select body from kept where name = 'cart'")
+        .toArray()
+      const kept = JSON.parse(row?.body ?? '')
+      const { parts: _parts, choices: _choices, ...rest } = kept.cart.lines[0]
+      const old = { ...rest, stockSku: 'TL-2001', taxClassId: 2, tire: { condition: 'New', rim: 17 } }
+      kept.cart.lines = [old]
+      kept.answers[0][1].line = old
+      state.storage.sql.exec("update kept set body = ? where name = 'cart'", JSON.stringify(kept))
+    })
+    await evictDurableObject(cart)
+    const kept = await cart.read()
+    expect(kept?.lines).toEqual([
+      { ...item(), itemId: 1, qty: 1, parts: [{ ...tires(4), unitPrice: 50_400 }] },
+    ])
+    // Nine sets more would be all forty tires; ten are more than there is.
+    expect(await cart.add({ quoteId, now, item: item(), qty: 10, pools })).toMatchObject({
+      code: 'qty-not-available',
+      detail: '10',
+    })
+    expect(await cart.add({ quoteId, now, item: item(), qty: 9, pools })).toMatchObject({ line: { qty: 10 } })
+    const again = await cart.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-0' })
+    expect(again).toMatchObject({ ok: true, line: { qty: 1, parts: [{ stockSku: 'TL-2001' }] } })
+  })
+
   test('[D1] a mutation sent twice happens once and answers the same, after an eviction too', async () => {
     const { quoteId, cart } = newCart()
     const request = { quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-1' }

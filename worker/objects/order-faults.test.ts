@@ -3,8 +3,10 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
+import { B4, loadParts } from '../db/fixture-parts.ts'
 import { saleInProgress } from './order-journal.ts'
 import {
+  bundleOf,
   cardOrder,
   cartOf,
   cashOrder,
@@ -15,6 +17,7 @@ import {
   newRig,
   ordersOf,
   place,
+  putIn,
   type Rig,
   recover,
   restart,
@@ -23,6 +26,12 @@ import {
 
 const POOL = 'TL-2001'
 const INITIAL = 40
+const KITS = 'MK-1'
+const KITS_INITIAL = 10
+/** What the cart takes: a set and a pair, and two bundles of a set and a kit. */
+const TIRES = 4 + 2 + 2 * 4
+const SOLD_KITS = 2
+const CHOSEN = bundleOf([B4.tires, B4.links.new], [B4.kit, B4.links.kit])
 const COUPON = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
 const FAULTS: Fault[] = ['lost-before', 'lost-after', 'dies-before', 'dies-after']
 
@@ -32,6 +41,7 @@ let runs = 0
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  await loadParts(env.DB)
   // The SDK pauses before it asks again; the tests do not wait for it. Time-outs stay as they are.
   globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
     realTimeout(run, ms < 5000 ? 0 : ms, ...rest)) as typeof setTimeout
@@ -47,10 +57,12 @@ async function begin(): Promise<{ quote: string; rig: Rig }> {
   const rig = newRig(FIXTURE_NOW)
   await env.DB.batch([
     env.DB.prepare('UPDATE stock SET qty = ? WHERE stock_sku = ?').bind(INITIAL, POOL),
+    env.DB.prepare('UPDATE stock SET qty = ? WHERE stock_sku = ?').bind(KITS_INITIAL, KITS),
     env.DB.prepare("UPDATE coupon SET times_used = 0 WHERE code = 'SAVE10'"),
     env.DB.prepare('DELETE FROM outbox'),
   ])
   await fillCart(quote, rig, { 'TL-2001-4': 1, 'TL-2001-2': 1 }, { coupon: COUPON })
+  await putIn(quote, rig, { sku: 'B4', option: CHOSEN, qty: 2 })
   return { quote, rig }
 }
 
@@ -62,7 +74,7 @@ function total(amounts: Iterable<number>): number {
   return [...amounts].reduce((sum, amount) => sum + amount, 0)
 }
 
-/** The law of a sale: money kept is the sum of the orders, tires are in the pool or sold, nothing is half done. */
+/** The law of a sale: money kept is the sum of the orders, what was in each pool is there or sold, nothing is half done. */
 async function expectTheLaw(quote: string, rig: Rig): Promise<void> {
   const orders = await ordersOf(quote)
   const standing = orders.filter((order) => order.status !== 'canceled')
@@ -72,7 +84,8 @@ async function expectTheLaw(quote: string, rig: Rig): Promise<void> {
   expect(total(rig.stripe.captured.values()) - total(rig.stripe.refunded.values())).toBe(
     total(paid.map((order) => order.grand_total)),
   )
-  expect((await stockOf(POOL)) + standing.length * 6).toBe(INITIAL)
+  expect((await stockOf(POOL)) + standing.length * TIRES).toBe(INITIAL)
+  expect((await stockOf(KITS)) + standing.length * SOLD_KITS).toBe(KITS_INITIAL)
   expect(await count("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'")).toBe(standing.length)
   expect(await count('SELECT count(*) AS n FROM outbox')).toBe(standing.length)
   expect((await cartOf(quote, rig))?.orderNumber ?? null).toBe(standing[0]?.order_number ?? null)
@@ -155,7 +168,7 @@ test('[H2] while nobody can tell whether an intent was ended, its stock stays he
       : fetch(input, init)
   await recover(quote, rig)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['pending_payment'])
-  expect(await stockOf(POOL)).toBe(INITIAL - 6)
+  expect(await stockOf(POOL)).toBe(INITIAL - TIRES)
   rig.stripe.answerBank(intentOf(rig))
   rig.stripe.fetch = fetch
   await recover(quote, rig)
@@ -178,7 +191,7 @@ test('[H2] the process dies between stock and payment: held until then, and the 
   rig.operations = 0
   rig.plan.set(firstCall, 'dies-before')
   expect(await place(quote, rig, REQUESTS.card)).toBe('died')
-  expect(await stockOf(POOL)).toBe(INITIAL - 6)
+  expect(await stockOf(POOL)).toBe(INITIAL - TIRES)
   expect(rig.stripe.calls).toEqual([])
   expect(await place(quote, rig, REQUESTS.card)).toMatchObject({ ok: true })
   await expectTheLaw(quote, rig)

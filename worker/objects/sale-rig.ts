@@ -1,12 +1,13 @@
 /** A stage for tests of the sale: a cart in a real object, D1 and Stripe that can fail or die at a chosen operation. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { type Cart, type CartLine, emptyCart } from '../../schema/domain/cart.ts'
-import { variantOption } from '../../schema/domain/cart-item.ts'
+import { addLine, type Cart, type CartLine, emptyCart, type ProductOption } from '../../schema/domain/cart.ts'
+import { resolveItem, variantOption } from '../../schema/domain/cart-item.ts'
 import { partOf } from '../../schema/domain/line-part.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../schema/domain/order.ts'
 import { HOLD_MS } from '../../schema/domain/payment.ts'
 import { findProducts } from '../db/product.ts'
+import { findWhole } from '../db/product-parts.ts'
 import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
 import type { JournalContext } from './journal-context.ts'
 import { placeOrder, resumeOrder } from './order-journal.ts'
@@ -182,6 +183,35 @@ export async function fillCart(
   await inCart(quoteId, rig, (ctx) => {
     ctx.saveCart({ ...emptyCart(quoteId, rig), lines, nextItemId: lines.length + 1, ...rest })
   })
+}
+
+/** Puts one more thing into that cart, as its shopper would: a bundle, or what asks its buyer something. */
+export async function putIn(
+  quoteId: string,
+  rig: Rig,
+  thing: { sku: string; option: ProductOption; qty?: number },
+): Promise<void> {
+  const { sku, option, qty = 1 } = thing
+  const resolved = resolveItem(await findWhole(env.DB, sku), { sku, parentSku: null, option }, rig.now)
+  if (!resolved.ok) throw new Error(resolved.code)
+  await inCart(quoteId, rig, (ctx) => {
+    const change = addLine(ctx.readCart() ?? emptyCart(quoteId, rig), resolved.item, qty, rig)
+    if (!change.ok) throw new Error(change.code)
+    ctx.saveCart(change.cart)
+  })
+}
+
+/** Choices for the fixture's bundle: a link for each place. */
+export function bundleOf(...choices: [optionId: number, linkId: number][]): ProductOption {
+  return {
+    extension_attributes: {
+      bundle_options: choices.map(([optionId, linkId]) => ({
+        option_id: optionId,
+        option_qty: 1,
+        option_selections: [linkId],
+      })),
+    },
+  }
 }
 
 export async function cartOf(quoteId: string, rig: Rig): Promise<Cart | null> {
