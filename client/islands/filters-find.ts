@@ -1,4 +1,4 @@
-/** Long lists of values: searching in them, and keeping them open when the filters are exchanged. Plain DOM. */
+/** Long lists of values: searching in them, and keeping them as they were when the filters are exchanged. Plain DOM. */
 
 /** Shows the values whose words hold what was typed; chosen ones stay. */
 export function narrowList(field: HTMLInputElement, say: (words: string) => void): void {
@@ -21,7 +21,16 @@ function simple(text: string): string {
     .replace(/(\d)z?r(\d)/, '$1$2')
 }
 
-/** Remembers which lists are open and what is searched in them; the returned act makes it so again. */
+/** Searches in the lists whose fields were filled before this code was here. */
+export function narrowLists(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>('.filters [data-find]')) {
+    if (field.value !== '') narrowList(field, () => {})
+  }
+}
+
+const scroller = () => document.querySelector<HTMLElement>('.filters-scroll')
+
+/** Remembers how far the filters are scrolled, which lists are open and what is searched; the returned act makes it so again. */
 export function openAgain(): () => void {
   const open = new Map(
     [...document.querySelectorAll<HTMLDetailsElement>('.filters details[id]')].map((list) => [
@@ -35,15 +44,15 @@ export function openAgain(): () => void {
       value,
     ]),
   )
+  const at = scroller()?.scrollTop ?? 0
   return () => {
     for (const list of document.querySelectorAll<HTMLDetailsElement>('.filters details[id]')) {
       list.open ||= open.get(list.id) ?? false
     }
     for (const field of document.querySelectorAll<HTMLInputElement>('.filters [data-find]')) {
-      const value = typed.get(field.id)
-      if (!value) continue
-      field.value = value
-      narrowList(field, () => {})
+      field.value = typed.get(field.id) ?? ''
     }
+    narrowLists()
+    scroller()?.scrollTo({ top: at, behavior: 'instant' })
   }
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { listingHref, parseSearchUrl } from '../../schema/domain/listing-url.ts'
-import { narrowList, openAgain } from './filters-find.ts'
+import { narrowList, narrowLists, openAgain } from './filters-find.ts'
 import { checkBound, followThumb, paintRange } from './filters-range.ts'
 import { keepFocusInside } from './listing-panel.ts'
 import { giveUpSwap, listenToListing, swapListing } from './swap-listing.ts'
@@ -42,6 +42,10 @@ function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
       ask(form, id)
     }
   }
+  // A tick from before the island was awake is repeated as a click that no pointer made (mount.ts).
+  const onClick = (event: Event) => {
+    if (!event.isTrusted && event.target instanceof HTMLInputElement) onChange(event)
+  }
   const onSubmit = (event: SubmitEvent) => {
     if (!(event.target instanceof HTMLFormElement)) return
     event.preventDefault()
@@ -56,9 +60,11 @@ function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
       event.preventDefault()
     }
   }
+  narrowLists()
   const stops = [
     on(frame, 'input', onInput),
     on(frame, 'change', onChange),
+    on(frame, 'click', onClick),
     on(frame, 'submit', onSubmit as (event: Event) => void),
     on(frame, 'keydown', onKey as (event: Event) => void),
     ...[...frame.querySelectorAll<HTMLElement>('[popover]')].map(keepFocusInside),

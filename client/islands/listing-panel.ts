@@ -43,7 +43,7 @@ export function keepFocusInside(panel: HTMLElement): () => void {
   const after = (event: Event) => {
     if ((event as ToggleEvent).newState === 'open') {
       if (inert.length === 0) hold()
-    } else if (document.activeElement === document.body) {
+    } else if (document.activeElement === document.body || panel.contains(document.activeElement)) {
       // The button that opened it was exchanged with the list; the new one takes the focus.
       document.querySelector<HTMLElement>(`.dock [popovertarget="${panel.id}"]`)?.focus()
     }

@@ -149,10 +149,12 @@ export function FilterForm(props: FilterProps) {
   const [first = [], ...others] = groupPieces(props)
   return (
     <form className="filters" action={landing.path} method="get" aria-label="Filters">
-      <Kept className="filters-groups" pieces={first} />
-      <TreadGroup landing={landing} query={query} result={result} />
-      <PriceGroup query={query} />
-      <Kept className="filters-groups" pieces={others.flat()} />
+      <div className="filters-scroll">
+        <Kept className="filters-groups" pieces={first} />
+        <TreadGroup landing={landing} query={query} result={result} />
+        <PriceGroup query={query} />
+        <Kept className="filters-groups" pieces={others.flat()} />
+      </div>
       <Carried landing={landing} query={query} />
       <div className="filters-end">
         <Button type="submit" wide>

@@ -1,0 +1,277 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import {
+  complaints,
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+const search = (page: Page) => new URL(page.url()).search
+const cards = (page: Page) => page.locator('.card').count()
+const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id)
+
+/** Number at the head of the list: `771 tires.` */
+async function total(page: Page): Promise<number> {
+  const head = await page.locator('[data-swap=head] p').first().textContent()
+  return Number(/^([\d,]+) tires?/.exec(head ?? '')?.[1]?.replaceAll(',', '') ?? Number.NaN)
+}
+
+/** Leaves a mark on the window that a load of the page would wipe out. */
+async function mark(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => {
+    ;(window as { stayed?: boolean }).stayed = true
+  })
+  return () => page.evaluate(() => (window as { stayed?: boolean }).stayed === true)
+}
+
+async function expectAddress(page: Page, wanted: string): Promise<void> {
+  await expect.poll(() => search(page), { timeout: 8_000 }).toBe(wanted)
+}
+
+test('[C3] [A5] [A7] a filter acts in place: list, count, address, focus and words follow, and so do Back and Forward', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(`${shopUrl}/t`)
+  const stayed = await mark(page)
+  const all = await total(page)
+  const count = Number(
+    (await page.locator('label:has(#f-condition-new) .check-count').textContent())?.replaceAll(',', ''),
+  )
+  await page.locator('#f-condition-new').check()
+  await expectAddress(page, '?condition=new')
+  await expect.poll(() => total(page)).toBe(count)
+  expect(await focusedId(page)).toBe('f-condition-new')
+  await expect
+    .poll(() => page.getByRole('status').allTextContents())
+    .toContainEqual(expect.stringMatching(new RegExp(`^${count.toLocaleString('en-US')} tires, page 1 of `)))
+
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expectAddress(page, '?condition=new&page=2')
+  await page.goBack()
+  await expectAddress(page, '?condition=new')
+  await page.goBack()
+  await expectAddress(page, '')
+  await expect.poll(() => total(page)).toBe(all)
+  expect(await page.locator('#f-condition-new').isChecked()).toBe(false)
+  await page.goForward()
+  await expectAddress(page, '?condition=new')
+  await expect.poll(() => page.locator('#f-condition-new').isChecked()).toBe(true)
+
+  await page.getByRole('link', { name: 'New Remove' }).click()
+  await expectAddress(page, '')
+  expect(await focusedId(page)).toBe('results')
+  expect(await stayed()).toBe(true)
+  expect(wrong).toEqual([])
+})
+
+test('[C3] [C5] a slider is moved by arrow keys, a field by typing, and a number that cannot be is named', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${shopUrl}/t`)
+  const top = page.getByRole('slider', { name: 'Price per tire, at most, dollars' })
+  await top.focus()
+  await page.keyboard.press('PageDown')
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
+  const value = await top.inputValue()
+  expect(Number(value)).toBeLessThan(351)
+  await expectAddress(page, `?price_to=${value}`)
+  await expect.poll(() => focusedId(page)).toBe('r-price-to')
+  expect(await page.locator('#f-price-to').inputValue()).toBe(value)
+
+  const least = page.getByRole('spinbutton', { name: 'Tread left, at least' })
+  await least.fill('2.7')
+  await least.press('Tab')
+  const told = page.locator('#e-tread')
+  await expect.poll(() => told.textContent()).toContain('a number from 3 to 25 in steps of 0.5')
+  expect(await least.getAttribute('aria-invalid')).toBe('true')
+  expect(await least.getAttribute('aria-describedby')).toBe('e-tread')
+  expect(search(page)).toBe(`?price_to=${value}`)
+  await least.fill('6.5')
+  await least.press('Enter')
+  await expectAddress(page, `?price_to=${value}&tread_from=6.5`)
+  expect(await page.locator('#r-tread-from').inputValue()).toBe('6.5')
+  expect(await page.locator('.chip').allTextContents()).toEqual([
+    `up to $${value} Remove`,
+    '6.5/32 in or more Remove',
+  ])
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expectAddress(page, '')
+})
+
+test('[C3] [C5] a long list opens beyond eleven values, is searched, and stays open when one is chosen', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${shopUrl}/t/b/halden`)
+  const group = page.locator('fieldset:has(#all-size)')
+  expect(await group.locator('.check:visible').count()).toBe(11)
+  await group.locator('summary').click()
+  const field = group.getByRole('searchbox')
+  const row = group.locator('#all-size .check').last()
+  const label = (await row.locator('span').first().textContent()) ?? ''
+  await field.fill(label.replace(/\D/g, ''))
+  await expect.poll(() => group.locator('#all-size .check:visible').count()).toBe(1)
+  await row.locator('input').check()
+  await expect.poll(() => search(page), { timeout: 8_000 }).toMatch(/^\?size=/)
+  await expect.poll(() => page.locator('#all-size').getAttribute('open')).not.toBeNull()
+  await expect.poll(() => page.locator('.chip').first().textContent()).toContain(label)
+})
+
+test('[A5] [C3] without JavaScript marks are links and ranges are fields of a form', async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(`${shopUrl}/t`)
+  await page.getByRole('link', { name: /^8\/32 in or more/ }).click()
+  expect(search(page)).toBe('?tread_from=8')
+  await page.getByRole('spinbutton', { name: 'Price per tire, at most, dollars' }).fill('90')
+  await page.getByRole('button', { name: 'Show results' }).click()
+  await page.waitForURL(`${shopUrl}/t?price_to=90&tread_from=8`)
+  expect(await cards(page)).toBeGreaterThan(0)
+  expect(await page.locator('.range-slider:visible').count()).toBe(0)
+  await page.getByRole('link', { name: 'up to $90 Remove' }).click()
+  expect(search(page)).toBe('?tread_from=8')
+})
+
+test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the button counts, the choice is kept', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/t`)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  await panel.waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await panel.locator('#f-condition-used').check()
+  await expectAddress(page, '?condition=used')
+  const count = await total(page)
+  await panel.getByRole('button', { name: `Show ${count.toLocaleString('en-US')} tires` }).focus()
+  await page.keyboard.press('Tab')
+  const isInside = () => panel.evaluate((element) => element.contains(document.activeElement))
+  const onPage = () => page.evaluate(() => document.hasFocus() && document.activeElement !== document.body)
+  // After its last stop the focus may go to the browser itself, but to nothing behind the panel.
+  expect((await isInside()) || !(await onPage())).toBe(true)
+  await panel.getByRole('button', { name: /^Show / }).click()
+  await panel.waitFor({ state: 'hidden' })
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('popovertarget')))
+    .toBe('filters')
+  expect(await page.getByRole('button', { name: /^Filters/ }).textContent()).toBe('Filters 1 in force')
+
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  const sorts = page.getByRole('dialog', { name: 'Sort by' })
+  await sorts.waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await sorts.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await sorts.getByRole('link', { name: 'Price low to high' }).click()
+  await expectAddress(page, '?condition=used&sort=final_price:asc')
+  await sorts.waitFor({ state: 'hidden' })
+  expect(await page.getByRole('button', { name: /^Sort by/ }).textContent()).toBe(
+    'Sort by: Price low to high',
+  )
+})
+
+test('[C3] [B9] when nothing matches, each filter to drop says how many it would bring, and one way clears all', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/t?condition=retread&price_to=1`)
+  const best = page.locator('.empty .button')
+  const promised = Number(/Show ([\d,]+) tires? without/.exec((await best.textContent()) ?? '')?.[1])
+  expect(promised).toBeGreaterThan(0)
+  expect(await page.getByRole('link', { name: 'Clear all' }).count()).toBe(1)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await best.click()
+  await expect.poll(() => total(page)).toBe(promised)
+})
+
+test('[B9] [C14] a list that does not come leaves the old one standing, says why, and is asked for again', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${shopUrl}/t`)
+  await page.locator('#f-condition-used').hover()
+  const all = await total(page)
+  await page.route('**/t?*', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await page.locator('#f-condition-used').check()
+  const note = page.getByRole('alert').filter({ hasText: 'The list could not be loaded.' })
+  await note.waitFor()
+  expect(await total(page)).toBe(all)
+  expect(search(page)).toBe('')
+  await expectAccessible(page)
+  await page.unroute('**/t?*')
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expectAddress(page, '?condition=used')
+  expect(await note.count()).toBe(0)
+
+  await page.context().setOffline(true)
+  await page.locator('#f-condition-new').check()
+  await page.getByRole('alert').filter({ hasText: 'There is no Internet connection' }).waitFor()
+  // Back online it is asked for without being told.
+  await page.context().setOffline(false)
+  await expectAddress(page, '?condition=new&condition=used')
+})
+
+test('[F6] tires are ticked on cards, kept on the way, compared side by side, a fifth is explained, all are cleared', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(`${shopUrl}/t/c/used`)
+  const boxes = page.locator('[data-compare]')
+  for (const at of [0, 1, 2]) await boxes.nth(at).check()
+  const bar = page.getByRole('form', { name: 'Compare tires' })
+  await bar.getByRole('button', { name: 'Compare 3' }).waitFor()
+  await expectAccessible(page)
+  // The choice goes along to other pages.
+  await page.goto(`${shopUrl}/t/c/new`)
+  await bar.getByRole('button', { name: 'Compare 3' }).waitFor()
+  await boxes.nth(0).check()
+  await bar.getByRole('button', { name: 'Compare 4' }).waitFor()
+  await boxes.nth(1).click()
+  await page.getByRole('alert').filter({ hasText: 'Four tires can be compared at once.' }).waitFor()
+  expect(await boxes.nth(1).isChecked()).toBe(false)
+
+  await bar.getByRole('button', { name: 'Compare 4' }).click()
+  await page.waitForURL(/\/compare\/\?sku=/)
+  expect(await page.getByRole('columnheader').count()).toBe(4)
+  await expectAccessible(page)
+  const rows = () => page.locator('.compare tbody tr:visible').count()
+  const whole = await rows()
+  await page.getByLabel('Differences only').check()
+  expect(await rows()).toBeLessThan(whole)
+  expect(await page.locator('.compare .tag', { hasText: 'Best value' }).count()).toBeGreaterThan(0)
+  await page
+    .getByRole('link', { name: /^Remove .* from the comparison/ })
+    .first()
+    .click()
+  await expect.poll(() => page.getByRole('columnheader').count()).toBe(3)
+  await bar.getByRole('button', { name: 'Compare 3' }).waitFor()
+  // The bare address shows what is kept.
+  await page.goto(`${shopUrl}/compare/`)
+  await page.waitForURL(/\/compare\/\?sku=/)
+  await bar.getByRole('button', { name: 'Clear' }).click()
+  await bar.waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => localStorage.getItem('compare'))).toBeNull()
+  expect(wrong).toEqual([])
+})
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('on %s', (_name, viewport) => {
+  test('[B9] [C3] [F6] listing and comparison are accessible and do not stick out, with and without JavaScript', async () => {
+    const plain = await browser.newPage({ viewport, javaScriptEnabled: false })
+    await plain.goto(`${shopUrl}/t/c/used?tread_from=6`)
+    await expectAccessible(plain)
+    await expectNoSidewaysScroll(plain)
+    for (const at of [0, 1]) await plain.locator('[data-compare]').nth(at).check()
+    await plain.getByRole('button', { name: 'Compare', exact: true }).click()
+    await plain.waitForURL(/\/compare\/\?sku=.*&sku=/)
+    expect(await plain.getByRole('columnheader').count()).toBe(2)
+    await expectAccessible(plain)
+    await expectNoSidewaysScroll(plain)
+
+    const page = await browser.newPage({ viewport })
+    await page.goto(`${shopUrl}/t/s/225-45r17?condition=used&price_to=80`)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
