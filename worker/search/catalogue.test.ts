@@ -1,0 +1,220 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { EMPTY_QUERY, type ListingQuery } from '../../schema/domain/listing.ts'
+import { loadFixture } from '../db/fixture.ts'
+import { fetchSnapshot, readPointer, type SnapshotPointer, storeSnapshot } from '../kv/catalogue-snapshot.ts'
+import type { Catalogue, RebuildMessage } from './catalogue.ts'
+
+const START = Date.UTC(2026, 10, 20, 15)
+let clock = START
+let asked: RebuildMessage[] = []
+const REBUILD = {
+  send: async (message: RebuildMessage) => {
+    asked.push(message)
+  },
+} as unknown as Queue<RebuildMessage>
+
+/** An isolate that has just begun: modules that remember nothing. `open` also waits for the work of the background. */
+async function isolate() {
+  vi.resetModules()
+  const { openCatalogue } = await import('./catalogue.ts')
+  const { rebuildIfBehind } = await import('./rebuild.ts')
+  const open = async (): Promise<Catalogue> => {
+    const work: Promise<unknown>[] = []
+    const catalogue = await openCatalogue({ DB: env.DB, KV: env.KV, REBUILD }, clock, (one) => work.push(one))
+    await Promise.all(work)
+    return catalogue
+  }
+  return { open, rebuild: () => rebuildIfBehind(env, clock) }
+}
+
+const used: ListingQuery = { ...EMPTY_QUERY, choices: { condition: ['used'] } }
+const countOf = async ({ listing }: Catalogue, query = used) => (await listing.count([query]))[0]
+
+const pointer = async (): Promise<SnapshotPointer> => {
+  const row = await env.DB.prepare("select value from config where path = 'catalog/snapshot'").first<{
+    value: string
+  }>()
+  const found = readPointer(row?.value ?? null)
+  if (!found) throw new Error('no snapshot is named')
+  return found
+}
+const sell = (sku: string, qty: number) =>
+  env.DB.batch([
+    env.DB.prepare('update stock set qty = ? where stock_sku = ?').bind(qty, sku),
+    env.DB.prepare('insert into stock_pulse (stock_sku, at) values (?, ?)').bind(sku, clock),
+  ])
+const raise = (version: string) =>
+  env.DB.prepare("insert or replace into config (path, value) values ('catalog/version', ?)")
+    .bind(version)
+    .run()
+
+beforeEach(async () => {
+  const tables = await env.DB.prepare("select name from sqlite_master where name = 'product'").all()
+  if (tables.results.length === 0) {
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+    await loadFixture(env.DB)
+  }
+  asked = []
+  clock += 3_600_000
+})
+
+test('[H1] the first isolate of a fresh database builds the index and stores it, the next ones load it', async () => {
+  const first = await isolate()
+  const catalogue = await first.open()
+  expect(catalogue.settled).toBe(true)
+  expect((await catalogue.sizes()).map(({ label, count }) => [label, count])).toEqual([
+    ['205/55R16', 2],
+    ['215/60R16', 1],
+    ['225/45R17', 4],
+    ['235/65R17', 1],
+    ['225/70R19.5', 1],
+  ])
+  expect((await catalogue.sizes())[2]).toEqual({
+    slug: '225-45r17',
+    label: '225/45R17',
+    width: 225,
+    aspect: 45,
+    rim: 17,
+    count: 4,
+    minPriceByTire: 5800,
+  })
+  expect((await catalogue.brands()).map(({ slug, count }) => [slug, count])).toEqual([
+    ['brakken', 2],
+    ['corvane', 2],
+    ['halden', 4],
+    ['norwind', 1],
+  ])
+  const { id } = await pointer()
+  const facets = ['brand', 'size', 'sets'] as const
+  const built = await catalogue.listing.find(used, facets)
+  // What the table says now is not asked again.
+  await env.DB.prepare("update product set condition_slug = 'burnt' where sku = 'TL-1001'").run()
+  const loaded = await (await isolate()).open()
+  expect(await loaded.listing.find(used, facets)).toEqual(built)
+  expect((await pointer()).id).toBe(id)
+  await env.DB.prepare("update product set condition_slug = 'used' where sku = 'TL-1001'").run()
+})
+
+test('[C6] a sale is in every list two seconds later, and so is what comes back', async () => {
+  const { open } = await isolate()
+  const before = (await countOf(await open())) ?? 0
+  await sell('TL-1001', 0)
+  clock += 2_000
+  await open()
+  const after = await open()
+  expect(await countOf(after)).toBe(before - 1)
+  expect((await after.sizes()).find(({ slug }) => slug === '225-45r17')?.count).toBe(3)
+  await sell('TL-1001', 1)
+  clock += 2_000
+  await open()
+  expect(await countOf(await open())).toBe(before)
+})
+
+test('[C4] how a lot can be bought follows what is left of it', async () => {
+  const { open } = await isolate()
+  const sets = async () => {
+    const { buckets } = await (await open()).listing.find({ ...used, size: 0 }, ['sets'])
+    return buckets.sets?.find(({ key }) => key === 'setOfFour')?.count ?? 0
+  }
+  const before = await sets()
+  await sell('TL-1002', 2)
+  clock += 2_000
+  await open()
+  expect(await sets()).toBe(before - 1)
+  await sell('TL-1002', 4)
+})
+
+test('an isolate that begins or slept knows every sale since the snapshot at once', async () => {
+  const sleeper = await isolate()
+  const before = (await countOf(await sleeper.open())) ?? 0
+  for (let sale = 0; sale < 30; sale++) await sell('TL-1006', sale % 2)
+  await sell('TL-1006', 0)
+  // Events older than a day are in no pulse; the snapshot still has to hear of them.
+  clock += 3 * 86_400_000
+  await sell('TL-9999', 0)
+  expect(await countOf(await sleeper.open())).toBe(before - 1)
+  expect(await countOf(await (await isolate()).open())).toBe(before - 1)
+  await sell('TL-1006', 1)
+})
+
+test('after an import the old index answers until the queue has built the new one', async () => {
+  const { open, rebuild } = await isolate()
+  await open()
+  const dear: ListingQuery = { ...EMPTY_QUERY, ranges: { final_price: { from: 900, to: null } } }
+  await env.DB.prepare(
+    "update product set final_price = 99900, price_by_tire = 99900 where sku = 'TL-1001'",
+  ).run()
+  await raise('import-2')
+  clock += 10_000
+  const meanwhile = await open()
+  expect([meanwhile.settled, await countOf(meanwhile, dear)]).toEqual([false, 0])
+  expect(asked).toEqual([{ rebuild: 'catalogue' }])
+  expect(await rebuild()).toBe(true)
+  expect(await rebuild()).toBe(false)
+  clock += 2_000
+  await open()
+  await open()
+  const now = await open()
+  expect([now.settled, await countOf(now, dear)]).toEqual([true, 1])
+  expect(asked).toHaveLength(1)
+})
+
+test('of older snapshots KV keeps one', async () => {
+  const { open, rebuild } = await isolate()
+  await open()
+  const before = await pointer()
+  for (const version of ['a', 'b', 'c']) {
+    clock += 1_000
+    await raise(version)
+    await rebuild()
+  }
+  const { keys } = await env.KV.list({ prefix: 'catalogue/' })
+  expect(keys).toHaveLength(2)
+  expect(keys.some(({ name }) => name.includes(before.id))).toBe(false)
+})
+
+test.each([
+  ['half written', async (key: string, bytes: ArrayBuffer) => env.KV.put(key, bytes.slice(0, 4000))],
+  [
+    'changed in one bit',
+    async (key: string, bytes: ArrayBuffer) => {
+      const other = new Uint8Array(bytes)
+      other[2000] = (other[2000] ?? 0) ^ 1
+      await env.KV.put(key, other)
+    },
+  ],
+  ['lost', async (key: string) => env.KV.delete(key)],
+])('a snapshot that is %s is built anew from the database', async (_, harm) => {
+  const whole = await countOf(await (await isolate()).open())
+  const { id } = await pointer()
+  const key = `catalogue/${id}/0`
+  await harm(key, (await env.KV.get(key, 'arrayBuffer')) ?? new ArrayBuffer(0))
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  clock += 1_000
+  expect(await countOf(await (await isolate()).open())).toBe(whole)
+  expect(told).toHaveBeenCalledOnce()
+  expect((await pointer()).id).not.toBe(id)
+  vi.restoreAllMocks()
+})
+
+test('a catalogue larger than one value of KV is kept in parts, all of which must be there and right', async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(10_500))
+  const parts = await storeSnapshot(env.KV, 'parts', bytes.buffer, 1_000)
+  const named: SnapshotPointer = {
+    id: 'parts',
+    version: '1',
+    event: 0,
+    builtAt: 0,
+    bytes: bytes.length,
+    parts,
+  }
+  expect(parts).toHaveLength(11)
+  expect(new Uint8Array((await fetchSnapshot(env.KV, named)) as ArrayBuffer)).toEqual(bytes)
+  await env.KV.put('catalogue/parts/7', bytes.subarray(0, 1_000))
+  expect(await fetchSnapshot(env.KV, named)).toBe('torn')
+  await env.KV.delete('catalogue/parts/7')
+  expect(await fetchSnapshot(env.KV, named)).toBe('missing')
+  expect(await fetchSnapshot(env.KV, { ...named, bytes: 900, parts: parts.slice(0, 1) })).toBe('torn')
+})
