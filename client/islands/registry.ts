@@ -12,5 +12,6 @@ export const ISLANDS: Record<string, Loader> = {
   gallery: () => import('./gallery.tsx'),
   'mini-cart': () => import('./mini-cart.tsx'),
   'print-button': () => import('./print-button.tsx'),
+  search: () => import('./search.tsx'),
   sort: () => import('./sort.tsx'),
 }

@@ -1,26 +1,15 @@
 /** Header of every page. It holds nothing personal: the script of the pages fills in the number at the cart. */
+import { Island } from '../../client/islands/island.tsx'
+import Search from '../../client/islands/search.tsx'
 import { paths } from '../../schema/paths.ts'
 import { Brand } from './brand.tsx'
 import { PHONE, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
 
-function Seek({ id, placeholder }: { id: string; placeholder: string }) {
+/** A plain form; touched, it suggests what is in stock. */
+function Seek({ id, placeholder, opens }: { id: string; placeholder: string; opens: 'below' | 'panel' }) {
   return (
     <search>
-      <form className="seek" action="/search" method="get">
-        <label className="visually-hidden" htmlFor={id}>
-          Search tires
-        </label>
-        <input
-          id={id}
-          type="search"
-          name="q"
-          placeholder={placeholder}
-          autoComplete="off"
-          enterKeyHint="search"
-          required
-        />
-        <button type="submit">Search</button>
-      </form>
+      <Island name="search" when="interaction" component={Search} props={{ id, placeholder, opens }} />
     </search>
   )
 }
@@ -82,7 +71,7 @@ export function Header({ section }: { section?: Section | undefined }) {
         <div className="masthead">
           <div className="wrap masthead-row">
             <Brand />
-            <Seek id="search" placeholder="Size, brand, model or part number" />
+            <Seek id="search" placeholder="Size, brand, model or part number" opens="below" />
             <div className="acts">
               <Menu />
               <a href={paths.cart} data-cart-link="">
@@ -91,7 +80,7 @@ export function Header({ section }: { section?: Section | undefined }) {
             </div>
           </div>
           <div className="masthead-seek wrap">
-            <Seek id="search-small" placeholder="Size, brand or part number" />
+            <Seek id="search-small" placeholder="Size, brand or part number" opens="panel" />
           </div>
         </div>
       </header>

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { SearchBox } from './search-box.tsx'
+
+interface SearchProps {
+  /** Of the field; two searches of one page have two. */
+  id: string
+  placeholder: string
+  /** `panel` opens a page of its own over the shop, for small screens. */
+  opens: 'below' | 'panel'
+}
+
+/** The search field of the header. */
+export default function Search({ id, placeholder, opens }: SearchProps) {
+  if (opens === 'below') return <SearchBox id={id} placeholder={placeholder} list="below" />
+  return <SearchPanel id={id} placeholder={placeholder} />
+}
+
+/** A plain form which, once it is touched or typed into, becomes a panel as large as the screen. */
+function SearchPanel({ id, placeholder }: Pick<SearchProps, 'id' | 'placeholder'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const outer = useRef<HTMLInputElement>(null)
+  const inner = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  // The first touch woke this code and is over by now: a field that has the focus of a finger was tapped.
+  useEffect(() => {
+    const field = outer.current
+    const touched = field !== null && field === document.activeElement
+    if (touched && (field.value !== '' || matchMedia('(pointer: coarse)').matches)) setOpen(true)
+  }, [])
+
+  useEffect(() => {
+    if (!isOpen) return
+    dialog.current?.showModal()
+    const field = inner.current
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [isOpen])
+
+  return (
+    <>
+      <form className="seek" action="/search" method="get">
+        <label className="visually-hidden" htmlFor={id}>
+          Search tires
+        </label>
+        <input
+          ref={outer}
+          id={id}
+          type="text"
+          name="q"
+          placeholder={placeholder}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          required
+          onInput={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+        />
+        <button type="submit">Search</button>
+      </form>
+      <dialog
+        ref={dialog}
+        className="search-panel"
+        aria-labelledby={`${id}-title`}
+        onClose={() => setOpen(false)}
+      >
+        {isOpen ? (
+          <>
+            <div className="search-panel-head">
+              <h2 className="t-28" id={`${id}-title`}>
+                Search
+              </h2>
+              <button type="button" className="text-button" onClick={() => dialog.current?.close()}>
+                Close
+              </button>
+            </div>
+            <SearchBox
+              id={`${id}-panel`}
+              placeholder={placeholder}
+              initial={outer.current?.value ?? ''}
+              list="page"
+              field={inner}
+              onTyped={(text) => {
+                if (outer.current) outer.current.value = text
+              }}
+            />
+          </>
+        ) : null}
+      </dialog>
+    </>
+  )
+}
