@@ -130,7 +130,8 @@ async function inCategories(
   else {
     const members = new Set<number>()
     for (const { id } of known) {
-      const { ids } = await listing.find({ ...EMPTY_QUERY, category: id, size: EVERYONE }, [])
+      const all = { ...EMPTY_QUERY, category: id, outOfStock: true, size: EVERYONE }
+      const { ids } = await listing.find(all, [])
       for (const member of ids) members.add(member)
     }
     plan.query.within = [...members]

@@ -109,7 +109,8 @@ async function searchListing(
     ids.forEach((id, index) => {
       scores.set(id, best[index] ?? 0)
     })
-    plan.query.within = plan.query.within ? ids.filter((id) => plan.query.within?.includes(id)) : ids
+    const members = plan.query.within && new Set(plan.query.within)
+    plan.query.within = members ? ids.filter((id) => members.has(id)) : ids
     plan.query.sort = 'relevance'
   }
   if (plan.nothing) plan.query.within = []

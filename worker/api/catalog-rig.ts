@@ -1,0 +1,70 @@
+/** The catalogue's calls over the fixture, for tests. */
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { parseConfig } from '../config.ts'
+import { loadFixture } from '../db/fixture.ts'
+import { loadEntities } from '../db/fixture-entities.ts'
+import { loadParts } from '../db/fixture-parts.ts'
+import type { AppEnv } from '../env.ts'
+import { catalogApi } from './catalog.ts'
+import { productApi } from './product.ts'
+import { stockApi } from './stock.ts'
+import { urlApi } from './url.ts'
+
+const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const parsed = parseConfig(env)
+  if (parsed.ok) c.set('config', parsed.config)
+  await next()
+})
+app.route('/api/catalog', catalogApi).route('/api/product', productApi)
+app.route('/api/url', urlApi).route('/api/stock', stockApi)
+
+export async function openRig(): Promise<void> {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await loadParts(env.DB)
+  await loadEntities(env.DB)
+}
+
+export interface Answered<Body> {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+/** A call of the API; a string body is sent as it is. */
+export async function call<Body = Record<string, unknown>>(
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: unknown,
+): Promise<Answered<Body>> {
+  const init: RequestInit = { method }
+  if (body !== undefined) {
+    init.body = typeof body === 'string' ? body : JSON.stringify(body)
+    init.headers = { 'content-type': 'application/json' }
+  }
+  const response = await app.request(
+    `https://shop.example/api/${path}`,
+    init,
+    { ...env, ASSETS: undefined },
+    createExecutionContext(),
+  )
+  return { status: response.status, headers: response.headers, body: await response.json<Body>() }
+}
+
+export type Doc = { id: number; sku: string; _score: number } & Record<string, unknown>
+export interface Compact {
+  hits: Doc[]
+  total: number
+  aggregations: Record<string, { buckets?: { key: unknown; doc_count: number }[]; value?: number | null }>
+  attribute_metadata: { attribute_code: string; options: { value: string; label: string }[] }[]
+  error?: string
+}
+
+/** F1 by POST. */
+export function search(type: string, query: unknown, params = 'size=50'): Promise<Answered<Compact>> {
+  const path = `catalog/vue_storefront_catalog/${type}/_search?request_format=search-query&response_format=compact&${params}`
+  return call<Compact>('POST', path, query)
+}
