@@ -1,4 +1,5 @@
--- A line takes from as many pools as it has parts; until now it named its one pool itself.
+-- A line takes from as many pools as it has parts; until now it named its one pool itself. `stock_sku` stays for the
+-- release before this one and goes with the next.
 ALTER TABLE sales_order_line ADD COLUMN parts text NOT NULL DEFAULT '[]';
 --> statement-breakpoint
 ALTER TABLE sales_order_line ADD COLUMN choices text NOT NULL DEFAULT '[]';
@@ -8,8 +9,6 @@ UPDATE sales_order_line SET parts = json_array(json_object(
   'taxClassId', coalesce((SELECT p.tax_class_id FROM product p WHERE p.id = product_id), 2),
   'tire', (SELECT json_object('condition', p.condition, 'rim', p.rim) FROM product p
     WHERE p.id = product_id AND p.size IS NOT NULL AND p.condition IS NOT NULL)));
---> statement-breakpoint
-ALTER TABLE sales_order_line DROP COLUMN stock_sku;
 --> statement-breakpoint
 -- What an order gives its buyer to download, as it was sold; `used` is raised by each download.
 CREATE TABLE order_download (

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 
   const dryRun = values['dry-run']
   const local = values.to === 'local' && !dryRun ? await openLocalD1() : null
-  const target = dryRun ? null : local ? d1Target(local.db, local.close) : fileTarget(values.to)
+  const target = dryRun ? null : local ? { ...d1Target(local.db), close: local.close } : fileTarget(values.to)
   const refusedFile = values.refused ?? `${basename(file)}.refused.csv`
   try {
     const result = await runImport({

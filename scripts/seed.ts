@@ -4,9 +4,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { shopFiles } from './seed/files.ts'
 import { loadShop, type Progress } from './seed/load.ts'
 import { linesOf, progressBar } from './seed/progress.ts'
-import { d1Target, fileTarget, type LoadableD1, openLocalD1 } from './seed/target.ts'
+import { BUCKET, d1Target, filesOf, fileTarget, type LoadableD1, openLocalD1 } from './seed/target.ts'
 
 export { DEMO_COUPONS } from './seed/coupons.ts'
 export { DEMO_ACCOUNTS } from './seed/customers.ts'
@@ -17,9 +18,12 @@ made before is replaced; orders, carts and registered customers stay.
   npm run seed                          20,000 units into the local database
   npm run seed -- --size 2000           2,000, 20,000, 100,000, 1,000,000 or any other number of units
   npm run seed -- --seed 7              another shop
-  npm run seed -- --to shop.sql         into a file, for: npx wrangler d1 execute treadline --remote --file shop.sql
-  npm run seed -- --to remote           into the deployed database, through wrangler
+  npm run seed -- --to shop.sql         into a file, for: npx wrangler d1 execute treadline --remote --file shop.sql;
+                                        files of the bucket beside it, in shop.sql.files
+  npm run seed -- --to remote           into the deployed database and bucket, through wrangler
 `
+
+const WRANGLER = 'node_modules/wrangler/bin/wrangler.js'
 
 /** Units of the shop when nobody says how many. */
 const DEFAULT_SIZE = 20_000
@@ -47,9 +51,9 @@ async function seedWith(
   shop: { size: number; seed: number },
   progress: Progress,
 ): Promise<void> {
-  const opened = db ? { db, close: async () => {} } : await openLocalD1(persist)
+  const opened = db ? { db, bucket: null, close: async () => {} } : await openLocalD1(persist)
   try {
-    await loadShop(d1Target(opened.db), shop, progress)
+    await loadShop(d1Target(opened.db, opened.bucket), shop, progress)
   } catch (error) {
     if (!/no such table/.test(String(error))) throw error
     throw new Error('The database has no tables yet: npx wrangler d1 migrations apply treadline --local', {
@@ -78,18 +82,15 @@ async function seedRemote(shop: { size: number; seed: number }, progress: Progre
   try {
     const file = join(folder, 'shop.sql')
     await seedFile(file, shop, progress)
-    const wrangler = [
-      'node_modules/wrangler/bin/wrangler.js',
-      'd1',
-      'execute',
-      'treadline',
-      '--remote',
-      '--yes',
-      '--file',
-      file,
-    ]
+    const wrangler = [WRANGLER, 'd1', 'execute', 'treadline', '--remote', '--yes', '--file', file]
     const run = spawnSync(process.execPath, wrangler, { stdio: 'inherit' })
     if (run.status !== 0) throw new Error('wrangler could not load the shop into the deployed database')
+    for (const { key, contentType } of shopFiles()) {
+      const put = ['r2', 'object', 'put', `${BUCKET}/${key}`, '--remote', '--content-type', contentType]
+      const from = ['--file', join(filesOf(file), key)]
+      const stored = spawnSync(process.execPath, [WRANGLER, ...put, ...from], { stdio: 'inherit' })
+      if (stored.status !== 0) throw new Error(`wrangler could not put ${key} into the bucket ${BUCKET}`)
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

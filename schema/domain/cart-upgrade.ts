@@ -21,10 +21,14 @@ const USUAL_TAX_CLASS = 2
 /** A kept line in today's form; one that has it already is given back as it is. */
 export function upgradeLine<Line extends CartLine>(kept: Line | OnePoolLine): Line {
   if ('parts' in kept) return kept
-  const { stockSku, taxClassId = USUAL_TAX_CLASS, tire = null, ...rest } = kept
-  const { sku, setqty, unitPrice } = kept
-  const part: LinePart = { sku, qty: 1, setqty, unitPrice, stockSku, taxClassId, tire }
-  return { ...rest, parts: [part], choices: [] } as unknown as Line
+  const { stockSku: _pool, taxClassId: _class, tire: _tire, ...rest } = kept
+  return { ...rest, parts: [onePart(kept)], choices: [] } as unknown as Line
+}
+
+/** The one part of such a line. */
+export function onePart(line: OnePoolLine): LinePart {
+  const { sku, setqty, unitPrice, stockSku, taxClassId = USUAL_TAX_CLASS, tire = null } = line
+  return { sku, qty: 1, setqty, unitPrice, stockSku, taxClassId, tire }
 }
 
 /** Something with kept lines, such as a cart or the draft of an order. */

@@ -5,6 +5,14 @@ import { CASH_METHOD } from './payment.ts'
 /** How long a link works; the thank-you page makes a new one each time it is opened. */
 export const DOWNLOAD_TTL_MS = 30 * 86_400_000
 
+/**
+ * Key of a file in the bucket. Files lie beside the pictures there, under a name that no public address leads to;
+ * `fileKey` is the catalogue's, e.g. `guides/tire-care.pdf`.
+ */
+export function privateKey(fileKey: string): string {
+  return `private/${fileKey}`
+}
+
 /** One file of an order. `allowed` 0 is as often as the buyer wants. */
 export interface Download {
   linkId: number

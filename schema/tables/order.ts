@@ -65,6 +65,8 @@ export const salesOrderLine = sqliteTable(
     facts: text('facts').notNull(),
     qty: integer('qty').notNull(),
     setqty: integer('setqty').notNull(),
+    /** Pool of the first part, for the release that knew no parts. */
+    stockSku: text('stock_sku').notNull(),
     unitPrice: integer('unit_price').notNull(),
     rowTotal: integer('row_total').notNull(),
     discount: integer('discount').notNull(),

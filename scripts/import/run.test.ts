@@ -164,12 +164,12 @@ test('an import that broke off goes on where it stopped and ends as if it had no
   const inner = d1Target(opened.db)
   let calls = 0
   const failing: Target = {
+    ...inner,
     run: async (statements) => {
       calls += 1
       if (calls === 3) throw new Error('lost the connection')
       await inner.run(statements)
     },
-    close: inner.close,
   }
   await expect(load(file, { target: failing, group: 5 })).rejects.toThrow('lost the connection')
   expect(existsSync(`${file}.progress.json`)).toBe(true)

@@ -11,6 +11,7 @@ import {
   productLink,
 } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
+import { GUIDE_KEY } from './care-guide.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
 import { SERVICES_CATEGORY } from './categories.ts'
 import { DAY, SEED_NOW, STOCKING_DAYS } from './clock.ts'
@@ -101,6 +102,15 @@ const FIXED: Extra[] = [
     ['Four pressure sensors, 433 MHz', 'Valve stems and balancing weights for four wheels'],
     60,
   ),
+  extra(
+    6,
+    'simple',
+    'SB-1',
+    'Storage bags, set of four',
+    1800,
+    ['Four bags that close, up to 31 inches', 'A tag on each for its place on the car'],
+    120,
+  ),
 ]
 
 /** The rows of all extras; bundles and sets are made of units in `facets`. */
@@ -130,19 +140,28 @@ export function extraRows(facets: Facets): Rows[] {
     rowsOf(customOption, [
       {
         optionId: 1,
-        productId: 4,
-        title: 'Valve stems',
+        productId: 6,
+        title: 'Colour',
         kind: 'drop_down',
         required: true,
         values: [
-          { optionTypeId: 1, title: 'Rubber', price: 0 },
-          { optionTypeId: 2, title: 'Metal', price: 600 },
+          { optionTypeId: 1, title: 'Black', price: 0 },
+          { optionTypeId: 2, title: 'White', price: 200 },
         ],
         position: 1,
       },
+      {
+        optionId: 2,
+        productId: 6,
+        title: 'Name on the tags',
+        kind: 'field',
+        required: false,
+        values: [],
+        position: 2,
+      },
     ]),
     rowsOf(downloadableLink, [
-      { id: 1, productId: 3, title: 'Tire care guide (PDF)', fileKey: 'guides/tire-care.pdf', downloads: 0 },
+      { id: 1, productId: 3, title: 'Tire care guide (PDF)', fileKey: GUIDE_KEY, downloads: 0 },
     ]),
     rowsOf(
       bundleOption,

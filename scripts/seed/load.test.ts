@@ -7,7 +7,7 @@ import { seedLocal } from '../seed.ts'
 import { ZIP_COUNT } from '../zip.ts'
 import { loadShop } from './load.ts'
 import { insertStatements, literal, rowsOf } from './sql.ts'
-import { fileTarget } from './target.ts'
+import { filesOf, fileTarget } from './target.ts'
 import { openTempD1 } from './temp-d1.ts'
 
 let opened: Awaited<ReturnType<typeof openTempD1>>
@@ -63,7 +63,10 @@ test('the SQL file holds statements small enough for D1 and loads like the datab
   await loadShop(target, { size: 60, seed: 3 }, () => {})
   await target.close()
   const text = readFileSync(file, 'utf8')
+  const guide = readFileSync(join(filesOf(file), 'private/guides/tire-care.pdf'))
   rmSync(file)
+  rmSync(filesOf(file), { recursive: true })
+  expect(guide.subarray(0, 8).toString()).toBe('%PDF-1.7')
   const statements = text.split(/;\n(?=INSERT|DELETE|$)/).filter(Boolean)
   for (const sql of statements) expect(Buffer.byteLength(sql)).toBeLessThan(100_000)
   await opened.db.batch(statements.map((sql) => opened.db.prepare(sql)))

@@ -5,6 +5,7 @@ import { zipCode } from '../../schema/tables/zip.ts'
 import { zipRows } from '../zip.ts'
 import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS } from './customers.ts'
 import { emptyFacets } from './facets.ts'
+import { shopFiles } from './files.ts'
 import { derivedRows, fixedRows, SEEDED_TABLES, type ShopSize, unitRows } from './shop.ts'
 import { insertStatements, literal, type Rows, rowsOf } from './sql.ts'
 import type { Target } from './target.ts'
@@ -29,6 +30,7 @@ export async function loadShop(target: Target, shop: ShopSize, progress: Progres
 
   progress('Landings, categories and reviews', 0, 1)
   await write(target, derivedRows(shop, facets))
+  for (const { key, file, contentType } of shopFiles()) await target.put(key, file, contentType)
   progress('Landings, categories and reviews', 1, 1)
 }
 

@@ -2,6 +2,8 @@
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 
 /** The part of D1 that loading needs; Miniflare's binding and the Worker's both have it. */
@@ -10,19 +12,30 @@ export interface LoadableD1 {
   batch(statements: ReturnType<LoadableD1['prepare']>[]): Promise<unknown>
 }
 
+/** The part of R2 that loading needs. */
+export interface LoadableBucket {
+  put(key: string, file: Uint8Array, options: { httpMetadata: { contentType: string } }): Promise<unknown>
+}
+
 export interface Target {
   /** Runs statements in order; each call is one transaction at most. */
   run(statements: readonly string[]): Promise<void>
+  /** Puts a file into the shop's bucket. */
+  put(key: string, file: Uint8Array, contentType: string): Promise<void>
   close(): Promise<void>
 }
 
 /** wrangler's folder of local state. */
 const LOCAL_STATE = '.wrangler/state/v3'
 
+/** As wrangler.toml names it. */
+export const BUCKET = 'treadline-pictures'
+
 /** Bytes of SQL sent to D1 at once; larger batches gain nothing and hold more memory. */
 const BATCH_BYTES = 2_000_000
 
-export function d1Target(db: LoadableD1, close: () => Promise<void> = async () => {}): Target {
+/** Without a bucket files are left out: a database of a test has none beside it. */
+export function d1Target(db: LoadableD1, bucket: LoadableBucket | null = null): Target {
   return {
     async run(statements) {
       let batch: string[] = []
@@ -39,14 +52,17 @@ export function d1Target(db: LoadableD1, close: () => Promise<void> = async () =
       }
       await send()
     },
-    close,
+    async put(key, file, contentType) {
+      await bucket?.put(key, file, { httpMetadata: { contentType } })
+    },
+    async close() {},
   }
 }
 
-/** Opens the database file of wrangler's local state through Miniflare. */
+/** Opens database and bucket of wrangler's local state through Miniflare. */
 export async function openLocalD1(
   persist = LOCAL_STATE,
-): Promise<{ db: LoadableD1; close: () => Promise<void> }> {
+): Promise<{ db: LoadableD1; bucket: LoadableBucket; close: () => Promise<void> }> {
   const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -56,13 +72,15 @@ export async function openLocalD1(
       cf: false,
       resourcePersistencePath: persist,
       d1Databases: { DB: 'treadline' },
+      r2Buckets: { PICTURES: BUCKET },
     }),
   )
   const db = (await miniflare.getD1Database('DB')) as unknown as LoadableD1
-  return { db, close: () => miniflare.dispose() }
+  const bucket = (await miniflare.getR2Bucket('PICTURES')) as unknown as LoadableBucket
+  return { db, bucket, close: () => miniflare.dispose() }
 }
 
-/** Statements for `wrangler d1 execute --remote --file`. */
+/** Statements for `wrangler d1 execute --remote --file`; files of the bucket into the folder `<path>.files`. */
 export function fileTarget(path: string): Target {
   const stream = createWriteStream(path)
   return {
@@ -71,9 +89,19 @@ export function fileTarget(path: string): Target {
         if (!stream.write(`${sql};\n`)) await once(stream, 'drain')
       }
     },
+    async put(key, file) {
+      const to = join(filesOf(path), key)
+      await mkdir(dirname(to), { recursive: true })
+      await writeFile(to, file)
+    },
     async close() {
       stream.end()
       await finished(stream)
     },
   }
+}
+
+/** Where `fileTarget` puts the files of the bucket. */
+export function filesOf(path: string): string {
+  return `${path}.files`
 }

@@ -1,4 +1,6 @@
 /** Orders as they are read, by number and by the cart they came from. How they are written is in sale.ts. */
+import { onePart } from '../../schema/domain/cart-upgrade.ts'
+import type { LinePart } from '../../schema/domain/line-part.ts'
 import type { Order, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
 
 /** The cart that an order came from; `null` when there is no such order. */
@@ -53,8 +55,10 @@ interface LineRow {
   tax: number
   tax_percent: number
   product_option: string | null
+  /** `[]` on a line that the release before parts wrote. */
   parts: string
   choices: string
+  stock_sku: string
 }
 
 /** An order of this cart; `null` when there is none of this number, or when it is somebody else's. */
@@ -107,26 +111,32 @@ function orderOf(row: OrderRow, lines: LineRow[]): Order {
     totals: JSON.parse(row.totals) as Order['totals'],
     placedAt: row.placed_at,
     arrivesOn: row.arrives_on,
-    lines: lines.map((line) => ({
-      itemId: line.item_id,
-      productId: line.product_id,
-      sku: line.sku,
-      parentSku: line.parent_sku,
-      type: line.type_id,
-      name: line.name,
-      title: line.title,
-      facts: line.facts,
-      qty: line.qty,
-      setqty: line.setqty,
-      unitPrice: line.unit_price,
-      rowTotal: line.row_total,
-      discount: line.discount,
-      tax: line.tax,
-      taxPercent: line.tax_percent,
-      parts: JSON.parse(line.parts) as OrderLine['parts'],
-      choices: JSON.parse(line.choices) as OrderLine['choices'],
-      option: line.product_option ? (JSON.parse(line.product_option) as OrderLine['option']) : null,
-    })),
+    lines: lines.map(lineOf),
+  }
+}
+
+function lineOf(line: LineRow): OrderLine {
+  const { sku, setqty, unit_price: unitPrice, stock_sku: stockSku } = line
+  const parts = JSON.parse(line.parts) as LinePart[]
+  return {
+    itemId: line.item_id,
+    productId: line.product_id,
+    sku: line.sku,
+    parentSku: line.parent_sku,
+    type: line.type_id,
+    name: line.name,
+    title: line.title,
+    facts: line.facts,
+    qty: line.qty,
+    setqty: line.setqty,
+    unitPrice: line.unit_price,
+    rowTotal: line.row_total,
+    discount: line.discount,
+    tax: line.tax,
+    taxPercent: line.tax_percent,
+    parts: parts.length > 0 ? parts : [onePart({ sku, setqty, unitPrice, stockSku })],
+    choices: JSON.parse(line.choices) as OrderLine['choices'],
+    option: line.product_option ? (JSON.parse(line.product_option) as OrderLine['option']) : null,
   }
 }
 

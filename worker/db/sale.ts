@@ -180,11 +180,12 @@ function insertLines(db: D1Database, draft: OrderDraft) {
   return db
     .prepare(
       `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, parent_sku, type_id, name, title, facts, qty, setqty,
-         unit_price, row_total, discount, tax, tax_percent, product_option, parts, choices)
+         unit_price, row_total, discount, tax, tax_percent, product_option, parts, choices, stock_sku)
        SELECT o.id, ${take('itemId')}, ${take('productId')}, ${take('sku')}, ${take('parentSku')}, ${take('type')},
          ${take('name')}, ${take('title')}, ${take('facts')}, ${take('qty')}, ${take('setqty')}, ${take('unitPrice')},
          ${take('rowTotal')}, ${take('discount')}, ${take('tax')}, ${take('taxPercent')},
-         ${take('option')}, ${take('parts')}, ${take('choices')}
+         ${take('option')}, ${take('parts')}, ${take('choices')},
+         value ->> '$.parts[0].stockSku'
        FROM json_each(?1) JOIN sales_order AS o ON o.order_number = ?2`,
     )
     .bind(JSON.stringify(draft.lines), draft.orderNumber)

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { privateKey } from '../../schema/domain/download.ts'
 import type { Order } from '../../schema/domain/order.ts'
 import { downloadHref } from '../../schema/paths.ts'
 import { openShop } from '../api/cart-rig.ts'
@@ -11,7 +12,6 @@ import { readLivingOrder } from '../db/order.ts'
 import { downloadsOf } from '../flows/order-downloads.ts'
 import { orderConfirmation } from '../mail/order-confirmation.tsx'
 import { cardOrder, cashOrder, fillCart, newRig, place } from '../objects/sale-rig.ts'
-import { privateKey } from '../r2/private-file.ts'
 
 const GUIDE = 'guides/tire-care.pdf'
 let quotes = 0

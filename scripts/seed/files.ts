@@ -1,0 +1,14 @@
+/** Files of the embedded shop's bucket: what its downloadable products are. */
+import { privateKey } from '../../schema/domain/download.ts'
+import { careGuide, GUIDE_KEY } from './care-guide.ts'
+
+export interface ShopFile {
+  /** In the bucket. */
+  key: string
+  file: Uint8Array
+  contentType: string
+}
+
+export function shopFiles(): ShopFile[] {
+  return [{ key: privateKey(GUIDE_KEY), file: careGuide(), contentType: 'application/pdf' }]
+}
