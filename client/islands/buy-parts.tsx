@@ -147,8 +147,6 @@ export function QuestionFields({
           maxLength={ANSWER_MAX}
           required={required}
           autoComplete="off"
-          value={given}
-          onChange={(event) => onAnswer(optionId, event.target.value)}
         />
       )
     }

@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { DeliveryQuote } from '../../schema/api/delivery.ts'
+import { isRefused } from '../../schema/domain/destination.ts'
 import { FIELD_RULES, firstMessage } from '../../schema/domain/field.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { send } from '../call.ts'
@@ -31,7 +32,8 @@ function questionOf(zip: string): string {
 
 /** Day of arrival and the price "out the door" at a ZIP code, for what is chosen in the buy box. */
 export default function Delivery({ path, zip: asked, quote: first, problem: wrong }: DeliveryProps) {
-  const [zip, setZip] = useState(asked)
+  // Uncontrolled: what is typed before this is awake stays where it was typed.
+  const field = useRef<HTMLInputElement>(null)
   const [quote, setQuote] = useState(first)
   const [problem, setProblem] = useState(wrong)
   const [busy, setBusy] = useState(false)
@@ -49,14 +51,14 @@ export default function Delivery({ path, zip: asked, quote: first, problem: wron
     setQuote(answer.ok ? answer.value : null)
     setProblem(answer.ok ? null : answer.message)
     known.current = answer.ok ? wanted : ''
-    if (answer.ok) keepZip(localStorage, wanted)
+    if (answer.ok) keepZip(() => localStorage, wanted)
     return answer.ok
   }, [])
 
   useEffect(() => {
-    const kept = asked === '' ? readZip(localStorage) : ''
-    if (kept !== '') {
-      setZip(kept)
+    const kept = field.current?.value === '' ? readZip(() => localStorage) : ''
+    if (field.current && kept !== '') {
+      field.current.value = kept
       void ask(kept)
     }
     const again = () => {
@@ -69,19 +71,20 @@ export default function Delivery({ path, zip: asked, quote: first, problem: wron
       document.removeEventListener(BUY_CHOICE, again)
       document.removeEventListener('visibilitychange', again)
     }
-  }, [ask, asked])
+  }, [ask])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const typed = zip.trim()
-    const typo = firstMessage(typed, FIELD_RULES.zipCode)
-    if (!typo) return void ask(typed).then((fine) => fine || toField())
+    const typed = field.current?.value.trim() ?? ''
+    // A postcode of Canada is no ZIP code, and still gets the true reason from the server.
+    const typo = isRefused({ postcode: typed }) ? null : firstMessage(typed, FIELD_RULES.zipCode)
+    if (!typo) return void ask(typed).then((fine) => fine || field.current?.focus())
     turn.current += 1
     known.current = ''
     setBusy(false)
     setQuote(null)
     setProblem(typo)
-    toField()
+    field.current?.focus()
   }
   const { pathname, searchParams } = new URL(path, 'https://shop.invalid')
   return (
@@ -97,8 +100,8 @@ export default function Delivery({ path, zip: asked, quote: first, problem: wron
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={10}
-          value={zip}
-          onChange={(event) => setZip(event.target.value)}
+          ref={field}
+          defaultValue={asked}
           error={problem}
         />
         <Button type="submit" busy={busy}>
@@ -115,11 +118,6 @@ export default function Delivery({ path, zip: asked, quote: first, problem: wron
       </div>
     </section>
   )
-}
-
-/** The sentence under the field is read out with it. */
-function toField(): void {
-  document.getElementById('delivery-zip')?.focus()
 }
 
 function Quote({ quote: { place, zip, arrives, leaves, sums, total } }: { quote: DeliveryQuote }) {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { keepZip, readZip } from './zip.ts'
 
 function storage(kept: Record<string, string> = {}) {
-  return {
+  return () => ({
     getItem: (key: string) => kept[key] ?? null,
     setItem: (key: string, value: string) => {
       kept[key] = value
     },
-  }
+  })
 }
 const LAST = { emailAddress: '', phoneNumber: '', firstName: '', lastName: '', shippingZipCode: '62701' }
 
@@ -20,13 +20,8 @@ test('a ZIP code typed once is known on the next page, and the last order’s un
 })
 
 test('a browser that keeps nothing asks again', () => {
-  const forbidden = {
-    getItem: (): string => {
-      throw new Error('forbidden')
-    },
-    setItem: () => {
-      throw new Error('forbidden')
-    },
+  const forbidden = () => {
+    throw new Error('forbidden')
   }
   expect(readZip(forbidden)).toBe('')
   expect(() => keepZip(forbidden, '60612')).not.toThrow()

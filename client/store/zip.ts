@@ -4,13 +4,14 @@ import { readLastUser } from './last-user.ts'
 /** Islands that show it wait under this name (`kept:zip`, client/islands/island.tsx). */
 export const ZIP_KEY = 'zip'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>
+/** Handed over unopened: where storage is forbidden, reaching for it throws. */
+type Kept = () => Pick<Storage, 'getItem' | 'setItem'>
 
 /** Empty when none is known. */
 export function readZip(storage: Kept): string {
   try {
-    const kept = storage.getItem(ZIP_KEY) ?? ''
-    return /^\d{5}(-\d{4})?$/.test(kept) ? kept : (readLastUser(storage)?.shippingZipCode ?? '')
+    const kept = storage().getItem(ZIP_KEY) ?? ''
+    return /^\d{5}(-\d{4})?$/.test(kept) ? kept : (readLastUser(storage())?.shippingZipCode ?? '')
   } catch {
     // Storage may be forbidden; typing five digits again is no harm.
     return ''
@@ -19,7 +20,7 @@ export function readZip(storage: Kept): string {
 
 export function keepZip(storage: Kept, zip: string): void {
   try {
-    storage.setItem(ZIP_KEY, zip)
+    storage().setItem(ZIP_KEY, zip)
   } catch {
     // Full or forbidden: the next page asks again.
   }
