@@ -141,8 +141,3 @@ export function unitsLeft(product: Pick<Product, 'setqty'>, stock: Stock): numbe
 export function isShipped(type: ProductType): boolean {
   return type !== 'virtual' && type !== 'downloadable'
 }
-
-/** False for bundles and groups: their parts are chosen, which no page draws, so nothing lists or links them. */
-export function hasPage(type: ProductType): boolean {
-  return type !== 'bundle' && type !== 'grouped'
-}

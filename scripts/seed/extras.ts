@@ -141,7 +141,7 @@ export function extraRows(facets: Facets): Rows[] {
       {
         optionId: 1,
         productId: 6,
-        title: 'Colour',
+        title: 'Color',
         kind: 'drop_down',
         required: true,
         values: [

@@ -44,18 +44,18 @@ describe('[C8] a plain form', () => {
 
   test('takes the answers to a product’s questions', async () => {
     const shopper = browser()
-    const fields = { [`options[${SB1.colour}]`]: String(SB1.white), [`options[${SB1.name}]`]: 'Dana' }
+    const fields = { [`options[${SB1.color}]`]: String(SB1.white), [`options[${SB1.name}]`]: 'Dana' }
     expect(await shopper.ask(add('SB-1', fields))).toMatchObject({ code: 200 })
     expect((await shopper.cart()).lines).toMatchObject([
       {
         unitPrice: 2_000,
         choices: [
-          { label: 'Colour', value: 'White' },
+          { label: 'Color', value: 'White' },
           { label: 'Name on the tags', value: 'Dana' },
         ],
       },
     ])
-    expect(await shopper.ask(add('SB-1'))).toMatchObject({ code: 400, result: 'Please choose: Colour.' })
+    expect(await shopper.ask(add('SB-1'))).toMatchObject({ code: 400, result: 'Please choose: Color.' })
   })
 
   test('[D7] adds the members of a group with their quantities, none for 0, all or nothing', async () => {

@@ -162,23 +162,23 @@ describe('[C8] [D1] a bundle over the wire', () => {
 describe('[C8] questions to the buyer over the wire', () => {
   test('[D1] the answer is part of the line and of its price, and comes back as it went', async () => {
     const id = await create()
-    const white = answered([SB1.colour, SB1.white], [SB1.name, 'Dana W.'])
+    const white = answered([SB1.color, SB1.white], [SB1.name, 'Dana W.'])
     const { result } = await update(id, { sku: 'SB-1', qty: 2, product_option: white })
     expect(result).toMatchObject({ price: 20, qty: 2, product_type: 'simple' })
-    expect(result.product_option).toEqual(answered([SB1.colour, String(SB1.white)], [SB1.name, 'Dana W.']))
+    expect(result.product_option).toEqual(answered([SB1.color, String(SB1.white)], [SB1.name, 'Dana W.']))
     const same = await update(id, { sku: 'SB-1', qty: 1, product_option: result.product_option })
     expect(same.result).toMatchObject({ item_id: result.item_id, qty: 3 })
-    const black = await update(id, { sku: 'SB-1', qty: 1, product_option: answered([SB1.colour, SB1.black]) })
+    const black = await update(id, { sku: 'SB-1', qty: 1, product_option: answered([SB1.color, SB1.black]) })
     expect(black.result).toMatchObject({ price: 18, qty: 1 })
     expect((await totals(id)).result.subtotal).toBe(78)
   })
 
   test.each([
-    ['without a required answer', undefined, 'Please choose: Colour.'],
-    ['with zero for an answer', answered([SB1.colour, 0]), 'Please choose: Colour.'],
+    ['without a required answer', undefined, 'Please choose: Color.'],
+    ['with zero for an answer', answered([SB1.color, 0]), 'Please choose: Color.'],
     [
       'with a text that is too long',
-      answered([SB1.colour, 1], [SB1.name, 'x'.repeat(201)]),
+      answered([SB1.color, 1], [SB1.name, 'x'.repeat(201)]),
       'A text may have at most 200 characters.',
     ],
   ])('[D1] %s it is refused in words', async (_, product_option, words) => {

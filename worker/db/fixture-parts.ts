@@ -5,7 +5,7 @@
  * |---|---|
  * | MK-1 | mounting kit, $24.00, 10 pieces |
  * | MK-2 | mounting kit with sensors, $96.00, 1 piece |
- * | SB-1 | storage bags, $18.00, 20 pieces; asks for a colour (white costs $2.00 more) and offers a name on the tags |
+ * | SB-1 | storage bags, $18.00, 20 pieces; asks for a color (white costs $2.00 more) and offers a name on the tags |
  * | B4 | bundle of a set of four (TL-2001-4, by default, or TL-2002-4) and a kit (MK-1, by default, or two MK-2) and, not required, RH-1 |
  * | G2 | group of TL-2001-2 and TL-2002-2, one pair each |
  * | CG-1 | gets its file to download, `guides/tire-care.pdf`, as often as its buyer wants; and a checklist, twice |
@@ -31,7 +31,7 @@ export const B4 = {
   links: { new: 111, winter: 112, kit: 121, sensors: 122, plan: 131 },
 }
 /** Ids of what SB-1 asks. */
-export const SB1 = { colour: 21, black: 1, white: 2, name: 22 }
+export const SB1 = { color: 21, black: 1, white: 2, name: 22 }
 
 function row(id: number, type: Product['type'], sku: string, name: string, price: number) {
   return {
@@ -118,9 +118,9 @@ export async function loadParts(db: D1Database): Promise<void> {
     ),
     client.insert(customOption).values([
       {
-        optionId: SB1.colour,
+        optionId: SB1.color,
         productId: 3003,
-        title: 'Colour',
+        title: 'Color',
         kind: 'drop_down',
         required: true,
         values: [

@@ -45,7 +45,7 @@ test('[C8] a group has its members, a question its priced answers, a download it
   ])
   expect((await partsOf('SB-1')).customOptions).toMatchObject([
     {
-      title: 'Colour',
+      title: 'Color',
       kind: 'drop_down',
       required: true,
       values: [{ price: 0 }, { title: 'White', price: 200 }],

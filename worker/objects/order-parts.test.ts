@@ -24,7 +24,7 @@ import {
 const usual = bundleOf([B4.tires, B4.links.new], [B4.kit, B4.links.kit])
 const white = {
   extension_attributes: {
-    custom_options: [{ option_id: String(SB1.colour), option_value: String(SB1.white) }],
+    custom_options: [{ option_id: String(SB1.color), option_value: String(SB1.white) }],
   },
 }
 
@@ -77,12 +77,12 @@ describe('[C8] the sale of a bundle', () => {
         ],
         option: usual,
       },
-      { sku: 'SB-1', unitPrice: 2000, choices: [{ label: 'Colour', value: 'White' }], option: white },
+      { sku: 'SB-1', unitPrice: 2000, choices: [{ label: 'Color', value: 'White' }], option: white },
     ])
     if (!order) return
     expect(thankYouView(order, [])).toMatchObject({ tires: 8, lines: [{ choices: [{}, {}] }, {}] })
     const { html, text } = orderConfirmation(order, 'https://shop.example')
-    for (const said of ['Mounting kit: Mounting kit', 'Colour: White']) {
+    for (const said of ['Mounting kit: Mounting kit', 'Color: White']) {
       expect(html).toContain(said)
       expect(text).toContain(said)
     }

@@ -82,7 +82,7 @@ test('[C8] bundles, groups and answers that cost more are counted as they are ch
   expect(await total({ sku: 'G2', 'super_group[TL-2001-2]': '2', 'super_group[TL-2002-2]': '0' })).toBe(
     50_800,
   )
-  expect(await total({ sku: 'SB-1', qty: '3', [`options[${SB1.colour}]`]: String(SB1.white) })).toBe(6000)
+  expect(await total({ sku: 'SB-1', qty: '3', [`options[${SB1.color}]`]: String(SB1.white) })).toBe(6000)
 })
 
 test('what is not sent by parcel has no day; what cannot be had has no price', async () => {

@@ -84,8 +84,8 @@ test('[C8] a product asks its buyer what it must know, the first answer given', 
   expect(names(page)).toEqual([
     'action',
     'sku',
-    `options[${SB1.colour}]`,
-    `options[${SB1.colour}]`,
+    `options[${SB1.color}]`,
+    `options[${SB1.color}]`,
     `options[${SB1.name}]`,
     'qty',
   ])

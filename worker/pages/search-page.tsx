@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingParams, parseSearchUrl } from '../../schema/domain/listing-url.ts'
-import { hasPage, type Offer } from '../../schema/domain/product.ts'
+import type { Offer } from '../../schema/domain/product.ts'
 import { isLongEnough, quoted, SEARCH_LIMIT } from '../../schema/domain/search.ts'
 import { corrected, understand, type Vocabulary } from '../../schema/domain/search-term.ts'
 import { paths, productHref } from '../../schema/paths.ts'
@@ -116,7 +116,7 @@ async function answerTo(c: Context<AppEnv>, given: URLSearchParams): Promise<Ans
 async function placeOf(db: D1Database, term: string, vocabulary: Vocabulary): Promise<string | null> {
   const sku = await findByNumber(db, term)
   const offer = sku ? await findOffer(db, sku) : null
-  if (offer && offer.product.visibility > 1 && hasPage(offer.product.type)) return productHref(offer.product)
+  if (offer && offer.product.visibility > 1) return productHref(offer.product)
   const { choices, rest } = understand(term, vocabulary)
   return rest.length === 0 ? questionHref(choices) : null
 }

@@ -2,7 +2,6 @@
  * Sizes of a car, or cars of a size. A car with another size at the rear gets two links, front and rear, and the sets
  * that were put together for both (spec §3 "Size filter": size_link, size_rear_link).
  */
-import { hasPage } from '../../../schema/domain/product.ts'
 import { productHref, sizeHref } from '../../../schema/paths.ts'
 import { type CarFit, type CarSize, type CarTrim, carOf, setsFor } from '../car-book.ts'
 import { formatCount } from '../filter-text.ts'
@@ -33,7 +32,7 @@ function Fit({ fit, data }: { fit: CarFit; data: WidgetData }) {
     <>
       <SizeWay size={front} axle="Front" data={data} />
       <SizeWay size={rear} axle="Rear" data={data} />
-      {sets.length > 0 && hasPage('grouped') ? (
+      {sets.length > 0 ? (
         <ul className="car-sets">
           {sets.map(({ sku, slug, name }) => (
             <li key={sku}>
