@@ -86,7 +86,7 @@ function CategoryTop({ category, ways }: { category: Category; ways: readonly Ca
           <ul className="chips">
             {ways.map(({ id, name, urlKey }) => (
               <li key={id}>
-                <a className="chip chip-plain" href={categoryHref(urlKey)}>
+                <a className="chip" href={categoryHref(urlKey)}>
                   {name}
                 </a>
               </li>

@@ -196,6 +196,7 @@ function measureOf({ route, values }: LandingPlace): string {
 function sectionOf({ route, values }: LandingPlace): { section?: Section } {
   if (route === 'size') return { section: 'sizes' }
   if (route === 'brand') return { section: 'brands' }
+  if (route === 'car') return { section: 'cars' }
   const [value] = values
   if (route === 'season') return value?.label === 'Winter' ? { section: 'winter' } : {}
   const condition = CONDITIONS.find((known) => route === 'condition' && known === value?.label)

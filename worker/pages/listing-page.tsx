@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { landingPath, placeOfFilters } from '../../schema/domain/landing.ts'
 import { fillText } from '../../schema/domain/landing-text.ts'
-import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
+import { DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { type ListingRobots, listingRobots } from '../../schema/domain/listing-robots.ts'
 import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingSearch, parseListingUrl } from '../../schema/domain/listing-url.ts'
@@ -150,7 +150,9 @@ function keptBySearch(
   { book, labelOf }: Shelf,
 ): ListingRobots {
   const robots = listingRobots(landing.path, landing.base, query, total)
-  if (robots.canonical === null || robots.narrowedBy === null || landing.category !== undefined) return robots
+  const isPlain = listingSearch({ ...query, start: 0 }, landing.base) === ''
+  const isChoice = Object.keys(query.ranges).length === 0 && query.sort === DEFAULT_SORT
+  if (total === 0 || isPlain || !isChoice || landing.category !== undefined) return robots
   const place = placeOfFilters(query.choices, labelOf)
   const path = place && landingPath(place)
   if (!path || landingAt(book, path)?.hideLandingPage) return robots

@@ -11,6 +11,7 @@ export const PHONE = { label: '312-555-0142', href: 'tel:+13125550142' }
 /** Sections of the shop; `key` marks the current one in the header. */
 export const SECTIONS = [
   { key: 'sizes', label: 'Sizes', href: paths.sizes },
+  { key: 'cars', label: 'Cars', href: '/t/car' },
   { key: 'used', label: 'Used', href: conditionHref('Used') },
   { key: 'new', label: 'New', href: conditionHref('New') },
   { key: 'driven-once', label: 'Driven once', href: conditionHref('Driven Once') },
@@ -32,6 +33,8 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
       { label: 'New tires', href: conditionHref('New') },
       { label: 'Winter tires', href: '/t/z/winter' },
       { label: 'Brands', href: '/t/b' },
+      { label: 'Cars', href: '/t/car' },
+      { label: 'Rim diameters', href: '/t/r' },
     ],
   },
   {
@@ -46,6 +49,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
     title: 'Treadline',
     links: [
       { label: 'How we inspect', href: paths.about },
+      { label: 'Reviews', href: paths.reviews },
       { label: 'Store, 2720 W Grand Ave', href: paths.store },
       { label: 'Contact', href: paths.contacts },
       { label: PHONE.label, href: PHONE.href },

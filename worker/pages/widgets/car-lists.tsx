@@ -121,7 +121,7 @@ export function CarYearsList(data: WidgetData) {
   )
 }
 
-/** The trims of a year with the sizes that each left the factory on. */
+/** The trims of a year; their sizes stand in the table of sizes. */
 export function CarSubModelsList({ page, shelf }: WidgetData) {
   if (!page.place) return null
   const { make, model, year, trims } = carOf(shelf.cars, page.place)
@@ -133,18 +133,11 @@ export function CarSubModelsList({ page, shelf }: WidgetData) {
   if (lines.length === 0) return null
   return (
     <nav aria-label="Trims">
-      <ul className="drawn">
+      <ul className="chips">
         {lines.map(({ trim, href }) => (
           <li key={trim.slug}>
-            <a href={href}>
-              <span>
-                <b className="cond">{trim.label}</b>
-                <span className="drawn-count num">
-                  {trim.fits
-                    .map(({ front, rear }) => (rear ? `${front.label} and ${rear.label}` : front.label))
-                    .join(', ')}
-                </span>
-              </span>
+            <a className="chip" href={href}>
+              {trim.label}
             </a>
           </li>
         ))}

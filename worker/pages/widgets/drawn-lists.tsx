@@ -73,10 +73,7 @@ export function DrawnList({ lines, title }: { lines: readonly DrawnLine[]; title
 export function ConditionList(data: WidgetData) {
   const lines = waysOf(data, 'condition').map((line) => ({
     ...line,
-    picture: {
-      tire: { ...PLAIN, treadDepth: CONDITION_TREAD[line.key] ?? 10 },
-      view: line.key === 'used' || line.key === 'retread' ? ('tread' as const) : ('three-quarter' as const),
-    },
+    picture: { tire: { ...PLAIN, treadDepth: CONDITION_TREAD[line.key] ?? 10 }, view: 'tread' as const },
   }))
   return lines.length > 0 ? <DrawnList lines={lines} title="By condition" /> : null
 }
