@@ -168,3 +168,12 @@ test('[C12] reviews have one to five stars, some wait for approval, no text has 
   expect(reviews.some((row) => row.productId === null)).toBe(true)
   for (const { text } of reviews) expect(text).not.toMatch(/[{}]|null|undefined/)
 })
+
+test('[C8] what asks its buyer something is part of no bundle, for nobody would ask', () => {
+  const products = rowsNamed<{ id: number; sku: string }>('stockSku')
+  const asked = new Set(rowsNamed<{ productId: number }>('values').map(({ productId }) => productId))
+  const linked = rowsNamed<{ sku: string; optionId: number }>('isDefault').map(({ sku }) => sku)
+  expect(asked.size).toBe(2)
+  expect(linked.length).toBeGreaterThan(8)
+  for (const { id, sku } of products) if (asked.has(id)) expect(linked).not.toContain(sku)
+})

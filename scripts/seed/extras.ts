@@ -103,6 +103,15 @@ const FIXED: Extra[] = [
     60,
   ),
   extra(
+    7,
+    'simple',
+    'MK-3',
+    'Mounting kit with rubber stems, four wheels',
+    2400,
+    ['Four rubber valve stems, four valve caps', 'Balancing weights for four wheels'],
+    240,
+  ),
+  extra(
     6,
     'simple',
     'SB-1',
@@ -140,18 +149,30 @@ export function extraRows(facets: Facets): Rows[] {
     rowsOf(customOption, [
       {
         optionId: 1,
-        productId: 6,
-        title: 'Color',
+        productId: 4,
+        title: 'Valve stems',
         kind: 'drop_down',
         required: true,
         values: [
-          { optionTypeId: 1, title: 'Black', price: 0 },
-          { optionTypeId: 2, title: 'White', price: 200 },
+          { optionTypeId: 1, title: 'Rubber', price: 0 },
+          { optionTypeId: 2, title: 'Metal', price: 600 },
         ],
         position: 1,
       },
       {
         optionId: 2,
+        productId: 6,
+        title: 'Color',
+        kind: 'drop_down',
+        required: true,
+        values: [
+          { optionTypeId: 3, title: 'Black', price: 0 },
+          { optionTypeId: 4, title: 'White', price: 200 },
+        ],
+        position: 1,
+      },
+      {
+        optionId: 3,
         productId: 6,
         title: 'Name on the tags',
         kind: 'field',
@@ -178,7 +199,10 @@ export function extraRows(facets: Facets): Rows[] {
   ]
 }
 
-/** Four tires of the shopper's choice with a mounting kit. Its price is the cheapest choice's. */
+/**
+ * Four tires of the shopper's choice with a mounting kit. Its price is the cheapest choice's. The kit is one that asks
+ * its buyer nothing, for a part is sold as it is.
+ */
 function bundleIn(size: string, place: number, facets: Facets) {
   const units = [...(facets.fresh.get(size)?.values() ?? [])].slice(0, 4)
   const fours = units.flatMap((unit) => unit.variants.filter((variant) => variant.setqty === 4))
@@ -210,7 +234,7 @@ function bundleIn(size: string, place: number, facets: Facets) {
           isDefault: index === 0,
           position: index,
         })),
-        { id: place * 10 + 8, optionId: kit, sku: 'MK-1', qty: 1, isDefault: true, position: 0 },
+        { id: place * 10 + 8, optionId: kit, sku: 'MK-3', qty: 1, isDefault: true, position: 0 },
         { id: place * 10 + 9, optionId: kit, sku: 'MK-2', qty: 1, isDefault: false, position: 1 },
       ],
     },
