@@ -40,6 +40,14 @@ function prepareStuck(db: D1Database, sql: string): D1PreparedStatement {
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into car_model values (1, 'Honda', 'honda', 'Civic', 'civic', 'Tenth', 2016, 2021, 'Sedan')",
+    ),
+    env.DB.prepare(
+      "insert into car_fitment values (1, 1, 'Sport', 'sport', '225/45R17', '225-45r17', null, null, 1)",
+    ),
+  ])
 })
 
 test.each([
@@ -55,6 +63,8 @@ test.each([
   ['winter', '/t/z/winter'],
   ['17 inch used', '/t/c/used?rim=17'],
   ['17 inch', '/t/r/17'],
+  ['tires for honda civic 2018', '/t/car/honda/civic/2018'],
+  ['civic', '/t/car/honda/civic'],
   ['tl-1001', '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'],
 ])('[C9] a search for "%s" leads to %s', async (asked, place) => {
   const response = await search(asked)

@@ -5,6 +5,7 @@ import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingParams, parseSearchUrl } from '../../schema/domain/listing-url.ts'
 import type { Offer } from '../../schema/domain/product.ts'
 import { isLongEnough, quoted, SEARCH_LIMIT } from '../../schema/domain/search.ts'
+import { carMeant } from '../../schema/domain/search-car.ts'
 import { corrected, understand, type Vocabulary } from '../../schema/domain/search-term.ts'
 import { paths, productHref } from '../../schema/paths.ts'
 import { findByNumber } from '../db/find-by-number.ts'
@@ -21,6 +22,7 @@ import type { IndexLine } from './index-list.tsx'
 import type { Landing } from './landing.ts'
 import type { WayOut } from './listing-empty.tsx'
 import { ListingPage, type ListingProps } from './listing-view.tsx'
+import { carHref, knownCars } from './search-cars.ts'
 import { nearSearches, nearSizes } from './search-near.ts'
 import { inTime, questionHref } from './search-place.ts'
 import { Meant, type NearSearch, NothingFound, TookTooLong, TooShort } from './search-view.tsx'
@@ -98,7 +100,7 @@ async function answerTo(c: Context<AppEnv>, given: URLSearchParams): Promise<Ans
   const vocabulary = await vocabularyOf(catalogue)
   // A list that is being narrowed stays where it is.
   const isNew = listingParams(query).length === 1
-  const place = isNew && exact === null ? await placeOf(c.env.DB, term, vocabulary) : null
+  const place = isNew && exact === null ? await placeOf(c.env.DB, catalogue, term, vocabulary) : null
   if (place !== null) return { kind: 'place', href: place }
 
   let found = await searchText(c.env.DB, term, SEARCH_LIMIT)
@@ -113,12 +115,19 @@ async function answerTo(c: Context<AppEnv>, given: URLSearchParams): Promise<Ans
 }
 
 /** The page that the whole term names; `null` when some of its words name nothing. */
-async function placeOf(db: D1Database, term: string, vocabulary: Vocabulary): Promise<string | null> {
+async function placeOf(
+  db: D1Database,
+  { version }: Catalogue,
+  term: string,
+  vocabulary: Vocabulary,
+): Promise<string | null> {
   const sku = await findByNumber(db, term)
   const offer = sku ? await findOffer(db, sku) : null
   if (offer && offer.product.visibility > 1) return productHref(offer.product)
   const { choices, rest } = understand(term, vocabulary)
-  return rest.length === 0 ? questionHref(choices) : null
+  if (rest.length === 0) return questionHref(choices)
+  const car = carMeant(term, await knownCars(db, version))
+  return car && carHref(car)
 }
 
 async function listOf(c: Context<AppEnv>, catalogue: Catalogue, asked: ListingQuery): Promise<ListingProps> {

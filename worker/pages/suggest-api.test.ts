@@ -34,6 +34,14 @@ const said = async (term: string) =>
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into car_model values (1, 'Honda', 'honda', 'Civic', 'civic', 'Tenth', 2016, 2021, 'Sedan')",
+    ),
+    env.DB.prepare(
+      "insert into car_fitment values (1, 1, 'Sport', 'sport', '225/45R17', '225-45r17', null, null, 1)",
+    ),
+  ])
 })
 
 test('[C9] [B4] a size that is begun, in any form, suggests sizes in stock and tires with picture and price', async () => {
@@ -61,6 +69,25 @@ test('[C9] [B4] names suggest brands and models, with what else was typed', asyn
     href: '/t/s/225-45r17?condition=used&brand=halden',
     note: '2 tires',
     picture: null,
+  })
+})
+
+test('[C9] [B4] a car suggests its tires', async () => {
+  expect(await ask('2018 honda civ')).toEqual({
+    groups: [
+      {
+        label: 'Cars',
+        items: [
+          {
+            label: 'Honda Civic 2018',
+            href: '/t/car/honda/civic/2018',
+            note: 'Tires that fit',
+            picture: null,
+          },
+        ],
+      },
+    ],
+    meant: null,
   })
 })
 

@@ -13,6 +13,7 @@ import { formatMoney } from '../../schema/domain/money.ts'
 import { priceByTire } from '../../schema/domain/price.ts'
 import type { Offer } from '../../schema/domain/product.ts'
 import { isLongEnough, TOO_SHORT } from '../../schema/domain/search.ts'
+import { carsNamed } from '../../schema/domain/search-car.ts'
 import { type NameSuggestion, suggestNames } from '../../schema/domain/search-suggest.ts'
 import { corrected, type Vocabulary } from '../../schema/domain/search-term.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
@@ -26,6 +27,7 @@ import { vocabularyOf } from '../search/vocabulary.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { chosenLabel } from './filter-text.ts'
 import { countText } from './listing-view.tsx'
+import { carHref, knownCars } from './search-cars.ts'
 import { inTime, questionHref } from './search-place.ts'
 
 /** Seconds an answer is kept, here and in the browser; a tire that is sold is offered no longer than that. */
@@ -68,17 +70,20 @@ async function groupsFor(
   vocabulary: Vocabulary,
   term: string,
 ): Promise<SuggestionGroup[]> {
-  const [names, tires] = await Promise.all([
+  const [named, cars, tires] = await Promise.all([
     namesFor(catalogue, vocabulary, term),
+    carsFor(db, catalogue, term),
     tiresFor(db, catalogue, term),
   ])
+  const names = named.slice(0, MAX_SUGGESTIONS - TIRES - cars.length)
   const of = (wanted: NameSuggestion['kind']) =>
     names.flatMap(({ kind, suggestion }) => (kind === wanted ? [suggestion] : []))
   const groups: [label: string, items: Suggestion[]][] = [
     ['Sizes', of('size')],
     ['Brands', of('brand')],
     ['Models', of('model')],
-    ['Tires', tires.slice(0, MAX_SUGGESTIONS - names.length)],
+    ['Cars', cars],
+    ['Tires', tires.slice(0, MAX_SUGGESTIONS - names.length - cars.length)],
   ]
   return groups.filter(([, items]) => items.length > 0).map(([label, items]) => ({ label, items }))
 }
@@ -94,7 +99,7 @@ async function namesFor(
   vocabulary: Vocabulary,
   term: string,
 ): Promise<Named[]> {
-  const names = suggestNames(term, vocabulary).slice(0, MAX_SUGGESTIONS - TIRES)
+  const names = suggestNames(term, vocabulary)
   const counts = await listing.count(names.map(({ choices }) => ({ ...EMPTY_QUERY, choices })))
   return names.flatMap(({ kind, label, choices }, index): Named[] => {
     const count = counts[index] ?? 0
@@ -112,6 +117,14 @@ async function namesFor(
       picture: null,
     }
     return [{ kind, suggestion }]
+  })
+}
+
+async function carsFor(db: D1Database, { version }: Catalogue, term: string): Promise<Suggestion[]> {
+  return carsNamed(term, await knownCars(db, version)).flatMap((car) => {
+    const href = carHref(car)
+    const label = [car.make, car.model, car.year].filter((part) => part !== null).join(' ')
+    return href === null ? [] : [{ label, href, note: 'Tires that fit', picture: null }]
   })
 }
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { carMeant, carsNamed, type KnownCar } from './search-car.ts'
+
+const CARS: KnownCar[] = [
+  { make: 'Honda', model: 'Civic', years: [2016, 2017, 2018] },
+  { make: 'Honda', model: 'CR-V', years: [2018] },
+  { make: 'Ford', model: 'F-150', years: [2020] },
+  { make: 'BMW', model: '3 Series', years: [2012] },
+]
+const said = (term: string) =>
+  carsNamed(term, CARS).map(({ make, model, year }) => [make, model, year].filter(Boolean).join(' '))
+
+test.each([
+  ['honda', ['Honda']],
+  ['hon', ['Honda']],
+  ['honda c', ['Honda Civic', 'Honda CR-V']],
+  ['civic', ['Honda Civic']],
+  ['tires for honda civic', ['Honda Civic']],
+  ['2018 honda civic', ['Honda Civic 2018']],
+  ['honda 2018', ['Honda Civic 2018', 'Honda CR-V 2018']],
+  ['honda civic 1999', []],
+  ['honda cr-v', ['Honda CR-V']],
+  ['f-150', ['Ford F-150']],
+  ['3 series', ['BMW 3 Series']],
+  ['2018', []],
+  ['honda halden', []],
+  ['', []],
+])('[C9] [B4] "%s" may be %j', (term, cars) => {
+  expect(said(term)).toEqual(cars)
+})
+
+test('[C9] only a car that is named in full is meant', () => {
+  expect(carMeant('honda civic', CARS)).toMatchObject({ model: 'Civic', year: null })
+  expect(carMeant('civic 2017', CARS)).toMatchObject({ model: 'Civic', year: 2017 })
+  expect(carMeant('Honda', CARS)).toMatchObject({ make: 'Honda', model: null })
+  for (const term of ['hon', 'honda c', 'honda civ', 'halden']) expect(carMeant(term, CARS), term).toBeNull()
+})

@@ -1,0 +1,27 @@
+/** Cars as a search knows them, and where their tires are. */
+import { landingPath } from '../../schema/domain/landing.ts'
+import type { KnownCar, NamedCar } from '../../schema/domain/search-car.ts'
+import { carBook } from './car-book.ts'
+
+export async function knownCars(db: D1Database, version: string): Promise<KnownCar[]> {
+  const { makes } = await carBook(db, version)
+  return [...makes.values()].flatMap((make) =>
+    [...make.models.values()].map((model) => ({
+      make: make.label,
+      model: model.label,
+      years: [...model.years.keys()],
+    })),
+  )
+}
+
+/** Address of a car's landing; `null` for a label that no address can carry. */
+export function carHref({ make, model, year }: NamedCar): string | null {
+  return landingPath({
+    route: 'car',
+    values: [
+      { attribute: 'make', label: make },
+      ...(model === null ? [] : [{ attribute: 'car_model' as const, label: model }]),
+      ...(model === null || year === null ? [] : [{ attribute: 'year' as const, label: String(year) }]),
+    ],
+  })
+}
