@@ -209,15 +209,13 @@ describe('[C2] random questions', () => {
       scope: fc.constant('default'),
     }),
   )
-  const facet = fc
-    .constantFrom('condition', 'brand', 'sets', 'rim', 'smart_filter')
-    .chain((field) =>
-      fc.record({
-        attribute: fc.constant(field),
-        value: someOf(field).map((values) => ({ in: values })),
-        scope: fc.constant('catalog'),
-      }),
-    )
+  const facet = fc.constantFrom('condition', 'brand', 'sets', 'rim', 'smart_filter').chain((field) =>
+    fc.record({
+      attribute: fc.constant(field),
+      value: someOf(field).map((values) => ({ in: values })),
+      scope: fc.constant('catalog'),
+    }),
+  )
   const filters = fc.array(fc.oneof(choice, range, facet), { minLength: 1, maxLength: 5 })
 
   test('answer what a look at every document gives, whichever way they take', async () => {

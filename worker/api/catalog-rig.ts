@@ -34,11 +34,12 @@ export interface Answered<Body> {
   body: Body
 }
 
-/** A call of the API; a string body is sent as it is. */
+/** A call of the API; a string body is sent as it is. `db` stands in for the database. */
 export async function call<Body = Record<string, unknown>>(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: unknown,
+  db: D1Database = env.DB,
 ): Promise<Answered<Body>> {
   const init: RequestInit = { method }
   if (body !== undefined) {
@@ -48,7 +49,7 @@ export async function call<Body = Record<string, unknown>>(
   const response = await app.request(
     `https://shop.example/api/${path}`,
     init,
-    { ...env, ASSETS: undefined },
+    { ...env, DB: db, ASSETS: undefined },
     createExecutionContext(),
   )
   return { status: response.status, headers: response.headers, body: await response.json<Body>() }
@@ -61,6 +62,30 @@ export interface Compact {
   aggregations: Record<string, { buckets?: { key: unknown; doc_count: number }[]; value?: number | null }>
   attribute_metadata: { attribute_code: string; options: { value: string; label: string }[] }[]
   error?: string
+}
+
+/** The database with a count of the trips made to it; a batch is one. */
+export function countedDb(): { db: D1Database; trips: () => number } {
+  let count = 0
+  const db = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === 'prepare') {
+        return (sql: string) => {
+          count += 1
+          return target.prepare(sql)
+        }
+      }
+      if (name === 'batch') {
+        return (statements: D1PreparedStatement[]) => {
+          count += 1 - statements.length
+          return target.batch(statements)
+        }
+      }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { db, trips: () => count }
 }
 
 /** F1 by POST. */

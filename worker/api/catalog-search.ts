@@ -2,14 +2,14 @@
 import type { Context } from 'hono'
 import type { CatalogFound, CatalogRequest } from '../../schema/api/catalog.ts'
 import { textFields } from '../../schema/api/catalog-fields.ts'
-import type { Read } from '../../schema/api/search-query.ts'
+import { type Read, wrong } from '../../schema/api/search-query.ts'
 import { holdsText } from '../../schema/domain/search-match.ts'
 import type { Condition } from '../../schema/domain/search-query.ts'
 import type { AppEnv } from '../env.ts'
 import { catalogueOf } from '../pages/catalogue-of.ts'
 import { answerOver } from './answer-over.ts'
 import { entityDocuments, ZIP_FIELDS } from './entity-documents.ts'
-import { searchProducts } from './product-search.ts'
+import { searchProducts, tooMuch } from './product-search.ts'
 
 /** Answers a request; a message where the question is one that the catalogue does not take. */
 export async function searchCatalog(
@@ -17,8 +17,10 @@ export async function searchCatalog(
   request: CatalogRequest,
   now: number,
 ): Promise<Read<CatalogFound>> {
-  const catalogue = await catalogueOf(c)
   const { type, question } = request
+  const refused = type === 'product' ? tooMuch(request) : null
+  if (refused !== null) return wrong(refused)
+  const catalogue = await catalogueOf(c)
   if (type === 'product') return searchProducts(c.env.DB, catalogue, request, now)
   const where = type === 'zipcode' ? question.where.filter((condition) => !isZip(condition)) : question.where
   const documents = await entityDocuments(c.env.DB, type, question.where, {

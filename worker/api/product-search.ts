@@ -36,22 +36,28 @@ const PAGE_MAX = 500
 
 const TOO_WIDE = `This can be asked of at most ${LOOK_THROUGH} products: narrow the search by a category, a filter of the catalogue, or a key such as sku.`
 
+/** What is wrong with a question before anything is read for it; `null` when nothing is. */
+export function tooMuch({ size, source, question }: CatalogRequest): string | null {
+  if (size > PAGE_MAX && !hidesEverything(source)) {
+    return `Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`
+  }
+  const keys = keyOf(question.where)?.values.length ?? 0
+  return keys > KEYS_MAX ? `Ask for at most ${KEYS_MAX} keys at a time.` : null
+}
+
+/** Answers a question that is not too much. */
 export async function searchProducts(
   db: D1Database,
   catalogue: Catalogue,
   request: CatalogRequest,
   now: number,
 ): Promise<Read<CatalogFound>> {
-  if (request.size > PAGE_MAX && !hidesEverything(request.source)) {
-    return wrong(`Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`)
-  }
   const asked = { ...request, question: normal(request.question) }
   const { where, text } = asked.question
   const context = await productContext(db, catalogue, now)
   const key = keyOf(where)
   let found: Read<CatalogFound>
   if (key) {
-    if (key.values.length > KEYS_MAX) return wrong(`Ask for at most ${KEYS_MAX} keys at a time.`)
     const documents = await productDocuments(db, key, context)
     const texted = documents.filter((document) => holdsText(document, text, ['name', 'sku']))
     found = { ok: true, value: answerOver(texted, asked) }
