@@ -46,7 +46,9 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     const { code, result } = await post(form, submitter)
     const message = typeof result === 'string' ? result : result.message
     if (code !== 200 || typeof result === 'string') {
-      notify({ message, type: 'error' })
+      // On a card, what went wrong can be set right on the product's own page.
+      const href = form.closest('.card')?.querySelector<HTMLAnchorElement>('.card-title a')?.href
+      notify({ message, type: 'error', ...(href ? { action1: { label: 'Open its page', href } } : {}) })
       return
     }
     cartChanged(result.count)

@@ -141,3 +141,8 @@ export function unitsLeft(product: Pick<Product, 'setqty'>, stock: Stock): numbe
 export function isShipped(type: ProductType): boolean {
   return type !== 'virtual' && type !== 'downloadable'
 }
+
+/** True for what is made of parts: they are chosen on its page, so a list leads there instead of adding it. */
+export function isChosenOnPage(type: ProductType): boolean {
+  return type === 'bundle' || type === 'grouped'
+}

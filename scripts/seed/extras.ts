@@ -205,7 +205,10 @@ export function extraRows(facets: Facets): Rows[] {
  */
 function bundleIn(size: string, place: number, facets: Facets) {
   const units = [...(facets.fresh.get(size)?.values() ?? [])].slice(0, 4)
-  const fours = units.flatMap((unit) => unit.variants.filter((variant) => variant.setqty === 4))
+  // The cheapest first: it is the default, so that lists and the page start from one price.
+  const fours = units
+    .flatMap((unit) => unit.variants.filter((variant) => variant.setqty === 4))
+    .sort((a, b) => a.price - b.price)
   const first = fours[0]
   if (!first) return []
   const id = 100 + place

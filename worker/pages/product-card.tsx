@@ -1,5 +1,5 @@
 /** One offer as a card (look.md "Card"), as an element and, kept, in lists. */
-import { BuyButton } from '../../client/ui/button.tsx'
+import { BuyButton, LinkButton } from '../../client/ui/button.tsx'
 import { names } from '../../client/ui/class-names.ts'
 import { Price } from '../../client/ui/price.tsx'
 import { Tag } from '../../client/ui/tag.tsx'
@@ -8,7 +8,13 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
-import { isShipped, type Offer, type Product, type Tire } from '../../schema/domain/product.ts'
+import {
+  isChosenOnPage,
+  isShipped,
+  type Offer,
+  type Product,
+  type Tire,
+} from '../../schema/domain/product.ts'
 import {
   ageText,
   conditionLabel,
@@ -91,22 +97,28 @@ function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
           <>
             <Price
               amount={priceByTire(unit, now)}
-              unit={tire ? 'per tire' : 'each'}
+              unit={priceUnit(product)}
               more={unit.setqty > 1 ? `${formatMoney(finalPrice(unit, now))} for ${setName(unit)}` : null}
             >
               {isShipped(product.type) ? <span>Get it {formatDay(arrivesOn(now))}</span> : null}
             </Price>
-            <form method="post" action={paths.cartForm} data-add="">
-              <input type="hidden" name="action" value="add" />
-              <input type="hidden" name="sku" value={unit.sku} />
-              <input type="hidden" name="qty" value="1" />
-              <BuyButton>
-                Add {unit.setqty}
-                <span className="visually-hidden">
-                  : {title}, {setWords(unit.setqty)}, to the cart
-                </span>
-              </BuyButton>
-            </form>
+            {isChosenOnPage(product.type) ? (
+              <LinkButton href={productHref(product)}>
+                Choose<span className="visually-hidden"> its parts: {title}</span>
+              </LinkButton>
+            ) : (
+              <form method="post" action={paths.cartForm} data-add="">
+                <input type="hidden" name="action" value="add" />
+                <input type="hidden" name="sku" value={unit.sku} />
+                <input type="hidden" name="qty" value="1" />
+                <BuyButton>
+                  Add {unit.setqty}
+                  <span className="visually-hidden">
+                    : {title}, {setWords(unit.setqty)}, to the cart
+                  </span>
+                </BuyButton>
+              </form>
+            )}
           </>
         ) : (
           <p className="quiet">Sold</p>
@@ -114,6 +126,13 @@ function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
       </div>
     </>
   )
+}
+
+/** What the big price is for. A bundle's is that of its cheapest choice. */
+function priceUnit({ tire, type }: Product): string {
+  if (tire) return 'per tire'
+  if (type === 'bundle') return 'and up, for all of it'
+  return type === 'grouped' ? 'for all of it' : 'each'
 }
 
 /** `the pair`, `the set of 4`: what the second price is for. */
