@@ -1,0 +1,59 @@
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { productCategory } from '../../schema/tables/category.ts'
+import { app } from '../app.ts'
+import { connect } from '../db/client.ts'
+import { loadFixture } from '../db/fixture.ts'
+import { loadLandings } from '../db/fixture-landings.ts'
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await loadLandings(env.DB)
+  const plan = await env.DB.prepare("select id from product where sku = 'RH-1'").first<{ id: number }>()
+  await connect(env.DB)
+    .insert(productCategory)
+    .values({ categoryId: 40, productId: plan?.id ?? 0, position: 0 })
+})
+
+const get = async (path: string): Promise<Response> =>
+  app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
+const html = async (path: string) => {
+  const response = await get(path)
+  expect(response.status, path).toBe(200)
+  return (await response.text()).replaceAll('<!-- -->', '')
+}
+
+test('[A4] a category lists what its filter finds, says what it is and what is below it', async () => {
+  const page = await html('/c/used-tires')
+  expect(page).toContain('Used tires</h1>')
+  expect(page).toContain('5 tires.')
+  expect(page).toContain('Each inspected twice.')
+  expect(page).toContain('href="/c/used-summer"')
+  expect(page).toContain('<link rel="canonical" href="https://shop.example/c/used-tires"')
+})
+
+test('[A4] a category below another narrows it further, and the way up is in the breadcrumbs', async () => {
+  const page = await html('/c/used-summer')
+  expect(page).toContain('2 tires.')
+  expect(page).toContain('<a href="/c/used-tires">Used tires</a>')
+})
+
+test('[A4] what was put there by hand is listed', async () => {
+  expect(await html('/c/plans')).toContain('Road hazard plan')
+})
+
+test('[C3] filters, sorts and pages of a category stay in it', async () => {
+  const page = await html('/c/used-tires?brand=halden&sort=final_price:asc')
+  expect(page).toContain('2 tires.')
+  expect(page).toContain('action="/c/used-tires"')
+  const odd = await get('/c/used-tires?colour=red')
+  expect([odd.status, odd.headers.get('Location')]).toEqual([302, '/c/used-tires'])
+})
+
+test('[A4] the root, what is above it, what is closed and what is unknown are not found', async () => {
+  for (const path of ['/c/shop', '/c/above', '/c/closed', '/c/nobody']) {
+    expect((await get(path)).status, path).toBe(404)
+  }
+})
