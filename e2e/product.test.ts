@@ -16,7 +16,7 @@ const browser = openBrowser()
 /** Addresses of one product of each kind in the small shop. */
 const at = {
   bundle: '/p/B4-225-45R17/four-new-tires-with-mounting-kit-225-45r17',
-  kit: '/p/MK-1/mounting-kit-four-wheels',
+  bags: '/p/SB-1/storage-bags-set-of-four',
   plan: '/p/RH-1/road-hazard-plan-one-tire',
   guide: '/p/CG-1/tire-care-guide',
   group: '',
@@ -182,10 +182,15 @@ describe('[C8] each type of product goes into the cart from its page', () => {
 
   test('an answer that costs more, a plan, a file', async () => {
     const page = await browser.newPage()
-    await page.goto(shopUrl + at.kit)
-    await page.getByLabel(/^Metal/).check()
-    await expect.poll(async () => dollars(await price(page))).toBe(3000)
-    expect((await add(page)).view.lines.at(-1)?.rowTotal).toBe(3000)
+    await page.goto(shopUrl + at.bags)
+    const plain = dollars(await price(page))
+    // Typed before the island is awake, and still there when it is.
+    await page.getByLabel(/^Name on the tags/).fill('Dana, winter')
+    await page.getByLabel(/^White/).check()
+    await expect.poll(async () => dollars(await price(page))).toBe(plain + 200)
+    const bags = (await add(page)).view.lines.at(-1)
+    expect(bags?.rowTotal).toBe(plain + 200)
+    expect(JSON.stringify(bags)).toContain('Dana, winter')
     for (const [path, type] of [
       [at.plan, 'virtual'],
       [at.guide, 'downloadable'],
