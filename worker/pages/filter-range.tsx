@@ -11,6 +11,7 @@ import {
 import { toggleFrom } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, RANGE_PARAMS } from '../../schema/domain/listing-url.ts'
 import { formatCount } from './filter-text.ts'
+import { Kept, type Piece } from './kept.tsx'
 import type { Landing } from './landing.ts'
 
 const WORDS: Record<RangeFilter, { legend: string; unit: string; before: string }> = {
@@ -131,22 +132,40 @@ export function TreadGroup({
             ),
           )}
         </ul>
-        <RangeFields filter="tread_depth" range={range} />
+        <Kept pieces={[fieldsPiece('tread_depth', range)]} />
       </div>
     </fieldset>
   )
 }
 
-export function PriceGroup({ query }: { query: ListingQuery }) {
-  const { price_by_tire, final_price } = query.ranges
+/** The fields look the same for everybody who asks for the same bounds, and most ask for none. */
+function fieldsPiece(filter: RangeFilter, range: Range | undefined): Piece {
+  return {
+    keep: `range ${filter} ${boundsText(range)}`,
+    render: () => <RangeFields filter={filter} range={range} />,
+  }
+}
+
+function boundsText(range: Range | undefined): string {
+  return range ? `${range.from}-${range.to}` : ''
+}
+
+export function pricePiece({ price_by_tire, final_price }: ListingQuery['ranges']): Piece {
+  return {
+    keep: `prices ${boundsText(price_by_tire)} ${boundsText(final_price)}`,
+    render: () => <PriceGroup price={price_by_tire} whole={final_price} />,
+  }
+}
+
+function PriceGroup({ price, whole }: { price: Range | undefined; whole: Range | undefined }) {
   return (
     <fieldset>
       <legend>{WORDS.price_by_tire.legend}</legend>
       <div>
-        <RangeFields filter="price_by_tire" range={price_by_tire} />
-        <details id="all-final_price" open={final_price !== undefined}>
+        <RangeFields filter="price_by_tire" range={price} />
+        <details id="all-final_price" open={whole !== undefined}>
           <summary>{WORDS.final_price.legend}</summary>
-          <RangeFields filter="final_price" range={final_price} />
+          <RangeFields filter="final_price" range={whole} />
         </details>
       </div>
     </fieldset>

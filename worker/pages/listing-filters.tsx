@@ -14,7 +14,7 @@ import { withChosen } from '../../schema/domain/listing-toggle.ts'
 import { listingParams } from '../../schema/domain/listing-url.ts'
 import type { FilterOptions } from '../search/listing-engine.ts'
 import { FilterMark } from './filter-mark.tsx'
-import { PriceGroup, TreadGroup } from './filter-range.tsx'
+import { pricePiece, TreadGroup } from './filter-range.tsx'
 import {
   chosenLabel,
   FILTER_PLURALS,
@@ -152,8 +152,7 @@ export function FilterForm(props: FilterProps) {
       <div className="filters-scroll">
         <Kept className="filters-groups" pieces={first} />
         <TreadGroup landing={landing} query={query} result={result} />
-        <PriceGroup query={query} />
-        <Kept className="filters-groups" pieces={others.flat()} />
+        <Kept className="filters-groups" pieces={[pricePiece(query.ranges), ...others.flat()]} />
       </div>
       <Carried landing={landing} query={query} />
       <div className="filters-end">

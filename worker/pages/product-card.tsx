@@ -40,10 +40,9 @@ interface CardProps {
   level?: 2 | 3
 }
 
-function ProductCard({ offer, now, eager = false, level = 3 }: CardProps) {
+function ProductCard({ offer, unit, now, eager = false, level = 3 }: CardProps & { unit: Product | null }) {
   const { product, stock } = offer
   const { tire } = product
-  const unit = shownVariant(offer)
   const { text, few } = stockText(stock)
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -165,23 +164,13 @@ function marks({ product: { tire } }: Offer, unit: Product | null) {
 function cardPiece({ offer, now, eager = false, level = 3 }: CardProps, version: string, day: string): Piece {
   const { product, stock } = offer
   const unit = shownVariant(offer)
-  const key = [
-    'card',
-    version,
-    product.sku,
-    unit?.sku,
-    finalPrice(product, now),
-    unit ? finalPrice(unit, now) : '',
-    stockText(stock).text,
-    day,
-    eager,
-    level,
-  ]
+  const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
+  const keep = `card ${version} ${product.sku} ${prices} ${stockText(stock).text} ${day} ${eager} ${level}`
   return {
-    keep: key.join(' '),
+    keep,
     render: () => (
       <li className="card" {...marks(offer, unit)}>
-        <ProductCard offer={offer} now={now} eager={eager} level={level} />
+        <ProductCard offer={offer} unit={unit} now={now} eager={eager} level={level} />
       </li>
     ),
   }
