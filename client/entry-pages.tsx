@@ -8,6 +8,7 @@ import { listenToCompare } from './islands/compare.ts'
 import { listenToMenu } from './islands/menu.ts'
 import { mountIslands } from './islands/mount.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
+import { listenToPrices } from './islands/price-clock.ts'
 
 showCartCount()
 mountIslands()
@@ -15,3 +16,4 @@ listenToAddForms()
 listenToCartLink()
 listenToCompare()
 listenToMenu()
+listenToPrices()
