@@ -10,13 +10,14 @@ import {
   type RequestedLine,
   UNAVAILABLE_TITLE,
 } from '../domain/order.ts'
-import { PRODUCT_OPTION } from './wire-cart.ts'
+import { ITEM_ID, PRODUCT_OPTION } from './wire-cart.ts'
 import { type WireTotals, wireTotals } from './wire-totals.ts'
 
 const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
 const PRODUCT = v.looseObject({
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   qty: v.custom<number | string>((value) => parseQty(value).ok, 'should be a whole number from 1 to 999'),
+  server_item_id: v.optional(v.fallback(v.nullable(ITEM_ID), null), null),
   product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
 })
 const ADDRESS = v.custom<object>((value) => parseWireAddress(value) !== null, 'should be an address')
@@ -82,7 +83,8 @@ export function requestOf(body: OrderBody): PlaceOrderRequest {
 
 function lineOf(product: v.InferOutput<typeof PRODUCT>): RequestedLine {
   const qty = parseQty(product.qty)
-  return { sku: product.sku, qty: qty.ok ? qty.qty : 1, option: product.product_option }
+  const { sku, server_item_id: itemId, product_option: option } = product
+  return { itemId, sku, qty: qty.ok ? qty.qty : 1, option }
 }
 
 function tokenOf(additional: unknown): string | null {

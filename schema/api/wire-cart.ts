@@ -21,7 +21,7 @@ const record = v.custom<object>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 const key = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(64))
-const id = v.pipe(key, v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1))
+export const ITEM_ID = v.pipe(key, v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1))
 const list = <Entry extends v.GenericSchema>(entry: Entry) =>
   v.optional(v.pipe(v.nullable(v.array(entry), []), v.maxLength(20)), [])
 
@@ -34,9 +34,9 @@ export const PRODUCT_OPTION = v.object({
     configurable_item_options: list(v.object({ option_id: key, option_value: key })),
     bundle_options: list(
       v.object({
-        option_id: id,
+        option_id: ITEM_ID,
         option_qty: v.optional(v.fallback(v.number(), 1), 1),
-        option_selections: v.pipe(v.array(id), v.maxLength(20)),
+        option_selections: v.pipe(v.array(ITEM_ID), v.maxLength(20)),
       }),
     ),
     custom_options: list(
@@ -61,7 +61,7 @@ export const CART_ITEM = v.pipe(
   v.object({
     sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(64)), ''), ''),
     qty: v.optional(v.unknown()),
-    item_id: v.fallback(v.nullable(id), null),
+    item_id: v.fallback(v.nullable(ITEM_ID), null),
     parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(64))), null), null),
     product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
   }),

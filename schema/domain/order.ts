@@ -68,6 +68,8 @@ export function isOrderNumber(text: string): boolean {
 
 /** A line as a client of the wire sends it with the order: what and how many, never what it costs. */
 export interface RequestedLine {
+  /** Of the line as the client knows it; null when it knows none. */
+  itemId: number | null
   sku: string
   qty: number
   option: ProductOption | null

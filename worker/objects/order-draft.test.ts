@@ -37,8 +37,8 @@ describe('[D4] the products that a client sends with the order', () => {
     await fillCart(quote, rig, { 'TL-2001-1': 2 })
     const before = await cartOf(quote, rig)
     const lines = [
-      { sku: 'TL-2001-1', qty: 1, option: null },
-      { sku, qty: 1, option: null },
+      { itemId: null, sku: 'TL-2001-1', qty: 1, option: null },
+      { itemId: null, sku, qty: 1, option: null },
     ]
     expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({
       code: 'out-of-stock',

@@ -314,15 +314,22 @@ test('[E2] each field that is wrong is named, and nothing is held', async () => 
 test('[D4] the cart is brought in line with the products that a client sends, and prices are never theirs', async () => {
   await fillCart(quote, rig, { 'TL-2001-1': 1, 'TL-1007': 1 })
   const lines = [
-    { sku: 'TL-2001-1', qty: 3, option: null },
-    { sku: 'TL-2002-2', qty: 1, option: null },
+    { itemId: null, sku: 'TL-2001-1', qty: 3, option: null },
+    { itemId: null, sku: 'TL-2002-2', qty: 1, option: null },
   ]
   const outcome = await place(quote, rig, cashOrder({ lines }))
   expect(outcome).toMatchObject({
     ok: true,
     products: [
-      { sku: 'TL-2001-1', qty: 3, unitPrice: 12_800 },
-      { sku: 'TL-2002-2', qty: 1, unitPrice: 19_400, parentSku: 'TL-2002', type: 'configurable' },
+      { itemId: null, sku: 'TL-2001-1', qty: 3, unitPrice: 12_800 },
+      {
+        itemId: null,
+        sku: 'TL-2002-2',
+        qty: 1,
+        unitPrice: 19_400,
+        parentSku: 'TL-2002',
+        type: 'configurable',
+      },
     ],
   })
   expect(await stockOf('TL-1007')).toBe(2)

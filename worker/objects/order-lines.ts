@@ -54,28 +54,35 @@ export async function syncLines(
 ): Promise<Cart | null> {
   const asked = await Promise.all(
     wanted.map(async (line) => {
-      const isKnown = cart.lines.some((known) => isSameItem(known, line))
-      const request = { sku: line.sku, parentSku: null, option: line.option }
-      const found = isKnown ? null : resolveItem(await findWhole(db, line.sku), request, now)
-      return { qty: line.qty, item: found?.ok ? found.item : null, known: found?.ok ? found.item : line }
+      const { sku, option, qty } = line
+      const known = meantLine(cart, line)
+      if (known) return { qty, item: known }
+      const found = resolveItem(await findWhole(db, sku), { sku, parentSku: null, option }, now)
+      return { qty, item: found.ok ? found.item : null }
     }),
   )
   let next = cart
   for (const line of cart.lines) {
-    if (asked.some(({ known }) => isSameItem(known, line))) continue
+    if (asked.some(({ item }) => item && isSameItem(item, line))) continue
     const change = removeLine(next, line.itemId, { now })
     if (change.ok) next = change.cart
   }
-  for (const { qty, item, known: wish } of asked) {
-    const known = next.lines.find((line) => isSameItem(line, wish))
+  for (const { qty, item } of asked) {
+    if (!item) return null
+    const known = next.lines.find((line) => isSameItem(line, item))
     if (known?.qty === qty) continue
-    const change = known
-      ? setLineQty(next, known.itemId, qty, { now })
-      : item && addLine(next, item, qty, { now })
-    if (!change?.ok) return null
+    const change = known ? setLineQty(next, known.itemId, qty, { now }) : addLine(next, item, qty, { now })
+    if (!change.ok) return null
     next = change.cart
   }
   return next
+}
+
+/** The line of the cart that a client means: by its id if the sku fits, else by sku and what was chosen. */
+function meantLine(cart: Cart, wanted: RequestedLine): CartLine | null {
+  const { itemId, sku } = wanted
+  const byId = cart.lines.find((line) => line.itemId === itemId && [line.sku, line.parentSku].includes(sku))
+  return byId ?? cart.lines.find((line) => isSameItem(line, wanted)) ?? null
 }
 
 /**

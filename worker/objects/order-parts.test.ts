@@ -154,8 +154,8 @@ test('[D4] the products of an order name a bundle by its choices: the same ones 
   await fillMore()
   const winter = bundleOf([B4.tires, B4.links.winter], [B4.kit, B4.links.kit])
   const lines = [
-    { sku: 'B4', qty: 2, option: usual },
-    { sku: 'B4', qty: 1, option: winter },
+    { itemId: null, sku: 'B4', qty: 2, option: usual },
+    { itemId: null, sku: 'B4', qty: 1, option: winter },
   ]
   expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ ok: true })
   const order = await readLivingOrder(env.DB, quote)
@@ -163,6 +163,27 @@ test('[D4] the products of an order name a bundle by its choices: the same ones 
     [1, 'B4', 2, 52_800],
     [3, 'B4', 1, 40_800],
   ])
+})
+
+test('[D4] a client that names a bundle by its line, without its choices, means that line', async () => {
+  await putIn(quote, rig, { sku: 'B4', option: usual })
+  await fillMore()
+  const lines = [
+    { itemId: 1, sku: 'B4', qty: 3, option: null },
+    { itemId: 2, sku: 'SB-1', qty: 1, option: null },
+  ]
+  expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ ok: true })
+  expect((await readLivingOrder(env.DB, quote))?.lines).toMatchObject([
+    { sku: 'B4', qty: 3, option: usual },
+    { sku: 'SB-1', qty: 1, option: white },
+  ])
+})
+
+test('[D4] a line that is gone from the cart and cannot be bought by its sku alone is told', async () => {
+  await fillMore()
+  const lines = [{ itemId: 9, sku: 'B4', qty: 1, option: null }]
+  expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ code: 'out-of-stock' })
+  expect((await cartOf(quote, rig))?.lines.map(({ sku }) => sku)).toEqual(['SB-1'])
 })
 
 test('[D2] [H2] an order of before lines had parts is still sold and still released', async () => {
