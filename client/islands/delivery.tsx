@@ -12,6 +12,8 @@ import { BUY_CHOICE } from './use-buy-choice.ts'
 interface DeliveryProps {
   /** Address of the page; the plain form asks it with `?zip=`. */
   path: string
+  /** False for what no state levies a tire fee on. */
+  tires: boolean
   /** As it stands in the address, and what the server had to say about it. */
   zip: string
   quote: DeliveryQuote | null
@@ -31,7 +33,7 @@ function questionOf(zip: string): string {
 }
 
 /** Day of arrival and the price "out the door" at a ZIP code, for what is chosen in the buy box. */
-export default function Delivery({ path, zip: asked, quote: first, problem: wrong }: DeliveryProps) {
+export default function Delivery({ path, tires, zip: asked, quote: first, problem: wrong }: DeliveryProps) {
   // Uncontrolled: what is typed before this is awake stays where it was typed.
   const field = useRef<HTMLInputElement>(null)
   const [quote, setQuote] = useState(first)
@@ -112,7 +114,8 @@ export default function Delivery({ path, zip: asked, quote: first, problem: wron
         {quote ? <Quote quote={quote} /> : null}
         {quote || problem ? null : (
           <p className="t-14 quiet">
-            Tax and your state’s tire fee follow from the ZIP code. Shipping is free.
+            {tires ? 'Tax and your state’s tire fee follow' : 'Tax follows'} from the ZIP code. Shipping is
+            free.
           </p>
         )}
       </div>

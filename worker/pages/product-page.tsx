@@ -130,14 +130,14 @@ async function zipAnswer(
   now: number,
 ): Promise<ProductPageProps['zip']> {
   const typed = c.req.query('zip')?.slice(0, 20)
-  if (typed === undefined) return { typed: '', quote: null, problem: null }
+  if (typed === undefined) return { zip: '', quote: null, problem: null }
   c.header('Cache-Control', 'private, no-store')
-  if (!unit || !isShipped(product.type)) return { typed, quote: null, problem: null }
+  if (!unit || !isShipped(product.type)) return { zip: typed, quote: null, problem: null }
   const fields = firstChoice(parts, unit, now)
   const result = await quoteDelivery(c.env.DB, { zip: typed, fields }, now)
   return result.ok
-    ? { typed, quote: result.quote, problem: null }
-    : { typed, quote: null, problem: result.message }
+    ? { zip: typed, quote: result.quote, problem: null }
+    : { zip: typed, quote: null, problem: result.message }
 }
 
 /** The pools that the page speaks of: the product's own and those of its parts. */

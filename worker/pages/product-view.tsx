@@ -6,7 +6,7 @@ import { Tag } from '../../client/ui/tag.tsx'
 import { TreadGauge } from '../../client/ui/tread-gauge.tsx'
 import type { DeliveryQuote } from '../../schema/api/delivery.ts'
 import { arrivesOn, formatDay, shipsToday } from '../../schema/domain/delivery.ts'
-import { isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
+import { isChosenOnPage, isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
 import { conditionLabel, productTitle, sizeAndIndex, stockText } from '../../schema/domain/tire-text.ts'
 import { conditionHref, paths, productHref, sizeHref } from '../../schema/paths.ts'
@@ -32,7 +32,7 @@ export interface ProductPageProps {
   /** Path of this very page, its variant included. */
   path: string
   /** What `?zip=` asks, and the answer; empty without it. */
-  zip: { typed: string; quote: DeliveryQuote | null; problem: string | null }
+  zip: { zip: string; quote: DeliveryQuote | null; problem: string | null }
   related: Related
   /** The offers of a list of ids in `related`. */
   of: (ids: readonly number[]) => Offer[]
@@ -45,16 +45,14 @@ function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | '
   const { product, stock } = offer
   const { text } = stockText(stock)
   const lot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
-  const counted = product.type !== 'bundle' && product.type !== 'grouped'
+  const counted = !isChosenOnPage(product.type)
   const shipped = isShipped(product.type)
+  if (!unit) return null
   const rows: [string, string][] = [
-    ...(counted || !unit
-      ? ([['Stock', unit ? (lot && stock.qty > 1 ? `${text}, all of one lot` : text) : 'Sold']] as [
-          string,
-          string,
-        ][])
+    ...(counted
+      ? ([['Stock', lot && stock.qty > 1 ? `${text}, all of one lot` : text]] as [string, string][])
       : []),
-    ...(shipped && unit
+    ...(shipped
       ? ([
           [
             'Delivery',
@@ -63,13 +61,11 @@ function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | '
           ['Returns', '90 days, if not mounted'],
         ] as [string, string][])
       : []),
-    ...(product.tire && unit
-      ? ([['Fees', 'A tire fee where your state asks for one']] as [string, string][])
+    ...(product.tire ? ([['Fees', 'A tire fee where your state asks for one']] as [string, string][]) : []),
+    ...(product.type === 'downloadable'
+      ? ([['You get', 'A file, once the order is placed']] as [string, string][])
       : []),
-    ...(product.type === 'downloadable' ? ([['You get', 'A file, at once']] as [string, string][]) : []),
-    ...(product.type === 'virtual'
-      ? ([['You get', 'A plan in writing, by e-mail']] as [string, string][])
-      : []),
+    ...(product.type === 'virtual' ? ([['You get', 'The plan, with the order']] as [string, string][]) : []),
   ]
   return (
     <dl className="facts-list product-terms">
@@ -140,7 +136,7 @@ export function ProductPage(props: ProductPageProps) {
               name="delivery"
               when="kept:zip"
               component={Delivery}
-              props={{ path, zip: zip.typed, quote: zip.quote, problem: zip.problem }}
+              props={{ path, tires: tire !== null || isChosenOnPage(product.type), ...zip }}
             />
           ) : null}
           <div className="product-links t-14">
