@@ -9,17 +9,19 @@ const bare = (number: string) => number.replace(/[\s-]/g, '').toUpperCase()
 export async function findByNumber(db: D1Database, number: string): Promise<string | null> {
   const wanted = bare(number)
   if (!/^[A-Z0-9]{3,40}$/.test(wanted) || !/\d/.test(wanted)) return null
+  // A sku stands in the index with its hyphens only, which there are ends of words.
+  const hyphened = wanted.match(/\d+|[A-Z]+/g)?.join(' ')
   const [bySku, byText] = await db.batch<{ sku: string; partNumber: string | null }>([
     db
       .prepare('select sku, part_number as partNumber from product where sku = ? and status in (0, 1)')
       .bind(number.trim().toUpperCase()),
-    // The index of words knows every number without its hyphens; a table of part numbers would be a second one.
+    // The index of words knows every number; a table of part numbers would be a second one.
     db
       .prepare(
         `select p.sku, p.part_number as partNumber from product_text t join product p on p.id = t.rowid
          where t.product_text match ? and p.visibility > 1 and p.status in (0, 1) limit 3`,
       )
-      .bind(`number : "${wanted}"`),
+      .bind(`number : "${wanted}" OR number : "${hyphened}"`),
   ])
   const sku = bySku?.results[0]?.sku
   if (sku) return sku

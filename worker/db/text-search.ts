@@ -17,6 +17,13 @@ export interface TextMatches {
   scores: number[]
 }
 
+/** `"tl1001" *`, or the same number with the hyphen that was left out. */
+function wordMatch(typed: string): string {
+  const word = typed.slice(0, MAX_LENGTH)
+  const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(word) ?? []
+  return letters ? `("${word}" * OR number : "${letters} ${digits}" *)` : `"${word}" *`
+}
+
 /**
  * What FTS5 is asked. Every word is quoted, so nothing that a shopper types is an operator; `null` for a term without
  * words. All words must begin some word of the product, or, written together, one of its numbers ("hal 05123").
@@ -28,7 +35,7 @@ export function matchOf(term: string): string | null {
   const words = (telling.length > 0 || sizes.length > 0 ? telling : typed).slice(0, MAX_WORDS)
   const all = [
     ...sizes.slice(0, MAX_WORDS).map(({ digits }) => `size : "${digits}"`),
-    ...words.map((word) => `"${word.slice(0, MAX_LENGTH)}" *`),
+    ...words.map(wordMatch),
   ]
   if (all.length === 0) return null
   const together = words.join('').replaceAll('.', '')
