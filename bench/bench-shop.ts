@@ -1,4 +1,4 @@
-/** A shop of 2,000 units in a temporary folder, served by the bench Worker on workerd's own socket. */
+/** A shop of 2,000 units, unless told, in a temporary folder, served by the bench Worker on workerd's own socket. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -17,15 +17,16 @@ export interface BenchShop {
   /** Origin, without a slash at its end. */
   url: string
   db: D1Database
+  kv: KVNamespace
   stop(): Promise<void>
 }
 
-export async function openBenchShop(say: (line: string) => void): Promise<BenchShop> {
+export async function openBenchShop(say: (line: string) => void, size = UNITS): Promise<BenchShop> {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
   // However the run ends, Ctrl+C included, the folder goes.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  await prepareShop({ state: folder, size: UNITS, say })
+  await prepareShop({ state: folder, size, say })
   return start(folder)
 }
 
@@ -59,6 +60,7 @@ async function start(folder: string): Promise<BenchShop> {
   return {
     url: `http://127.0.0.1:${port}`,
     db: (await miniflare.getD1Database('DB')) as unknown as D1Database,
+    kv: (await miniflare.getKVNamespace('KV')) as unknown as KVNamespace,
     stop: () => miniflare.dispose(),
   }
 }

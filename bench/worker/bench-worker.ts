@@ -7,6 +7,7 @@ import type { Env, ShopMessage } from '../../worker/env.ts'
 import shop, { CartObject } from '../../worker/index.ts'
 import { BareObject } from './bare-object.ts'
 import { listingProbe } from './listing-probe.tsx'
+import { searchProbe } from './search-probe.ts'
 
 export { BareObject, CartObject }
 
@@ -49,6 +50,7 @@ export default {
     if (probe === 'row') return cartRow(request, env)
     if (probe === 'bare') return bareWrite(request, env)
     if (probe === 'listing') return listingProbe(request, env, ctx)
+    if (probe === 'search') return searchProbe(request, env)
     return new Response('There is no such probe.', { status: 404 })
   },
   queue: shop.queue,

@@ -1,0 +1,146 @@
+/** The generator's units as documents of the index, and 200 questions that shoppers of them ask. Always the same. */
+import {
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  EMPTY_QUERY,
+  type ListingQuery,
+  SORTS,
+} from '../schema/domain/listing.ts'
+import { SETS } from '../schema/domain/product.ts'
+import { chance as chanceOf } from '../scripts/seed/prng.ts'
+import { rowsOfUnit } from '../scripts/seed/shop.ts'
+import { makeUnit } from '../scripts/seed/unit.ts'
+import { startIndex } from '../worker/search/build-index.ts'
+import { type CatalogueDocument, COLUMN_FILTERS, type DocumentValue } from '../worker/search/columns.ts'
+import type { FilterOptions } from '../worker/search/listing-engine.ts'
+
+const SEED = 1
+const FIRST_ID = 1001
+/** Ids between two units, as many as a unit with its variants takes. */
+const STEP = 4
+
+export interface BenchDocument extends CatalogueDocument {
+  urlKey: string
+}
+
+function documentOf(index: number, size: number): BenchDocument {
+  const unit = makeUnit(SEED, index, size, FIRST_ID + index * STEP)
+  const [row] = rowsOfUnit(unit)
+  if (!row) throw new Error('a unit has a row')
+  const value = (key: unknown, label: unknown): DocumentValue | null =>
+    key === null || key === undefined ? null : { key: String(key).toLowerCase(), label: String(label) }
+  return {
+    id: row.id ?? 0,
+    visibility: row.visibility,
+    status: row.status,
+    setqty: row.setqty,
+    setsOffered: row.setsOffered,
+    finalPrice: row.finalPrice,
+    treadDepth: row.treadDepth ?? null,
+    createdAt: row.createdAt,
+    width: row.section ?? 0,
+    aspect: row.aspect ?? 0,
+    rim: row.rim ?? 0,
+    qty: unit.stock,
+    manage: true,
+    urlKey: row.urlKey,
+    values: [
+      value(row.conditionSlug, row.condition),
+      value(row.brandSlug, row.brand),
+      value(row.modelSlug, row.model),
+      value(row.sizeSlug, row.size),
+      value(row.rim, row.rim),
+      value(row.construction, row.construction),
+      value(row.seasonSlug, row.season),
+      value(Number(row.runFlat), row.runFlat),
+      value(row.tireLoad, row.tireLoad),
+      value(row.tireSpeed, row.tireSpeed),
+      value(row.speedRated, row.speedRated),
+    ],
+  }
+}
+
+export function benchDocuments(size: number): BenchDocument[] {
+  return Array.from({ length: size }, (_, index) => documentOf(index, size))
+}
+
+/** Ten times as many: each once more with other prices, ages and ids, since generating them all takes a minute. */
+export function multiplied(documents: readonly BenchDocument[], times: number): BenchDocument[] {
+  return Array.from({ length: times }, (_, round) =>
+    documents.map((one, place) => ({
+      ...one,
+      id: one.id + round * documents.length * STEP,
+      finalPrice: one.finalPrice + ((round * 37 + place) % 90) * 10,
+      createdAt: one.createdAt - round * 7_919,
+    })),
+  ).flat()
+}
+
+export function snapshotOf(documents: readonly BenchDocument[], options: FilterOptions): ArrayBuffer {
+  const builder = startIndex()
+  for (const one of documents) builder.add(one)
+  const places = Uint32Array.from(documents.keys()).sort((a, b) => {
+    const [x, y] = [documents[a], documents[b]]
+    return !x || !y ? 0 : x.urlKey < y.urlKey ? -1 : x.urlKey > y.urlKey ? 1 : x.id - y.id
+  })
+  builder.addUrlOrder([...places].map((place) => documents[place]?.id ?? 0))
+  return builder.finish({ version: 'bench', event: 0, options, categories: [] })
+}
+
+export interface Question {
+  query: ListingQuery
+  facets: readonly ChoiceFilter[]
+}
+
+/** The filters beside a list of the shop; a client of the wire asks for all of them. */
+const SHOWN: readonly ChoiceFilter[] = [
+  'condition',
+  'sets',
+  'seasons',
+  'smart_filter',
+  'brand',
+  'rim',
+  'tire_speed',
+  'run_flat',
+]
+
+/**
+ * The mix: half begin at a size, a quarter at a brand or condition, the rest at all tires. Up to three filters more,
+ * four in ten in another order than the newest first, one in seven deep in the list, one in ten counts only.
+ */
+export function benchQuestions(documents: readonly BenchDocument[], count: number): Question[] {
+  const chance = chanceOf(SEED, 'questions')
+  const someValue = (filter: ChoiceFilter): string => {
+    if (filter === 'sets') return chance.pick(SETS)
+    if (filter === 'smart_filter') return chance.pick(['almost-new', 'under-60', 'four-alike', 'snow-ready'])
+    const place = (COLUMN_FILTERS as readonly string[]).indexOf(filter)
+    // Of a document, so that a value is asked for as often as it is there.
+    return chance.pick(documents).values[place]?.key ?? 'none'
+  }
+  return Array.from({ length: count }, () => {
+    const begin = chance.weighted([
+      ['size', 50],
+      ['brand', 13],
+      ['condition', 12],
+      [null, 25],
+    ] as const)
+    const choices: Partial<Record<ChoiceFilter, string[]>> = begin ? { [begin]: [someValue(begin)] } : {}
+    for (let more = chance.whole(0, 3); more > 0; more--) {
+      const filter = chance.pick(CHOICE_FILTERS)
+      choices[filter] ??= [...new Set([someValue(filter), ...(chance.hit(0.3) ? [someValue(filter)] : [])])]
+    }
+    const ranges: ListingQuery['ranges'] = {}
+    if (chance.hit(0.2)) ranges.price_by_tire = { from: chance.whole(0, 80), to: chance.whole(81, 300) }
+    if (chance.hit(0.15)) ranges.tread_depth = { from: chance.whole(4, 8), to: null }
+    const query: ListingQuery = {
+      ...EMPTY_QUERY,
+      choices,
+      ranges,
+      sort: chance.hit(0.4) ? chance.pick(SORTS).value : EMPTY_QUERY.sort,
+      start: chance.hit(0.14) ? chance.whole(1, 400) * EMPTY_QUERY.size : 0,
+      size: chance.hit(0.1) ? 0 : EMPTY_QUERY.size,
+    }
+    const facets = chance.hit(0.1) ? CHOICE_FILTERS : SHOWN.filter((filter) => filter !== begin)
+    return { query, facets }
+  })
+}

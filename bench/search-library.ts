@@ -1,0 +1,51 @@
+/** itemsjs, a published library for faceted search in memory, put to the same questions as far as it has words. */
+import itemsjs from 'itemsjs'
+import { CHOICE_FILTERS } from '../schema/domain/listing.ts'
+import { SETS } from '../schema/domain/product.ts'
+import { COLUMN_FILTERS } from '../worker/search/columns.ts'
+import type { BenchDocument, Question } from './search-documents.ts'
+
+/** Smart filters are no values of an item, and buckets have no least price: it does less than it is compared with. */
+const FACETS = CHOICE_FILTERS.filter((filter) => filter !== 'smart_filter')
+
+export function openLibrary(documents: readonly BenchDocument[]): (question: Question) => number {
+  const items = documents.map((one) => ({
+    id: one.id,
+    price: one.finalPrice,
+    tire: Math.ceil(one.finalPrice / one.setqty),
+    tread: one.treadDepth ?? 0,
+    created: one.createdAt,
+    url: one.urlKey,
+    sets: SETS.filter((_, bit) => (one.setsOffered >> bit) & 1 && one.qty >= 1 << bit),
+    ...Object.fromEntries(COLUMN_FILTERS.map((filter, place) => [filter, one.values[place]?.key])),
+  }))
+  const fields = { created_at: 'created', final_price: 'price', url_key: 'url', tread_depth: 'tread' }
+  const engine = itemsjs(items, {
+    aggregations: Object.fromEntries(
+      FACETS.map((filter) => [filter, { title: filter, size: 999, conjunction: false }]),
+    ),
+    sortings: Object.fromEntries(
+      Object.entries(fields).flatMap(([field, name]) =>
+        (['asc', 'desc'] as const).map((order) => [`${field}:${order}`, { field: name, order }]),
+      ),
+    ),
+  })
+  return ({ query }) => {
+    const { smart_filter: _, ...filters } = query.choices
+    const { price_by_tire: price, tread_depth: tread } = query.ranges
+    const ranged = price || tread
+    const result = engine.search({
+      per_page: query.size,
+      page: query.size === 0 ? 1 : Math.floor(query.start / query.size) + 1,
+      sort: query.sort,
+      filters,
+      ...(ranged && {
+        filter: (item: { tire: number; tread: number }) =>
+          item.tire >= (price?.from ?? 0) * 100 &&
+          item.tire <= (price?.to ?? 999_999) * 100 &&
+          item.tread >= (tread?.from ?? 0),
+      }),
+    })
+    return result.pagination.total
+  }
+}

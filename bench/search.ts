@@ -1,0 +1,224 @@
+/** Lists answered from memory: 200 questions at 100,000 and 1,000,000 units, beside SQL and beside a library. */
+
+import {
+  fetchSnapshot,
+  readPointer,
+  type SnapshotPointer,
+  storeSnapshot,
+} from '../worker/kv/catalogue-snapshot.ts'
+import { openIndex } from '../worker/search/faceted-index.ts'
+import { indexEngine } from '../worker/search/index-engine.ts'
+import type { FilterOptions } from '../worker/search/listing-engine.ts'
+import { openBenchShop } from './bench-shop.ts'
+import {
+  type BenchDocument,
+  benchDocuments,
+  benchQuestions,
+  multiplied,
+  type Question,
+  snapshotOf,
+} from './search-documents.ts'
+import { openLibrary } from './search-library.ts'
+import { openSqlite } from './search-sqlite.ts'
+
+const SMALL = 100_000
+const TIMES_LARGER = 10
+const QUESTIONS = 200
+/** A question is asked so often in one request that the request itself does not count. */
+const TIMES = 20
+/** Of the 200 at a million units; all of them in SQL would take half an hour. */
+const SQL_SAMPLE = 12
+
+const GOALS = { p50: 1, p99: 5, p99Large: 30, load: 60, megabytes: 64, overSql: 50 }
+
+interface Spread {
+  p50: number
+  p99: number
+}
+
+function spread(times: readonly number[]): Spread {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
+const both = ({ p50, p99 }: Spread) => `p50 ${ms(p50)}, p99 ${ms(p99)}`
+const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
+
+type Call = <Answer>(act: string, body?: string) => Promise<Answer>
+
+function caller(url: string): Call {
+  return async (act, body = '') => {
+    const reply = await fetch(`${url}/__search?act=${act}`, { method: 'POST', body })
+    if (!reply.ok) throw new Error(`${act} answers ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
+    return reply.json() as never
+  }
+}
+
+/** Milliseconds of each question on workerd, without what a request costs that asks nothing. */
+async function askWorker(call: Call, questions: readonly Question[]): Promise<number[]> {
+  const timed = async (question: Question, times: number) => {
+    const began = performance.now()
+    await call('ask', JSON.stringify({ ...question, times }))
+    return performance.now() - began
+  }
+  for (const question of questions) await timed(question, 3)
+  const times: number[] = []
+  for (const question of questions) {
+    const [empty, once] = [await timed(question, 0), await timed(question, 1)]
+    const many = await timed(question, TIMES + 1)
+    times.push(Math.max(0, many - Math.max(empty, once)) / TIMES)
+  }
+  return times
+}
+
+async function median(runs: number, run: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < runs; round++) {
+    const began = performance.now()
+    await run()
+    times.push(performance.now() - began)
+  }
+  return spread(times).p50
+}
+
+function inNode(buffer: ArrayBuffer, questions: readonly Question[]): number[] {
+  const index = openIndex(buffer)
+  if (!index) throw new Error('The snapshot was just made')
+  const engine = indexEngine(index)
+  const ask = ({ query, facets }: Question) => void engine.find(query, facets)
+  for (const question of questions) ask(question)
+  return questions.map((question) => {
+    const began = performance.now()
+    for (let time = 0; time < TIMES; time++) ask(question)
+    return (performance.now() - began) / TIMES
+  })
+}
+
+interface Listed {
+  total: number
+  ids: number[]
+  buckets: Record<string, { key: string; count: number; minFinalPrice: number | null }[]>
+}
+
+/** Whoever is compared must give the same answer. Labels may differ in order where they are alike. */
+function same(a: Listed, b: Listed): boolean {
+  const plain = ({ total, ids, buckets }: Listed) =>
+    JSON.stringify([
+      total,
+      ids,
+      Object.entries(buckets)
+        .map(([filter, list]) => [filter, list.map((one) => [one.key, one.count, one.minFinalPrice]).sort()])
+        .sort(),
+    ])
+  return plain(a) === plain(b)
+}
+
+export async function measureSearch(say: (line: string) => void): Promise<string[]> {
+  const documents = benchDocuments(SMALL)
+  const questions = benchQuestions(documents, QUESTIONS)
+  const shop = await openBenchShop(say, SMALL)
+  try {
+    const call = caller(shop.url)
+    const { snapshot, built } = await build(call)
+    const options = await optionsIn(shop.kv, snapshot)
+    const small = await measureSmall(call, documents, questions, { snapshot, built, options })
+    const many = multiplied(documents, TIMES_LARGER)
+    return [...small, ...(await measureLarge(call, shop.kv, many, questions, options))]
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function build(call: Call): Promise<{ snapshot: string; built: number }> {
+  const began = performance.now()
+  const { snapshot } = await call<{ snapshot: string }>('build')
+  return { snapshot, built: performance.now() - began }
+}
+
+/** Labels and smart filters as the Worker's own index has them. */
+async function optionsIn(kv: KVNamespace, snapshot: string): Promise<FilterOptions> {
+  const pointer = readPointer(snapshot)
+  const buffer = pointer && (await fetchSnapshot(kv, pointer))
+  const index = buffer && typeof buffer !== 'string' ? openIndex(buffer) : null
+  if (!index) throw new Error('The Worker stored no snapshot')
+  return index.options
+}
+
+async function measureSmall(
+  call: Call,
+  documents: readonly BenchDocument[],
+  questions: readonly Question[],
+  { snapshot, built, options }: { snapshot: string; built: number; options: FilterOptions },
+): Promise<string[]> {
+  const { bytes } = await call<{ bytes: number }>('load', snapshot)
+  const empty = await median(9, () => call('ask', JSON.stringify({ query: {}, facets: [], times: 0 })))
+  const load = (await median(9, () => call('load', snapshot))) - empty
+  const ours = await askWorker(call, questions)
+
+  const sql: number[] = []
+  for (const question of questions) {
+    const body = JSON.stringify({ ...question, times: 1 })
+    const start = performance.now()
+    const told = await call<Listed>('sql', body)
+    sql.push(performance.now() - start - empty)
+    if (!same(told, await call<Listed>('ask', body)))
+      throw new Error(`SQL and the index answer differently: ${body}`)
+  }
+  const own = spread(inNode(snapshotOf(documents, options), questions))
+  const library = openLibrary(documents)
+  for (const question of questions.slice(0, 20)) library(question)
+  const theirs = spread(
+    questions.map((question) => {
+      const start = performance.now()
+      library(question)
+      return performance.now() - start
+    }),
+  )
+  const [us, them] = [spread(ours), spread(sql)]
+  const each = spread(sql.map((time, place) => time / Math.max(0.005, ours[place] ?? 0)))
+  const over = them.p50 / us.p50
+  return [
+    `100,000 units on workerd: ${both(us)} (goals ${GOALS.p50} and ${GOALS.p99} ms, ${verdict(us.p50 <= GOALS.p50 && us.p99 <= GOALS.p99)})`,
+    `  the same 200 questions in D1, same answers: ${both(them)}; ratio of the medians ${over.toFixed(0)} (goal ≥ ${GOALS.overSql}, ${verdict(over >= GOALS.overSql)}), of the 99th ${(them.p99 / us.p99).toFixed(0)}, question by question ${each.p50.toFixed(0)}`,
+    `  itemsjs 2.4.4 in Node, which counts without prices and knows no smart filters: ${both(theirs)}; the index in Node: ${both(own)}, ratio ${(theirs.p50 / own.p50).toFixed(0)}`,
+    `  snapshot ${(bytes / 1e6).toFixed(1)} MB, built from D1 and stored in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)} (goal ≤ ${GOALS.load} ms, ${verdict(load <= GOALS.load)})`,
+  ]
+}
+
+async function measureLarge(
+  call: Call,
+  kv: KVNamespace,
+  documents: readonly BenchDocument[],
+  questions: readonly Question[],
+  options: FilterOptions,
+): Promise<string[]> {
+  const began = performance.now()
+  const buffer = snapshotOf(documents, options)
+  const built = performance.now() - began
+  const pointer: SnapshotPointer = {
+    id: 'large',
+    version: 'bench',
+    event: 0,
+    builtAt: 0,
+    bytes: buffer.byteLength,
+    parts: await storeSnapshot(kv, 'large', buffer),
+  }
+  const load = await median(3, () => call('load', JSON.stringify(pointer)))
+  const ours = await askWorker(call, questions)
+  const us = spread(ours)
+  const database = openSqlite(documents, options)
+  const sample = questions.filter((_, place) => place % Math.floor(QUESTIONS / SQL_SAMPLE) === 0)
+  const sql = await database.ask(sample)
+  const [sampled, them] = [
+    spread(ours.filter((_, place) => place % Math.floor(QUESTIONS / SQL_SAMPLE) === 0)),
+    spread(sql),
+  ]
+  const megabytes = buffer.byteLength / 1e6
+  return [
+    `1,000,000 units on workerd: ${both(us)} (goal p99 ≤ ${GOALS.p99Large} ms, ${verdict(us.p99 <= GOALS.p99Large)})`,
+    `  ${sample.length} of the questions in SQLite of Node, the rest would take too long: p50 ${ms(them.p50)}, of the index for these ${ms(sampled.p50)}, ratio ${(them.p50 / sampled.p50).toFixed(0)}`,
+    `  snapshot ${megabytes.toFixed(1)} MB in ${pointer.parts.length} parts (goal ≤ ${GOALS.megabytes} MB of memory, ${verdict(megabytes <= GOALS.megabytes)}), built in Node in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)}`,
+  ]
+}

@@ -1,0 +1,47 @@
+/** The index and the same questions in SQL, both in the Worker; the caller's clock measures, since this one stands. */
+import type { ChoiceFilter, ListingQuery } from '../../schema/domain/listing.ts'
+import type { Env } from '../../worker/env.ts'
+import { fetchSnapshot, readPointer } from '../../worker/kv/catalogue-snapshot.ts'
+import { type FacetedIndex, openIndex } from '../../worker/search/faceted-index.ts'
+import { indexEngine } from '../../worker/search/index-engine.ts'
+import { rebuildCatalogue } from '../../worker/search/rebuild.ts'
+import { sqlListing } from './sql-listing.ts'
+
+let index: FacetedIndex | null = null
+
+interface Asked {
+  query: ListingQuery
+  facets: readonly ChoiceFilter[]
+  times: number
+}
+
+const ACTS: Record<string, (request: Request, env: Env) => Promise<object>> = {
+  /** Builds from D1, stores, and gives what names the snapshot. */
+  build: async (_, env) => ({ snapshot: (await rebuildCatalogue(env, Date.now())).snapshot }),
+  /** Loads the named snapshot as a new isolate does. */
+  load: async (request, env) => {
+    const pointer = readPointer(await request.text())
+    const buffer = pointer && (await fetchSnapshot(env.KV, pointer))
+    index = buffer && typeof buffer !== 'string' ? openIndex(buffer) : null
+    if (!index) throw new Error(`The snapshot is ${buffer}`)
+    return { documents: index.meta.count, bytes: index.bytes }
+  },
+  ask: async (request) => {
+    const { query, facets, times } = (await request.json()) as Asked
+    if (!index) throw new Error('Nothing is loaded')
+    const engine = indexEngine(index)
+    let result = {}
+    for (let time = 0; time < times; time++) result = await engine.find(query, facets)
+    return result
+  },
+  sql: async (request, env) => {
+    const { query, facets } = (await request.json()) as Asked
+    if (!index) throw new Error('Nothing is loaded')
+    return sqlListing(env.DB, index.options).find(query, facets)
+  },
+}
+
+export async function searchProbe(request: Request, env: Env): Promise<Response> {
+  const act = ACTS[new URL(request.url).searchParams.get('act') ?? '']
+  return act ? Response.json(await act(request, env)) : new Response('There is no such act.', { status: 404 })
+}
