@@ -108,6 +108,7 @@ test('[C9] a misspelt name shows what was meant, and says so', async () => {
   const exactly = await html('"halen velo"')
   expect(page).toContain('href="/search?q=%22halen%20velo%22"')
   expect(cards(exactly)).toBe(0)
+  expect(exactly).toContain('<h1 class="t-64">"halen velo"</h1>')
 })
 
 test('[C9] where nothing has all words the page says what is near', async () => {

@@ -79,11 +79,16 @@ function page(c: Context<AppEnv>, asked: string, body: React.ReactNode, status?:
     ...(status ? { status } : {}),
     body: (
       <div className="wrap search-page">
-        <h1 className="t-64">{asked ? `"${asked}"` : 'Search'}</h1>
+        <h1 className="t-64">{asked ? headingOf(asked) : 'Search'}</h1>
         {body}
       </div>
     ),
   })
+}
+
+/** The words in quotes; a term that was typed in quotes has them already. */
+function headingOf(asked: string): string {
+  return `"${quoted(asked) ?? asked}"`
 }
 
 type Answer =
@@ -142,7 +147,7 @@ async function listOf(c: Context<AppEnv>, catalogue: Catalogue, asked: ListingQu
   const landing: Landing = {
     path: '/search',
     base: {},
-    heading: `"${query.text}"`,
+    heading: headingOf(query.text ?? ''),
     huge: false,
     title: `Search for ${query.text}`,
     measure: '',
