@@ -51,9 +51,9 @@ export async function findProduct(
   { path = '/t/c/used', least = 1, most = Number.POSITIVE_INFINITY, skus = /./ } = {},
 ): Promise<Found> {
   const html = await (await fetch(`${shopUrl}${path}`)).text()
-  for (const card of html.split('<li class="card">').slice(1)) {
+  for (const card of html.split('<li class="card"').slice(1)) {
     const href = /<a href="(\/p\/[^"]+)"/.exec(card)?.[1]
-    const sku = /name="sku" value="([^"]+)"/.exec(card)?.[1]
+    const sku = /type="hidden" name="sku" value="([^"]+)"/.exec(card)?.[1]
     if (!href || !sku || !skus.test(sku)) continue
     const { qty, is_in_stock } = await stockOf(shopUrl, sku)
     if (is_in_stock && qty >= least && qty <= most) return { sku, href, left: qty }
