@@ -25,8 +25,10 @@ function partsOf(input: HTMLElement): Parts | null {
   }
 }
 
-function fill({ thumb, fill: rect }: Parts): void {
+function fill({ filter, thumb, fill: rect }: Parts): void {
   const from = Number(thumb('from')?.value)
+  const { min, max } = RANGE_FILTERS[filter]
+  thumb('from')?.classList.toggle('on-top', from > (min + max) / 2)
   rect?.setAttribute('x', String(from))
   rect?.setAttribute('width', String(Math.max(0, Number(thumb('to')?.value) - from)))
 }

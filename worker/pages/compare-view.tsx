@@ -1,4 +1,4 @@
-/** Up to four tires side by side (spec §2 nothing fixed; look.md "Number first"): a table, a column per tire. */
+/** Up to four tires side by side (look.md "Number first"): a table, a column per tire. */
 import { BuyButton } from '../../client/ui/button.tsx'
 import { EmptyState } from '../../client/ui/empty-state.tsx'
 import { Note } from '../../client/ui/note.tsx'

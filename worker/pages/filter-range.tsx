@@ -46,6 +46,8 @@ function RangeFields({ filter, range }: { filter: RangeFilter; range: Range | un
             <input
               key={end}
               type="range"
+              // Where both thumbs meet at the far end, the one that can still be moved lies on top.
+              className={end === 'from' && from > (min + max) / 2 ? 'on-top' : undefined}
               id={`r-${name}-${end}`}
               data-end={end}
               min={min}
