@@ -45,7 +45,7 @@ export async function textPaths(db: D1Database): Promise<{ path: string; changed
     db.prepare(
       `select identifier as path, updated_at as changedAt from cms_page where is_active = 1 order by id`,
     ),
-    db.prepare(`select url_path as path, null as changedAt from category where is_active = 1 and level > 1`),
+    db.prepare(`select url_key as path, null as changedAt from category where is_active = 1 and level > 1`),
   ])
   return [
     ...(pages?.results ?? []).map((row) => ({ ...row, path: `/i/${row.path}` })),

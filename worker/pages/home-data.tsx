@@ -100,7 +100,7 @@ export async function homeData(
     brands: brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` })),
     seasons: (all.buckets.seasons ?? []).map(({ key, label, count, minPriceByTire }) => ({
       label,
-      href: `/t?seasons=${key}`,
+      href: `/t/z/${key}`,
       count,
       minPriceByTire,
     })),

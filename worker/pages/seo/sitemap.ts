@@ -1,7 +1,7 @@
 /** /sitemap.xml, an index, and its shards under /sitemaps/: products by range of ids, landings, texts (sitemaps.org). */
 import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/domain/listing.ts'
-import { paths, productHref } from '../../../schema/paths.ts'
+import { landingHref, paths, productHref } from '../../../schema/paths.ts'
 import { landingPaths, lastProductId, productsInRange, textPaths } from '../../db/site-index.ts'
 import type { AppEnv } from '../../env.ts'
 import { edgeKept } from '../../http/edge-kept.ts'
@@ -92,7 +92,7 @@ async function landingPlaces(c: Context<AppEnv>): Promise<Place[]> {
         values.some((value) => stocked.get(filter)?.has(value) ?? true),
       ),
     )
-    .map(({ path }) => ({ path: `/${path}`, changedAt: null }))
+    .map(({ path }) => ({ path: landingHref(path), changedAt: null }))
 }
 
 function urlSet(c: Context<AppEnv>, places: readonly Place[]): Response {
