@@ -117,7 +117,8 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     stock: { ...counted, is_in_stock: isAvailable(entry) },
     qty: 1,
     ...values,
-    // How it can be had now; filters and counts of "sets" go by this.
+    // How it can be had now; facets and counts of "sets" go by the second.
+    sets: product.type === 'configurable' ? setsNow(entry) : product.sets,
     sets_options: setsNow(entry),
     smart_filter: smartOf(product, facets, context.smart, context.now),
     ...configuration(entry, context.now),

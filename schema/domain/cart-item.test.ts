@@ -51,6 +51,9 @@ describe('[D1] from a request to a line', () => {
   test('parent with options and variant by itself give the same line', () => {
     const byOption = resolve(lot, ask('LOT', { option: variantOption('pairs') }), now)
     expect(byOption).toEqual(resolve(lot, ask('LOT-2'), now))
+    // Documents of the catalogue name the option by its value.
+    const named = { configurable_item_options: [{ option_id: '160', option_value: 'pairs' }] }
+    expect(resolve(lot, ask('LOT', { option: { extension_attributes: named } }), now)).toEqual(byOption)
     expect(byOption).toMatchObject({
       ok: true,
       item: {

@@ -138,9 +138,11 @@ function chosenUnit(offer: Offer, request: ItemRequest): Product | CartFailure {
   )
 }
 
+/** The option by its number, or by the value that documents of the catalogue name it with (`value_index`). */
 function fits(variant: Product, choice: { option_id: string; option_value: string | number }): boolean {
+  const value = String(choice.option_value)
   return (
     choice.option_id === String(SETS_ATTRIBUTE_ID) &&
-    String(choice.option_value) === String(SETS_OPTION_IDS[variant.sets])
+    (value === String(SETS_OPTION_IDS[variant.sets]) || value === variant.sets)
   )
 }

@@ -93,3 +93,25 @@ export function search(type: string, query: unknown, params = 'size=50'): Promis
   const path = `catalog/vue_storefront_catalog/${type}/_search?request_format=search-query&response_format=compact&${params}`
   return call<Compact>('POST', path, query)
 }
+
+export type Filter = [attribute: string, value: unknown, scope?: string | string[]]
+
+/** A SearchQuery. */
+export function query(filters: Filter[], more: object = {}) {
+  return {
+    _availableFilters: [],
+    _appliedFilters: filters.map(([attribute, value, scope = 'default']) => ({ attribute, value, scope })),
+    _appliedSort: [],
+    _searchText: '',
+    ...more,
+  }
+}
+
+/** What every listing of a client says. */
+export const LISTED: Filter[] = [
+  ['visibility', { in: [2, 3, 4] }],
+  ['status', { in: [0, 1] }],
+  ['stock.is_in_stock', { eq: true }],
+]
+/** Skus of what was found, in the order of letters. */
+export const skus = ({ body }: Answered<Compact>) => body.hits.map(({ sku }) => sku).sort()

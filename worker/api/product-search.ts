@@ -108,7 +108,8 @@ async function searchListing(
   context: ProductContext,
 ): Promise<Read<CatalogFound>> {
   const { question, start, size } = request
-  const plan = await planListing(catalogue.listing, question.where, context.categories)
+  const asked = { db, listing: catalogue.listing, categories: context.categories }
+  const plan = await planListing(asked, question.where)
   const scores = new Map<number, number>()
   if (question.text !== '') {
     const { ids, scores: best } = await searchText(db, question.text, SEARCH_LIMIT)
@@ -119,7 +120,6 @@ async function searchListing(
     plan.query.within = members ? ids.filter((id) => members.has(id)) : ids
     plan.query.sort = 'relevance'
   }
-  if (plan.nothing) plan.query.within = []
   const sort = sortOf(question.sort, plan.query)
   if (plan.rest.length > 0 || !sort || !question.count.every(isListingCount)) {
     const wide = await lookThrough(db, catalogue, request, plan, context, scores)

@@ -1,0 +1,161 @@
+/**
+ * Ids of the products that a condition holds for, where it is no filter of a listing as it stands: alternatives,
+ * exceptions, what exists. The index says which products have a value; the rest is sets of ids.
+ */
+import type { ListingQuery } from '../../schema/domain/listing.ts'
+import { toDollars } from '../../schema/domain/money.ts'
+import { isChoiceFilter } from '../../schema/domain/product-facets.ts'
+import { matches } from '../../schema/domain/search-match.ts'
+import type { Condition } from '../../schema/domain/search-query.ts'
+import { findProducts } from '../db/product.ts'
+import { readSpecials } from '../db/special.ts'
+import {
+  type Asked,
+  categoriesOf,
+  everything,
+  IN_STOCK,
+  isCategoryField,
+  planned,
+  stockAnswers,
+  toRange,
+} from './product-filters.ts'
+
+/** Lists of ids that one question may ask the index for. */
+const LISTS_MAX = 40
+/** Products up to which sets of ids are made; beyond it such a question is refused. */
+const PRODUCTS_MAX = 250_000
+/** More than there are. */
+const ALL = 10_000_000
+/** What every product has. */
+const ALWAYS = new Set(
+  'id sku name type_id status visibility price final_price price_by_tire stock stock.is_in_stock stock.qty category_ids tax_class_id url_key url_path slug setqty sets created_at updated_at'.split(
+    ' ',
+  ),
+)
+
+type Members = Set<number> | null
+
+/** A condition's ids; `null` where the index cannot say. `inStockOnly`: the question leaves out what is sold. */
+export type Lookup = (condition: Condition) => Promise<Members>
+
+export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
+  const { db, listing, categories } = asked
+  let lists = 0
+  let universe: Members | undefined
+
+  async function ask(query: ListingQuery): Promise<Members> {
+    lists += 1
+    if (lists > LISTS_MAX) return null
+    const { ids, total } = await listing.find({ ...query, start: 0, size: ALL }, [])
+    return total > PRODUCTS_MAX ? null : new Set(ids)
+  }
+  async function all(): Promise<Members> {
+    if (universe === undefined) universe = await ask(everything())
+    return universe
+  }
+  async function without(inner: Members): Promise<Members> {
+    const whole = await all()
+    return whole && inner ? new Set([...whole].filter((id) => !inner.has(id))) : null
+  }
+
+  async function lookup(condition: Condition): Promise<Members> {
+    switch (condition.kind) {
+      case 'not':
+        return without(await lookup(condition.of))
+      case 'all':
+      case 'any':
+        return together(condition)
+      case 'exists':
+        return existing(condition.field)
+      case 'prefix':
+        return null
+      default:
+        return leaf(condition)
+    }
+  }
+
+  async function together({ kind, of }: Extract<Condition, { kind: 'all' | 'any' }>): Promise<Members> {
+    let found: Members = kind === 'all' ? await all() : new Set()
+    for (const part of of) {
+      const members = await lookup(part)
+      if (!members || !found) return null
+      found = kind === 'all' ? intersection(found, members) : new Set([...found, ...members])
+    }
+    return found
+  }
+
+  async function existing(field: string): Promise<Members> {
+    if (ALWAYS.has(field)) return all()
+    if (field === 'tread_depth')
+      return ask({ ...everything(), ranges: { tread_depth: { from: 0, to: null } } })
+    if (!isChoiceFilter(field) || field === 'smart_filter') return null
+    const { buckets } = await listing.find({ ...everything(), size: 0 }, [field])
+    const keys = (buckets[field] ?? []).map(({ key }) => key)
+    return ask({ ...everything(), choices: { [field]: keys } })
+  }
+
+  async function leaf(
+    condition: Extract<Condition, { kind: 'among' | 'facet' | 'range' }>,
+  ): Promise<Members> {
+    const { field } = condition
+    if (field === IN_STOCK) {
+      const [there, gone] = stockAnswers(condition)
+      const stocked = await ask({ ...everything(), outOfStock: false })
+      const parts = [there ? stocked : new Set<number>(), gone ? await without(stocked) : new Set<number>()]
+      return parts.includes(null) ? null : new Set(parts.flatMap((part) => [...(part ?? [])]))
+    }
+    if (field === 'visibility' || field === 'status') {
+      const values = (field === 'status' ? [0, 1] : [2, 3, 4]).filter((value) =>
+        matches({ [field]: value }, condition),
+      )
+      return ask({ ...everything(), [field]: values })
+    }
+    if (field === 'price' && condition.kind === 'range') return byListPrice(condition)
+    if (condition.kind === 'among' && field === 'id') return intersectionOrNull(await all(), condition.values)
+    if (condition.kind === 'among' && field === 'sku') {
+      const found = await findProducts(db, condition.values.map(String))
+      return intersectionOrNull(
+        await all(),
+        [...found.values()].map(({ id }) => id),
+      )
+    }
+    if (isCategoryField(field)) return inCategories(condition)
+    const query = { ...everything(), outOfStock: !inStockOnly }
+    return planned(query, condition, categories) ? ask(query) : null
+  }
+
+  async function inCategories(condition: Condition): Promise<Members> {
+    const known = categoriesOf(condition, categories)
+    if (known.some(({ isRoot }) => isRoot)) return all()
+    let found: Members = new Set()
+    for (const { id } of known) {
+      const members = await ask({ ...everything(), category: id })
+      found = members && found ? new Set([...found, ...members]) : null
+    }
+    return found
+  }
+
+  /** What is paid is the list price, but for the few products with a special one. */
+  async function byListPrice(condition: Extract<Condition, { kind: 'range' }>): Promise<Members> {
+    const range = toRange(condition.bounds, 0.01)
+    const paid = range && (await ask({ ...everything(), ranges: { final_price: range } }))
+    const whole = await all()
+    if (!paid || !whole) return null
+    for (const { id, price } of await readSpecials(db)) {
+      if (matches({ price: toDollars(price) }, condition) && whole.has(id)) paid.add(id)
+      else paid.delete(id)
+    }
+    return paid
+  }
+
+  return lookup
+}
+
+function intersectionOrNull(whole: Members, values: readonly (string | number | boolean)[]): Members {
+  return whole && intersection(whole, new Set(values.map(Number)))
+}
+
+export function intersection(a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> {
+  const [few, many] = a.size <= b.size ? [a, b] : [b, a]
+  return new Set([...few].filter((id) => many.has(id)))
+}
