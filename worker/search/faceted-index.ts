@@ -13,6 +13,7 @@ import {
 } from './index-meta.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
 import { type Column, readSnapshot, type SnapshotFile } from './snapshot-file.ts'
+import type { Tally } from './tally.ts'
 
 export interface IndexColumn {
   filter: ColumnFilter
@@ -54,6 +55,10 @@ export interface FacetedIndex {
   event: number
   /** Grows with every change of stock; what was counted before may be wrong. */
   changes: number
+  /** Matches of the smart filters, as of a number of changes. */
+  smart: Map<string, { changes: number; bits: Bits }>
+  /** Counts of everything in stock by the values of a column, as of a number of changes. */
+  stocked: Map<Column, { changes: number; tally: Tally }>
 }
 
 /** The index in `buffer`, which it then owns; `null` when the bytes are no snapshot of this format. */
@@ -99,6 +104,8 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     },
     event: meta.event,
     changes: 0,
+    smart: new Map(),
+    stocked: new Map(),
   }
 }
 

@@ -9,13 +9,14 @@ import {
 } from '../../schema/domain/listing.ts'
 import { SETS } from '../../schema/domain/product.ts'
 import { type Bits, countBits, keepBits } from './bits.ts'
-import { isColumnFilter } from './columns.ts'
+import { type ColumnFilter, isColumnFilter } from './columns.ts'
 import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
 import type { BrandLine, ListingEngine, PriceSummary, SizeLine } from './listing-engine.ts'
 import { rangeBits, smartBits } from './match.ts'
 import { type Narrowed, narrow } from './narrow.ts'
 import { pageOf } from './page-of.ts'
-import { priceBounds, type Tally, tallyBits, tallyColumns } from './tally.ts'
+import type { Column } from './snapshot-file.ts'
+import { type Counted, priceBounds, type Tally, tallyBits, tallyColumns } from './tally.ts'
 
 export function indexEngine(index: FacetedIndex): ListingEngine {
   return {
@@ -28,52 +29,66 @@ export function indexEngine(index: FacetedIndex): ListingEngine {
 function find(index: FacetedIndex, query: ListingQuery, facets: readonly ChoiceFilter[]): ListingResult {
   const narrowed = narrow(index, query)
   const { all, total } = narrowed
+  const counts = countTogether(index, narrowed, facets.filter(isColumnFilter))
+  const buckets = facets.map((facet) => [facet, bucketsOf(index, narrowed, facet, counts)])
   return {
     ids: pageOf(index, all, total, query),
     total,
-    buckets: bucketsOf(index, narrowed, facets),
-    treadSteps: treadSteps(index, narrowed.without('tread_depth')),
+    buckets: Object.fromEntries(buckets) as ListingResult['buckets'],
+    treadSteps: treadSteps(index, narrowed.without('tread_depth'), counts.get(index.tread)),
     minPriceByTire: priceBounds(index, all)?.price_by_tire.min ?? null,
   }
 }
 
-/** Columns that count the same documents are counted together, so that those are looked up once. */
+/** Columns and tread. Those that count the same documents are counted together: those are then looked up once. */
+function countTogether(
+  index: FacetedIndex,
+  narrowed: Narrowed,
+  facets: readonly ColumnFilter[],
+): Map<Column, Tally> {
+  const together = new Map<Bits, Counted[]>()
+  const add = (set: Bits, column: Counted) => together.set(set, [...(together.get(set) ?? []), column])
+  add(narrowed.without('tread_depth'), { codes: index.tread, size: index.meta.tread.length + 1, bits: null })
+  for (const facet of facets) {
+    const column = index.columns.get(facet)
+    if (column) add(narrowed.without(facet), counted(column))
+  }
+  const counts = new Map<Column, Tally>()
+  for (const [set, columns] of together) {
+    const tallies = tallyColumns(index, set, columns)
+    columns.forEach(({ codes }, place) => {
+      const tally = tallies[place]
+      if (tally) counts.set(codes, tally)
+    })
+  }
+  return counts
+}
+
+function counted({ codes, keys, bits }: IndexColumn): Counted {
+  return { codes, size: keys.length + 1, bits }
+}
+
 function bucketsOf(
   index: FacetedIndex,
   narrowed: Narrowed,
-  facets: readonly ChoiceFilter[],
-): Partial<Record<ChoiceFilter, Bucket[]>> {
-  const buckets: Partial<Record<ChoiceFilter, Bucket[]>> = {}
-  const together = new Map<Bits, IndexColumn[]>()
-  for (const facet of facets) {
-    const set = narrowed.without(facet)
-    const column = isColumnFilter(facet) ? index.columns.get(facet) : undefined
-    if (column) together.set(set, [...(together.get(set) ?? []), column])
-    else if (facet === 'sets') buckets.sets = toBuckets(SETS, SETS, tallyBits(index, set, index.sets), 0)
-    else {
-      const { smart } = index.options
-      const tally = tallyBits(
-        index,
-        set,
-        smart.map((one) => smartBits(index, one)),
-      )
-      const values = smart.map(({ value }) => value)
-      const names = smart.map(({ name }) => name)
-      buckets[facet] = toBuckets(values, names, tally, 0)
-    }
-  }
-  for (const [set, columns] of together) {
-    const tallies = tallyColumns(
-      index,
-      set,
-      columns.map(({ codes, keys }) => ({ codes, size: keys.length + 1 })),
+  facet: ChoiceFilter,
+  counts: ReadonlyMap<Column, Tally>,
+): Bucket[] {
+  if (facet === 'sets') return toBuckets(SETS, SETS, tallyBits(index, narrowed.without(facet), index.sets), 0)
+  if (facet === 'smart_filter') {
+    const { smart } = index.options
+    const matches = smart.map((one) => smartBits(index, one))
+    const tally = tallyBits(index, narrowed.without(facet), matches)
+    return toBuckets(
+      smart.map(({ value }) => value),
+      smart.map(({ name }) => name),
+      tally,
+      0,
     )
-    columns.forEach(({ filter, keys, labels }, place) => {
-      const tally = tallies[place]
-      if (tally) buckets[filter] = toBuckets(keys, labels, tally, 1)
-    })
   }
-  return buckets
+  const column = index.columns.get(facet)
+  const tally = column && counts.get(column.codes)
+  return tally ? toBuckets(column.keys, column.labels, tally, 1) : []
 }
 
 /** Values nothing has, or without a label, are dropped. `first` is the code of the first value. */
@@ -93,8 +108,7 @@ function toBuckets(
   })
 }
 
-function treadSteps(index: FacetedIndex, set: Bits): ListingResult['treadSteps'] {
-  const [tally] = tallyColumns(index, set, [{ codes: index.tread, size: index.meta.tread.length + 1 }])
+function treadSteps(index: FacetedIndex, set: Bits, tally: Tally | undefined): ListingResult['treadSteps'] {
   const from = (least: number) =>
     index.meta.tread.reduce(
       (sum, depth, place) => sum + (depth >= least ? (tally?.counts[place + 1] ?? 0) : 0),
@@ -148,8 +162,7 @@ export function brandLines(index: FacetedIndex): BrandLine[] {
 function linesOf(index: FacetedIndex, filter: 'size' | 'brand') {
   const column = index.columns.get(filter)
   if (!column) return []
-  const size = column.keys.length + 1
-  const [tally] = tallyColumns(index, index.inStock, [{ codes: column.codes, size }])
+  const [tally] = tallyColumns(index, index.inStock, [counted(column)])
   return column.keys.flatMap((slug, place) => {
     const count = tally?.counts[place + 1] ?? 0
     const label = column.labels[place] ?? ''

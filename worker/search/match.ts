@@ -51,8 +51,18 @@ function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, in
   }
 }
 
-/** All conditions of a named question; one about an attribute that listings do not have matches nothing. */
-export function smartBits(index: FacetedIndex, { conditions }: SmartFilter): Bits {
+/** Matches of a named question, remembered while the stock does not change them: every list counts them all. */
+export function smartBits(index: FacetedIndex, smart: SmartFilter): Bits {
+  const known = index.smart.get(smart.value)
+  const follows = smart.conditions.some(({ attribute_code: code }) => code === 'sets')
+  if (known && (known.changes === index.changes || !follows)) return known.bits
+  const bits = findSmart(index, smart)
+  index.smart.set(smart.value, { changes: index.changes, bits })
+  return bits
+}
+
+/** All conditions must hold; one about an attribute that listings do not have matches nothing. */
+function findSmart(index: FacetedIndex, { conditions }: SmartFilter): Bits {
   const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }) => {
     if (isRange(code)) return rangeBits(index, code, { from, to })
     return code === 'sets' || isColumnFilter(code)
@@ -115,10 +125,16 @@ function fillTread(
   const least = from === null && to === null ? 0 : inside.indexOf(true) + 1
   const most = inside.lastIndexOf(true) + 1
   if (least === 0 && (from !== null || to !== null)) return
+  // Whole words are put together before they are written: this walks the whole catalogue.
   for (const { from: first, to: end } of segments) {
-    for (let doc = first; doc < end; doc++) {
-      const code = tread[doc] as number
-      if (code >= least && code <= most) found[doc >>> 5] = (found[doc >>> 5] as number) | (1 << (doc & 31))
+    for (let begin = first; begin < end; begin += 32) {
+      let word = 0
+      const last = Math.min(32, end - begin)
+      for (let bit = 0; bit < last; bit++) {
+        const code = tread[begin + bit] as number
+        if (code >= least && code <= most) word |= 1 << bit
+      }
+      found[begin >>> 5] = word
     }
   }
 }
@@ -137,21 +153,25 @@ function categoryBits(index: FacetedIndex, id: number): Bits {
   return found
 }
 
-/** What no filter of the question widens: what may be listed, and what text, category and caller narrow it to. */
-export function scopeBits(index: FacetedIndex, query: ListingQuery): Bits {
+/**
+ * What no filter of the question widens: what may be listed, and what text, category and caller narrow it to. It may
+ * be the index's own set, so nobody writes into it.
+ */
+export function scopeBits(index: FacetedIndex, query: ListingQuery): Readonly<Bits> {
+  const { within, category, visibility, status, outOfStock } = query
+  if (!within && category === undefined && !visibility && !status && !outOfStock) return index.inStock
   const scope = noBits(index.words)
-  if (query.outOfStock) for (const { from, to } of index.segments) fillBits(scope, from, to)
+  if (outOfStock) for (const { from, to } of index.segments) fillBits(scope, from, to)
   else scope.set(index.inStock)
-  if (query.within) {
+  if (within) {
     const among = noBits(index.words)
-    for (const id of query.within) {
+    for (const id of within) {
       const doc = docOf(index, id)
       if (doc >= 0) setBit(among, doc, true)
     }
     keepBits(scope, among)
   }
-  if (query.category !== undefined) keepBits(scope, categoryBits(index, query.category))
-  const { visibility, status } = query
+  if (category !== undefined) keepBits(scope, categoryBits(index, category))
   if (visibility || status) {
     const allowed = Uint8Array.from({ length: 256 }, (_, packed) => {
       const form = unpackForm(packed)

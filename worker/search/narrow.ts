@@ -23,6 +23,7 @@ export function narrow(index: FacetedIndex, query: ListingQuery): Narrowed {
     ...choices.map(([filter, values]) => [filter, choiceBits(index, filter, values)] as const),
     ...ranges.map(([filter, range]) => [filter, rangeBits(index, filter, range)] as const),
   ])
+  if (conditions.size === 0) return { all: scope, total: countBits(scope), without: () => scope }
   // One pass per condition: who misses one of them, and who misses two and so is in no answer.
   const missesOne = noBits(index.words)
   const missesTwo = noBits(index.words)
@@ -43,6 +44,7 @@ export function narrow(index: FacetedIndex, query: ListingQuery): Narrowed {
     without(filter) {
       const own = conditions.get(filter)
       if (!own) return all
+      if (conditions.size === 1) return scope
       const found = noBits(index.words)
       for (let word = 0; word < found.length; word++) {
         const near = (scope[word] as number) & ~(missesTwo[word] as number)

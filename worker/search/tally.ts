@@ -1,6 +1,6 @@
 /** Counting the documents of a set by the values they have, and finding the cheapest of each. */
 import type { Cents } from '../../schema/domain/money.ts'
-import { type Bits, countBoth, lastBit } from './bits.ts'
+import { type Bits, countBits, countBoth, lastBit } from './bits.ts'
 import { type FacetedIndex, priceOfTire } from './faceted-index.ts'
 import type { Segment } from './index-meta.ts'
 import type { Column } from './snapshot-file.ts'
@@ -31,12 +31,46 @@ function take(tally: Tally, code: number, count: number, price: Cents, { setqty 
   if (byTire < (tally.minPriceByTire[code] as number)) tally.minPriceByTire[code] = byTire
 }
 
-/** One tally for each column, over the same documents; `sizes` says how many codes each column has. */
-export function tallyColumns(
-  index: FacetedIndex,
-  set: Bits,
-  columns: readonly { codes: Column; size: number }[],
-): Tally[] {
+export interface Counted {
+  codes: Column
+  /** How many codes it has, 0 among them. */
+  size: number
+  /** One set per value, where the column has them. */
+  bits: readonly Bits[] | null
+}
+
+/**
+ * One tally for each column, over the same documents. What everything in stock comes to is asked for again and again
+ * (by the list of all tires, and by the own buckets of a single filter), so it is remembered until something is sold.
+ */
+export function tallyColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+  if (set !== index.inStock) return countColumns(index, set, columns)
+  const { stocked, changes } = index
+  const missing = columns.filter(({ codes }) => stocked.get(codes)?.changes !== changes)
+  countColumns(index, set, missing).forEach((tally, place) => {
+    const column = missing[place]
+    if (column) stocked.set(column.codes, { changes, tally })
+  })
+  return columns.map(({ codes, size }) => stocked.get(codes)?.tally ?? emptyTally(size))
+}
+
+/** A word of two sets costs about as much as this many documents looked up in a column. */
+const WORD_COST = 1.2
+
+/** Few values and many documents: whole words of the values' sets; otherwise document after document. */
+function countColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+  const documents = countBits(set)
+  const byWord = ({ bits }: Counted) => bits !== null && bits.length * index.words * WORD_COST < documents
+  const lookedUp = columns.filter((column) => !byWord(column))
+  const tallies = lookUp(index, set, lookedUp)
+  return columns.map((column) => {
+    const place = lookedUp.indexOf(column)
+    return tallies[place] ?? tallyBits(index, set, [null, ...(column.bits ?? [])])
+  })
+}
+
+function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+  if (columns.length === 0) return []
   const tallies = columns.map(({ size }) => emptyTally(size))
   const counts = columns.map(({ size }) => new Uint32Array(size))
   const firsts = columns.map(({ size }) => new Uint32Array(size))
@@ -90,10 +124,11 @@ function countBlock(
   }
 }
 
-/** One code per bit set, which may share documents. */
-export function tallyBits(index: FacetedIndex, set: Bits, values: readonly Bits[]): Tally {
+/** One code per bit set, which may share documents; `null` holds the place of a code that nobody asks for. */
+export function tallyBits(index: FacetedIndex, set: Bits, values: readonly (Bits | null)[]): Tally {
   const tally = emptyTally(values.length)
   values.forEach((value, code) => {
+    if (!value) return
     for (const segment of index.segments) {
       const { count, first } = countBoth(set, value, segment.from / 32, Math.ceil(segment.to / 32))
       if (count > 0) take(tally, code, count, index.price[first] as number, segment)
