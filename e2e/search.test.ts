@@ -121,6 +121,19 @@ describe('at 1440 pixels', () => {
     await expect.poll(() => options(page).first().textContent()).toMatch(/^Norwind/)
   })
 
+  test('[C9] an answer that takes longer than five seconds is given up, and the words say so', async () => {
+    const page = await browser.newPage()
+    await openSearch(page)
+    await page.route('**/api/ext/suggest?q=*', () => {})
+    await page.clock.install()
+    await page.keyboard.type('halden')
+    await page.clock.runFor(1000)
+    await expect.poll(() => said(page)).toBe('Searching')
+    await page.clock.runFor(5000)
+    await expect.poll(() => said(page)).toBe('The search took too long.')
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
+  })
+
   test('[B4] recent searches are offered and can be cleared', async () => {
     const page = await browser.newPage()
     await openSearch(page)
