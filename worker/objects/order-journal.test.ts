@@ -321,9 +321,8 @@ test('[D4] the cart is brought in line with the products that a client sends, an
   expect(outcome).toMatchObject({
     ok: true,
     products: [
-      { itemId: null, sku: 'TL-2001-1', qty: 3, unitPrice: 12_800 },
+      { sku: 'TL-2001-1', qty: 3, unitPrice: 12_800 },
       {
-        itemId: null,
         sku: 'TL-2002-2',
         qty: 1,
         unitPrice: 19_400,

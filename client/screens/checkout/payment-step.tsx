@@ -109,7 +109,7 @@ export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
           {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
         </BuyButton>
         <p className="t-14 quiet">
-          {method === CARD_METHOD
+          {method === CARD_METHOD && cart.totals.grandTotal > 0
             ? 'The card is charged when you place the order.'
             : 'Nothing is charged now.'}{' '}
           Returns within 90 days.
