@@ -84,6 +84,10 @@ test('[A3] [A8] every other form of the address leads to the one, a variant’s 
   expect(await leadsTo(`${LOT}?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
   expect(await leadsTo(`${LOT}/TL-2001-1`)).toEqual([301, LOT])
   expect(await leadsTo(`${SINGLE}/TL-1001`)).toEqual([301, SINGLE])
+  expect(await leadsTo(`${LOT}/TL-1002-2?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
+  // What no browser would write is answered too.
+  expect(await leadsTo('/p/TL-1001/%E0%A4%A')).toEqual([301, SINGLE])
+  expect(await leadsTo(`${SINGLE}?childSku=%ff`)).toEqual([301, SINGLE])
 })
 
 test('[A3] what is unknown or disabled does not exist', async () => {

@@ -28,12 +28,29 @@ import { StructuredData } from './seo/structured-data.tsx'
 const SOLD_PAGE_DAYS = 90
 
 export const productPages = new Hono<AppEnv>()
-  .get('/p/:parentSku/:slug', (c) =>
-    answer(c, { sku: c.req.param('parentSku'), child: c.req.query('childSku') ?? null }),
-  )
-  .get('/p/:parentSku/:slug/:childSku', (c) =>
-    answer(c, { sku: c.req.param('parentSku'), child: c.req.param('childSku') }),
-  )
+  .get('/p/:parentSku/:slug', (c) => {
+    const { parentSku, slug } = c.req.param()
+    const child = c.req.query('childSku') ?? null
+    const query = child === null ? '' : `?childSku=${encodeURIComponent(child)}`
+    return answer(c, { sku: parentSku, child, address: `/p/${parentSku}/${slug}${query}` })
+  })
+  .get('/p/:parentSku/:slug/:childSku', (c) => {
+    const { parentSku, slug, childSku } = c.req.param()
+    // Named twice, it is named wrongly.
+    const query = c.req.query('childSku') === undefined ? '' : '?childSku'
+    return answer(c, {
+      sku: parentSku,
+      child: childSku,
+      address: `/p/${parentSku}/${slug}/${childSku}${query}`,
+    })
+  })
+
+interface Asked {
+  sku: string
+  child: string | null
+  /** As it was asked, of whose query only the variant counts. */
+  address: string
+}
 
 /** Brand, then model, then name (spec §2). */
 function crumbsOf({ tire, name }: Product): Crumb[] {
@@ -54,14 +71,7 @@ function addressOf(c: Context<AppEnv>, { product, variants }: Offer, asked: stri
   return child ? childHref(product, child.sku, c.get('config').childSku) : productHref(product)
 }
 
-/** The address as it was asked, of which only the variant may stand in the query. */
-function givenAddress(c: Context<AppEnv>): string {
-  const url = new URL(c.req.url)
-  const child = url.searchParams.get('childSku')
-  return `${decodeURI(url.pathname)}${child === null ? '' : `?childSku=${encodeURIComponent(child)}`}`
-}
-
-async function answer(c: Context<AppEnv>, asked: { sku: string; child: string | null }): Promise<Response> {
+async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   const found = await findWhole(c.env.DB, asked.sku)
   if (!found) return c.notFound()
   const { offer, parts } = found
@@ -69,7 +79,7 @@ async function answer(c: Context<AppEnv>, asked: { sku: string; child: string | 
   // Status 2 and above is an error to open, and so is what is sold only with something else (spec §4).
   if (product.status >= STATUS_DISABLED || product.visibility === 1) return c.notFound()
   const right = addressOf(c, offer, asked.child ?? asked.sku)
-  if (givenAddress(c) !== right) return c.redirect(right, 301)
+  if (asked.address !== right) return c.redirect(right, 301)
 
   const now = Date.now()
   const chosen = asked.child === null ? null : chooseVariant(offer, { sku: asked.child }, now)
