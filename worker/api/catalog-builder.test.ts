@@ -176,6 +176,7 @@ describe('[C2] random questions', () => {
     setqty: [1, 2, 4],
     smart_filter: ['under-60'],
     'configurable_children.setqty': [2],
+    section: [225, '205'],
   }
   const NUMBERS = ['final_price', 'tread_depth', 'price', 'price_by_tire', 'stock.qty']
   const someOf = (field: string) => fc.subarray(VALUES[field] ?? [], { minLength: 1 })

@@ -69,6 +69,14 @@ describe('[C2] every operator means what the query builder makes of it', () => {
     ['both scopes', [['condition', { in: ['new'] }, ['default', 'catalog']]], ['TL-2001', 'TL-2002']],
     ['a boolean as text', [['run_flat', { eq: 'false' }]], TIRES],
     ['a number as text', [['rim', { in: ['19.5', '16'] }]], ['TL-1003', 'TL-1006', 'TL-2002', 'TL-3001']],
+    [
+      'width and sidewall',
+      [
+        ['section', { in: ['225'] }],
+        ['aspect', { gte: 50 }],
+      ],
+      ['TL-3001'],
+    ],
     ['the keyword of a category', [['category.name', { eq: 'Used tires' }]], USED],
     ['one category', [['category_ids', { in: [10] }]], ['TL-2001', 'TL-2002']],
     ['several categories', [['category_ids', { in: ['10', 40] }]], ['CG-1', 'RH-1', 'TL-2001', 'TL-2002']],

@@ -1,15 +1,43 @@
 /** Aggregations of products from the catalogue's index (wire.md §7.4). Prices in dollars. */
-import type { ChoiceFilter, ListingQuery } from '../../schema/domain/listing.ts'
+import type { Bucket, ChoiceFilter, ListingQuery } from '../../schema/domain/listing.ts'
 import { toDollars } from '../../schema/domain/money.ts'
 import { isChoiceFilter } from '../../schema/domain/product-facets.ts'
 import { type Counted, rangeBucket, termsAnswer } from '../../schema/domain/search-count.ts'
 import type { Counting } from '../../schema/domain/search-query.ts'
+import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import type { ListingEngine } from '../search/listing-engine.ts'
 
 /** True for what the index counts; of the pair that clients unite, the field counts the variants too. */
 export function isListingCount({ kind, field }: Counting): boolean {
-  if (kind === 'terms') return isChoiceFilter(field) || field.endsWith('_options') || field === 'final_price'
+  if (kind === 'terms') {
+    return isChoiceFilter(field) || isSizePart(field) || field.endsWith('_options') || field === 'final_price'
+  }
   return field === 'final_price'
+}
+
+/** The parts of a size are counted by sizes. */
+const SIZE_PARTS = { section: 'width', aspect: 'aspect' } as const
+
+function isSizePart(field: string): field is keyof typeof SIZE_PARTS {
+  return Object.hasOwn(SIZE_PARTS, field)
+}
+
+/** Sizes put together by one of their parts. */
+function bySizePart(sizes: readonly Bucket[], part: keyof typeof SIZE_PARTS): Bucket[] {
+  const groups = new Map<string, Bucket>()
+  for (const bucket of sizes) {
+    const key = String(parseTireSize(bucket.key)?.[SIZE_PARTS[part]] ?? '')
+    if (key === '') continue
+    const known = groups.get(key)
+    const least = [known?.minFinalPrice, bucket.minFinalPrice].filter((price) => price != null)
+    groups.set(key, {
+      ...bucket,
+      key,
+      count: (known?.count ?? 0) + bucket.count,
+      minFinalPrice: least.length > 0 ? Math.min(...least) : null,
+    })
+  }
+  return [...groups.values()]
 }
 
 /** Every count that the question asks for; one that the index does not know is empty. */
@@ -20,7 +48,11 @@ export async function countsOfListing(
 ): Promise<Record<string, Counted>> {
   if (count.length === 0) return {}
   const facets = new Set<ChoiceFilter>()
-  for (const { kind, field } of count) if (kind === 'terms' && isChoiceFilter(field)) facets.add(field)
+  for (const { kind, field } of count) {
+    if (kind !== 'terms') continue
+    if (isChoiceFilter(field)) facets.add(field)
+    else if (isSizePart(field)) facets.add('size')
+  }
   const { buckets } = await listing.find({ ...query, start: 0, size: 0 }, [...facets])
   const answers: Record<string, Counted> = {}
   for (const counting of count) answers[counting.name] = await answer(counting)
@@ -29,7 +61,12 @@ export async function countsOfListing(
   async function answer(counting: Counting): Promise<Counted> {
     switch (counting.kind) {
       case 'terms': {
-        const found = isChoiceFilter(counting.field) ? (buckets[counting.field] ?? []) : []
+        const { field } = counting
+        const found = isSizePart(field)
+          ? bySizePart(buckets.size ?? [], field)
+          : isChoiceFilter(field)
+            ? (buckets[field] ?? [])
+            : []
         return termsAnswer(
           found.map(({ key, count: documents, minFinalPrice }) => ({
             key,

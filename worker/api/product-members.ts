@@ -7,6 +7,7 @@ import { toDollars } from '../../schema/domain/money.ts'
 import { isChoiceFilter } from '../../schema/domain/product-facets.ts'
 import { matches } from '../../schema/domain/search-match.ts'
 import type { Condition } from '../../schema/domain/search-query.ts'
+import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { findProducts } from '../db/product.ts'
 import { readSpecials } from '../db/special.ts'
 import {
@@ -88,6 +89,7 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
     if (ALWAYS.has(field)) return all()
     if (field === 'tread_depth')
       return ask({ ...everything(), ranges: { tread_depth: { from: 0, to: null } } })
+    if (field === 'section' || field === 'aspect') return bySize({ kind: 'exists', field })
     if (!isChoiceFilter(field) || field === 'smart_filter') return null
     const { buckets } = await listing.find({ ...everything(), size: 0 }, [field])
     const keys = (buckets[field] ?? []).map(({ key }) => key)
@@ -120,8 +122,20 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
       )
     }
     if (isCategoryField(field)) return inCategories(condition)
+    if (field === 'section' || field === 'aspect') return bySize(condition)
     const query = { ...everything(), outOfStock: !inStockOnly }
     return planned(query, condition, categories) ? ask(query) : null
+  }
+
+  /** Width and sidewall are parts of the size. */
+  async function bySize(condition: Condition): Promise<Members> {
+    const { buckets } = await listing.find({ ...everything(), size: 0 }, ['size'])
+    const keys = (buckets.size ?? []).map(({ key }) => key)
+    const size = keys.filter((key) => {
+      const parsed = parseTireSize(key)
+      return parsed !== null && matches({ section: parsed.width, aspect: parsed.aspect }, condition)
+    })
+    return ask({ ...everything(), choices: { size } })
   }
 
   async function inCategories(condition: Condition): Promise<Members> {
