@@ -105,7 +105,7 @@ export default function BuyBox(props: BuyBoxProps) {
             ) : null}
           </span>
         </p>
-        <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.choose} />
+        <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.take} />
         {rows.length > 1 ? (
           <fieldset>
             <legend className="visually-hidden">How many tires</legend>

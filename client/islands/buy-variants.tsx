@@ -1,4 +1,4 @@
-import { bestMatch, type VariantOption, type VariantWish } from '../../schema/domain/variant.ts'
+import { bestMatch, type VariantOption } from '../../schema/domain/variant.ts'
 import type { LinkedUnit } from './use-buy-choice.ts'
 
 /**
@@ -14,7 +14,7 @@ export function VariantLinks({
   options: readonly VariantOption[]
   units: readonly LinkedUnit[]
   unit: LinkedUnit
-  onChoose: (wish: VariantWish) => void
+  onChoose: (best: { variant: LinkedUnit; exact: boolean }) => void
 }) {
   return options.map(({ code, label, values }) => (
     <nav className="buy-options" key={code} aria-label={label}>
@@ -26,7 +26,9 @@ export function VariantLinks({
           const named = [...options.map((option) => option.code), 'sets']
           const kept = named.map((name) => [name, unit.options[name] ?? ''])
           const wish = { options: { ...Object.fromEntries(kept), [code]: value } }
-          const best = bestMatch(units, wish)
+          // What is pressed counts; of the rest as much as can be kept.
+          const fitting = units.filter((known) => known.options[code] === value)
+          const best = bestMatch(fitting, wish)
           return best ? (
             <li key={value}>
               <a
@@ -36,7 +38,7 @@ export function VariantLinks({
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return
                   event.preventDefault()
-                  onChoose(wish)
+                  onChoose(best)
                 }}
               >
                 {words}

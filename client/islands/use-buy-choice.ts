@@ -48,13 +48,16 @@ export function useBuyChoice({ counted, units: given, chosen, places, members, q
   const available = units.filter(({ left }) => left !== 0)
   const unit = available.find((one) => one.sku === sku) ?? units.find((one) => one.sku === sku) ?? units[0]
 
-  function choose(asked: VariantWish): void {
-    const best = bestMatch(available, asked)
-    if (!best?.exact) notify({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true })
-    if (!best) return
+  function take(best: { variant: LinkedUnit; exact: boolean }): void {
+    if (!best.exact) notify({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true })
     setSku(best.variant.sku)
     setQty(1)
     nameVariant(best.variant.href)
+  }
+
+  function choose(asked: VariantWish): void {
+    const best = bestMatch(available, asked)
+    if (best) take(best)
   }
 
   // The chosen one was sold while the page stood open: the nearest that can be had takes its place.
@@ -107,6 +110,7 @@ export function useBuyChoice({ counted, units: given, chosen, places, members, q
     },
     ...{ wish, counts, answers, stockLoading: stock.loading, settled: stock.settled },
     choose,
+    take,
     setQty,
     choosePart: (optionId: number, id: number | null) => setWish({ ...wish, [optionId]: id }),
     countMember: (member: string, n: number) => setCounts({ ...counts, [member]: n }),

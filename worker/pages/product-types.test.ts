@@ -152,6 +152,21 @@ test('[C7] a variant that is gone is answered with the nearest and the words for
   expect(await html(`${LOT}/TL-1002-4`)).not.toContain('No such configuration')
 })
 
+test('[C7] variants that differ in more than the set are asked for option by option, by links', async () => {
+  await env.DB.prepare("update product set size = '235/45R17' where sku = 'TL-4001-4'").run()
+  const path = '/p/TL-4001/halden-velo-sport-225-45r17-94w-tl-4001'
+  const sizes = (page: string) => /aria-label="Size".*?<\/nav>/s.exec(page)?.[0] ?? ''
+  const four = await html(`${path}/TL-4001-4`)
+  expect(sizes(four)).toMatch(/aria-current="true"[^>]*>235\/45R17|235\/45R17/)
+  // Of the other size there is no set of four: the cheapest of what is there.
+  expect(sizes(four)).toContain(`href="${path}/TL-4001-1"`)
+  expect(names(four)).toEqual(['action', 'sku', 'qty'])
+  const one = await html(`${path}/TL-4001-1`)
+  expect([...form(one).matchAll(/name="sku" value="([^"]+)"|value="(TL-[^"]+)"/g)]).toHaveLength(2)
+  expect(sizes(one)).toContain(`href="${path}/TL-4001-4"`)
+  await env.DB.prepare("update product set size = '225/45R17' where sku = 'TL-4001-4'").run()
+})
+
 test('[A3] configured by query, a variant is named there and the path leads to it', async () => {
   const byQuery = shop({ CHILD_SKU: 'query' })
   const moved = await byQuery(`${LOT}/TL-1002-2`)
