@@ -20,6 +20,8 @@ export function Kept({
   className?: string
   pieces: readonly Piece[]
 }) {
-  const html = pieces.map(({ keep, render }) => fragment(keep, render)).join('')
+  // Added up, not joined: they are copied once, when the page is encoded.
+  let html = ''
+  for (const { keep, render } of pieces) html += fragment(keep, render)
   return createElement(as, { className, dangerouslySetInnerHTML: { __html: html } })
 }
