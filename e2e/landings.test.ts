@@ -1,0 +1,77 @@
+/** Landings, texts and reviews in a browser: by car to a tire without JavaScript, and every kind of page on a phone. */
+import { expect, inject, test } from 'vitest'
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+test('[A2] [B5] [H9] without JavaScript a car leads to its years, its trims, and to both of its sizes', async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false, viewport: PHONE })
+  await page.goto(`${shopUrl}/t/car`)
+  await page.getByRole('link', { name: /^BMW/ }).click()
+  await page.getByRole('link', { name: '3 Series', exact: true }).click()
+  await page.getByRole('link', { name: '2018' }).click()
+  await page.getByRole('link', { name: '335i M Sport' }).click()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+    'Tires for the 2018 BMW 3 Series 335i M Sport',
+  )
+  await page.getByRole('link', { name: /^Rear/ }).click()
+  expect(new URL(page.url()).pathname).toBe('/t/s/255-35r19')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('255/35R19')
+})
+
+test('[A4] a category by its path, a text by an old one, a region in other letters', async () => {
+  const page = await browser.newPage()
+  for (const [asked, place] of [
+    ['/used-tires/used-winter-tires', '/c/used-winter-tires'],
+    ['/shipping', '/delivery-information/'],
+    ['/usa', '/USA/'],
+  ]) {
+    await page.goto(`${shopUrl}${asked}`)
+    expect(new URL(page.url()).pathname).toBe(place)
+  }
+})
+
+test('[B8] reviews are told apart by stars and read page by page', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/reviews/`)
+  expect(await page.getByRole('heading', { name: /^5-star reviews, [\d,]+ of [\d,]+$/ }).count()).toBe(1)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  expect(new URL(page.url()).search).toBe('?page=2')
+  await page.getByRole('link', { name: /^1 star / }).click()
+  expect(new URL(page.url()).search).toBe('?stars=1')
+  for (const text of await page.locator('.review-rows > li').allTextContents()) {
+    expect(text).toContain('1 of 5 stars.')
+  }
+})
+
+const KINDS = [
+  '/t/s/225-45r17',
+  '/t/b/halden',
+  '/t/r',
+  '/t/z',
+  '/t/c',
+  '/t/car/bmw',
+  '/t/car/bmw/3-series/2018',
+  '/USA/Illinois/Chicago/',
+  '/c/used-tires',
+  '/reviews/',
+  '/delivery-information/',
+  '/2720-west-grand-60612/',
+]
+
+test.each(KINDS)(
+  '[H6] %s is accessible, fits a phone and a desk, and breaks no rule of its policy',
+  async (path) => {
+    for (const viewport of [PHONE, DESKTOP]) {
+      const page = await browser.newPage({ viewport })
+      const errors: string[] = []
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+      await page.goto(`${shopUrl}${path}`)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      expect(errors).toEqual([])
+      await page.context().close()
+    }
+  },
+)
