@@ -90,6 +90,8 @@ export const product = sqliteTable(
     index('product_brand').on(t.brandSlug, t.createdAt).where(sql`visibility > 1`),
     index('product_condition').on(t.conditionSlug, t.createdAt).where(sql`visibility > 1`),
     index('product_created').on(t.createdAt).where(sql`visibility > 1`),
+    index('product_type').on(t.type).where(sql`visibility > 1`),
+    index('product_kind').on(t.kind).where(sql`visibility > 1`),
     index('product_url_path').on(t.urlPath).where(sql`visibility > 1`),
     index('product_url_key').on(t.urlKey, t.id).where(sql`visibility > 1`),
     index('product_stock').on(t.stockSku).where(sql`visibility > 1`),

@@ -77,6 +77,8 @@ describe('[C2] every operator means what the query builder makes of it', () => {
       ],
       ['TL-3001'],
     ],
+    ['a type', [['type_id', { in: ['bundle', 'grouped'] }]], ['B4', 'G2']],
+    ['a sales form', [['utype', { eq: 'SETTREAD2' }]], ['TL-1007']],
     ['the keyword of a category', [['category.name', { eq: 'Used tires' }]], USED],
     ['one category', [['category_ids', { in: [10] }]], ['TL-2001', 'TL-2002']],
     ['several categories', [['category_ids', { in: ['10', 40] }]], ['CG-1', 'RH-1', 'TL-2001', 'TL-2002']],

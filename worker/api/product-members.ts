@@ -9,7 +9,7 @@ import { matches } from '../../schema/domain/search-match.ts'
 import type { Condition } from '../../schema/domain/search-query.ts'
 import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { findProducts } from '../db/product.ts'
-import { readSpecials } from '../db/special.ts'
+import { idsOf, readSpecials } from '../db/product-ids.ts'
 import {
   type Asked,
   categoriesOf,
@@ -120,6 +120,11 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
         await all(),
         [...found.values()].map(({ id }) => id),
       )
+    }
+    if (condition.kind === 'among' && (field === 'type_id' || field === 'utype')) {
+      const column = field === 'utype' ? 'kind' : field
+      const ids = await idsOf(db, column, condition.values.map(String), PRODUCTS_MAX + 1)
+      return ids.length > PRODUCTS_MAX ? null : intersectionOrNull(await all(), ids)
     }
     if (isCategoryField(field)) return inCategories(condition)
     if (field === 'section' || field === 'aspect') return bySize(condition)

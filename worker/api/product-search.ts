@@ -218,8 +218,10 @@ function metadataOf(
   }
   return attributes.flatMap((attribute) => {
     const values = keys.get(attribute.attribute_code)
-    return values
-      ? [{ ...attribute, options: attribute.options.filter(({ value }) => values.has(value)) }]
-      : []
+    if (!values) return []
+    // An attribute without labels of its own, such as a width, is called by its values.
+    const plain = [...values].map((value) => ({ value, label: value }))
+    const options = attribute.options.length > 0 ? attribute.options : plain
+    return [{ ...attribute, options: options.filter(({ value }) => values.has(value)) }]
   })
 }
