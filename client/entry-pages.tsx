@@ -5,11 +5,13 @@
 import { listenToAddForms } from './islands/add-form.ts'
 import { showCartCount } from './islands/cart-count.ts'
 import { listenToCompare } from './islands/compare.ts'
+import { followRoute } from './islands/follow-route.ts'
 import { listenToMenu } from './islands/menu.ts'
 import { mountIslands } from './islands/mount.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
 import { listenToPrices } from './islands/price-clock.ts'
 
+followRoute()
 showCartCount()
 mountIslands()
 listenToAddForms()

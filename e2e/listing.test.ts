@@ -70,6 +70,23 @@ test('[C3] [A5] [A7] a filter acts in place: list, count, address, focus and wor
   expect(wrong).toEqual([])
 })
 
+test('[A7] a list is left and found again as it was: address, scroll and page size', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${shopUrl}/t`)
+  await page.locator('#f-condition-used').check()
+  await expectAddress(page, '?condition=used')
+  await page.locator('.card').nth(20).scrollIntoViewIfNeeded()
+  const top = await page.evaluate(() => Math.round(scrollY))
+  await page.locator('.card-title a').nth(20).click()
+  await page.waitForURL(/\/p\//)
+  const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('route') ?? 'null'))
+  expect(await kept()).toMatchObject({ previous: { path: '/t?condition=used', pageSize: 50 }, back: false })
+  await page.goBack()
+  await expectAddress(page, '?condition=used')
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top)
+  await expect.poll(kept).toMatchObject({ current: { path: '/t?condition=used' }, back: true })
+})
+
 test('[C3] [C5] a slider is moved by arrow keys, a field by typing, and a number that cannot be is named', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t`)
