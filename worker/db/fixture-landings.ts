@@ -99,7 +99,7 @@ const LANDINGS: LandingRow[] = [
     name: 'Tires in the U.S.',
     routeId: 7,
     level: 1,
-    settings: { long: 'To 48 states.' },
+    settings: { long: '{count} tires from {min_price}, to 48 states.' },
   },
   { ...PLAIN, id: 2, urlPath: 'USA/Illinois', name: 'Tires in Illinois', routeId: 7, parentId: 1 },
   {

@@ -152,8 +152,9 @@ export function sizesOfCar(book: CarBook, place: LandingPlace): string[] {
   return [...new Set(slugs)].sort()
 }
 
-/** The sets in stock-keeping that have these two sizes. */
+/** The sets that were put together for these two sizes; one of each name, since generations of a car share theirs. */
 export function setsFor({ sets }: CarBook, { front, rear }: CarFit): StaggeredSet[] {
   if (!rear) return []
-  return sets.filter(({ sizes }) => sizes.includes(front.slug) && sizes.includes(rear.slug))
+  const fitting = sets.filter(({ sizes }) => sizes.includes(front.slug) && sizes.includes(rear.slug))
+  return [...new Map(fitting.map((set) => [set.name, set])).values()]
 }

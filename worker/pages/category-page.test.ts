@@ -41,7 +41,10 @@ test('[A4] a category below another narrows it further, and the way up is in the
 })
 
 test('[A4] what was put there by hand is listed', async () => {
-  expect(await html('/c/plans')).toContain('Road hazard plan')
+  const page = await html('/c/plans')
+  expect(page).toContain('Road hazard plan')
+  // It is no tire, so it has no price by the tire.
+  expect(page).toContain('1 product.</p>')
 })
 
 test('[C3] filters, sorts and pages of a category stay in it', async () => {

@@ -226,6 +226,8 @@ test('[B6] texts are filled with counts, prices and the Chicago date; nobody see
   expect(page).toContain(`Counted <time dateTime="${iso}">${updatingDateText(day)}</time> at 12.01AM.`)
   expect(page).toContain('<meta name="description" content="4 225/45R17 tires from $58.00."')
   expect(await html('/t/s/225-45r17/used')).toContain('content="Used 225/45R17 tires: 2 from $58.00."')
+  // Of everything only the tires are counted, not the guide that costs nothing.
+  expect(await html('/USA/')).toContain('9 tires from $56.00, to 48 states.')
   for (const path of ['/t/s/225-45r17', '/t/b/halden', '/USA/']) {
     expect(await html(path)).not.toMatch(/\{\w+\}/)
   }

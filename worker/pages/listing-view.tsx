@@ -29,13 +29,20 @@ export interface ListingProps extends FilterProps {
   seo?: ReactNode
 }
 
-export function countText(total: number): string {
-  return `${formatCount(total)} ${total === 1 ? 'tire' : 'tires'}`
+export function countText(total: number, noun: 'tire' | 'product' = 'tire'): string {
+  return `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`
+}
+
+/** A list in which nothing has a condition holds no tires: plans, kits, sets to choose from. */
+function nounOf({ result: { total, buckets } }: FilterProps): 'tire' | 'product' {
+  return total > 0 && buckets.condition?.every(({ count }) => count === 0) ? 'product' : 'tire'
 }
 
 /** `From $29.00 used and $96.00 new.`, of what is listed now. */
-function fromText({ result, landing, query }: FilterProps): string {
+function fromText(props: FilterProps): string {
+  const { result, landing, query } = props
   const chosen = query.choices.condition
+  if (nounOf(props) === 'product') return ''
   const cheapest = ['used', 'new'].flatMap((key) => {
     const bucket = result.buckets.condition?.find((known) => known.key === key)
     return bucket?.minPriceByTire == null || landing.base.condition || (chosen && !chosen.includes(key))
@@ -78,7 +85,9 @@ export function ListingPage(props: ListingProps) {
       <div className={landing.huge ? 'listing-head' : 'listing-head listing-head-words'} data-swap="head">
         <h1 className={landing.huge ? 't-104' : 't-64'}>{landing.heading}</h1>
         <p className="quiet">
-          {[`${countText(result.total)}.`, landing.measure, fromText(props)].filter(Boolean).join(' ')}
+          {[`${countText(result.total, nounOf(props))}.`, landing.measure, fromText(props)]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       </div>
       {top ? <div className="listing-top">{top}</div> : null}
@@ -109,7 +118,9 @@ export function ListingPage(props: ListingProps) {
             />
           </div>
           <div data-swap="list">
-            <div data-announce={`${countText(result.total)}, page ${page} of ${Math.max(pages, 1)}`}>
+            <div
+              data-announce={`${countText(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}
+            >
               {offers.length > 0 ? (
                 <CardList offers={offers} now={now} version={version} columns={3} eager />
               ) : (

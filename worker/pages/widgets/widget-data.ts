@@ -62,7 +62,8 @@ export async function widgetData(
   const known = kept.get(key)
   let result = known && now - known.at < KEEP_MS ? known.result : null
   if (!result) {
-    const facets = new Set(kinds.flatMap((kind) => FACETS[kind] ?? []))
+    // Conditions tell tires from what is sold beside them.
+    const facets = new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])
     result = await catalogue.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
     kept.delete(key)
     kept.set(key, { at: now, result })
@@ -76,17 +77,27 @@ export async function widgetData(
 }
 
 /** What placeholders of the landing's texts stand for now (spec §2). */
-export function fillings({ page, result, now }: Pick<WidgetData, 'page' | 'result' | 'now'>): Fillings {
+export function fillings({ page, landing, result, now }: Omit<WidgetData, 'shelf' | 'sizes'>): Fillings {
+  const { count, min } = tiresOf(landing, result)
   return {
     ...page.fillings,
-    ...countFillings(result.total, result.minPriceByTire),
+    count: formatCount(count),
+    ...(min === null ? {} : { min_price: formatMoney(min) }),
     date: updatingDateText(updatingDay(now)),
     time: UPDATING_TIME,
   }
 }
 
-function countFillings(total: number, min: Cents | null): Fillings {
-  return { count: formatCount(total), ...(min === null ? {} : { min_price: formatMoney(min) }) }
+/** Tires and the cheapest of them. A list of everything also holds plans and guides, which are none. */
+function tiresOf({ base }: Landing, result: ListingResult): { count: number; min: Cents | null } {
+  const conditions = result.buckets.condition
+  if (Object.keys(base).length > 0 || !conditions?.length)
+    return { count: result.total, min: result.minPriceByTire }
+  const prices = conditions.flatMap(({ minPriceByTire }) => minPriceByTire ?? [])
+  return {
+    count: conditions.reduce((sum, { count }) => sum + count, 0),
+    min: prices.length > 0 ? Math.min(...prices) : null,
+  }
 }
 
 /** The values of a filter as ways on, each to the landing that it names or to the list filtered by it. */
