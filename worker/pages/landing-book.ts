@@ -30,3 +30,9 @@ export async function landingBook(db: D1Database, version: string): Promise<Land
 export function landingAt({ byPath }: LandingBook, path: string): LandingRow | null {
   return byPath.get(path.replace(/^\/+|\/+$/g, '').toLowerCase()) ?? null
 }
+
+/** True for a landing that is hidden, or is below one that is (spec §2 "hide_landing_page"). */
+export function isHidden(book: LandingBook, path: string): boolean {
+  const steps = path.split('/').filter(Boolean)
+  return steps.some((_, depth) => landingAt(book, steps.slice(0, depth + 1).join('/'))?.hideLandingPage)
+}

@@ -79,7 +79,7 @@ describe('[A2] every landing answers at the address made of its labels', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test.each(['/t/s/235-65r17', '/landing/gone', '/landing/GONE'])(
+  test.each(['/t/s/235-65r17', '/t/s/235-65r17/used', '/landing/gone', '/landing/GONE'])(
     '%s is hidden: page not found',
     async (path) => {
       const response = await get(path)

@@ -13,7 +13,7 @@ import { landingHref, paths } from '../../schema/paths.ts'
 import type { LandingRouteRow, LandingRow } from '../db/landing.ts'
 import { sizesOfCar } from './car-book.ts'
 import { facetsFor, type Landing, type LandingResult, landingOf, rightSize, UNKNOWN } from './landing.ts'
-import { type LandingBook, landingAt } from './landing-book.ts'
+import { isHidden, type LandingBook, landingAt } from './landing-book.ts'
 import type { Shelf } from './landing-shelf.ts'
 
 /** The landing at a path; hidden ones are not there (spec §2 "hide_landing_page"). */
@@ -27,8 +27,8 @@ export async function landingOfPath(path: string, shelf: Shelf): Promise<Landing
     const right = sizeSlug(label)
     if (right !== size) return { kind: 'redirect', to: bare.replace(size, right) }
   }
+  if (isHidden(book, bare)) return UNKNOWN
   const row = landingAt(book, bare)
-  if (row?.hideLandingPage) return UNKNOWN
   const place = placeOf(bare, shelf.labelOf)
   const landing = place ? placed(place, row, shelf) : row && named(row, book)
   if (!landing) return UNKNOWN

@@ -17,7 +17,7 @@ import { knownValues } from '../search/filter-options.ts'
 import { contentPage } from './document.tsx'
 import { chosenLabel } from './filter-text.ts'
 import { allLanding, type Landing, type LandingResult } from './landing.ts'
-import { landingAt } from './landing-book.ts'
+import { isHidden, landingAt } from './landing-book.ts'
 import { overviewPage } from './landing-overview.tsx'
 import { landingOfPath, pathOfRoute } from './landing-path.ts'
 import { type Shelf, shelfOf } from './landing-shelf.ts'
@@ -155,7 +155,7 @@ function keptBySearch(
   if (total === 0 || isPlain || !isChoice || landing.category !== undefined) return robots
   const place = placeOfFilters(query.choices, labelOf)
   const path = place && landingPath(place)
-  if (!path || landingAt(book, path)?.hideLandingPage) return robots
+  if (!path || isHidden(book, path)) return robots
   return { ...robots, canonical: listingHref(path, query, query.choices) }
 }
 

@@ -1,7 +1,7 @@
 /** Cars from the make down to the trim; years stand by decade, as in the finder (spec §2). */
 import { type LandingPlace, landingPath } from '../../../schema/domain/landing.ts'
 import { type CarModel, carOf } from '../car-book.ts'
-import { landingAt } from '../landing-book.ts'
+import { isHidden } from '../landing-book.ts'
 import type { Shelf } from '../landing-shelf.ts'
 import type { WidgetData } from './widget-data.ts'
 
@@ -16,7 +16,7 @@ export function carHref({ book }: Pick<Shelf, 'book'>, labels: readonly (string 
     }),
   }
   const path = landingPath(place)
-  return path && !landingAt(book, path)?.hideLandingPage ? path : null
+  return path && !isHidden(book, path) ? path : null
 }
 
 /** `[2010s, [2018, 2017, …]]`, newest first. */

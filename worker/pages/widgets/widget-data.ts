@@ -18,7 +18,7 @@ import type { SizeLine } from '../../search/listing-engine.ts'
 import { formatCount, valueLabel } from '../filter-text.ts'
 import type { IndexLine } from '../index-list.tsx'
 import type { Landing, LandingPage } from '../landing.ts'
-import { landingAt } from '../landing-book.ts'
+import { isHidden } from '../landing-book.ts'
 import type { Shelf } from '../landing-shelf.ts'
 
 export interface WidgetData {
@@ -115,7 +115,7 @@ function wayTo({ landing, page, shelf }: WidgetData, filter: ChoiceFilter, { key
   const choices = { ...landing.base, [filter]: [key] }
   const place = placeOfFilters(choices, shelf.labelOf)
   const path = place && landingPath(place)
-  if (path) return path === landing.path || landingAt(shelf.book, path)?.hideLandingPage ? null : path
+  if (path) return path === landing.path || isHidden(shelf.book, path) ? null : path
   // Below an overview, and beside a value that the address already has, the list of everything takes the filters.
   const wide = page.overview || landing.base[filter] !== undefined
   return listingHref(wide ? '/t' : landing.path, { ...EMPTY_QUERY, choices }, wide ? {} : landing.base)
