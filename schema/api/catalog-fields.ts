@@ -1,6 +1,6 @@
 /** The entities that can be searched (spec §3 "Search indices") and the fields of each. */
 
-export const ENTITY_TYPES = [
+const ENTITY_TYPES = [
   'attributeoption',
   'landing',
   'landing_route',

@@ -9,8 +9,7 @@ import { readElasticBody } from './elastic-body.ts'
 import { isObject, type Read, readSearchQuery, readSortText, wrong } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.ts'
 
-export const CATALOG_FORMS = ['compact', 'elastic', 'own'] as const
-export type CatalogForm = (typeof CATALOG_FORMS)[number]
+type CatalogForm = 'compact' | 'elastic' | 'own'
 
 export interface CatalogRequest {
   type: EntityType

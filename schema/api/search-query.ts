@@ -6,7 +6,6 @@ import {
   type Bounds,
   type Condition,
   type Counting,
-  RANDOM_SORT,
   type Scalar,
   SEARCH_LIMITS,
   type SearchQuestion,
@@ -54,8 +53,8 @@ const OR_RANGE = new Map(
 )
 /** `0` is what the builder makes of a bare list: its first element. */
 const OPERATORS = ['or', 'nor', 'neq', 'nin', 'eq', 'in', 'like', '0']
-/** spec §9 and seed: the price ranges that are counted. */
-export const PRICE_RANGES = [
+/** The price ranges that clients of this API family count. */
+const PRICE_RANGES = [
   { from: 0, to: 50 },
   { from: 50, to: 100 },
   { from: 100, to: 150 },
@@ -276,9 +275,4 @@ function priceCounting(filters: readonly unknown[]): Counting[] {
     { kind: 'max', name: 'agg_max_price', field: 'price' },
     { kind: 'min', name: 'agg_min_price', field: 'price' },
   ]
-}
-
-/** True when the query sorts by chance. */
-export function isRandom(sort: readonly SortKey[]): boolean {
-  return sort.some(({ field }) => field === RANDOM_SORT)
 }

@@ -6,9 +6,8 @@ export interface SourceFilter {
   exclude: readonly string[]
 }
 
-export const WHOLE_SOURCE: SourceFilter = { include: [], exclude: [] }
 /** Patterns of one request; clients list some forty names. */
-export const SOURCE_MAX = 200
+const SOURCE_MAX = 200
 
 /** A comma list or an array of names; `null` for anything else. */
 export function readPatterns(given: unknown): string[] | null {
@@ -24,12 +23,6 @@ export function readPatterns(given: unknown): string[] | null {
 /** True when no field can come through: the documents need not be made at all. */
 export function hidesEverything({ exclude }: SourceFilter): boolean {
   return exclude.includes('*')
-}
-
-/** True when the field as a whole is surely left out, so that it need not be read. */
-export function hidesField({ include, exclude }: SourceFilter, field: string): boolean {
-  if (exclude.some((pattern) => fits(pattern, field))) return true
-  return include.length > 0 && !include.some((pattern) => fits(pattern, field) || mayBeBelow(pattern, field))
 }
 
 /** The document with what the filter lets through; lists keep their order, what becomes empty goes. */

@@ -192,7 +192,7 @@ const PUBLIC_PATHS = [
   /^stores\/\d{1,3}\/(path|name|street|city|state|zip|phone|hours|latitude|longitude)$/,
 ]
 
-export function isPublicPath(path: string): boolean {
+function isPublicPath(path: string): boolean {
   return PUBLIC_PATHS.some((pattern) => pattern.test(path))
 }
 

@@ -51,7 +51,7 @@ export const RENDER_TEXTS = {
 } as const
 
 /** Store that the shop is; a missing one and everything up to 0 mean it too (wire.md §6). */
-export const STORE_ID = 1
+const STORE_ID = 1
 
 /** `null` for another store than ours. */
 export function readStoreId(given: string | undefined): number | null {

@@ -33,7 +33,7 @@ function sum(buckets: readonly CountedBucket[]): number {
 }
 
 /** `0.0-50.0`, `150.0-*`: the id of the bucket, which comes back in URLs, so its text stays. */
-export function rangeKey({ from, to }: { from?: number; to?: number }): string {
+function rangeKey({ from, to }: { from?: number; to?: number }): string {
   const text = (value: number | undefined) =>
     value === undefined ? '*' : Number.isInteger(value) ? `${value}.0` : String(value)
   return `${text(from)}-${text(to)}`

@@ -33,7 +33,7 @@ const TRUE = new Set(['true', '1'])
 const FALSE = new Set(['false', '0'])
 
 /** `17`, `"17"` and `"17.0"` are the same number; `true`, `"true"` and `1` the same truth. */
-export function isSame(held: Scalar, asked: Scalar): boolean {
+function isSame(held: Scalar, asked: Scalar): boolean {
   if (typeof held === 'boolean') return (held ? TRUE : FALSE).has(String(asked))
   if (typeof held === 'number' && typeof asked === 'boolean') return held === Number(asked)
   if (typeof held === 'number') return String(asked).trim() !== '' && held === Number(asked)

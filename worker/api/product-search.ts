@@ -30,7 +30,7 @@ import { type ListingPlan, planListing, sortOf, withoutCounted } from './product
 /** Values of one key question; a cart or a set of links has far fewer. */
 const KEYS_MAX = 500
 /** Documents that a question outside the index may look through. */
-export const LOOK_THROUGH = 1000
+const LOOK_THROUGH = 1000
 /** Whole documents of one page. */
 const PAGE_MAX = 500
 

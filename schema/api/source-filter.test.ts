@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { filterSource, readPatterns } from './source-filter.ts'
+
+const document = {
+  id: 1,
+  name: 'Velo',
+  stock: { qty: 4, is_in_stock: true },
+  children: [
+    { sku: 'a', price: 1 },
+    { sku: 'b', price: 2 },
+  ],
+}
+const only = (include: string[], exclude: string[] = []) => filterSource(document, { include, exclude })
+
+test('[C2] names, paths and stars include; an exclusion wins', () => {
+  expect(only([])).toEqual(document)
+  expect(only(['name', 'stock.qty'])).toEqual({ name: 'Velo', stock: { qty: 4 } })
+  expect(only(['children.sku'])).toEqual({ children: [{ sku: 'a' }, { sku: 'b' }] })
+  expect(only(['*.qty', 'i*'])).toEqual({ id: 1, stock: { qty: 4 } })
+  expect(only(['stock'], ['stock.q*'])).toEqual({ stock: { is_in_stock: true } })
+  expect(only([], ['children.*'])).toEqual({ id: 1, name: 'Velo', stock: document.stock, children: [{}, {}] })
+  expect(only(['nothing'])).toEqual({})
+  expect(only([], ['*'])).toEqual({})
+})
+
+test('[C2] a pattern of many stars costs no more than its letters', () => {
+  const started = Date.now()
+  only([`${'*a'.repeat(40)}*`], [`${'a*'.repeat(40)}b`])
+  expect(Date.now() - started).toBeLessThan(50)
+})
+
+test('[C2] patterns are a comma list or an array of names', () => {
+  expect(readPatterns('a, b.*,')).toEqual(['a', 'b.*'])
+  expect(readPatterns(['a'])).toEqual(['a'])
+  expect(readPatterns(null)).toEqual([])
+  expect(readPatterns([1])).toBeNull()
+  expect(readPatterns({})).toBeNull()
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { inOrder, matches, valuesAt } from './search-match.ts'
+import type { Condition } from './search-query.ts'
+
+const tire = {
+  id: 7,
+  type_id: 'configurable',
+  rim: 17,
+  zip: '00901',
+  sale: true,
+  gone: null,
+  created_at: '2026-09-01 12:00:00',
+  stock: { qty: 4 },
+  children: [{ sku: 'a' }, { sku: 'b' }],
+  sets: 'single',
+  sets_options: ['single', 'pairs'],
+}
+const holds = (condition: Condition) => matches(tire, condition)
+
+describe('[C2] values are compared as clients send them', () => {
+  test('numbers, texts and truths in any form', () => {
+    expect(holds({ kind: 'among', field: 'rim', values: ['17.0'] })).toBe(true)
+    expect(holds({ kind: 'among', field: 'rim', values: [''] })).toBe(false)
+    expect(holds({ kind: 'among', field: 'sale', values: ['1'] })).toBe(true)
+    expect(holds({ kind: 'among', field: 'sale', values: ['yes'] })).toBe(false)
+    // A text is no number: leading zeros count.
+    expect(holds({ kind: 'among', field: 'zip', values: [901] })).toBe(false)
+  })
+
+  test('paths go through lists; what is null is not there', () => {
+    expect(valuesAt(tire, 'children.sku')).toEqual(['a', 'b'])
+    expect(holds({ kind: 'exists', field: 'gone' })).toBe(false)
+    expect(holds({ kind: 'exists', field: 'stock' })).toBe(true)
+    expect(holds({ kind: 'exists', field: 'toString' })).toBe(false)
+    expect(holds({ kind: 'not', of: { kind: 'among', field: 'missing', values: ['x'] } })).toBe(true)
+  })
+
+  test('moments compare in either spelling, numbers never with words', () => {
+    const isBy = (lte: string) => holds({ kind: 'range', field: 'created_at', bounds: { lte } })
+    expect([isBy('2026-09-01T12:00:00'), isBy('2026-08-31')]).toEqual([true, false])
+    expect(holds({ kind: 'range', field: 'rim', bounds: { gt: 'many' } })).toBe(false)
+    expect(holds({ kind: 'range', field: 'missing', bounds: {} })).toBe(false)
+  })
+
+  test('a facet goes by what can be had', () => {
+    expect(holds({ kind: 'facet', field: 'sets', values: ['pairs'] })).toBe(true)
+    expect(holds({ kind: 'among', field: 'sets', values: ['pairs'] })).toBe(false)
+    expect(matches({ ...tire, sets_options: [] }, { kind: 'facet', field: 'sets', values: ['single'] })).toBe(
+      false,
+    )
+  })
+})
+
+test('[C5] what has no value of the order comes last both ways, ties go by id', () => {
+  const rows = [{ id: 1, tread: 6 }, { id: 2 }, { id: 3, tread: 8 }, { id: 4, tread: 6 }]
+  const ids = (descending: boolean) =>
+    inOrder(rows, [{ field: 'tread', descending }], () => 0).map(({ id }) => id)
+  expect(ids(false)).toEqual([1, 4, 3, 2])
+  expect(ids(true)).toEqual([3, 4, 1, 2])
+})
