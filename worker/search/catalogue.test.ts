@@ -161,6 +161,33 @@ test('after an import the old index answers until the queue has built the new on
   expect(asked).toHaveLength(1)
 })
 
+test('a database that is loaded anew names no snapshot, and the isolate builds one', async () => {
+  const { open } = await isolate()
+  const reload = async (version: string, slug: string) => {
+    await env.DB.batch([
+      env.DB.prepare("delete from config where path like 'catalog/%'"),
+      env.DB.prepare("insert into config (path, value) values ('catalog/version', ?)").bind(version),
+      env.DB.prepare("update product set condition_slug = ? where sku = 'TL-1001'").bind(slug),
+    ])
+    clock += 2_000
+    for (let request = 0; request < 3; request++) await open()
+    return open()
+  }
+  for (const [version, slug] of [
+    ['seed-1', 'burnt'],
+    ['seed-2', 'used'],
+    ['seed-3', 'burnt'],
+    ['seed-4', 'used'],
+  ] as const) {
+    const loaded = await reload(version, slug)
+    const burnt = { ...EMPTY_QUERY, choices: { condition: ['burnt'] } }
+    expect([loaded.settled, await countOf(loaded, burnt)]).toEqual([true, slug === 'burnt' ? 1 : 0])
+    clock += 4_000
+    await open()
+    await open()
+  }
+})
+
 test('of older snapshots KV keeps one', async () => {
   const { open, rebuild } = await isolate()
   await open()

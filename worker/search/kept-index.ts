@@ -10,8 +10,9 @@ import { type CatalogueStores, rebuildCatalogue } from './rebuild.ts'
 
 interface Kept {
   index: FacetedIndex
-  /** Names that this index answers for: its own, and the one that its building replaced. */
-  names: readonly (string | null)[]
+  name: string
+  /** What the pulse named when this isolate built its index, and still does until it beats again. */
+  replaced?: { name: string | null } | undefined
 }
 
 let kept: Kept | null = null
@@ -22,6 +23,8 @@ let retryAt = 0
 const RETRY_MS = 5_000
 /** How long a request waits for what another one loads; that one may have been cut off. */
 const PATIENCE_MS = 5_000
+/** Longer than the platform lets work go on after its answer: a load that still runs was cut off. */
+const CUT_OFF_MS = 60_000
 /** Two of them would not fit into an isolate's 128 MB: a larger one is let go before the next is loaded. */
 const BOTH_FIT = 24 * 1024 * 1024
 /** A named snapshot that KV does not have after this long is not on its way, but lost. */
@@ -47,9 +50,12 @@ async function current(
   now: number,
   waitUntil: WaitUntil,
 ): Promise<Kept> {
-  if (kept?.names.includes(state.snapshot)) return kept
+  // Once the pulse has named it, anything else it names is newer: nothing at all, too, when the tables are loaded anew.
+  if (kept?.name === state.snapshot) kept.replaced = undefined
+  if (kept && (kept.name === state.snapshot || kept.replaced?.name === state.snapshot)) return kept
   if (kept && kept.index.bytes <= BOTH_FIT) {
-    if (now >= retryAt && !loading) waitUntil(load(stores, state.snapshot, now, true).catch(report))
+    const busy = loading !== null && now - loading.since < CUT_OFF_MS
+    if (now >= retryAt && !busy) waitUntil(load(stores, state.snapshot, now, true).catch(report))
     return kept
   }
   kept = null
@@ -102,7 +108,7 @@ async function fetchOrBuild(
   if (pointer) {
     const fetched = await fetchSnapshot(stores.KV, pointer)
     const index = typeof fetched === 'string' ? null : openIndex(fetched)
-    if (index) return { index, names: [name] }
+    if (index && name !== null) return { index, name }
     if (fetched === 'missing' && mayWait && now - pointer.builtAt < LOST_AFTER_MS)
       throw new Error(`Snapshot ${pointer.id} is not in KV yet`)
     console.error(`Snapshot ${pointer.id} is ${typeof fetched === 'string' ? fetched : 'of another format'}`)
@@ -110,7 +116,7 @@ async function fetchOrBuild(
   const built = await rebuildCatalogue(stores, now)
   const index = openIndex(built.buffer)
   if (!index) throw new Error('A snapshot that was just built could not be read')
-  return { index, names: [built.snapshot, name] }
+  return { index, name: built.snapshot, replaced: { name } }
 }
 
 /** Stock events since the snapshot: from the pulse's memory, or read where that does not reach back far enough. */
