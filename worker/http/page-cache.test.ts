@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Env } from '../env.ts'
-import { cacheKey, forEverybody, keptPage, pageCache, pageShows } from './page-cache.ts'
+import { cacheKey, forEverybody, keptPage, pageCache, pagePasses, pageShows } from './page-cache.ts'
 
 let made = 0
 let clock = 1_000_000_000_000
@@ -20,6 +20,10 @@ app.get('/page', (c) => {
   made += 1
   pageShows(c, ['POOL-1'])
   return c.html(`<p>${made}</p>`)
+})
+app.get('/passing', (c) => {
+  pagePasses(c)
+  return c.html(`<p>${++made}</p>`)
 })
 app.get('/private', (c) => c.html(`<p>${++made}</p>`, 200, { 'Cache-Control': 'private, no-store' }))
 app.get('/cookie', (c) => c.html(`<p>${++made}</p>`, 200, { 'Set-Cookie': 'a=b' }))
@@ -81,8 +85,8 @@ test('a browser that has the page is told so', async () => {
   expect(again.text).toBe('')
 })
 
-test('errors, cookies, private routes and requests with a token are never kept', async () => {
-  for (const path of ['/private', '/cookie', '/missing', '/page?token=abc']) {
+test('errors, cookies, private routes, requests with a token and pages right for a moment are never kept', async () => {
+  for (const path of ['/private', '/cookie', '/missing', '/passing', '/page?token=abc']) {
     const first = await get(path)
     const second = await get(path)
     expect(second.text).not.toBe(first.text)

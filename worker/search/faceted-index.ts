@@ -1,7 +1,7 @@
 /** A snapshot ready to be asked: views over its bytes, and the stock, which changes in place as things are sold. */
 import type { Cents } from '../../schema/domain/money.ts'
 import { SETS } from '../../schema/domain/product.ts'
-import { type Bits, countBits, setBit } from './bits.ts'
+import { type Bits, setBit } from './bits.ts'
 import { COLUMN_FILTERS, type ColumnFilter } from './columns.ts'
 import {
   BITS_UP_TO,
@@ -137,7 +137,7 @@ export function docOf({ ids, byId }: FacetedIndex, id: number): number {
   return doc !== undefined && ids[doc] === id ? doc : -1
 }
 
-export function segmentOf({ segments }: FacetedIndex, doc: number): Segment {
+function segmentOf({ segments }: FacetedIndex, doc: number): Segment {
   const segment = segments.find(({ to }) => doc < to)
   if (!segment) throw new Error(`There is no document ${doc}`)
   return segment
@@ -164,8 +164,4 @@ export function changeStock(
     setBit(index.inStock, doc, !manage || qty >= segmentOf(index, doc).setqty)
   }
   index.changes += 1
-}
-
-export function countStocked({ inStock }: FacetedIndex): number {
-  return countBits(inStock)
 }
