@@ -21,6 +21,7 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
 import { appPage } from './pages/app-page.tsx'
+import { carsApi } from './pages/cars-api.ts'
 import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
@@ -70,6 +71,7 @@ app.route('/api/url', urlApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', finderApi)
+app.route('/api/ext', carsApi)
 app.route('/api/ext', suggestApi)
 app.route('/api/ext', deliveryApi)
 app.route('/webhooks/stripe', stripeWebhook)

@@ -31,6 +31,11 @@ export const carFitment = sqliteTable(
     /** Another size at the rear; null when all four are alike. */
     sizeRear: text('size_rear'),
     sizeRearSlug: text('size_rear_slug'),
+    /** Load index and speed symbol that a tire must not be below; null where unknown. */
+    minLoad: integer('min_load'),
+    minSpeed: text('min_speed'),
+    minLoadRear: integer('min_load_rear'),
+    minSpeedRear: text('min_speed_rear'),
     position: integer('position').notNull(),
   },
   (t) => [index('car_fitment_car').on(t.carId)],

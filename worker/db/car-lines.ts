@@ -15,6 +15,11 @@ export interface CarLine {
   /** Another size at the rear; null when all four are alike. */
   sizeRear: string | null
   sizeRearSlug: string | null
+  /** What a tire must not be below; null where the shop does not know it. */
+  minLoad: number | null
+  minSpeed: string | null
+  minLoadRear: number | null
+  minSpeedRear: string | null
 }
 
 /** A grouped product of tires in two sizes, one pair for each axle. */
@@ -32,7 +37,9 @@ export async function readCarLines(db: D1Database): Promise<{ lines: CarLine[]; 
     db.prepare(
       `select m.make, m.make_slug as makeSlug, m.model, m.model_slug as modelSlug, m.generation,
          m.body_type as bodyType, m.year_from as yearFrom, m.year_to as yearTo, f.trim, f.trim_slug as trimSlug,
-         f.size, f.size_slug as sizeSlug, f.size_rear as sizeRear, f.size_rear_slug as sizeRearSlug
+         f.size, f.size_slug as sizeSlug, f.size_rear as sizeRear, f.size_rear_slug as sizeRearSlug,
+         f.min_load as minLoad, f.min_speed as minSpeed, f.min_load_rear as minLoadRear,
+         f.min_speed_rear as minSpeedRear
        from car_model m join car_fitment f on f.car_id = m.id
        order by m.make, m.model, m.year_from, f.position, f.id`,
     ),

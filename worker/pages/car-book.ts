@@ -2,36 +2,28 @@
  * The cars in this isolate's memory, read once per version of the catalogue, as the landings of cars go down: make,
  * model, year, trim. Some 60,000 fitments (every car since 1990) would be about 12 MB; past that, read by make.
  */
+import {
+  byDecade,
+  type CarFitment,
+  type CarStep,
+  type CarView,
+  type Fitted,
+} from '../../schema/domain/car.ts'
 import { type LandingPlace, landingSlug } from '../../schema/domain/landing.ts'
+import { productHref } from '../../schema/paths.ts'
 import { type CarLine, readCarLines, type StaggeredSet } from '../db/car-lines.ts'
+import type { SizeLine } from '../search/listing-engine.ts'
 
-export interface CarSize {
-  label: string
-  slug: string
+export interface CarTrim extends CarStep {
+  fits: CarFitment[]
 }
 
-/** What stands on the two axles; `rear` is null when all four are alike. */
-export interface CarFit {
-  front: CarSize
-  rear: CarSize | null
-}
-
-export interface CarTrim {
-  label: string
-  slug: string
-  fits: CarFit[]
-}
-
-export interface CarModel {
-  label: string
-  slug: string
+export interface CarModel extends CarStep {
   bodyType: string
   years: Map<number, CarTrim[]>
 }
 
-export interface CarMake {
-  label: string
-  slug: string
+export interface CarMake extends CarStep {
   models: Map<string, CarModel>
 }
 
@@ -91,16 +83,21 @@ export function bookOf(lines: readonly CarLine[]): Omit<CarBook, 'sets'> {
 
 function addTrim(model: CarModel, year: number, line: CarLine): void {
   const trims = found(model.years, year, () => [])
-  const fit: CarFit = {
-    front: { label: line.size, slug: line.sizeSlug },
-    rear:
-      line.sizeRear !== null && line.sizeRearSlug !== null
-        ? { label: line.sizeRear, slug: line.sizeRearSlug }
-        : null,
-  }
+  const { size, sizeSlug, minLoad, minSpeed } = line
+  const fit: CarFitment = { front: { size, sizeSlug, minLoad, minSpeed }, rear: rearOf(line) }
   const known = trims.find(({ slug }) => slug === line.trimSlug)
   if (known) known.fits.push(fit)
   else trims.push({ label: line.trim, slug: line.trimSlug, fits: [fit] })
+}
+
+function rearOf({
+  sizeRear: size,
+  sizeRearSlug: sizeSlug,
+  minLoadRear,
+  minSpeedRear,
+}: CarLine): Fitted | null {
+  if (size === null || sizeSlug === null) return null
+  return { size, sizeSlug, minLoad: minLoadRear, minSpeed: minSpeedRear }
 }
 
 function addCar(cars: CarOfSize[], make: CarMake, model: CarModel, line: CarLine): void {
@@ -147,14 +144,55 @@ export function carOf({ makes }: CarBook, { values }: LandingPlace): CarPlace {
 export function sizesOfCar(book: CarBook, place: LandingPlace): string[] {
   const { trims } = carOf(book, place)
   const slugs = trims.flatMap(({ fits }) =>
-    fits.flatMap(({ front, rear }) => (rear ? [front.slug, rear.slug] : [front.slug])),
+    fits.flatMap(({ front, rear }) => (rear ? [front.sizeSlug, rear.sizeSlug] : [front.sizeSlug])),
   )
   return [...new Set(slugs)].sort()
 }
 
 /** The sets that were put together for these two sizes; one of each name, since generations of a car share theirs. */
-export function setsFor({ sets }: CarBook, { front, rear }: CarFit): StaggeredSet[] {
+export function setsFor({ sets }: CarBook, { front, rear }: CarFitment): StaggeredSet[] {
   if (!rear) return []
-  const fitting = sets.filter(({ sizes }) => sizes.includes(front.slug) && sizes.includes(rear.slug))
+  const fitting = sets.filter(({ sizes }) => sizes.includes(front.sizeSlug) && sizes.includes(rear.sizeSlug))
   return [...new Map(fitting.map((set) => [set.name, set])).values()]
+}
+
+/** What a browser asks, as it came; what the book does not know counts as not asked. */
+export interface AskedCar {
+  year: string | undefined
+  make: string | undefined
+  model: string | undefined
+}
+
+/** What the finder's selects offer. `sizes` are those in stock; a size counts what its own page shows. */
+export function carView(book: CarBook, sizes: readonly SizeLine[], asked: AskedCar): CarView {
+  const makes = [...book.makes.values()]
+  const years = makes.flatMap((make) => [...make.models.values()].flatMap((model) => [...model.years.keys()]))
+  const year = years.find((known) => String(known) === asked.year)
+  const madeIn = (model: CarModel) => year !== undefined && model.years.has(year)
+  const make = book.makes.get(asked.make ?? '')
+  const models = [...(make?.models.values() ?? [])].filter(madeIn)
+  const model = models.find(({ slug }) => slug === asked.model)
+  const trims = (year === undefined ? null : model?.years.get(year)) ?? []
+  const counts = new Map(sizes.map(({ slug, count }) => [slug, count]))
+  return {
+    years: byDecade(years),
+    makes: makes.filter(({ models: own }) => [...own.values()].some(madeIn)).map(stepOf),
+    models: models.map(stepOf),
+    trims: trims.map((trim) => ({
+      ...stepOf(trim),
+      fitments: trim.fits.map((fit) => ({
+        ...fit,
+        count: counts.get(fit.front.sizeSlug) ?? 0,
+        rearCount: fit.rear && (counts.get(fit.rear.sizeSlug) ?? 0),
+        sets: setsFor(book, fit).map(({ name, sku, slug }) => ({
+          name,
+          href: productHref({ sku, parentSku: null, slug }),
+        })),
+      })),
+    })),
+  }
+}
+
+function stepOf({ label, slug }: CarStep): CarStep {
+  return { label, slug }
 }

@@ -1,4 +1,5 @@
 /** Cars from the make down to the trim; years stand by decade, as in the finder (spec §2). */
+import { byDecade } from '../../../schema/domain/car.ts'
 import { type LandingPlace, landingPath } from '../../../schema/domain/landing.ts'
 import { type CarModel, carOf } from '../car-book.ts'
 import { isHidden } from '../landing-book.ts'
@@ -17,16 +18,6 @@ export function carHref({ book }: Pick<Shelf, 'book'>, labels: readonly (string 
   }
   const path = landingPath(place)
   return path && !isHidden(book, path) ? path : null
-}
-
-/** `[2010s, [2018, 2017, …]]`, newest first. */
-export function byDecade(years: Iterable<number>): [decade: number, years: number[]][] {
-  const decades = new Map<number, number[]>()
-  for (const year of [...years].sort((a, b) => b - a)) {
-    const decade = Math.floor(year / 10) * 10
-    decades.set(decade, [...(decades.get(decade) ?? []), year])
-  }
-  return [...decades]
 }
 
 export function CarMakesList({ shelf }: WidgetData) {
@@ -56,7 +47,7 @@ export function CarMakesList({ shelf }: WidgetData) {
 function Years({ data, make, model }: { data: WidgetData; make: string; model: CarModel }) {
   return (
     <dl className="decades">
-      {byDecade(model.years.keys()).map(([decade, years]) => (
+      {byDecade(model.years.keys()).map(({ decade, years }) => (
         <div key={decade}>
           <dt>{decade}s</dt>
           <dd>

@@ -2,19 +2,20 @@
  * Sizes of a car, or cars of a size. A car with another size at the rear gets two links, front and rear, and the sets
  * that were put together for both (spec §3 "Size filter": size_link, size_rear_link).
  */
+import type { CarFitment, Fitted } from '../../../schema/domain/car.ts'
 import { productHref, sizeHref } from '../../../schema/paths.ts'
-import { type CarFit, type CarSize, type CarTrim, carOf, setsFor } from '../car-book.ts'
+import { type CarTrim, carOf, setsFor } from '../car-book.ts'
 import { formatCount } from '../filter-text.ts'
 import { fromPrice } from '../index-list.tsx'
 import { carHref } from './car-lists.tsx'
 import type { WidgetData } from './widget-data.ts'
 
-function SizeWay({ size, axle, data }: { size: CarSize; axle: string; data: WidgetData }) {
-  const line = data.sizes.find(({ slug }) => slug === size.slug)
+function SizeWay({ fitted, axle, data }: { fitted: Fitted; axle: string; data: WidgetData }) {
+  const line = data.sizes.find(({ slug }) => slug === fitted.sizeSlug)
   return (
-    <a className="car-size" href={sizeHref(size.label)}>
+    <a className="car-size" href={sizeHref(fitted.size)}>
       {axle ? <span className="car-size-axle">{axle}</span> : null}
-      <b className="cond">{size.label}</b>
+      <b className="cond">{fitted.size}</b>
       <span className="quiet num">
         {line
           ? `${formatCount(line.count)} ${line.count === 1 ? 'tire' : 'tires'}${fromPrice(line, ', from ')}`
@@ -24,14 +25,14 @@ function SizeWay({ size, axle, data }: { size: CarSize; axle: string; data: Widg
   )
 }
 
-function Fit({ fit, data }: { fit: CarFit; data: WidgetData }) {
+function Fit({ fit, data }: { fit: CarFitment; data: WidgetData }) {
   const sets = setsFor(data.shelf.cars, fit)
   const { front, rear } = fit
-  if (!rear) return <SizeWay size={front} axle="" data={data} />
+  if (!rear) return <SizeWay fitted={front} axle="" data={data} />
   return (
     <>
-      <SizeWay size={front} axle="Front" data={data} />
-      <SizeWay size={rear} axle="Rear" data={data} />
+      <SizeWay fitted={front} axle="Front" data={data} />
+      <SizeWay fitted={rear} axle="Rear" data={data} />
       {sets.length > 0 ? (
         <ul className="car-sets">
           {sets.map(({ sku, slug, name }) => (
@@ -59,7 +60,7 @@ function TrimSizes({ trims, data }: { trims: readonly CarTrim[]; data: WidgetDat
           <div key={trim.slug}>
             <dt>{trim.label}</dt>
             {trim.fits.map((fit) => (
-              <dd key={`${fit.front.slug} ${fit.rear?.slug}`}>
+              <dd key={`${fit.front.sizeSlug} ${fit.rear?.sizeSlug}`}>
                 <Fit fit={fit} data={data} />
               </dd>
             ))}
