@@ -39,7 +39,7 @@ beforeAll(async () => {
       "insert into car_model values (1, 'Honda', 'honda', 'Civic', 'civic', 'Tenth', 2016, 2021, 'Sedan')",
     ),
     env.DB.prepare(
-      "insert into car_fitment values (1, 1, 'Sport', 'sport', '225/45R17', '225-45r17', null, null, 1)",
+      "insert into car_fitment (id, car_id, trim, trim_slug, size, size_slug, position) values (1, 1, 'Sport', 'sport', '225/45R17', '225-45r17', 1)",
     ),
   ])
 })
