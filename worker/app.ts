@@ -17,6 +17,7 @@ import { forEverybody, pageCache } from './http/page-cache.ts'
 import { answers } from './middleware/answers.ts'
 import { anyOrigin } from './middleware/any-origin.ts'
 import { configured } from './middleware/configured.ts'
+import { knownMethods } from './middleware/known-methods.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
@@ -27,7 +28,7 @@ import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
 import { deliveryApi } from './pages/delivery-api.ts'
 import { downloads } from './pages/download.tsx'
-import { errorPage, serverErrorPage } from './pages/errors.tsx'
+import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
 import { finderApi } from './pages/finder-api.ts'
 import { homePage, lostPage } from './pages/home-page.tsx'
 import { listingPages } from './pages/listing-page.tsx'
@@ -105,6 +106,9 @@ app.route('/', cmsPages)
 app.route('/', reviewPages)
 app.route('/', storePages)
 
-const otherwise = answers({ notFound: urlMapped(lostPage), failure: serverErrorPage })
+const otherwise = answers(
+  { notFound: urlMapped(lostPage), wrongMethod: wrongMethodPage, failure: serverErrorPage },
+  (path) => knownMethods(app, path),
+)
 app.notFound(otherwise.notFound)
 app.onError(otherwise.failure)

@@ -25,12 +25,12 @@ function ask(
 
 describe('[G8] every call answers JSON in the envelope, whatever goes wrong', () => {
   test.each([
-    ['GET', '/api/cart/update', 404],
-    ['PUT', '/api/cart/pull', 404],
-    ['GET', '/api/order', 404],
-    ['POST', '/api/stock/check', 404],
+    ['GET', '/api/cart/update', 405],
+    ['PUT', '/api/cart/pull', 405],
+    ['GET', '/api/order', 405],
+    ['POST', '/api/stock/check', 405],
     ['GET', '/api/nothing/here', 404],
-    ['GET', '/webhooks/stripe', 404],
+    ['GET', '/webhooks/stripe', 405],
     ['POST', '/api/cart/update?cartId=%00', 404],
     ['GET', '/api/stock/check/%E0%A4%A', 500],
   ])('%s %s is %i', async (method, path, status) => {
@@ -39,6 +39,21 @@ describe('[G8] every call answers JSON in the envelope, whatever goes wrong', ()
     expect(response.headers.get('content-type')).toContain('application/json')
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(await response.json()).toMatchObject({ code: status, result: expect.anything() })
+  })
+
+  test('an address that is known with another method says with which', async () => {
+    const call = await ask('DELETE', '/api/order')
+    expect([call.status, call.headers.get('allow')]).toEqual([405, 'POST'])
+    for (const [method, path, allow] of [
+      ['POST', '/t/s/225-45r17', 'GET, HEAD'],
+      ['PUT', '/sizes/', 'GET, HEAD'],
+      ['GET', '/cart/form/', 'POST'],
+    ] as const) {
+      const page = await ask(method, path)
+      expect([path, page.status, page.headers.get('allow')]).toEqual([path, 405, allow])
+      expect(await page.text()).toContain('Method Not Allowed 405')
+    }
+    expect((await ask('POST', '/nothing/here')).status).toBe(404)
   })
 
   test.each(['/api/cart/update', '/api/order', '/api/ext/zip-check'])(

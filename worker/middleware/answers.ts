@@ -7,6 +7,8 @@ import { reply } from '../http/reply.ts'
 /** Pages for people; the app gives them, because pages stand above this file. */
 export interface ErrorPages {
   notFound(c: Context<AppEnv>): Response | Promise<Response>
+  /** The address is known, but not with this method. */
+  wrongMethod(c: Context<AppEnv>): Response | Promise<Response>
   failure(c: Context<AppEnv>): Response | Promise<Response>
 }
 
@@ -15,9 +17,14 @@ function isCall(c: Context): boolean {
 }
 
 /** Handlers for `app.notFound` and `app.onError`. Details of a failure go to the log, never to the caller. */
-export function answers(pages: ErrorPages) {
+export function answers(pages: ErrorPages, methodsOf: (path: string) => readonly string[]) {
   return {
     notFound(c: Context<AppEnv>) {
+      const methods = methodsOf(c.req.path)
+      if (methods.length > 0 && !methods.includes(c.req.method)) {
+        c.header('Allow', methods.join(', '))
+        return isCall(c) ? reply(c, 405, `This call takes ${methods.join(', ')}.`) : pages.wrongMethod(c)
+      }
       return isCall(c) ? reply(c, 404, 'There is no such call.') : pages.notFound(c)
     },
     failure(error: Error, c: Context<AppEnv>) {

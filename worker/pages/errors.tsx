@@ -65,7 +65,7 @@ export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<R
 interface Words {
   title: string
   text: string
-  status: 200 | 401 | 500
+  status: 200 | 401 | 405 | 500
   action: { href: string; label: string }
 }
 
@@ -98,6 +98,16 @@ export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
     title: 'Internal Server Error 500',
     text: 'Something on our side did not work. Your cart is kept. Load the page again in a moment.',
     status: 500,
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
+
+/** For an address that only a form sends to, opened by hand, and for a page that something is sent to. */
+export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'Method Not Allowed 405',
+    text: 'This address does not take what was sent to it. Nothing was changed.',
+    status: 405,
     action: { href: paths.home, label: 'Go to the home page' },
   })
 }
