@@ -2,37 +2,37 @@
  * A car that a shopper drives, and what the finder asks to get to it: year, make, model, trim (spec §2 "Finder"). What
  * stands on its axles is its fitment; a staggered car has another size at the rear.
  */
+import * as v from 'valibot'
+
+const LABEL = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
+const SLUG = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z0-9][a-z0-9.-]*$/))
 
 /** A make, model or trim as it is read and as it stands in addresses. */
-export interface CarStep {
-  label: string
-  slug: string
-}
+const CAR_STEP = v.object({ label: LABEL, slug: SLUG })
+export type CarStep = v.InferOutput<typeof CAR_STEP>
 
-/** What one axle asks of a tire; `null` where the shop does not know it. */
-export interface Fitted {
-  /** `225/45R17` */
-  size: string
-  /** `225-45r17` */
-  sizeSlug: string
-  minLoad: number | null
-  minSpeed: string | null
-}
+/** What one axle asks of a tire: `225/45R17` and `225-45r17`; load and speed are `null` where the shop does not know. */
+const FITTED = v.object({
+  size: LABEL,
+  sizeSlug: SLUG,
+  minLoad: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300))),
+  minSpeed: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]\d?$/))),
+})
+export type Fitted = v.InferOutput<typeof FITTED>
 
-export interface CarFitment {
-  front: Fitted
-  /** `null` when all four are alike. */
-  rear: Fitted | null
-}
+/** `rear` is `null` when all four are alike. */
+const CAR_FITMENT = v.object({ front: FITTED, rear: v.nullable(FITTED) })
+export type CarFitment = v.InferOutput<typeof CAR_FITMENT>
 
 /** The car that a shopper chose; kept in the browser alone (client/store/car.ts). */
-export interface ChosenCar {
-  year: number
-  make: CarStep
-  model: CarStep
-  trim: CarStep
-  fitment: CarFitment
-}
+export const CHOSEN_CAR = v.object({
+  year: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
+  make: CAR_STEP,
+  model: CAR_STEP,
+  trim: CAR_STEP,
+  fitment: CAR_FITMENT,
+})
+export type ChosenCar = v.InferOutput<typeof CHOSEN_CAR>
 
 /** A fitment as it is offered: tires in stock in its sizes, and sets that were put together for the two. */
 export interface OfferedFitment extends CarFitment {
