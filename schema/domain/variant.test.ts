@@ -133,6 +133,13 @@ test('the shop puts the largest set forward that the pool can give', () => {
   expect(unitLabel(4)).toBe('Set of 4')
 })
 
+test('[C3] where pairs or singles were asked for, those are put forward, and otherwise what there is', () => {
+  const shown = (qty: number, ...wanted: string[]) => shownVariant(lot(qty), wanted)?.setqty
+  expect([shown(40, 'single'), shown(40, 'pairs'), shown(40, 'single', 'pairs')]).toEqual([1, 2, 2])
+  expect(shown(1, 'pairs')).toBe(1)
+  expect(shown(40, 'dozens')).toBe(4)
+})
+
 test('a simple product is its own unit while it is in stock and enabled', () => {
   const single: Offer = {
     product: { ...PARENT, type: 'simple' },

@@ -116,12 +116,13 @@ const USUAL: readonly Sets[] = ['setOfFour', 'pairs', 'single']
 /**
  * What a card and a fresh product page put forward, with its price per tire and per set: the largest set that can be
  * given, since tires are changed by the axle and a set costs less by the tire; `null` when nothing can be had. For a
- * product without variants it is the product itself.
+ * product without variants it is the product itself. `wanted` forms of sale, of a list that was asked for them, come
+ * before all others.
  */
-export function shownVariant(offer: Offer): Product | null {
+export function shownVariant(offer: Offer, wanted: readonly string[] = []): Product | null {
   if (offer.product.type !== 'configurable') return isAvailable(offer) ? offer.product : null
   const available = availableVariants(offer)
-  for (const sets of USUAL) {
+  for (const sets of [...USUAL.filter((form) => wanted.includes(form)), ...USUAL]) {
     const unit = available.find((variant) => variant.sets === sets)
     if (unit) return unit
   }

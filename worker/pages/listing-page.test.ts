@@ -166,3 +166,15 @@ test('the finder is told what each select offers and how many tires that is', as
     result: { chosen: { width: 225, aspect: 45, rim: 17 }, total: 4 },
   })
 })
+
+test('[C3] [C7] a list of pairs or singles shows, links and adds just those', async () => {
+  const cardOf = (page: string, lot: string) =>
+    page.split('<li class="card"').find((card) => card.includes(`/p/${lot}/`)) ?? ''
+  const card = cardOf(await html('/t/s/225-45r17?sets=pairs'), 'TL-1002')
+  expect(card).toContain('name="sku" value="TL-1002-2"')
+  expect(card).toMatch(/href="\/p\/TL-1002\/[^/"]+\/TL-1002-2"/)
+  expect(cardOf(await html('/t/s/225-45r17?sets=single'), 'TL-1002')).toContain('value="TL-1002-1"')
+  // Asked for as it is shown anyway, it is the same card.
+  const usual = cardOf(await html('/t/s/225-45r17'), 'TL-1002')
+  expect(cardOf(await html('/t/s/225-45r17?sets=setOfFour'), 'TL-1002')).toBe(usual)
+})

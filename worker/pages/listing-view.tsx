@@ -8,20 +8,19 @@ import { PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { type Chip, chipsOf, clearAll, removeChip } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingParams } from '../../schema/domain/listing-url.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
-import type { Offer } from '../../schema/domain/product.ts'
 import { conditionLabel } from '../../schema/domain/tire-text.ts'
 import { chosenLabel, formatCount } from './filter-text.ts'
+import type { Piece } from './kept.tsx'
 import { NoMatch, type WayOut } from './listing-empty.tsx'
 import type { FilterProps } from './listing-filters.tsx'
 import { ListingDock, ListingPanels } from './listing-panels.tsx'
-import { CardList } from './product-card.tsx'
+import { Cards } from './product-card.tsx'
 
 export interface ListingProps extends FilterProps {
-  offers: readonly Offer[]
+  /** The cards of this page of the list. */
+  cards: readonly (Piece | string)[]
   /** Only where nothing matches: what dropping a filter would bring, and sizes nearby. */
   waysOut: readonly WayOut[]
-  now: number
-  version: string
   /** The four places of a landing's widgets (spec §2): below the heading, before the results, beside them, at the end. */
   top?: ReactNode
   list?: ReactNode
@@ -77,7 +76,7 @@ function Chips({ landing, query, options }: FilterProps) {
 }
 
 export function ListingPage(props: ListingProps) {
-  const { landing, query, result, offers, waysOut, now, version, top, list, carSizes, seo } = props
+  const { landing, query, result, cards, waysOut, top, list, carSizes, seo } = props
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const pages = Math.ceil(result.total / PAGE_SIZE)
   return (
@@ -121,8 +120,8 @@ export function ListingPage(props: ListingProps) {
             <div
               data-announce={`${countText(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}
             >
-              {offers.length > 0 ? (
-                <CardList offers={offers} now={now} version={version} columns={3} eager />
+              {cards.length > 0 ? (
+                <Cards pieces={cards} columns={3} />
               ) : (
                 <NoMatch {...props} waysOut={waysOut} />
               )}
@@ -133,7 +132,7 @@ export function ListingPage(props: ListingProps) {
               hrefFor={(n) =>
                 listingHref(landing.path, { ...query, start: (n - 1) * PAGE_SIZE }, landing.base)
               }
-              summary={`${query.start + 1} to ${query.start + offers.length} of ${formatCount(result.total)}`}
+              summary={`${query.start + 1} to ${query.start + cards.length} of ${formatCount(result.total)}`}
             />
           </div>
         </div>

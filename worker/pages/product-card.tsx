@@ -1,4 +1,5 @@
 /** One offer as a card (look.md "Card"), as an element and, kept, in lists. */
+import type { ReactElement } from 'react'
 import { BuyButton, LinkButton } from '../../client/ui/button.tsx'
 import { names } from '../../client/ui/class-names.ts'
 import { Price } from '../../client/ui/price.tsx'
@@ -26,11 +27,11 @@ import {
   stockText,
 } from '../../schema/domain/tire-text.ts'
 import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
-import { paths, productHref } from '../../schema/paths.ts'
+import { childHref, paths, productHref } from '../../schema/paths.ts'
 import { CompareTick } from './compare-tick.tsx'
 import { Kept, type Piece } from './kept.tsx'
 
-interface CardProps {
+export interface CardProps {
   offer: Offer
   /** Moment of the page: specials and the delivery day follow it. */
   now: number
@@ -38,15 +39,24 @@ interface CardProps {
   eager?: boolean
   /** Level of the card's heading. */
   level?: 2 | 3
+  /** Forms of sale that the list was asked for. */
+  sets?: readonly string[] | undefined
 }
 
-function ProductCard({ offer, unit, now, eager = false, level = 3 }: CardProps & { unit: Product | null }) {
+interface ShownCardProps extends Omit<CardProps, 'sets'> {
+  unit: Product | null
+  /** True where the unit is another than the one with which the product's page opens. */
+  isAskedFor: boolean
+}
+
+function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }: ShownCardProps) {
   const { product, stock } = offer
   const { tire } = product
   const { text, few } = stockText(stock)
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
   const look = tire && lookOf(tire)
+  const href = unit && isAskedFor ? childHref(product, unit.sku) : productHref(product)
   return (
     <>
       <div className="card-top">
@@ -73,7 +83,7 @@ function ProductCard({ offer, unit, now, eager = false, level = 3 }: CardProps &
         ) : null}
       </div>
       <Heading className="card-title">
-        <a href={productHref(product)}>{title}</a>
+        <a href={href}>{title}</a>
       </Heading>
       {tire ? (
         <>
@@ -102,7 +112,7 @@ function ProductCard({ offer, unit, now, eager = false, level = 3 }: CardProps &
               {isShipped(product.type) ? <span>Get it {formatDay(arrivesOn(now))}</span> : null}
             </Price>
             {isChosenOnPage(product.type) ? (
-              <LinkButton href={productHref(product)}>
+              <LinkButton href={href}>
                 Choose<span className="visually-hidden"> its parts: {title}</span>
               </LinkButton>
             ) : (
@@ -160,51 +170,58 @@ function marks({ product: { tire } }: Offer, unit: Product | null) {
   }
 }
 
-/** The card as an `<li>`; its markup follows the state of the offer, the version of the catalogue and the day. */
-function cardPiece({ offer, now, eager = false, level = 3 }: CardProps, version: string, day: string): Piece {
+/** The card as an `<li>`. */
+export function cardElement({ sets, ...props }: CardProps): ReactElement {
+  const unit = shownVariant(props.offer, sets)
+  const isAskedFor = unit?.sku !== shownVariant(props.offer)?.sku
+  return (
+    <li className="card" {...marks(props.offer, unit)}>
+      <ProductCard {...props} unit={unit} isAskedFor={isAskedFor} />
+    </li>
+  )
+}
+
+/** The card as a piece; its markup follows the state of the offer, the version of the catalogue and the day. */
+function cardPiece(props: CardProps, version: string, day: string): Piece {
+  const { offer, now, eager = false, level = 3, sets } = props
   const { product, stock } = offer
-  const unit = shownVariant(offer)
+  const unit = shownVariant(offer, sets)
   const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
-  const keep = `card ${version} ${product.sku} ${prices} ${stockText(stock).text} ${day} ${eager} ${level}`
   return {
-    keep,
-    render: () => (
-      <li className="card" {...marks(offer, unit)}>
-        <ProductCard offer={offer} unit={unit} now={now} eager={eager} level={level} />
-      </li>
-    ),
+    keep: `card ${version} ${product.sku} ${prices} ${stockText(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
+    render: () => cardElement(props),
   }
 }
 
 /** How many cards of a list are in sight when the page opens. */
-const IN_SIGHT = 3
+export const IN_SIGHT = 3
 
-/** A ruled list of cards. `columns` is how many stand side by side on a wide screen. */
-export function CardList({
-  offers,
-  now,
-  version,
-  columns,
-  level = 3,
-  eager = false,
-}: {
+interface CardsOf {
   offers: readonly Offer[]
   now: number
   version: string
-  columns: 3 | 4
   level?: 2 | 3
+  /** Forms of sale that the list was asked for. */
+  sets?: readonly string[] | undefined
   /** True for the first list of a page. */
   eager?: boolean
-}) {
+}
+
+/** The cards of offers that were read for this page. Lists of tires have theirs from memory (kept-cards.tsx). */
+export function cardPieces({ offers, version, eager = false, ...shown }: CardsOf): Piece[] {
   const inSight = eager ? IN_SIGHT : 0
-  const day = formatDay(arrivesOn(now))
+  const day = formatDay(arrivesOn(shown.now))
+  return offers.map((offer, index) => cardPiece({ ...shown, offer, eager: index < inSight }, version, day))
+}
+
+/** A ruled list of cards. `columns` is how many stand side by side on a wide screen. */
+export function Cards({ pieces, columns }: { pieces: readonly (Piece | string)[]; columns: 3 | 4 }) {
   return (
-    <Kept
-      as="ul"
-      className={names('cards', columns === 3 ? 'cards-three' : 'cards-four')}
-      pieces={offers.map((offer, index) =>
-        cardPiece({ offer, now, level, eager: index < inSight }, version, day),
-      )}
-    />
+    <Kept as="ul" className={names('cards', columns === 3 ? 'cards-three' : 'cards-four')} pieces={pieces} />
   )
+}
+
+/** The same of offers that were read for this page. */
+export function CardList({ columns, ...offers }: CardsOf & { columns: 3 | 4 }) {
+  return <Cards pieces={cardPieces(offers)} columns={columns} />
 }
