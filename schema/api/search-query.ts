@@ -38,18 +38,17 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte', 'from', 'to', 'moreq'] as const
-const RANGE_AS: Record<string, keyof Bounds> = {
-  gt: 'gt',
-  gte: 'gte',
-  from: 'gte',
-  moreq: 'gte',
-  lt: 'lt',
-  lte: 'lte',
-  to: 'lte',
-}
+const RANGE_AS: ReadonlyMap<string, keyof Bounds> = new Map([
+  ['gt', 'gt'],
+  ['gte', 'gte'],
+  ['from', 'gte'],
+  ['moreq', 'gte'],
+  ['lt', 'lt'],
+  ['lte', 'lte'],
+  ['to', 'lte'],
+])
 const OR_RANGE = new Map(
-  RANGE_OPERATORS.map((name) => [`or${name.charAt(0).toUpperCase()}${name.slice(1)}`, name]),
+  [...RANGE_AS.keys()].map((name) => [`or${name.charAt(0).toUpperCase()}${name.slice(1)}`, name]),
 )
 /** `0` is what the builder makes of a bare list: its first element. */
 const OPERATORS = ['or', 'nor', 'neq', 'nin', 'eq', 'in', 'like', '0']
@@ -132,11 +131,11 @@ function readDefault(field: string, given: unknown): Read<{ condition: Condition
   const keys = Object.keys(value)
   const [operator] = keys
   if (operator === undefined) return { ok: true, value: null }
-  if (keys.every((key) => key in RANGE_AS)) return asRange(field, value, false)
+  if (keys.every((key) => RANGE_AS.has(key))) return asRange(field, value, false)
   if (keys.every((key) => OR_RANGE.has(key))) {
     return asRange(field, Object.fromEntries(keys.map((key) => [OR_RANGE.get(key), value[key]])), true)
   }
-  if (!OPERATORS.includes(operator) && !(operator in RANGE_AS)) {
+  if (!OPERATORS.includes(operator) && !RANGE_AS.has(operator)) {
     return wrong(`${operator.slice(0, 40)} is no operator.`)
   }
   const shared = operator === 'or' || operator === 'nor'
@@ -164,8 +163,8 @@ function readCatalog(field: string, given: unknown): Read<Condition | null> {
   const keys = Object.keys(value)
   const [operator] = keys
   if (operator === undefined) return { ok: true, value: null }
-  if (keys.some((key) => key in RANGE_AS)) {
-    if (!keys.every((key) => key in RANGE_AS))
+  if (keys.some((key) => RANGE_AS.has(key))) {
+    if (!keys.every((key) => RANGE_AS.has(key)))
       return wrong(`The range of ${field} has other operators in it.`)
     const read = asRange(field === 'price' ? PRICE_FILTER_KEY : field, value, false)
     return read.ok ? { ok: true, value: read.value.condition } : read
@@ -196,7 +195,7 @@ export function asRange(
 ): Read<{ condition: Condition; shared: boolean }> {
   const bounds: Bounds = {}
   for (const [operator, bound] of Object.entries(value)) {
-    const name = RANGE_AS[operator]
+    const name = RANGE_AS.get(operator)
     if (name === undefined) return wrong(`${operator.slice(0, 40)} is no bound of a range.`)
     if (bound === null || bound === '') continue
     if (!isScalar(bound)) return wrong(`The bounds of ${field} are numbers or texts.`)

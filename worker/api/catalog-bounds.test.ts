@@ -56,6 +56,13 @@ describe('[C2] [C4] refused at once, with a clear text and without a trip to the
       /no field password/,
     ],
     ['an operator that is none', F1, query(filter('sku', { $where: 'sleep(1)' })), /\$where is no operator/],
+    [
+      'an operator that every object has',
+      F1,
+      query(filter('price', { constructor: 5 })),
+      /constructor is no operator/,
+    ],
+    ['a bound that every object has', F2, { query: { range: { price: { toString: 5 } } } }, /toString is no/],
     ['a value that is an object', F1, query(filter('sku', { eq: { a: 1 } })), /texts, numbers or truths/],
     ['a filter without a value', F1, query(filter('sku', null)), /no value/],
     ['filters that are no list', F1, { _appliedFilters: 'all' }, /lists/],

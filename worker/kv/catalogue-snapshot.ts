@@ -23,6 +23,11 @@ const PREFIX = 'catalogue/'
 /** Seconds that a location keeps what it read, and also that something was not there. */
 const CACHE_TTL = 60
 
+/** Begins with the moment of the build, by which `dropSnapshots` tells older from newer; `chance` keeps two apart. */
+export function snapshotId(builtAt: number, chance: string): string {
+  return `${builtAt.toString(36)}-${chance}`
+}
+
 function keyOf(id: string, part: number): string {
   return `${PREFIX}${id}/${part}`
 }
@@ -67,10 +72,16 @@ export async function fetchSnapshot(
   return whole && at === bytes ? whole.buffer : 'torn'
 }
 
-/** Removes every snapshot but those of `keep`: the newest, and the one that isolates may still be reading. */
-export async function dropSnapshots(kv: KVNamespace, keep: readonly string[]): Promise<void> {
+/**
+ * Removes the snapshots that were built before `builtAt`, but for `keep`, which isolates may still be reading. A newer
+ * one, which somebody else stores or has named meanwhile, is not ours to remove.
+ */
+export async function dropSnapshots(kv: KVNamespace, builtAt: number, keep: string | null): Promise<void> {
   const { keys } = await kv.list({ prefix: PREFIX })
-  const old = keys.filter(({ name }) => !keep.includes(name.slice(PREFIX.length, name.lastIndexOf('/'))))
+  const old = keys.filter(({ name }) => {
+    const id = name.slice(PREFIX.length, name.lastIndexOf('/'))
+    return id !== keep && Number.parseInt(id, 36) < builtAt
+  })
   await Promise.all(old.map(({ name }) => kv.delete(name)))
 }
 

@@ -202,6 +202,62 @@ test('of older snapshots KV keeps one', async () => {
   expect(keys.some(({ name }) => name.includes(before.id))).toBe(false)
 })
 
+test('of two builds at once the later one stays whole, whichever is done first', async () => {
+  const { rebuildCatalogue } = await import('./rebuild.ts')
+  const meanwhile = {
+    put: async (key: string, bytes: ArrayBuffer) => {
+      await env.KV.put(key, bytes)
+      await rebuildCatalogue(env, clock + 1)
+    },
+    list: (options: KVNamespaceListOptions) => env.KV.list(options),
+    delete: (key: string) => env.KV.delete(key),
+  } as unknown as KVNamespace
+  await rebuildCatalogue({ DB: env.DB, KV: meanwhile }, clock)
+  const named = await pointer()
+  expect(named.builtAt).toBe(clock + 1)
+  expect(await fetchSnapshot(env.KV, named)).toBeInstanceOf(ArrayBuffer)
+})
+
+test('stock that was read before a sale and comes after it brings nothing back', async () => {
+  await (await isolate()).open()
+  await sell('TL-1006', 1)
+  clock += 3 * 86_400_000
+  await sell('TL-9999', 0)
+  vi.resetModules()
+  const { openCatalogue } = await import('./catalogue.ts')
+  const open = (DB: D1Database) => openCatalogue({ DB, KV: env.KV, REBUILD }, clock, () => {})
+  let isRead = () => {}
+  let comes = () => {}
+  const read = new Promise<void>((resolve) => {
+    isRead = resolve
+  })
+  const gate = new Promise<void>((resolve) => {
+    comes = resolve
+  })
+  const slow = {
+    batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
+    prepare: (sql: string) => {
+      const statement = env.DB.prepare(sql)
+      if (!sql.includes('stock_pulse WHERE id >')) return statement
+      const all = async (...values: unknown[]) => {
+        const rows = await statement.bind(...values).all()
+        isRead()
+        await gate
+        return rows
+      }
+      return { bind: (...values: unknown[]) => ({ all: () => all(...values) }) }
+    },
+  } as unknown as D1Database
+  const first = open(slow)
+  await read
+  await sell('TL-1006', 0)
+  clock += 10_000
+  const expected = await countOf(await open(env.DB))
+  comes()
+  expect(await countOf(await first)).toBe(expected)
+  await sell('TL-1006', 1)
+})
+
 test.each([
   ['half written', async (key: string, bytes: ArrayBuffer) => env.KV.put(key, bytes.slice(0, 4000))],
   [

@@ -224,6 +224,23 @@ test('[C5] pages put one after the other are the whole list, each product once, 
   }
 })
 
+test('[C2][C4] what costs a bound to the cent is inside it', async () => {
+  const costs = (finalPrice: number, place: number): PlainDocument => ({
+    ...{ id: place + 1, visibility: 4, status: 1, setqty: 1, setsOffered: 1, finalPrice, treadDepth: null },
+    ...{ createdAt: 0, width: 225, aspect: 45, rim: 17, qty: 1, manage: true, urlKey: 'tire' },
+    values: COLUMN_FILTERS.map(() => null),
+  })
+  const prices = Array.from({ length: 20_000 }, (_, cents) => cents)
+  const engine = indexEngine(indexOf({ documents: prices.map(costs), options: OPTIONS, categories: [] }))
+  const only = (dollars: number): ListingQuery => ({
+    ...EMPTY_QUERY,
+    ranges: { final_price: { from: dollars, to: dollars } },
+  })
+  const counts = await engine.count(prices.map((cents) => only(cents / 100)))
+  expect(prices.filter((_, place) => counts[place] !== 1)).toEqual([])
+  expect(await engine.count([only(12.345)])).toEqual([0])
+})
+
 test('[C4] prices say least, greatest and how many lie in each range, with and without the own range', async () => {
   const engine = indexEngine(indexOf(plain))
   const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: 100 } } }

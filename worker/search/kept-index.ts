@@ -130,7 +130,8 @@ async function catchUp(db: D1Database, index: FacetedIndex, state: Pulse): Promi
   }
   for (;;) {
     const events = await readEvents(db, index.event)
-    for (const event of events) changeStock(index, event.products, event)
+    // Another request may have read later and come first: what it knows is newer.
+    for (const event of events) if (event.id > index.event) changeStock(index, event.products, event)
     const last = events.at(-1)?.id ?? state.at
     index.event = Math.max(index.event, last)
     if (index.event >= state.at) return

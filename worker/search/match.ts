@@ -91,16 +91,22 @@ export function rangeBits(index: FacetedIndex, filter: RangeFilter, { from, to }
     fillTread(index, found, from, to)
     return found
   }
+  const [lowest, highest] = [from === null ? 0 : centsOf(from), to === null ? 0 : centsOf(to)]
   for (const { setqty, from: first, to: end } of index.segments) {
     const amount = (doc: number) => {
       const price = index.price[doc] as number
       return filter === 'final_price' ? price : priceOfTire(price, setqty)
     }
-    const least = from === null ? first : firstWhere(first, end, (doc) => amount(doc) >= from * 100)
-    const most = to === null ? end : firstWhere(first, end, (doc) => amount(doc) > to * 100)
+    const least = from === null ? first : firstWhere(first, end, (doc) => amount(doc) >= lowest)
+    const most = to === null ? end : firstWhere(first, end, (doc) => amount(doc) > highest)
     fillBits(found, least, most)
   }
   return found
+}
+
+/** 79.99 × 100 is less than 7999 in binary; parts of a cent, which a client may ask for, stay. */
+function centsOf(dollars: number): number {
+  return Math.round(dollars * 100_000) / 1000
 }
 
 /** The first number from `low` below `high` for which `holds`, which holds for all that follow; `high` if none. */

@@ -2,7 +2,13 @@
 import { readFilterOptions } from '../db/filter-options.ts'
 import { listingDocuments, listingUrlOrder, readCategoryFacts } from '../db/listing-documents.ts'
 import { type CatalogueState, nameSnapshot, readCatalogueState } from '../db/listing-snapshot.ts'
-import { dropSnapshots, readPointer, type SnapshotPointer, storeSnapshot } from '../kv/catalogue-snapshot.ts'
+import {
+  dropSnapshots,
+  readPointer,
+  type SnapshotPointer,
+  snapshotId,
+  storeSnapshot,
+} from '../kv/catalogue-snapshot.ts'
 import { startIndex } from './build-index.ts'
 
 export interface CatalogueStores {
@@ -35,7 +41,7 @@ export interface Built {
 export async function rebuildCatalogue({ DB, KV }: CatalogueStores, now: number): Promise<Built> {
   const state = await readCatalogueState(DB)
   const buffer = await buildSnapshot(DB, state)
-  const id = `${now.toString(36)}-${crypto.randomUUID().slice(0, 8)}`
+  const id = snapshotId(now, crypto.randomUUID().slice(0, 8))
   const pointer: SnapshotPointer = {
     id,
     version: state.version,
@@ -45,8 +51,7 @@ export async function rebuildCatalogue({ DB, KV }: CatalogueStores, now: number)
     parts: await storeSnapshot(KV, id, buffer),
   }
   await nameSnapshot(DB, pointer)
-  const before = readPointer(state.snapshot)
-  await dropSnapshots(KV, before ? [id, before.id] : [id])
+  await dropSnapshots(KV, now, readPointer(state.snapshot)?.id ?? null)
   return { snapshot: JSON.stringify(pointer), buffer }
 }
 

@@ -4,12 +4,14 @@ import type { Vocabulary } from '../../schema/domain/search-term.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; models: Vocabulary['models'] } | null = null
+let kept: { version: string; settled: boolean; models: Vocabulary['models'] } | null = null
 
 export async function vocabularyOf(catalogue: Catalogue): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalogue.sizes(), catalogue.brands()])
-  if (kept?.version !== catalogue.version) {
-    kept = { version: catalogue.version, models: await modelsOf(catalogue, brands) }
+  const { version, settled } = catalogue
+  // What the index of the version before knows is not what this one will.
+  if (kept?.version !== version || kept.settled !== settled) {
+    kept = { version, settled, models: await modelsOf(catalogue, brands) }
   }
   return { sizes, brands, models: kept.models }
 }
