@@ -9,6 +9,7 @@ import { followRoute } from './islands/follow-route.ts'
 import { listenToMenu } from './islands/menu.ts'
 import { mountIslands } from './islands/mount.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
+import { listenToSizeHelp } from './islands/open-size-help.ts'
 import { listenToPrices } from './islands/price-clock.ts'
 
 followRoute()
@@ -19,3 +20,4 @@ listenToCartLink()
 listenToCompare()
 listenToMenu()
 listenToPrices()
+listenToSizeHelp()

@@ -13,5 +13,6 @@ export const ISLANDS: Record<string, Loader> = {
   'mini-cart': () => import('./mini-cart.tsx'),
   'print-button': () => import('./print-button.tsx'),
   search: () => import('./search.tsx'),
+  'size-help': () => import('./size-help.tsx'),
   sort: () => import('./sort.tsx'),
 }

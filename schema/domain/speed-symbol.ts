@@ -5,6 +5,9 @@ const MPH: Readonly<Record<string, number>> = {
   H: 130, V: 149, W: 168, Y: 186,
 }
 
+/** The symbols of the table, slowest first. */
+export const SPEED_SYMBOLS: readonly string[] = Object.keys(MPH)
+
 /** `W` gives 168; `null` for a symbol that the table does not have. */
 export function speedOf(symbol: string): number | null {
   return MPH[symbol.toUpperCase()] ?? null

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import {
+  drawnMarks,
+  EXAMPLE,
+  HELP_STEPS,
+  loadRow,
+  meaningOf,
+  missingSteps,
+  NO_MARKS,
+  partProblem,
+  readMarks,
+  type SizePart,
+  sizeOf,
+  speedRow,
+} from './size-help.ts'
+import { formatTireSize } from './tire-size.ts'
+
+const typed = (marks: Partial<typeof NO_MARKS>) => ({ ...NO_MARKS, ...marks })
+
+test('[B3] the help has its eight steps in the order of the specification', () => {
+  expect(HELP_STEPS.map(({ id }) => id)).toEqual([
+    'where-to-find',
+    'tire-type',
+    'tire-width',
+    'aspect-ratio',
+    'construction',
+    'wheel-diameter',
+    'load-index',
+    'speed-index',
+  ])
+})
+
+test.each<[SizePart, Partial<typeof NO_MARKS>, string]>([
+  [
+    'type',
+    { type: 'lt' },
+    'Pickups, vans and heavy SUVs that carry or tow. Keep to LT when the sticker says LT.',
+  ],
+  ['width', { width: '225' }, '225 mm, that is 8.9 in across.'],
+  ['aspect', { aspect: '45' }, 'The sidewall is 45 percent of the width.'],
+  [
+    'aspect',
+    { width: '225', aspect: '45' },
+    '45 percent of 225 mm: the sidewall is 101 mm, or 4.0 in, tall.',
+  ],
+  ['construction', { construction: 'ZR' }, 'A radial tire.'],
+  ['construction', { construction: 'D' }, 'A bias tire.'],
+  ['rim', { rim: '17' }, 'A 17 inch wheel.'],
+  [
+    'rim',
+    { width: '225', aspect: '45', rim: '17' },
+    'A 17 inch wheel. The whole tire is 25.0 in tall and 8.9 in wide.',
+  ],
+  ['load', { load: '94' }, '94 carries 1,477 lb per tire, 5,908 lb on four.'],
+  ['load', { load: '121/118' }, '121 carries 3,197 lb per tire, 12,788 lb on four.'],
+  ['speed', { speed: 'w' }, 'W is up to 168 mph.'],
+  ['speed', { speed: '(Y)' }, 'Y is up to 186 mph.'],
+])('[B3] %s of %o means "%s"', (part, marks, words) => {
+  expect(meaningOf(part, typed(marks))).toBe(words)
+})
+
+test('[B3] nothing typed is no mistake, and means nothing', () => {
+  for (const part of Object.keys(NO_MARKS) as SizePart[]) {
+    expect(partProblem(part, ' ')).toBeNull()
+    expect(meaningOf(part, NO_MARKS)).toBeNull()
+  }
+})
+
+test.each<[SizePart, string]>([
+  ['width', '99'],
+  ['width', '225.5'],
+  ['width', 'wide'],
+  ['width', '-225'],
+  ['aspect', '0'],
+  ['aspect', '45.5'],
+  ['rim', '0'],
+  ['rim', '19.5'],
+  ['rim', '1e1'],
+  ['load', '59'],
+  ['load', '161'],
+  ['load', '94/'],
+  ['speed', 'A'],
+  ['speed', 'WW'],
+])('[B3] %s "%s" is refused with how to make it right, and makes no size', (part, text) => {
+  expect(partProblem(part, text)).toMatch(/such as/)
+  expect(meaningOf(part, typed({ [part]: text }))).toBeNull()
+  if (part !== 'load' && part !== 'speed') expect(sizeOf({ ...EXAMPLE, [part]: text })).toBeNull()
+})
+
+test('[B3] width, aspect ratio and wheel make a size; what is missing is named by its step', () => {
+  expect(missingSteps(NO_MARKS).map(({ id }) => id)).toEqual(['tire-width', 'aspect-ratio', 'wheel-diameter'])
+  const size = sizeOf(typed({ width: ' 225', aspect: '45', rim: '17 ' }))
+  expect(size && formatTireSize(size)).toBe('225/45R17')
+  expect(missingSteps(typed({ width: '225', rim: '17' })).map(({ id }) => id)).toEqual(['aspect-ratio'])
+  expect(sizeOf(typed({ width: '125', aspect: '70', construction: 'D', rim: '16' }))?.construction).toBe('D')
+})
+
+test.each([
+  ['225/45R17 94W', ['euro', '225', '45', 'R', '17', '94', 'W']],
+  ['P225/45ZR17 (94Y)', ['p', '225', '45', 'ZR', '17', '94', 'Y']],
+  ['lt265/70r17 121/118s', ['lt', '265', '70', 'R', '17', '121', 'S']],
+  ['195/75R16C 107/105R', ['c', '195', '75', 'R', '16', '107', 'R']],
+  ['T125/70D16', ['t', '125', '70', 'D', '16', '', '']],
+  ['2254517', ['euro', '225', '45', 'R', '17', '', '']],
+])('[B3] the whole size "%s" is taken apart', (text, parts) => {
+  expect(Object.values(readMarks(text) ?? {})).toEqual(parts)
+})
+
+test('[B3] what is no metric size in whole inches is not taken apart', () => {
+  for (const text of ['', 'my tire', '33x12.50R15LT', '225/70R19.5', '94W'])
+    expect(readMarks(text)).toBeNull()
+})
+
+test('[B3] a drawing shows what is typed as far as it is right, the example for the rest', () => {
+  expect(drawnMarks(NO_MARKS)).toEqual(EXAMPLE)
+  expect(drawnMarks(typed({ width: '205', aspect: '5', speed: 'h' }))).toEqual({
+    ...EXAMPLE,
+    width: '205',
+    speed: 'H',
+  })
+  expect([loadRow(EXAMPLE), speedRow(EXAMPLE), loadRow(NO_MARKS), speedRow(NO_MARKS)]).toEqual([
+    94,
+    'W',
+    null,
+    null,
+  ])
+})
