@@ -5,7 +5,7 @@
  */
 import type { CatalogFound, CatalogRequest } from '../../schema/api/catalog.ts'
 import { type Read, wrong } from '../../schema/api/search-query.ts'
-import { filterSource, hidesEverything } from '../../schema/api/source-filter.ts'
+import { hidesEverything, sourcePicker } from '../../schema/api/source-filter.ts'
 import type { ProductContext, WireAttribute } from '../../schema/api/wire-product.ts'
 import { EMPTY_QUERY } from '../../schema/domain/listing.ts'
 import { isChoiceFilter, optionValueOf } from '../../schema/domain/product-facets.ts'
@@ -131,13 +131,14 @@ async function searchListing(
   const documents = hidesEverything(request.source)
     ? page.ids.map((id) => ({ id }))
     : await productsInOrder(db, page.ids, context)
+  const pick = sourcePicker(request.source)
   return {
     ok: true,
     value: {
       hits: documents.map((document) => ({
         id: String(document.id),
         score: scores.get(document.id) ?? 1,
-        source: hidesEverything(request.source) ? {} : filterSource(document, request.source),
+        source: hidesEverything(request.source) ? {} : pick(document),
       })),
       total: page.total,
       aggregations: await countsOfListing(catalogue.listing, plan.query, question.count),

@@ -1,7 +1,7 @@
 /** POST /api/url/map and its shorter name /api/url (spec §7, wire.md §8): what answers at a path, as a bare hit. */
 import { type Context, Hono } from 'hono'
 import { configureProduct } from '../../schema/api/configure-product.ts'
-import { filterSource } from '../../schema/api/source-filter.ts'
+import { sourcePicker } from '../../schema/api/source-filter.ts'
 import {
   MISSING_URL,
   readUrlQuestion,
@@ -44,7 +44,7 @@ async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
   if (found.type === 'product' && question.value.options.populateRequestCacheTags) {
     c.header('X-VS-Cache-Tags', `P${found.document.id}`)
   }
-  return c.json(urlHit(found.type, found.document, filterSource(found.document, question.value.source)))
+  return c.json(urlHit(found.type, found.document, sourcePicker(question.value.source)(found.document)))
 }
 
 async function resolve(c: Context<AppEnv>, question: UrlQuestion): Promise<Found | null> {
