@@ -94,7 +94,7 @@ export const product = sqliteTable(
     index('product_kind').on(t.kind).where(sql`visibility > 1`),
     index('product_url_path').on(t.urlPath).where(sql`visibility > 1`),
     index('product_url_key').on(t.urlKey, t.id).where(sql`visibility > 1`),
-    index('product_stock').on(t.stockSku).where(sql`visibility > 1`),
+    index('product_stock').on(t.stockSku),
     index('product_special').on(t.specialTo).where(sql`special_price is not null`),
     check('product_price', sql`price >= 0 and final_price >= 0`),
     check('product_setqty', sql`setqty in (1, 2, 4)`),
@@ -124,7 +124,7 @@ export const bundleLink = sqliteTable(
     isDefault: integer('is_default', { mode: 'boolean' }).notNull(),
     position: integer('position').notNull(),
   },
-  (t) => [index('bundle_link_option').on(t.optionId)],
+  (t) => [index('bundle_link_option').on(t.optionId), index('bundle_link_sku').on(t.sku)],
 )
 
 /** Links from a product to others; `associated` are the members of a grouped product (spec §3 product_links). */
@@ -138,7 +138,10 @@ export const productLink = sqliteTable(
     qty: integer('qty').notNull(),
     position: integer('position').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.productId, t.linkType, t.linkedSku] })],
+  (t) => [
+    primaryKey({ columns: [t.productId, t.linkType, t.linkedSku] }),
+    index('product_link_member').on(t.linkedSku).where(sql`link_type = 'associated'`),
+  ],
 )
 
 /** A question put to the buyer of one product; `values` hold the choices, priced in cents. */

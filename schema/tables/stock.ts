@@ -8,7 +8,7 @@ export const stock = sqliteTable(
     stockSku: text('stock_sku').primaryKey(),
     /** Tires, not units: a set of four takes four. */
     qty: integer('qty').notNull(),
-    /** False: the shop does not count it. */
+    /** False: the shop does not count it. What is made of parts is never counted; true says that it cannot be made now. */
     manage: integer('manage', { mode: 'boolean' }).notNull(),
     /** At or below this number the back office is told. */
     lowMark: integer('low_mark').notNull(),
