@@ -8,6 +8,7 @@ import { listenToCompare } from './islands/compare.ts'
 import { followRoute } from './islands/follow-route.ts'
 import { listenToMenu } from './islands/menu.ts'
 import { mountIslands } from './islands/mount.ts'
+import { listenToMyCar } from './islands/my-car.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
 import { listenToSizeHelp } from './islands/open-size-help.ts'
 import { listenToPrices } from './islands/price-clock.ts'
@@ -19,5 +20,6 @@ listenToAddForms()
 listenToCartLink()
 listenToCompare()
 listenToMenu()
+listenToMyCar()
 listenToPrices()
 listenToSizeHelp()

@@ -1,4 +1,5 @@
 /** Every URL of the shop once: patterns for the router and builders for links (spec §2 "Fixed routes"). */
+import type { ChosenCar } from './domain/car.ts'
 import { optionSlug } from './domain/option-slug.ts'
 import { sizeSlug } from './domain/tire-size.ts'
 
@@ -25,6 +26,8 @@ export const paths = {
   reviews: '/reviews/',
   contacts: '/contacts/',
   sizes: '/sizes/',
+  /** By car: makes, and below them models, years and trims. */
+  cars: '/t/car',
   about: '/about-us/',
   delivery: '/delivery-information/',
   privacyPolicy: '/privacy-policy/',
@@ -77,6 +80,11 @@ export function landingHref(urlPath: string): string {
 
 export function sizeHref(sizeLabel: string): string {
   return `/t/s/${sizeSlug(sizeLabel)}`
+}
+
+/** The landing of one car: the tires for it. */
+export function carHref({ make, model, year, trim }: Omit<ChosenCar, 'fitment'>): string {
+  return `${paths.cars}/${make.slug}/${model.slug}/${year}/${trim.slug}`
 }
 
 export function compareHref(skus: readonly string[]): string {

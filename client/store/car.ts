@@ -1,11 +1,7 @@
 /** The car that a shopper chose, kept in this browser alone. */
 import * as v from 'valibot'
 import { CHOSEN_CAR, type ChosenCar } from '../../schema/domain/car.ts'
-
-/** Islands that speak of it wait under this name (`kept:car`, client/islands/island.tsx). */
-export const CAR_KEY = 'car'
-/** On `document`: the car was kept or forgotten on this page. */
-const CAR_CHANGED = 'treadline:car'
+import { CAR_CHANGED, CAR_KEY } from './car-kept.ts'
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -43,16 +39,19 @@ export function forgetCar(storage: () => Kept = browserStorage): void {
   document.dispatchEvent(new Event(CAR_CHANGED))
 }
 
-/** Hears of a car that was kept or forgotten, here or in another tab; returns how to stop. */
+/** Hears of a car that was kept or forgotten, here, in another tab, or while the page lay in the bfcache. */
 export function onCar(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     // Without a key everything was cleared.
     if (key === CAR_KEY || key === null) listener()
   }
+  const back = ({ persisted }: PageTransitionEvent) => persisted && listener()
   addEventListener('storage', elsewhere)
+  addEventListener('pageshow', back)
   document.addEventListener(CAR_CHANGED, listener)
   return () => {
     removeEventListener('storage', elsewhere)
+    removeEventListener('pageshow', back)
     document.removeEventListener(CAR_CHANGED, listener)
   }
 }

@@ -262,6 +262,10 @@ export async function loadLandings(db: D1Database): Promise<void> {
       sizeSlug: slug(size),
       sizeRear: rear ?? null,
       sizeRearSlug: rear ? slug(rear) : null,
+      minLoad: 91,
+      minSpeed: 'V',
+      minLoadRear: rear ? 102 : null,
+      minSpeedRear: rear ? 'H' : null,
       position,
     })),
   )

@@ -14,6 +14,7 @@ import type { Piece } from './kept.tsx'
 import { NoMatch, type WayOut } from './listing-empty.tsx'
 import type { FilterProps } from './listing-filters.tsx'
 import { ListingDock, ListingPanels } from './listing-panels.tsx'
+import { MyCarLine } from './my-car.tsx'
 import { Cards } from './product-card.tsx'
 
 export interface ListingProps extends FilterProps {
@@ -116,6 +117,7 @@ export function ListingPage(props: ListingProps) {
               }}
             />
           </div>
+          <MyCarLine />
           <div data-swap="list">
             <div
               data-announce={`${countText(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}

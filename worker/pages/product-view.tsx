@@ -1,4 +1,5 @@
 /** A product's page: pictures, price and set, then everything that was measured (mock: shared look "product"). */
+import CarFit from '../../client/islands/car-fit.tsx'
 import Delivery from '../../client/islands/delivery.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { Stars } from '../../client/ui/stars.tsx'
@@ -130,6 +131,14 @@ export function ProductPage(props: ProductPageProps) {
         <div className="product-side">
           <Head offer={offer} unit={unit} related={related} />
           <Buying {...{ offer, parts, unit, now }} exact={props.exact} childHref={props.childHref} />
+          {unit && tire ? (
+            <Island
+              name="car-fit"
+              when="kept:car"
+              component={CarFit}
+              props={{ size: tire.size, tireLoad: tire.tireLoad, tireSpeed: tire.tireSpeed }}
+            />
+          ) : null}
           <Terms offer={offer} unit={unit} now={now} />
           {ask ? (
             <Island

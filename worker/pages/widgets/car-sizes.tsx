@@ -2,11 +2,12 @@
  * Sizes of a car, or cars of a size. A car with another size at the rear gets two links, front and rear, and the sets
  * that were put together for both (spec §3 "Size filter": size_link, size_rear_link).
  */
-import type { CarFitment, Fitted } from '../../../schema/domain/car.ts'
+import type { CarFitment, ChosenCar, Fitted } from '../../../schema/domain/car.ts'
 import { productHref, sizeHref } from '../../../schema/paths.ts'
 import { type CarTrim, carOf, setsFor } from '../car-book.ts'
 import { formatCount } from '../filter-text.ts'
 import { fromPrice } from '../index-list.tsx'
+import { KeepCar } from '../my-car.tsx'
 import { carHref } from './car-lists.tsx'
 import type { WidgetData } from './widget-data.ts'
 
@@ -46,7 +47,16 @@ function Fit({ fit, data }: { fit: CarFitment; data: WidgetData }) {
   )
 }
 
-function TrimSizes({ trims, data }: { trims: readonly CarTrim[]; data: WidgetData }) {
+/** A car as far as its year, as its landing names it. */
+type CarOfYear = Pick<ChosenCar, 'make' | 'model' | 'year'>
+
+interface TrimProps {
+  car: CarOfYear
+  trims: readonly CarTrim[]
+  data: WidgetData
+}
+
+function TrimSizes({ car, trims, data }: TrimProps) {
   const staggered = trims.some(({ fits }) => fits.some(({ rear }) => rear !== null))
   return (
     <section className="car-sizes" aria-labelledby="car-sizes">
@@ -62,6 +72,9 @@ function TrimSizes({ trims, data }: { trims: readonly CarTrim[]; data: WidgetDat
             {trim.fits.map((fit) => (
               <dd key={`${fit.front.sizeSlug} ${fit.rear?.sizeSlug}`}>
                 <Fit fit={fit} data={data} />
+                <div className="car-keep">
+                  <KeepCar car={chosen(car, trim, fit)} />
+                </div>
               </dd>
             ))}
           </div>
@@ -73,6 +86,12 @@ function TrimSizes({ trims, data }: { trims: readonly CarTrim[]; data: WidgetDat
       </p>
     </section>
   )
+}
+
+/** Labels and slugs alone: the browser keeps it word for word. */
+function chosen({ make, model, year }: CarOfYear, trim: CarTrim, fitment: CarFitment): ChosenCar {
+  const step = ({ label, slug }: CarTrim | CarOfYear['make']) => ({ label, slug })
+  return { year, make: step(make), model: step(model), trim: step(trim), fitment }
 }
 
 /** `2012 to 2018`, `2020`. */
@@ -111,6 +130,7 @@ export function CarSizes(data: WidgetData) {
     const known = (data.shelf.cars.bySize.get(slug) ?? []).length > 0
     return known ? <CarsOfSize data={data} slug={slug} label={value.label} /> : null
   }
-  const { trims } = carOf(data.shelf.cars, place)
-  return trims.length > 0 ? <TrimSizes trims={trims} data={data} /> : null
+  const { make, model, year, trims } = carOf(data.shelf.cars, place)
+  if (!make || !model || year === null || trims.length === 0) return null
+  return <TrimSizes car={{ make, model, year }} trims={trims} data={data} />
 }
