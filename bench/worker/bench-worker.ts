@@ -46,6 +46,7 @@ export default {
   async fetch(request, env, ctx) {
     const probe = /^https?:\/\/[^/]+\/__(\w+)/.exec(request.url)?.[1]
     if (probe === undefined) return shop.fetch(request, env, ctx)
+    if (probe === 'empty') return new Response('ok')
     if (probe === 'static') return staticReply(request, env, ctx)
     if (probe === 'row') return cartRow(request, env)
     if (probe === 'bare') return bareWrite(request, env)

@@ -10,6 +10,7 @@ import { configured } from '../../worker/middleware/configured.ts'
 import { type ContentPage, contentPage } from '../../worker/pages/document.tsx'
 import { allLanding } from '../../worker/pages/landing.ts'
 import { ListingPage, type ListingProps } from '../../worker/pages/listing-view.tsx'
+import { cardPieces } from '../../worker/pages/product-card.tsx'
 import { openCatalogue } from '../../worker/search/catalogue.ts'
 import { plainListing } from './plain-listing.tsx'
 
@@ -27,6 +28,7 @@ async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Prom
   const result: ListingResult = await listing.find(query, landing.facets)
   const offers: Offer[] = await findOffersById(env.DB, result.ids)
   if (offers.length !== PAGE_SIZE) throw new Error(`The listing has ${offers.length} tires, not ${PAGE_SIZE}`)
+  const cards = cardPieces({ offers, now: Date.now(), version: 'bench', eager: true })
   return {
     page: {
       title: landing.title,
@@ -35,7 +37,7 @@ async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Prom
       breadcrumbs: landing.crumbs,
       kind: 'listing',
     },
-    listing: { landing, query, result, options, offers, waysOut: [], now: Date.now(), version: 'bench' },
+    listing: { landing, query, result, options, cards, waysOut: [] },
   }
 }
 

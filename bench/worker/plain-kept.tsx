@@ -9,8 +9,11 @@ export function Kept({
 }: {
   as?: 'div' | 'ul'
   className?: string
-  pieces: readonly Piece[]
+  pieces: readonly (Piece | string)[]
 }) {
-  const children = pieces.map(({ keep, render }) => <Fragment key={keep}>{render()}</Fragment>)
+  const children = pieces.map((piece) => {
+    if (typeof piece === 'string') throw new Error('The plain listing is made of elements only')
+    return <Fragment key={piece.keep}>{piece.render()}</Fragment>
+  })
   return createElement(as, { className }, children)
 }

@@ -23,7 +23,7 @@ export function fragment(key: string, render: () => ReactElement): string {
     kept.set(key, known)
     return known
   }
-  const html = flat(renderToStaticMarkup(render()))
+  const html = markup(render())
   kept.set(key, html)
   size += html.length + key.length
   for (const [oldest, value] of kept) {
@@ -32,6 +32,11 @@ export function fragment(key: string, render: () => ReactElement): string {
     size -= value.length + oldest.length
   }
   return html
+}
+
+/** The HTML of an element without anything that only a live root needs. */
+export function markup(element: ReactElement): string {
+  return flat(renderToStaticMarkup(element))
 }
 
 const encoder = new TextEncoder()

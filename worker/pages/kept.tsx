@@ -18,10 +18,11 @@ export function Kept({
 }: {
   as?: 'div' | 'ul'
   className?: string
-  pieces: readonly Piece[]
+  /** A string is finished markup. */
+  pieces: readonly (Piece | string)[]
 }) {
   // Added up, not joined: they are copied once, when the page is encoded.
   let html = ''
-  for (const { keep, render } of pieces) html += fragment(keep, render)
+  for (const piece of pieces) html += typeof piece === 'string' ? piece : fragment(piece.keep, piece.render)
   return createElement(as, { className, dangerouslySetInnerHTML: { __html: html } })
 }

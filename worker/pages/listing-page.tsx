@@ -9,13 +9,13 @@ import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingSearch, parseListingUrl } from '../../schema/domain/listing-url.ts'
 import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { paths } from '../../schema/paths.ts'
-import { findOffersById } from '../db/product.ts'
 import type { AppEnv } from '../env.ts'
 import { pageShows } from '../http/page-cache.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { knownValues } from '../search/filter-options.ts'
 import { contentPage } from './document.tsx'
 import { chosenLabel } from './filter-text.ts'
+import { keptCards } from './kept-cards.tsx'
 import { allLanding, type Landing, type LandingResult } from './landing.ts'
 import { isHidden, landingAt } from './landing-book.ts'
 import { overviewPage } from './landing-overview.tsx'
@@ -78,7 +78,7 @@ export async function listPage(
 ): Promise<Response> {
   const given = new URL(c.req.url).searchParams
   const { catalogue } = shelf
-  const { version, options, listing } = catalogue
+  const { options, listing } = catalogue
   const query: ListingQuery = {
     ...parseListingUrl(landing.base, given, knownValues(options)),
     ...(landing.category === undefined ? {} : { category: landing.category }),
@@ -94,14 +94,14 @@ export async function listPage(
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
-  const [offers, waysOut, data] = await Promise.all([
-    findOffersById(c.env.DB, found.ids),
+  const [cards, waysOut, data] = await Promise.all([
+    keptCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     found.total === 0 ? waysOutOf(catalogue, landing, query) : [],
     plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
   ])
   pageShows(
     c,
-    offers.map(({ product }) => product.stockSku),
+    cards.map(({ stockSku }) => stockSku),
   )
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const { canonical, narrowedBy } = keptBySearch(landing, query, found.total, shelf)
@@ -123,7 +123,8 @@ export async function listPage(
     ...(landing.section ? { section: landing.section } : {}),
     body: (
       <ListingPage
-        {...{ landing, query, result: found, options, offers, waysOut, now, version }}
+        {...{ landing, query, result: found, options, waysOut }}
+        cards={cards.map(({ html }) => html)}
         top={around?.top ?? places.LandingPageTop}
         list={places.LandingList}
         carSizes={places.LandingCarSizes}

@@ -22,6 +22,7 @@ import type { IndexLine } from './index-list.tsx'
 import type { Landing } from './landing.ts'
 import type { WayOut } from './listing-empty.tsx'
 import { ListingPage, type ListingProps } from './listing-view.tsx'
+import { cardPieces } from './product-card.tsx'
 import { carHref, knownCars } from './search-cars.ts'
 import { nearSearches, nearSizes } from './search-near.ts'
 import { inTime, questionHref } from './search-place.ts'
@@ -112,7 +113,7 @@ async function answerTo(c: Context<AppEnv>, given: URLSearchParams): Promise<Ans
   const meant = found.ids.length > 0 || exact !== null ? null : corrected(term, vocabulary)
   if (meant !== null) found = await searchText(c.env.DB, meant, SEARCH_LIMIT)
   const list = await listOf(c, catalogue, { ...query, within: found.ids })
-  if (list.offers.length === 0 && isNew) {
+  if (list.cards.length === 0 && isNew) {
     const near = await nearSearches(c.env.DB, catalogue, vocabulary, term)
     return { kind: 'nothing', near, sizes: nearSizes(term, await catalogue.sizes()) }
   }
@@ -156,7 +157,8 @@ async function listOf(c: Context<AppEnv>, catalogue: Catalogue, asked: ListingQu
   }
   const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
   const waysOut = result.total === 0 ? await waysOutOf(catalogue, query) : []
-  return { landing, query, result, options, offers, waysOut, now: Date.now(), version }
+  const cards = cardPieces({ offers, now: Date.now(), version, sets: query.choices.sets, eager: true })
+  return { landing, query, result, options, cards, waysOut }
 }
 
 /** What each filter would bring if it were dropped. */

@@ -70,11 +70,11 @@ test('[H1] with the pulse warm a question about the list needs no query at all',
 })
 
 test('[H1] an uncached page of a list reads D1 once, by primary key; a kept one does not read it', async () => {
-  await read('/t/s/225-45r17')
+  await read('/t/b/brakken')
   for (const path of [
-    '/t?condition=used',
     '/t/s/225-45r17?condition=new',
-    '/t/b/halden?sort=final_price:asc',
+    '/t?condition=used',
+    '/t/b/norwind?sort=final_price:asc',
   ]) {
     reads = []
     const made = await read(path)
@@ -86,4 +86,22 @@ test('[H1] an uncached page of a list reads D1 once, by primary key; a kept one 
     expect((await read(path)).level).toBe('memory')
     expect(reads).toEqual([])
   }
+})
+
+test('[H1] an uncached page of tires that other lists have shown reads nothing at all', async () => {
+  const first = await read('/t')
+  reads = []
+  for (const path of ['/t?sort=final_price:asc', '/t/b/halden', '/t/s/205-55r16?price_to=300']) {
+    const made = await read(path)
+    expect([made.status, made.level]).toEqual([200, 'made'])
+    expect(made.text.includes(`class="card"`)).toBe(true)
+  }
+  expect(reads).toEqual([])
+  // The card is the same, wherever it stands in a list.
+  const cardOf = (text: string) =>
+    (text.split('<li class="card"').find((card) => card.includes('/p/TL-2001/')) ?? '').split('</li>')[0]
+  const again = await read('/t?condition=new')
+  expect(cardOf(again.text)?.replace('"eager"', '"lazy"')).toBe(
+    cardOf(first.text)?.replace('"eager"', '"lazy"'),
+  )
 })

@@ -1,0 +1,30 @@
+/** Addresses of lists that are all different, so that neither a kept page nor one of the platform's cache can answer. */
+import type { Call } from './measure.ts'
+
+const SORTS = ['', 'final_price:asc', 'final_price:desc', 'tread_depth:desc', 'url_key:asc']
+/** Whole dollars a tire; wide enough that a list of the 2,000 units of the bench fills its page. */
+const CHEAPEST = 26
+const DEAREST = [100, 400]
+const PAGES = 8
+
+/**
+ * `count` different lists of 50, by bounds of the price, order and page, in the one spelling that is not redirected.
+ * Requests with a token are neither answered from what is kept nor kept; what the token says does not matter here.
+ */
+export function differentLists(count: number): Call[] {
+  return Array.from({ length: count }, (_, number) => {
+    const sort = SORTS[number % SORTS.length] ?? ''
+    let rest = Math.floor(number / SORTS.length)
+    const page = 1 + (rest % PAGES)
+    rest = Math.floor(rest / PAGES)
+    const from = 1 + (rest % CHEAPEST)
+    const [least = 0, most = 0] = DEAREST
+    const to = least + (Math.floor(rest / CHEAPEST) % (most - least))
+    const search = [
+      `price_from=${from}&price_to=${to}`,
+      ...(sort ? [`sort=${sort}`] : []),
+      ...(page > 1 ? [`page=${page}`] : []),
+    ].join('&')
+    return { path: `/t?${search}`, headers: { Authorization: 'Bearer null' } }
+  })
+}
