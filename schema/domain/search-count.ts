@@ -40,7 +40,7 @@ function rangeKey({ from, to }: { from?: number; to?: number }): string {
 }
 
 /** True for the conditions that a count of `field` leaves out: the filter's own. */
-export function isOwn(condition: Condition, field: string): boolean {
+function isOwn(condition: Condition, field: string): boolean {
   const own = field === 'price' ? ['price', 'final_price'] : [field]
   return (
     (condition.kind === 'among' || condition.kind === 'facet' || condition.kind === 'range') &&
@@ -48,27 +48,35 @@ export function isOwn(condition: Condition, field: string): boolean {
   )
 }
 
+/** True when `counting` looks at more than what the whole question finds, because the question has its own filter. */
+export function looksFurther(where: readonly Condition[], { kind, field }: Counting): boolean {
+  return (kind === 'terms' || kind === 'ranges') && where.some((condition) => isOwn(condition, field))
+}
+
 /**
- * Answers one counting. Buckets count what each value would match with the other filters as they are, so that a second
- * value of a filter can be chosen (spec §9); extremes count what is found.
+ * Answers one counting; `found` are the documents that all of `where` holds for. Buckets count what each value would
+ * match with the other filters as they are, so that a second value of a filter can be chosen (spec §9); extremes count
+ * what is found.
  */
 export function countOver(
   documents: readonly Document[],
+  found: readonly Document[],
   where: readonly Condition[],
   counting: Counting,
 ): Counted {
   if (counting.kind === 'min' || counting.kind === 'max') {
-    const found = documents.filter((document) => where.every((condition) => matches(document, condition)))
     const values = numbersOf(found, counting.field)
     if (values.length === 0) return { value: null }
     return { value: values.reduce((a, b) => (counting.kind === 'min' ? Math.min(a, b) : Math.max(a, b))) }
   }
   const others = where.filter((condition) => !isOwn(condition, counting.field))
-  const found = documents.filter((document) => others.every((condition) => matches(document, condition)))
+  const counted = looksFurther(where, counting)
+    ? documents.filter((document) => others.every((condition) => matches(document, condition)))
+    : found
   if (counting.kind === 'ranges') {
     return {
       buckets: counting.ranges.map(({ from, to }) => {
-        const inside = found.filter((document) =>
+        const inside = counted.filter((document) =>
           valuesAt(document, counting.field).some(
             (value) => Number(value) >= (from ?? -Infinity) && Number(value) < (to ?? Infinity),
           ),
@@ -83,7 +91,7 @@ export function countOver(
   // The other half of the pair that clients unite; the field itself counts both.
   if (counting.field.endsWith('_options')) return termsAnswer([], counting.size)
   const groups = new Map<string, { key: CountedBucket['key']; documents: Document[]; flag: boolean }>()
-  for (const document of found) {
+  for (const document of counted) {
     for (const value of new Set(facetValues(document, counting.field))) {
       const flag = typeof value === 'boolean'
       const key = flag ? Number(value) : String(value)

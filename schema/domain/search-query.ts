@@ -66,6 +66,15 @@ export function fieldsOf(conditions: readonly Condition[]): string[] {
   })
 }
 
+/** How many comparisons a document may take until it is known whether all of the conditions hold. */
+export function comparisonsOf(conditions: readonly Condition[]): number {
+  return conditions.reduce((sum, condition) => {
+    if (condition.kind === 'not') return sum + comparisonsOf([condition.of])
+    if (condition.kind === 'all' || condition.kind === 'any') return sum + comparisonsOf(condition.of)
+    return sum + ('values' in condition ? condition.values.length : 1)
+  }, 0)
+}
+
 /** The values that `field` must be among for the whole question to hold; `null` when nothing says so. */
 export function requiredValues(conditions: readonly Condition[], field: string): readonly Scalar[] | null {
   for (const condition of conditions) {

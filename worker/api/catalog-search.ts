@@ -33,7 +33,7 @@ export async function searchCatalog(
     question.text === ''
       ? documents.value
       : documents.value.filter((document) => holdsText(document, question.text, fields))
-  return { ok: true, value: answerOver(texted, { ...request, question: { ...question, where } }) }
+  return answerOver(texted, { ...request, question: { ...question, where } })
 }
 
 function isZip(condition: Condition): boolean {

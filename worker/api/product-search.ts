@@ -60,7 +60,7 @@ export async function searchProducts(
   if (key) {
     const documents = await productDocuments(db, key, context)
     const texted = documents.filter((document) => holdsText(document, text, ['name', 'sku']))
-    found = { ok: true, value: answerOver(texted, asked) }
+    found = answerOver(texted, asked)
   } else found = await searchListing(db, catalogue, asked, context)
   if (!found.ok) return found
   const attributeMetadata = metadataOf(asked.question.count, found.value, context.attributes)
@@ -199,7 +199,7 @@ async function lookThrough(
   const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: LOOK_THROUGH }, [])
   if (total > LOOK_THROUGH) return wrong(TOO_WIDE)
   const documents = await productsInOrder(db, ids, context)
-  return { ok: true, value: answerOver(documents, request, scores) }
+  return answerOver(documents, request, scores)
 }
 
 /** The attributes that were counted, with the labels of the values that came up. */
