@@ -61,3 +61,9 @@ test('[C9] [B4] a suggestion keeps what else was typed', () => {
     model: ['velo-sport'],
   })
 })
+
+test('[B4] a long number that becomes no size is read at once', () => {
+  const started = Date.now()
+  expect(suggestNames(`${'1'.repeat(30)}x`, { sizes: [], brands: [], models: [] })).toEqual([])
+  expect(Date.now() - started).toBeLessThan(200)
+})

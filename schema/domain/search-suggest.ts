@@ -12,8 +12,8 @@ export interface NameSuggestion extends NamedOption {
 
 const MOST = { size: 3, brand: 2, model: 2 } as const
 
-/** The beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`. */
-const BEGUN = /(?:^|\s)(?:p|lt|st)?(\d{3}(?:[\s/.-]*z?r?\d*)*)$/i
+/** The beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`. One run of letters: nothing to try twice. */
+const BEGUN = /(?:^|\s)(?:p|lt|st)?(\d{3}[\d\s/.zr-]*)$/i
 
 /** Sizes first, most in stock first; then brands, then models, as the catalogue orders them. */
 export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggestion[] {
