@@ -1,9 +1,7 @@
-/** What buyers wrote about a product: approved reviews, good and bad, 5 at first and at most 25 (spec §9). */
+/** What buyers wrote about a product: approved reviews, good and bad, the newest first (spec §9). */
 import { Stars } from '../../client/ui/stars.tsx'
+import { REVIEWS_MOST } from '../../schema/domain/review.ts'
 import type { Related } from '../db/related.ts'
-
-export const REVIEWS_SHOWN = 5
-export const REVIEWS_MOST = 25
 
 const day = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Chicago',
