@@ -6,6 +6,7 @@ import {
   type GroupMember,
   mostUnits,
 } from '../../schema/domain/buy-choice.ts'
+import { OPTION_TEXT_MAX } from '../../schema/domain/cart.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import type { CustomOption } from '../../schema/domain/product-parts.ts'
 import { Field } from '../ui/field.tsx'
@@ -121,9 +122,6 @@ export function GroupFields({
   )
 }
 
-/** Longest text of a question that is answered in words. */
-const ANSWER_MAX = 200
-
 export function QuestionFields({
   questions,
   answers,
@@ -144,7 +142,7 @@ export function QuestionFields({
           name={name}
           id={`option-${optionId}`}
           label={required ? title : `${title}, if you like`}
-          maxLength={ANSWER_MAX}
+          maxLength={OPTION_TEXT_MAX}
           required={required}
           autoComplete="off"
         />
