@@ -8,7 +8,6 @@ import {
   costPer32nd,
   parseCompared,
   toggleCompared,
-  usableTread,
 } from './compare.ts'
 
 const tire = (sku: string): Compared => ({ sku, title: `Tire ${sku}` })
@@ -45,7 +44,6 @@ test('[F6] a 32nd costs the price of the tire shared among the tread above 2/32,
   expect(costPer32nd(10_000, 5)).toBe(3_334)
   expect(costPer32nd(5_000, 6.5)).toBe(1_112)
   expect(costPer32nd(5_000, 2)).toBeNull()
-  expect(usableTread(1.5)).toBe(0)
 })
 
 test('[F6] best value is the least per 32nd; a tie marks both, all alike or one alone mark none', () => {

@@ -3,6 +3,7 @@
  * from its address alone.
  */
 import type { Cents } from './money.ts'
+import { usableTread } from './tread.ts'
 
 /** More than four do not fit side by side, nor into a head. */
 export const COMPARE_LIMIT = 4
@@ -35,14 +36,6 @@ const SKU = /^[A-Za-z0-9][\w.-]{0,63}$/
 export function parseCompared(given: Iterable<string>): { skus: string[]; surplus: number } {
   const known = [...new Set(given)].filter((sku) => SKU.test(sku))
   return { skus: known.slice(0, COMPARE_LIMIT), surplus: Math.max(0, known.length - COMPARE_LIMIT) }
-}
-
-/** Tread in 32nds at which a tire is worn out: the legal end in most states. */
-export const WORN_OUT = 2
-
-/** 32nds of an inch that can still be driven. */
-export function usableTread(treadDepth: number): number {
-  return Math.max(0, treadDepth - WORN_OUT)
 }
 
 /** What one 32nd of usable tread costs, rounded up to a whole cent; `null` when none is left. */

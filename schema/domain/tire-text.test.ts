@@ -11,7 +11,6 @@ import {
   productTitle,
   sizeAndIndex,
   stockText,
-  usableTread,
 } from './tire-text.ts'
 
 test('the stock is a count when it is small, and asks for attention at two and below', () => {
@@ -59,13 +58,6 @@ test('[C1] the age of a tire in words counts whole months', () => {
   expect(ageInWords(june, Date.UTC(2020, 5, 10))).toBe('1 year')
   expect(ageInWords(june, Date.UTC(2019, 6, 11))).toBe('1 month')
   expect(ageInWords(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
-})
-
-test('[C1] the least groove decides how much tread may still be driven', () => {
-  expect(usableTread([[9, 9, 8, 9]], 10)).toBe(75)
-  expect(usableTread([[9], [2]], 10)).toBe(0)
-  expect(usableTread([], 10)).toBe(0)
-  expect(usableTread([[12]], 10)).toBe(100)
 })
 
 test('[C1] a passport says the worst first, and nothing where there is nothing', () => {

@@ -82,17 +82,6 @@ export const GRADES: Readonly<Record<Passport['grade'], string>> = {
   C: 'Repaired once, or well worn and marked; sound, and priced for it',
 }
 
-/** How much of the tread that may be driven is left, in percent; the least groove counts. Depths in 32nds. */
-export function usableTread(grooves: readonly (readonly number[])[], treadNew: number): number {
-  const depths = grooves.flat()
-  if (depths.length === 0 || treadNew <= LEGAL_TREAD) return 0
-  const part = (Math.min(...depths) - LEGAL_TREAD) / (treadNew - LEGAL_TREAD)
-  return Math.min(100, Math.max(0, Math.round(part * 100)))
-}
-
-/** 32nds of an inch: the legal end of a tire in most states. */
-export const LEGAL_TREAD = 2
-
 /** The worst of a used unit in a sentence, said first (look.md "Voice"); `null` when there is nothing to admit. */
 export function admission(passport: Passport, tire: Pick<Tire, 'treadDepth'>): string | null {
   const found = [

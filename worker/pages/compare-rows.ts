@@ -1,11 +1,12 @@
 /** What is compared: one row per fact, one text per tire, in the words of cards and product pages. */
-import { bestValue, costPer32nd, usableTread } from '../../schema/domain/compare.ts'
+import { bestValue, costPer32nd } from '../../schema/domain/compare.ts'
 import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { loadLabel } from '../../schema/domain/load-index.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
 import { type Offer, STATUS_DISABLED, speedLabel, type Tire } from '../../schema/domain/product.ts'
 import { ageText, conditionLabel, dotDate, stockText } from '../../schema/domain/tire-text.ts'
+import { usableTread } from '../../schema/domain/tread.ts'
 import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
 
 /** An offer of a tire; only such are compared. */

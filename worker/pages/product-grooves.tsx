@@ -1,5 +1,5 @@
 /** A cut through the tread of one tire, as it was measured. */
-import { LEGAL_TREAD } from '../../schema/domain/tire-text.ts'
+import { LEGAL_TREAD } from '../../schema/domain/tread.ts'
 
 const WIDTH = 806
 const GROOVE = { top: 46, upper: 20, lower: 14 }

@@ -4,14 +4,8 @@ import { Island } from '../../client/islands/island.tsx'
 import PrintButton from '../../client/islands/print-button.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import type { Passport, Tire } from '../../schema/domain/product.ts'
-import {
-  admission,
-  ageInWords,
-  dotDate,
-  GRADES,
-  LEGAL_TREAD,
-  usableTread,
-} from '../../schema/domain/tire-text.ts'
+import { admission, ageInWords, dotDate, GRADES } from '../../schema/domain/tire-text.ts'
+import { LEGAL_TREAD, usableTreadPercent } from '../../schema/domain/tread.ts'
 import { Grooves } from './product-grooves.tsx'
 
 /** No tire made before it is sold (spec §9). */
@@ -117,7 +111,7 @@ export function ProductPassport({
             <p className="quiet t-14 measure">
               <span className="oxide">Red line:</span> {LEGAL_TREAD}/32 in, the legal minimum in most states.{' '}
               {several ? 'The lowest of these has' : 'This tire has'} about{' '}
-              {usableTread(passport.grooves, tire.treadNew)} percent of its usable tread.
+              {usableTreadPercent(passport.grooves, tire.treadNew)} percent of its usable tread.
             </p>
           ) : null}
         </div>

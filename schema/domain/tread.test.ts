@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { usableTread, usableTreadPercent } from './tread.ts'
+
+test('[F6] a tire below the legal end has nothing left', () => {
+  expect(usableTread(6.5)).toBe(4.5)
+  expect(usableTread(1.5)).toBe(0)
+})
+
+test('[C1] the least groove decides how much tread may still be driven', () => {
+  expect(usableTreadPercent([[9, 9, 8, 9]], 10)).toBe(75)
+  expect(usableTreadPercent([[9], [2]], 10)).toBe(0)
+  expect(usableTreadPercent([], 10)).toBe(0)
+  expect(usableTreadPercent([[12]], 10)).toBe(100)
+})
