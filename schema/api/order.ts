@@ -10,12 +10,13 @@ import {
   type RequestedLine,
   UNAVAILABLE_TITLE,
 } from '../domain/order.ts'
+import { SKU_MAX } from '../domain/product.ts'
 import { ITEM_ID, PRODUCT_OPTION } from './wire-cart.ts'
 import { type WireTotals, wireTotals } from './wire-totals.ts'
 
 const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
 const PRODUCT = v.looseObject({
-  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(SKU_MAX)),
   qty: v.custom<number | string>((value) => parseQty(value).ok, 'should be a whole number from 1 to 999'),
   server_item_id: v.optional(v.fallback(v.nullable(ITEM_ID), null), null),
   product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { type Cart, type CartLine, OPTION_TEXT_MAX, type ProductOption } from '../domain/cart.ts'
 import { toDollars } from '../domain/money.ts'
 import type { PaymentMethod } from '../domain/payment.ts'
+import { SKU_MAX } from '../domain/product.ts'
 import type { ShippingMethod } from '../domain/shipping.ts'
 
 /** Style C texts: a part of the request is missing (wire.md §0); their code is 500. */
@@ -59,10 +60,10 @@ export const PRODUCT_OPTION = v.object({
 export const CART_ITEM = v.pipe(
   record,
   v.object({
-    sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(64)), ''), ''),
+    sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(SKU_MAX)), ''), ''),
     qty: v.optional(v.unknown()),
     item_id: v.fallback(v.nullable(ITEM_ID), null),
-    parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(64))), null), null),
+    parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(SKU_MAX))), null), null),
     product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
   }),
 )

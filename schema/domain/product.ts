@@ -11,6 +11,9 @@ export const PRODUCT_TYPES = [
 ] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 
+/** Longest sku; a longer one names nothing. */
+export const SKU_MAX = 64
+
 /** The sales form of a tire: SKU sets are alike tires, TREAD sets differ in measured tread. */
 export const PRODUCT_KINDS = ['SimpleProduct', 'SETSKU2', 'SETSKU4', 'SETTREAD2', 'SETTREAD4'] as const
 export type ProductKind = (typeof PRODUCT_KINDS)[number]

@@ -6,14 +6,11 @@ import { type CartSettings, findLine, type NewLine, parseQty, subtotalOf } from 
 import { cartFailure } from '../../schema/domain/cart-failure.ts'
 import { type Found, groupMembers, type ItemRequest, resolveItem } from '../../schema/domain/cart-item.ts'
 import { couponRefusal, termsOf } from '../../schema/domain/coupon.ts'
-import { STATUS_DISABLED, type Stock } from '../../schema/domain/product.ts'
+import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/domain/product.ts'
 import { findCoupon } from '../db/coupon.ts'
 import { cachedOffer } from '../db/offer-cache.ts'
 import type { Env } from '../env.ts'
 import type { CartAnswer, CartObject, SettingsAnswer } from '../objects/cart-object.ts'
-
-/** Longest sku that is looked up. */
-const SKU_MAX = 64
 
 export interface AddRequest extends ItemRequest {
   /** As the client sent it; judged here. */

@@ -9,7 +9,7 @@ import { groupMembers, resolveItem } from '../../schema/domain/cart-item.ts'
 import { arrivesOn, cutoffText, formatDay } from '../../schema/domain/delivery.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryProblem, isRefused } from '../../schema/domain/destination.ts'
 import { FIELD_RULES, firstMessage, MESSAGES } from '../../schema/domain/field.ts'
-import { isShipped } from '../../schema/domain/product.ts'
+import { isShipped, SKU_MAX } from '../../schema/domain/product.ts'
 import { NO_PARTS } from '../../schema/domain/product-parts.ts'
 import { roundTaxPercent } from '../../schema/domain/tax.ts'
 import { computeTotals, type Totals } from '../../schema/domain/totals.ts'
@@ -26,8 +26,6 @@ export type DeliveryAnswer =
 /** The fields of a page's buying form as they came: `sku`, `qty` and what `chosenIn` reads. */
 export type DeliveryFields = Readonly<Record<string, string>>
 
-/** Longest sku that is looked up. */
-const SKU_MAX = 64
 const UNKNOWN = 'Choose what to send first.'
 
 /** `zip` as it was typed. Reads the zip row, the regions, the product with its parts, tax and fees of the place. */
