@@ -219,13 +219,45 @@ test('[B9] [C14] a list that does not come leaves the old one standing, says why
   await note.getByRole('button', { name: 'Try again' }).click()
   await expectAddress(page, '?condition=used')
   expect(await note.count()).toBe(0)
+})
 
+/** Until the browser has kept the list at that address. */
+async function expectKept(page: Page, pathAndQuery: string): Promise<void> {
+  const isKept = (href: string) =>
+    page.evaluate(async (href) => (await caches.match(href)) !== undefined, href)
+  await expect.poll(() => isKept(pathAndQuery), { timeout: 8_000 }).toBe(true)
+}
+
+test('[C13] [C14] without a connection lists come from what was seen and what was asked ahead; others say so', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${shopUrl}/t`)
+  await page.locator('#f-condition-used').hover()
+  await expectKept(page, '/t')
+  // The page after this one, which nobody has opened.
+  await expectKept(page, '/t?page=2')
   await page.context().setOffline(true)
+  await page.locator('.paging a[rel=next]').click()
+  await page.getByRole('status').filter({ hasText: 'This list is as it was on' }).waitFor()
+  await expectAddress(page, '?page=2')
+  await expectAccessible(page)
+  await page.goBack()
+  await expectAddress(page, '')
+
   await page.locator('#f-condition-new').check()
-  await page.getByRole('alert').filter({ hasText: 'There is no Internet connection' }).waitFor()
+  const note = page.getByRole('alert').filter({ hasText: 'There is no Internet connection' })
+  await note
+    .getByText('No products synchronized for this category. Please come back while online!', { exact: false })
+    .waitFor()
+  expect(await page.locator('.card').first().isVisible()).toBe(false)
+  await expectAccessible(page)
+  await note.getByRole('button', { name: 'OK' }).click()
+  expect(await page.locator('.card').first().isVisible()).toBe(true)
+  await page.locator('#f-condition-driven-once').check()
+  await note.waitFor()
   // Back online it is asked for without being told.
   await page.context().setOffline(false)
-  await expectAddress(page, '?condition=new&condition=used')
+  await expectAddress(page, '?condition=driven-once&condition=new')
+  expect(await note.count()).toBe(0)
 })
 
 test('[F6] tires are ticked on cards, kept on the way, compared side by side, a fifth is explained, all are cleared', async () => {

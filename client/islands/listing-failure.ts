@@ -1,39 +1,75 @@
-/** Says above a list that the next one could not be had, and offers to try again. Plain DOM. */
+/** Says above a list that the next one could not be had, or is an old one, and offers to try again. Plain DOM. */
 
 const OFFLINE = 'There is no Internet connection'
-const FAILED = 'The list could not be loaded.'
-const OLD = 'What you see below is the list before.'
+/** spec §8 "Wizard/list failure". */
+const NOTHING_KEPT = 'No products synchronized for this category. Please come back while online!'
+const FAILED = 'The list could not be loaded. What you see below is the list before.'
 
 let note: HTMLElement | null = null
+
+const list = () => document.querySelector<HTMLElement>('#results [data-swap=list]')
 
 export function clearFailure(): void {
   note?.remove()
   note = null
+  const shown = list()
+  if (shown) shown.hidden = false
+}
+
+function button(words: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.className = 'text-button'
+  made.textContent = words
+  made.addEventListener('click', act)
+  return made
+}
+
+function show(results: HTMLElement | null, kind: string, role: string, text: string): HTMLElement {
+  clearFailure()
+  const box = document.createElement('div')
+  box.className = `note ${kind} listing-failed`
+  box.setAttribute('role', role)
+  const words = document.createElement('p')
+  words.textContent = text
+  box.append(words)
+  results?.prepend(box)
+  note = box
+  return box
 }
 
 /** `again` asks once more; so does the connection when it is back. */
+function whenBack(box: HTMLElement, again: () => void): void {
+  addEventListener('online', () => note === box && again(), { once: true })
+}
+
+/**
+ * Offline the list is cleared until somebody agrees to have the one before (spec §8: a warning with OK); otherwise that
+ * one stays.
+ */
 export function showFailure(results: HTMLElement | null, href: string, again: () => void): void {
-  clearFailure()
   const offline = !navigator.onLine
-  const box = document.createElement('div')
-  box.className = 'note note-error listing-failed'
-  box.setAttribute('role', 'alert')
-  const words = document.createElement('p')
-  words.textContent = `${offline ? `${OFFLINE}.` : FAILED} ${OLD}`
-  const retry = document.createElement('button')
-  retry.type = 'button'
-  retry.className = 'text-button'
-  retry.textContent = 'Try again'
-  retry.addEventListener('click', again)
-  const link = document.createElement('a')
-  link.href = href
-  link.textContent = 'Load the page'
-  box.append(words, retry, ...(offline ? [] : [link]))
-  results?.prepend(box)
-  note = box
-  if (!offline) return
-  const back = () => {
-    if (note === box) again()
+  const text = offline ? `${OFFLINE}. ${NOTHING_KEPT}` : FAILED
+  const box = show(results, 'note-error', 'alert', text)
+  box.append(button('Try again', again))
+  if (offline) {
+    const before = list()
+    if (before) before.hidden = true
+    box.append(button('OK', clearFailure))
+    whenBack(box, again)
+  } else {
+    const link = document.createElement('a')
+    link.href = href
+    link.textContent = 'Load the page'
+    box.append(link)
   }
-  addEventListener('online', back, { once: true })
+}
+
+/** The list is one that was kept `at` that moment (milliseconds since the epoch), because there is no connection. */
+export function showRecalled(results: HTMLElement | null, at: number, again: () => void): void {
+  const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  const text = `${OFFLINE}. This list is as it was on ${time}; tires may be sold since, and prices may be others.`
+  const box = show(results, 'note-warning', 'status', text)
+  box.append(button('Try again', again))
+  whenBack(box, again)
 }

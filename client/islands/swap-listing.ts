@@ -2,7 +2,9 @@
  * Swaps the parts of a listing that a change of its question changes, instead of loading the page anew. The page
  * itself is fetched and its marked regions (`data-swap`) are put in place, so there is one way to render a listing.
  */
-import { clearFailure, showFailure } from './listing-failure.ts'
+import { askAhead, timeOfPage } from './listing-ahead.ts'
+import { clearFailure, showFailure, showRecalled } from './listing-failure.ts'
+import { keepList, recallList } from './listing-kept.ts'
 
 /** Told on the document when a listing was exchanged; whoever marks cards marks the new ones. */
 export const SWAPPED = 'listing:swapped'
@@ -60,12 +62,42 @@ export function giveUpSwap(): void {
   document.getElementById('results')?.removeAttribute('aria-busy')
 }
 
-async function read(href: string, signal: AbortSignal): Promise<{ next: Document; url: string }> {
-  const response = await fetch(href, { signal, headers: { Accept: 'text/html' } })
-  if (!response.ok) throw new Error(String(response.status))
-  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+interface Answer {
+  next: Document
+  url: string
+  /** When it was kept, of a list from this browser's memory. */
+  at?: number
+}
+
+function parse(html: string): Document {
+  const next = new DOMParser().parseFromString(html, 'text/html')
   if (regions(next).length === 0) throw new Error('no listing')
+  return next
+}
+
+/** Fetches a list and keeps it. */
+async function read(href: string, signal?: AbortSignal): Promise<Answer> {
+  const response = await fetch(href, { signal: signal ?? null, headers: { Accept: 'text/html' } })
+  if (!response.ok) throw new Error(String(response.status))
+  const html = await response.text()
+  const next = parse(html)
+  // Under both addresses, where one led to the other.
+  for (const address of new Set([new URL(href, location.href).href, response.url]))
+    void keepList(address, html)
   return { next, url: response.url }
+}
+
+/** spec §4: offline, a search falls back to what is kept. */
+async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> {
+  try {
+    return await read(href, signal)
+  } catch (error) {
+    if (navigator.onLine || signal.aborted) throw error
+    const { href: url } = new URL(href, location.href)
+    const kept = await recallList(url)
+    if (!kept) throw error
+    return { next: parse(kept.html), url, at: kept.at }
+  }
 }
 
 /**
@@ -79,8 +111,11 @@ export async function swapListing(href: string, options: SwapOptions = {}): Prom
   running = own
   const results = document.getElementById('results')
   results?.setAttribute('aria-busy', 'true')
+  const begin = performance.now()
   try {
-    const { next, url } = await read(href, own.signal)
+    const { next, url, at } = await readOrRecall(href, own.signal)
+    if (own.signal.aborted) return
+    const took = performance.now() - begin
     if (push) {
       history.replaceState({ ...history.state, listing: true, top: scrollY } satisfies State, '')
       history.pushState({ listing: true } satisfies State, '', url)
@@ -91,6 +126,8 @@ export async function swapListing(href: string, options: SwapOptions = {}): Prom
     document.dispatchEvent(new CustomEvent(SWAPPED))
     say(announcement(document))
     if (top !== undefined) scrollTo({ top, behavior: 'instant' })
+    if (at === undefined) askAhead(took, read)
+    else showRecalled(results, at, () => void swapListing(location.href, { ...options, push: false }))
   } catch {
     if (own.signal.aborted) return
     showFailure(results, href, () => void swapListing(href, options))
@@ -145,6 +182,8 @@ export function listenToListing({
   listening = true
   shown = addressNow()
   history.replaceState({ ...history.state, listing: true } satisfies State, '')
+  void keepList(location.href.replace(/#.*$/, ''), document.documentElement.outerHTML)
+  askAhead(timeOfPage(), read)
   document.addEventListener('click', onClick)
   window.addEventListener('popstate', onPopState)
 }

@@ -1,0 +1,47 @@
+/**
+ * Lists that were shown or asked ahead, kept in this browser for when there is no connection (spec §4 "Catalogue").
+ * They hold nothing personal. Whoever is online is always given the server's answer.
+ */
+const CACHE = 'lists'
+/** A page of 50 is some 100 kB. */
+const MOST = 24
+/** spec §9: page cache TTL. Milliseconds. */
+const KEPT_MS = 86_400_000
+const KEPT_AT = 'x-kept-at'
+
+/** Storage may be forbidden, missing (no secure context) or full: then nothing is kept. */
+export async function keepList(href: string, html: string, now = Date.now()): Promise<void> {
+  try {
+    await write(href, html, now)
+  } catch {
+    // spec §8: a storage quota error clears the cache and retries.
+    await caches
+      ?.delete(CACHE)
+      .then(() => write(href, html, now))
+      .catch(() => {})
+  }
+}
+
+async function write(href: string, html: string, now: number): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const headers = { 'content-type': 'text/html; charset=utf-8', [KEPT_AT]: String(now) }
+  // Written anew it is the newest: keys come in the order of their writing.
+  await cache.delete(href)
+  await cache.put(href, new Response(html, { headers }))
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((oldest) => cache.delete(oldest)))
+}
+
+/** The page of that list as it was `at` (milliseconds since the epoch); `null` when it was not kept. */
+export async function recallList(
+  href: string,
+  now = Date.now(),
+): Promise<{ html: string; at: number } | null> {
+  try {
+    const kept = await (await caches.open(CACHE)).match(href)
+    const at = Number(kept?.headers.get(KEPT_AT))
+    return kept && now - at < KEPT_MS ? { html: await kept.text(), at } : null
+  } catch {
+    return null
+  }
+}
