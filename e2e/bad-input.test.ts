@@ -153,7 +153,7 @@ describe('[D1] what a client gets wrong is answered in the envelope and leaves t
     ['an order of 10 MB', 413, 'The request is too large.', () => sendTenMegabytes('/api/order')],
     ['a call that is none', 404, 'There is no such call.', () => call(`${shopUrl}/api/nope`)],
     [
-      ...(['a method that is none', 404, 'There is no such call.'] as const),
+      ...(['a method that is none', 405, 'This call takes POST.'] as const),
       () => call(`${shopUrl}/api/cart/update${query()}`, undefined, { method: 'PUT' }),
     ],
   ])('%s: %i', async (_name, code, words, ask) => {
