@@ -13,8 +13,7 @@ import type { SizeLine } from '../search/listing-engine.ts'
 import type { WaysOn } from './errors.tsx'
 import type { HeroTireData } from './hero-tire.tsx'
 import type { HomeData } from './home.tsx'
-import type { IndexLine } from './index-list.tsx'
-import { sizeLine } from './listing-empty.tsx'
+import { type IndexLine, sizeLine } from './index-list.tsx'
 import { CardList } from './product-card.tsx'
 
 const SIZES = 24

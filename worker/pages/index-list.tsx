@@ -1,5 +1,7 @@
 import { names } from '../../client/ui/class-names.ts'
 import { type Cents, formatMoney } from '../../schema/domain/money.ts'
+import { sizeHref } from '../../schema/paths.ts'
+import type { SizeLine } from '../search/listing-engine.ts'
 
 /** A way into the stock: a size, a brand, a season. */
 export interface IndexLine {
@@ -9,6 +11,11 @@ export interface IndexLine {
   count: number
   /** Cheapest price per tire. */
   minPriceByTire: Cents | null
+}
+
+/** A size in stock as a line of an index. */
+export function sizeLine({ label, count, minPriceByTire }: SizeLine): IndexLine {
+  return { label, href: sizeHref(label), count, minPriceByTire }
 }
 
 /** `, from $27`, in whole dollars rounded up so that it never promises too little; empty when unknown. */

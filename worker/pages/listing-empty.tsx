@@ -1,19 +1,9 @@
 /** Nothing matches: say which filter to drop and how many it would bring, or which sizes are near. */
 import { EmptyState } from '../../client/ui/empty-state.tsx'
-import { paths, sizeHref } from '../../schema/paths.ts'
-import type { SizeLine } from '../search/listing-engine.ts'
-import { type IndexLine, IndexList } from './index-list.tsx'
+import { paths } from '../../schema/paths.ts'
+import { IndexList } from './index-list.tsx'
 import type { FilterProps } from './listing-filters.tsx'
-
-/** One way to see something: without a filter, or another size. */
-export type WayOut =
-  | { kind: 'drop'; label: string; href: string; count: number }
-  | { kind: 'size'; line: IndexLine }
-
-/** A size in stock as a line of an index. */
-export function sizeLine({ label, count, minPriceByTire }: SizeLine): IndexLine {
-  return { label, href: sizeHref(label), count, minPriceByTire }
-}
+import type { WayOut } from './ways-out.ts'
 
 export function NoMatch({ landing, waysOut }: FilterProps & { waysOut: readonly WayOut[] }) {
   const drops = waysOut.flatMap((way) => (way.kind === 'drop' && way.count > 0 ? [way] : []))

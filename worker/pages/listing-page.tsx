@@ -5,7 +5,6 @@ import { landingPath, placeOfFilters } from '../../schema/domain/landing.ts'
 import { fillText } from '../../schema/domain/landing-text.ts'
 import { DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { type ListingRobots, listingRobots } from '../../schema/domain/listing-robots.ts'
-import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingSearch, parseListingUrl } from '../../schema/domain/listing-url.ts'
 import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { paths } from '../../schema/paths.ts'
@@ -21,16 +20,14 @@ import { isHidden, landingAt } from './landing-book.ts'
 import { overviewPage } from './landing-overview.tsx'
 import { landingOfPath, pathOfRoute } from './landing-path.ts'
 import { type Shelf, shelfOf } from './landing-shelf.ts'
-import { sizeLine, type WayOut } from './listing-empty.tsx'
 import { countText, ListingPage } from './listing-view.tsx'
 import { sizeIndex } from './sizes-page.tsx'
+import { nearestSizes, type WayOut, waysWithout } from './ways-out.ts'
 import { widgetsOf } from './widgets/widget.tsx'
 import { fillings, widgetData } from './widgets/widget-data.ts'
 
 /** Parameters of campaigns; they are no part of the question but travel on with a redirect. */
 const CAMPAIGN = /^(utm_\w+|gclid|fbclid|msclkid)$/
-/** Sizes offered where one is not in stock. */
-const NEAR_SIZES = 6
 
 export const listingPages = new Hono<AppEnv>()
   .get('/t', async (c) => listPage(c, allLanding(), await shelfOf(c)))
@@ -172,29 +169,9 @@ function canonicalAddress(landing: Landing, query: ListingQuery, given: URLSearc
   return search ? `${landing.path}?${search}` : landing.path
 }
 
-async function waysOutOf(
-  { options, listing, sizes: inStock }: Catalogue,
-  landing: Landing,
-  query: ListingQuery,
-): Promise<WayOut[]> {
-  const chips = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options))
-  if (chips.length > 0) {
-    const filters = [...new Set(chips.map(({ filter }) => filter))]
-    const without = filters.map((filter) => dropFilter(query, filter))
-    const counts = await listing.count(without)
-    return filters.map((filter, index) => ({
-      kind: 'drop',
-      label: chips.flatMap((chip) => (chip.filter === filter ? [chip.label] : [])).join(', '),
-      href: listingHref(landing.path, without[index] ?? query, landing.base),
-      count: counts[index] ?? 0,
-    }))
-  }
-  const sizes = await inStock()
+async function waysOutOf(catalogue: Catalogue, landing: Landing, query: ListingQuery): Promise<WayOut[]> {
+  const without = await waysWithout(catalogue, landing, query)
+  if (without.length > 0) return without
   const wanted = parseTireSize(landing.base.size?.[0] ?? '')
-  const distance = ({ rim, width }: (typeof sizes)[number]) =>
-    wanted ? Math.abs(rim - wanted.rim) * 100 + Math.abs(width - wanted.width) : 0
-  return sizes
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, NEAR_SIZES)
-    .map((size) => ({ kind: 'size', line: sizeLine(size) }))
+  return nearestSizes(await catalogue.sizes(), wanted).map((line) => ({ kind: 'size', line }))
 }

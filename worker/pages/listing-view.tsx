@@ -11,11 +11,12 @@ import { formatMoney } from '../../schema/domain/money.ts'
 import { conditionLabel } from '../../schema/domain/tire-text.ts'
 import { chosenLabel, formatCount } from './filter-text.ts'
 import type { Piece } from './kept.tsx'
-import { NoMatch, type WayOut } from './listing-empty.tsx'
+import { NoMatch } from './listing-empty.tsx'
 import type { FilterProps } from './listing-filters.tsx'
 import { ListingDock, ListingPanels } from './listing-panels.tsx'
 import { MyCarLine } from './my-car.tsx'
 import { Cards } from './product-card.tsx'
+import type { WayOut } from './ways-out.ts'
 
 export interface ListingProps extends FilterProps {
   /** The cards of this page of the list. */

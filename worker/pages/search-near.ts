@@ -8,13 +8,12 @@ import type { Catalogue } from '../search/catalogue.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import { chosenLabel } from './filter-text.ts'
 import type { IndexLine } from './index-list.tsx'
-import { sizeLine } from './listing-empty.tsx'
 import { questionHref, searchHref } from './search-place.ts'
 import type { NearSearch } from './search-view.tsx'
+import { nearestSizes } from './ways-out.ts'
 
 /** Words of which each is left out once; longer terms are not taken apart. */
 const MOST_WORDS = 4
-const NEAR_SIZES = 6
 
 /** Questions near to `term` that find something, most first. */
 export async function nearSearches(
@@ -57,11 +56,5 @@ export async function nearSearches(
 /** Sizes in stock that come nearest to the one in `term`; none where it holds no size. */
 export function nearSizes(term: string, sizes: readonly SizeLine[]): IndexLine[] {
   const wanted = takeSizes(term).sizes[0]?.metric
-  if (!wanted) return []
-  const distance = ({ rim, width, aspect }: SizeLine) =>
-    Math.abs(rim - wanted.rim) * 1000 + Math.abs(width - wanted.width) * 10 + Math.abs(aspect - wanted.aspect)
-  return sizes
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, NEAR_SIZES)
-    .map(sizeLine)
+  return wanted ? nearestSizes(sizes, wanted) : []
 }

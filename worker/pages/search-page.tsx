@@ -1,7 +1,6 @@
 /** GET /search?q=: what a term names leads to its page; all other words are a list of what they find (spec §5, §9). */
 import { type Context, Hono } from 'hono'
 import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
-import { chipsOf, dropFilter } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, listingParams, parseSearchUrl } from '../../schema/domain/listing-url.ts'
 import type { Offer } from '../../schema/domain/product.ts'
 import { isLongEnough, quoted, SEARCH_LIMIT } from '../../schema/domain/search.ts'
@@ -17,16 +16,15 @@ import { knownValues } from '../search/filter-options.ts'
 import { vocabularyOf } from '../search/vocabulary.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
-import { chosenLabel } from './filter-text.ts'
 import type { IndexLine } from './index-list.tsx'
 import type { Landing } from './landing.ts'
-import type { WayOut } from './listing-empty.tsx'
 import { ListingPage, type ListingProps } from './listing-view.tsx'
 import { cardPieces } from './product-card.tsx'
 import { carHref, knownCars } from './search-cars.ts'
 import { nearSearches, nearSizes } from './search-near.ts'
 import { inTime, questionHref } from './search-place.ts'
 import { Meant, type NearSearch, NothingFound, TookTooLong, TooShort } from './search-view.tsx'
+import { waysWithout } from './ways-out.ts'
 
 const FACETS = [
   'condition',
@@ -156,21 +154,7 @@ async function listOf(c: Context<AppEnv>, catalogue: Catalogue, asked: ListingQu
     facets: FACETS,
   }
   const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
-  const waysOut = result.total === 0 ? await waysOutOf(catalogue, query) : []
+  const waysOut = result.total === 0 ? await waysWithout(catalogue, landing, query) : []
   const cards = cardPieces({ offers, now: Date.now(), version, sets: query.choices.sets, eager: true })
   return { landing, query, result, options, cards, waysOut }
-}
-
-/** What each filter would bring if it were dropped. */
-async function waysOutOf({ options, listing }: Catalogue, query: ListingQuery): Promise<WayOut[]> {
-  const chips = chipsOf(query, {}, (filter, value) => chosenLabel(filter, value, options))
-  const filters = [...new Set(chips.map(({ filter }) => filter))]
-  const without = filters.map((filter) => dropFilter(query, filter))
-  const counts = await listing.count(without)
-  return filters.map((filter, index) => ({
-    kind: 'drop',
-    label: chips.flatMap((chip) => (chip.filter === filter ? [chip.label] : [])).join(', '),
-    href: listingHref('/search', without[index] ?? query),
-    count: counts[index] ?? 0,
-  }))
 }

@@ -6,8 +6,7 @@ import type { AppEnv } from '../env.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
-import { IndexList } from './index-list.tsx'
-import { sizeLine } from './listing-empty.tsx'
+import { IndexList, sizeLine } from './index-list.tsx'
 import { SizeHelp } from './size-help.tsx'
 
 /** The parts of a size in a query, as the finder's form sends them; absent or odd ones are `null`. */
