@@ -3,6 +3,9 @@
 /** `{{block id="returns"}}`, in a line of its own or within one. */
 const INCLUDE = /\{\{\s*block\s+id="([\w.-]{1,100})"\s*\}\}/g
 
+/** spec §8: said to the log, before the identifier that no text has. */
+export const NO_TEXT = 'CMS query returned empty result'
+
 /** Blocks within blocks, at most this deep. */
 const DEEPEST = 5
 

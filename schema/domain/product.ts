@@ -36,6 +36,14 @@ export type TreadPattern = (typeof TREAD_PATTERNS)[number]
 /** Status 2 and above is an error to open (spec §4 Catalogue); 0 and 1 are sold. */
 export const STATUS_DISABLED = 2
 
+/** spec §8: said to the log where a page of such a product is asked for. */
+export const NO_PRODUCT = 'Product query returned empty result with the status or visibility value'
+
+/** True for what has a page of its own: status below 2, and not found at its parent's (spec §4 "Product load"). */
+export function isOpenable({ status, visibility }: Pick<Product, 'status' | 'visibility'>): boolean {
+  return status < STATUS_DISABLED && visibility > 1
+}
+
 /** 1 not alone, 2 in lists, 3 in search, 4 in both (spec §5: listings need 2, 3 or 4). */
 export type Visibility = 1 | 2 | 3 | 4
 

@@ -1,6 +1,6 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { productCategory } from '../../schema/tables/category.ts'
 import { app } from '../app.ts'
 import { connect } from '../db/client.ts'
@@ -55,8 +55,11 @@ test('[C3] filters, sorts and pages of a category stay in it', async () => {
   expect([odd.status, odd.headers.get('Location')]).toEqual([302, '/c/used-tires'])
 })
 
-test('[A4] the root, what is above it, what is closed and what is unknown are not found', async () => {
+test('[A4] [G10] the root, what is above it, what is closed and what is unknown are not found, and the log says so', async () => {
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
   for (const path of ['/c/shop', '/c/above', '/c/closed', '/c/nobody']) {
     expect((await get(path)).status, path).toBe(404)
   }
+  expect(log).toHaveBeenCalledWith('Category query returned empty result for key and value url_key nobody')
+  log.mockRestore()
 })

@@ -40,7 +40,10 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
   const { rootId, categories } = await treeOf(c.env.DB, shelf.catalogue.version)
   const found = findCategory(categories, 'url_key', c.req.param('slug') ?? '', rootId)
   // The root holds the shop together and is no page; everything in it is at /t.
-  if (!found.ok || found.category.id === rootId) return c.notFound()
+  if (!found.ok || found.category.id === rootId) {
+    if (!found.ok) console.warn(found.message)
+    return c.notFound()
+  }
   const { category } = found
   const above = categoriesAbove(categories, category, rootId)
   const below = categoriesBelow(categories, category)

@@ -1,6 +1,6 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { CMS_PATHS, paths } from '../../schema/paths.ts'
 import { cmsPage } from '../../schema/tables/cms.ts'
 import { app } from '../app.ts'
@@ -80,5 +80,11 @@ test('[G4] a text has one address; markup in it is text', async () => {
   expect(page).not.toContain('<script>alert')
   const moved = await get('/i/return-policy')
   expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/return-policy/'])
+})
+
+test('[G10] a text that is not there is not found, and the log says which', async () => {
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
   expect((await get('/i/nobody')).status).toBe(404)
+  expect(log).toHaveBeenCalledWith('CMS query returned empty result', 'nobody')
+  log.mockRestore()
 })

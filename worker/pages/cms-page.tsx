@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import Markdown from 'markdown-to-jsx/react'
-import { type CmsPlace, includeBlocks, placeInHierarchy } from '../../schema/domain/cms.ts'
+import { type CmsPlace, includeBlocks, NO_TEXT, placeInHierarchy } from '../../schema/domain/cms.ts'
 import { questionsIn } from '../../schema/domain/faq.ts'
 import { CMS_PATHS, cmsHref, paths } from '../../schema/paths.ts'
 import { type CmsText, findCmsText } from '../db/cms.ts'
@@ -53,7 +53,10 @@ function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsPlac
 /** The page of a text; not found when there is none. */
 async function textPage(c: Context<AppEnv>, identifier: string): Promise<Response> {
   const text = await findCmsText(c.env.DB, identifier)
-  if (!text) return c.notFound()
+  if (!text) {
+    console.warn(NO_TEXT, identifier)
+    return c.notFound()
+  }
   const place = placeInHierarchy(text.hierarchy, identifier)
   const { title, metaDescription } = text.page
   const questions = questionsIn(includeBlocks(text.page.content, text.blocks))

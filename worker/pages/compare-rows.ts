@@ -4,7 +4,7 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { loadLabel } from '../../schema/domain/load-index.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
-import { type Offer, STATUS_DISABLED, speedLabel, type Tire } from '../../schema/domain/product.ts'
+import { isOpenable, type Offer, speedLabel, type Tire } from '../../schema/domain/product.ts'
 import { ageText, conditionLabel, dotDate, stockText } from '../../schema/domain/tire-text.ts'
 import { usableTread } from '../../schema/domain/tread.ts'
 import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
@@ -26,9 +26,7 @@ const UNKNOWN = '–'
 
 /** True for a tire that has a page; a sold one has. */
 export function isTireOffer(offer: Offer | null | undefined): offer is TireOffer {
-  if (!offer) return false
-  const { tire, status, visibility } = offer.product
-  return tire !== null && status < STATUS_DISABLED && visibility > 1
+  return offer != null && offer.product.tire !== null && isOpenable(offer.product)
 }
 
 /** The rows in the order in which a shopper weighs them. `now` decides specials, age and the delivery day. */

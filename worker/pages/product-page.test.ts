@@ -1,7 +1,7 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { parseConfig } from '../config.ts'
 import { loadFixture } from '../db/fixture.ts'
 import type { AppEnv } from '../env.ts'
@@ -90,9 +90,18 @@ test('[A3] [A8] every other form of the address leads to the one, a variant’s 
   expect(await leadsTo(`${SINGLE}?childSku=%ff`)).toEqual([301, SINGLE])
 })
 
-test('[A3] what is unknown or disabled does not exist', async () => {
+test('[A3] [G10] what is unknown or disabled does not exist, and the log says which', async () => {
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
   expect((await get('/p/NONE/x')).status).toBe(404)
+  expect(log).not.toHaveBeenCalled()
   expect((await get('/p/TL-1005/corvane-linea-205-55r16-91v-tl-1005')).status).toBe(404)
+  expect(log).toHaveBeenCalledWith(
+    'Product query returned empty result with the status or visibility value',
+    'TL-1005',
+    2,
+    4,
+  )
+  log.mockRestore()
 })
 
 test('[A3] a sold tire keeps its page for 90 days with the nearest matches, and then is gone', async () => {

@@ -4,7 +4,7 @@ import type { Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { firstChoice, isBuyable } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { priceByTire } from '../../schema/domain/price.ts'
-import { isShipped, type Offer, type Product, STATUS_DISABLED } from '../../schema/domain/product.ts'
+import { isOpenable, isShipped, NO_PRODUCT, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
 import { REVIEWS_MOST, REVIEWS_SHOWN } from '../../schema/domain/review.ts'
 import { conditionLabel, limitsText, sizeAndIndex } from '../../schema/domain/tire-text.ts'
@@ -76,8 +76,10 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   if (!found) return c.notFound()
   const { offer, parts } = found
   const { product } = offer
-  // Status 2 and above is an error to open, and so is what is sold only with something else (spec §4).
-  if (product.status >= STATUS_DISABLED || product.visibility === 1) return c.notFound()
+  if (!isOpenable(product)) {
+    console.warn(NO_PRODUCT, product.sku, product.status, product.visibility)
+    return c.notFound()
+  }
   const right = addressOf(c, offer, asked.child ?? asked.sku)
   if (asked.address !== right) return c.redirect(right, 301)
 
