@@ -106,7 +106,9 @@ function complete(
   const exclude = readPatterns(page.exclude)
   if (!include || !exclude) return wrong('The fields to include and exclude are lists of names.')
   const named = withPlainFields(question)
-  const stranger = askedFields(named).find((field) => !isField(type, field))
+  const stranger = askedFields(named).find(
+    (field) => !isField(type, field) && !isField(type, field.replace(/_options$/, '')),
+  )
   if (stranger !== undefined) return wrong(`${type} has no field ${stranger.slice(0, 60)}.`)
   return {
     ok: true,
@@ -159,9 +161,9 @@ function withPlainFields(question: SearchQuestion): SearchQuestion {
 
 function askedFields({ where, sort }: SearchQuestion): string[] {
   // A count of a field that no document has is an empty list, as clients with other attributes expect.
-  return [...fieldsOf(where), ...sort.map(({ field }) => field)]
-    .filter((field) => field !== RANDOM_SORT && field !== '_score')
-    .map((field) => field.replace(/_options$/, ''))
+  return [...fieldsOf(where), ...sort.map(({ field }) => field)].filter(
+    (field) => field !== RANDOM_SORT && field !== '_score',
+  )
 }
 
 /** What was found, before it is written in one of the forms. */

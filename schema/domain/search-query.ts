@@ -78,7 +78,8 @@ export function comparisonsOf(conditions: readonly Condition[]): number {
 /** The values that `field` must be among for the whole question to hold; `null` when nothing says so. */
 export function requiredValues(conditions: readonly Condition[], field: string): readonly Scalar[] | null {
   for (const condition of conditions) {
-    if (condition.kind === 'among' && condition.field === field) return condition.values
+    const isList = condition.kind === 'among' || condition.kind === 'facet'
+    if (isList && condition.field === field) return condition.values
     const inner = condition.kind === 'all' ? requiredValues(condition.of, field) : null
     if (inner) return inner
   }

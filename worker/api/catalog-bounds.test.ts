@@ -30,12 +30,7 @@ const many = <Value>(count: number, make: (index: number) => Value) =>
 
 describe('[C2] [C4] refused at once, with a clear text and without a trip to the database', () => {
   const cases: [what: string, path: string, body: unknown, says: RegExp][] = [
-    [
-      '10,000 filters',
-      F1,
-      query(...many(10_000, () => filter('sku', { eq: 'x' }))),
-      /at most 100 filters|too large|not a JSON/,
-    ],
+    ['10,000 filters', F1, query(...many(10_000, () => filter('sku', { eq: 'x' }))), /too large/],
     ['101 filters', F1, query(...many(101, () => filter('sku', { eq: 'x' }))), /at most 100 filters/],
     ['a size of 1e9', `${F1}&size=1000000000`, query(filter('sku', { eq: 'x' })), /at most 10000/],
     ['a size that is no number', `${F1}&size=abc`, query(filter('sku', { eq: 'x' })), /whole numbers/],

@@ -177,8 +177,18 @@ describe('[C2] random questions', () => {
     smart_filter: ['under-60'],
     'configurable_children.setqty': [2],
     section: [225, '205'],
+    price: [62, '70', 0.5],
+    final_price: ['56', 56.001, true],
+    price_by_tire: [56, ''],
+    original_price_incl_tax: [70],
+    tread_depth: [7, '6.5', 'deep'],
+    tire_load: [94, '91'],
+    url_key: ['corvane-linea-205-55r16-91v', 'none'],
   }
-  const NUMBERS = ['final_price', 'tread_depth', 'price', 'price_by_tire', 'stock.qty']
+  const NUMBERS = [
+    ...['final_price', 'tread_depth', 'price', 'price_by_tire', 'stock.qty', 'original_final_price'],
+    ...['rim', 'tire_load', 'speed_rated', 'run_flat'],
+  ]
   const someOf = (field: string) => fc.subarray(VALUES[field] ?? [], { minLength: 1 })
   const choice = fc.constantFrom(...Object.keys(VALUES)).chain((field) =>
     fc.record({

@@ -79,6 +79,18 @@ describe('[C2] every operator means what the query builder makes of it', () => {
     ],
     ['a type', [['type_id', { in: ['bundle', 'grouped'] }]], ['B4', 'G2']],
     ['a sales form', [['utype', { eq: 'SETTREAD2' }]], ['TL-1007']],
+    ['an amount', [['final_price', { eq: '56' }]], ['TL-1006']],
+    ['a list price, by any of its names', [['original_price_incl_tax', { in: [70] }]], ['TL-1006']],
+    ['a range of a filter of numbers', [['rim', { gt: 17 }]], ['TL-3001']],
+    [
+      'what has options to choose',
+      [
+        ['has_options', { eq: '1' }],
+        ['brand', { eq: 'halden' }],
+      ],
+      ['TL-1002', 'TL-2001', 'TL-4001'],
+    ],
+    ['its parent’s sku', [['parentSku', { in: ['TL-1001', 'TL-1002-2'] }, 'catalog']], ['TL-1001']],
     ['the keyword of a category', [['category.name', { eq: 'Used tires' }]], USED],
     ['one category', [['category_ids', { in: [10] }]], ['TL-2001', 'TL-2002']],
     ['several categories', [['category_ids', { in: ['10', 40] }]], ['CG-1', 'RH-1', 'TL-2001', 'TL-2002']],

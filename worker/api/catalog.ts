@@ -20,7 +20,7 @@ import { searchCatalog } from './catalog-search.ts'
 
 export const catalogApi = new Hono<AppEnv>()
 
-catalogApi.use(limitBody())
+catalogApi.use(limitBody(CATALOG_BODY_MAX))
 
 catalogApi.post('/', async (c) => answer(c, readPayload(await c.req.text()), readOwnRequest))
 /** The same with the question in `request`, the rest of it beside. */

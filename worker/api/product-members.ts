@@ -2,11 +2,11 @@
  * Ids of the products that a condition holds for, where it is no filter of a listing as it stands: alternatives,
  * exceptions, what exists. The index says which products have a value; the rest is sets of ids.
  */
-import type { ListingQuery } from '../../schema/domain/listing.ts'
+import type { ChoiceFilter, ListingQuery, RangeFilter } from '../../schema/domain/listing.ts'
 import { toDollars } from '../../schema/domain/money.ts'
 import { isChoiceFilter } from '../../schema/domain/product-facets.ts'
 import { matches } from '../../schema/domain/search-match.ts'
-import type { Condition } from '../../schema/domain/search-query.ts'
+import type { Condition, Scalar } from '../../schema/domain/search-query.ts'
 import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { findProducts } from '../db/product.ts'
 import { idsOf, readSpecials } from '../db/product-ids.ts'
@@ -16,6 +16,7 @@ import {
   everything,
   IN_STOCK,
   isCategoryField,
+  isRangeFilter,
   planned,
   stockAnswers,
   toRange,
@@ -33,6 +34,10 @@ const ALWAYS = new Set(
     ' ',
   ),
 )
+
+/** Filters whose values have no order, and those whose values are numbers. */
+const WITHOUT_ORDER: ReadonlySet<string> = new Set(['sets', 'smart_filter'])
+const NUMBERED: ReadonlySet<string> = new Set(['rim', 'run_flat', 'tire_load', 'speed_rated'])
 
 type Members = Set<number> | null
 
@@ -90,10 +95,25 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
     if (field === 'tread_depth')
       return ask({ ...everything(), ranges: { tread_depth: { from: 0, to: null } } })
     if (field === 'section' || field === 'aspect') return bySize({ kind: 'exists', field })
-    if (!isChoiceFilter(field) || field === 'smart_filter') return null
-    const { buckets } = await listing.find({ ...everything(), size: 0 }, [field])
-    const keys = (buckets[field] ?? []).map(({ key }) => key)
-    return ask({ ...everything(), choices: { [field]: keys } })
+    return isChoiceFilter(field) && field !== 'smart_filter' ? withValues(field, () => true) : null
+  }
+
+  /** Products whose value of the filter is one that `holds`. */
+  async function withValues(filter: ChoiceFilter, holds: (key: string) => boolean): Promise<Members> {
+    const { buckets } = await listing.find({ ...everything(), size: 0 }, [filter])
+    const keys = (buckets[filter] ?? []).map(({ key }) => key).filter(holds)
+    return ask({ ...everything(), choices: { [filter]: keys } })
+  }
+
+  /** Products at one of these amounts. */
+  async function atAmounts(filter: RangeFilter, values: readonly Scalar[]): Promise<Members> {
+    let found: Members = new Set()
+    for (const value of new Set(values.map(numberOf))) {
+      if (!Number.isFinite(value)) continue
+      const members = await ask({ ...everything(), ranges: { [filter]: { from: value, to: value } } })
+      found = members && found ? new Set([...found, ...members]) : null
+    }
+    return found
   }
 
   async function leaf(
@@ -112,7 +132,12 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
       )
       return ask({ ...everything(), [field]: values })
     }
-    if (field === 'price' && condition.kind === 'range') return byListPrice(condition)
+    if (field === 'price') return byListPrice(condition)
+    if (isRangeFilter(field) && condition.kind !== 'range') return atAmounts(field, condition.values)
+    if (condition.kind === 'range' && isChoiceFilter(field) && !WITHOUT_ORDER.has(field))
+      return withValues(field, (key) =>
+        matches({ [field]: NUMBERED.has(field) ? Number(key) : key }, condition),
+      )
     if (condition.kind === 'among' && field === 'id') return intersectionOrNull(await all(), condition.values)
     if (condition.kind === 'among' && field === 'sku') {
       const found = await findProducts(db, condition.values.map(String))
@@ -134,13 +159,10 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
 
   /** Width and sidewall are parts of the size. */
   async function bySize(condition: Condition): Promise<Members> {
-    const { buckets } = await listing.find({ ...everything(), size: 0 }, ['size'])
-    const keys = (buckets.size ?? []).map(({ key }) => key)
-    const size = keys.filter((key) => {
+    return withValues('size', (key) => {
       const parsed = parseTireSize(key)
       return parsed !== null && matches({ section: parsed.width, aspect: parsed.aspect }, condition)
     })
-    return ask({ ...everything(), choices: { size } })
   }
 
   async function inCategories(condition: Condition): Promise<Members> {
@@ -155,9 +177,14 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
   }
 
   /** What is paid is the list price, but for the few products with a special one. */
-  async function byListPrice(condition: Extract<Condition, { kind: 'range' }>): Promise<Members> {
-    const range = toRange(condition.bounds, 0.01)
-    const paid = range && (await ask({ ...everything(), ranges: { final_price: range } }))
+  async function byListPrice(
+    condition: Extract<Condition, { kind: 'among' | 'facet' | 'range' }>,
+  ): Promise<Members> {
+    const range = condition.kind === 'range' ? toRange(condition.bounds, 0.01) : null
+    const paid =
+      condition.kind !== 'range'
+        ? await atAmounts('final_price', condition.values)
+        : range && (await ask({ ...everything(), ranges: { final_price: range } }))
     const whole = await all()
     if (!paid || !whole) return null
     for (const { id, price } of await readSpecials(db)) {
@@ -168,6 +195,11 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
   }
 
   return lookup
+}
+
+/** As values are compared: `17`, `"17.0"` and `true` are numbers, an empty text is none. */
+function numberOf(value: Scalar): number {
+  return typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
 }
 
 function intersectionOrNull(whole: Members, values: readonly (string | number | boolean)[]): Members {

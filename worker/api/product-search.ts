@@ -67,6 +67,17 @@ export async function searchProducts(
   return { ok: true, value: { ...found.value, attributeMetadata } }
 }
 
+/** Prices that are always the same as one that the index knows (schema/api/wire-price.ts). */
+const SAME_PRICE: Readonly<Record<string, string>> = {
+  price_incl_tax: 'price',
+  regular_price: 'price',
+  original_price: 'price',
+  original_price_incl_tax: 'price',
+  final_price_incl_tax: 'final_price',
+  original_final_price: 'final_price',
+  original_final_price_incl_tax: 'final_price',
+}
+
 /** Values of choice filters as the catalogue writes them; what is paid stands for "price" in counts. */
 function normal(question: SearchQuestion): SearchQuestion {
   const one = (condition: Condition): Condition => {
@@ -74,6 +85,8 @@ function normal(question: SearchQuestion): SearchQuestion {
     if (condition.kind === 'all' || condition.kind === 'any') {
       return { ...condition, of: condition.of.map(one) }
     }
+    const same = Object.hasOwn(SAME_PRICE, condition.field) ? SAME_PRICE[condition.field] : undefined
+    if (same) return one({ ...condition, field: same })
     if (condition.kind !== 'among' && condition.kind !== 'facet') return condition
     const { field } = condition
     const filter = field.replace(/_options$/, '')
@@ -98,7 +111,12 @@ function keyOf(where: readonly Condition[]): ProductKey | null {
   const children = texts('configurable_children.sku')
   if (children) return { by: 'child_sku', values: children }
   const urls = texts('url_path')
-  return urls ? { by: 'url_path', values: urls } : null
+  if (urls) return { by: 'url_path', values: urls }
+  const slugs = texts('url_key') ?? texts('slug')
+  if (slugs) return { by: 'url_key', values: slugs }
+  // What stands alone is its own parent (schema/api/wire-product.ts).
+  const parents = texts('parentSku')
+  return parents ? { by: 'sku', values: parents } : null
 }
 
 async function searchListing(

@@ -20,6 +20,7 @@ export type ProductKey =
   | { by: 'id'; values: readonly number[] }
   | { by: 'sku'; values: readonly string[] }
   | { by: 'url_path'; values: readonly string[] }
+  | { by: 'url_key'; values: readonly string[] }
   /** Parents of these variants. */
   | { by: 'child_sku'; values: readonly string[] }
 
@@ -31,6 +32,8 @@ function idsOf(key: ProductKey): SQL {
       return sql`(select id from product where sku in ${listed(key.values)})`
     case 'url_path':
       return sql`(select id from product where visibility > 1 and url_path in ${listed(key.values)})`
+    case 'url_key':
+      return sql`(select id from product where visibility > 1 and url_key in ${listed(key.values)})`
     case 'child_sku':
       return sql`(select parent_id from product where parent_id is not null and sku in ${listed(key.values)})`
   }

@@ -10,9 +10,9 @@ export const BODY_MAX = 1_048_576
  * Answers 413 in the envelope before a larger body is read. A smaller one that nobody wanted is read to its end: the
  * runtime hangs up after an answer to an unread body, and the client's next call on that connection would be lost.
  */
-export function limitBody(): MiddlewareHandler {
+export function limitBody(maxSize = BODY_MAX): MiddlewareHandler {
   const limit = bodyLimit({
-    maxSize: BODY_MAX,
+    maxSize,
     onError: (c) => reply(c, 413, 'The request is too large.'),
   })
   return async (c, next) => {
