@@ -58,6 +58,8 @@ test('[E6] a reload and the back button lose nothing that was typed', async () =
   await page.waitForURL(`${shopUrl}/checkout/`)
   await page.getByLabel('E-mail').fill(DANA.email)
   await page.getByLabel('First name').fill(DANA.first)
+  // Typing may be faster than the script; once that is there, what was typed is kept.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout'))).toContain(DANA.first)
   await page.reload()
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(DANA.email)
   expect(await page.getByLabel('First name').inputValue()).toBe(DANA.first)

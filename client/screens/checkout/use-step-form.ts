@@ -41,6 +41,8 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     fillEmpty(element, readCheckoutDetails(sessionStorage, step, Date.now()))
     const last = readLastUser(localStorage)
     if (last) fillEmpty(element, { ...last, zipCode: last.shippingZipCode })
+    // What was typed before this script came raised no event here.
+    keepCheckoutDetails(sessionStorage, step, fieldsOf(element), Date.now())
   }, [step])
 
   async function judgeField(name: string): Promise<void> {
