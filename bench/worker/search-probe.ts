@@ -17,7 +17,7 @@ interface Asked {
 
 const ACTS: Record<string, (request: Request, env: Env) => Promise<object>> = {
   /** Builds from D1, stores, and gives what names the snapshot. */
-  build: async (_, env) => ({ snapshot: (await rebuildCatalogue(env, Date.now())).snapshot }),
+  build: async (_, env) => ({ snapshot: await rebuildCatalogue(env, Date.now()) }),
   /** Loads the named snapshot as a new isolate does. */
   load: async (request, env) => {
     const pointer = readPointer(await request.text())

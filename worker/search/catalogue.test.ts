@@ -16,17 +16,17 @@ const REBUILD = {
 } as unknown as Queue<RebuildMessage>
 
 /** An isolate that has just begun: modules that remember nothing. `open` also waits for the work of the background. */
-async function isolate() {
+async function isolate(stores: { DB: D1Database; KV: KVNamespace } = env) {
   vi.resetModules()
   const { openCatalogue } = await import('./catalogue.ts')
   const { rebuildIfBehind } = await import('./rebuild.ts')
   const open = async (): Promise<Catalogue> => {
     const work: Promise<unknown>[] = []
-    const catalogue = await openCatalogue({ DB: env.DB, KV: env.KV, REBUILD }, clock, (one) => work.push(one))
+    const catalogue = await openCatalogue({ ...stores, REBUILD }, clock, (one) => work.push(one))
     await Promise.all(work)
     return catalogue
   }
-  return { open, rebuild: () => rebuildIfBehind(env, clock) }
+  return { open, rebuild: () => rebuildIfBehind(stores, clock) }
 }
 
 const used: ListingQuery = { ...EMPTY_QUERY, choices: { condition: ['used'] } }
@@ -280,6 +280,98 @@ test.each([
   expect(told).toHaveBeenCalledOnce()
   expect((await pointer()).id).not.toBe(id)
   vi.restoreAllMocks()
+})
+
+/** D1 or KV that fails at some of its calls. */
+function failing<Store extends object>(
+  store: Store,
+  fails: (call: string, first: unknown) => boolean,
+): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (fails(String(name), given[0])) throw new Error('away')
+        return value.apply(target, given)
+      }
+    },
+  })
+}
+
+test.each<[string, () => { DB: D1Database; KV: KVNamespace }]>([
+  [
+    'while it reads products',
+    () => ({ ...env, DB: failing(env.DB, (_, sql) => String(sql).includes('url_key')) }),
+  ],
+  ['while it stores', () => ({ ...env, KV: failing(env.KV, (call) => call === 'put') })],
+  [
+    'before it is named',
+    () => ({ ...env, DB: failing(env.DB, (_, sql) => String(sql).includes("'catalog/snapshot', ?1")) }),
+  ],
+])(
+  '[H1] a rebuild that breaks %s changes nothing, and the next one leaves no part of it behind',
+  async (where, stores) => {
+    const { open } = await isolate()
+    const before = await countOf(await open())
+    const named = await pointer()
+    await raise(`broken ${where}`)
+    clock += 1_000
+    await expect((await isolate(stores())).rebuild()).rejects.toThrow('away')
+    expect(await pointer()).toEqual(named)
+    expect(await countOf(await (await isolate()).open())).toBe(before)
+    clock += 1_000
+    expect(await (await isolate()).rebuild()).toBe(true)
+    expect((await pointer()).version).toBe(`broken ${where}`)
+    const { keys } = await env.KV.list({ prefix: 'catalogue/' })
+    const ids = keys.map(({ name }) => name.split('/')[1])
+    expect(new Set(ids)).toEqual(new Set([named.id, (await pointer()).id]))
+  },
+)
+
+test('[H1] without KV an isolate that has no index builds its own, and one that has goes on with it', async () => {
+  const before = await countOf(await (await isolate()).open())
+  const named = await pointer()
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  let isAway = true
+  const KV = failing(env.KV, () => isAway)
+  const alone = await isolate({ DB: env.DB, KV })
+  expect(await countOf(await alone.open())).toBe(before)
+  expect(await pointer()).toEqual(named)
+  await sell('TL-1006', 0)
+  clock += 10_000
+  expect(await countOf(await alone.open())).toBe((before ?? 0) - 1)
+  // What it built counts until another is named.
+  expect(told).toHaveBeenCalledTimes(2)
+  await raise('while KV was away')
+  isAway = false
+  await (await isolate()).rebuild()
+  isAway = true
+  clock += 10_000
+  expect((await alone.open()).settled).toBe(false)
+  isAway = false
+  clock += 10_000
+  await alone.open()
+  expect((await alone.open()).settled).toBe(true)
+  await sell('TL-1006', 1)
+  told.mockRestore()
+})
+
+test('[H1] a database that does not answer is told to the caller, and asked again by the next', async () => {
+  let isAway = true
+  const { open } = await isolate({ KV: env.KV, DB: failing(env.DB, () => isAway) })
+  await expect(open()).rejects.toThrow('away')
+  isAway = false
+  const known = await countOf(await open())
+  expect(known).toBeGreaterThan(0)
+  // For ten seconds what is known is right enough; nothing older is shown.
+  isAway = true
+  clock += 9_000
+  expect(await countOf(await open())).toBe(known)
+  clock += 2_000
+  await expect(open()).rejects.toThrow('away')
+  isAway = false
+  expect(await countOf(await open())).toBe(known)
 })
 
 test('a catalogue larger than one value of KV is kept in parts, all of which must be there and right', async () => {

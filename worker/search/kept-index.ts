@@ -6,10 +6,11 @@ import { readEvents } from '../db/pulse.ts'
 import type { Pulse } from '../http/pulse.ts'
 import { fetchSnapshot, readPointer } from '../kv/catalogue-snapshot.ts'
 import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
-import { type CatalogueStores, rebuildCatalogue } from './rebuild.ts'
+import { buildCatalogue, type CatalogueStores, publishCatalogue } from './rebuild.ts'
 
 interface Kept {
   index: FacetedIndex
+  /** As D1 names the snapshot; `UNNAMED` for one that this isolate alone has. */
   name: string
   /** What the pulse named when this isolate built its index, and still does until it beats again. */
   replaced?: { name: string | null } | undefined
@@ -21,6 +22,7 @@ let loading: { name: string | null; since: number; work: Promise<Kept> } | null 
 let retryAt = 0
 
 const RETRY_MS = 5_000
+const UNNAMED = ''
 /** How long a request waits for what another one loads; that one may have been cut off. */
 const PATIENCE_MS = 5_000
 /** Longer than the platform lets work go on after its answer: a load that still runs was cut off. */
@@ -97,7 +99,10 @@ async function load(
   }
 }
 
-/** From KV; what is torn, lost or was never there is built from D1. `mayWait`: an older index answers meanwhile. */
+/**
+ * From KV; what is torn, lost or was never there is built from D1, and so is everything while KV itself is away: then
+ * for this isolate alone. `mayWait`: an older index answers meanwhile.
+ */
 async function fetchOrBuild(
   stores: CatalogueStores,
   name: string | null,
@@ -106,17 +111,24 @@ async function fetchOrBuild(
 ): Promise<Kept> {
   const pointer = readPointer(name)
   if (pointer) {
-    const fetched = await fetchSnapshot(stores.KV, pointer)
+    const fetched = await fetchSnapshot(stores.KV, pointer).catch((error: unknown) => {
+      if (mayWait) throw error
+      return String(error)
+    })
     const index = typeof fetched === 'string' ? null : openIndex(fetched)
     if (index && name !== null) return { index, name }
     if (fetched === 'missing' && mayWait && now - pointer.builtAt < LOST_AFTER_MS)
       throw new Error(`Snapshot ${pointer.id} is not in KV yet`)
     console.error(`Snapshot ${pointer.id} is ${typeof fetched === 'string' ? fetched : 'of another format'}`)
   }
-  const built = await rebuildCatalogue(stores, now)
+  const built = await buildCatalogue(stores.DB)
+  const stored = await publishCatalogue(stores, built, now).catch((error: unknown) => {
+    console.error('A snapshot could not be stored', error)
+    return UNNAMED
+  })
   const index = openIndex(built.buffer)
   if (!index) throw new Error('A snapshot that was just built could not be read')
-  return { index, name: built.snapshot, replaced: { name } }
+  return { index, name: stored, replaced: { name } }
 }
 
 /** Stock events since the snapshot: from the pulse's memory, or read where that does not reach back far enough. */

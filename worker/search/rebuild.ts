@@ -32,15 +32,22 @@ export async function buildSnapshot(
 }
 
 export interface Built {
-  /** As D1 holds it. */
-  snapshot: string
+  /** What the catalogue was when its reading began. */
+  state: CatalogueState
   buffer: ArrayBuffer
 }
 
-/** Builds, stores and names a snapshot. Safe to run twice at the same time: the later one stays. */
-export async function rebuildCatalogue({ DB, KV }: CatalogueStores, now: number): Promise<Built> {
-  const state = await readCatalogueState(DB)
-  const buffer = await buildSnapshot(DB, state)
+export async function buildCatalogue(db: D1Database): Promise<Built> {
+  const state = await readCatalogueState(db)
+  return { state, buffer: await buildSnapshot(db, state) }
+}
+
+/** Stores and names what was built; gives the name as D1 holds it. A break before the end leaves the old name. */
+export async function publishCatalogue(
+  { DB, KV }: CatalogueStores,
+  { state, buffer }: Built,
+  now: number,
+): Promise<string> {
   const id = snapshotId(now, crypto.randomUUID().slice(0, 8))
   const pointer: SnapshotPointer = {
     id,
@@ -52,7 +59,12 @@ export async function rebuildCatalogue({ DB, KV }: CatalogueStores, now: number)
   }
   await nameSnapshot(DB, pointer)
   await dropSnapshots(KV, now, readPointer(state.snapshot)?.id ?? null)
-  return { snapshot: JSON.stringify(pointer), buffer }
+  return JSON.stringify(pointer)
+}
+
+/** Builds, stores and names a snapshot; gives its name. Safe to run twice at the same time: the later one stays. */
+export async function rebuildCatalogue(stores: CatalogueStores, now: number): Promise<string> {
+  return publishCatalogue(stores, await buildCatalogue(stores.DB), now)
 }
 
 /** True when the newest snapshot is of another version than the catalogue, or far behind its stock. */
