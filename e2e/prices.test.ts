@@ -4,13 +4,19 @@ import { complaints, openBrowser } from './browser.ts'
 const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
+/** What one unit costs more, in dollars. */
+const RISE = 400
+
 interface Item {
   sku: string
   price_info: { final_price: number }
 }
 
-/** A page as the browser's memory gives it back, while one price on it has changed. */
-async function comesBack(path: string, changes: boolean) {
+const cents = (text: string | null) =>
+  Math.round(Number(/\$([\d,]+\.\d\d)/.exec(text ?? '')?.[1]?.replace(',', '')) * 100)
+
+/** A page as the browser's memory gives it back, while prices on it have changed or not. `amounts` are what it says. */
+async function comesBack(path: string, changes: boolean, amounts: string) {
   const page = await browser.newPage()
   const wrong = complaints(page)
   const asked: string[] = []
@@ -18,26 +24,26 @@ async function comesBack(path: string, changes: boolean) {
     asked.push(new URL(route.request().url()).searchParams.get('skus') ?? '')
     const response = await route.fetch()
     const reply = (await response.json()) as { result: { items: Item[] } }
-    if (changes) for (const { price_info } of reply.result.items) price_info.final_price += 400
+    if (changes) for (const { price_info } of reply.result.items) price_info.final_price += RISE
     await route.fulfill({ response, json: reply })
   })
   await page.goto(`${shopUrl}${path}`)
-  const first = page.locator('[data-price-sku]').first()
-  const amount = page.locator('.price[data-price-sku] b, [data-price-sku] .price b').first()
-  const before = await amount.textContent()
+  const read = async () => (await page.locator(amounts).allTextContents()).map(cents)
+  const before = await read()
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect.poll(() => asked.length).toBe(1)
-  await expect.poll(() => first.getAttribute('data-price-is-current')).toBe('true')
-  const after = await amount.textContent()
-  const setqty = Number(await first.getAttribute('data-setqty'))
-  const cents = (text: string | null) => Math.round(Number((text ?? '').replace(/[$,]/g, '')) * 100)
-  return { page, wrong, asked, rise: (cents(after) - cents(before)) * setqty }
+  await expect.poll(() => page.locator('[data-price-is-current]').count()).toBeGreaterThan(0)
+  return { page, wrong, asked, before, after: await read() }
 }
 
 test('[C10] a list that comes back shows what tires cost now, and says so once', async () => {
-  const { page, wrong, asked, rise } = await comesBack('/t/c/new', true)
+  const { page, wrong, asked, before, after } = await comesBack('/t/c/new', true, '.card .price > b')
   expect(asked[0]?.split(',').length).toBeGreaterThan(5)
-  expect(Math.abs(rise - 40_000)).toBeLessThanOrEqual(4)
+  const sets = await page.locator('.card').evaluateAll((cards) => cards.map((card) => card.dataset.setqty))
+  for (const [place, was] of before.entries()) {
+    const setqty = Number(sets[place])
+    expect(Math.abs(((after[place] ?? 0) - was) * setqty - RISE * 100)).toBeLessThanOrEqual(setqty)
+  }
   await expect
     .poll(() => page.getByRole('status').getByText('Prices on this page have changed.').count())
     .toBe(1)
@@ -45,17 +51,22 @@ test('[C10] a list that comes back shows what tires cost now, and says so once',
 })
 
 test('[C10] without a change nothing is said and nothing moves', async () => {
-  const { page, wrong, rise } = await comesBack('/t/c/used', false)
-  expect(rise).toBe(0)
+  const { page, wrong, before, after } = await comesBack('/t/c/used', false, '.card .price > b')
+  expect(after).toEqual(before)
   expect(await page.getByText('Prices on this page have changed.').count()).toBe(0)
   expect(wrong).toEqual([])
 })
 
-test('[C10] the price of a product page changes in its island', async () => {
+test('[C10] every price of a product page changes: of each set, of the button and of the bar', async () => {
   const list = await browser.newPage()
   await list.goto(`${shopUrl}/t/c/new`)
   const href = (await list.locator('main a[href^="/p/"]').first().getAttribute('href')) ?? ''
-  const { wrong, rise } = await comesBack(href, true)
-  expect(Math.abs(rise - 40_000)).toBeLessThanOrEqual(4)
+  const { page, wrong, before, after } = await comesBack(href, true, '#buy .option-row > b')
+  expect(before.length).toBeGreaterThan(1)
+  expect(after).toEqual(before.map((was) => was + RISE * 100))
+  const chosen = cents(await page.locator('#buy .option-row:has(:checked) > b').textContent())
+  expect(cents(await page.locator('#buy .price').textContent())).toBeGreaterThanOrEqual(chosen / 4)
+  expect(cents(await page.locator('#buy button[class*=buy] .if-script').textContent())).toBe(chosen)
+  expect(cents(await page.locator('.dock-buy .price b').textContent())).toBe(chosen)
   expect(wrong).toEqual([])
 })

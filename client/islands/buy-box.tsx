@@ -42,7 +42,7 @@ function unitWords({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): 
  * numbers and looks the prices up itself.
  */
 export default function BuyBox(props: BuyBoxProps) {
-  const { name, sku, type, tire, places, members, questions, until, by } = props
+  const { name, sku, type, tire, questions, until, by } = props
   const grouped = type === 'grouped'
   const choice = useBuyChoice({ ...props, counted: type !== 'bundle' && !grouped })
   const online = useOnline()
@@ -75,8 +75,6 @@ export default function BuyBox(props: BuyBoxProps) {
       </>
     )
   const look = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
-  // Without another variant to go to, the mark names what the price belongs to (price sync).
-  const mark = grouped || type === 'bundle' ? undefined : unit.sku
   const rows = units.filter(({ options }) =>
     props.options.every(({ code }) => options[code] === unit.options[code]),
   )
@@ -93,11 +91,11 @@ export default function BuyBox(props: BuyBoxProps) {
         onSubmit={submit}
       >
         <input type="hidden" name="action" value="add" />
-        <p className="price price-page" data-price-sku={mark} data-setqty={mark && unit.setqty}>
+        <p className="price price-page">
           <b>{formatMoney(price)}</b>
           <span>
             {words}
-            {unit.was && until ? (
+            {unit.was && unit.was > unit.perTire && until ? (
               <>
                 . <span className="visually-hidden">Before </span>
                 <s>{formatMoney(unit.was)}</s> until {until}
@@ -125,8 +123,10 @@ export default function BuyBox(props: BuyBoxProps) {
         ) : (
           <input type="hidden" name="sku" value={grouped || type === 'bundle' ? sku : unit.sku} />
         )}
-        <BundleFields places={places} wish={choice.wish} onChoose={choice.choosePart} />
-        {grouped ? <GroupFields members={members} wish={choice.counts} onCount={choice.countMember} /> : null}
+        <BundleFields places={choice.places} wish={choice.wish} onChoose={choice.choosePart} />
+        {grouped ? (
+          <GroupFields members={choice.members} wish={choice.counts} onCount={choice.countMember} />
+        ) : null}
         <QuestionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
         <div className="buy-row">
           {most > 1 && !grouped ? (

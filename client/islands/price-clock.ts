@@ -11,7 +11,7 @@ export function listenToPrices(): void {
   let seenAt = Date.now()
   const sync = () => {
     seenAt = Date.now()
-    if (document.querySelector('[data-price-sku]')) {
+    if (document.querySelector('[data-price-sku], [data-island=buy-box]')) {
       // Without an answer the page keeps its prices; the cart has its own.
       import('./price-sync.ts').then(({ syncPrices }) => syncPrices()).catch(() => {})
     }

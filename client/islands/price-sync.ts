@@ -1,8 +1,10 @@
 /** Brings the prices of a page up to date, in place, and says so only when one has changed. */
 import type { RenderItem } from '../../schema/api/wire-price.ts'
+import { type FreshPrices, perTireOf, pricesOf } from '../../schema/domain/fresh-price.ts'
 import { formatMoney, parseDollars } from '../../schema/domain/money.ts'
 import { send } from '../call.ts'
 import { notify } from '../ui/notify.ts'
+import { tellPrices } from './fresh-prices.ts'
 import { wake } from './mount.ts'
 
 /** Skus of one call; a list has fifty. */
@@ -12,7 +14,7 @@ const CHANGED = 'Prices on this page have changed.'
 /** The amounts of one unit of `setqty` tires, in cents: of each tire, and of the unit. */
 export function amountsOf({ price_info: { final_price } }: Pick<RenderItem, 'price_info'>, setqty: number) {
   const unit = parseDollars(final_price) ?? 0
-  return { each: Math.ceil(unit / Math.max(1, setqty)), unit }
+  return { each: perTireOf(unit, setqty), unit }
 }
 
 /** `$316.00 for the set` at another price. */
@@ -20,48 +22,65 @@ export function repriced(text: string, cents: number): string {
   return text.replace(/\$[\d,]+\.\d{2}/, () => formatMoney(cents))
 }
 
+/** What the buy box was told last; its props are as the page was made. */
+let told: FreshPrices = {}
+
 export async function syncPrices(): Promise<void> {
-  const places = [...document.querySelectorAll<HTMLElement>('[data-price-sku]')].filter(isPlain)
-  const skus = [...new Set(places.map(({ dataset }) => dataset.priceSku ?? ''))].filter(Boolean)
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-price-sku]')]
+  const box = document.querySelector<HTMLElement>('[data-island=buy-box]')
+  const chosenAmong = box ? { ...pricesOf(JSON.parse(box.dataset.props ?? '{}')), ...told } : {}
+  const skus = [...Object.keys(chosenAmong), ...cards.map(({ dataset }) => dataset.priceSku ?? '')]
+  const items = await read([...new Set(skus)].filter(Boolean))
+  if (!items) return
+  let changed = box !== null && (await tell(box, chosenAmong, items))
+  for (const card of cards) {
+    const item = items.get(card.dataset.priceSku ?? '')
+    if (!item) continue
+    changed = show(card, item) || changed
+    card.dataset.priceIsCurrent = 'true'
+  }
+  if (changed) notify({ type: 'info', message: CHANGED })
+}
+
+type Items = ReadonlyMap<string, RenderItem>
+
+/** `null` when one of the calls had no answer. */
+async function read(skus: readonly string[]): Promise<Items | null> {
   const items = new Map<string, RenderItem>()
   for (let at = 0; at < skus.length; at += AT_ONCE) {
     const list = encodeURIComponent(skus.slice(at, at + AT_ONCE).join(','))
     const path = `/api/product/render-list?skus=${list}&currencyCode=USD&storeId=1`
     const answer = await send<{ items: RenderItem[] }>(path)
-    if (!answer.ok) return
+    if (!answer.ok) return null
     for (const item of answer.value.items) items.set(item.sku, item)
   }
-  let changed = false
-  for (const place of places) {
-    const item = items.get(place.dataset.priceSku ?? '')
-    if (!item) continue
-    changed = (await show(place, item)) || changed
-    place.dataset.priceIsCurrent = 'true'
+  return items
+}
+
+/** The buy box writes its own prices, of all that can be chosen. True when one was another; then it is woken for it. */
+async function tell(box: HTMLElement, before: FreshPrices, items: Items): Promise<boolean> {
+  const now = Object.keys(before).flatMap((sku) => {
+    const item = items.get(sku)
+    return item ? [[sku, amountsOf(item, 1).unit] as const] : []
+  })
+  const changed = now.some(([sku, price]) => price !== before[sku])
+  if (changed) {
+    await wake(box)
+    told = { ...told, ...Object.fromEntries(now) }
+    tellPrices(told)
   }
-  if (changed) notify({ type: 'info', message: CHANGED })
+  box.dataset.priceIsCurrent = 'true'
+  return changed
 }
 
-/** False where what was chosen beside it is part of the price: the form says that one itself. */
-function isPlain(place: HTMLElement): boolean {
-  return !place.closest('form')?.querySelector('[name^="options["]')
-}
-
-/** True when the price was another one. */
-async function show(place: HTMLElement, item: RenderItem): Promise<boolean> {
-  const { each, unit } = amountsOf(item, Number(place.dataset.setqty ?? 1))
-  const price = place.matches('.price') ? place : place.querySelector('.price')
+/** True when the price of the card was another one. */
+function show(card: HTMLElement, item: RenderItem): boolean {
+  const { each, unit } = amountsOf(item, Number(card.dataset.setqty ?? 1))
+  const price = card.querySelector('.price')
   const amount = price?.querySelector('b')
   if (!price || !amount || amount.textContent === formatMoney(each)) return false
-  // An island that is not awake yet must find what the server wrote.
-  const island = place.closest<HTMLElement>('[data-island]')
-  if (island) await wake(island)
-  // Text nodes stay the same ones: an island knows them.
-  write(amount, formatMoney(each))
+  amount.textContent = formatMoney(each)
   const whole = price.querySelector('.nowrap')
-  if (whole) write(whole, repriced(whole.textContent ?? '', unit))
+  if (whole) whole.textContent = repriced(whole.textContent ?? '', unit)
   return true
-}
-
-function write({ firstChild }: Element, text: string): void {
-  if (firstChild) firstChild.nodeValue = text
 }

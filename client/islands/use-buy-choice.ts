@@ -8,11 +8,13 @@ import {
   firstAnswers,
   mostUnits,
 } from '../../schema/domain/buy-choice.ts'
+import { type FreshPrices, repricedPlace, repricedUnit } from '../../schema/domain/fresh-price.ts'
 import type { CustomOption } from '../../schema/domain/product-parts.ts'
 import { bestMatch, NO_CONFIGURATION, type VariantWish } from '../../schema/domain/variant.ts'
 import { notify } from '../ui/notify.ts'
 import type { LinkedMember } from './buy-parts.tsx'
 import { useFreshStock } from './buy-stock.ts'
+import { hearPrices } from './fresh-prices.ts'
 
 /** Heard by what follows the choice elsewhere on the page, such as the delivery total. */
 export const BUY_CHOICE = 'treadline:buy-choice'
@@ -32,7 +34,12 @@ export interface ChoiceInput {
   questions: readonly CustomOption[]
 }
 
-export function useBuyChoice({ counted, units: given, chosen, places, members, questions }: ChoiceInput) {
+export function useBuyChoice({ counted, chosen, questions, ...made }: ChoiceInput) {
+  const [fresh, setFresh] = useState<FreshPrices>({})
+  useEffect(() => hearPrices(setFresh), [])
+  const given = made.units.map((one) => repricedUnit(one, fresh))
+  const members = made.members.map((one) => repricedUnit(one, fresh))
+  const places = made.places.map((one) => repricedPlace(one, fresh))
   const [sku, setSku] = useState(chosen)
   const [qty, setQty] = useState(1)
   const [wish, setWish] = useState<BundleWish>(() =>
@@ -87,7 +94,7 @@ export function useBuyChoice({ counted, units: given, chosen, places, members, q
       : (unit?.setqty ?? 1) * count
   const nothing = members.length > 0 && taken.every(({ count: n }) => n === 0)
 
-  const told = JSON.stringify([unit?.sku, count, wish, counts, answers])
+  const told = JSON.stringify([unit?.sku, count, wish, counts, answers, fresh])
   const before = useRef(told)
   useEffect(() => {
     if (before.current === told) return
@@ -108,7 +115,7 @@ export function useBuyChoice({ counted, units: given, chosen, places, members, q
       tires,
       nothing,
     },
-    ...{ wish, counts, answers, stockLoading: stock.loading, settled: stock.settled },
+    ...{ members, places, wish, counts, answers, stockLoading: stock.loading, settled: stock.settled },
     choose,
     take,
     setQty,

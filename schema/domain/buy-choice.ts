@@ -32,7 +32,9 @@ export interface BundleChoice {
   label: string
   /** `225/45R17 94W, 10/32 in`; empty for what is no tire. */
   detail: string
-  /** Of all units that one bundle takes. */
+  /** Units that one bundle takes. */
+  count: number
+  /** Of all of them. */
   price: Cents
   /** Bundles that its pool can give; `null` where nobody counts. */
   left: number | null
@@ -102,6 +104,7 @@ export function bundlePlaces({ bundle }: Pick<Parts, 'bundle'>, now: number): Bu
           sku: link.sku,
           label,
           detail: tireDetail(product),
+          count: link.qty,
           price,
           left,
           isDefault: link.isDefault,
