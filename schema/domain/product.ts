@@ -135,6 +135,8 @@ export interface Offer {
   stock: Stock
   /** Variants of a configurable product, by `setqty` ascending; empty otherwise. */
   variants: Product[]
+  /** True where its buyer has to answer a question first; absent where nobody looked. */
+  mustAsk?: boolean
 }
 
 /** spec §3: empty gives nothing, '0' gives 'No Info', otherwise 'Up to {n} mph'. */
@@ -153,7 +155,7 @@ export function isShipped(type: ProductType): boolean {
   return type !== 'virtual' && type !== 'downloadable'
 }
 
-/** True for what is made of parts: they are chosen on its page, so a list leads there instead of adding it. */
+/** True for what is made of parts, which are chosen on its page. */
 export function isChosenOnPage(type: ProductType): boolean {
   return type === 'bundle' || type === 'grouped'
 }

@@ -2,11 +2,13 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { loadFixture } from './fixture.ts'
+import { loadParts } from './fixture-parts.ts'
 import { findOffer, findOffersById, findProducts, findStock } from './product.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  await loadParts(env.DB)
 })
 
 test('[C1] a used single is read with every attribute and its passport', async () => {
@@ -29,6 +31,15 @@ test('[C1] a used single is read with every attribute and its passport', async (
     },
     passport: { grade: 'A', grooves: [[7, 7.5, 7.5, 7]] },
   })
+})
+
+test('[C8] an offer knows when its buyer has to answer something first', async () => {
+  expect((await findOffer(env.DB, 'SB-1'))?.mustAsk).toBe(true)
+  expect((await findOffer(env.DB, 'TL-1001'))?.mustAsk).toBeUndefined()
+  // A question that may stay open stops nobody.
+  await env.DB.prepare('update custom_option set is_require = 0').run()
+  expect((await findOffer(env.DB, 'SB-1'))?.mustAsk).toBeUndefined()
+  await env.DB.prepare('update custom_option set is_require = 1').run()
 })
 
 test('what is no tire has no tire', async () => {

@@ -1,7 +1,7 @@
 /** Products and their stock by key. Nothing here judges: status, visibility and stock are the caller's question. */
 import { inArray, or, sql } from 'drizzle-orm'
 import type { Offer, Product, Stock, Tire } from '../../schema/domain/product.ts'
-import { product } from '../../schema/tables/product.ts'
+import { customOption, product } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
 import { connect, listed } from './client.ts'
 
@@ -43,9 +43,13 @@ export async function findStock(db: D1Database, stockSkus: readonly string[]): P
   return new Map(rows.map(({ stockSku, qty, manage }) => [stockSku, { qty, manage }]))
 }
 
+/** One look into the index of questions by product. */
+const MUST_ASK = sql<number>`exists (select 1 from ${customOption}
+  where ${customOption.productId} = ${product.id} and ${customOption.required} = 1)`
+
 async function readOffers(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
   const rows = await connect(db)
-    .select({ product, qty: stock.qty, manage: stock.manage })
+    .select({ product, qty: stock.qty, manage: stock.manage, mustAsk: MUST_ASK })
     .from(product)
     .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
     .where(or(inArray(product.id, ids), inArray(product.parentId, ids)))
@@ -62,12 +66,13 @@ async function readOffers(db: D1Database, ids: ReturnType<typeof listed>): Promi
 
 /** A product row with its pool, which a left join may not have found. */
 export function toOffer(
-  row: { product: Row; qty: number | null; manage: boolean | null },
+  row: { product: Row; qty: number | null; manage: boolean | null; mustAsk?: number },
   variants: Product[] = [],
 ): Offer {
-  const { qty, manage } = row
+  const { qty, manage, mustAsk } = row
   const stocked = qty === null || manage === null ? NONE : { qty, manage }
-  return { product: toProduct(row.product), stock: stocked, variants }
+  const offer = { product: toProduct(row.product), stock: stocked, variants }
+  return mustAsk ? { ...offer, mustAsk: true } : offer
 }
 
 /** A row as the rules know it; also for other queries that select the whole row. */

@@ -47,6 +47,23 @@ test('[A4] what was put there by hand is listed', async () => {
   expect(page).toContain('1 product.</p>')
 })
 
+test('[C8] a card adds what needs no answer, and leads to the page of what does', async () => {
+  const answered = await env.DB.prepare("select id from product where sku = 'RH-1'").first<{ id: number }>()
+  expect(await html('/c/plans')).toContain('name="sku" value="RH-1"')
+  await env.DB.prepare(
+    `insert into custom_option (option_id, product_id, title, type, is_require, option_values, position)
+     values (900, ?, 'Plate', 'field', 1, '[]', 1)`,
+  )
+    .bind(answered?.id ?? 0)
+    .run()
+  await env.DB.prepare("insert or replace into config (path, value) values ('catalog/version', 'asks')").run()
+  await vi.waitFor(async () => {
+    const page = await html('/c/plans')
+    expect(page).not.toContain('name="sku" value="RH-1"')
+    expect(page).toMatch(/<a[^>]*href="\/p\/RH-1[^>]*>Choose<span[^>]*> its options/)
+  }, 12_000)
+})
+
 test('[C3] filters, sorts and pages of a category stay in it', async () => {
   const page = await html('/c/used-tires?brand=halden&sort=final_price:asc')
   expect(page).toContain('2 tires.')

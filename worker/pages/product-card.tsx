@@ -111,9 +111,13 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
             >
               {isShipped(product.type) ? <span>Get it {formatDay(arrivesOn(now))}</span> : null}
             </Price>
-            {isChosenOnPage(product.type) ? (
+            {isChosenOnPage(product.type) || offer.mustAsk ? (
               <LinkButton href={href}>
-                Choose<span className="visually-hidden"> its parts: {title}</span>
+                Choose
+                <span className="visually-hidden">
+                  {' '}
+                  its {offer.mustAsk ? 'options' : 'parts'}: {title}
+                </span>
               </LinkButton>
             ) : (
               <form method="post" action={paths.cartForm} data-add="">
