@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { WireStock } from '../../schema/api/stock.ts'
 import type { RenderItem } from '../../schema/api/wire-price.ts'
@@ -121,6 +122,48 @@ describe('[C11] [C1] product list', () => {
       { is_require: true, values: [{ price: 0 }, { price: 2 }] },
       { type: 'field' },
     ])
+  })
+})
+
+describe('[C1] [C7] a single product', () => {
+  const single = (query: string) => call<Reply<Doc | string>>('GET', `product/single?${query}`)
+
+  test('by its sku or another key', async () => {
+    const { status, body } = await single('sku=TL-1001')
+    expect([status, body.code]).toEqual([200, 200])
+    expect(body.result).toMatchObject({ sku: 'TL-1001', brand: 'halden', type_id: 'simple' })
+    const { url_path: path } = body.result as Doc
+    expect((await single(`key=url_path&url_path=${path}`)).body.result).toEqual(body.result)
+  })
+
+  test('a variant is answered by its parent, as that variant', async () => {
+    const { body } = await single('sku=TL-1002-2')
+    expect(body.result).toMatchObject({
+      sku: 'TL-1002',
+      type_id: 'configurable',
+      selectedVariant: { sku: 'TL-1002-2', final_price: 114 },
+    })
+  })
+
+  test('a key without a value, a product that may not be opened and a variant of nothing are told', async () => {
+    const told = async (query: string) => {
+      const { status, body } = await single(query)
+      return [status, body.result]
+    }
+    expect(await told('')).toEqual([400, 'Please provide the search key sku for product/single action!'])
+    expect(await told('key=url_path&sku=TL-1001')).toEqual([
+      400,
+      'Please provide the search key url_path for product/single action!',
+    ])
+    expect((await told('key=__proto__'))[0]).toBe(400)
+    const empty = 'Product query returned empty result with the status or visibility value'
+    for (const sku of ['TL-1005', 'NONE']) expect(await told(`sku=${sku}`)).toEqual([404, empty])
+    await env.DB.prepare("update product set visibility = 1 where sku = 'TL-1001'").run()
+    expect(await told('sku=TL-1001')).toEqual([
+      400,
+      "Product doesn't have parentSku, please check if this is configurable product",
+    ])
+    await env.DB.prepare("update product set visibility = 4 where sku = 'TL-1001'").run()
   })
 })
 

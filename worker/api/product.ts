@@ -1,7 +1,11 @@
-/** GET /api/product/list and /api/product/render-list (spec §7 "Price sync", wire.md §6). */
+/** GET /api/product/list, /single and /render-list (spec §4 "Product load", §7 "Price sync", wire.md §6). */
 import { type Context, Hono } from 'hono'
+import { configureProduct } from '../../schema/api/configure-product.ts'
+import { AS_VARIANT, NO_PARENT, readSingleQuestion } from '../../schema/api/product-single.ts'
 import { RENDER_LIST_MAX, RENDER_TEXTS, readStoreId, renderItem } from '../../schema/api/wire-price.ts'
+import { type ProductEntry, wireProduct } from '../../schema/api/wire-product.ts'
 import { CURRENCY } from '../../schema/domain/money.ts'
+import { isOpenable, NO_PRODUCT } from '../../schema/domain/product.ts'
 import { availableVariants } from '../../schema/domain/variant.ts'
 import { productHref } from '../../schema/paths.ts'
 import { signPrice } from '../auth/price-signature.ts'
@@ -15,6 +19,27 @@ export const productApi = new Hono<AppEnv>()
 
 productApi.get('/', list)
 productApi.get('/list', list)
+
+/** A product that may be opened; a variant is found at its parent, as which it is answered (spec §4). */
+productApi.get('/single', async (c) => {
+  const asked = readSingleQuestion(c.req.query())
+  if (!asked.ok) return reply(c, 400, asked.message)
+  const { by, value } = asked.value
+  const key = by === 'id' ? { by, values: [Number(value)] } : { by, values: [value] }
+  const [found] = await readCatalogProducts(c.env.DB, key)
+  const child = found?.product.visibility === 1 ? found.product : null
+  if (child && child.parentSku === null) return reply(c, 400, NO_PARENT)
+  const entry = child?.parentSku ? await entryOf(c.env.DB, child.parentSku) : found
+  if (!entry || !isOpenable(entry.product)) return reply(c, 404, NO_PRODUCT)
+  const now = Date.now()
+  const document = wireProduct(entry, await productContext(c.env.DB, await catalogueOf(c), now))
+  return reply(c, 200, child ? configureProduct(document, entry, AS_VARIANT, child.sku, now) : document)
+})
+
+async function entryOf(db: D1Database, sku: string): Promise<ProductEntry | undefined> {
+  const [entry] = await readCatalogProducts(db, { by: 'sku', values: [sku] })
+  return entry
+}
 
 /** Skus of a comma list; a message of the wire when there are none or too many. */
 function readSkus(c: Context): { skus: string[] } | { code: number; message: string } {
