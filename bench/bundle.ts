@@ -1,4 +1,4 @@
-/** Bundles the bench Worker: the shop's sources with the probes, and the plain listing with its own two stand-ins. */
+/** Bundles the bench Worker: the shop's sources with the probes, and the plain listing with its own three stand-ins. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -51,6 +51,7 @@ export async function bundleBench(): Promise<Module[]> {
     plugins: [
       swap('worker/pages/kept.tsx', 'bench/worker/plain-kept.tsx'),
       swap('client/islands/island.tsx', 'bench/worker/plain-island.tsx'),
+      swap('worker/http/write-markup.ts', 'bench/worker/plain-markup.ts'),
     ],
   })
   return [

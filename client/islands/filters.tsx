@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listingHref, parseSearchUrl } from '../../schema/domain/listing-url.ts'
 import { narrowList, narrowLists, openAgain } from './filters-find.ts'
 import { checkBound, followThumb, paintRange } from './filters-range.ts'
@@ -83,7 +83,7 @@ function on(element: HTMLElement, name: string, listener: (event: Event) => void
  * Filters act as soon as they are ticked. The panels are the server's and stay so: React holds only the frame, and
  * what is inside is exchanged together with the list.
  */
-export default function Filters({ panels }: { panels?: ReactNode }) {
+export default function Filters({ panels }: { panels?: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
 
@@ -94,16 +94,12 @@ export default function Filters({ panels }: { panels?: ReactNode }) {
 
   return (
     <>
-      {panels ? (
-        <div ref={frame}>{panels}</div>
-      ) : (
-        <div
-          ref={frame}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps what the server has put there
-          dangerouslySetInnerHTML={{ __html: '' }}
-        />
-      )}
+      <div
+        ref={frame}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, which the browser keeps as it is
+        dangerouslySetInnerHTML={{ __html: panels ?? '' }}
+      />
       <p className="visually-hidden" role="status">
         {said}
       </p>

@@ -57,7 +57,8 @@ export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownV
   return WELL_FORMED.test(value) && ((known?.get(filter) ?? CLOSED.get(filter))?.has(value) ?? true)
 }
 
-function order(values: Iterable<string>): string[] {
+function order(values: readonly string[]): readonly string[] {
+  if (values.length < 2) return values
   return [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, MAX_VALUES)
 }
 

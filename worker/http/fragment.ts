@@ -1,9 +1,9 @@
 /**
  * Repeated pieces of pages (a product card, a facet group) are rendered once per state and kept as strings: a
- * listing of 50 cards then costs no React work but its shell (measured: six times the pages per second).
+ * listing of 50 cards then is written as a shell around them (measured: six times the pages per second).
  */
 import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { writeMarkup } from './write-markup.ts'
 
 /** An isolate has 128 MB; fragments may take 8 of them. */
 const BUDGET = 8 * 1024 * 1024
@@ -36,14 +36,14 @@ export function fragment(key: string, render: () => ReactElement): string {
 
 /** The HTML of an element without anything that only a live root needs. */
 export function markup(element: ReactElement): string {
-  return flat(renderToStaticMarkup(element))
+  return flat(writeMarkup(element))
 }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * The same text in one piece. React puts its output together from hundreds of bits, which the engine leaves as a tree of
+ * The same text in one piece. Markup is put together from hundreds of bits, which the engine leaves as a tree of
  * them; every page would walk the trees of its fifty cards again (measured: a quarter of a listing's processor time).
  */
 function flat(text: string): string {

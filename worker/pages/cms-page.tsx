@@ -1,13 +1,13 @@
 /** Texts of the shop at their fixed addresses and at /i/{slug} (spec §2): policies, delivery, about. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import Markdown from 'markdown-to-jsx/react'
 import { type CmsPlace, includeBlocks, NO_TEXT, placeInHierarchy } from '../../schema/domain/cms.ts'
 import { questionsIn } from '../../schema/domain/faq.ts'
 import { CMS_PATHS, cmsHref, paths } from '../../schema/paths.ts'
 import { type CmsText, findCmsText } from '../db/cms.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
+import { Prose } from './prose.tsx'
 import { faqData, StructuredData } from './seo/structured-data.tsx'
 
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' })
@@ -37,9 +37,7 @@ function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsPlac
     <div className="wrap text-page">
       <article className="prose">
         <h1>{page.title}</h1>
-        <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>
-          {includeBlocks(page.content, blocks)}
-        </Markdown>
+        <Prose text={includeBlocks(page.content, blocks)} />
         <p className="prose-date">
           Last changed{' '}
           <time dateTime={new Date(page.updatedAt).toISOString()}>{LONG_DATE.format(page.updatedAt)}</time>

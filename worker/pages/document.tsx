@@ -1,8 +1,7 @@
 /**
- * The document of every content page: head, header, main, footer, streamed. It is the same for everybody, so it
- * holds nothing personal and no executable inline script (design.md §3).
+ * The document of every content page: head, header, main, footer. It is the same for everybody, so it holds nothing
+ * personal and no executable inline script (design.md §3).
  */
-import { reactRenderer } from '@hono/react-renderer'
 import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { ReactNode } from 'react'
@@ -11,6 +10,7 @@ import { Breadcrumbs, type Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { NoticeRegion } from '../../client/ui/notice-region.tsx'
 import type { AppEnv } from '../env.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
+import { writePage } from '../http/write-markup.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
@@ -61,7 +61,6 @@ export function DocumentHead({
       {assets.fonts.map((href) => (
         <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
-      <link rel="stylesheet" href={assets.css} />
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <meta name="theme-color" content="#f6f5f0" />
       <meta property="og:site_name" content="Treadline" />
@@ -70,6 +69,7 @@ export function DocumentHead({
       <meta property="og:type" content={page.kind === 'product' ? 'product' : 'website'} />
       {address ? <meta property="og:url" content={address} /> : null}
       {page.image ? <meta property="og:image" content={`${siteUrl}${page.image}`} /> : null}
+      <link rel="stylesheet" href={assets.css} />
       {page.head}
     </head>
   )
@@ -128,13 +128,6 @@ export async function contentPage(c: Context<AppEnv>, page: ContentPage): Promis
   const document = <PageDocument page={page} assets={assets} siteUrl={c.get('config').siteUrl} />
   c.status(page.status ?? 200)
   c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
-  const renderer = reactRenderer(undefined, {
-    stream: { 'Content-Type': 'text/html; charset=utf-8' },
-    readableStreamOptions: {
-      // The shell is already on its way: the rest of the page stays as it is, and the failure is told to us.
-      onError: (error) => console.error('page', c.req.path, error),
-    },
-  })
-  await renderer(c, async () => {})
-  return c.render(document)
+  c.header('Content-Type', 'text/html; charset=utf-8')
+  return c.body(writePage(document))
 }

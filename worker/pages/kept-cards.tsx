@@ -32,12 +32,14 @@ interface Entry extends KeptCard {
   at: number
   /** Moment (ms) from which one of its prices may be another. */
   until: number
+  /** Shown since it was last looked at for room. */
+  used: boolean
 }
 
 interface Memory {
   version: string
   /** By product id and the forms of sale that were asked for. */
-  cards: Map<string, Entry>
+  cards: Map<string | number, Entry>
   bytes: number
 }
 
@@ -76,19 +78,17 @@ export async function cardsById(
   const found = new Map<number, KeptCard>()
   const missing: number[] = []
   for (const id of ids) {
-    const key = `${id} ${form}`
+    const key = keyOf(id, form)
     const entry = mine.cards.get(key)
     if (entry && now < entry.until && isCurrent(state, entry.at, entry.pools)) {
-      // Re-inserting keeps the map in order of last use.
-      mine.cards.delete(key)
-      mine.cards.set(key, entry)
+      entry.used = true
       found.set(id, entry)
     } else missing.push(id)
   }
   if (missing.length > 0) {
     for (const offer of await findOffersById(db, missing)) {
       const entry = made({ offer, now, sets }, state.at)
-      keep(mine, `${offer.product.id} ${form}`, entry)
+      keep(mine, keyOf(offer.product.id, form), entry)
       found.set(offer.product.id, entry)
     }
   }
@@ -100,7 +100,15 @@ function made(card: CardProps, at: number): Entry {
   const { product, variants } = card.offer
   const html = markup(cardElement(card))
   const until = Math.min(...[product, ...variants].map((one) => priceChangesAt(one, now)))
-  return { html, stockSku: product.stockSku, pools: [product.stockSku], bytes: bytesOf(html), at, until }
+  return {
+    html,
+    stockSku: product.stockSku,
+    pools: [product.stockSku],
+    bytes: bytesOf(html),
+    at,
+    until,
+    used: false,
+  }
 }
 
 /** One letter that is not Latin and the engine gives all of them two bytes. */
@@ -108,14 +116,21 @@ function bytesOf(html: string): number {
   return ENTRY_BYTES + (/[^ -~\n]/.test(html) ? 2 * html.length : html.length)
 }
 
-function keep(mine: Memory, key: string, entry: Entry): void {
+/** Most lists ask for no form; a number is then the quicker key. */
+function keyOf(id: number, form: string): string | number {
+  return form === '' ? id : `${id} ${form}`
+}
+
+function keep(mine: Memory, key: string | number, entry: Entry): void {
   mine.bytes += entry.bytes - (mine.cards.get(key)?.bytes ?? 0)
   mine.cards.delete(key)
   mine.cards.set(key, entry)
-  for (const [oldest, { bytes }] of mine.cards) {
+  for (const [oldest, held] of mine.cards) {
     if (mine.bytes <= CARD_BUDGET) break
     mine.cards.delete(oldest)
-    mine.bytes -= bytes
+    // A second chance for what was shown since: cheaper than keeping the order of last use with every card of a page.
+    if (held.used && held !== entry) mine.cards.set(oldest, { ...held, used: false })
+    else mine.bytes -= held.bytes
   }
 }
 

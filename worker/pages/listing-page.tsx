@@ -73,7 +73,8 @@ export async function listPage(
   shelf: Shelf,
   around?: Around,
 ): Promise<Response> {
-  const given = new URL(c.req.url).searchParams
+  // Read once: the platform's iterator is slow.
+  const given = [...new URL(c.req.url).searchParams]
   const { catalogue } = shelf
   const { options, listing } = catalogue
   const query: ListingQuery = {
@@ -158,9 +159,13 @@ function keptBySearch(
 }
 
 /** Where the question has its one address, if this is not it; so a list is kept once, not once per spelling. */
-function canonicalAddress(landing: Landing, query: ListingQuery, given: URLSearchParams): string | null {
-  const carried = [...given].filter(([name]) => CAMPAIGN.test(name))
-  const asked = [...given].filter(([name]) => !CAMPAIGN.test(name))
+function canonicalAddress(
+  landing: Landing,
+  query: ListingQuery,
+  given: readonly [string, string][],
+): string | null {
+  const carried = given.filter(([name]) => CAMPAIGN.test(name))
+  const asked = given.filter(([name]) => !CAMPAIGN.test(name))
   const right = listingSearch(query, landing.base)
   const spelled = asked.map(([name, value]) => `${name}=${value}`).join('&')
   if (spelled === right) return null

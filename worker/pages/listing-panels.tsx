@@ -4,6 +4,7 @@ import { Island } from '../../client/islands/island.tsx'
 import { DEFAULT_SORT, SORTS, sortsOf } from '../../schema/domain/listing.ts'
 import { chipsOf } from '../../schema/domain/listing-toggle.ts'
 import { listingHref } from '../../schema/domain/listing-url.ts'
+import { writeMarkup } from '../http/write-markup.ts'
 import { chosenLabel } from './filter-text.ts'
 import { FilterForm, type FilterProps } from './listing-filters.tsx'
 
@@ -47,7 +48,7 @@ function SortLinks({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
 
 /** The filters, a column on a wide screen; both panels are popovers on a small one. */
 export function ListingPanels(props: FilterProps) {
-  const panels = (
+  const panels = writeMarkup(
     <>
       <div className="filters-panel" id="filters" popover="auto">
         <PanelHead panel="filters" title="Filters" />
@@ -59,7 +60,7 @@ export function ListingPanels(props: FilterProps) {
         <PanelHead panel="sorts" title="Sort by" />
         <SortLinks {...props} />
       </div>
-    </>
+    </>,
   )
   return <Island name="filters" when="interaction" component={() => <Filters panels={panels} />} props={{}} />
 }

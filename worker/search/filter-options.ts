@@ -2,8 +2,19 @@
 import type { KnownValues } from '../../schema/domain/listing-url.ts'
 import type { FilterOptions } from './listing-engine.ts'
 
+const known = new WeakMap<FilterOptions, KnownValues>()
+
 /** The values that parameters may have; filters without options in this catalogue take any well-formed value. */
-export function knownValues({ options, smart }: FilterOptions): KnownValues {
-  const known = [...options].map(([filter, values]) => [filter, new Set(values.keys())] as const)
-  return new Map([...known, ['smart_filter', new Set(smart.map(({ value }) => value))]])
+export function knownValues(options: FilterOptions): KnownValues {
+  let values = known.get(options)
+  if (!values) {
+    values = read(options)
+    known.set(options, values)
+  }
+  return values
+}
+
+function read({ options, smart }: FilterOptions): KnownValues {
+  const values = [...options].map(([filter, labels]) => [filter, new Set(labels.keys())] as const)
+  return new Map([...values, ['smart_filter', new Set(smart.map(({ value }) => value))]])
 }

@@ -1,6 +1,6 @@
 /** What a landing says in words. Texts are the shop's, with placeholders (schema/domain/landing-text.ts). */
-import Markdown from 'markdown-to-jsx/react'
 import { aroundDate, fillText, updatingDay } from '../../../schema/domain/landing-text.ts'
+import { Prose } from '../prose.tsx'
 import { fillings, type WidgetData } from './widget-data.ts'
 
 /** A text with its date marked up. */
@@ -43,9 +43,7 @@ export function LongDescription(data: WidgetData) {
   if (!long) return null
   return (
     <section className="prose long-description">
-      <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>
-        {fillText(long, fillings(data))}
-      </Markdown>
+      <Prose text={fillText(long, fillings(data))} />
     </section>
   )
 }

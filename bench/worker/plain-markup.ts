@@ -1,0 +1,11 @@
+/** Stands in for worker/http/write-markup.ts in the plain bundle: React's own writer. */
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+export function writeMarkup(node: ReactNode): string {
+  return renderToStaticMarkup(node)
+}
+
+export function writePage(): never {
+  throw new Error('The plain listing is streamed')
+}

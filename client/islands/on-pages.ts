@@ -1,0 +1,11 @@
+/**
+ * Which islands the kinds of content pages hold, header and drawer included: what such a page may load in the end is
+ * limited by them (.size-limit.js). worker/pages/page-kinds.test.ts holds the lists to the pages.
+ */
+const EVERYWHERE = ['mini-cart', 'search']
+
+export const ISLANDS_ON: Readonly<Record<'home' | 'listing' | 'product', readonly string[]>> = {
+  home: [...EVERYWHERE, 'finder'],
+  listing: [...EVERYWHERE, 'filters', 'sort'],
+  product: [...EVERYWHERE, 'buy-box', 'car-fit', 'delivery', 'gallery', 'print-button'],
+}
