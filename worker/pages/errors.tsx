@@ -65,11 +65,12 @@ export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<R
 interface Words {
   title: string
   text: string
-  status: 200 | 401 | 405 | 500
+  status: 200 | 401 | 403 | 404 | 405 | 410 | 500
   action: { href: string; label: string }
 }
 
-function plainError(c: Context<AppEnv>, { title, text, status, action }: Words): Promise<Response> {
+/** What went wrong, one way on, and the phone. It reads nothing. */
+export function plainError(c: Context<AppEnv>, { title, text, status, action }: Words): Promise<Response> {
   return contentPage(c, {
     title,
     description: text,
@@ -92,7 +93,7 @@ function plainError(c: Context<AppEnv>, { title, text, status, action }: Words):
   })
 }
 
-/** Internal Server Error 500. It reads nothing, so that it can be shown whatever broke. */
+/** Internal Server Error 500, whatever broke. */
 export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: 'Internal Server Error 500',

@@ -3,7 +3,6 @@
  * and one more fetch be left, which is counted last, so that nothing is used up by our own faults.
  */
 import { type Context, Hono } from 'hono'
-import { LinkButton } from '../../client/ui/button.tsx'
 import { DOWNLOAD_REFUSALS, type DownloadRefusal, isPaidFor } from '../../schema/domain/download.ts'
 import { isOrderNumber } from '../../schema/domain/order.ts'
 import { DOWNLOAD_PATTERN, paths } from '../../schema/paths.ts'
@@ -12,7 +11,7 @@ import { countDownload, findDownloads } from '../db/download.ts'
 import { readOrder } from '../db/order.ts'
 import type { AppEnv } from '../env.ts'
 import { openPrivateFile } from '../r2/private-file.ts'
-import { contentPage } from './document.tsx'
+import { plainError } from './errors.tsx'
 
 export const downloads = new Hono<AppEnv>()
 
@@ -58,22 +57,5 @@ function nameOf(fileKey: string): string {
 
 function refuse(c: Context<AppEnv>, refusal: DownloadRefusal): Promise<Response> {
   const [status, title, text] = DOWNLOAD_REFUSALS[refusal]
-  return contentPage(c, {
-    title,
-    description: text,
-    canonical: null,
-    status,
-    layout: 'minimal',
-    kind: 'error',
-    body: (
-      <div className="wrap lost">
-        <h1 className="t-64">{title}</h1>
-        <p className="measure">{text}</p>
-        <p className="button-row lost-ways">
-          <LinkButton href={paths.contacts}>Ask us</LinkButton>
-          <LinkButton href={paths.home}>Go to the home page</LinkButton>
-        </p>
-      </div>
-    ),
-  })
+  return plainError(c, { title, text, status, action: { href: paths.home, label: 'Go to the home page' } })
 }
