@@ -1,4 +1,5 @@
 /** The documents of the entities beside products (spec §3). What is not named here is not told. */
+import type { Category } from '../domain/category.ts'
 import type { Document } from '../domain/search-match.ts'
 import { wireMoment } from './wire-price.ts'
 import type { WireAttribute } from './wire-product.ts'
@@ -59,18 +60,7 @@ export function optionDocument(
   }
 }
 
-interface CategoryRow {
-  id: number
-  parentId: number
-  name: string
-  urlKey: string
-  urlPath: string
-  path: string
-  level: number
-  position: number
-  isActive: boolean
-  productCount: number
-  description: string
+interface CategoryRow extends Category {
   categoryFilter: Record<string, string[]> | null
 }
 

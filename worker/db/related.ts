@@ -3,20 +3,11 @@ import { type Product, STATUS_DISABLED, type Tire } from '../../schema/domain/pr
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { LISTED } from './listed.ts'
+import { type ShownReview, toReview } from './review.ts'
 
 /** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbours. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const
 export type ShownLink = (typeof SHOWN_LINKS)[number]
-
-export interface Review {
-  id: number
-  title: string
-  text: string
-  rating: number
-  reviewer: string
-  /** Ms since the epoch. */
-  createdAt: number
-}
 
 export interface Related {
   /** The cheapest of each other size of the model, nearest sizes first. */
@@ -30,7 +21,7 @@ export interface Related {
   links: Record<ShownLink, number[]>
   photos: { src: string; label: string }[]
   /** Approved ones, newest first. */
-  reviews: Review[]
+  reviews: Omit<ShownReview, 'product'>[]
   /** Of all approved ones. */
   reviewCount: number
   rating: number
@@ -94,14 +85,7 @@ export async function findRelated(
     nearest: ids(nearest),
     links: { related: linked('related'), upsell: linked('upsell'), crosssell: linked('crosssell') },
     photos: (photos?.results ?? []).map(({ image, label }) => ({ src: String(image), label: String(label) })),
-    reviews: (reviews?.results ?? []).map((row) => ({
-      id: Number(row.id),
-      title: String(row.title),
-      text: String(row.text),
-      rating: Number(row.rating),
-      reviewer: String(row.reviewer),
-      createdAt: Number(row.createdAt),
-    })),
+    reviews: (reviews?.results ?? []).map(toReview),
     reviewCount: Number(rated?.results[0]?.count ?? 0),
     rating: Number(rated?.results[0]?.rating ?? 0),
   }

@@ -43,7 +43,18 @@ const NEWEST = 'order by r.created_on desc, r.id desc'
 
 type Row = Record<string, string | number | null>
 
-function toReview({ id, title, text, rating, reviewer, createdAt, sku, slug, name }: Row): ShownReview {
+/** A row of `review` with the sku, slug and name of its product, where those were asked for. */
+export function toReview({
+  id,
+  title,
+  text,
+  rating,
+  reviewer,
+  createdAt,
+  sku,
+  slug,
+  name,
+}: Row): ShownReview {
   return {
     id: Number(id),
     title: String(title),

@@ -6,21 +6,10 @@ import { paths } from '../../schema/paths.ts'
 import { shopConfig } from '../db/config.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
-import { StructuredData, storeData } from './seo/structured-data.tsx'
+import { type StoreFacts, StructuredData, storeData } from './seo/structured-data.tsx'
 
-interface Store {
-  path: string
-  name: string
-  street: string
-  city: string
-  state: string
-  zip: string
-  /** Ten digits. */
-  phone: string
-  hours: string
-  latitude: string
-  longitude: string
-}
+/** As the configuration has it; hours in words. */
+type Store = Omit<StoreFacts, 'hours'> & { hours: string }
 
 const FIELDS = [
   'path',
@@ -61,7 +50,7 @@ function hoursOf({ hours }: Store): { days: string; times: string }[] {
   })
 }
 
-function StoreFacts({ store }: { store: Store }) {
+function StoreDetails({ store }: { store: Store }) {
   const { street, city, state, zip, phone } = store
   return (
     <dl className="facts-list store-facts">
@@ -122,7 +111,7 @@ function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): 
     body: (
       <article className="wrap prose">
         <h1>{store.name}</h1>
-        <StoreFacts store={store} />
+        <StoreDetails store={store} />
         <p>The tires of the shop are kept here. Call before you come, so that yours are at the door.</p>
         <ul>
           {others.map(({ path, name, street }) => (
@@ -157,7 +146,7 @@ async function contactsPage(c: Context<AppEnv>): Promise<Response> {
             <h2>
               <a href={store.path}>{store.name}</a>
             </h2>
-            <StoreFacts store={store} />
+            <StoreDetails store={store} />
           </section>
         ))}
       </article>
