@@ -103,12 +103,6 @@ function cpuPerReply(turns: readonly Turn[]): number | null {
   return cpu / replies
 }
 
-/** The rate of one address alone, for information. */
-export async function rateOf(target: Target, connections: number): Promise<number> {
-  await turn(target, connections, TURN_SECONDS)
-  return (await turn(target, connections, WARM_SECONDS)).perSecond
-}
-
 /** `1,234/s` */
 export function rate(value: number): string {
   return `${Math.round(value).toLocaleString('en-US')}/s`

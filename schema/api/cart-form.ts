@@ -4,7 +4,6 @@ import type { CartNotice } from '../domain/cart-notice.ts'
 import type { CartView } from './cart.ts'
 
 export const CART_ACTIONS = ['add', 'set', 'remove', 'coupon', 'coupon-remove', 'zip'] as const
-export type CartAction = (typeof CART_ACTIONS)[number]
 
 /**
  * What was chosen, under Magento's names: `bundle_option[11]` is a link id, `super_group[TL-2001-2]` a quantity,

@@ -2,8 +2,6 @@
 import type { AppliedCoupon } from './cart.ts'
 import { type Cents, percentOf } from './money.ts'
 
-export type CouponKind = AppliedCoupon['kind']
-
 /** A coupon as the shop keeps it. */
 export interface Coupon extends AppliedCoupon {
   active: boolean

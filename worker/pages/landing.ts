@@ -18,7 +18,7 @@ import {
   sizeSlug,
   widthInches,
 } from '../../schema/domain/tire-size.ts'
-import { optionSlug, paths, sizeHref } from '../../schema/paths.ts'
+import { optionSlug, paths } from '../../schema/paths.ts'
 import type { LandingRow } from '../db/landing.ts'
 import type { FilterOptions, SizeLine } from '../search/listing-engine.ts'
 import { crumbsOf, fillingsOf, headingOf, titleOf } from './landing-words.ts'
@@ -107,19 +107,6 @@ export async function rightSize(
     (line) => line.width === size.width && line.aspect === size.aspect && line.rim === size.rim,
   )
   return (same.find((line) => line.label === label) ?? same[0])?.label ?? label
-}
-
-/** /t/s/{size} as a list, for whoever has a size and wants to know where it leads. */
-export async function sizeLanding(
-  slug: string,
-  options: FilterOptions,
-  inStock: () => Promise<SizeLine[]>,
-): Promise<LandingResult> {
-  const label = await rightSize(slug, options, inStock)
-  if (label === null) return UNKNOWN
-  if (sizeSlug(label) !== slug) return { kind: 'redirect', to: sizeHref(label) }
-  const place: LandingPlace = { route: 'size', values: [{ attribute: 'size', label }] }
-  return { kind: 'landing', landing: landingOf(place, null, undefined, {}) }
 }
 
 /** The filters that a place is. Cars give their sizes themselves. */
