@@ -8,6 +8,7 @@ import type { AppEnv, Env } from '../../worker/env.ts'
 import { clientAssets } from '../../worker/http/client-assets.ts'
 import { configured } from '../../worker/middleware/configured.ts'
 import { type ContentPage, contentPage } from '../../worker/pages/document.tsx'
+import { priceMarks } from '../../worker/pages/filter-range.tsx'
 import { allLanding } from '../../worker/pages/landing.ts'
 import { ListingPage, type ListingProps } from '../../worker/pages/listing-view.tsx'
 import { cardPieces } from '../../worker/pages/product-card.tsx'
@@ -26,6 +27,7 @@ async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Prom
   const { options, listing } = await openCatalogue(env, Date.now(), waitUntil)
   const query = parseListingUrl(landing.base, new URLSearchParams())
   const result: ListingResult = await listing.find(query, landing.facets)
+  const marks = await priceMarks(listing, query)
   const offers: Offer[] = await findOffersById(env.DB, result.ids)
   if (offers.length !== PAGE_SIZE) throw new Error(`The listing has ${offers.length} tires, not ${PAGE_SIZE}`)
   const cards = cardPieces({ offers, now: Date.now(), version: 'bench', eager: true })
@@ -37,7 +39,7 @@ async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Prom
       breadcrumbs: landing.crumbs,
       kind: 'listing',
     },
-    listing: { landing, query, result, options, cards, waysOut: [] },
+    listing: { landing, query, result, options, cards, waysOut: [], priceMarks: marks },
   }
 }
 

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CHOICE_FILTERS, EMPTY_QUERY, SINGLE_FILTERS } from './listing.ts'
+import { CHOICE_FILTERS, EMPTY_QUERY, PRICE_BUCKETS, SINGLE_FILTERS } from './listing.ts'
 import {
   boundProblem,
   chipsOf,
   clearAll,
   dropFilter,
-  priceBucketLabel,
+  priceBucketLabels,
   rangeText,
   removeChip,
   setRange,
   toggleChoice,
   toggleFrom,
+  toggleRange,
   toggleSort,
   withChosen,
 } from './listing-toggle.ts'
@@ -62,10 +63,20 @@ test('removing every chip one by one is the same as clearing all, and leaves wha
 })
 
 test('[C5] the price label shows an upper bound at the ends, a lower one without it, and both in between', () => {
-  expect(priceBucketLabel({ from: 0, to: 50 }, 'first')).toBe('< $50')
-  expect(priceBucketLabel({ from: 50, to: 100 }, 'middle')).toBe('$50 - $100')
-  expect(priceBucketLabel({ from: 300, to: 351 }, 'last')).toBe('< $351')
-  expect(priceBucketLabel({ from: 300, to: null }, 'last')).toBe('> $300')
+  expect(priceBucketLabels(PRICE_BUCKETS)).toEqual(['< $50', '$50 - $100', '$100 - $150', '> $150'])
+  const closed = [
+    { from: 0, to: 50 },
+    { from: 50, to: 351 },
+  ]
+  expect(priceBucketLabels(closed)).toEqual(['< $50', '< $351'])
+})
+
+test('[C3] a mark of prices sets both bounds, and takes them away when it is chosen again', () => {
+  const once = toggleRange(EMPTY_QUERY, 'price_by_tire', { from: 50, to: 100 })
+  expect(once.ranges).toEqual({ price_by_tire: { from: 50, to: 100 } })
+  const other = toggleRange(once, 'price_by_tire', { from: null, to: 50 })
+  expect(other.ranges).toEqual({ price_by_tire: { from: null, to: 50 } })
+  expect(toggleRange(other, 'price_by_tire', { from: null, to: 50 }).ranges).toEqual({})
 })
 
 test('a range says its bounds with their unit', () => {

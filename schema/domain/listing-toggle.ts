@@ -76,6 +76,12 @@ export function toggleFrom(query: ListingQuery, filter: RangeFilter, from: numbe
   return setRange(query, filter, { from: next, to: next !== null && to !== null && to < next ? null : to })
 }
 
+/** Both bounds are set, and taken away by choosing the same again. */
+export function toggleRange(query: ListingQuery, filter: RangeFilter, range: Range): ListingQuery {
+  const { from = null, to = null } = query.ranges[filter] ?? {}
+  return setRange(query, filter, from === range.from && to === range.to ? null : range)
+}
+
 /** What is wrong with a typed bound, `null` when it is fine; an empty field is an open bound. */
 export function boundProblem(filter: RangeFilter, text: string): string | null {
   const { min, max, step } = RANGE_FILTERS[filter]
@@ -115,13 +121,15 @@ export function rangeText(filter: RangeFilter, { from, to }: Range): string {
 }
 
 /**
- * Label of a bucket of the price filter, whole dollars (spec §9): at the ends `< upper` when there is an upper
+ * Labels of the buckets of the price filter, whole dollars (spec §9): at both ends `< upper` when there is an upper
  * bound, otherwise `> lower`; in between `lower - upper`.
  */
-export function priceBucketLabel(range: Range, position: 'first' | 'middle' | 'last'): string {
-  const { from, to } = range
-  if (position === 'middle' && from !== null && to !== null) return `$${from} - $${to}`
-  return to !== null ? `< $${to}` : `> $${from ?? 0}`
+export function priceBucketLabels(buckets: readonly Range[]): string[] {
+  return buckets.map(({ from, to }, place) => {
+    const isEnd = place === 0 || place === buckets.length - 1
+    if (!isEnd && from !== null && to !== null) return `$${from} - $${to}`
+    return to !== null ? `< $${to}` : `> $${from ?? 0}`
+  })
 }
 
 /** Adds the chosen values that no product has any more, so that they can still be seen and dropped. */

@@ -83,6 +83,14 @@ export const FILTER_LIMIT = 11
 /** "At least" marks of the tread filter, in 32nds of an inch. */
 export const TREAD_STEPS = [4, 6, 8] as const
 
+/** Marks of the price filter, dollars per tire. */
+export const PRICE_BUCKETS: readonly Range[] = [
+  { from: null, to: 50 },
+  { from: 50, to: 100 },
+  { from: 100, to: 150 },
+  { from: 150, to: null },
+]
+
 /** Either bound may be open. */
 export interface Range {
   from: number | null

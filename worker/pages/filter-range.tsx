@@ -3,13 +3,15 @@ import { TreadGauge } from '../../client/ui/tread-gauge.tsx'
 import {
   type ListingQuery,
   type ListingResult,
+  PRICE_BUCKETS,
   RANGE_FILTERS,
   type Range,
   type RangeFilter,
   SLIDER_FILTERS,
 } from '../../schema/domain/listing.ts'
-import { toggleFrom } from '../../schema/domain/listing-toggle.ts'
+import { priceBucketLabels, toggleFrom, toggleRange } from '../../schema/domain/listing-toggle.ts'
 import { listingHref, RANGE_PARAMS } from '../../schema/domain/listing-url.ts'
+import type { ListingEngine } from '../search/listing-engine.ts'
 import { formatCount } from './filter-text.ts'
 import { Kept, type Piece } from './kept.tsx'
 import type { Landing } from './landing.ts'
@@ -152,24 +154,72 @@ function boundsText(range: Range | undefined): string {
   return range ? `${range.from}-${range.to}` : ''
 }
 
-export function pricePiece({ price_by_tire, final_price }: ListingQuery['ranges']): Piece {
-  return {
-    keep: `prices ${boundsText(price_by_tire)} ${boundsText(final_price)}`,
-    render: () => <PriceGroup price={price_by_tire} whole={final_price} />,
-  }
+/** A bucket of prices per tire, and how many it would bring with the other filters as they are. */
+export interface PriceMark {
+  range: Range
+  label: string
+  count: number
 }
 
-function PriceGroup({ price, whole }: { price: Range | undefined; whole: Range | undefined }) {
+export async function priceMarks(listing: ListingEngine, query: ListingQuery): Promise<PriceMark[]> {
+  const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'dropped')
+  const labels = priceBucketLabels(PRICE_BUCKETS)
+  return ranges.map(({ range, count }, place) => ({ range, count, label: labels[place] ?? '' }))
+}
+
+/** Prices of one tire: marks as links, the exact bounds below, and those of the whole set where they are asked for. */
+export function PriceGroup({
+  landing,
+  query,
+  marks,
+}: {
+  landing: Landing
+  query: ListingQuery
+  marks: readonly PriceMark[]
+}) {
+  const { price_by_tire: range, final_price: whole } = query.ranges
   return (
     <fieldset>
       <legend>{WORDS.price_by_tire.legend}</legend>
       <div>
-        <RangeFields filter="price_by_tire" range={price} />
-        <details id="all-final_price" open={whole !== undefined}>
-          <summary>{WORDS.final_price.legend}</summary>
-          <RangeFields filter="final_price" range={whole} />
-        </details>
+        <ul className="filters-marks filters-prices">
+          {marks.map(({ range: { from, to }, label, count }) => {
+            const chosen = range !== undefined && range.from === from && range.to === to
+            return count === 0 && !chosen ? null : (
+              <li key={label}>
+                <a
+                  id={`price-${from ?? ''}-${to ?? ''}`}
+                  href={listingHref(
+                    landing.path,
+                    toggleRange(query, 'price_by_tire', { from, to }),
+                    landing.base,
+                  )}
+                  aria-current={chosen ? 'true' : undefined}
+                  rel="nofollow"
+                >
+                  <b>{label}</b>
+                  <span className="visually-hidden">, </span>
+                  <span className="num">{formatCount(count)}</span>
+                  <span className="visually-hidden"> tires</span>
+                </a>
+              </li>
+            )
+          })}
+        </ul>
+        <Kept pieces={[fieldsPiece('price_by_tire', range), wholePiece(whole)]} />
       </div>
     </fieldset>
   )
+}
+
+function wholePiece(range: Range | undefined): Piece {
+  return {
+    keep: `whole ${boundsText(range)}`,
+    render: () => (
+      <details id="all-final_price" open={range !== undefined}>
+        <summary>{WORDS.final_price.legend}</summary>
+        <RangeFields filter="final_price" range={range} />
+      </details>
+    ),
+  }
 }

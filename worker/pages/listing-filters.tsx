@@ -14,7 +14,7 @@ import { withChosen } from '../../schema/domain/listing-toggle.ts'
 import { listingParams } from '../../schema/domain/listing-url.ts'
 import type { FilterOptions } from '../search/listing-engine.ts'
 import { FilterMark } from './filter-mark.tsx'
-import { pricePiece, TreadGroup } from './filter-range.tsx'
+import { PriceGroup, type PriceMark, TreadGroup } from './filter-range.tsx'
 import {
   chosenLabel,
   FILTER_PLURALS,
@@ -31,6 +31,7 @@ export interface FilterProps {
   query: ListingQuery
   result: ListingResult
   options: FilterOptions
+  priceMarks: readonly PriceMark[]
 }
 
 /** Lists longer than this can be searched. */
@@ -152,7 +153,8 @@ export function FilterForm(props: FilterProps) {
       <div className="filters-scroll">
         <Kept className="filters-groups" pieces={first} />
         <TreadGroup landing={landing} query={query} result={result} />
-        <Kept className="filters-groups" pieces={[pricePiece(query.ranges), ...others.flat()]} />
+        <PriceGroup landing={landing} query={query} marks={props.priceMarks} />
+        <Kept className="filters-groups" pieces={others.flat()} />
       </div>
       <Carried landing={landing} query={query} />
       <div className="filters-end">

@@ -101,6 +101,23 @@ test('[C5] the list can be ordered in all seven ways, in the panel of a small sc
   expect(page).not.toContain('Best match')
 })
 
+test('[C5] prices have marks to start from, each with what it would bring, chosen again it is dropped', async () => {
+  const marks = (page: string) =>
+    [...page.matchAll(/<a id="price-[^"]*" href="([^"]*)"(.*?)<\/a>/gs)].map(([, href = '', rest = '']) => [
+      href.replaceAll('&amp;', '&'),
+      rest.includes('aria-current="true"'),
+      /<b>(.*?)<\/b>.*?num">(.*?)</s.exec(rest)?.slice(1).join(' '),
+    ])
+  const page = await html('/t/s/225-45r17?price_to=60')
+  const open = await html('/t/s/225-45r17')
+  expect(marks(page).map(([, , text]) => text)).toEqual(marks(open).map(([, , text]) => text))
+  const [first] = marks(open)
+  expect(first).toEqual(['/t/s/225-45r17?price_from=50&price_to=100', false, '$50 - $100 2'])
+  expect(await html(String(first?.[0]))).toContain('2 tires.')
+  const [chosen] = marks(await html('/t/s/225-45r17?price_from=50&price_to=100'))
+  expect(chosen).toEqual(['/t/s/225-45r17', true, '$50 - $100 2'])
+})
+
 test('[C6] a card says what one tire and the set cost, for the set that its button adds', async () => {
   const page = await html('/t/s/225-45r17?condition=used')
   const card = /<li class="card" data-price-sku="TL-1002-4"(.*?)<\/li>/.exec(page)?.[1] ?? ''

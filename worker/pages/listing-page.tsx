@@ -13,6 +13,7 @@ import { pageShows } from '../http/page-cache.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { knownValues } from '../search/filter-options.ts'
 import { contentPage } from './document.tsx'
+import { priceMarks } from './filter-range.tsx'
 import { chosenLabel } from './filter-text.ts'
 import { keptCards } from './kept-cards.tsx'
 import { allLanding, type Landing, type LandingResult } from './landing.ts'
@@ -92,8 +93,9 @@ export async function listPage(
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
-  const [cards, waysOut, data] = await Promise.all([
+  const [cards, prices, waysOut, data] = await Promise.all([
     keptCards(c, { ids: found.ids, sets: query.choices.sets }, now),
+    priceMarks(listing, query),
     found.total === 0 ? waysOutOf(catalogue, landing, query) : [],
     plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
   ])
@@ -122,6 +124,7 @@ export async function listPage(
     body: (
       <ListingPage
         {...{ landing, query, result: found, options, waysOut }}
+        priceMarks={prices}
         cards={cards.map(({ html }) => html)}
         top={around?.top ?? places.LandingPageTop}
         list={places.LandingList}

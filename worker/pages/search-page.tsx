@@ -16,6 +16,7 @@ import { knownValues } from '../search/filter-options.ts'
 import { vocabularyOf } from '../search/vocabulary.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
+import { priceMarks } from './filter-range.tsx'
 import type { IndexLine } from './index-list.tsx'
 import type { Landing } from './landing.ts'
 import { ListingPage, type ListingProps } from './listing-view.tsx'
@@ -156,5 +157,5 @@ async function listOf(c: Context<AppEnv>, catalogue: Catalogue, asked: ListingQu
   const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
   const waysOut = result.total === 0 ? await waysWithout(catalogue, landing, query) : []
   const cards = cardPieces({ offers, now: Date.now(), version, sets: query.choices.sets, eager: true })
-  return { landing, query, result, options, cards, waysOut }
+  return { landing, query, result, options, cards, waysOut, priceMarks: await priceMarks(listing, query) }
 }
