@@ -2,18 +2,11 @@
 import { asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { ProductEntry } from '../../schema/api/wire-product.ts'
 import { productCategory } from '../../schema/tables/category.ts'
-import {
-  bundleLink,
-  bundleOption,
-  customOption,
-  downloadableLink,
-  product,
-  productLink,
-  productMedia,
-} from '../../schema/tables/product.ts'
+import { product, productLink, productMedia } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
 import { connect, listed } from './client.ts'
 import { toOffer, toProduct } from './product.ts'
+import { partStatements } from './product-parts.ts'
 
 /** What products are asked for by; each is an index of the table. */
 export type ProductKey =
@@ -44,7 +37,6 @@ export async function readCatalogProducts(db: D1Database, key: ProductKey): Prom
   if (key.values.length === 0) return []
   const client = connect(db)
   const ids = idsOf(key)
-  const options = sql`(select option_id from bundle_option where product_id in ${ids})`
   const [wanted, children, hands, media, links, bundles, parts, questions, downloads] = await client.batch([
     client
       .select({ product, qty: stock.qty, manage: stock.manage })
@@ -68,26 +60,7 @@ export async function readCatalogProducts(db: D1Database, key: ProductKey): Prom
       .from(productLink)
       .where(inArray(productLink.productId, ids))
       .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
-    client
-      .select()
-      .from(bundleOption)
-      .where(inArray(bundleOption.productId, ids))
-      .orderBy(asc(bundleOption.position), asc(bundleOption.optionId)),
-    client
-      .select()
-      .from(bundleLink)
-      .where(inArray(bundleLink.optionId, options))
-      .orderBy(asc(bundleLink.position), asc(bundleLink.id)),
-    client
-      .select()
-      .from(customOption)
-      .where(inArray(customOption.productId, ids))
-      .orderBy(asc(customOption.position), asc(customOption.optionId)),
-    client
-      .select()
-      .from(downloadableLink)
-      .where(inArray(downloadableLink.productId, ids))
-      .orderBy(asc(downloadableLink.id)),
+    ...partStatements(client, ids),
   ])
   const variants = groupBy(children.map(toProduct), (_, index) => children[index]?.parentId ?? 0)
   const of = <Row extends { productId: number }>(rows: readonly Row[]) =>

@@ -1,5 +1,5 @@
 /** What a product is made of or asked with, by key. Links to products that are gone are left out. */
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Found } from '../../schema/domain/cart-item.ts'
 import type { Offer, Product } from '../../schema/domain/product.ts'
 import { NO_PARTS, type Parts } from '../../schema/domain/product-parts.ts'
@@ -26,17 +26,13 @@ export async function findWhole(db: D1Database, sku: string): Promise<Found | nu
   return offer && { offer, parts: await readParts(db, offer.product) }
 }
 
-/** The parts of several products by their ids; one batch however many they are. */
-export async function readPartsOf(
-  db: D1Database,
-  productIds: readonly number[],
-): Promise<Map<number, Parts>> {
-  const client = connect(db)
-  const ids = listed(productIds)
+/**
+ * Statements for what products are made of and asked with, each in its order: places of bundles, choices for them,
+ * questions, files. `ids` are those of the products, as a list or a subquery.
+ */
+export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
   const places = sql`(select option_id from bundle_option where product_id in ${ids})`
-  const linked = sql`(select sku from bundle_link where option_id in ${places} union
-    select linked_product_sku from product_link where product_id in ${ids} and link_type = 'associated')`
-  const [options, links, members, questions, files, offered] = await client.batch([
+  return [
     client
       .select()
       .from(bundleOption)
@@ -49,11 +45,6 @@ export async function readPartsOf(
       .orderBy(asc(bundleLink.position), asc(bundleLink.id)),
     client
       .select()
-      .from(productLink)
-      .where(sql`${productLink.productId} in ${ids} and ${productLink.linkType} = 'associated'`)
-      .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
-    client
-      .select()
       .from(customOption)
       .where(inArray(customOption.productId, ids))
       .orderBy(asc(customOption.position), asc(customOption.optionId)),
@@ -62,6 +53,26 @@ export async function readPartsOf(
       .from(downloadableLink)
       .where(inArray(downloadableLink.productId, ids))
       .orderBy(asc(downloadableLink.id)),
+  ] as const
+}
+
+/** The parts of several products by their ids; one batch however many they are. */
+export async function readPartsOf(
+  db: D1Database,
+  productIds: readonly number[],
+): Promise<Map<number, Parts>> {
+  const client = connect(db)
+  const ids = listed(productIds)
+  const places = sql`(select option_id from bundle_option where product_id in ${ids})`
+  const linked = sql`(select sku from bundle_link where option_id in ${places} union
+    select linked_product_sku from product_link where product_id in ${ids} and link_type = 'associated')`
+  const [options, links, questions, files, members, offered] = await client.batch([
+    ...partStatements(client, ids),
+    client
+      .select()
+      .from(productLink)
+      .where(sql`${productLink.productId} in ${ids} and ${productLink.linkType} = 'associated'`)
+      .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
     client
       .select({ product, qty: stock.qty, manage: stock.manage })
       .from(product)
