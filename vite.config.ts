@@ -43,6 +43,15 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         rollupOptions: {
           input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/style/site.css'],
+          output: {
+            // Small files that are always wanted together compress better as one.
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'ui', test: /client\/ui\/[\w-]+\.tsx$/ },
+              ],
+            },
+          },
         },
       },
     },

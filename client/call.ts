@@ -7,7 +7,6 @@ import type { CartFormFields, CartFormResult } from '../schema/api/cart-form.ts'
 import type { CheckoutView } from '../schema/api/checkout.ts'
 import type { Reply } from '../schema/api/reply.ts'
 import type { ThankYouView } from '../schema/api/thank-you.ts'
-import { COUNTRY } from '../schema/domain/destination.ts'
 import { paths } from '../schema/paths.ts'
 
 /** What a screen needs before its first paint. `thankYou` gives `null` when this browser has placed no order. */
@@ -109,39 +108,4 @@ export function postCartForm(
   options: SendOptions = {},
 ): Promise<Outcome<CartFormResult>> {
   return send(paths.cartForm, new URLSearchParams({ ...fields }), options)
-}
-
-/** Hands a step's fields to the server, which judges and keeps them. */
-export function postCheckoutForm(fields: Record<string, string>): Promise<Outcome<CheckoutView>> {
-  return send(paths.checkoutForm, new URLSearchParams(fields))
-}
-
-/** A zip code against a state: the backend check of spec §5. */
-interface ZipReply {
-  valid: boolean
-  city: string | null
-  /** Code of the state that the zip code lies in; `null` when there is no such zip code. */
-  state: string | null
-}
-
-export function checkZip(zipCode: string, state: string): Promise<Outcome<ZipReply>> {
-  return send('/api/ext/zip-check', { zipCode, state })
-}
-
-/** Tells the cart where it goes, so that tax and fees follow (spec §4 "force-synced"). */
-export function sendDestination(to: {
-  zipCode: string
-  state: string
-  regionId: number | null
-}): Promise<Outcome<unknown>> {
-  const address = { country_id: COUNTRY, region: to.state, region_id: to.regionId, postcode: to.zipCode }
-  return send('/api/cart/shipping-information', { addressInformation: { shippingAddress: address } })
-}
-
-/** Longer than the server waits for the card provider, so that a slow answer is still heard. */
-const ORDER_TIMEOUT_MS = 75_000
-
-/** Places the order of this browser's cart. Sent again for the same cart it stays one order. */
-export function sendOrder(body: unknown): Promise<Outcome<{ orderNumber?: string | null }>> {
-  return send('/api/order', body, { timeoutMs: ORDER_TIMEOUT_MS })
 }

@@ -4,7 +4,6 @@
  */
 import type { CartFormResult } from '../../schema/api/cart-form.ts'
 import type { Reply } from '../../schema/api/reply.ts'
-import { paths } from '../../schema/paths.ts'
 import { notify } from '../ui/notify.ts'
 import { cartChanged } from './cart-count.ts'
 import { openMiniCart, readyMiniCart } from './open-mini-cart.ts'
@@ -30,7 +29,8 @@ async function post(
   for (const [name, value] of new FormData(form, submitter)) {
     if (typeof value === 'string') body.append(name, value)
   }
-  const response = await fetch(paths.cartForm, {
+  // `form.action` would be the field of that name.
+  const response = await fetch(form.getAttribute('action') ?? '', {
     method: 'POST',
     body,
     headers: { Accept: 'application/json' },
@@ -53,7 +53,8 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     }
     cartChanged(result.count)
     if (!(await openMiniCart())) {
-      notify({ message, type: 'success', action1: { label: 'See cart', href: paths.cart } })
+      const href = document.querySelector<HTMLAnchorElement>('[data-cart-link]')?.href
+      notify({ message, type: 'success', ...(href ? { action1: { label: 'See cart', href } } : {}) })
     }
   } catch {
     // No answer that we understand. Online, the plain form may still succeed and says what happened.

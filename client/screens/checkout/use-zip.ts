@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { ZipCheck } from '../../../schema/domain/destination.ts'
 import { zipCode as zipRule } from '../../../schema/domain/field.ts'
-import { checkZip } from '../../call.ts'
+import { checkZip } from './checkout-calls.ts'
 
 interface Known {
   key: string
