@@ -99,6 +99,9 @@ test('[C5] the list can be ordered in all seven ways, in the panel of a small sc
     expect(page).toMatch(new RegExp(`<a id="sort-${value}"[^>]*>${label}</a>`))
   }
   expect(page).not.toContain('Best match')
+  // An order is a system filter: choosing it again takes it off.
+  const cheap = await html('/t/s/225-45r17?sort=final_price:asc')
+  expect(cheap).toMatch(/<a id="sort-final_price:asc" href="\/t\/s\/225-45r17" aria-current="true"/)
 })
 
 test('[C5] prices have marks to start from, each with what it would bring, chosen again it is dropped', async () => {

@@ -2,7 +2,7 @@
 import Filters from '../../client/islands/filters.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { DEFAULT_SORT, SORTS, sortsOf } from '../../schema/domain/listing.ts'
-import { chipsOf } from '../../schema/domain/listing-toggle.ts'
+import { chipsOf, toggleSort } from '../../schema/domain/listing-toggle.ts'
 import { listingHref } from '../../schema/domain/listing-url.ts'
 import { writeMarkup } from '../http/write-markup.ts'
 import { chosenLabel } from './filter-text.ts'
@@ -35,7 +35,7 @@ function SortLinks({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
         <li key={value}>
           <a
             id={`sort-${value}`}
-            href={listingHref(landing.path, { ...query, start: 0, sort: value }, landing.base)}
+            href={listingHref(landing.path, toggleSort(query, value), landing.base)}
             aria-current={value === query.sort ? 'true' : undefined}
           >
             {label}
