@@ -3,8 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const migrations = await readD1Migrations('./migrations')
 
+/** Packages of hundreds of files; each test file would load them one by one. */
+const BUNDLED = ['stripe', 'drizzle-orm', 'drizzle-orm/d1', 'drizzle-orm/sqlite-core']
+
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself; on two that is one file after the other.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -33,7 +38,13 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: 'worker', include: ['worker/**/*.test.{ts,tsx}'] },
+        // Beside node_modules, which several checkouts may share.
+        cacheDir: '.wrangler/vitest',
+        test: {
+          name: 'worker',
+          include: ['worker/**/*.test.{ts,tsx}'],
+          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
+        },
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './sandbox/wrangler.toml' } })],
