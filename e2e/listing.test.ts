@@ -208,10 +208,20 @@ test('[B9] [C14] a list that does not come leaves the old one standing, says why
   await page.goto(`${shopUrl}/t`)
   await page.locator('#f-condition-used').hover()
   const all = await total(page)
-  await page.route('**/t?*', (route) => route.fulfill({ status: 500, body: 'no' }))
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/t?*', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, body: 'no' })
+  })
   await page.locator('#f-condition-used').check()
+  await page.locator('html[data-loading] [aria-busy=true]').waitFor({ state: 'attached' })
+  answer()
   const note = page.getByRole('alert').filter({ hasText: 'The list could not be loaded.' })
   await note.waitFor()
+  expect(await page.locator('html[data-loading], [aria-busy=true]').count()).toBe(0)
   expect(await total(page)).toBe(all)
   expect(search(page)).toBe('')
   await expectAccessible(page)

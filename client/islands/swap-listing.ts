@@ -55,11 +55,19 @@ function place(next: Document, keepFocusOn: string | undefined): void {
   else if (keepFocusOn) document.getElementById('results')?.focus({ preventScroll: true })
 }
 
+/** The list for readers, the page for styles (spec §2 "Page-level flags: page loading"). */
+function flagLoading(on: boolean): void {
+  const results = document.getElementById('results')
+  if (on) results?.setAttribute('aria-busy', 'true')
+  else results?.removeAttribute('aria-busy')
+  document.documentElement.toggleAttribute('data-loading', on)
+}
+
 /** Lets go of a list that is on its way: the shopper has moved on. */
 export function giveUpSwap(): void {
   running?.abort()
   running = null
-  document.getElementById('results')?.removeAttribute('aria-busy')
+  flagLoading(false)
 }
 
 interface Answer {
@@ -110,7 +118,7 @@ export async function swapListing(href: string, options: SwapOptions = {}): Prom
   const own = new AbortController()
   running = own
   const results = document.getElementById('results')
-  results?.setAttribute('aria-busy', 'true')
+  flagLoading(true)
   const begin = performance.now()
   try {
     const { next, url, at } = await readOrRecall(href, own.signal)
@@ -134,7 +142,7 @@ export async function swapListing(href: string, options: SwapOptions = {}): Prom
   } finally {
     if (running === own) {
       running = null
-      results?.removeAttribute('aria-busy')
+      flagLoading(false)
     }
   }
 }
