@@ -7,13 +7,14 @@ import { measureCart } from './cart.ts'
 import { measureLanding } from './landing.ts'
 import { measureListing } from './listing.ts'
 import { measureSearch } from './search.ts'
+import { weighPages } from './weight.ts'
 
 const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
 share the cores with the load generator, so run it on a machine that does nothing else. About six minutes.
 
   npm run bench                        all four
   npm run bench -- --only landing      a kept page against a static reply of the same bytes
-  npm run bench -- --only listing      a listing of 50 tires against React alone
+  npm run bench -- --only listing      a listing of 50 tires against React alone, and what pages weigh
   npm run bench -- --only cart         adding to a cart against one row written by an object
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
 `
@@ -23,7 +24,7 @@ type Measure = (shop: BenchShop) => Promise<string[]>
 /** Each opens a shop of its size. */
 const BENCHES: Record<string, () => Promise<string[]>> = {
   landing: () => inShop(measureLanding),
-  listing: () => inShop(measureListing),
+  listing: () => inShop(async (shop) => [...(await measureListing(shop)), ...(await weighPages(shop))]),
   cart: () => inShop(measureCart),
   search: () => measureSearch(say),
 }
