@@ -31,10 +31,12 @@ test('[A6] [A1] a fixed route has one address, with its slash; any other address
   }
 })
 
-test('[A11] an unknown address is the 404 page, an unknown call the 404 envelope, and neither is kept', async () => {
+test('[A11] [B9] an unknown address is the 404 page, an unknown call the 404 envelope, and neither is kept', async () => {
   const page = await ask('/nope')
   expect(page.status).toBe(404)
   expect(page.text).toContain('404 Page Not Found')
+  // The flag that styles and scripts read (spec §2 "Page-level flags").
+  expect(page.text).toContain('data-page="not-found"')
   expect(page.headers.get('Cache-Control')).toBe('private, no-store')
   const call = await ask('/api/nope')
   expect(call.status).toBe(404)
