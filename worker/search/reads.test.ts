@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { EMPTY_QUERY } from '../../schema/domain/listing.ts'
 import { app } from '../app.ts'
 import { loadFixture } from '../db/fixture.ts'
+import { loadLandings } from '../db/fixture-landings.ts'
 import { openCatalogue } from './catalogue.ts'
 
 /** Statements that reached the database, one entry per round trip. */
@@ -48,6 +49,7 @@ const read = async (path: string) => {
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  await loadLandings(env.DB)
 })
 
 test('[H1] with the pulse warm a question about the list needs no query at all', async () => {
@@ -90,13 +92,15 @@ test('[H1] an uncached page of a list reads D1 once, by primary key; a kept one 
 
 test('[H1] an uncached page of tires that other lists have shown reads nothing at all', async () => {
   const first = await read('/t')
+  await read('/c/used-summer?condition=used')
   reads = []
-  for (const path of ['/t?sort=final_price:asc', '/t/b/halden', '/t/s/205-55r16?price_to=300']) {
+  const paths = ['/t?sort=final_price:asc', '/t/b/halden', '/t/s/205-55r16?price_to=300', '/c/used-summer']
+  for (const path of [...paths, '/t/s/225-45r17', '/landing/winter', '/USA/Illinois/Chicago/']) {
     const made = await read(path)
     expect([made.status, made.level]).toEqual([200, 'made'])
     expect(made.text.includes(`class="card"`)).toBe(true)
+    expect(reads, path).toEqual([])
   }
-  expect(reads).toEqual([])
   // The card is the same, wherever it stands in a list.
   const cardOf = (text: string) =>
     (text.split('<li class="card"').find((card) => card.includes('/p/TL-2001/')) ?? '').split('</li>')[0]
