@@ -138,15 +138,15 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
       return withValues(field, (key) =>
         matches({ [field]: NUMBERED.has(field) ? Number(key) : key }, condition),
       )
-    if (condition.kind === 'among' && field === 'id') return intersectionOrNull(await all(), condition.values)
-    if (condition.kind === 'among' && field === 'sku') {
+    if (condition.kind !== 'range' && field === 'id') return intersectionOrNull(await all(), condition.values)
+    if (condition.kind !== 'range' && field === 'sku') {
       const found = await findProducts(db, condition.values.map(String))
       return intersectionOrNull(
         await all(),
         [...found.values()].map(({ id }) => id),
       )
     }
-    if (condition.kind === 'among' && (field === 'type_id' || field === 'utype')) {
+    if (condition.kind !== 'range' && (field === 'type_id' || field === 'utype')) {
       const column = field === 'utype' ? 'kind' : field
       const ids = await idsOf(db, column, condition.values.map(String), PRODUCTS_MAX + 1)
       return ids.length > PRODUCTS_MAX ? null : intersectionOrNull(await all(), ids)

@@ -13,6 +13,7 @@ test.each<Condition>([
   { kind: 'not', of: { kind: 'range', field: 'rim', bounds: { gte: 16 } } },
   { kind: 'among', field: 'tread_depth', values: [7, 8] },
   { kind: 'facet', field: 'price_by_tire', values: [56] },
+  { kind: 'facet', field: 'type_id', values: ['bundle'] },
   { kind: 'among', field: 'price', values: [70] },
   {
     kind: 'any',
