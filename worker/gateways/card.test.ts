@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cancelPayment, cardClient, confirmPayment, createPayment, retrievePayment } from './card.ts'
-import { type StripeDouble, stripeDouble } from './stripe-double.ts'
+import { type StripeDouble, skipPauses, stripeDouble } from './stripe-double.ts'
 
 const CARD = {
   secretKey: 'sk_test_12345678',
@@ -13,13 +13,16 @@ const ORDER = { orderNumber: 'TL-7K3M9QXA', amount: 54_550, email: 'ada@example.
 
 let double: StripeDouble
 let requests: Request[]
+let waitAgain: () => void
 
 beforeEach(() => {
   double = stripeDouble()
   requests = []
   answerWith(double.fetch)
+  waitAgain = skipPauses()
 })
 afterEach(() => {
+  waitAgain()
   vi.restoreAllMocks()
 })
 

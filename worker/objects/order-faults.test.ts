@@ -1,9 +1,10 @@
 import { applyD1Migrations, evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
 import { B4, loadParts } from '../db/fixture-parts.ts'
+import { skipPauses } from '../gateways/stripe-double.ts'
 import { saleInProgress } from './order-journal.ts'
 import {
   bundleOf,
@@ -35,20 +36,21 @@ const CHOSEN = bundleOf([B4.tires, B4.links.new], [B4.kit, B4.links.kit])
 const COUPON = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
 const FAULTS: Fault[] = ['lost-before', 'lost-after', 'dies-before', 'dies-after']
 
-const { setTimeout: realTimeout } = globalThis
+let waitAgain: () => void
 let runs = 0
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await loadParts(env.DB)
-  // The SDK pauses before it asks again; the tests do not wait for it. Time-outs stay as they are.
-  globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
-    realTimeout(run, ms < 5000 ? 0 : ms, ...rest)) as typeof setTimeout
+  waitAgain = skipPauses()
+  // Each of hundreds of faults is logged, as it should be; here nobody reads that.
+  vi.spyOn(console, 'error').mockReturnValue()
 })
 
 afterAll(() => {
-  globalThis.setTimeout = realTimeout
+  waitAgain()
+  vi.restoreAllMocks()
 })
 
 async function begin(): Promise<{ quote: string; rig: Rig }> {
