@@ -57,11 +57,16 @@ test('[C10] without a change nothing is said and nothing moves', async () => {
   expect(wrong).toEqual([])
 })
 
-test('[C10] every price of a product page changes: of each set, of the button and of the bar', async () => {
+test('[C10] every price of a product page changes: of each set, of the button, of the bar, of other sizes', async () => {
   const list = await browser.newPage()
   await list.goto(`${shopUrl}/t/c/new`)
   const href = (await list.locator('main a[href^="/p/"]').first().getAttribute('href')) ?? ''
+  await list.goto(`${shopUrl}${href}`)
+  const sizes = (await list.locator('.sizes-price b').allTextContents()).map(cents)
+  expect(sizes.length).toBeGreaterThan(0)
   const { page, wrong, before, after } = await comesBack(href, true, '#buy .option-row > b')
+  const dearer = (await page.locator('.sizes-price b').allTextContents()).map(cents)
+  expect(dearer.every((now, row) => now >= (sizes[row] ?? 0) + (RISE * 100) / 4)).toBe(true)
   expect(before.length).toBeGreaterThan(1)
   expect(after).toEqual(before.map((was) => was + RISE * 100))
   const chosen = cents(await page.locator('#buy .option-row:has(:checked) > b').textContent())

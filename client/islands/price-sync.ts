@@ -73,10 +73,10 @@ async function tell(box: HTMLElement, before: FreshPrices, items: Items): Promis
   return changed
 }
 
-/** True when the price of the card was another one. */
+/** True when the price of the card, or of the row of sizes, was another one. */
 function show(card: HTMLElement, item: RenderItem): boolean {
   const { each, unit } = amountsOf(item, Number(card.dataset.setqty ?? 1))
-  const price = card.querySelector('.price')
+  const price = card.querySelector('.price, .sizes-price')
   const amount = price?.querySelector('b')
   if (!price || !amount || amount.textContent === formatMoney(each)) return false
   amount.textContent = formatMoney(each)

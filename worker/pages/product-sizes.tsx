@@ -70,7 +70,7 @@ function SizeRow({ offer, now }: { offer: Offer; now: number }) {
   if (!tire || !unit) return null
   const href = productHref(product)
   return (
-    <tr>
+    <tr data-price-sku={unit.sku} data-setqty={unit.setqty}>
       <th scope="row">
         <a href={href} className="cond nowrap">
           {sizeAndIndex(tire)}
@@ -84,7 +84,7 @@ function SizeRow({ offer, now }: { offer: Offer; now: number }) {
       <td className={stock.manage && stock.qty <= 2 ? 'wide-only right num oxide' : 'wide-only right num'}>
         {stock.manage ? stock.qty : 'In stock'}
       </td>
-      <td className="right">
+      <td className="right sizes-price">
         <b className="cond">{formatMoney(priceByTire(unit, now))}</b>
         {unit.setqty > 1 ? <span className="sizes-set">{unitLabel(unit.setqty).toLowerCase()}</span> : null}
       </td>
