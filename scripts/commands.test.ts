@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { missingIds } from './account-ids.ts'
 import { parseVars, varProblems } from './local-vars.ts'
 import { explainNpmFailure } from './npm-failure.mjs'
 
@@ -51,6 +52,15 @@ test('a variable that is missing or malformed is named with what it should be', 
     'SITE_URL should be an absolute URL',
     'CART_SECRET should be at least 32 random characters',
   ])
+})
+
+test('[H4] the ids of an account are missing from a clone, and nothing is once they are filled in', () => {
+  expect(missingIds('database_id = "treadline"\nid = "treadline-catalogue"\n')).toEqual([
+    'database_id of D1',
+    'id of the KV namespace',
+  ])
+  const filled = `database_id = "0123abcd-0123-0123-0123-0123456789ab"\nid = "${'0a'.repeat(16)}"\n`
+  expect(missingIds(filled)).toEqual([])
 })
 
 test('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', () => {

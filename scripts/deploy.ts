@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { missingIds } from './account-ids.ts'
 import { buildShop } from './build.ts'
 
 const HELP = `Deploys the shop to Cloudflare: migrations first, then the Worker.
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } })
   if (values.help) return void process.stdout.write(HELP)
   const dryRun = values['dry-run'] ?? false
+  const ids = missingIds()
+  const toFill = `wrangler.toml still lacks the ${ids.join(' and the ')} (docs/operations.md, First deployment).`
 
   process.stdout.write('Building …\n')
   await buildShop({ quiet: true })
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
     )
     if (!wrangler(['deploy', '--dry-run', '--outdir', 'dist/deploy']).ok)
       stop('The bundle is not deployable (see above).')
+    if (ids.length > 0) process.stdout.write(`Before the real one: ${toFill}\n`)
     process.stdout.write('Dry run: nothing was sent.\n')
     return
   }
@@ -52,6 +56,7 @@ async function main(): Promise<void> {
   const account = wrangler(['whoami'], { capture: true })
   if (!account.ok || account.output.includes('not authenticated'))
     stop('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
+  if (ids.length > 0) stop(toFill)
   const secrets = wrangler(['secret', 'list', '--format', 'json'], { capture: true })
   const missing = REQUIRED.filter((name) => !secrets.output.includes(`"${name}"`))
   if (secrets.ok && missing.length > 0) {

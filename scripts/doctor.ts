@@ -1,6 +1,7 @@
 /** `npm run doctor`: says what is missing on this machine or in this configuration, one line each. */
 import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { missingIds } from './account-ids.ts'
 import { findBrowser } from './browser.ts'
 import { DEFAULT_PORT, parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
 import { isFree } from './ports.ts'
@@ -53,6 +54,13 @@ export async function examine(): Promise<Finding[]> {
   )
   const seeded = existsSync('.wrangler/state/treadline.json')
   say(true, seeded ? 'The embedded shop is loaded' : 'The embedded shop is not loaded yet: npm start does it')
+  const ids = missingIds()
+  say(
+    true,
+    ids.length === 0
+      ? 'wrangler.toml names the database and the KV namespace of an account'
+      : `For a deployment wrangler.toml still lacks the ${ids.join(' and the ')} (docs/operations.md)`,
+  )
   return findings
 }
 
