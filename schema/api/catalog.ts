@@ -4,7 +4,7 @@
  */
 import type { Counted } from '../domain/search-count.ts'
 import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuestion } from '../domain/search-query.ts'
-import { type EntityType, entityType, isField, plainField } from './catalog-fields.ts'
+import { type EntityType, entityType, fetchSize, isField, plainField } from './catalog-fields.ts'
 import { readElasticBody } from './elastic-body.ts'
 import { isObject, type Read, readSearchQuery, readSortText, wrong } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.ts'
@@ -96,7 +96,7 @@ function complete(
   page: { size: unknown; start: unknown; include: unknown; exclude: unknown },
 ): Read<CatalogRequest> {
   if (!type) return wrong(CATALOG_TEXTS.type)
-  const size = whole(page.size, SEARCH_LIMITS.defaultSize)
+  const size = whole(page.size, fetchSize(type))
   const start = whole(page.start, 0)
   if (size === null || start === null) return wrong('size and from are whole numbers.')
   if (size > SEARCH_LIMITS.maxSize || start > SEARCH_LIMITS.maxSize) {

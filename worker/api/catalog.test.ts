@@ -57,6 +57,20 @@ describe('pages, order and source', () => {
     expect(rest.hits.map(({ sku }) => sku)).toEqual(all.hits.slice(2, 5).map(({ sku }) => sku))
   })
 
+  test.each([
+    ['category', 4000],
+    ['attribute', 150],
+    ['cms_block', 150],
+    ['cms_hierarchy', 150],
+    ['attributeoption', 50],
+    ['product', 50],
+  ])('[C4] of %s %i are answered where nobody says how many', async (type, perPage) => {
+    const { body } = await call<{ perPage: number }>('POST', 'catalog', { type, searchQuery: {} })
+    expect(body.perPage).toBe(perPage)
+    const negative = await call<{ perPage: number }>('POST', 'catalog', { type, searchQuery: {}, size: -1 })
+    expect(negative.body.perPage).toBe(50)
+  })
+
   test('[C5] every order goes both ways, and what ties goes by id', async () => {
     for (const field of ['created_at', 'updated_at', 'final_price', 'url_key', 'tread_depth', 'name', 'id']) {
       const filters: Filter[] = [...LISTED, ['condition', { in: ['used', 'new'] }]]
