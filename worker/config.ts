@@ -14,7 +14,7 @@ export const CHILD_SKU_PLACES = ['route', 'query'] as const
 export const VARIABLES = v.object({
   /** Where shoppers reach the shop; canonical links, return addresses and mails are built from it. */
   SITE_URL: url,
-  /** Signs quote ids and form tokens. Rotate to drop all guest carts. */
+  /** Signs quote ids, prices and links to bought files. Another one drops all guest carts and ends those links. */
   CART_SECRET: text(32, 'at least 32 random characters'),
   /** Stripe's secret key. Without the three STRIPE keys card payment is not offered. */
   STRIPE_SECRET_KEY: v.optional(text(8, 'sk_live_… or sk_test_…')),
