@@ -47,6 +47,7 @@ const IGNORED = new Set([
   'timeout',
 ])
 
+/** Keys that change no result (`IGNORED`) pass; any other one is refused, never guessed at. */
 export function readElasticBody(body: Json): Read<SearchQuestion> {
   const reading: Reading = { nodes: 0, random: false }
   let node: Node = { where: [], text: '' }

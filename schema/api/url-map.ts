@@ -49,6 +49,7 @@ export interface UrlQuestion {
 export const MISSING_URL = 'Missing url'
 const URL_MAX = 500
 
+/** Refused: no address, one that is too long, fields that are no list. Odd options count as not given. */
 export function readUrlQuestion(body: unknown): Read<UrlQuestion> {
   if (!isObject(body)) return wrong('The request body is not a JSON object.')
   const { url } = body

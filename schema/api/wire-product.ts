@@ -81,6 +81,7 @@ export interface WireProduct extends Record<string, unknown> {
 }
 export type WireChild = { id: number; sku: string } & Record<string, unknown>
 
+/** The whole document of an offer; a search cuts it to the fields that were asked for (source-filter.ts). */
 export function wireProduct(entry: ProductEntry, context: ProductContext): WireProduct {
   const { product, stock } = entry
   const facets = facetsOf(product, setsNow(entry))

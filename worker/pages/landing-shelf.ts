@@ -23,6 +23,7 @@ export interface Shelf {
   labelOf: LabelOf
 }
 
+/** Reads D1 only where this version of the catalogue is new to the isolate. */
 export async function shelfOf(c: Context<AppEnv>): Promise<Shelf> {
   const catalogue = await catalogueOf(c)
   const [book, cars] = await Promise.all([

@@ -4,6 +4,7 @@
  */
 export type Bits = Uint32Array
 
+/** An empty set of `32 * words` documents. */
 export function noBits(words: number): Bits {
   return new Uint32Array(words)
 }
@@ -12,6 +13,7 @@ export function hasBit(bits: Bits, doc: number): boolean {
   return (((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1
 }
 
+/** Puts a document in or takes it out, in place. */
 export function setBit(bits: Bits, doc: number, on: boolean): void {
   const mask = 1 << (doc & 31)
   bits[doc >>> 5] = on ? (bits[doc >>> 5] as number) | mask : (bits[doc >>> 5] as number) & ~mask
@@ -32,10 +34,12 @@ export function fillBits(bits: Bits, from: number, to: number): void {
   bits[last] = (bits[last] as number) | tail
 }
 
+/** The union, in place: `into` takes what `other` has. */
 export function addBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) | (other[word] as number)
 }
 
+/** The intersection, in place: `into` keeps what `other` has too. */
 export function keepBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) & (other[word] as number)
 }

@@ -15,6 +15,7 @@ export interface Narrowed {
   without(filter: ChoiceFilter | RangeFilter): Bits
 }
 
+/** One pass over the bits for each condition; without a condition the scope itself. */
 export function narrow(index: FacetedIndex, query: ListingQuery): Narrowed {
   const scope = scopeBits(index, query)
   const choices = Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]

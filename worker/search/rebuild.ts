@@ -37,6 +37,7 @@ export interface Built {
   buffer: ArrayBuffer
 }
 
+/** Reads the whole catalogue in parts. Its state is read first: what is sold meanwhile comes with the events after it. */
 export async function buildCatalogue(db: D1Database): Promise<Built> {
   const state = await readCatalogueState(db)
   return { state, buffer: await buildSnapshot(db, state) }

@@ -6,6 +6,7 @@ import type { Catalogue } from './catalogue.ts'
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
 let kept: { version: string; settled: boolean; models: Vocabulary['models'] } | null = null
 
+/** Kept per version; models cost one question to the index for each brand. */
 export async function vocabularyOf(catalogue: Catalogue): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalogue.sizes(), catalogue.brands()])
   const { version, settled } = catalogue

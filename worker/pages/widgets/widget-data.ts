@@ -50,6 +50,7 @@ const KEPT_LANDINGS = 300
 /** Values only, never a promise (see car-book.ts). */
 const kept = new Map<string, { at: number; result: ListingResult }>()
 
+/** Counts and prices are at most a minute old; the rest is from memory. */
 export async function widgetData(
   landing: Landing,
   page: LandingPage,
