@@ -22,10 +22,10 @@ import {
 import type { WireAttribute } from '../../schema/api/wire-product.ts'
 import type { Document } from '../../schema/domain/search-match.ts'
 import { type Condition, requiredValues, SEARCH_LIMITS } from '../../schema/domain/search-query.ts'
+import { readCategories } from '../db/category.ts'
 import { shopConfig } from '../db/config.ts'
 import {
   readAttributes,
-  readCategories,
   readCmsBlocks,
   readCmsHierarchy,
   readCmsPages,
@@ -92,7 +92,7 @@ const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]
     const codes = new Map(attributes.map(({ attributeId, code }) => [attributeId, code]))
     return options.map((row) => optionDocument(row, codes.get(row.attributeId) ?? ''))
   },
-  category: async (db) => categoryDocuments(await readCategories(db)),
+  category: async (db) => categoryDocuments((await readCategories(db)).filter(({ isActive }) => isActive)),
   cms_page: async (db) => (await readCmsPages(db)).map(cmsPageDocument),
   cms_block: async (db) => (await readCmsBlocks(db)).map(cmsBlockDocument),
   cms_hierarchy: async (db) => hierarchyDocuments(await readCmsHierarchy(db)),

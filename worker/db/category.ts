@@ -1,26 +1,17 @@
 /** The tree of categories, whole: spec §9 reads at most 4,000 of them by position. */
+import { asc } from 'drizzle-orm'
 import type { Category } from '../../schema/domain/category.ts'
 import { category } from '../../schema/tables/category.ts'
 import { connect } from './client.ts'
 
 const MOST = 4_000
 
-export async function readCategories(db: D1Database): Promise<Category[]> {
-  return connect(db)
-    .select({
-      id: category.id,
-      parentId: category.parentId,
-      name: category.name,
-      urlKey: category.urlKey,
-      urlPath: category.urlPath,
-      path: category.path,
-      level: category.level,
-      position: category.position,
-      isActive: category.isActive,
-      productCount: category.productCount,
-      description: category.description,
-    })
-    .from(category)
-    .orderBy(category.position, category.id)
-    .limit(MOST)
+export interface CategoryRow extends Category {
+  /** Option values by filter of a category that is a question; `null` where members are put there by hand. */
+  categoryFilter: Record<string, string[]> | null
+}
+
+/** Closed ones too, by place: what lies below one is closed with it. */
+export function readCategories(db: D1Database): Promise<CategoryRow[]> {
+  return connect(db).select().from(category).orderBy(asc(category.position), asc(category.id)).limit(MOST)
 }

@@ -1,7 +1,6 @@
 /** Rows of the entities that are searched whole: few, bounded, and the same for everybody. */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { attribute, attributeOption, smartFilter } from '../../schema/tables/attribute.ts'
-import { category } from '../../schema/tables/category.ts'
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/tables/cms.ts'
 import { landing, landingRoute } from '../../schema/tables/landing.ts'
 import { region } from '../../schema/tables/region.ts'
@@ -10,8 +9,8 @@ import { taxRate, taxRule } from '../../schema/tables/tax.ts'
 import { zipCode } from '../../schema/tables/zip.ts'
 import { connect, listed } from './client.ts'
 
-/** spec §9: category fetch size, cap of CMS pages and blocks; landings and options as the largest shop needs them. */
-const CAPS = { categories: 4000, cms: 500, landings: 20_000, options: 10_000 } as const
+/** spec §9: cap of CMS pages and blocks; landings and options as the largest shop needs them. */
+const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
 
 export async function readAttributes(db: D1Database) {
   const client = connect(db)
@@ -24,16 +23,6 @@ export async function readAttributes(db: D1Database) {
       .limit(CAPS.options),
   ])
   return { attributes, options }
-}
-
-/** Active ones, by place. */
-export function readCategories(db: D1Database) {
-  return connect(db)
-    .select()
-    .from(category)
-    .where(eq(category.isActive, true))
-    .orderBy(asc(category.position), asc(category.id))
-    .limit(CAPS.categories)
 }
 
 /** Active ones: a draft is nobody's business. */
