@@ -16,6 +16,17 @@ interface SearchBoxProps {
   onTyped?: (text: string) => void
 }
 
+/** The one field of a search form, whoever draws it. */
+export const SEARCH_FIELD = {
+  type: 'text',
+  name: 'q',
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+  enterKeyHint: 'search',
+  required: true,
+} as const
+
 const searchHref = (term: string) => `/search?q=${encodeURIComponent(term)}`
 
 function recentGroup(recent: readonly string[]): SuggestionGroup[] {
@@ -128,15 +139,9 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
         <input
           ref={field}
           id={id}
-          type="text"
-          name="q"
+          {...SEARCH_FIELD}
           defaultValue={initial}
           placeholder={placeholder}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          required
           onInput={(event) => type(event.currentTarget.value)}
           onClick={() => setOpen(true)}
           onKeyDown={onKey}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { SearchBox } from './search-box.tsx'
+import { SEARCH_FIELD, SearchBox } from './search-box.tsx'
 
 interface SearchProps {
   /** Of the field; two searches of one page have two. */
@@ -46,14 +46,8 @@ function SearchPanel({ id, placeholder }: Pick<SearchProps, 'id' | 'placeholder'
         <input
           ref={outer}
           id={id}
-          type="text"
-          name="q"
+          {...SEARCH_FIELD}
           placeholder={placeholder}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          required
           onInput={() => setOpen(true)}
           onClick={() => setOpen(true)}
         />
