@@ -6,9 +6,8 @@ import {
   type GroupMember,
   mostUnits,
 } from '../../schema/domain/buy-choice.ts'
-import { OPTION_TEXT_MAX } from '../../schema/domain/cart.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
-import type { CustomOption } from '../../schema/domain/product-parts.ts'
+import { type CustomOption, OPTION_TEXT_MAX } from '../../schema/domain/product-parts.ts'
 import { Field } from '../ui/field.tsx'
 import { OptionRow } from '../ui/option-row.tsx'
 import { QuantityStepper } from '../ui/quantity-stepper.tsx'

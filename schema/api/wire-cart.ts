@@ -3,10 +3,11 @@
  * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
  */
 import * as v from 'valibot'
-import { type Cart, type CartLine, OPTION_TEXT_MAX, type ProductOption } from '../domain/cart.ts'
+import type { Cart, CartLine, ProductOption } from '../domain/cart.ts'
 import { toDollars } from '../domain/money.ts'
 import type { PaymentMethod } from '../domain/payment.ts'
 import { SKU_MAX } from '../domain/product.ts'
+import { OPTION_TEXT_MAX } from '../domain/product-parts.ts'
 import type { ShippingMethod } from '../domain/shipping.ts'
 
 /** Style C texts: a part of the request is missing (wire.md §0); their code is 500. */

@@ -2,14 +2,14 @@
  * What a buyer chose for a bundle or answered to a product's questions, held against the catalogue (spec §3
  * "Configuration", §5). Ids that are not the product's are refused; prices are never the client's.
  */
-import { OPTION_TEXT_MAX, type ProductOption } from './cart.ts'
+import type { ProductOption } from './cart.ts'
 import { type CartFailure, cartFailure } from './cart-failure.ts'
 import { productFacts } from './cart-words.ts'
 import { type Choice, type LinePart, partOf } from './line-part.ts'
 import type { Cents } from './money.ts'
 import { finalPrice, isPriceKnown } from './price.ts'
 import { type Product, STATUS_DISABLED } from './product.ts'
-import type { BundleLink, BundleOption, CustomOption } from './product-parts.ts'
+import { type BundleLink, type BundleOption, type CustomOption, OPTION_TEXT_MAX } from './product-parts.ts'
 import { productTitle } from './tire-text.ts'
 
 type Chosen = ProductOption['extension_attributes']

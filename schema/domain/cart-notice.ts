@@ -2,8 +2,9 @@
  * What the cart tells a shopper after a change, as a code that may stand in an address: the plain-form door answers
  * with a redirect, and only codes and small numbers travel in it, never words (spec §8).
  */
-import { MAX_LINES, MAX_QTY, OPTION_TEXT_MAX } from './cart.ts'
+import { MAX_LINES, MAX_QTY } from './cart.ts'
 import { type CartFailure, type CartFailureCode, cartFailureText } from './cart-failure.ts'
+import { OPTION_TEXT_MAX } from './product-parts.ts'
 import { onlyAvailable, STOCK_MESSAGES } from './stock.ts'
 
 const DONE = {

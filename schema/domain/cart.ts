@@ -72,8 +72,6 @@ export interface Cart {
 export const MAX_QTY = 999
 /** Most lines a cart takes; keeps one object and one D1 batch bounded. */
 export const MAX_LINES = 60
-/** Longest text that a buyer may write into an option. */
-export const OPTION_TEXT_MAX = 200
 
 /** A line before it is in a cart. */
 export type NewLine = Omit<CartLine, 'itemId' | 'qty'>

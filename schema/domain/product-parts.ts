@@ -38,6 +38,9 @@ export interface CustomOptionValue {
   price: Cents
 }
 
+/** Longest text that a buyer may write into an option. */
+export const OPTION_TEXT_MAX = 200
+
 /** A question to the buyer: one of `values`, or for a `field` a text. */
 export interface CustomOption {
   optionId: number
