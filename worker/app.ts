@@ -9,6 +9,7 @@ import { extCartApi } from './api/ext-cart.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
+import { reviewApi } from './api/review.ts'
 import { stockApi } from './api/stock.ts'
 import { stripeWebhook } from './api/stripe-webhook.ts'
 import { urlApi } from './api/url.ts'
@@ -68,6 +69,7 @@ app.route('/api/order', orderApi)
 app.route('/api/stock', stockApi)
 app.route('/api/catalog', catalogApi)
 app.route('/api/product', productApi)
+app.route('/api/review', reviewApi)
 app.route('/api/url', urlApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)

@@ -16,6 +16,7 @@ export interface Env {
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   ORDER_LIMIT: RateLimit
+  REVIEW_LIMIT: RateLimit
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher
 }

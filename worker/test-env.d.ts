@@ -13,6 +13,7 @@ declare global {
       OUTBOX: ShopEnv['OUTBOX']
       REBUILD: ShopEnv['REBUILD']
       ORDER_LIMIT: ShopEnv['ORDER_LIMIT']
+      REVIEW_LIMIT: ShopEnv['REVIEW_LIMIT']
       CART_SECRET: string
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]

@@ -11,6 +11,7 @@ import {
   UNAVAILABLE_TITLE,
 } from '../domain/order.ts'
 import { SKU_MAX } from '../domain/product.ts'
+import { readBody, type SchemaError } from './schema-error.ts'
 import { ITEM_ID, PRODUCT_OPTION } from './wire-cart.ts'
 import { type WireTotals, wireTotals } from './wire-totals.ts'
 
@@ -41,25 +42,11 @@ export const ORDER_BODY = v.looseObject({
 })
 export type OrderBody = v.InferOutput<typeof ORDER_BODY>
 
-/** One violation as clients of the original read it (ajv's form; wire.md style D). */
-export interface SchemaError {
-  keyword: string
-  dataPath: string
-  message: string
-}
-
 /** Reads a body; a failure lists every violation. */
 export function parseOrderBody(
   value: unknown,
 ): { ok: true; body: OrderBody } | { ok: false; errors: SchemaError[] } {
-  const parsed = v.safeParse(ORDER_BODY, value)
-  if (parsed.success) return { ok: true, body: parsed.output }
-  const errors = parsed.issues.map((issue) => ({
-    keyword: issue.type,
-    dataPath: `.${v.getDotPath(issue) ?? ''}`,
-    message: issue.message,
-  }))
-  return { ok: false, errors }
+  return readBody(ORDER_BODY, value)
 }
 
 /** What the body asks for. Prices, names and totals in it are not read. */

@@ -4,6 +4,9 @@
 export const REVIEWS_SHOWN = 5
 export const REVIEWS_MOST = 25
 
+/** Most characters of what somebody writes. */
+export const REVIEW_LENGTHS = { title: 150, text: 4000, name: 60 } as const
+
 /** Text reviews are of the shop, product reviews of a tire (spec §2 "Reviews page"). */
 export const REVIEW_KINDS = ['all', 'shop', 'tires'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]

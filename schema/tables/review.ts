@@ -10,7 +10,8 @@ export const review = sqliteTable(
     customerId: integer('customer_id'),
     title: text('title').notNull(),
     text: text('text').notNull(),
-    rating: integer('rating').notNull(),
+    /** Stars, 1 to 5; `null` only while it waits to be read. */
+    rating: integer('rating'),
     reviewerName: text('reviewer_name').notNull(),
     reviewerPhoto: text('reviewer_photo'),
     /** False while it waits to be read. */
@@ -20,6 +21,9 @@ export const review = sqliteTable(
   (t) => [
     index('review_product').on(t.productId, t.createdAt),
     index('review_created').on(t.createdAt),
-    check('review_rating', sql`rating between 1 and 5`),
+    check(
+      'review_rating',
+      sql`(rating is not null and rating between 1 and 5) or (rating is null and is_approved = 0)`,
+    ),
   ],
 )

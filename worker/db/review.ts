@@ -1,4 +1,6 @@
 /** Reviews that may be shown (spec §7: approved, 5 stars, with text) and the honest numbers beside them. */
+import type { NewReview } from '../../schema/api/review.ts'
+import { STATUS_DISABLED } from '../../schema/domain/product.ts'
 import {
   averageOf,
   countOf,
@@ -123,4 +125,26 @@ export async function listReviews(
     list: (list?.results ?? []).map(toReview),
     stars: distributions(counted?.results ?? []),
   }
+}
+
+/**
+ * Keeps a review that waits to be read. The same words about the same product are kept once. False for a product that
+ * has no page.
+ */
+export async function addReview(db: D1Database, review: NewReview, now: number): Promise<boolean> {
+  const { productId, title, text, rating, reviewerName } = review
+  const [, product] = await db.batch<Row>([
+    db
+      .prepare(
+        `insert into review (product_id, title, text, rating, reviewer_name, is_approved, created_on)
+         select p.id, ?2, ?3, ?4, ?5, 0, ?6 from product p
+         where p.id = ?1 and p.visibility > 1 and p.status < ${STATUS_DISABLED} and not exists (
+           select 1 from review r where r.product_id = p.id and r.text = ?3 and r.reviewer_name = ?5)`,
+      )
+      .bind(productId, title, text, rating, reviewerName, now),
+    db
+      .prepare(`select id from product where id = ? and visibility > 1 and status < ${STATUS_DISABLED}`)
+      .bind(productId),
+  ])
+  return (product?.results.length ?? 0) > 0
 }

@@ -1,0 +1,23 @@
+/** What is wrong with a body, as clients of the original read it (ajv's form; wire.md §0 style D). */
+import * as v from 'valibot'
+
+export interface SchemaError {
+  keyword: string
+  dataPath: string
+  message: string
+}
+
+/** The value of a body under its schema, or every violation. */
+export function readBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): { ok: true; body: v.InferOutput<Schema> } | { ok: false; errors: SchemaError[] } {
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return { ok: true, body: parsed.output }
+  const errors = parsed.issues.map((issue) => ({
+    keyword: issue.type,
+    dataPath: `.${v.getDotPath(issue) ?? ''}`,
+    message: issue.message,
+  }))
+  return { ok: false, errors }
+}

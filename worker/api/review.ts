@@ -1,0 +1,26 @@
+/** POST /api/review/create (spec §7 "Other"): kept, and shown to nobody until it was read. */
+import { Hono } from 'hono'
+import { createdReview, newReview, REVIEW_BODY, REVIEW_TEXTS } from '../../schema/api/review.ts'
+import { readBody } from '../../schema/api/schema-error.ts'
+import { addReview } from '../db/review.ts'
+import type { AppEnv } from '../env.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
+import { networkOf } from '../http/network.ts'
+import { reply } from '../http/reply.ts'
+
+/** A review is a page of text at most. */
+const BODY_MAX = 65_536
+
+export const reviewApi = new Hono<AppEnv>()
+
+reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
+  const json = await jsonBody(c)
+  if (!json) return reply(c, 400, NOT_JSON)
+  const read = readBody(REVIEW_BODY, json)
+  if (!read.ok) return reply(c, 500, read.errors)
+  const { success } = await c.env.REVIEW_LIMIT.limit({ key: networkOf(c) })
+  if (!success) return reply(c, 429, REVIEW_TEXTS.tooMany)
+  const review = newReview(read.body)
+  const added = await addReview(c.env.DB, review, Date.now())
+  return added ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_TEXTS.product)
+})
