@@ -28,7 +28,7 @@ const UNWRITTEN = new Set([
   'defaultValue',
   'defaultChecked',
 ])
-const URLS = new Set(['href', 'src', 'action', 'formAction'])
+const URLS = new Set(['href', 'src', 'action', 'formAction', 'xlinkHref'])
 /** Finished markup of this length is encoded by itself. */
 const LONG = 4_096
 
