@@ -1,13 +1,15 @@
 /** The commands as people call them: help, one clear line for what went wrong, a deployment without an account. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { missingIds } from './account-ids.ts'
 import { parseVars, varProblems } from './local-vars.ts'
 import { explainNpmFailure } from './npm-failure.mjs'
+import { LOCAL_DATABASE } from './seed/target.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
@@ -61,6 +63,16 @@ test('[H4] the ids of an account are missing from a clone, and nothing is once t
   ])
   const filled = `database_id = "0123abcd-0123-0123-0123-0123456789ab"\nid = "${'0a'.repeat(16)}"\n`
   expect(missingIds(filled)).toEqual([])
+})
+
+test('[H4] the loader finds the database of this machine when the id of a deployed one is filled in', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-ids-'))
+  const file = join(folder, 'wrangler.toml')
+  const deployed = 'database_id = "0123abcd-0123-0123-0123-0123456789ab"'
+  writeFileSync(file, readFileSync('wrangler.toml', 'utf8').replace(/^database_id = .*$/m, deployed))
+  const { d1Databases } = unstable_getMiniflareWorkerOptions(file).workerOptions
+  rmSync(folder, { recursive: true })
+  expect(d1Databases).toEqual({ DB: { id: LOCAL_DATABASE } })
 })
 
 test('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', () => {

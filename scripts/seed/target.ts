@@ -28,7 +28,8 @@ export interface Target {
 /** wrangler's folder of local state. */
 const LOCAL_STATE = '.wrangler/state/v3'
 
-/** As wrangler.toml names it. */
+/** As wrangler.toml names them; the database by its `preview_database_id`. */
+export const LOCAL_DATABASE = 'treadline'
 export const BUCKET = 'treadline-pictures'
 
 /** Bytes of SQL sent to D1 at once; larger batches gain nothing and hold more memory. */
@@ -71,7 +72,7 @@ export async function openLocalD1(
       compatibilityDate: '2026-09-18',
       cf: false,
       resourcePersistencePath: persist,
-      d1Databases: { DB: 'treadline' },
+      d1Databases: { DB: LOCAL_DATABASE },
       r2Buckets: { PICTURES: BUCKET },
     }),
   )
