@@ -273,6 +273,21 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
   })
 })
 
+test('[C4] prices asked after a list are those of its question, also when something was sold in between', async () => {
+  const index = indexOf(plain)
+  const engine = indexEngine(index)
+  const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: null } } }
+  const whole = [{ from: null, to: null }]
+  const count = async (asked: ListingQuery) =>
+    (await engine.prices(asked, 'price_by_tire', whole, 'kept')).ranges[0]?.count
+  const { total, ids } = await engine.find(query, [])
+  expect(await count(query)).toBe(total)
+  expect(await count({ ...EMPTY_QUERY })).toBe((await engine.find(EMPTY_QUERY, [])).total)
+  await engine.find(query, [])
+  changeStock(index, ids.slice(0, 1), { qty: 0, manage: true })
+  expect(await count(query)).toBe(total - 1)
+})
+
 test('[C3] buckets come in the order of the catalogue, with its labels, otherwise by label', async () => {
   const { buckets } = await indexEngine(indexOf(plain)).find({ ...EMPTY_QUERY, size: 0 }, [
     'condition',

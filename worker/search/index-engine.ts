@@ -19,15 +19,29 @@ import type { Column } from './snapshot-file.ts'
 import { type Counted, priceBounds, type Tally, tallyBits, tallyColumns } from './tally.ts'
 
 export function indexEngine(index: FacetedIndex): ListingEngine {
+  // A page asks for its list and then for the prices of the same question.
+  let found: { query: ListingQuery; changes: number; narrowed: Narrowed } | null = null
   return {
-    find: async (query, facets) => find(index, query, facets),
+    find: async (query, facets) => {
+      const narrowed = narrow(index, query)
+      found = { query, changes: index.changes, narrowed }
+      return find(index, query, narrowed, facets)
+    },
     count: async (queries) => queries.map((query) => narrow(index, query).total),
-    prices: async (query, filter, ranges, own) => prices(index, query, filter, ranges, own),
+    prices: async (query, filter, ranges, own) => {
+      const isKnown = found?.query === query && found.changes === index.changes
+      const narrowed = isKnown && found ? found.narrowed : narrow(index, query)
+      return prices(index, narrowed, filter, ranges, own)
+    },
   }
 }
 
-function find(index: FacetedIndex, query: ListingQuery, facets: readonly ChoiceFilter[]): ListingResult {
-  const narrowed = narrow(index, query)
+function find(
+  index: FacetedIndex,
+  query: ListingQuery,
+  narrowed: Narrowed,
+  facets: readonly ChoiceFilter[],
+): ListingResult {
   const { all, total } = narrowed
   const counts = countTogether(index, narrowed, facets.filter(isColumnFilter))
   const buckets = facets.map((facet) => [facet, bucketsOf(index, narrowed, facet, counts)])
@@ -122,12 +136,11 @@ function treadSteps(index: FacetedIndex, set: Bits, tally: Tally | undefined): L
 
 function prices(
   index: FacetedIndex,
-  query: ListingQuery,
+  narrowed: Narrowed,
   filter: 'final_price' | 'price_by_tire',
   ranges: readonly Range[],
   own: 'dropped' | 'kept',
 ): PriceSummary {
-  const narrowed = narrow(index, query)
   const set = own === 'dropped' ? narrowed.without(filter) : narrowed.all
   const bounds = priceBounds(index, set)
   return {
