@@ -44,6 +44,8 @@ export default defineConfig({
           name: 'worker',
           include: ['worker/**/*.test.{ts,tsx}'],
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
+          // Some paint or count for seconds where a busy machine gives them half a core.
+          testTimeout: 20_000,
         },
       },
       {
