@@ -6,6 +6,7 @@ import { cartForm } from './api/cart-form.ts'
 import { catalogApi } from './api/catalog.ts'
 import { checkoutForm } from './api/checkout-form.ts'
 import { extCartApi } from './api/ext-cart.ts'
+import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
@@ -27,7 +28,6 @@ import { carsApi } from './pages/cars-api.ts'
 import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
-import { deliveryApi } from './pages/delivery-api.ts'
 import { downloads } from './pages/download.ts'
 import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
 import { finderApi } from './pages/finder-api.ts'
@@ -76,7 +76,7 @@ app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', finderApi)
 app.route('/api/ext', carsApi)
 app.route('/api/ext', suggestApi)
-app.route('/api/ext', deliveryApi)
+app.route('/api/ext', extDeliveryApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.

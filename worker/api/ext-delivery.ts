@@ -4,7 +4,7 @@ import type { AppEnv } from '../env.ts'
 import { quoteDelivery } from '../flows/quote-delivery.ts'
 import { reply } from '../http/reply.ts'
 
-export const deliveryApi = new Hono<AppEnv>().get('/delivery', async (c) => {
+export const extDeliveryApi = new Hono<AppEnv>().get('/delivery', async (c) => {
   const { zip = '', ...fields } = c.req.query()
   const answer = await quoteDelivery(c.env.DB, { zip, fields }, Date.now())
   return answer.ok ? reply(c, 200, answer.quote) : reply(c, answer.status, answer.message)

@@ -5,7 +5,7 @@ import type { DeliveryQuote } from '../../schema/api/delivery.ts'
 import { loadFixture } from '../db/fixture.ts'
 import { B4, loadParts, SB1 } from '../db/fixture-parts.ts'
 import { quoteDelivery } from '../flows/quote-delivery.ts'
-import { deliveryApi } from './delivery-api.ts'
+import { extDeliveryApi } from './ext-delivery.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 async function ask(query: Record<string, string>) {
-  const response = await deliveryApi.request(
+  const response = await extDeliveryApi.request(
     `/delivery?${new URLSearchParams(query)}`,
     {},
     env,
