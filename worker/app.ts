@@ -5,8 +5,11 @@ import { cartApi } from './api/cart.ts'
 import { cartForm } from './api/cart-form.ts'
 import { catalogApi } from './api/catalog.ts'
 import { checkoutForm } from './api/checkout-form.ts'
+import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
+import { extFinderApi } from './api/ext-finder.ts'
+import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
@@ -24,13 +27,11 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
 import { appPage } from './pages/app-page.tsx'
-import { carsApi } from './pages/cars-api.ts'
 import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
 import { downloads } from './pages/download.ts'
 import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
-import { finderApi } from './pages/finder-api.ts'
 import { homePage, lostPage } from './pages/home-page.tsx'
 import { listingPages } from './pages/listing-page.tsx'
 import { pictures } from './pages/pictures.ts'
@@ -44,7 +45,6 @@ import { sitemaps } from './pages/seo/sitemap.ts'
 import { sharePicture } from './pages/share-picture.ts'
 import { SPECULATION_RULES_PATH, speculationRules } from './pages/speculation-rules.ts'
 import { storePages } from './pages/store-pages.tsx'
-import { suggestApi } from './pages/suggest-api.ts'
 
 export const app = new Hono<AppEnv>()
 
@@ -73,9 +73,9 @@ app.route('/api/review', reviewApi)
 app.route('/api/url', urlApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
-app.route('/api/ext', finderApi)
-app.route('/api/ext', carsApi)
-app.route('/api/ext', suggestApi)
+app.route('/api/ext', extFinderApi)
+app.route('/api/ext', extCarsApi)
+app.route('/api/ext', extSuggestApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/webhooks/stripe', stripeWebhook)
 

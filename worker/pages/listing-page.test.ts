@@ -2,10 +2,10 @@ import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
+import { extFinderApi } from '../api/ext-finder.ts'
 import { parseConfig } from '../config.ts'
 import { loadFixture } from '../db/fixture.ts'
 import type { AppEnv } from '../env.ts'
-import { finderApi } from './finder-api.ts'
 import { listingPages } from './listing-page.tsx'
 import { productPages } from './product-page.tsx'
 
@@ -15,7 +15,7 @@ app.use(async (c, next) => {
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })
-app.route('/', listingPages).route('/', productPages).route('/api/ext', finderApi)
+app.route('/', listingPages).route('/', productPages).route('/api/ext', extFinderApi)
 
 const get = (path: string) =>
   app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())

@@ -3,13 +3,13 @@ import { Hono } from 'hono'
 import type { CarView } from '../../schema/domain/car.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
-import { carView } from './car-book.ts'
-import { shelfOf } from './landing-shelf.ts'
+import { carView } from '../pages/car-book.ts'
+import { shelfOf } from '../pages/landing-shelf.ts'
 
 /** Seconds that a browser keeps an answer: its counts are those of a moment. */
 const KEPT_SECONDS = 60
 
-export const carsApi = new Hono<AppEnv>().get('/cars', async (c) => {
+export const extCarsApi = new Hono<AppEnv>().get('/cars', async (c) => {
   const asked = { year: c.req.query('year'), make: c.req.query('make'), model: c.req.query('model') }
   const { catalogue, cars } = await shelfOf(c)
   const view: CarView = carView(cars, await catalogue.sizes(), asked)

@@ -7,9 +7,9 @@ import { MAX_SUGGESTIONS, type Suggestions } from '../../schema/api/suggest.ts'
 import { TOO_SHORT } from '../../schema/domain/search.ts'
 import { loadFixture } from '../db/fixture.ts'
 import type { AppEnv } from '../env.ts'
-import { suggestApi } from './suggest-api.ts'
+import { extSuggestApi } from './ext-suggest.ts'
 
-const app = new Hono<AppEnv>().route('/api/ext', suggestApi)
+const app = new Hono<AppEnv>().route('/api/ext', extSuggestApi)
 const get = async (term: string) => {
   const context = createExecutionContext()
   const response = await app.request(

@@ -22,13 +22,13 @@ import { findOffersById } from '../db/product.ts'
 import { searchText } from '../db/text-search.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
+import { catalogueOf } from '../pages/catalogue-of.ts'
+import { chosenLabel } from '../pages/filter-text.ts'
+import { countText } from '../pages/listing-view.tsx'
+import { carHref, knownCars } from '../pages/search-cars.ts'
+import { inTime, questionHref } from '../pages/search-place.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { vocabularyOf } from '../search/vocabulary.ts'
-import { catalogueOf } from './catalogue-of.ts'
-import { chosenLabel } from './filter-text.ts'
-import { countText } from './listing-view.tsx'
-import { carHref, knownCars } from './search-cars.ts'
-import { inTime, questionHref } from './search-place.ts'
 
 /** Seconds an answer is kept, here and in the browser; a tire that is sold is offered no longer than that. */
 const KEPT_SECONDS = 30
@@ -37,7 +37,7 @@ const CANDIDATES = 200
 /** Names leave room for this many tires. */
 const TIRES = 3
 
-export const suggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
+export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
   const term = cleanText(c.req.query('q') ?? '').toLowerCase()
   if (!isLongEnough(term)) return reply(c, 400, TOO_SHORT)
   const found = await inTime(answer(c, term), 'suggest')

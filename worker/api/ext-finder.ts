@@ -3,15 +3,15 @@ import { Hono } from 'hono'
 import { findSize } from '../../schema/domain/finder.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
+import { catalogueOf } from '../pages/catalogue-of.ts'
 import { finderSizes } from '../search/finder-sizes.ts'
-import { catalogueOf } from './catalogue-of.ts'
 
 /** A part of a size; anything but a number in range counts as not asked. */
 function part(text: string | undefined): number | null {
   return /^\d{1,3}(\.5)?$/.test(text ?? '') ? Number(text) : null
 }
 
-export const finderApi = new Hono<AppEnv>().get('/finder', async (c) => {
+export const extFinderApi = new Hono<AppEnv>().get('/finder', async (c) => {
   const asked = {
     width: part(c.req.query('width')),
     aspect: part(c.req.query('aspect')),
