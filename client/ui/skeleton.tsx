@@ -1,12 +1,6 @@
 import { names } from './class-names.ts'
 
 /** A still plate of the size of what comes. Say once nearby, in a live region, that something is loading. */
-export function Skeleton({
-  shape,
-  className,
-}: {
-  shape: 'picture' | 'title' | 'line' | 'short' | 'price' | 'button'
-  className?: string
-}) {
+export function Skeleton({ shape, className }: { shape: 'picture' | 'title' | 'short'; className?: string }) {
   return <span className={names('skeleton', `skeleton-${shape}`, className)} aria-hidden="true" />
 }
