@@ -2,6 +2,7 @@
  * The finder in size mode: width, sidewall, diameter (spec §2 "Finder", §9 "Wizard ranges"). What is in stock is a
  * list of sizes with counts; the finder asks which values each select should offer and how many tires that is.
  */
+import { rangeOrder, WIZARD_RANGES } from './wizard.ts'
 
 /** One size in stock. Width in mm, sidewall in percent (or inches on some truck sizes), diameter in inches. */
 export interface StockedSize {
@@ -40,30 +41,14 @@ export interface FinderView {
 
 type Part = keyof FinderSize
 
-/** spec §9: values in these ranges come first, in the order of the ranges, then the rest. */
-const RANGES: Record<Part, readonly (readonly [number, number])[]> = {
-  width: [[195, 355]],
-  aspect: [
-    [25, 90],
-    [10, 13.5],
-  ],
-  rim: [[14, 24.5]],
-}
-
-function rank(part: Part, value: number): number {
-  const at = RANGES[part].findIndex(([from, to]) => value >= from && value <= to)
-  return at < 0 ? RANGES[part].length : at
-}
-
 /** The values of one part in the wizard's order, with their counts. */
 export function choices(sizes: readonly StockedSize[], part: Part): FinderChoice[] {
   const counts = new Map<number, number>()
+  const order = rangeOrder(WIZARD_RANGES[part])
   for (const size of sizes) {
     if (size.count > 0) counts.set(size[part], (counts.get(size[part]) ?? 0) + size.count)
   }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => rank(part, a.value) - rank(part, b.value) || a.value - b.value)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => order(a.value, b.value))
 }
 
 /** All values of a part, each with its count among `some` of the sizes. */

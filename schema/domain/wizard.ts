@@ -1,0 +1,132 @@
+/**
+ * The finder as a row of questions, each asked once the one before it is answered (spec §3 "Wizard step", §4 "Search
+ * wizard", §5, §9). A wizard is a plain list of steps; what it offers comes from outside.
+ */
+
+export interface WizardOption {
+  value: string
+  label: string
+}
+
+export interface WizardStep {
+  /** From 1. */
+  number: number
+  type: string
+  title: string
+  isActive: boolean
+  selectedValue: string | null
+  /** What can be chosen; empty until the step is reached and its options are there. */
+  children_data: readonly WizardOption[]
+}
+
+export type Wizard = readonly WizardStep[]
+
+export type StepKind = Pick<WizardStep, 'type' | 'title'>
+
+/** The questions of the size mode, as they are shown (spec §2 "Finder"). */
+export const SIZE_STEPS = [
+  { type: 'section', title: 'Width' },
+  { type: 'aspect', title: 'Sidewall' },
+  { type: 'rim', title: 'Diameter' },
+] as const satisfies readonly StepKind[]
+
+export function startWizard(kinds: readonly StepKind[], options: readonly WizardOption[]): Wizard {
+  return kinds.map(({ type, title }, index) => ({
+    number: index + 1,
+    type,
+    title,
+    isActive: index === 0,
+    selectedValue: null,
+    children_data: index === 0 ? options : [],
+  }))
+}
+
+export function activeStep(wizard: Wizard): WizardStep | null {
+  return wizard.find(({ isActive }) => isActive) ?? null
+}
+
+/**
+ * Answers the active step: it keeps the answer and is active no more, the next one is, with what it offers. A value
+ * that the step does not offer is no answer. After the last step none is active.
+ */
+export function nextStep(wizard: Wizard, value: string, options: readonly WizardOption[] = []): Wizard {
+  const active = activeStep(wizard)
+  if (!active?.children_data.some((option) => option.value === value)) return wizard
+  return wizard.map((step) => {
+    if (step === active) return { ...step, isActive: false, selectedValue: value }
+    if (step.number !== active.number + 1) return step
+    return { ...step, isActive: true, selectedValue: null, children_data: options }
+  })
+}
+
+/** Asks step `number` again: it is active with what it offered, and every later one is as if it was never reached. */
+export function backTo(wizard: Wizard, number: number): Wizard {
+  return wizard.map((step) => {
+    if (step.number < number) return { ...step, isActive: false }
+    if (step.number === number) return { ...step, isActive: true, selectedValue: null }
+    return { ...step, isActive: false, selectedValue: null, children_data: [] }
+  })
+}
+
+/** The number of the step before the one that is asked; `null` on the first. */
+export function previousNumber(wizard: Wizard): number | null {
+  const at = activeStep(wizard)?.number ?? wizard.length + 1
+  return at > 1 ? at - 1 : null
+}
+
+/** Back by one step, where there is one. */
+export function previousStep(wizard: Wizard): Wizard {
+  const number = previousNumber(wizard)
+  return number === null ? wizard : backTo(wizard, number)
+}
+
+/** True when every step has a value. */
+export function isComplete(wizard: Wizard): boolean {
+  return wizard.length > 0 && wizard.every(({ selectedValue }) => selectedValue !== null)
+}
+
+/** The first step is asked again, the rest is empty. */
+export function clearWizard(wizard: Wizard): Wizard {
+  return backTo(wizard, 1)
+}
+
+/** The answers so far, in order. */
+export function answersOf(wizard: Wizard): string[] {
+  return wizard.flatMap(({ selectedValue }) => (selectedValue === null ? [] : [selectedValue]))
+}
+
+type Ranges = readonly (readonly [from: number, to: number])[]
+
+/** spec §9 "Wizard ranges": mm, percent (or inches on some truck sizes), inches. */
+export const WIZARD_RANGES = {
+  width: [[195, 355]],
+  aspect: [
+    [25, 90],
+    [10, 13.5],
+  ],
+  rim: [[14, 24.5]],
+} as const satisfies Record<string, Ranges>
+
+/** Values in the ranges come first, in the order of the ranges, then the rest; each part ascending. */
+export function rangeOrder(ranges: Ranges): (a: number, b: number) => number {
+  const rank = (value: number) => {
+    const at = ranges.findIndex(([from, to]) => value >= from && value <= to)
+    return at < 0 ? ranges.length : at
+  }
+  return (a, b) => rank(a) - rank(b) || a - b
+}
+
+/**
+ * spec §5: a final size is valid only if its width is a whole number of at least 100 and the others are whole and not
+ * zero. Where it is not (22.5 in wheels), the listing of sizes is asked instead of the size's own address.
+ */
+export function isFinalSize({ width, aspect, rim }: { width: number; aspect: number; rim: number }): boolean {
+  return (
+    Number.isInteger(width) &&
+    width >= 100 &&
+    [aspect, rim].every((value) => Number.isInteger(value) && value !== 0)
+  )
+}
+
+/** spec §8 "Wizard/list failure": nothing to choose from could be had. */
+export const WIZARD_FAILURE = 'No products synchronized for this category. Please come back while online!'
