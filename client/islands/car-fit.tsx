@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ChosenCar, carText } from '../../schema/domain/car.ts'
-import { type Fit, type FittingTire, fitOf } from '../../schema/domain/fitment.ts'
+import { comparedText, type Fit, type FittingTire, fitOf } from '../../schema/domain/fitment.ts'
 import { carHref, paths } from '../../schema/paths.ts'
 import { forgetCar, onCar, readCar } from '../store/car.ts'
 
@@ -27,7 +27,8 @@ function Sign({ kind }: { kind: keyof typeof SIGNS }) {
 }
 
 function Answer({ car, tire }: { car: ChosenCar; tire: FittingTire }) {
-  const { fits, unsure, reasons } = fitOf(car.fitment, tire)
+  const fit = fitOf(car.fitment, tire)
+  const { fits, unsure, reasons } = fit
   const kind = unsure ? 'unsure' : fits === 'no' ? 'no' : 'yes'
   return (
     <>
@@ -38,7 +39,7 @@ function Answer({ car, tire }: { car: ChosenCar; tire: FittingTire }) {
         </strong>
       </p>
       <p className="t-14 quiet">
-        {fits === 'all' ? `Size, load index and speed symbol are what your car asks for.` : reasons.join(' ')}
+        {[comparedText(car.fitment, fit, tire), ...reasons].filter(Boolean).join(' ')}
       </p>
     </>
   )

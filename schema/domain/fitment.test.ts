@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CarFitment, Fitted } from './car.ts'
-import { fitOf, isSameSize } from './fitment.ts'
+import { comparedText, fitOf, isSameSize } from './fitment.ts'
 import { sizeSlug } from './tire-size.ts'
 
 function axle(size: string, minLoad: number | null, minSpeed: string | null): Fitted {
@@ -66,6 +66,22 @@ describe('[H9] a tire fits by size, load and speed', () => {
       reasons: ['Load index 100 is below the 103 that your car needs at the rear.'],
     })
     expect(fitOf(van, tire('225/65R16', 103, 'H')).fits).toBe('all')
+  })
+
+  test.each([
+    [
+      square,
+      tire('225/45ZR17', 94, 'Y'),
+      "225/45ZR17 is your car's size; load index 94 and speed symbol Y meet its 91 and V.",
+    ],
+    [
+      staggered,
+      tire('255/35R19', 96, 'Y'),
+      "255/35R19 is your car's size at the rear; load index 96 and speed symbol Y meet its 92 and W.",
+    ],
+    [square, tire('225/45R17', 90, 'V'), null],
+  ])('what was compared is said where it fits', (car, own, text) => {
+    expect(comparedText(car, fitOf(car, own), own)).toBe(text)
   })
 
   test('H is faster than U and slower than V', () => {

@@ -101,6 +101,26 @@ export function fitOf(fitment: CarFitment, tire: FittingTire): Fit {
   return { fits: 'no', unsure, reasons }
 }
 
+/** What was compared on each axle that `fits` names; `null` where it fits none. */
+export function comparedText(
+  { front, rear }: CarFitment,
+  { fits }: Fit,
+  { size, tireLoad, tireSpeed }: FittingTire,
+): string | null {
+  const axles = [
+    { name: 'front', axle: front },
+    { name: 'rear', axle: rear },
+  ].filter(({ name }) => fits === 'all' || fits === name)
+  const texts = axles.map(({ name, axle }) => {
+    const where = rear ? ` at the ${name}` : ''
+    return (
+      axle &&
+      `${size} is your car's size${where}; load index ${tireLoad} and speed symbol ${tireSpeed} meet its ${axle.minLoad} and ${axle.minSpeed}.`
+    )
+  })
+  return texts.filter(Boolean).join(' ') || null
+}
+
 function otherSize({ front, rear }: CarFitment, { size }: FittingTire): string {
   const needed = rear ? `${front.size} at the front and ${rear.size} at the rear` : front.size
   return `This tire is ${size}. Your car needs ${needed}.`

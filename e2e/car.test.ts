@@ -1,0 +1,149 @@
+/** The shopper's car: chosen on its landing, it marks what fits in every list and answers on every tire's page. */
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import {
+  complaints,
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+/** Two cars of the demo shop with what their trims ask for: four of 225/45R17 91V; 225/40R18 88W, 255/35R18 90W. */
+const LANDING = '/t/car/lexus/is/2018'
+const SQUARE = '2018 Lexus IS IS 250'
+const STAGGERED = '2018 Lexus IS IS 350 F Sport'
+
+const choose = (page: Page, car: string) =>
+  page.getByRole('button', { name: new RegExp(`^This is my car ?: ${car}$`) })
+const line = (page: Page) => page.locator('[data-my-car]')
+const answer = (page: Page) => page.getByRole('region', { name: 'Your car' })
+
+/** Cards with the mark that each bears: `225/45R17 94W Fits your car`. */
+function cards(page: Page): Promise<{ size: string; load: number; speed: string; mark: string | null }[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.card')].map((card) => ({
+      size: card.dataset.size ?? '',
+      load: Number(card.dataset.load),
+      speed: card.dataset.speed ?? '',
+      mark: card.querySelector('.card-fits')?.textContent ?? null,
+    })),
+  )
+}
+
+/** Each card says what the law of the square car is, and both kinds of cards are there. */
+async function expectMarked(page: Page): Promise<void> {
+  const shown = await cards(page)
+  for (const { size, load, speed, mark } of shown) {
+    const fits = size === '225/45R17' && load >= 91 && /[VWY]/.test(speed)
+    expect(mark, `${size} ${load}${speed}`).toBe(fits ? 'Fits your car' : null)
+  }
+  expect(new Set(shown.map(({ mark }) => mark)).size).toBe(2)
+}
+
+/** The address of the first tire of a list that is as wanted. */
+async function tireOf(listing: string, wanted: (load: number, speed: string) => boolean): Promise<string> {
+  const html = await (await fetch(shopUrl + listing)).text()
+  for (const card of html.split('<li class="card"').slice(1)) {
+    const [, load, speed] = /data-load="(\d+)" data-speed="(\w)"/.exec(card) ?? []
+    const href = /<a href="(\/p\/[^"]+)"/.exec(card)?.[1]
+    if (href && speed && wanted(Number(load), speed)) return href
+  }
+  throw new Error(`no such tire on ${listing}`)
+}
+
+/** Opens the list of a car's year and makes one of its trims the shopper's. */
+async function own(page: Page, car: string): Promise<void> {
+  await page.goto(shopUrl + LANDING)
+  await choose(page, car).click()
+  await expect.poll(() => choose(page, car).getAttribute('aria-pressed')).toBe('true')
+}
+
+test('[B5] [H9] [C3] by keyboard a car becomes mine, and every list marks what fits it, also after a filter in place', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(shopUrl + LANDING)
+  expect((await cards(page)).filter(({ mark }) => mark !== null)).toEqual([])
+  await choose(page, SQUARE).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(`${SQUARE} is your car now. Tires that fit it are marked.`).waitFor()
+  expect(await choose(page, SQUARE).getAttribute('aria-pressed')).toBe('true')
+  expect(await choose(page, STAGGERED).getAttribute('aria-pressed')).toBe('false')
+  expect(await line(page).textContent()).toBe(`Your car: ${SQUARE}ChangeForget`)
+  await expectMarked(page)
+  await expectAccessible(page)
+
+  await page.goto(`${shopUrl}/t/s/225-45r17`)
+  await line(page).getByRole('link', { name: SQUARE }).waitFor()
+  await expectMarked(page)
+  const before = await page.locator('.card').count()
+  await page.locator('#f-condition-used').check()
+  await page.waitForURL(/\?condition=used$/)
+  await expect.poll(() => page.locator('#f-condition-used').isChecked()).toBe(true)
+  await expect.poll(() => page.locator('.card').count()).not.toBe(before)
+  await expectMarked(page)
+
+  const forget = line(page).getByRole('button', { name: 'Forget' })
+  await forget.focus()
+  await page.keyboard.press('Enter')
+  const ask = line(page).getByRole('link', { name: 'Choose your car to see what fits' })
+  expect(await ask.evaluate((link) => link === document.activeElement)).toBe(true)
+  expect((await cards(page)).filter(({ mark }) => mark !== null)).toEqual([])
+  expect(wrong).toEqual([])
+})
+
+test('[B7] [H9] on a phone a tire says that it fits, by size, load and speed, or why not, until the car is forgotten', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const fitting = await tireOf('/t/s/225-45r17?condition=used', (load, speed) => load > 91 && speed === 'W')
+  const slow = await tireOf('/t/s/225-45r17', (_, speed) => speed === 'H')
+  await own(page, SQUARE)
+
+  await page.goto(shopUrl + fitting)
+  await answer(page).getByText(`Fits your ${SQUARE}`).waitFor()
+  expect(await answer(page).textContent()).toMatch(
+    /225\/45Z?R17 is your car's size; load index 9\d and speed symbol W meet its 91 and V\./,
+  )
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.goto(shopUrl + slow)
+  await answer(page).getByText(`Does not fit your ${SQUARE}`).waitFor()
+  expect(await answer(page).textContent()).toContain('Speed symbol H is below the V that your car needs.')
+  await expectAccessible(page)
+  expect(await answer(page).getByRole('link', { name: 'Change the car' }).getAttribute('href')).toBe('/t/car')
+  await answer(page).getByRole('button', { name: 'Forget the car' }).focus()
+  await page.keyboard.press('Enter')
+  const ask = answer(page).getByRole('link', { name: 'Does it fit my car?' })
+  await expect.poll(() => ask.evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.goto(shopUrl + fitting)
+  await ask.waitFor()
+})
+
+test('[B5] [H9] a car with another size at the rear takes the place of the first; lists and tires say front or rear', async () => {
+  const page = await browser.newPage({ viewport: DESKTOP })
+  await own(page, SQUARE)
+  await choose(page, STAGGERED).click()
+  await expect.poll(() => choose(page, SQUARE).getAttribute('aria-pressed')).toBe('false')
+  expect(await line(page).textContent()).toContain(`Your car: ${STAGGERED}`)
+  const shown = await cards(page)
+  expect(shown.filter(({ size, mark }) => size === '225/45R17' && mark !== null)).toEqual([])
+
+  for (const [axle, other, list, need] of [
+    ['front', 'rear', '/t/s/225-40r18', '88 and W. The rear takes 255/35R18.'],
+    ['rear', 'front', '/t/s/255-35r18', '90 and W. The front takes 225/40R18.'],
+  ] as const) {
+    await page.goto(shopUrl + list)
+    const marked = page.locator('.card', { hasText: `Fits the ${axle}` })
+    await marked.first().waitFor()
+    expect(await page.getByText(`Fits the ${other}`).count()).toBe(0)
+    await marked.first().locator('.card-title a').click()
+    await answer(page).getByText(`Fits the ${axle} of your ${STAGGERED}`).waitFor()
+    expect(await answer(page).textContent()).toContain(`is your car's size at the ${axle}`)
+    expect(await answer(page).textContent()).toContain(need)
+  }
+  await expectAccessible(page)
+})
