@@ -74,8 +74,8 @@ function paintLine(line: HTMLElement, car: ChosenCar | null): void {
     forgetCar()
     line.querySelector('a')?.focus({ preventScroll: true })
   })
-  const name = element('span', 'Your car: ', 'my-car-name')
-  name.append(link(carText(car), carHref(car)))
+  const name = element('span', '', 'my-car-name')
+  name.append(element('span', 'Your car: ', 'my-car-label'), link(carText(car), carHref(car)))
   line.replaceChildren(name, link('Change', paths.cars), forget)
 }
 
