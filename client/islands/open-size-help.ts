@@ -12,8 +12,19 @@ export function listenToSizeHelp(): void {
     if (!link || opensElsewhere || event.defaultPrevented || location.pathname === link.pathname) return
     event.preventDefault()
     import('./size-help-dialog.tsx').then(
-      ({ openSizeHelp }) => openSizeHelp(),
+      ({ openSizeHelp }) => {
+        closeAround(link)
+        openSizeHelp()
+      },
       () => location.assign(link.href),
     )
   })
+}
+
+/** The menu of small screens goes first, so that the focus has a place to come back to. */
+function closeAround(link: HTMLElement): void {
+  const menu = link.closest('details')
+  if (!menu) return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
 }

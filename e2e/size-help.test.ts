@@ -1,0 +1,143 @@
+/** The size help: its popup by keyboard on a phone and at a desk, and its page for reading without script. */
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { HELP_STEPS } from '../schema/domain/size-help.ts'
+import {
+  complaints,
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Where do I find my size?' })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+const opener = (page: Page) => page.getByRole('link', { name: 'Tire size help' })
+const menu = (page: Page) => page.locator('details.menu > summary')
+
+/** On a phone the link stands in the menu. */
+async function openByKey(page: Page): Promise<void> {
+  if (await menu(page).isVisible()) await menu(page).press('Enter')
+  await opener(page).press('Enter')
+  await dialog(page).waitFor()
+}
+
+/** The step is shown, its heading has the focus, and the popup holds all of it. */
+async function expectStep(page: Page, number: number): Promise<void> {
+  const step = HELP_STEPS[number - 1]
+  await expect.poll(() => focused(page)).toBe(`Step ${number} of 8: ${step?.title}`)
+  const current = dialog(page).locator('.help-list [aria-current=step]')
+  expect(await current.getAttribute('aria-label')).toBe(`${number}. ${step?.short}: ${step?.title}`)
+  const over = await dialog(page).evaluate((box) => {
+    const { left, right } = box.getBoundingClientRect()
+    const outside = [...box.querySelectorAll('*')].filter((part) => {
+      const { width, left: from, right: to } = part.getBoundingClientRect()
+      return width > 0 && (from < left - 1 || to > right + 1) && !part.closest('.visually-hidden, svg')
+    })
+    return outside.map(({ tagName, className }) => `${tagName}.${className}`)
+  })
+  expect(over, `step ${number}`).toEqual([])
+  await expectNoSidewaysScroll(page)
+}
+
+/** From the heading to the field of the step, what is to be typed, and on to the next step. */
+async function answer(page: Page, ...keys: string[]): Promise<void> {
+  await page.keyboard.press('Tab')
+  for (const key of keys) await page.keyboard.press(key)
+  await page.keyboard.press('Enter')
+}
+
+test.each([
+  ['phone', PHONE],
+  ['desk', DESKTOP],
+])('[B3] [B4] by keyboard through the eight steps on a %s, to the tires of the size', async (_, viewport) => {
+  const page = await browser.newPage({ viewport })
+  const wrong = complaints(page)
+  await page.goto(`${shopUrl}/delivery-information/`)
+  await openByKey(page)
+  await dialog(page).getByRole('button', { name: 'Next' }).focus()
+  await page.keyboard.press('Enter')
+  await expectStep(page, 2)
+  await answer(page, 'Space')
+  await expectStep(page, 3)
+
+  await answer(page, '2', '2')
+  const width = dialog(page).getByLabel('Width on your tire')
+  const told = dialog(page).getByText('The width is a whole number from 100 to 455, such as 225.')
+  await told.waitFor()
+  expect(await width.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await width.getAttribute('aria-invalid')).toBe('true')
+  if (viewport === PHONE) await expectAccessible(page)
+  await page.keyboard.type('5')
+  expect(await told.count()).toBe(0)
+  expect(await dialog(page).getByRole('status').first().textContent()).toBe('225 mm, that is 8.9 in across.')
+  await page.keyboard.press('Enter')
+
+  await expectStep(page, 4)
+  await answer(page, '4', '5')
+  await expectStep(page, 5)
+  await answer(page)
+  await expectStep(page, 6)
+  await answer(page, '1', '7')
+  await expectStep(page, 7)
+  await dialog(page).getByRole('link', { name: 'Show 225/45R17 tires' }).waitFor()
+  await answer(page, '9', '4')
+  await expectStep(page, 8)
+  expect(await dialog(page).locator('.help-size').textContent()).toBe('P225/45R17 94_')
+  if (viewport === DESKTOP) await expectAccessible(page)
+
+  const stock = dialog(page).getByText(/^[\d,]+ in stock$/)
+  const count = (await stock.textContent())?.replace(' in stock', '')
+  await answer(page, 'w')
+  await page.waitForURL(`${shopUrl}/t/s/225-45r17`)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('225/45R17')
+  expect(await page.locator('[data-swap=head] p').first().textContent()).toContain(`${count} tires`)
+  expect(wrong).toEqual([])
+})
+
+test('[B3] a whole size is taken apart, what is none is told, and the popup keeps what was typed', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/delivery-information/`)
+  await openByKey(page)
+  const whole = dialog(page).getByLabel('If you can read it all, type it here')
+  await whole.fill('seventeen')
+  await whole.press('Enter')
+  await dialog(page)
+    .getByText('A size looks like 225/45R17 94W. Leave this empty to read it step by step.')
+    .waitFor()
+  await whole.fill('lt265/70r17 121/118S')
+  await whole.press('Enter')
+  await expectStep(page, 8)
+  expect(await dialog(page).locator('.help-size').textContent()).toBe('LT265/70R17 121S')
+  await page.keyboard.press('ArrowLeft')
+  await expectStep(page, 7)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => menu(page).evaluate((link) => link === document.activeElement)).toBe(true)
+  await openByKey(page)
+  await dialog(page).getByRole('link', { name: 'Show 265/70R17 tires' }).waitFor()
+})
+
+test('[B3] without script all eight steps stand below each other, and their form leads to the size', async () => {
+  const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
+  await page.goto(`${shopUrl}/delivery-information/`)
+  await menu(page).click()
+  await opener(page).click()
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/sizes/#help')
+  const headings = page.locator('#help').getByRole('heading', { level: 3 })
+  expect(await headings.allTextContents()).toEqual(
+    HELP_STEPS.map(({ title }, at) => `Step ${at + 1} of 8: ${title}`),
+  )
+  expect(await page.locator('#help svg[role=img]').count()).toBeGreaterThan(8)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  const form = page.getByRole('form', { name: 'Your size' })
+  await form.getByLabel('Width').fill('225')
+  await form.getByLabel('Aspect ratio').fill('45')
+  await form.getByLabel('Wheel diameter').fill('17')
+  await form.getByRole('button', { name: 'Show tires in this size' }).click()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('225/45R17')
+})
