@@ -121,6 +121,17 @@ test('[B3] a whole size is taken apart, what is none is told, and the popup keep
   await dialog(page).getByRole('link', { name: 'Show 265/70R17 tires' }).waitFor()
 })
 
+test('[B3] on its own page the help begins at the step that the address names', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${shopUrl}/sizes/#help-load-index`)
+  await page.locator('#help [aria-current=step]').waitFor()
+  const headings = page.locator('#help').getByRole('heading', { level: 3 })
+  expect(await headings.allTextContents()).toEqual(['Step 7 of 8: Load index'])
+  await expect
+    .poll(() => headings.evaluate((heading) => heading.getBoundingClientRect().top < innerHeight))
+    .toBe(true)
+})
+
 test('[B3] without script all eight steps stand below each other, and their form leads to the size', async () => {
   const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/delivery-information/`)
@@ -133,7 +144,6 @@ test('[B3] without script all eight steps stand below each other, and their form
   )
   expect(await page.locator('#help svg[role=img]').count()).toBeGreaterThan(8)
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
   const form = page.getByRole('form', { name: 'Your size' })
   await form.getByLabel('Width').fill('225')
   await form.getByLabel('Aspect ratio').fill('45')
