@@ -1,141 +1,158 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Reply } from '../../schema/api/reply.ts'
-import {
-  type FinderChoice,
-  type FinderSize,
-  type FinderView,
-  offeredNow,
-} from '../../schema/domain/finder.ts'
-import { formatTireSize } from '../../schema/domain/tire-size.ts'
-import { sizeHref } from '../../schema/paths.ts'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { CarStep, CarView } from '../../schema/domain/car.ts'
+import type { FinderView } from '../../schema/domain/finder.ts'
+import { paths } from '../../schema/paths.ts'
+import { readCar } from '../store/car.ts'
+import { type FinderMode, keepFinder, readFinder } from '../store/finder.ts'
+import { names } from '../ui/class-names.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { FinderByCar } from './finder-car.tsx'
+import { FinderBySize } from './finder-size.tsx'
+import { FinderTabs, panelId, tabId } from './finder-tabs.tsx'
+import { useCarWizard } from './use-car-wizard.ts'
+import { useSizeFinder } from './use-size-finder.ts'
+
+/** Where the car mode begins. */
+export interface FinderCars {
+  years: CarView['years']
+  /** Links for browsers without script; none where the page lists them itself. */
+  makes: readonly CarStep[]
+}
 
 interface FinderProps {
   view: FinderView
-  /** The first big form of a page is the finder itself; on an error page it is smaller. */
+  /** `null` where the shop knows no cars: then there is only the size. */
+  cars: FinderCars | null
+  /** The first big form of a page is the finder itself; on another page it is smaller. */
   size?: 'hero' | 'page'
+  mode?: FinderMode
 }
 
-/** Asks what the selects offer now; `null` when nobody answered, then they stay as they are. */
-async function ask(asked: FinderSize): Promise<FinderView | null> {
-  const params = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
-  try {
-    const response = await fetch(`/api/ext/finder?${params}`, { headers: { Accept: 'application/json' } })
-    const { code, result } = (await response.json()) as Reply<FinderView>
-    return code === 200 ? result : null
-  } catch {
-    return null
-  }
+/** An entry of the history at which the popup is open; browser back then closes it. */
+const isPopupEntry = () => (history.state as { finder?: unknown } | null)?.finder === true
+
+/** The answers that lead to the car that is kept. */
+function keptAnswers(): string[] {
+  const car = readCar()
+  return car ? [String(car.year), car.make.slug, car.model.slug, car.trim.slug] : []
 }
 
-function Part({
-  name,
-  label,
-  options,
-  value,
-  onPick,
-}: {
-  name: keyof FinderSize
-  label: string
-  options: readonly FinderChoice[]
-  value: number
-  onPick: (value: number) => void
-}) {
+function Makes({ makes }: { makes: readonly CarStep[] }) {
   return (
-    <label className={`finder-part finder-${name}`}>
-      <span className="finder-label">{label}</span>
-      <select name={name} value={value} onChange={(event) => onPick(Number(event.target.value))}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.value}
-          </option>
+    <div className="finder-makes">
+      <h2 className="t-28">By car</h2>
+      <ul className="chips">
+        {makes.map(({ label, slug }) => (
+          <li key={slug}>
+            <a className="chip" href={`${paths.cars}/${slug}`}>
+              {label}
+            </a>
+          </li>
         ))}
-      </select>
-    </label>
+      </ul>
+    </div>
   )
 }
 
-function countText(total: number): string {
-  if (total === 0) return 'Show this size'
-  return total === 1 ? 'Show the 1 tire in stock' : `Show ${total.toLocaleString('en-US')} tires in stock`
-}
-
 /**
- * Three native selects in the shape of the size itself. Without JavaScript the form asks /t/s, which sends the
- * shopper on; awake, each choice narrows the next and the button counts what it will show.
+ * Tires by size or by car (spec §2 "Finder"). On a phone it opens as a popup, which Back closes, and which is open again
+ * on the way back from the list. Without script it is a form for the size, and links for the car.
  */
-export default function Finder({ view: first, size = 'hero' }: FinderProps) {
-  const [view, setView] = useState(first)
-  const [chosen, setChosen] = useState(first.chosen)
-  const [awake, setAwake] = useState(false)
-  const asking = useRef(0)
-  // The server's form offers every value, for browsers without script; awake it narrows itself.
-  const [narrow, setNarrow] = useState(false)
-  useEffect(() => setNarrow(true), [])
-  if (!chosen) return null
+export default function Finder({ view, cars, size = 'hero', mode: first = 'size' }: FinderProps) {
+  const [mode, setMode] = useState(first)
+  const [popup, setPopup] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const bySize = useSizeFinder(view)
+  const byCar = useCarWizard(cars?.years ?? [])
+  const begun = useRef({ page: false, car: false })
 
-  function pick(part: Partial<FinderSize>): void {
-    if (!chosen) return
-    const asked = { ...chosen, ...part }
-    const turn = ++asking.current
-    setChosen(asked)
-    setAwake(true)
-    void ask(asked).then((next) => {
-      // Only the answer to the last question counts.
-      if (turn !== asking.current || !next?.chosen) return
-      setView(next)
-      setChosen(next.chosen)
-    })
+  useEffect(() => {
+    const follow = () => setPopup(isPopupEntry())
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+  // As it was left, once; the car only where it is asked for.
+  useEffect(() => {
+    const left = readFinder()
+    if (!begun.current.page) {
+      begun.current.page = true
+      setPopup(isPopupEntry())
+      if (left?.size) bySize.pick(left.size)
+      if (left && (first === 'size' || isPopupEntry())) setMode(left.mode)
+    }
+    if (mode === 'car' && !begun.current.car) {
+      begun.current.car = true
+      const answers = left?.car.length ? left.car : keptAnswers()
+      if (answers.length > 0) byCar.load(answers)
+    }
+  })
+  const { answers } = byCar
+  const { chosen } = bySize
+  useEffect(() => {
+    if (touched) keepFinder({ mode, size: chosen, car: [...answers] })
+  }, [touched, mode, chosen, answers])
+
+  function show(next: FinderMode): void {
+    setTouched(true)
+    setMode(next)
   }
-  const label = formatTireSize({ ...chosen, construction: 'R' })
-  const offered = (all: readonly FinderChoice[]) => (narrow ? offeredNow(all) : all)
+  function open(event: MouseEvent, next: FinderMode): void {
+    event.preventDefault()
+    show(next)
+    setPopup(true)
+    history.pushState({ ...history.state, finder: true }, '')
+  }
+  function close(): void {
+    if (isPopupEntry()) history.back()
+    else setPopup(false)
+  }
+
+  const go = (href: string) => location.assign(href)
+  const shown = cars ? mode : 'size'
+  const panel = (kind: FinderMode) =>
+    cars
+      ? { role: 'tabpanel', id: panelId(kind), 'aria-labelledby': tabId(kind), className: panelClass(kind) }
+      : {}
+  const panelClass = (kind: FinderMode) => names('finder-panel', shown === kind && 'is-shown')
+  const body = (
+    <div className={size === 'hero' ? 'finder' : 'finder finder-page'} onChange={() => setTouched(true)}>
+      {cars ? <FinderTabs mode={shown} onMode={show} /> : null}
+      <div {...panel('size')}>
+        <FinderBySize state={bySize} onFind={go} />
+      </div>
+      {cars ? (
+        <div {...panel('car')}>
+          {shown === 'car' ? <FinderByCar state={byCar} onFind={go} /> : null}
+          {cars.makes.length > 0 ? <Makes makes={cars.makes} /> : null}
+        </div>
+      ) : null}
+    </div>
+  )
   return (
-    <form
-      className={size === 'hero' ? 'finder' : 'finder finder-page'}
-      action="/t/s"
-      method="get"
-      aria-label="Find tires by size"
-      onSubmit={(event) => {
-        event.preventDefault()
-        location.assign(sizeHref(label))
-      }}
-    >
-      <div className={label.length > 9 ? 'finder-size finder-long' : 'finder-size'}>
-        <Part
-          name="width"
-          label="Width"
-          options={view.widths}
-          value={chosen.width}
-          onPick={(width) => pick({ width })}
-        />
-        <b aria-hidden="true">/</b>
-        <Part
-          name="aspect"
-          label="Sidewall"
-          options={offered(view.aspects)}
-          value={chosen.aspect}
-          onPick={(aspect) => pick({ aspect })}
-        />
-        <b aria-hidden="true">R</b>
-        <Part
-          name="rim"
-          label="Diameter"
-          options={offered(view.rims)}
-          value={chosen.rim}
-          onPick={(rim) => pick({ rim })}
-        />
+    <>
+      <div className="finder-open">
+        {chosen ? (
+          <a className="finder-shown" href={paths.sizes} onClick={(event) => open(event, 'size')}>
+            <span className="finder-number">
+              {chosen.width}
+              <b>/</b>
+              {chosen.aspect}
+              <b>R</b>
+              {chosen.rim}
+            </span>
+            <span className="button buy big">Find by size</span>
+          </a>
+        ) : null}
+        {cars ? (
+          <a className="button big" href={paths.cars} onClick={(event) => open(event, 'car')}>
+            Find by car
+          </a>
+        ) : null}
       </div>
-      <div className="finder-go">
-        <button type="submit" className="button buy big">
-          <span className="if-script">{countText(view.total)}</span>
-          <span className="if-no-script">Show this size</span>
-        </button>
-        <a className="finder-help" href="/sizes/#help">
-          Where do I find my size?
-        </a>
-      </div>
-      <p className="visually-hidden" role="status">
-        {awake ? `${label}: ${countText(view.total).replace('Show ', '')}` : ''}
-      </p>
-    </form>
+      {popup ? null : <div className="finder-inline">{body}</div>}
+      <Dialog open={popup} onClose={close} title="Find your tires" closeLabel="Close">
+        <div className="finder-popup">{body}</div>
+      </Dialog>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { renderToString } from 'react-dom/server'
 
 /**
  * When the code comes: at once, when the page is idle, in sight, touched, or only when asked for by name. `kept:KEY`
- * is idle for a browser that keeps something under that key (a ZIP code, a car), and touched for every other.
+ * is idle for a browser or a tab that keeps something under that key (a ZIP code, a car), and touched for every other.
  */
 export type When = 'load' | 'idle' | 'visible' | 'interaction' | 'asked' | `kept:${string}`
 

@@ -110,7 +110,8 @@ function onSight(islands: HTMLElement[]): void {
 /** True for an island that has something to say only to a browser that keeps what it speaks of. */
 function isKept(when = ''): boolean {
   try {
-    return when.startsWith('kept:') && localStorage.getItem(when.slice('kept:'.length)) !== null
+    const key = when.slice('kept:'.length)
+    return when.startsWith('kept:') && (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null
   } catch {
     // Storage may be forbidden; then nothing is kept.
     return false

@@ -7,7 +7,7 @@ import { contentPage } from './document.tsx'
 import { errorPage, notFoundPage, serverErrorPage, unauthorizedPage } from './errors.tsx'
 
 const ways = {
-  finder: findSize([{ width: 225, aspect: 45, rim: 17, count: 412 }]),
+  finder: { view: findSize([{ width: 225, aspect: 45, rim: 17, count: 412 }]), cars: null },
   sizes: [{ label: '225/45R17', href: '/t/s/225-45r17', count: 412, minPriceByTire: 2850 }],
 }
 

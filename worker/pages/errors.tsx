@@ -3,16 +3,16 @@ import type { Context } from 'hono'
 import Finder from '../../client/islands/finder.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { LinkButton } from '../../client/ui/button.tsx'
-import type { FinderView } from '../../schema/domain/finder.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
+import type { FinderData } from './finder-data.ts'
 import { type IndexLine, IndexList } from './index-list.tsx'
 import { PHONE } from './site-links.ts'
 
 /** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
 export interface WaysOn {
-  finder: FinderView
+  finder: FinderData
   sizes: readonly IndexLine[]
 }
 
@@ -32,12 +32,12 @@ export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<R
             There is nothing at this address. The tire may be sold, or the link may be old. Its size leads to
             what we have today.
           </p>
-          {ways?.finder.chosen ? (
+          {ways?.finder.view.chosen ? (
             <Island
               name="finder"
-              when="interaction"
+              when="kept:finder"
               component={Finder}
-              props={{ view: ways.finder, size: 'page' as const }}
+              props={{ ...ways.finder, size: 'page' as const }}
             />
           ) : (
             <p className="button-row">

@@ -1,5 +1,4 @@
 /** What the home page and the page for the lost show of the stock. */
-import { findSize } from '../../schema/domain/finder.ts'
 import { EMPTY_QUERY, type ListingResult } from '../../schema/domain/listing.ts'
 import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
 import { CONDITIONS, type Offer } from '../../schema/domain/product.ts'
@@ -8,9 +7,9 @@ import { optionSlug, productHref } from '../../schema/paths.ts'
 import { findOffersById } from '../db/product.ts'
 import { topReviews } from '../db/review.ts'
 import type { Catalogue } from '../search/catalogue.ts'
-import { finderSizes } from '../search/finder-sizes.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import type { WaysOn } from './errors.tsx'
+import { finderData } from './finder-data.ts'
 import type { HeroTireData } from './hero-tire.tsx'
 import type { HomeData } from './home.tsx'
 import { type IndexLine, sizeLine } from './index-list.tsx'
@@ -19,8 +18,6 @@ import { CardList } from './product-card.tsx'
 const SIZES = 24
 const INSPECTED = 4
 const REVIEWS = 3
-/** The size that the finder starts with where it is in stock; the most stocked one otherwise. */
-const USUAL = { width: 225, aspect: 45, rim: 17 }
 
 function mostStocked(sizes: readonly SizeLine[], count: number): IndexLine[] {
   return sizes
@@ -74,7 +71,8 @@ export async function homeData(
 ): Promise<HomeData & { stockSkus: string[] }> {
   const { listing, version } = catalogue
   const used = { ...EMPTY_QUERY, choices: { condition: ['used'] }, size: 24 }
-  const [sizes, brands, all, newest, reviews] = await Promise.all([
+  const [finder, sizes, brands, all, newest, reviews] = await Promise.all([
+    finderData(db, catalogue),
     catalogue.sizes(),
     catalogue.brands(),
     listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
@@ -85,7 +83,7 @@ export async function homeData(
   const inspected = offers.slice(0, INSPECTED)
   const hero = bestOf(offers)
   return {
-    finder: findSize(finderSizes(sizes), USUAL),
+    finder,
     hero: hero && heroOf(hero),
     inspected:
       inspected.length > 0
@@ -109,7 +107,7 @@ export async function homeData(
 }
 
 /** The finder and the sizes people buy, for pages where somebody is lost. */
-export async function waysOn(catalogue: Catalogue): Promise<WaysOn> {
-  const sizes = await catalogue.sizes()
-  return { finder: findSize(finderSizes(sizes), USUAL), sizes: mostStocked(sizes, SIZES) }
+export async function waysOn(db: D1Database, catalogue: Catalogue): Promise<WaysOn> {
+  const [finder, sizes] = await Promise.all([finderData(db, catalogue), catalogue.sizes()])
+  return { finder, sizes: mostStocked(sizes, SIZES) }
 }

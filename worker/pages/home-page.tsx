@@ -28,7 +28,7 @@ export async function homePage(c: Context<AppEnv>): Promise<Response> {
 /** 404. When not even the stock can be read, the page does without it. */
 export async function lostPage(c: Context<AppEnv>): Promise<Response> {
   const ways = await catalogueOf(c)
-    .then(waysOn)
+    .then((catalogue) => waysOn(c.env.DB, catalogue))
     .catch((error: unknown) => {
       console.error('The stock for the page not found could not be read', error)
       return null

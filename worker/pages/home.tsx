@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import Finder from '../../client/islands/finder.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { Stars } from '../../client/ui/stars.tsx'
-import type { FinderView } from '../../schema/domain/finder.ts'
 import type { Condition } from '../../schema/domain/product.ts'
 import { conditionHref, paths } from '../../schema/paths.ts'
+import type { FinderData } from './finder-data.ts'
 import { HeroTire, type HeroTireData } from './hero-tire.tsx'
 import { fromPrice, type IndexLine, IndexList } from './index-list.tsx'
 
@@ -16,7 +16,7 @@ interface HomeReview {
 }
 
 export interface HomeData {
-  finder: FinderView
+  finder: FinderData
   /** A good used tire in stock; without one the hero is text and finder alone. */
   hero: HeroTireData | null
   /** Cards of tires inspected last, as a ready list; `null` when there are none. */
@@ -120,7 +120,7 @@ export function HomePage({ data }: { data: HomeData }) {
             Every used tire is measured in each groove, inspected twice and sold with its numbers on the
             table. New ones too.
           </p>
-          <Island name="finder" when="interaction" component={Finder} props={{ view: finder }} />
+          <Island name="finder" when="kept:finder" component={Finder} props={finder} />
         </div>
         {hero ? <HeroTire tire={hero} /> : null}
       </div>

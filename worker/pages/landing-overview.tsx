@@ -1,13 +1,29 @@
 /** A landing without a list of its own: the ways down from it, in its widgets. */
 import type { Context } from 'hono'
+import Finder, { type FinderCars } from '../../client/islands/finder.tsx'
+import { Island } from '../../client/islands/island.tsx'
 import { fillText } from '../../schema/domain/landing-text.ts'
+import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
+import { type FinderData, finderData } from './finder-data.ts'
 import type { Landing, LandingPage } from './landing.ts'
 import type { Shelf } from './landing-shelf.ts'
 import { countText } from './listing-view.tsx'
 import { widgetsOf } from './widgets/widget.tsx'
 import { fillings, widgetData } from './widgets/widget-data.ts'
+
+/** Four questions instead of four pages; without script the makes stand below. */
+function CarFinder({ finder: { view }, cars: { years } }: { finder: FinderData; cars: FinderCars }) {
+  return (
+    <Island
+      name="finder"
+      when="kept:finder"
+      component={Finder}
+      props={{ view, cars: { years, makes: [] }, size: 'page' as const, mode: 'car' as const }}
+    />
+  )
+}
 
 export async function overviewPage(
   c: Context<AppEnv>,
@@ -19,6 +35,7 @@ export async function overviewPage(
   const filled = (text: string) => fillText(text, fillings(data))
   const places = widgetsOf(data)
   const { description, intro } = page.texts
+  const finder = landing.path === paths.cars ? await finderData(c.env.DB, shelf.catalogue) : null
   return contentPage(c, {
     title: landing.title,
     description: description
@@ -32,6 +49,7 @@ export async function overviewPage(
       <div className="wrap index-page landing">
         <h1 className="t-64">{landing.heading}</h1>
         {intro ? <p className="quiet measure">{filled(intro)}</p> : null}
+        {finder?.cars ? <CarFinder finder={finder} cars={finder.cars} /> : null}
         {places.LandingPageTop}
         {places.LandingList}
         {places.LandingCarSizes}
