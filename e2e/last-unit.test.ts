@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { STOCK_MESSAGES } from '../schema/domain/stock.ts'
-import { openBrowser } from './browser.ts'
+import { expectWholePage, openBrowser } from './browser.ts'
 import { DANA, orderNumber, pressPlaceOrder } from './steps.ts'
 import { findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
@@ -66,6 +66,7 @@ test('[D7] [H2] two buyers of the last tire: one order, one stock message, and n
   const reader = await browser.newPage()
   await reader.goto(`${shopUrl}${product.href}?made=after`)
   expect(await reader.locator('main').textContent()).toContain('Sold')
+  await expectWholePage(reader)
 
   const [loser] = pages.filter((_, at) => outcomes[at] === 'told')
   await loser?.goto(`${shopUrl}/cart/`)

@@ -8,6 +8,7 @@ import {
   openBrowser,
   PHONE,
 } from './browser.ts'
+import { groupPage } from './page-kinds.ts'
 import { DANA, fillCard, fillPersonal, fillShipping, mailAbout, orderNumber } from './steps.ts'
 
 const shopUrl = inject('shopUrl')
@@ -17,15 +18,6 @@ const browser = openBrowser()
 const BUNDLE = '/p/B4-225-45R17/four-new-tires-with-mounting-kit-225-45r17'
 const BAGS = '/p/SB-1/storage-bags-set-of-four'
 const GUIDE = '/p/CG-1/tire-care-guide'
-
-/** The page of a group; which cars have one depends on the size of the shop. */
-async function groupPage(): Promise<string> {
-  for (let id = 201; id < 320; id += 1) {
-    const reply = await fetch(`${shopUrl}/p/G-${id}/x`)
-    if (reply.ok) return new URL(reply.url).pathname
-  }
-  throw new Error('the shop has a group')
-}
 
 async function addFrom(page: Page, path: string): Promise<void> {
   if (path !== '') await page.goto(shopUrl + path)
@@ -56,7 +48,7 @@ test.each([
   await page.getByLabel(/^White/).check()
   await page.getByLabel(/^Name on the tags/).fill('Dana W.')
   await addFrom(page, '')
-  await addFrom(page, await groupPage())
+  await addFrom(page, await groupPage(shopUrl))
   await page.goto(`${shopUrl}/cart/`)
   expect(await page.locator('h1').textContent()).toBe('Cart, 8 tires')
   const [bundle, bags] = [page.locator('.cart-line').nth(0), page.locator('.cart-line').nth(1)]
@@ -122,7 +114,7 @@ test('[C8] without JavaScript a bundle and a group are plain forms, and what is 
   await page.goto(shopUrl + BUNDLE)
   await page.locator('#buy button[type="submit"]').click()
   await page.waitForURL(`${shopUrl}/cart/?notice=added`)
-  await page.goto(shopUrl + (await groupPage()))
+  await page.goto(shopUrl + (await groupPage(shopUrl)))
   await page.locator('#buy button[type="submit"]').click()
   await page.waitForURL(`${shopUrl}/cart/?notice=added`)
   expect(await page.locator('.cart-line').count()).toBe(3)

@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { CartFormResult } from '../schema/api/cart-form.ts'
-import {
-  complaints,
-  DESKTOP,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openBrowser,
-  PHONE,
-} from './browser.ts'
+import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { firstOf, groupPage } from './page-kinds.ts'
 
 const shopUrl = inject('shopUrl')
 const browser = openBrowser()
@@ -24,19 +18,10 @@ const at = {
   used: '',
 }
 
-async function firstOf(listing: string): Promise<string> {
-  const page = await (await fetch(`${shopUrl}${listing}`)).text()
-  return /<a href="(\/p\/[^"]+)"/.exec(page)?.[1] ?? ''
-}
-
 beforeAll(async () => {
-  at.fresh = await firstOf('/t/c/new')
-  at.used = await firstOf('/t/c/used')
-  for (let id = 201; id < 320 && at.group === ''; id += 1) {
-    const reply = await fetch(`${shopUrl}/p/G-${id}/x`)
-    if (reply.ok) at.group = new URL(reply.url).pathname
-  }
-  expect(at.group).not.toBe('')
+  at.fresh = await firstOf(shopUrl, '/t/c/new')
+  at.used = await firstOf(shopUrl, '/t/c/used')
+  at.group = await groupPage(shopUrl)
 })
 
 /** Presses the green button and hears what the cart holds now. */
@@ -234,18 +219,4 @@ test('[C8] without JavaScript a bundle is chosen and a ZIP code answered by plai
   expect(await page.locator('#delivery-zip-error').textContent()).toBe(
     'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
   )
-})
-
-test.each([
-  ['a desktop', DESKTOP],
-  ['a phone', PHONE],
-])('[H6] product pages of every kind are clean in axe and fit on %s', async (_, viewport) => {
-  const page = await browser.newPage({ viewport })
-  const wrong = complaints(page)
-  for (const path of Object.values(at)) {
-    await page.goto(shopUrl + path)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
-  expect(wrong).toEqual([])
 })

@@ -34,16 +34,11 @@ describe.each([
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }
-    await page.goto(shopUrl)
-    await look()
     await findBySize(page, shopUrl)
-    await look()
     // A filter by its own address: every filter is a link that can be shared.
     await page.goto(`${shopUrl}/t/s/225-45r17?condition=new&sort=final_price:asc`)
     expect(await page.locator('main').textContent()).toContain('Remove')
-    await look()
     await openFirst(page)
-    await look()
     await addToCart(page)
     await page.goto(`${shopUrl}/cart/`)
     await look()

@@ -1,0 +1,92 @@
+/** One address of every kind of page of the shop: what is asked of all pages is asked of these. */
+
+export interface PageKind {
+  name: string
+  path: string
+  /** 200 unless it says otherwise. */
+  status?: number
+}
+
+const FIXED: Readonly<Record<string, string>> = {
+  home: '/',
+  'all tires': '/t',
+  sizes: '/t/s',
+  size: '/t/s/225-45r17',
+  'a size with none of it': '/t/s/225-45r17?condition=retread&price_to=1',
+  cars: '/t/car',
+  make: '/t/car/bmw',
+  model: '/t/car/bmw/3-series',
+  year: '/t/car/bmw/3-series/2018',
+  car: '/t/car/bmw/3-series/2018/335i-m-sport',
+  rims: '/t/r',
+  rim: '/t/r/17',
+  conditions: '/t/c',
+  condition: '/t/c/used',
+  brands: '/t/b',
+  brand: '/t/b/halden',
+  'brand model': '/t/b/halden/velo-sport',
+  seasons: '/t/z',
+  season: '/t/z/winter',
+  'named landing': '/landing/almost-new',
+  country: '/USA/',
+  state: '/USA/Illinois/',
+  city: '/USA/Illinois/Chicago/',
+  category: '/c/used-tires',
+  'size index': '/sizes/',
+  'search with hits': '/search?q=halden+velo',
+  'search without hits': '/search?q=halden+zzzz',
+  'search too short': '/search?q=ve',
+  'filters in force': '/t?condition=used&tread_from=6',
+  'empty list': '/t?condition=retread&price_to=1',
+  'empty comparison': '/compare/',
+  bundle: '/p/B4-225-45R17/four-new-tires-with-mounting-kit-225-45r17',
+  'simple with options': '/p/SB-1/storage-bags-set-of-four',
+  virtual: '/p/RH-1/road-hazard-plan-one-tire',
+  downloadable: '/p/CG-1/tire-care-guide',
+  reviews: '/reviews/',
+  questions: '/i/questions',
+  policy: '/privacy-policy/',
+  delivery: '/delivery-information/',
+  store: '/2720-west-grand-60612/',
+  contact: '/contacts/',
+  'error page': '/error',
+  'empty cart': '/cart/',
+  'checkout without cart': '/checkout/',
+  'no order': '/checkout/onepage/success/',
+}
+
+/** Lists whose first product is of a kind that no address is fixed for. */
+const FIRST_OF: Readonly<Record<string, string>> = {
+  'new tire': '/t/c/new',
+  'used tire': '/t/c/used?sets=single',
+  pair: '/t/c/used?sets=pairs',
+  'set of four': '/t/c/used?sets=setOfFour',
+  'tire driven once': '/t/c/driven-once',
+}
+
+/** The first product that a list shows, or the first whose sku begins so. */
+export async function firstOf(shopUrl: string, listing: string, sku = ''): Promise<string> {
+  const page = await (await fetch(`${shopUrl}${listing}`)).text()
+  const href = new RegExp(`<a href="(/p/${sku}[^"]+)"`).exec(page)?.[1]
+  if (!href) throw new Error(`no product ${sku} on ${listing}`)
+  return href
+}
+
+/** The page of a group; which cars have one depends on the size of the shop. */
+export function groupPage(shopUrl: string): Promise<string> {
+  return firstOf(shopUrl, '/c/plans-and-mounting', 'G-')
+}
+
+export async function pageKinds(shopUrl: string): Promise<PageKind[]> {
+  const fixed = Object.entries(FIXED).map(([name, path]) => ({ name, path }))
+  const products = Object.entries(FIRST_OF).map(async ([name, listing]) => ({
+    name,
+    path: await firstOf(shopUrl, listing),
+  }))
+  return [
+    ...fixed,
+    ...(await Promise.all(products)),
+    { name: 'grouped', path: await groupPage(shopUrl) },
+    { name: 'not found', path: '/nope', status: 404 },
+  ]
+}
