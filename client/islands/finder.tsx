@@ -131,7 +131,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
   return (
     <>
       <div className="finder-open">
-        {chosen ? (
+        {chosen && first === 'size' ? (
           <a className="finder-shown" href={paths.sizes} onClick={(event) => open(event, 'size')}>
             <span className="finder-number">
               {chosen.width}
@@ -144,7 +144,11 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
           </a>
         ) : null}
         {cars ? (
-          <a className="button big" href={paths.cars} onClick={(event) => open(event, 'car')}>
+          <a
+            className={names('button big', first === 'car' && 'buy')}
+            href={paths.cars}
+            onClick={(event) => open(event, 'car')}
+          >
             Find by car
           </a>
         ) : null}

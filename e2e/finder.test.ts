@@ -1,0 +1,134 @@
+/** The finder in both modes, on a desk and as the popup of a phone, with its failures and without script. */
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+/** A car of the demo shop with other tires at the rear: 225/40R19 and 255/35R19. */
+const STAGGERED = [
+  ['Year', '2018'],
+  ['Make', 'BMW'],
+  ['Model', '3 Series'],
+  ['Trim', '335i M Sport'],
+] as const
+
+async function answer(page: Page, questions: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [question, choice] of questions) {
+    // A step can be answered when what it offers is there.
+    await page
+      .getByLabel(question, { exact: true })
+      .locator(`option:text-is("${choice}")`)
+      .waitFor({ state: 'attached' })
+    await page.getByLabel(question, { exact: true }).selectOption({ label: choice })
+  }
+}
+const chosen = (page: Page) =>
+  Promise.all(STAGGERED.map(([question]) => page.getByLabel(question, { exact: true }).inputValue()))
+
+test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked for an axle, found and kept', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(shopUrl)
+  // The focus wakes it.
+  await page.getByRole('tab', { name: 'By size' }).focus()
+  await page.locator('[data-island=finder][data-awake]').waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowRight')
+  const tab = page.getByRole('tab', { name: 'By car' })
+  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
+  expect(await tab.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await page.getByLabel('Width').isVisible()).toBe(false)
+  expect(
+    await page
+      .getByLabel('Year')
+      .evaluate((list) => [...list.querySelectorAll('optgroup')].map((o) => o.label)),
+  ).toEqual(['2020s', '2010s', '2000s'])
+
+  await answer(page, STAGGERED)
+  await page.getByRole('radio', { name: /^Front .*225\/40R19/ }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  // Going back to an earlier question clears what followed from it.
+  await page.getByLabel('Make').selectOption({ label: 'Audi' })
+  await page.getByRole('button', { name: 'Choose the model' }).waitFor()
+  expect(await chosen(page)).toEqual(['2018', 'audi', '', ''])
+  expect(await page.getByRole('radio').count()).toBe(0)
+
+  await answer(page, STAGGERED.slice(1))
+  await page.getByRole('radio', { name: /^Rear .*255\/35R19/ }).check()
+  await page.getByRole('button', { name: /^Show [\d,]+ tires in stock/ }).click()
+  await page.waitForURL(`${shopUrl}/t/s/255-35r19`)
+  await page.getByRole('link', { name: '2018 BMW 3 Series 335i M Sport' }).waitFor()
+  expect(wrong).toEqual([])
+})
+
+test('[B1] on a phone it is a popup: it holds the focus, Escape and Back close it, Back from the list opens it as it was', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const wrong = complaints(page)
+  const dialog = page.getByRole('dialog', { name: 'Find your tires' })
+  await page.goto(shopUrl)
+  expect(await page.getByLabel('Width').isVisible()).toBe(false)
+  const opener = page.getByRole('link', { name: /Find by size$/ })
+  await opener.click()
+  await dialog.waitFor()
+  expect(await dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: PHONE.width, height: PHONE.height })
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  await opener.click()
+  await page.getByLabel('Width').selectOption('205')
+  await page.getByRole('tab', { name: 'By car' }).click()
+  await answer(page, STAGGERED)
+  const rear = page.getByRole('radio', { name: /^Rear / })
+  await rear.check()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: /^Show / }).click()
+  await page.waitForURL(`${shopUrl}/t/s/255-35r19`)
+
+  await page.goBack()
+  await rear.waitFor()
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await chosen(page)).toEqual(['2018', 'bmw', '3-series', '335i-m-sport'])
+  expect(await rear.isChecked()).toBe(true)
+  await page.getByRole('tab', { name: 'By size' }).click()
+  expect(await page.getByLabel('Width').inputValue()).toBe('205')
+  await page.goBack()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(page.url()).toBe(`${shopUrl}/`)
+  expect(wrong).toEqual([])
+})
+
+test('[B1] [H2] without a connection it says so, and goes on when it is back; a failure can be tried again', async () => {
+  const page = await browser.newPage()
+  await page.goto(shopUrl)
+  await page.getByRole('tab', { name: 'By car' }).click()
+  await page.getByLabel('Year').waitFor()
+  await page.context().setOffline(true)
+  await page.getByLabel('Year').selectOption('2018')
+  const warning = page.getByRole('alert').filter({ hasText: 'No products synchronized for this category.' })
+  await expect.poll(() => warning.textContent()).toContain('There is no Internet connection')
+  await page.context().setOffline(false)
+  await answer(page, STAGGERED.slice(1, 2))
+  expect(await warning.count()).toBe(0)
+
+  await page.route('**/api/ext/cars?*', (route) => route.fulfill({ status: 500, body: 'oh' }), { times: 1 })
+  await page.getByLabel('Make').selectOption({ label: 'Audi' })
+  await warning.getByRole('button', { name: 'Try again' }).click()
+  await answer(page, [['Model', 'A4']])
+  expect(await warning.count()).toBe(0)
+})
+
+test('[B1] [H2] without script both modes are there: a form for the size, links for the car', async () => {
+  const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
+  await page.goto(shopUrl)
+  expect(await page.getByLabel('Width').isVisible()).toBe(true)
+  expect(await page.getByRole('link', { name: /Find by/ }).count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'BMW', exact: true }).click()
+  expect(new URL(page.url()).pathname).toBe('/t/car/bmw')
+})
