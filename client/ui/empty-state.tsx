@@ -6,7 +6,7 @@ interface Way {
   label: string
 }
 
-/** What was asked, the nearest thing there is with a green button, one other way out. No drawing. */
+/** What was asked, the nearest thing there is with a green button, one other way out. No drawing. As `h1` it is a page. */
 export function EmptyState({
   title,
   children,
@@ -22,7 +22,7 @@ export function EmptyState({
 }) {
   return (
     <div className="empty">
-      <Heading className="t-28">{title}</Heading>
+      <Heading className={Heading === 'h1' ? 't-64' : 't-28'}>{title}</Heading>
       {children ? <div className="quiet measure">{children}</div> : null}
       {action || other ? (
         <p className="button-row">

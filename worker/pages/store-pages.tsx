@@ -134,6 +134,7 @@ async function contactsPage(c: Context<AppEnv>): Promise<Response> {
     title: 'Contact',
     description: 'Call us or come by: phone numbers, addresses and hours of our stores in Chicago.',
     canonical: paths.contacts,
+    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Contact' }],
     kind: 'text',
     body: (
       <article className="wrap prose">
