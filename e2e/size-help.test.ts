@@ -38,9 +38,13 @@ async function expectStep(page: Page, number: number): Promise<void> {
       const { width, left: from, right: to } = part.getBoundingClientRect()
       return width > 0 && (from < left - 1 || to > right + 1) && !part.closest('.visually-hidden, svg')
     })
-    return outside.map(({ tagName, className }) => `${tagName}.${className}`)
+    const beside = [...box.querySelectorAll('.help-words > *')].filter((part) => {
+      const { width, left: from } = part.getBoundingClientRect()
+      return width > 0 && from !== part.parentElement?.getBoundingClientRect().left
+    })
+    return [...outside, ...beside].map(({ tagName, className }) => `${tagName}.${className}`)
   })
-  expect(over, `step ${number}`).toEqual([])
+  expect(over, `step ${number} sticks out or stands beside its words`).toEqual([])
   await expectNoSidewaysScroll(page)
 }
 
