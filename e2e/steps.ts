@@ -14,10 +14,12 @@ export const DANA = {
   phone: '3125550186',
 }
 
-/** Home, the finder as it stands, the listing of that size. */
+/** Home, the finder as it stands (on a phone in its popup), the listing of that size. */
 export async function findBySize(page: Page, shopUrl: string, size = ['225', '45', '17']): Promise<void> {
   await page.goto(shopUrl)
   const [width = '', sidewall = '', diameter = ''] = size
+  const popup = page.getByRole('link', { name: /Find by size$/ })
+  if (await popup.isVisible()) await popup.click()
   await page.getByLabel('Width').selectOption(width)
   await page.getByLabel('Sidewall').selectOption(sidewall)
   await page.getByLabel('Diameter').selectOption(diameter)
