@@ -108,7 +108,6 @@ test('[B7] [H9] on a phone a tire says that it fits, by size, load and speed, or
     /225\/45Z?R17 is your car's size; load index 9\d and speed symbol W meet its 91 and V\./,
   )
   await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
 
   await page.goto(shopUrl + slow)
   await answer(page).getByText(`Does not fit your ${SQUARE}`).waitFor()
@@ -125,6 +124,12 @@ test('[B7] [H9] on a phone a tire says that it fits, by size, load and speed, or
 
 test('[B5] [H9] a car with another size at the rear takes the place of the first; lists and tires say front or rear', async () => {
   const page = await browser.newPage({ viewport: DESKTOP })
+  await page.goto(shopUrl + LANDING)
+  await page.context().setOffline(true)
+  await choose(page, SQUARE).click()
+  await page.getByRole('alert').getByText('The car could not be kept.').waitFor()
+  expect(await choose(page, SQUARE).getAttribute('aria-pressed')).toBe('false')
+  await page.context().setOffline(false)
   await own(page, SQUARE)
   await choose(page, STAGGERED).click()
   await expect.poll(() => choose(page, SQUARE).getAttribute('aria-pressed')).toBe('false')

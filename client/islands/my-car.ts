@@ -3,7 +3,9 @@
  * page without a car pays for this file only; reading it, marking cards and the line above them come when there is one.
  */
 import { CAR_CHANGED, isCarKept } from '../store/car-kept.ts'
+import { notify } from '../ui/notify.ts'
 
+const NOT_KEPT = 'The car could not be kept. Check your connection and try again.'
 const page = () => import('./my-car-page.ts')
 
 export function listenToMyCar(): void {
@@ -12,7 +14,7 @@ export function listenToMyCar(): void {
     if (button)
       page().then(
         ({ press }) => press(button),
-        () => {},
+        () => notify({ message: NOT_KEPT, type: 'error' }),
       )
   })
   const show = () => {
