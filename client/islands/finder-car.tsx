@@ -57,6 +57,12 @@ function stockText(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'tire' : 'tires'} in stock`
 }
 
+/** `Choose the make`, `Choose front or rear`. */
+function askFor(step: WizardStep | null): string {
+  const title = step?.title.toLowerCase() ?? ''
+  return step && step.number > SELECTS ? `Choose ${title}` : `Choose the ${title}`
+}
+
 /** The front or the rear of a staggered car, or one of the sizes that a trim left the factory on. */
 function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
   const trim = trimOf(state.view, state.answers)
@@ -143,7 +149,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
           </Button>
         ) : (
           <Button type="submit" size="big" className="off" aria-disabled="true">
-            {`Choose the ${active?.title.toLowerCase()}`}
+            {askFor(active)}
           </Button>
         )}
         {before === null ? null : (

@@ -86,8 +86,10 @@ function addTrim(model: CarModel, year: number, line: CarLine): void {
   const { size, sizeSlug, minLoad, minSpeed } = line
   const fit: CarFitment = { front: { size, sizeSlug, minLoad, minSpeed }, rear: rearOf(line) }
   const known = trims.find(({ slug }) => slug === line.trimSlug)
-  if (known) known.fits.push(fit)
-  else trims.push({ label: line.trim, slug: line.trimSlug, fits: [fit] })
+  // In the year of a change both generations were sold, often on the same size.
+  const isKnown = known?.fits.some((one) => JSON.stringify(one) === JSON.stringify(fit))
+  if (known && !isKnown) known.fits.push(fit)
+  if (!known) trims.push({ label: line.trim, slug: line.trimSlug, fits: [fit] })
 }
 
 function rearOf({
