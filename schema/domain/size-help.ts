@@ -140,7 +140,7 @@ export const TIRE_TYPES = [
     after: '',
     example: '33x12.50R15LT',
     name: 'Flotation',
-    text: 'Off-road sizes in inches: height, width, wheel. Type them whole into the search field above.',
+    text: 'Off-road sizes in inches: height, width, wheel. Type them whole into the search field at the head of every page.',
   },
   {
     id: 'c',
