@@ -78,6 +78,8 @@ test('[B1] on a phone it is a popup: it holds the focus, Escape and Back close i
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  // Its entry in the history is left, too.
+  await expect.poll(() => page.evaluate(() => history.state)).toBeNull()
 
   await opener.click()
   await page.getByLabel('Width').selectOption('205')

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { CarStep, CarView } from '../../schema/domain/car.ts'
-import type { FinderView } from '../../schema/domain/finder.ts'
+import type { FinderSize, FinderView } from '../../schema/domain/finder.ts'
 import { paths } from '../../schema/paths.ts'
 import { readCar } from '../store/car.ts'
 import { type FinderMode, keepFinder, readFinder } from '../store/finder.ts'
@@ -30,6 +30,10 @@ interface FinderProps {
 
 /** An entry of the history at which the popup is open; browser back then closes it. */
 const isPopupEntry = () => (history.state as { finder?: unknown } | null)?.finder === true
+
+function isSameSize(one: FinderSize, other: FinderSize | null): boolean {
+  return one.width === other?.width && one.aspect === other.aspect && one.rim === other.rim
+}
 
 /** The answers that lead to the car that is kept. */
 function keptAnswers(): string[] {
@@ -73,17 +77,20 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
   }, [])
   // As it was left, once; the car only where it is asked for.
   useEffect(() => {
+    const isFirst = !begun.current.page
+    const isCarFirst = mode === 'car' && !begun.current.car
+    if (!isFirst && !isCarFirst) return
     const left = readFinder()
-    if (!begun.current.page) {
+    if (isFirst) {
       begun.current.page = true
       setPopup(isPopupEntry())
-      if (left?.size) bySize.pick(left.size)
+      if (left?.size && !isSameSize(left.size, view.chosen)) bySize.pick(left.size)
       if (left && (first === 'size' || isPopupEntry())) setMode(left.mode)
     }
-    if (mode === 'car' && !begun.current.car) {
+    if (isCarFirst) {
       begun.current.car = true
-      const answers = left?.car.length ? left.car : keptAnswers()
-      if (answers.length > 0) byCar.load(answers)
+      const known = left?.car.length ? left.car : keptAnswers()
+      if (known.length > 0) byCar.load(known)
     }
   })
   const { answers } = byCar
@@ -97,6 +104,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
     setMode(next)
   }
   function open(event: MouseEvent, next: FinderMode): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     show(next)
     setPopup(true)
