@@ -60,6 +60,12 @@ test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked 
   await page.getByRole('button', { name: /^Show [\d,]+ tires in stock/ }).click()
   await page.waitForURL(`${shopUrl}/t/s/255-35r19`)
   await page.getByRole('link', { name: '2018 BMW 3 Series 335i M Sport' }).waitFor()
+
+  // Another tab knows the car that is kept.
+  const other = await page.context().newPage()
+  await other.goto(`${shopUrl}/t/car`)
+  await other.getByLabel('Year', { exact: true }).focus()
+  await expect.poll(() => chosen(other)).toEqual(['2018', 'bmw', '3-series', '335i-m-sport'])
   expect(wrong).toEqual([])
 })
 
