@@ -50,6 +50,8 @@ export const paths = {
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
+  /** Plain-form door of the account: sign in, register, sign out, passwords. */
+  accountForm: '/account/form/',
 } as const
 
 /** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */

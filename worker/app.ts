@@ -1,6 +1,7 @@
 /** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
 import { Hono } from 'hono'
 import { paths } from '../schema/paths.ts'
+import { accountForm } from './api/account-form.ts'
 import { cartApi } from './api/cart.ts'
 import { cartForm } from './api/cart-form.ts'
 import { catalogApi } from './api/catalog.ts'
@@ -17,6 +18,7 @@ import { reviewApi } from './api/review.ts'
 import { stockApi } from './api/stock.ts'
 import { stripeWebhook } from './api/stripe-webhook.ts'
 import { urlApi } from './api/url.ts'
+import { userApi } from './api/user.ts'
 import type { AppEnv } from './env.ts'
 import { forEverybody, pageCache } from './http/page-cache.ts'
 import { answers } from './middleware/answers.ts'
@@ -71,6 +73,7 @@ app.route('/api/catalog', catalogApi)
 app.route('/api/product', productApi)
 app.route('/api/review', reviewApi)
 app.route('/api/url', urlApi)
+app.route('/api/user', userApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', extFinderApi)
@@ -82,6 +85,7 @@ app.route('/webhooks/stripe', stripeWebhook)
 // Plain-form doors.
 app.route(paths.cartForm, cartForm)
 app.route(paths.checkoutForm, checkoutForm)
+app.route(paths.accountForm, accountForm)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)

@@ -16,6 +16,8 @@ export const VARIABLES = v.object({
   SITE_URL: url,
   /** Signs quote ids, prices and links to bought files. Another one drops all guest carts and ends those links. */
   CART_SECRET: text(32, 'at least 32 random characters'),
+  /** Signs access tokens and hides what sessions are bound to. Another one ends access tokens, not page sessions. */
+  SESSION_SECRET: text(32, 'at least 32 random characters'),
   /** Stripe's secret key. Without the three STRIPE keys card payment is not offered. */
   STRIPE_SECRET_KEY: v.optional(text(8, 'sk_live_… or sk_test_…')),
   /** Stripe's publishable key; reaches the browser. */
@@ -39,6 +41,7 @@ export const VARIABLES = v.object({
 export interface Config {
   siteUrl: string
   cartSecret: string
+  sessionSecret: string
   /** `null` when the provider is not configured: then it is absent from the payment methods. */
   card: {
     secretKey: string
@@ -86,6 +89,7 @@ export function parseConfig(env: object): ConfigResult {
     config: {
       siteUrl: value.SITE_URL.replace(/\/$/, ''),
       cartSecret: value.CART_SECRET,
+      sessionSecret: value.SESSION_SECRET,
       card:
         secretKey && publishableKey && webhookSecret
           ? {
