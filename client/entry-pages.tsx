@@ -10,6 +10,7 @@ import { listenToMenu } from './islands/menu.ts'
 import { mountIslands } from './islands/mount.ts'
 import { listenToMyCar } from './islands/my-car.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
+import { listenToNewsletter } from './islands/newsletter.ts'
 import { listenToSizeHelp } from './islands/open-size-help.ts'
 import { listenToPrices } from './islands/price-clock.ts'
 
@@ -21,5 +22,10 @@ listenToCartLink()
 listenToCompare()
 listenToMenu()
 listenToMyCar()
+listenToNewsletter()
 listenToPrices()
 listenToSizeHelp()
+// Last, when the page rests: nothing on it waits for this.
+;(window.requestIdleCallback ?? setTimeout)(() =>
+  import('./islands/offline.ts').then(({ listenToConnection }) => listenToConnection()).catch(() => {}),
+)

@@ -11,7 +11,7 @@ const LEVELS: [RegExp, number][] = [
   [/^client\/store\//, 4],
   [/^client\/islands\//, 5],
   [/^client\/screens\//, 6],
-  [/^client\/(app\/|entry-|plain\/)/, 7],
+  [/^client\/(app\/|entry-|plain\/|sw\/)/, 7],
   [/^worker\/(http|auth|db|kv|r2|search|gateways|pictures)\/|^worker\/config\./, 8],
   [/^worker\/objects\//, 9],
   [/^worker\/env\.ts/, 10],

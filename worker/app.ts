@@ -1,5 +1,6 @@
 /** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
 import { Hono } from 'hono'
+import { OFFLINE_PATH } from '../schema/domain/offline.ts'
 import { paths } from '../schema/paths.ts'
 import { accountForm } from './api/account-form.ts'
 import { cartApi } from './api/cart.ts'
@@ -10,8 +11,10 @@ import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extFinderApi } from './api/ext-finder.ts'
+import { extNewsletterApi } from './api/ext-newsletter.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
+import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
 import { reviewApi } from './api/review.ts'
@@ -29,13 +32,17 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
 import { appPage } from './pages/app-page.tsx'
+import { applyCouponPages } from './pages/apply-coupon.tsx'
 import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
 import { downloads } from './pages/download.ts'
 import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
 import { homePage, lostPage } from './pages/home-page.tsx'
+import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
+import { offlinePage } from './pages/offline-page.tsx'
+import { newsletterPages } from './pages/newsletter-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
 import { productPhotos } from './pages/product-photos.ts'
@@ -62,6 +69,7 @@ app.use(trailingSlash())
 app.get('/pictures/product/:file', sharePicture)
 app.get('/pictures/*', pictures)
 app.route('/', productPhotos)
+app.route('/', icons)
 app.get(SPECULATION_RULES_PATH, speculationRules)
 
 // The API of the wire: any origin may call it, and then finds no cookies.
@@ -80,11 +88,13 @@ app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
 app.route('/api/ext', extSuggestApi)
 app.route('/api/ext', extDeliveryApi)
+app.route('/api/ext', extNewsletterApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
 app.route(paths.cartForm, cartForm)
 app.route(paths.checkoutForm, checkoutForm)
+app.route(paths.newsletter, newsletterForm)
 app.route(paths.accountForm, accountForm)
 
 // The app: made for one shopper, never kept.
@@ -103,6 +113,7 @@ app.route('/', merchantFeed)
 app.get(paths.error, errorPage)
 app.use(forEverybody())
 app.get(paths.home, homePage)
+app.get(OFFLINE_PATH, offlinePage)
 app.route('/', comparePages)
 app.route('/', listingPages)
 app.route('/', categoryPages)
@@ -110,6 +121,8 @@ app.route('/', productPages)
 app.route('/', searchPages)
 app.route('/', cmsPages)
 app.route('/', reviewPages)
+app.route('/', newsletterPages)
+app.route('/', applyCouponPages)
 app.route('/', storePages)
 
 const otherwise = answers(
