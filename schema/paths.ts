@@ -50,6 +50,9 @@ export const paths = {
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
+  newsletter: '/newsletter/',
+  newsletterForm: '/newsletter/form/',
+  newsletterStop: '/newsletter/stop/',
   /** Plain-form door of the account: sign in, register, sign out, passwords. */
   accountForm: '/account/form/',
 } as const
@@ -92,6 +95,15 @@ export function carHref({ make, model, year, trim }: Omit<ChosenCar, 'fitment'>)
 export function compareHref(skus: readonly string[]): string {
   const query = skus.map((sku) => `sku=${encodeURIComponent(sku)}`).join('&')
   return query ? `${paths.compare}?${query}` : paths.compare
+}
+
+export function applyCouponHref(code: string): string {
+  return `${paths.applyCoupon}?coupon=${encodeURIComponent(code)}`
+}
+
+/** The link in a newsletter that ends it; `proof` says that the shop gave it out. */
+export function newsletterStopHref(subscriberId: number, proof: string): string {
+  return `${paths.newsletterStop}?id=${subscriberId}&proof=${proof}`
 }
 
 export function brandHref(brand: string): string {

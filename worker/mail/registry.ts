@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Env } from '../env.ts'
 import type { Mail } from '../gateways/mail.ts'
+import { newsletterWelcome } from './newsletter-welcome.ts'
 import { orderMail } from './order-mail-of.ts'
 
 /** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
@@ -13,7 +14,10 @@ export type MailOf = (
 ) => Promise<Mail | null>
 
 /** By `kind` of the row. */
-const MAILS: ReadonlyMap<string, MailOf> = new Map([['order-mail', orderMail]])
+const MAILS: ReadonlyMap<string, MailOf> = new Map([
+  ['order-mail', orderMail],
+  ['newsletter-welcome', newsletterWelcome],
+])
 
 /** The mail of a row, `null` when there is none to send. */
 export async function mailOf(
