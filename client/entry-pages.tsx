@@ -12,6 +12,7 @@ import { listenToMyCar } from './islands/my-car.ts'
 import { listenToNewsletter } from './islands/newsletter.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
 import { listenToSizeHelp } from './islands/open-size-help.ts'
+import { listenToPlace } from './islands/place.ts'
 import { listenToPrices } from './islands/price-clock.ts'
 
 followRoute()
@@ -23,6 +24,7 @@ listenToCompare()
 listenToMenu()
 listenToMyCar()
 listenToNewsletter()
+listenToPlace()
 listenToPrices()
 listenToSizeHelp()
 // Last, when the page rests: nothing on it waits for this.

@@ -11,6 +11,7 @@ import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extFinderApi } from './api/ext-finder.ts'
+import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
@@ -89,6 +90,7 @@ app.route('/api/ext', extCarsApi)
 app.route('/api/ext', extSuggestApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
+app.route('/api/ext', extGeolocationApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
