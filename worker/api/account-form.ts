@@ -3,6 +3,7 @@
  * answers the envelope.
  */
 import { type Context, Hono } from 'hono'
+import { USER_MESSAGES } from '../../schema/api/user.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { judgePassword, signInPage, signOutPage } from '../flows/sign-in.ts'
@@ -10,7 +11,6 @@ import { limitForm } from '../http/form-body.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin, sameSitePath } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
-import { SIGN_IN_REFUSED } from './user.ts'
 
 export const accountForm = new Hono<AppEnv>()
 
@@ -26,7 +26,7 @@ accountForm.post('/', async (c) => {
   }
   const customer = await judgePassword(c, fields.emailAddress ?? '', fields.password ?? '')
   if (!customer) {
-    if (wantsJson(c)) return reply(c, 401, SIGN_IN_REFUSED)
+    if (wantsJson(c)) return reply(c, 401, USER_MESSAGES.signIn)
     return c.redirect(`${paths.login}?back=${encodeURIComponent(back)}&failed=1`, 303)
   }
   await signInPage(c, customer)

@@ -16,6 +16,14 @@ export function tokenKey(token: unknown): string | null {
     : null
 }
 
+/**
+ * The token of a mailed link out of the name that the outbox keeps: whoever reads the tables has half of it. `name` is
+ * random and used once.
+ */
+export function linkToken(secret: string, name: string): string {
+  return createHmac('sha256', secret).update('link:').update(name).digest('base64url')
+}
+
 /** A hash under the shop's secret, for what is compared but need not be known: 32 hex digits. */
 export function blindKey(secret: string, label: string, text: string): string {
   return createHmac('sha256', secret).update(`${label}:`).update(text).digest('hex').slice(0, 32)
