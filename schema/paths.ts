@@ -50,6 +50,7 @@ export const paths = {
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
+  contactForm: '/contacts/form/',
   newsletter: '/newsletter/',
   newsletterForm: '/newsletter/form/',
   newsletterStop: '/newsletter/stop/',

@@ -7,11 +7,13 @@ import { cartApi } from './api/cart.ts'
 import { cartForm } from './api/cart-form.ts'
 import { catalogApi } from './api/catalog.ts'
 import { checkoutForm } from './api/checkout-form.ts'
+import { contactForm } from './api/contact-form.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extFinderApi } from './api/ext-finder.ts'
 import { extGeolocationApi } from './api/ext-geolocation.ts'
+import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
@@ -37,6 +39,7 @@ import { applyCouponPages } from './pages/apply-coupon.tsx'
 import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
+import { contactsPage } from './pages/contacts-page.tsx'
 import { downloads } from './pages/download.ts'
 import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
 import { homePage, lostPage } from './pages/home-page.tsx'
@@ -91,12 +94,14 @@ app.route('/api/ext', extSuggestApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
 app.route('/api/ext', extGeolocationApi)
+app.route('/api/ext', extMailServiceApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
 app.route(paths.cartForm, cartForm)
 app.route(paths.checkoutForm, checkoutForm)
 app.route(paths.newsletter, newsletterForm)
+app.route(paths.contactForm, contactForm)
 app.route(paths.accountForm, accountForm)
 
 // The app: made for one shopper, never kept.
@@ -123,6 +128,7 @@ app.route('/', productPages)
 app.route('/', searchPages)
 app.route('/', cmsPages)
 app.route('/', reviewPages)
+app.get(paths.contacts, (c) => contactsPage(c))
 app.route('/', newsletterPages)
 app.route('/', applyCouponPages)
 app.route('/', storePages)

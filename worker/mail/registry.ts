@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Env } from '../env.ts'
 import type { Mail } from '../gateways/mail.ts'
+import { contactMessage, contactReceipt } from './contact-mails.ts'
 import { newsletterWelcome } from './newsletter-welcome.ts'
 import { orderMail } from './order-mail-of.ts'
 
@@ -17,6 +18,8 @@ export type MailOf = (
 const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['order-mail', orderMail],
   ['newsletter-welcome', newsletterWelcome],
+  ['contact-message', contactMessage],
+  ['contact-receipt', contactReceipt],
 ])
 
 /** The mail of a row, `null` when there is none to send. */
