@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Env } from '../env.ts'
 import type { Mail } from '../gateways/mail.ts'
+import { emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './account-mails.ts'
 import { contactMessage, contactReceipt } from './contact-mails.ts'
 import { newsletterWelcome } from './newsletter-welcome.ts'
 import { orderMail } from './order-mail-of.ts'
@@ -17,6 +18,10 @@ export type MailOf = (
 /** By `kind` of the row. */
 const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['order-mail', orderMail],
+  ['welcome', welcomeMail],
+  ['reset-password', resetPasswordMail],
+  ['password-changed', passwordChangedMail],
+  ['email-changed', emailChangedMail],
   ['newsletter-welcome', newsletterWelcome],
   ['contact-message', contactMessage],
   ['contact-receipt', contactReceipt],
