@@ -52,6 +52,7 @@ export const paths = {
   checkoutForm: '/checkout/form/',
   contactForm: '/contacts/form/',
   newsletter: '/newsletter/',
+  reviewForm: '/reviews/form/',
   newsletterForm: '/newsletter/form/',
   newsletterStop: '/newsletter/stop/',
   /** Plain-form door of the account: sign in, register, sign out, passwords. */

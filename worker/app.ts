@@ -15,12 +15,14 @@ import { extFinderApi } from './api/ext-finder.ts'
 import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
+import { extReviewDeskApi } from './api/ext-review-desk.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
 import { reviewApi } from './api/review.ts'
+import { reviewForm } from './api/review-form.ts'
 import { stockApi } from './api/stock.ts'
 import { stripeWebhook } from './api/stripe-webhook.ts'
 import { urlApi } from './api/url.ts'
@@ -95,6 +97,7 @@ app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
 app.route('/api/ext', extGeolocationApi)
 app.route('/api/ext', extMailServiceApi)
+app.route('/api/ext', extReviewDeskApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
@@ -102,6 +105,7 @@ app.route(paths.cartForm, cartForm)
 app.route(paths.checkoutForm, checkoutForm)
 app.route(paths.newsletter, newsletterForm)
 app.route(paths.contactForm, contactForm)
+app.route(paths.reviewForm, reviewForm)
 app.route(paths.accountForm, accountForm)
 
 // The app: made for one shopper, never kept.
