@@ -10,6 +10,7 @@ import { checkoutForm } from './api/checkout-form.ts'
 import { contactForm } from './api/contact-form.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
+import { extCmsDataApi } from './api/ext-cms-data.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extFinderApi } from './api/ext-finder.ts'
 import { extGeolocationApi } from './api/ext-geolocation.ts'
@@ -98,6 +99,7 @@ app.route('/api/ext', extNewsletterApi)
 app.route('/api/ext', extGeolocationApi)
 app.route('/api/ext', extMailServiceApi)
 app.route('/api/ext', extReviewDeskApi)
+app.route('/api/ext', extCmsDataApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
