@@ -27,6 +27,8 @@ const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['contact-receipt', contactReceipt],
 ])
 
+export const MAIL_KINDS: readonly string[] = [...MAILS.keys()]
+
 /** The mail of a row, `null` when there is none to send. */
 export async function mailOf(
   env: Env,
