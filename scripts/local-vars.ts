@@ -24,6 +24,15 @@ export function sandboxVars(port: number, sandboxPort: number): Record<string, s
     STRIPE_JS_URL: `http://localhost:${sandboxPort}/v3/`,
     MAIL_API_KEY: 're_treadline_sandbox',
     MAIL_API_URL: `http://localhost:${sandboxPort}`,
+    GOOGLE_CLIENT_ID: 'treadline-sandbox.apps.googleusercontent.com',
+    GOOGLE_CLIENT_SECRET: 'treadline_sandbox_google',
+    GOOGLE_ACCOUNTS_URL: `http://localhost:${sandboxPort}`,
+    GOOGLE_API_URL: `http://localhost:${sandboxPort}`,
+    GOOGLE_KEYS_URL: `http://localhost:${sandboxPort}/oauth2/v3/certs`,
+    FACEBOOK_APP_ID: '100000000000001',
+    FACEBOOK_APP_SECRET: 'treadline_sandbox_facebook',
+    FACEBOOK_URL: `http://localhost:${sandboxPort}`,
+    FACEBOOK_GRAPH_URL: `http://localhost:${sandboxPort}`,
   }
 }
 

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { OFFLINE_PATH } from '../schema/domain/offline.ts'
 import { paths } from '../schema/paths.ts'
 import { accountForm } from './api/account-form.ts'
+import { authLogin, comeBack } from './api/auth-login.ts'
 import { cartApi } from './api/cart.ts'
 import { cartForm } from './api/cart-form.ts'
 import { catalogApi } from './api/catalog.ts'
@@ -17,6 +18,7 @@ import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
 import { extReviewDeskApi } from './api/ext-review-desk.ts'
+import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
@@ -93,6 +95,7 @@ app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
+app.route('/api/ext', extSocialLoginApi)
 app.route('/api/ext', extSuggestApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
@@ -109,6 +112,10 @@ app.route(paths.newsletter, newsletterForm)
 app.route(paths.contactForm, contactForm)
 app.route(paths.reviewForm, reviewForm)
 app.route(paths.accountForm, accountForm)
+
+// To a provider of sign-in and back; without a code it is a page of the app.
+app.route('/', authLogin)
+app.get(paths.authLogin, comeBack)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)

@@ -18,6 +18,7 @@ import type { AppEnv } from '../env.ts'
 import { askForReset, changePassword, createPassword } from '../flows/passwords.ts'
 import { register } from '../flows/register.ts'
 import { judgePassword, signInPage, signOutPage } from '../flows/sign-in.ts'
+import { connectWaiting } from '../flows/social-sign-in.ts'
 import { checkCaptcha } from '../gateways/captcha.ts'
 import { rememberDevice } from '../http/device-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
@@ -74,6 +75,7 @@ async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
   const customer = await judgePassword(c, fields.emailAddress ?? '', fields.password ?? '')
   if (!customer) return no(401, USER_MESSAGES.signIn)
   await signInPage(c, customer)
+  await connectWaiting(c, customer)
   return yes(sameSitePath(fields.back) ?? paths.account)
 }
 

@@ -27,6 +27,11 @@ export class Browser {
   cookies = new Map<string, string>()
   /** Each from a network of its own, so that no limit of another is felt. */
   network = newNetwork()
+  readonly bindings: object
+
+  constructor(bindings: object = env) {
+    this.bindings = bindings
+  }
 
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ 'Sec-Fetch-Site': 'same-origin', 'User-Agent': 'Test/1.0 (X11)' })
@@ -36,7 +41,7 @@ export class Browser {
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value)
     })
-    const response = await app.request(`${SITE}${path}`, { ...init, headers }, env)
+    const response = await app.request(`${SITE}${path}`, { ...init, headers }, this.bindings)
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) this.cookies.delete(name)
