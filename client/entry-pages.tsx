@@ -9,10 +9,8 @@ import { followRoute } from './islands/follow-route.ts'
 import { listenToMenu } from './islands/menu.ts'
 import { mountIslands } from './islands/mount.ts'
 import { listenToMyCar } from './islands/my-car.ts'
-import { listenToNewsletter } from './islands/newsletter.ts'
 import { listenToCartLink } from './islands/open-mini-cart.ts'
 import { listenToSizeHelp } from './islands/open-size-help.ts'
-import { listenToPlace } from './islands/place.ts'
 import { listenToPrices } from './islands/price-clock.ts'
 
 followRoute()
@@ -23,11 +21,9 @@ listenToCartLink()
 listenToCompare()
 listenToMenu()
 listenToMyCar()
-listenToNewsletter()
-listenToPlace()
 listenToPrices()
 listenToSizeHelp()
 // Last, when the page rests: nothing on it waits for this.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./islands/offline.ts').then(({ listenToConnection }) => listenToConnection()).catch(() => {}),
+  import('./islands/at-rest.ts').then(({ listenAtRest }) => listenAtRest()).catch(() => {}),
 )

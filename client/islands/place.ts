@@ -36,8 +36,9 @@ export function listenToPlace(): void {
       // Storage may be forbidden; then no place is ever known, and asking on every page would be a nuisance.
       return
     }
-    ;(window.requestIdleCallback ?? setTimeout)(() =>
-      import('./place-find.ts').then(({ findPlace }) => findPlace()).catch(() => {}),
+    import('./place-find.ts').then(
+      ({ findPlace }) => findPlace(),
+      () => {},
     )
   }
   show()
