@@ -128,7 +128,7 @@ function PlacePopup({ turn }: { turn: number }) {
           error={error ?? suggest.error}
         />
         {suggest.items.length > 0 ? (
-          <ul className="place-list" aria-label="ZIP codes that begin like that">
+          <ul className="place-list" aria-label="Places">
             {suggest.items.map((place) => (
               <li key={place.zip}>
                 <button type="button" className="place-item" onClick={() => void choose(place.zip)}>
