@@ -27,6 +27,7 @@ export default defineConfig({
                 TEST_MIGRATIONS: migrations,
                 SITE_URL: 'https://shop.example',
                 CART_SECRET: 'a secret of the tests, long enough',
+                SESSION_SECRET: 'sessions of the tests, long enough',
                 STRIPE_SECRET_KEY: 'sk_test_treadline_sandbox',
                 STRIPE_PUBLISHABLE_KEY: 'pk_test_treadline_sandbox',
                 STRIPE_WEBHOOK_SECRET: 'whsec_treadline_sandbox',

@@ -38,7 +38,12 @@ async function start(folder: string): Promise<BenchShop> {
     ...options,
     name: 'treadline',
     modules: await bundleBench(),
-    bindings: { ...options.bindings, ...sandboxVars(port, port + 1), CART_SECRET },
+    bindings: {
+      ...options.bindings,
+      ...sandboxVars(port, port + 1),
+      CART_SECRET,
+      SESSION_SECRET: CART_SECRET,
+    },
     durableObjects: {
       ...options.durableObjects,
       BARE: { className: 'BareObject', useSQLite: true },

@@ -1,6 +1,7 @@
 /** Bundles the bench Worker: the shop's sources with the probes, and the plain listing with its own three stand-ins. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 const OPTIONS = {
@@ -15,8 +16,8 @@ const OPTIONS = {
 } satisfies BuildOptions
 
 /** Compiled by workerd; not for a bundle. */
-const WASM = '@resvg/resvg-wasm/index_bg.wasm'
-const EXTERNAL = ['cloudflare:*', 'node:*', WASM]
+const WASM = ['@resvg/resvg-wasm/index_bg.wasm', '@phi-ag/argon2/argon2.wasm']
+const EXTERNAL = ['cloudflare:*', 'node:*', ...WASM]
 
 type Module = { path: string } & (
   | { type: 'ESModule'; contents: string }
@@ -57,6 +58,10 @@ export async function bundleBench(): Promise<Module[]> {
   return [
     { type: 'ESModule', path: 'bench-worker.js', contents: worker },
     { type: 'ESModule', path: 'plain-listing.tsx', contents: plain },
-    { type: 'CompiledWasm', path: WASM, contents: new Uint8Array(readFileSync(`node_modules/${WASM}`)) },
+    ...WASM.map((path) => ({
+      type: 'CompiledWasm' as const,
+      path,
+      contents: new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve(path)))),
+    })),
   ]
 }

@@ -23,3 +23,7 @@ listenToMenu()
 listenToMyCar()
 listenToPrices()
 listenToSizeHelp()
+// Last, when the page rests: nothing on it waits for this.
+;(window.requestIdleCallback ?? setTimeout)(() =>
+  import('./islands/at-rest.ts').then(({ listenAtRest }) => listenAtRest()).catch(() => {}),
+)

@@ -16,7 +16,8 @@ export function openBrowser(): { newPage(options?: BrowserContextOptions): Promi
   return {
     async newPage(options = {}) {
       if (!browser) throw new Error('the browser has not started')
-      const context = await browser.newContext({ viewport: DESKTOP, ...options })
+      // A service worker would answer in place of what a journey puts between the page and the shop.
+      const context = await browser.newContext({ viewport: DESKTOP, serviceWorkers: 'block', ...options })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       return page

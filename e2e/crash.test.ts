@@ -81,7 +81,11 @@ test('[H2] [D7] killed between stock and payment, the shop ends every sale by it
 
 async function ports(): Promise<{ options: ServeOptions; shopUrl: string; sandboxUrl: string }> {
   const [port, sandboxPort, unused] = [await freePort(), await freePort(), await freePort()]
-  const vars = { ...sandboxVars(port, sandboxPort), CART_SECRET: 'a secret of the crash, long enough' }
+  const vars = {
+    ...sandboxVars(port, sandboxPort),
+    CART_SECRET: 'a secret of the crash, long enough',
+    SESSION_SECRET: 'sessions of the crash, long enough',
+  }
   // The shop brings a sandbox of its own, which dies with it; it talks to the one that lives on.
   const options = { port, sandboxPort: unused, state: join(spareState, 'v3'), vars }
   return { options, shopUrl: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}` }

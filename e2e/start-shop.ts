@@ -24,7 +24,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   cpSync(join(state, 'v3'), join(spareState, 'v3'), { recursive: true })
   const port = await freePort()
   const sandboxPort = await freePort()
-  const vars = { ...sandboxVars(port, sandboxPort), CART_SECRET: 'a secret of the journeys, long enough' }
+  const vars = {
+    ...sandboxVars(port, sandboxPort),
+    CART_SECRET: 'a secret of the journeys, long enough',
+    SESSION_SECRET: 'sessions of the journeys, long enough',
+  }
   const shop = await serve({ port, sandboxPort, state: join(state, 'v3'), vars })
   project.provide('shopUrl', shop.url)
   project.provide('sandboxUrl', shop.sandboxUrl)

@@ -14,6 +14,13 @@ export interface Env {
   STRIPE_PUBLISHABLE_KEY: string
   /** The key of the shop's mailer, `re_…`. */
   MAIL_API_KEY: string
+  /** The shop's clients at Google and Facebook. */
+  GOOGLE_CLIENT_ID: string
+  GOOGLE_CLIENT_SECRET: string
+  FACEBOOK_APP_ID: string
+  FACEBOOK_APP_SECRET: string
+  /** The shop's secret at the captcha. */
+  CAPTCHA_SECRET: string
 }
 
 declare global {

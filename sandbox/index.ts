@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
+import { captchaRoutes } from './captcha/routes.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Env } from './env.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { homePage } from './pages/home-page.ts'
 import { security } from './pages/security.ts'
+import { facebookRoutes } from './sign-in/facebook-routes.ts'
+import { googleRoutes } from './sign-in/google-routes.ts'
 import { stripePageRoutes } from './stripe/page-routes.ts'
 import { stripeRoutes } from './stripe/routes.ts'
 
@@ -18,6 +21,9 @@ app.get('/health', (c) => c.json({ ok: true }))
 app.route('/', stripeRoutes) // /v1/*
 app.route('/', stripePageRoutes) // /stripe, /elements/payment, /3ds/:id
 app.route('/', mailRoutes) // /emails, /mailbox, /mailbox.json
+app.route('/', googleRoutes) // /o/oauth2/v2/auth, /token, /oauth2/v3/certs
+app.route('/', facebookRoutes) // /v23.0/*
+app.route('/', captchaRoutes) // /turnstile/v0/*
 app.route('/', controlRoutes) // /control/*
 app.route('/', assetRoutes) // /v3/, /<release>/stripe.js, /assets/*
 

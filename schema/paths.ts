@@ -51,6 +51,13 @@ export const paths = {
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
+  contactForm: '/contacts/form/',
+  newsletter: '/newsletter/',
+  reviewForm: '/reviews/form/',
+  newsletterForm: '/newsletter/form/',
+  newsletterStop: '/newsletter/stop/',
+  /** Plain-form door of the account: sign in, register, sign out, passwords. */
+  accountForm: '/account/form/',
 } as const
 
 /** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
@@ -101,6 +108,15 @@ export function carHref({ make, model, year, trim }: Omit<ChosenCar, 'fitment'>)
 export function compareHref(skus: readonly string[]): string {
   const query = skus.map((sku) => `sku=${encodeURIComponent(sku)}`).join('&')
   return query ? `${paths.compare}?${query}` : paths.compare
+}
+
+export function applyCouponHref(code: string): string {
+  return `${paths.applyCoupon}?coupon=${encodeURIComponent(code)}`
+}
+
+/** The link in a newsletter that ends it; `proof` says that the shop gave it out. */
+export function newsletterStopHref(subscriberId: number, proof: string): string {
+  return `${paths.newsletterStop}?id=${subscriberId}&proof=${proof}`
 }
 
 export function brandHref(brand: string): string {

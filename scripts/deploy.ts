@@ -14,7 +14,7 @@ Secrets are set once with \`npx wrangler secret put NAME\` (docs/operations.md).
 `
 
 /** Secrets without which the deployed Worker answers 500 and says so. */
-const REQUIRED = ['SITE_URL', 'CART_SECRET']
+const REQUIRED = ['SITE_URL', 'CART_SECRET', 'SESSION_SECRET']
 
 function wrangler(args: string[], options: { capture?: boolean } = {}): { ok: boolean; output: string } {
   const run = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {

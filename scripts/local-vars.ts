@@ -3,7 +3,7 @@
  * `npm start` read alike; what a person writes there wins.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseConfig } from '../worker/config.ts'
 
 export const DEFAULT_PORT = 8787
@@ -24,6 +24,15 @@ export function sandboxVars(port: number, sandboxPort: number): Record<string, s
     STRIPE_JS_URL: `http://localhost:${sandboxPort}/v3/`,
     MAIL_API_KEY: 're_treadline_sandbox',
     MAIL_API_URL: `http://localhost:${sandboxPort}`,
+    GOOGLE_CLIENT_ID: 'treadline-sandbox.apps.googleusercontent.com',
+    GOOGLE_CLIENT_SECRET: 'treadline_sandbox_google',
+    GOOGLE_ACCOUNTS_URL: `http://localhost:${sandboxPort}`,
+    GOOGLE_API_URL: `http://localhost:${sandboxPort}`,
+    GOOGLE_KEYS_URL: `http://localhost:${sandboxPort}/oauth2/v3/certs`,
+    FACEBOOK_APP_ID: '100000000000001',
+    FACEBOOK_APP_SECRET: 'treadline_sandbox_facebook',
+    FACEBOOK_URL: `http://localhost:${sandboxPort}`,
+    FACEBOOK_GRAPH_URL: `http://localhost:${sandboxPort}`,
   }
 }
 
@@ -39,16 +48,18 @@ export function parseVars(text: string): Record<string, string> {
 
 /** Reads .dev.vars, writing it first where there is none. */
 export function localVars(port: number): Record<string, string> {
+  const secret = () => randomBytes(24).toString('hex')
   if (!existsSync('.dev.vars')) {
-    const vars = {
-      ...sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT)),
-      CART_SECRET: randomBytes(24).toString('hex'),
-    }
+    const vars = { ...sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT)), CART_SECRET: secret() }
     const lines = Object.entries(vars).map(([name, value]) => `${name}=${value}`)
     writeFileSync(
       '.dev.vars',
       `# Made by npm start for this machine. See .dev.vars.example.\n${lines.join('\n')}\n`,
     )
+  }
+  // The file may be older than the secret.
+  if (!('SESSION_SECRET' in parseVars(readFileSync('.dev.vars', 'utf8')))) {
+    appendFileSync('.dev.vars', `SESSION_SECRET=${secret()}\n`)
   }
   const vars = parseVars(readFileSync('.dev.vars', 'utf8'))
   // Another PORT moves the shop and the sandbox together, unless the file points somewhere else on purpose.

@@ -10,7 +10,17 @@ import { bundleSandbox } from './build.ts'
 import { printRuntimeLog } from './runtime-log.ts'
 
 /** Keys that both Workers must agree on. */
-const SANDBOX_KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'MAIL_API_KEY']
+const SANDBOX_KEYS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'MAIL_API_KEY',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'FACEBOOK_APP_ID',
+  'FACEBOOK_APP_SECRET',
+  'CAPTCHA_SECRET',
+]
 
 export interface ServeOptions {
   port: number

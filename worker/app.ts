@@ -1,22 +1,35 @@
 /** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
 import { Hono } from 'hono'
+import { OFFLINE_PATH } from '../schema/domain/offline.ts'
 import { paths } from '../schema/paths.ts'
+import { accountForm } from './api/account-form.ts'
+import { authLogin, comeBack } from './api/auth-login.ts'
 import { cartApi } from './api/cart.ts'
 import { cartForm } from './api/cart-form.ts'
 import { catalogApi } from './api/catalog.ts'
 import { checkoutForm } from './api/checkout-form.ts'
+import { contactForm } from './api/contact-form.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
+import { extCmsDataApi } from './api/ext-cms-data.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extFinderApi } from './api/ext-finder.ts'
+import { extGeolocationApi } from './api/ext-geolocation.ts'
+import { extMailServiceApi } from './api/ext-mail-service.ts'
+import { extNewsletterApi } from './api/ext-newsletter.ts'
+import { extReviewDeskApi } from './api/ext-review-desk.ts'
+import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
+import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
 import { reviewApi } from './api/review.ts'
+import { reviewForm } from './api/review-form.ts'
 import { stockApi } from './api/stock.ts'
 import { stripeWebhook } from './api/stripe-webhook.ts'
 import { urlApi } from './api/url.ts'
+import { userApi } from './api/user.ts'
 import type { AppEnv } from './env.ts'
 import { forEverybody, pageCache } from './http/page-cache.ts'
 import { answers } from './middleware/answers.ts'
@@ -27,13 +40,18 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
 import { appPage } from './pages/app-page.tsx'
+import { applyCouponPages } from './pages/apply-coupon.tsx'
 import { categoryPages } from './pages/category-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
+import { contactsPage } from './pages/contacts-page.tsx'
 import { downloads } from './pages/download.ts'
 import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
 import { homePage, lostPage } from './pages/home-page.tsx'
+import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
+import { newsletterPages } from './pages/newsletter-page.tsx'
+import { offlinePage } from './pages/offline-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
 import { productPhotos } from './pages/product-photos.ts'
@@ -60,6 +78,7 @@ app.use(trailingSlash())
 app.get('/pictures/product/:file', sharePicture)
 app.get('/pictures/*', pictures)
 app.route('/', productPhotos)
+app.route('/', icons)
 app.get(SPECULATION_RULES_PATH, speculationRules)
 
 // The API of the wire: any origin may call it, and then finds no cookies.
@@ -71,17 +90,32 @@ app.route('/api/catalog', catalogApi)
 app.route('/api/product', productApi)
 app.route('/api/review', reviewApi)
 app.route('/api/url', urlApi)
+app.route('/api/user', userApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
+app.route('/api/ext', extSocialLoginApi)
 app.route('/api/ext', extSuggestApi)
 app.route('/api/ext', extDeliveryApi)
+app.route('/api/ext', extNewsletterApi)
+app.route('/api/ext', extGeolocationApi)
+app.route('/api/ext', extMailServiceApi)
+app.route('/api/ext', extReviewDeskApi)
+app.route('/api/ext', extCmsDataApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
 app.route(paths.cartForm, cartForm)
 app.route(paths.checkoutForm, checkoutForm)
+app.route(paths.newsletter, newsletterForm)
+app.route(paths.contactForm, contactForm)
+app.route(paths.reviewForm, reviewForm)
+app.route(paths.accountForm, accountForm)
+
+// To a provider of sign-in and back; without a code it is a page of the app.
+app.route('/', authLogin)
+app.get(paths.authLogin, comeBack)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
@@ -99,6 +133,7 @@ app.route('/', merchantFeed)
 app.get(paths.error, errorPage)
 app.use(forEverybody())
 app.get(paths.home, homePage)
+app.get(OFFLINE_PATH, offlinePage)
 app.route('/', comparePages)
 app.route('/', listingPages)
 app.route('/', categoryPages)
@@ -106,6 +141,9 @@ app.route('/', productPages)
 app.route('/', searchPages)
 app.route('/', cmsPages)
 app.route('/', reviewPages)
+app.get(paths.contacts, (c) => contactsPage(c))
+app.route('/', newsletterPages)
+app.route('/', applyCouponPages)
 app.route('/', storePages)
 
 const otherwise = answers(

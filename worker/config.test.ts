@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
 
-const least = { SITE_URL: 'https://shop.example/', CART_SECRET: 'x'.repeat(32) }
+const least = {
+  SITE_URL: 'https://shop.example/',
+  CART_SECRET: 'x'.repeat(32),
+  SESSION_SECRET: 'y'.repeat(32),
+}
 
 test('the least configuration sells without card and without mail', () => {
   const result = parseConfig(least)
@@ -12,7 +16,7 @@ test('the least configuration sells without card and without mail', () => {
 })
 
 test('a missing or malformed value is named with what it should be', () => {
-  expect(parseConfig({ SITE_URL: 'shop', CART_SECRET: '' })).toEqual({
+  expect(parseConfig({ ...least, SITE_URL: 'shop', CART_SECRET: '' })).toEqual({
     ok: false,
     problems: ['SITE_URL should be an absolute URL', 'CART_SECRET is missing'],
   })

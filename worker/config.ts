@@ -16,6 +16,8 @@ export const VARIABLES = v.object({
   SITE_URL: url,
   /** Signs quote ids, prices and links to bought files. Another one drops all guest carts and ends those links. */
   CART_SECRET: text(32, 'at least 32 random characters'),
+  /** Signs access tokens and hides what sessions are bound to. Another one ends access tokens, not page sessions. */
+  SESSION_SECRET: text(32, 'at least 32 random characters'),
   /** Stripe's secret key. Without the three STRIPE keys card payment is not offered. */
   STRIPE_SECRET_KEY: v.optional(text(8, 'sk_live_… or sk_test_…')),
   /** Stripe's publishable key; reaches the browser. */
@@ -32,6 +34,25 @@ export const VARIABLES = v.object({
   MAIL_API_URL: v.optional(url, 'https://api.resend.com'),
   /** Sender of the shop's mails. */
   MAIL_FROM: v.optional(text(6, 'Name <address@domain>'), 'Treadline <orders@treadline.example>'),
+  /** Secret of the captcha (Turnstile). Without it nobody is asked. */
+  CAPTCHA_SECRET: v.optional(text(8, '0x…')),
+  /** The captcha's public key, for the widget in the page. */
+  CAPTCHA_SITE_KEY: v.optional(text(8, '0x…')),
+  /** The captcha's host, for the widget and for asking what it says; another one only for development. */
+  CAPTCHA_URL: v.optional(url, 'https://challenges.cloudflare.com'),
+  /** Sign-in with Google: OAuth client. Without both values it is not offered. */
+  GOOGLE_CLIENT_ID: v.optional(text(8, '….apps.googleusercontent.com')),
+  GOOGLE_CLIENT_SECRET: v.optional(text(8, 'GOCSPX-…')),
+  /** Google's hosts: the consent page; token and keys. Other ones only for development. */
+  GOOGLE_ACCOUNTS_URL: v.optional(url, 'https://accounts.google.com'),
+  GOOGLE_API_URL: v.optional(url, 'https://oauth2.googleapis.com'),
+  GOOGLE_KEYS_URL: v.optional(url, 'https://www.googleapis.com/oauth2/v3/certs'),
+  /** Sign-in with Facebook: app id and secret. Without both it is not offered. */
+  FACEBOOK_APP_ID: v.optional(text(5, 'digits')),
+  FACEBOOK_APP_SECRET: v.optional(text(8, '32 hex digits')),
+  /** Facebook's hosts: the consent page; the Graph API. */
+  FACEBOOK_URL: v.optional(url, 'https://www.facebook.com'),
+  FACEBOOK_GRAPH_URL: v.optional(url, 'https://graph.facebook.com'),
   /** Whether a variant is named by the last part of its page's path or by ?childSku= (design.md §7 row 15). */
   CHILD_SKU: v.optional(v.picklist(CHILD_SKU_PLACES, 'route or query'), 'route'),
 })
@@ -39,6 +60,7 @@ export const VARIABLES = v.object({
 export interface Config {
   siteUrl: string
   cartSecret: string
+  sessionSecret: string
   /** `null` when the provider is not configured: then it is absent from the payment methods. */
   card: {
     secretKey: string
@@ -49,6 +71,17 @@ export interface Config {
   } | null
   /** `null` when mail is not configured: then mails wait in the outbox. */
   mail: { apiKey: string; apiUrl: string; from: string } | null
+  /** `null` when no captcha is configured: then nobody is asked. */
+  captcha: { secret: string; siteKey: string; url: string } | null
+  /** `null` when the provider is not configured: then it is not offered. */
+  google: {
+    clientId: string
+    clientSecret: string
+    accountsUrl: string
+    apiUrl: string
+    keysUrl: string
+  } | null
+  facebook: { appId: string; appSecret: string; url: string; graphUrl: string } | null
   childSku: (typeof CHILD_SKU_PLACES)[number]
 }
 
@@ -86,6 +119,7 @@ export function parseConfig(env: object): ConfigResult {
     config: {
       siteUrl: value.SITE_URL.replace(/\/$/, ''),
       cartSecret: value.CART_SECRET,
+      sessionSecret: value.SESSION_SECRET,
       card:
         secretKey && publishableKey && webhookSecret
           ? {
@@ -99,7 +133,39 @@ export function parseConfig(env: object): ConfigResult {
       mail: value.MAIL_API_KEY
         ? { apiKey: value.MAIL_API_KEY, apiUrl: value.MAIL_API_URL, from: value.MAIL_FROM }
         : null,
+      captcha:
+        value.CAPTCHA_SECRET && value.CAPTCHA_SITE_KEY
+          ? {
+              secret: value.CAPTCHA_SECRET,
+              siteKey: value.CAPTCHA_SITE_KEY,
+              url: originOf(value.CAPTCHA_URL),
+            }
+          : null,
+      google:
+        value.GOOGLE_CLIENT_ID && value.GOOGLE_CLIENT_SECRET
+          ? {
+              clientId: value.GOOGLE_CLIENT_ID,
+              clientSecret: value.GOOGLE_CLIENT_SECRET,
+              accountsUrl: originOf(value.GOOGLE_ACCOUNTS_URL),
+              apiUrl: originOf(value.GOOGLE_API_URL),
+              keysUrl: value.GOOGLE_KEYS_URL,
+            }
+          : null,
+      facebook:
+        value.FACEBOOK_APP_ID && value.FACEBOOK_APP_SECRET
+          ? {
+              appId: value.FACEBOOK_APP_ID,
+              appSecret: value.FACEBOOK_APP_SECRET,
+              url: originOf(value.FACEBOOK_URL),
+              graphUrl: originOf(value.FACEBOOK_GRAPH_URL),
+            }
+          : null,
       childSku: value.CHILD_SKU,
     },
   }
+}
+
+/** Paths are the gateways' own. */
+function originOf(address: string): string {
+  return new URL(address).origin
 }

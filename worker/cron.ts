@@ -4,6 +4,7 @@ import { readCatalogueState } from './db/listing-snapshot.ts'
 import { findStuckQuotes } from './db/order.ts'
 import { findDueRows } from './db/outbox.ts'
 import { refreshPrices } from './db/price-refresh.ts'
+import { sweepSessions } from './db/sign-in-attempt.ts'
 import type { Env } from './env.ts'
 import { isBehind } from './search/rebuild.ts'
 
@@ -15,7 +16,12 @@ const GRACE_MS = 5 * 60_000
 
 export async function handleCron(event: Pick<ScheduledController, 'scheduledTime'>, env: Env): Promise<void> {
   const now = event.scheduledTime
-  await Promise.all([sendWaiting(env, now), wakeStuck(env, now), priceAnew(env, now)])
+  await Promise.all([
+    sendWaiting(env, now),
+    wakeStuck(env, now),
+    priceAnew(env, now),
+    sweepSessions(env.DB, now),
+  ])
 }
 
 /** Specials that began or ended, then the index of what lists filter and sort by, where the catalogue left it behind. */

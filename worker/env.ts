@@ -17,6 +17,9 @@ export interface Env {
   REBUILD: Queue<RebuildMessage>
   ORDER_LIMIT: RateLimit
   REVIEW_LIMIT: RateLimit
+  SIGN_IN_LIMIT: RateLimit
+  MAIL_LIMIT: RateLimit
+  FORM_LIMIT: RateLimit
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher
 }

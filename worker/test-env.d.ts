@@ -14,6 +14,9 @@ declare global {
       REBUILD: ShopEnv['REBUILD']
       ORDER_LIMIT: ShopEnv['ORDER_LIMIT']
       REVIEW_LIMIT: ShopEnv['REVIEW_LIMIT']
+      SIGN_IN_LIMIT: ShopEnv['SIGN_IN_LIMIT']
+      MAIL_LIMIT: ShopEnv['MAIL_LIMIT']
+      FORM_LIMIT: ShopEnv['FORM_LIMIT']
       CART_SECRET: string
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]

@@ -4,6 +4,7 @@
  */
 import type { CartFormResult } from '../../schema/api/cart-form.ts'
 import type { Reply } from '../../schema/api/reply.ts'
+import { NOTICE_OK } from '../../schema/domain/notification.ts'
 import { notify } from '../ui/notify.ts'
 import { cartChanged } from './cart-count.ts'
 import { openMiniCart, readyMiniCart } from './open-mini-cart.ts'
@@ -53,8 +54,9 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     }
     cartChanged(result.count)
     if (!(await openMiniCart())) {
-      const href = document.querySelector<HTMLAnchorElement>('[data-cart-link]')?.href
-      notify({ message, type: 'success', ...(href ? { action1: { label: 'See cart', href } } : {}) })
+      // spec §8 "Added".
+      const action2 = { label: 'Proceed to checkout', href: '/checkout/' }
+      notify({ message, type: 'success', action1: NOTICE_OK, action2 })
     }
   } catch {
     // No answer that we understand. Online, the plain form may still succeed and says what happened.

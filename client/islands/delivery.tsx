@@ -4,6 +4,7 @@ import { isRefused } from '../../schema/domain/destination.ts'
 import { FIELD_RULES, firstMessage } from '../../schema/domain/field.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { send } from '../call.ts'
+import { readPlace } from '../store/place.ts'
 import { keepZip, readZip } from '../store/zip.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -62,6 +63,9 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
     if (field.current && kept !== '') {
       field.current.value = kept
       void ask(kept)
+    } else if (field.current?.value === '') {
+      // Where the network thinks we are is no question yet, only fewer digits to type.
+      field.current.value = readPlace(() => localStorage)?.zip ?? ''
     }
     const again = () => {
       if (known.current !== '' && !document.hidden) void ask(known.current)

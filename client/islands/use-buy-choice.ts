@@ -9,6 +9,7 @@ import {
   mostUnits,
 } from '../../schema/domain/buy-choice.ts'
 import { type FreshPrices, repricedPlace, repricedUnit } from '../../schema/domain/fresh-price.ts'
+import { NOTICE_OK } from '../../schema/domain/notification.ts'
 import type { CustomOption } from '../../schema/domain/product-parts.ts'
 import { bestMatch, NO_CONFIGURATION, type VariantWish } from '../../schema/domain/variant.ts'
 import { notify } from '../ui/notify.ts'
@@ -56,7 +57,8 @@ export function useBuyChoice({ counted, chosen, questions, ...made }: ChoiceInpu
   const unit = available.find((one) => one.sku === sku) ?? units.find((one) => one.sku === sku) ?? units[0]
 
   function take(best: { variant: LinkedUnit; exact: boolean }): void {
-    if (!best.exact) notify({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true })
+    if (!best.exact)
+      notify({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true, action1: NOTICE_OK })
     setSku(best.variant.sku)
     setQty(1)
     nameVariant(best.variant.href)

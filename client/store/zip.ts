@@ -1,8 +1,6 @@
 /** The ZIP code that a shopper typed once, kept in this browser alone; the last order's stands in for it. */
 import { readLastUser } from './last-user.ts'
-
-/** Islands that show it wait under this name (`kept:zip`, client/islands/island.tsx). */
-export const ZIP_KEY = 'zip'
+import { ZIP_CHANGED, ZIP_KEY } from './zip-kept.ts'
 
 /** Handed over unopened: where storage is forbidden, reaching for it throws. */
 type Kept = () => Pick<Storage, 'getItem' | 'setItem'>
@@ -24,4 +22,5 @@ export function keepZip(storage: Kept, zip: string): void {
   } catch {
     // Full or forbidden: the next page asks again.
   }
+  globalThis.document?.dispatchEvent(new Event(ZIP_CHANGED))
 }

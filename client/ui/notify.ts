@@ -1,7 +1,9 @@
 /** Shows a notice in the document's region (NoticeRegion). Plain DOM, so pages need no React for it. */
-import { isDuplicate, lifetime, type Notification } from '../../schema/domain/notification.ts'
+import { actionsOf, isDuplicate, lifetime, type Notification } from '../../schema/domain/notification.ts'
 
-let last: { notice: Notification; element: Element } | undefined
+/** What is on the screen, oldest first. */
+const shown: { message: string; leave: () => void }[] = []
+let ids = 0
 
 function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -37,26 +39,56 @@ function leaveAfter(notice: HTMLElement, ms: number, leave: () => void): void {
   run()
 }
 
-export function notify(notice: Notification): void {
+/** Puts the focus where it came from, when what held it is about to go. */
+function giveFocusBack(notice: HTMLElement): () => void {
+  let before: EventTarget | null = null
+  notice.addEventListener('focusin', ({ relatedTarget }) => {
+    if (!notice.contains(relatedTarget as Node | null)) before = relatedTarget
+  })
+  return () => {
+    if (!notice.contains(document.activeElement)) return
+    const to = before instanceof HTMLElement && before.isConnected ? before : document.getElementById('main')
+    to?.focus({ preventScroll: true })
+  }
+}
+
+/** Gives what takes the notice away again, for one that speaks of something under way. */
+export function notify(notice: Notification): () => void {
   const region = document.querySelector(
     `[data-notices] > [role=${notice.type === 'error' ? 'alert' : 'status'}]`,
   )
-  if (!region) return
-  if (last?.element.isConnected && isDuplicate(last.notice, notice)) return
+  const last = shown.at(-1)
+  if (!region || isDuplicate(last, notice)) return last?.leave ?? (() => {})
   const box = element('div', notice.type === 'error' ? 'notice notice-error' : 'notice', '')
+  ids += 1
+  box.id = `notice-${ids}`
   box.append(element('p', '', notice.message))
-  if (notice.action1) {
-    const link = element('a', '', notice.action1.label)
-    link.href = notice.action1.href
-    box.append(link)
+  const back = giveFocusBack(box)
+  const entry = {
+    message: notice.message,
+    leave: () => {
+      const at = shown.indexOf(entry)
+      if (at < 0) return
+      shown.splice(at, 1)
+      back()
+      box.remove()
+    },
   }
-  const close = element('button', 'text-button', 'Close')
-  close.type = 'button'
-  const leave = () => box.remove()
-  close.addEventListener('click', leave)
-  box.append(close)
+  for (const { label, href } of actionsOf(notice)) {
+    if (href === undefined) {
+      const close = element('button', 'text-button', label)
+      close.type = 'button'
+      close.addEventListener('click', entry.leave)
+      box.append(close)
+    } else {
+      const link = element('a', '', label)
+      link.href = href
+      box.append(link)
+    }
+  }
   region.append(box)
-  last = { notice, element: box }
+  shown.push(entry)
   const ms = lifetime(notice)
-  if (ms !== null) leaveAfter(box, ms, leave)
+  if (ms !== null) leaveAfter(box, ms, entry.leave)
+  return entry.leave
 }

@@ -43,11 +43,16 @@ export interface NewReview {
   reviewerName: string
   /** `null` where no stars were given; whoever approves it then has to know them. */
   rating: number | null
+  /** Who is signed in; `null` for a guest. */
+  customerId: number | null
 }
 
-export function newReview({ review }: v.InferOutput<typeof REVIEW_BODY>): NewReview {
+export function newReview(
+  { review }: v.InferOutput<typeof REVIEW_BODY>,
+  customerId: number | null,
+): NewReview {
   const { product_id: productId, title, detail: text, nickname: reviewerName, rating } = review
-  return { productId, title, text, reviewerName, rating: rating ?? null }
+  return { productId, title, text, reviewerName, rating: rating ?? null, customerId }
 }
 
 export function createdReview({ productId, title, text, reviewerName }: NewReview): object {

@@ -4,6 +4,7 @@ import type { CartLine, ProductOption } from './cart.ts'
 import type { FieldErrors } from './field.ts'
 import type { Cents } from './money.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
+import { READABLE_CODE_BYTES, readableCode } from './readable-code.ts'
 import type { Totals } from './totals.ts'
 
 export const ORDER_STATUSES = [
@@ -43,22 +44,12 @@ export function isPlaced(status: OrderStatus): boolean {
   return status !== 'pending_payment' && status !== 'canceled'
 }
 
-/** Crockford's base 32: no I, L, O or U, so that a number survives the telephone. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /** Random bytes of one order number: 40 bits. */
-export const ORDER_NUMBER_BYTES = 5
+export const ORDER_NUMBER_BYTES = READABLE_CODE_BYTES
 
 /** `TL-` and eight letters or digits out of five random bytes. */
 export function orderNumberFrom(bytes: Uint8Array): string {
-  let value = 0n
-  for (const byte of bytes.subarray(0, ORDER_NUMBER_BYTES)) value = value * 256n + BigInt(byte)
-  let text = ''
-  for (let place = 0; place < 8; place += 1) {
-    text = ALPHABET.charAt(Number(value % 32n)) + text
-    value /= 32n
-  }
-  return `TL-${text}`
+  return `TL-${readableCode(bytes)}`
 }
 
 /** Whether a text could be one of our order numbers; says nothing about whether the order exists. */

@@ -1,6 +1,7 @@
-/** The three demo customers: who buys for a car, who buys for a business, and who has just registered. */
+/** The demo customers: who buys for a car, who buys for a business, who has just registered, and who works here. */
 import { scryptSync } from 'node:crypto'
 import type { customer, customerAddress } from '../../schema/tables/customer.ts'
+import type { staffMember } from '../../schema/tables/session.ts'
 import { DAY, SEED_NOW } from './clock.ts'
 import { regionId } from './regions.ts'
 import { GROUP_DEALER, GROUP_GENERAL } from './taxes.ts'
@@ -9,6 +10,7 @@ export const DEMO_ACCOUNTS: readonly { email: string; password: string; what: st
   { email: 'riley@example.com', password: 'tread-and-true-26', what: 'retail customer with two addresses' },
   { email: 'dealer@example.com', password: 'forty-four-rims-26', what: 'dealer, exempt from sales tax' },
   { email: 'casey@example.com', password: 'first-set-of-four-26', what: 'new customer, nothing filled in' },
+  { email: 'counter@example.com', password: 'torque-and-true-26', what: 'staff, answers chats' },
 ]
 
 /**
@@ -56,8 +58,11 @@ export function customerRows(): (typeof customer.$inferInsert)[] {
       ein: '12-3456789',
     }),
     account(2, { firstname: 'Casey', lastname: 'Lund', isFirstLogin: true, createdAt: SEED_NOW }),
+    account(3, { firstname: 'Sam', lastname: 'Ortega' }),
   ]
 }
+
+export const STAFF_ROWS: (typeof staffMember.$inferInsert)[] = [{ customerId: 4, createdAt: SEED_NOW }]
 
 const ADDRESS = { company: null, vatId: null, apartment: '', countryId: 'US' } as const
 export const ADDRESS_ROWS: (typeof customerAddress.$inferInsert)[] = [

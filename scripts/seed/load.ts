@@ -1,9 +1,10 @@
 /** Puts the embedded shop into a target and tells how far it is. */
 import { getTableName } from 'drizzle-orm'
 import { customer, customerAddress } from '../../schema/tables/customer.ts'
+import { staffMember } from '../../schema/tables/session.ts'
 import { zipCode } from '../../schema/tables/zip.ts'
 import { zipRows } from '../zip.ts'
-import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS } from './customers.ts'
+import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS, STAFF_ROWS } from './customers.ts'
 import { emptyFacets } from './facets.ts'
 import { shopFiles } from './files.ts'
 import { derivedRows, fixedRows, SEEDED_TABLES, type ShopSize, unitRows } from './shop.ts'
@@ -39,7 +40,11 @@ async function write(target: Target, tables: readonly Rows[]): Promise<void> {
 }
 
 function customers(): Rows[] {
-  return [rowsOf(customer, customerRows()), rowsOf(customerAddress, ADDRESS_ROWS)]
+  return [
+    rowsOf(customer, customerRows()),
+    rowsOf(customerAddress, ADDRESS_ROWS),
+    rowsOf(staffMember, STAFF_ROWS),
+  ]
 }
 
 /** Only the demo customers and their addresses are replaced. */

@@ -10,6 +10,8 @@ import type { AppEnv } from '../env.ts'
 import { issueQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
+import { userToken } from '../http/user-token.ts'
+import { NOT_AUTHORIZED } from './customer-access.ts'
 
 export interface CartAccess {
   /** A quote id that we made. */
@@ -18,15 +20,7 @@ export interface CartAccess {
   byCookie: boolean
 }
 
-/** Clients up to 1.9 know an expired token by the words "not authorized", later ones by the code (wire.md §0). */
-export const NOT_AUTHORIZED = 'Consumer is not authorized to access %resources'
 const CROSS_SITE = 'This request did not come from a page of the shop.'
-
-/** The user token of a call; empty for a guest. In header mode a guest sends `Bearer null`. */
-export function userToken(c: Context): string {
-  const bearer = /^Bearer (.+)$/.exec(c.req.header('Authorization') ?? '')?.[1] ?? ''
-  return (c.req.query('token') ?? '').trim() || (bearer === 'null' ? '' : bearer)
-}
 
 /**
  * A handler that gets the cart's name, behind the refusal of what is not ours before any object is touched: 404 for a

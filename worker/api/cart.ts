@@ -27,7 +27,9 @@ import { issueQuoteId } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
-import { NOT_AUTHORIZED, userToken, withCart } from './cart-access.ts'
+import { userToken } from '../http/user-token.ts'
+import { withCart } from './cart-access.ts'
+import { NOT_AUTHORIZED } from './customer-access.ts'
 
 export const cartApi = new Hono<AppEnv>()
 

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { createdReview, newReview, REVIEW_BODY, REVIEW_TEXTS } from '../../schema/api/review.ts'
 import { readBody } from '../../schema/api/schema-error.ts'
+import { customerOf } from '../auth/customer-of.ts'
 import { addReview } from '../db/review.ts'
 import type { AppEnv } from '../env.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
@@ -20,7 +21,8 @@ reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
   if (!read.ok) return reply(c, 500, read.errors)
   const { success } = await c.env.REVIEW_LIMIT.limit({ key: networkOf(c) })
   if (!success) return reply(c, 429, REVIEW_TEXTS.tooMany)
-  const review = newReview(read.body)
+  const customer = await customerOf(c)
+  const review = newReview(read.body, customer?.customerId ?? null)
   const added = await addReview(c.env.DB, review, Date.now())
   return added ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_TEXTS.product)
 })

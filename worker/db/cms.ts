@@ -61,3 +61,35 @@ export async function findCmsText(db: D1Database, identifier: string): Promise<C
     hierarchy: hierarchy.filter((node) => node.pageId === null || node.page !== null),
   }
 }
+
+/** How a client of the wire names a text. */
+export type CmsKey = { id: number } | { identifier: string }
+
+type PageRow = CmsPage & { id: number }
+type BlockRow = { id: number; identifier: string; title: string; content: string }
+
+/** One active page or block, with the content of every block that it may include; `null` when there is none. */
+export async function findCmsEntry(
+  db: D1Database,
+  type: 'Page' | 'Block',
+  key: CmsKey,
+): Promise<{ row: PageRow | BlockRow; blocks: ReadonlyMap<string, string> } | null> {
+  if ('id' in key && !Number.isSafeInteger(key.id)) return null
+  const client = connect(db)
+  const table = type === 'Page' ? cmsPage : cmsBlock
+  const named = 'id' in key ? eq(table.id, key.id) : eq(table.identifier, key.identifier)
+  const [rows, blocks] = await client.batch([
+    client
+      .select()
+      .from(table)
+      .where(and(named, eq(table.isActive, true)))
+      .limit(1),
+    client
+      .select({ identifier: cmsBlock.identifier, content: cmsBlock.content })
+      .from(cmsBlock)
+      .where(eq(cmsBlock.isActive, true))
+      .limit(MOST),
+  ])
+  const [row] = rows
+  return row ? { row, blocks: new Map(blocks.map((block) => [block.identifier, block.content])) } : null
+}

@@ -80,6 +80,41 @@ export async function readLivingOrder(db: D1Database, quoteId: string): Promise<
   return row ? readOrder(db, row.order_number) : null
 }
 
+/**
+ * A page of a customer's orders, newest first, and how many there are. An attempt whose payment failed is none; an order
+ * that was canceled after it stood is one.
+ */
+export async function readOrdersOfCustomer(
+  db: D1Database,
+  customerId: number,
+  page: { limit: number; offset: number },
+): Promise<{ orders: (Order & { id: number })[]; total: number }> {
+  const stood = `customer_id = ?1 AND status <> 'pending_payment' AND (status <> 'canceled' OR EXISTS (
+    SELECT 1 FROM sales_order_event AS e WHERE e.order_id = o.id AND e.kind IN ('paid', 'processing')))`
+  const chosen = `SELECT * FROM sales_order AS o WHERE ${stood} ORDER BY placed_at DESC, id DESC LIMIT ?2 OFFSET ?3`
+  const [orders, lines, count] = await db.batch([
+    db.prepare(chosen).bind(customerId, page.limit, page.offset),
+    db
+      .prepare(
+        `SELECT line.* FROM (${chosen}) AS o JOIN sales_order_line AS line ON line.order_id = o.id ORDER BY line.id`,
+      )
+      .bind(customerId, page.limit, page.offset),
+    db.prepare(`SELECT count(*) AS n FROM sales_order AS o WHERE ${stood}`).bind(customerId),
+  ])
+  const rows = (orders?.results ?? []) as OrderRow[]
+  const sold = (lines?.results ?? []) as (LineRow & { order_id: number })[]
+  return {
+    orders: rows.map((row) => ({
+      ...orderOf(
+        row,
+        sold.filter((line) => line.order_id === row.id),
+      ),
+      id: row.id,
+    })),
+    total: Number((count?.results[0] as { n: number } | undefined)?.n ?? 0),
+  }
+}
+
 /** An order whoever asks: for the shop's own work such as its mail. Answers to shoppers go by `readOrderOfQuote`. */
 export async function readOrder(db: D1Database, orderNumber: string): Promise<Order | null> {
   const [orders, lines] = await db.batch([

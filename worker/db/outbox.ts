@@ -7,6 +7,51 @@ export interface OutboxRow {
   attempts: number
 }
 
+/** Something to leave the shop; `kind` is a line of worker/mail/registry.ts. */
+export interface OutboxEntry {
+  kind: string
+  payload: Record<string, string | number | boolean | null>
+  now: number
+}
+
+/**
+ * The statement that puts an entry into the outbox, for the batch that makes the change it tells of; its result is the
+ * row's `id`, for `sendSoon`. With `ifChanged` it must stand right behind that change, and writes nothing when that
+ * changed nothing.
+ */
+export function addOutbox(
+  db: D1Database,
+  entry: OutboxEntry,
+  when: 'always' | 'ifChanged' = 'always',
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO outbox (kind, payload, created_at, next_at)
+       SELECT ?1, ?2, ?3, ?3 WHERE ${when === 'always' ? '1' : 'changes() > 0'} RETURNING id`,
+    )
+    .bind(entry.kind, JSON.stringify(entry.payload), entry.now)
+}
+
+/**
+ * Tells the queue of rows that `addOutbox` wrote; `results` are those of its own statements. A message that is lost is
+ * found by the cron within a minute, so this never throws.
+ */
+export async function sendSoon(
+  queue: Queue<{ outboxId: number }>,
+  results: readonly D1Result<unknown>[],
+): Promise<void> {
+  const ids = results.flatMap((result) => result.results.flatMap(idIn))
+  try {
+    if (ids.length > 0) await queue.sendBatch(ids.map((outboxId) => ({ body: { outboxId } })))
+  } catch (error) {
+    console.error('outbox', error)
+  }
+}
+
+function idIn(row: unknown): number[] {
+  return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'number' ? [row.id] : []
+}
+
 /** Tries after which a row is left for a person to look at. */
 export const MAX_ATTEMPTS = 30
 

@@ -132,16 +132,16 @@ export async function listReviews(
  * has no page.
  */
 export async function addReview(db: D1Database, review: NewReview, now: number): Promise<boolean> {
-  const { productId, title, text, rating, reviewerName } = review
+  const { productId, title, text, rating, reviewerName, customerId } = review
   const [, product] = await db.batch<Row>([
     db
       .prepare(
-        `insert into review (product_id, title, text, rating, reviewer_name, is_approved, created_on)
-         select p.id, ?2, ?3, ?4, ?5, 0, ?6 from product p
+        `insert into review (product_id, title, text, rating, reviewer_name, is_approved, created_on, customer_id)
+         select p.id, ?2, ?3, ?4, ?5, 0, ?6, ?7 from product p
          where p.id = ?1 and p.visibility > 1 and p.status < ${STATUS_DISABLED} and not exists (
            select 1 from review r where r.product_id = p.id and r.text = ?3 and r.reviewer_name = ?5)`,
       )
-      .bind(productId, title, text, rating, reviewerName, now),
+      .bind(productId, title, text, rating, reviewerName, now, customerId),
     db
       .prepare(`select id from product where id = ? and visibility > 1 and status < ${STATUS_DISABLED}`)
       .bind(productId),

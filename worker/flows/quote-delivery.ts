@@ -7,16 +7,14 @@ import type { DeliveryQuote } from '../../schema/api/delivery.ts'
 import { type Cart, type CartLine, parseQty } from '../../schema/domain/cart.ts'
 import { groupMembers, resolveItem } from '../../schema/domain/cart-item.ts'
 import { arrivesOn, cutoffText, formatDay } from '../../schema/domain/delivery.ts'
-import { COUNTRY, DELIVERY_MESSAGES, deliveryProblem, isRefused } from '../../schema/domain/destination.ts'
-import { FIELD_RULES, firstMessage, MESSAGES } from '../../schema/domain/field.ts'
+import { COUNTRY } from '../../schema/domain/destination.ts'
 import { isShipped, SKU_MAX } from '../../schema/domain/product.ts'
 import { NO_PARTS } from '../../schema/domain/product-parts.ts'
 import { roundTaxPercent } from '../../schema/domain/tax.ts'
 import { computeTotals, type Totals } from '../../schema/domain/totals.ts'
 import { findWhole } from '../db/product-parts.ts'
-import { allRegions } from '../db/region.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
-import { findZip } from '../db/zip.ts'
+import { placeOf } from './place-of.ts'
 
 export type DeliveryAnswer =
   | { ok: true; quote: DeliveryQuote }
@@ -34,21 +32,9 @@ export async function quoteDelivery(
   asked: { zip: string; fields: DeliveryFields },
   now: number,
 ): Promise<DeliveryAnswer> {
-  const zip = asked.zip.trim()
-  // A postcode of Canada is no ZIP code, and still deserves the true reason.
-  if (isRefused({ postcode: zip })) return { ok: false, status: 422, message: DELIVERY_MESSAGES.refused }
-  const typo = firstMessage(zip, FIELD_RULES.zipCode)
-  if (typo) return { ok: false, status: 400, message: typo }
-  const [place, regions, lines] = await Promise.all([
-    findZip(db, zip),
-    allRegions(db),
-    linesOf(db, asked.fields, now),
-  ])
-  const region = place && regions.find(({ code }) => code === place.state)
-  if (!place || !region) return { ok: false, status: 400, message: MESSAGES.zipCode }
-  const allowed = regions.filter((one) => one.allowed).map(({ code }) => code)
-  const problem = deliveryProblem({ regionCode: region.code, state: region.name, postcode: zip }, allowed)
-  if (problem) return { ok: false, status: 422, message: problem }
+  const [found, lines] = await Promise.all([placeOf(db, asked.zip), linesOf(db, asked.fields, now)])
+  if (!found.ok) return found
+  const { zip, place, region } = found
   if (lines.length === 0) return { ok: false, status: 404, message: UNKNOWN }
 
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: zip }

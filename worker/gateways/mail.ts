@@ -8,6 +8,9 @@ export interface Mail {
   subject: string
   html: string
   text: string
+  /** Who is answered when somebody answers; the shop itself unless given. */
+  replyTo?: string
+  headers?: Record<string, string>
 }
 
 export type MailResult =
@@ -29,7 +32,7 @@ export async function sendMail(
         'content-type': 'application/json',
         'idempotency-key': idempotencyKey,
       },
-      body: JSON.stringify({ from: mail.from, ...message, to: [message.to] }),
+      body: JSON.stringify(bodyOf(mail.from, message)),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const text = await response.text()
@@ -40,6 +43,10 @@ export async function sendMail(
   } catch (error) {
     return { ok: false, again: true, detail: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function bodyOf(from: string, { to, replyTo, ...message }: Mail): object {
+  return { from, to: [to], ...message, ...(replyTo && { reply_to: replyTo }) }
 }
 
 function idOf(text: string): string | null {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../schema/domain/order.ts'
+import { contrast, seenTexts } from './mail-rig.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
 
 const ADDRESS = {
@@ -116,4 +117,12 @@ test('the mail has a language, a title, layout tables that say so, and both colo
   expect(html).toMatch(/^<!doctype html><html lang="en">/)
   expect(html.match(/<table/g)?.length).toBe(html.match(/<table role="presentation"/g)?.length)
   expect(html).toContain('prefers-color-scheme: dark')
+})
+
+test.each(['light', 'dark'] as const)('every word of the mail reads well in the %s', (scheme) => {
+  const texts = seenTexts(orderConfirmation(ORDER, 'https://shop.example').html, scheme)
+  expect(texts.length).toBeGreaterThan(20)
+  for (const { text, ink, ground } of texts) {
+    expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  }
 })

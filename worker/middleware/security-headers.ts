@@ -24,6 +24,8 @@ export function appPolicy(nonce: string, card: { scriptUrl: string; apiUrl: stri
     `img-src 'self' data: ${provider}`.trim(),
     `connect-src 'self' ${provider}`.trim(),
     provider ? `frame-src ${provider}` : "frame-src 'none'",
+    // Without it `script-src` would count, whose 'strict-dynamic' knows no 'self'.
+    "worker-src 'self'",
     COMMON,
   ].join('; ')
 }

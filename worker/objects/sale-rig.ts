@@ -98,6 +98,7 @@ function contextOf(state: DurableObjectState, rig: Rig, death: () => void): Jour
       OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void rig.mails.push(outboxId) },
       SITE_URL: 'https://shop.example',
       CART_SECRET: 'x'.repeat(32),
+      SESSION_SECRET: 'y'.repeat(32),
       STRIPE_SECRET_KEY: 'sk_test_12345678',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
       STRIPE_WEBHOOK_SECRET: 'whsec_12345678',

@@ -19,6 +19,8 @@ import type { Context } from 'hono'
 import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
 import { createAppRouter } from '../../client/app/router.tsx'
 import type { PageReads } from '../../client/call.ts'
+import { paths } from '../../schema/paths.ts'
+import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { readThankYou } from '../flows/read-order.ts'
@@ -28,6 +30,13 @@ import { appPolicy, permissions } from '../middleware/security-headers.ts'
 import { DocumentHead } from './document.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
+
+/** Pages of one customer: a guest is asked to sign in first and then comes back (spec §2). */
+export async function accountPage(c: Context<AppEnv>): Promise<Response> {
+  if (await customerOf(c)) return appPage(c)
+  const { pathname, search } = new URL(c.req.url)
+  return c.redirect(`${paths.login}?back=${encodeURIComponent(pathname + search)}`, 303)
+}
 
 /** Answers any page of the app. */
 export async function appPage(c: Context<AppEnv>): Promise<Response> {

@@ -62,6 +62,8 @@ export function DocumentHead({
         <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/icons/180.png" />
+      <link rel="manifest" href="/manifest.webmanifest" />
       <meta name="theme-color" content="#f6f5f0" />
       <meta property="og:site_name" content="Treadline" />
       <meta property="og:title" content={page.title} />

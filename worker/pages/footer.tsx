@@ -1,5 +1,6 @@
 import { paths } from '../../schema/paths.ts'
 import { Brand } from './brand.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
 import { FOOTER, LEGAL } from './site-links.ts'
 
 export function Footer() {
@@ -14,6 +15,7 @@ export function Footer() {
               one-year warranty. No tires made before 2011.
             </p>
             <p>We deliver to the 48 contiguous states, not to Hawaii, Alaska, Puerto Rico or Canada.</p>
+            <NewsletterForm />
           </div>
           {FOOTER.map(({ title, links }) => (
             <div key={title}>

@@ -14,6 +14,15 @@ function Seek({ id, placeholder, opens }: { id: string; placeholder: string; ope
   )
 }
 
+/** Becomes the ZIP code that the browser knows, and opens the popup (client/islands/place.ts). */
+function PlaceLink() {
+  return (
+    <a href={paths.delivery} data-place="">
+      Choose your ZIP code
+    </a>
+  )
+}
+
 /** A disclosure, so that it opens without JavaScript too. */
 function Menu() {
   return (
@@ -35,6 +44,9 @@ function Menu() {
             </li>
           </ul>
           <ul className="menu-small">
+            <li>
+              <PlaceLink />
+            </li>
             {[SIZE_HELP, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
               <li key={link.href}>
                 <a href={link.href}>{link.label}</a>
@@ -59,6 +71,9 @@ export function Header({ section }: { section?: Section | undefined }) {
               <li>90 days to return</li>
             </ul>
             <ul>
+              <li>
+                <PlaceLink />
+              </li>
               <li>
                 <a href={SIZE_HELP.href}>{SIZE_HELP.label}</a>
               </li>

@@ -2,6 +2,7 @@
 import { Stars } from '../../client/ui/stars.tsx'
 import { REVIEWS_MOST } from '../../schema/domain/review.ts'
 import type { Related } from '../db/related.ts'
+import { ReviewForm } from './review-form.tsx'
 
 const day = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Chicago',
@@ -15,6 +16,7 @@ export function ProductReviews({
   count,
   rating,
   path,
+  sku,
 }: {
   reviews: Related['reviews']
   /** Of all approved ones, and their average. */
@@ -22,8 +24,8 @@ export function ProductReviews({
   rating: number
   /** Of the product's page. */
   path: string
+  sku: string
 }) {
-  if (count === 0) return null
   const more = Math.min(count, REVIEWS_MOST)
   return (
     <section className="section wrap" aria-labelledby="reviews">
@@ -31,20 +33,23 @@ export function ProductReviews({
         <h2 className="t-40" id="reviews">
           What buyers say
         </h2>
-        <Stars rating={rating} count={count} />
+        {count > 0 ? <Stars rating={rating} count={count} /> : null}
       </div>
-      <ul className="product-reviews">
-        {reviews.map(({ id, title, text, rating: own, reviewer, createdAt }) => (
-          <li key={id}>
-            <h3 className="t-18">{title || 'Without a title'}</h3>
-            <p className="quiet t-14">
-              {own} of 5 stars, {reviewer},{' '}
-              <time dateTime={new Date(createdAt).toISOString().slice(0, 10)}>{day.format(createdAt)}</time>
-            </p>
-            <p className="measure">{text}</p>
-          </li>
-        ))}
-      </ul>
+      {count === 0 ? <p>Nobody has written about it yet.</p> : null}
+      {count > 0 ? (
+        <ul className="product-reviews">
+          {reviews.map(({ id, title, text, rating: own, reviewer, createdAt }) => (
+            <li key={id}>
+              <h3 className="t-18">{title || 'Without a title'}</h3>
+              <p className="quiet t-14">
+                {own} of 5 stars, {reviewer},{' '}
+                <time dateTime={new Date(createdAt).toISOString().slice(0, 10)}>{day.format(createdAt)}</time>
+              </p>
+              <p className="measure">{text}</p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <p className="quiet t-14">Each review is read before it is shown. Bad ones stay.</p>
       {more > reviews.length ? (
         <p>
@@ -53,6 +58,10 @@ export function ProductReviews({
           </a>
         </p>
       ) : null}
+      <details className="review-write">
+        <summary>Write a review</summary>
+        <ReviewForm sku={sku} />
+      </details>
     </section>
   )
 }

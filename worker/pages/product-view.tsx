@@ -165,6 +165,7 @@ export function ProductPage(props: ProductPageProps) {
         count={related.reviewCount}
         rating={related.rating}
         path={productHref(product)}
+        sku={product.sku}
       />
       {unit ? (
         <OtherSizes

@@ -1,4 +1,4 @@
-/** The physical stores (spec §2; design.md §7 row 13: stores are configuration) and how to reach us. */
+/** The physical stores (spec §2; design.md §7 row 13: stores are configuration). */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { openingHours } from '../../schema/domain/opening-hours.ts'
@@ -25,7 +25,7 @@ const FIELDS = [
 ] as const
 
 /** Stores in the order of their numbers: `stores/1/path`, `stores/1/name` … */
-async function allStores(db: D1Database): Promise<Store[]> {
+export async function allStores(db: D1Database): Promise<Store[]> {
   const settings = await shopConfig(db)
   const stores: Store[] = []
   for (let number = 1; settings.has(`stores/${number}/path`); number += 1) {
@@ -50,7 +50,7 @@ function hoursOf({ hours }: Store): { days: string; times: string }[] {
   })
 }
 
-function StoreDetails({ store }: { store: Store }) {
+export function StoreDetails({ store }: { store: Store }) {
   const { street, city, state, zip, phone } = store
   return (
     <dl className="facts-list store-facts">
@@ -128,35 +128,7 @@ function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): 
   })
 }
 
-async function contactsPage(c: Context<AppEnv>): Promise<Response> {
-  const stores = await allStores(c.env.DB)
-  return contentPage(c, {
-    title: 'Contact',
-    description: 'Call us or come by: phone numbers, addresses and hours of our stores in Chicago.',
-    canonical: paths.contacts,
-    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Contact' }],
-    kind: 'text',
-    body: (
-      <article className="wrap prose">
-        <h1>Contact</h1>
-        <p>
-          Call, and somebody who knows tires picks up. Have the number of your tire or of your order at hand.
-        </p>
-        {stores.map((store) => (
-          <section key={store.path}>
-            <h2>
-              <a href={store.path}>{store.name}</a>
-            </h2>
-            <StoreDetails store={store} />
-          </section>
-        ))}
-      </article>
-    ),
-  })
-}
-
 export const storePages = new Hono<AppEnv>()
-  .get(paths.contacts, contactsPage)
   .get(paths.store, (c) => answer(c, paths.store))
   .get('/:store', (c) => answer(c, c.req.path))
 

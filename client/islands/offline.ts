@@ -1,0 +1,32 @@
+/**
+ * Registers the service worker and says when there is no connection (spec §8). Loaded when the page rests; without it
+ * every page works as long as there is a connection.
+ */
+import { OFFLINE_HASH } from '../../schema/domain/offline.ts'
+import { CALL_MESSAGES } from '../call.ts'
+import { notify } from '../ui/notify.ts'
+
+const sayOffline = () => notify({ type: 'warning', message: CALL_MESSAGES.offline })
+
+/** Home stands for a page that was asked for and could not be had. */
+function onHash(): void {
+  if (location.hash !== OFFLINE_HASH) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  sayOffline()
+}
+
+async function register(): Promise<void> {
+  const { serviceWorker } = navigator
+  // `vite dev` has no built files to keep.
+  if (!serviceWorker || import.meta.env.DEV) return
+  await serviceWorker.register('/service-worker.js')
+  const { active } = await serviceWorker.ready
+  active?.postMessage('prefetch')
+}
+
+export function listenToConnection(): void {
+  onHash()
+  addEventListener('offline', sayOffline)
+  // Private windows and full disks refuse: the shop works without.
+  register().catch(() => {})
+}

@@ -1,0 +1,47 @@
+/**
+ * The place in the header: a link to how we deliver, whose text becomes the ZIP code that this browser knows, and which
+ * opens the popup. Once a visit, where no place is known, the network is asked for one. Plain DOM.
+ */
+import { ZIP_CHANGED, ZIP_KEY } from '../store/zip-kept.ts'
+
+/** In sessionStorage: the network was asked in this visit. */
+const ASKED = 'place-asked'
+
+function zip(): string {
+  const found = /"zip":"(\d{5})"/.exec(localStorage.getItem('place') ?? '')?.[1] ?? ''
+  return localStorage.getItem(ZIP_KEY)?.slice(0, 5) || found
+}
+
+export function listenToPlace(): void {
+  document.addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-place]') : null
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
+    if (!link || opensElsewhere || event.defaultPrevented) return
+    event.preventDefault()
+    import('./place-dialog.tsx').then(
+      ({ openPlace }) => openPlace(),
+      () => location.assign(link.href),
+    )
+  })
+  const show = () => {
+    try {
+      const known = zip()
+      for (const link of document.querySelectorAll('[data-place]')) {
+        if (known) link.textContent = `Deliver to ${known}`
+      }
+      if (known || sessionStorage.getItem(ASKED)) return
+      sessionStorage.setItem(ASKED, '1')
+    } catch {
+      // Storage may be forbidden; then no place is ever known, and asking on every page would be a nuisance.
+      return
+    }
+    import('./place-find.ts').then(
+      ({ findPlace }) => findPlace(),
+      () => {},
+    )
+  }
+  show()
+  document.addEventListener(ZIP_CHANGED, show)
+  addEventListener('storage', show)
+}

@@ -1,0 +1,6 @@
+/** How the kept ZIP code is called, for what is on every page; reading it is store/zip.ts. */
+
+/** Islands that show it wait under this name (`kept:zip`, client/islands/island.tsx). */
+export const ZIP_KEY = 'zip'
+/** On `document`: a ZIP code or a place was kept on this page. */
+export const ZIP_CHANGED = 'treadline:zip'

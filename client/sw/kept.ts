@@ -1,0 +1,106 @@
+/**
+ * Responses that the service worker keeps, with the storage rules of spec §8 and §9: a read that takes 800 ms counts as
+ * no answer and the cache is made anew; after one error of reading or thirty of writing nothing is kept any more; a
+ * quota error clears everything that can be had again and tries once more; every 30 s what is over the limit is thinned
+ * out. The browser is handed in.
+ */
+const SLOW_MS = 800
+const READ_ERRORS = 1
+const WRITE_ERRORS = 30
+const QUOTA_CHECK_MS = 30_000
+/** How many keys leave at once when there is too much. */
+const PURGED = 100
+/** All that the shop may take of a shopper's disk, in bytes. */
+const QUOTA = 60 * 1024 * 1024
+const KEPT_AT = 'x-kept-at'
+
+export interface KeptWorld {
+  caches: Pick<CacheStorage, 'open' | 'delete'>
+  now: () => number
+  wait: (ms: number) => Promise<void>
+  /** Bytes that this origin takes up now; `null` when the browser does not tell. */
+  usage: () => Promise<number | null>
+}
+
+export interface Kept {
+  /** What was kept under the address, no older than `maxAgeMs`; `null` for nothing. Never throws. */
+  read: (name: string, address: string, maxAgeMs?: number) => Promise<Response | null>
+  /** Keeps a response; of `most` per name the oldest leave. Never throws. */
+  write: (name: string, address: string, response: Response, most: number) => Promise<void>
+}
+
+/** `clearable` are the names that a quota error empties: all but what somebody's cart or session rests on. */
+export function createKept(world: KeptWorld, clearable: readonly string[]): Kept {
+  const errors = { read: 0, write: 0 }
+  let checkedAt = world.now()
+
+  async function read(
+    name: string,
+    address: string,
+    maxAgeMs = Number.POSITIVE_INFINITY,
+  ): Promise<Response | null> {
+    if (errors.read >= READ_ERRORS) return null
+    try {
+      const found = await Promise.race([
+        world.caches.open(name).then((cache) => cache.match(address)),
+        world.wait(SLOW_MS).then(() => 'slow' as const),
+      ])
+      if (found === 'slow') throw new Error('slow')
+      const at = Number(found?.headers.get(KEPT_AT))
+      return found && world.now() - at <= maxAgeMs ? found : null
+    } catch {
+      errors.read += 1
+      await world.caches.delete(name).catch(() => false)
+      return null
+    }
+  }
+
+  async function write(name: string, address: string, response: Response, most: number): Promise<void> {
+    if (errors.write >= WRITE_ERRORS) return
+    const again = response.clone()
+    try {
+      await put(name, address, response, most)
+    } catch (error) {
+      errors.write += 1
+      if ((error as Error).name !== 'QuotaExceededError') return
+      await clear()
+      await put(name, address, again, most).catch(() => {
+        errors.write += 1
+      })
+    }
+    await thinOut().catch(() => {})
+  }
+
+  async function put(name: string, address: string, response: Response, most: number): Promise<void> {
+    const cache = await world.caches.open(name)
+    // Written anew it is the newest: keys come in the order of their writing.
+    await cache.delete(address)
+    await cache.put(address, dated(response, world.now()))
+    const keys = await cache.keys()
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((oldest) => cache.delete(oldest)))
+  }
+
+  async function clear(): Promise<void> {
+    await Promise.all(clearable.map((name) => world.caches.delete(name)))
+  }
+
+  async function thinOut(): Promise<void> {
+    if (world.now() - checkedAt < QUOTA_CHECK_MS) return
+    checkedAt = world.now()
+    const usage = await world.usage()
+    if (usage === null || usage <= QUOTA) return
+    for (const name of clearable) {
+      const cache = await world.caches.open(name)
+      for (const oldest of (await cache.keys()).slice(0, PURGED)) await cache.delete(oldest)
+    }
+  }
+
+  return { read, write }
+}
+
+/** A plain copy that knows its moment; one that came by a redirect may not answer a navigation. */
+function dated(response: Response, now: number): Response {
+  const headers = new Headers(response.headers)
+  headers.set(KEPT_AT, String(now))
+  return new Response(response.body, { status: response.status, headers })
+}

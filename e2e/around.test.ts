@@ -1,0 +1,77 @@
+/** Around the shop: where to deliver, the newsletter, writing to us. */
+import { expect, inject, test } from 'vitest'
+import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { mailAbout } from './steps.ts'
+
+const shopUrl = inject('shopUrl')
+const sandboxUrl = inject('sandboxUrl')
+const browser = openBrowser()
+
+test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot takes an address, notices wait for a reader', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.clock.install()
+  const asked = page.waitForResponse((response) => response.url().includes('/api/ext/geolocation'))
+  await page.goto(`${shopUrl}/delivery-information/`)
+  await page.clock.runFor(1000)
+  // The network says where this browser is; the header repeats it.
+  await asked
+  await expect.poll(() => page.locator('.utility [data-place]').textContent()).toMatch(/^Deliver to \d{5}$/)
+
+  await page.locator('.utility [data-place]').click()
+  const popup = page.getByRole('dialog', { name: 'Where do we deliver?' })
+  const zip = popup.getByLabel('ZIP code')
+  await zip.fill('9951')
+  await page.clock.runFor(400)
+  const first = popup.getByRole('button', { name: /^9951/ }).first()
+  await first.click()
+  await popup.getByText('We can not deliver to Hawaii, Alaska, Puerto Rico or Canada').first().waitFor()
+  await expectAccessible(page)
+  await zip.fill('6061')
+  await page.clock.runFor(400)
+  await popup.getByRole('button', { name: '60612 Chicago, IL' }).click()
+  await popup.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.locator('.utility [data-place]').textContent()).toBe('Deliver to 60612')
+  expect(await page.evaluate(() => localStorage.getItem('zip'))).toBe('60612')
+
+  // A notice stays while somebody reads it, and leaves 5000 ms after.
+  const notice = page.locator('.notice', { hasText: 'We deliver to Chicago, IL 60612.' })
+  await notice.hover()
+  await page.clock.runFor(20_000)
+  expect(await notice.isVisible()).toBe(true)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(5100)
+  await notice.waitFor({ state: 'detached' })
+
+  const form = page.locator('footer [data-newsletter]')
+  await form.getByRole('textbox').fill('reader@')
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await form.getByText('Please use a valid e-mail address, such as name@example.com').waitFor()
+  await form.getByRole('textbox').fill('around.reader@example.com')
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await form.getByText('You are on the list.').waitFor()
+  await page.reload()
+  await page.clock.runFor(1000)
+  await form.getByRole('button', { name: 'Unsubscribe' }).click()
+  await form.getByText('You are off the list.').waitFor()
+  expect(wrong.filter((line) => !line.includes('422'))).toEqual([])
+})
+
+test('[G3] a message with mistakes comes back with them, on a phone, and then is on its way', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/contacts/`)
+  await page.getByLabel('Name').fill('Ada Miller')
+  await page.getByLabel('E-mail', { exact: true }).fill('around.ada@example.com')
+  await page.getByLabel('Phone').fill('555')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Please provide valid phone number.').waitFor()
+  await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(3)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Phone').fill('(312) 555-0142')
+  await page.getByLabel('What is it about?').selectOption('tire')
+  await page.getByLabel('Message').fill('Is the DOT week readable?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Your message is on its way.').waitFor()
+  await mailAbout(sandboxUrl, 'around.ada@example.com', 'We have your message')
+})

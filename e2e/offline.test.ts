@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { expectAccessible, openBrowser } from './browser.ts'
+import { findProduct, putInCart } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+/** Until the service worker answers for the page and has the files of its islands. */
+async function installed(page: Page): Promise<void> {
+  const state = () =>
+    page.evaluate(async () => {
+      const { controller } = navigator.serviceWorker
+      const names = (await caches.keys()).filter((name) => name.startsWith('assets-'))
+      const counts = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).length),
+      )
+      return controller !== null && Math.max(0, ...counts)
+    })
+  await expect.poll(state, { timeout: 15_000 }).toBeGreaterThan(20)
+}
+
+test('[A9] [G9] [G8] without a connection visited pages open, others lead home or say so, and the cart is kept', async () => {
+  const page = await browser.newPage({ serviceWorkers: 'allow' })
+  const [seen, unseen] = [
+    await findProduct(shopUrl, { path: '/t/c/new' }),
+    await findProduct(shopUrl, { path: '/t/c/used' }),
+  ]
+  await page.goto(shopUrl)
+  await installed(page)
+  await putInCart(page, shopUrl, seen.sku)
+  await page.goto(`${shopUrl}${seen.href}`)
+  const title = await page.locator('h1').textContent()
+  await page.goto(`${shopUrl}/t/c/used`)
+
+  await page.context().setOffline(true)
+  await page.goto(`${shopUrl}${seen.href}`)
+  expect(await page.locator('h1').textContent()).toBe(title)
+  await page.goto(`${shopUrl}/t/c/used`)
+  expect(await page.locator('.card').count()).toBeGreaterThan(0)
+
+  await page.goto(`${shopUrl}${unseen.href}`)
+  await page.getByRole('status').getByText('There is no Internet connection').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(new URL(page.url()).hash).toBe('')
+
+  await page.goto(`${shopUrl}/cart/`)
+  expect(await page.locator('h1').textContent()).toBe('There is no Internet connection')
+  await expectAccessible(page)
+  // A search answers nothing and says why.
+  const found = await page.evaluate(async () => (await fetch('/api/catalog?type=product&size=3')).json())
+  expect(found).toMatchObject({ items: [], total: 0, offline: true, noresults: true })
+
+  await page.context().setOffline(false)
+  await page.goto(`${shopUrl}/cart/`)
+  expect(await page.locator('.cart-lines li').count()).toBe(1)
+  expect(await page.evaluate(async () => (await caches.match('/cart/')) === undefined)).toBe(true)
+})

@@ -1,0 +1,26 @@
+import { html } from 'hono/html'
+import { type Html, page } from '../pages/page.ts'
+import { PEOPLE } from './people.ts'
+
+/** Who to be, as links: a form's redirect to the shop would fall under this page's `form-action`. */
+export function consentPage(provider: string, client: string, query: URLSearchParams): Html {
+  const link = (person: string) => {
+    const chosen = new URLSearchParams(query)
+    chosen.set('person', person)
+    return `?${chosen}`
+  }
+  return page(
+    `Sign in with ${provider}`,
+    '',
+    html`<p class="lead">Here ${provider} would ask who you are and whether <strong>${client}</strong> may know your name and
+  address. This is the sandbox: choose somebody.</p>
+<ul class="doors">
+  ${PEOPLE.map(
+    (person) =>
+      html`<li><a href="${link(person.id)}">${person.firstName} ${person.lastName}</a> –
+      ${person.email ?? 'no address'}; ${person.what}</li>`,
+  )}
+  <li><a href="${link('nobody')}">Cancel</a></li>
+</ul>`,
+  )
+}

@@ -1,0 +1,43 @@
+/** Codes and tokens that were given out. In memory: a sign-in takes seconds, and a restart ends those under way. */
+import type { Person } from './people.ts'
+
+export interface Grant {
+  provider: 'google' | 'facebook'
+  clientId: string
+  redirectUri: string
+  /** S256 of the verifier; Facebook has none. */
+  challenge: string | null
+  nonce: string | null
+  person: Person
+  /** Milliseconds. */
+  expires: number
+}
+
+const CODE_MS = 60_000
+const grants = new Map<string, Grant>()
+
+export function newCode(grant: Omit<Grant, 'expires'>): string {
+  return keep('4/', grant, CODE_MS)
+}
+
+export function newAccessToken(grant: Omit<Grant, 'expires'>): string {
+  return keep('ya29.', grant, 3_600_000)
+}
+
+/** What a code stands for, once. */
+export function takeCode(code: string): Grant | null {
+  const grant = findToken(code)
+  grants.delete(code)
+  return grant
+}
+
+export function findToken(token: string): Grant | null {
+  const grant = grants.get(token)
+  return grant && grant.expires > Date.now() ? grant : null
+}
+
+function keep(prefix: string, grant: Omit<Grant, 'expires'>, ms: number): string {
+  const name = `${prefix}${crypto.randomUUID().replaceAll('-', '')}`
+  grants.set(name, { ...grant, expires: Date.now() + ms })
+  return name
+}

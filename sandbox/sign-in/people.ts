@@ -1,0 +1,46 @@
+/** Who can be chosen on the consent page. */
+export interface Person {
+  id: string
+  firstName: string
+  lastName: string
+  /** `null`: the provider gives none to the shop. */
+  email: string | null
+  /** False: the provider has seen no mail arrive there. */
+  verified: boolean
+  what: string
+}
+
+export const PEOPLE: readonly Person[] = [
+  {
+    id: '100000000000000000001',
+    firstName: 'Jordan',
+    lastName: 'Reyes',
+    email: 'jordan@example.com',
+    verified: true,
+    what: 'nobody the shop knows yet',
+  },
+  {
+    id: '100000000000000000002',
+    firstName: 'Riley',
+    lastName: 'Marsh',
+    email: 'riley@example.com',
+    verified: true,
+    what: 'has a password account in the shop',
+  },
+  {
+    id: '100000000000000000003',
+    firstName: 'Casey',
+    lastName: 'Lund',
+    email: 'casey@example.com',
+    verified: false,
+    what: 'the address was never confirmed',
+  },
+  {
+    id: '100000000000000000004',
+    firstName: 'Sky',
+    lastName: 'Nomail',
+    email: null,
+    verified: false,
+    what: 'shares no address',
+  },
+]

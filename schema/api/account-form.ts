@@ -1,0 +1,82 @@
+/** POST /account/form/: what its forms send, and what a page that asks by script reads. */
+import { cleanPhone, type FieldErrors, MESSAGES, phone, validateField } from '../domain/field.ts'
+import { newPasswordMessage, PASSWORD_MESSAGES, passwordRule, repeatMessage } from '../domain/password.ts'
+
+export const ACCOUNT_ACTIONS = [
+  'sign-in',
+  'register',
+  'sign-out',
+  'forgot',
+  'reset',
+  'change-password',
+] as const
+export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
+
+/**
+ * Fields as text. `back` is where to go when it worked, `from` the page of the form. `token` is that of the link on
+ * the page that chooses a password, `captcha` what the captcha's widget gave.
+ */
+export type AccountFields = Readonly<Record<string, string | undefined>>
+
+/** What worked: where to go on, and words to show there. */
+export interface AccountDone {
+  back: string
+  message: string | null
+}
+
+/** `result` of a failure; the envelope's code is 400, 401, 403 or 429. */
+export interface AccountRefusal {
+  message: string
+  errors: FieldErrors
+}
+
+/** spec §8. */
+export const ACCOUNT_MESSAGES = {
+  passwordChanged: 'Password has successfully been changed',
+  loggedOut: "You're logged out",
+  loginNeeded: 'You need to be logged in to see this page',
+  unknownEmail: 'Provided email does not exist.',
+  linkSent: 'We have sent you a link to choose a new password. It works once, for one hour.',
+  linkOver: 'This link is no longer valid. Ask for a new one.',
+  registered: 'Welcome to Treadline. Your account is ready.',
+  check: 'Please check the fields that are marked.',
+} as const
+
+/** The rules of a form, the same in the page and at the door. */
+export function accountErrors(action: AccountAction, fields: AccountFields): FieldErrors {
+  const text = (name: string) => fields[name] ?? ''
+  const email = { emailAddress: validateField('emailAddress', text('emailAddress')) }
+  const repeat = { rPassword: repeatMessage(text('rPassword'), text('password')) }
+  const next = (about: { old?: string }) =>
+    newPasswordMessage(text('password'), { email: text('emailAddress'), ...about })
+  switch (action) {
+    case 'sign-in':
+      return given({ ...email, password: text('password') === '' ? PASSWORD_MESSAGES.required : null })
+    case 'register':
+      return given({
+        firstName: validateField('firstName', text('firstName')),
+        lastName: validateField('lastName', text('lastName')),
+        ...email,
+        phoneNumber: phone(cleanPhone(text('phoneNumber'))),
+        password: next({}),
+        ...repeat,
+        acceptTermsAndConditions: text('acceptTermsAndConditions') ? null : MESSAGES.checkboxRequired,
+      })
+    case 'forgot':
+      return given(email)
+    case 'reset':
+      return given({ password: next({}), ...repeat })
+    case 'change-password':
+      return given({
+        oldPassword: passwordRule(text('oldPassword')),
+        password: next({ old: text('oldPassword') }),
+        ...repeat,
+      })
+    default:
+      return {}
+  }
+}
+
+function given(messages: Record<string, string | null>): FieldErrors {
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== null))
+}

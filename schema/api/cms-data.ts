@@ -1,0 +1,16 @@
+/** /api/ext/cms-data (spec §7 "CMS", wire.md §5): one text by its number or by its name and store. */
+
+/** The shop has one store view. Clients also ask for 0, which means all of them. */
+const STORE_IDS: ReadonlySet<string> = new Set(['0', '1'])
+
+export function isStoreId(text: string): boolean {
+  return STORE_IDS.has(text)
+}
+
+export const CMS_TYPES = ['Page', 'Block'] as const
+export type CmsType = (typeof CMS_TYPES)[number]
+
+/** As the platform of these clients says it. */
+export function noCmsText(type: CmsType, key: string): string {
+  return `The CMS ${type.toLowerCase()} with the "${key}" ID doesn't exist.`
+}

@@ -1,0 +1,26 @@
+/** /api/ext/mail-service (spec §7 "Mail", wire.md §5): mail to the shop by clients of the wire. */
+import * as v from 'valibot'
+
+const text = (most: number) => v.optional(v.pipe(v.string(), v.trim(), v.maxLength(most)), '')
+
+/** Unknown keys are allowed. With `confirmation` the mail goes from the shop to the shopper. */
+export const MAIL_SERVICE_BODY = v.looseObject({
+  sourceAddress: text(200),
+  targetAddress: text(200),
+  subject: text(200),
+  emailText: text(10_000),
+  confirmation: v.optional(v.boolean(), false),
+  token: text(200),
+})
+
+/** Word for word as clients know them. */
+export const MAIL_SERVICE_TEXTS = {
+  sent: 'OK',
+  token: 'Email is not authorized!',
+  transport: 'No transport is defined for mail service!',
+  noSource: 'Source email address is not provided!',
+  noTarget: 'Target email address is not provided!',
+  badSource: 'Source email address is invalid!',
+  badTarget: 'Target email address is invalid!',
+  strange: (address: string) => `Target email address (${address}) is not from the whitelist!`,
+} as const

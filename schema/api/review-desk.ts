@@ -1,0 +1,34 @@
+/** /api/ext/staff/reviews: reviews that wait to be read. */
+import * as v from 'valibot'
+
+export const REVIEW_DESK_QUERY = v.object({
+  page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/), v.transform(Number)), '1'),
+})
+
+export const REVIEW_DESK_BODY = v.object({
+  id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  approve: v.boolean(),
+  /** For a review that came without stars. */
+  rating: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), null),
+})
+
+export const REVIEW_DESK_LIST = v.object({
+  total: v.number(),
+  reviews: v.array(
+    v.object({
+      id: v.number(),
+      title: v.string(),
+      text: v.string(),
+      rating: v.nullable(v.number()),
+      reviewer: v.string(),
+      /** Milliseconds. */
+      createdAt: v.number(),
+      customerId: v.nullable(v.number()),
+      product: v.nullable(v.object({ id: v.number(), sku: v.string(), name: v.string() })),
+    }),
+  ),
+})
+
+export const REVIEW_DESK_TEXTS = {
+  gone: 'No such review waits to be read, or it has no stars yet.',
+} as const

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import {
+  acceptedPlace,
+  DEFAULT_REGION,
+  failed,
+  GEO_MESSAGES,
+  geoRecord,
+  isValidGeo,
+  looking,
+  placeState,
+  selected,
+  suggested,
+  suggestPrefix,
+  togglePopup,
+  typed,
+} from './geolocation.ts'
+
+const REGIONS = [
+  { code: 'AL', name: 'Alabama' },
+  { code: 'IL', name: 'Illinois' },
+]
+const CHICAGO = { country: 'US', region: 'Illinois', city: 'Chicago', postalCode: '60612', latitude: '41.88' }
+const PLACE = { zip: '60612', city: 'Chicago', state: 'IL' }
+
+describe('[G1] the record', () => {
+  test('says what the network says, in the fields of the specification', () => {
+    expect(geoRecord('203.0.113.7', CHICAGO, 'United States')).toEqual({
+      ip_address: '203.0.113.7',
+      country_name: 'United States',
+      city_name: 'Chicago',
+      region_name: 'Illinois',
+      country_code: 'US',
+      zip_code: '60612',
+      latitude: 41.88,
+      longitude: null,
+    })
+  })
+
+  test('without a region it carries the default, and is then no place that anything is said about', () => {
+    const record = geoRecord('203.0.113.7', { country: 'US' }, 'United States')
+    expect(record.region_name).toBe(DEFAULT_REGION)
+    expect(isValidGeo(record)).toBe(false)
+    expect(acceptedPlace(record, REGIONS)).toBeNull()
+  })
+
+  test('is taken without asking only when it is valid and its region is known', () => {
+    const of = (place: object) => acceptedPlace(geoRecord('', { ...CHICAGO, ...place }, ''), REGIONS)
+    expect(of({})).toEqual(PLACE)
+    expect(of({ region: 'il' })).toEqual(PLACE)
+    expect(of({ region: 'Ontario' })).toBeNull()
+    expect(of({ country: 'CA' })).toBeNull()
+    expect(of({ postalCode: '6061' })).toBeNull()
+    expect(of({ city: undefined })).toBeNull()
+  })
+})
+
+describe('[G1] the popup', () => {
+  const open = togglePopup(placeState(null))
+
+  test('opening and closing begin the suggestions anew and keep what was selected', () => {
+    const asked = suggested(typed(open, '606'), '606', [PLACE])
+    expect(asked.suggest.items).toEqual([PLACE])
+    expect(togglePopup(asked)).toMatchObject({ shown: false, suggest: { value: '', items: [], error: null } })
+    expect(togglePopup(placeState(PLACE))).toMatchObject({ shown: true, selected: PLACE })
+  })
+
+  test('only digits are asked for, trimmed, and only the answer to the last of them counts', () => {
+    expect(suggestPrefix(' 606 ')).toBe('606')
+    expect([suggestPrefix(''), suggestPrefix('60612-'), suggestPrefix('Chicago')]).toEqual([null, null, null])
+    expect(suggested(typed(open, '6061'), '606', [PLACE]).suggest.items).toEqual([])
+  })
+
+  test('six at most; none, and a search that failed, are said', () => {
+    const many = Array.from({ length: 9 }, () => PLACE)
+    expect(suggested(typed(open, '6'), '6', many).suggest.items).toHaveLength(6)
+    expect(suggested(typed(open, '0'), '0', []).suggest.error).toBe(GEO_MESSAGES.noSuggestion)
+    expect(suggested(typed(open, '0'), '0', 'no connection').suggest.error).toBe('no connection')
+  })
+
+  test('a lookup that fails says so and leaves the place as it was; typing takes the message away', () => {
+    const wrong = failed(looking(placeState(PLACE)), 'Delivery is not available for your current location.')
+    expect(wrong).toMatchObject({ loading: false, selected: PLACE })
+    expect(wrong.error).toContain('not available')
+    expect(typed(wrong, '6').error).toBeNull()
+    expect(selected(wrong, PLACE)).toMatchObject({ error: null, selected: PLACE })
+  })
+})

@@ -1,0 +1,46 @@
+/** What the shop is without a connection (spec §2 "Navigation rules", §4, §8, §9). */
+/** The page for whatever cannot be shown without a connection. */
+export const OFFLINE_PATH = '/offline'
+/** On Home, when it took the place of a page that could not be had. */
+export const OFFLINE_HASH = '#offline'
+/** spec §9: page cache TTL. Milliseconds. */
+export const PAGE_TTL_MS = 86_400_000
+
+/**
+ * `content` is the same for everybody and kept as it is visited; of it, `leads-home` goes to Home when it was never
+ * visited. `personal` is made for one shopper and never kept.
+ */
+export type PageKind = 'content' | 'leads-home' | 'personal'
+
+/** What belongs to one shopper, or changes something by being opened. */
+const PERSONAL =
+  /^\/(cart|checkout|customer|login|register|auth-login|account|sales|reclaim|applycoupon|staff|download|api|webhooks)(\/|$)/
+
+/** `texts` are the paths of texts that have an address of their own (schema/paths.ts). */
+export function pageKind(pathname: string, texts: Iterable<string>): PageKind {
+  if (PERSONAL.test(pathname)) return 'personal'
+  const isText = [...texts].some((path) => path === pathname || path === `${pathname}/`)
+  return isText || /^\/[pci]\//.test(pathname) ? 'leads-home' : 'content'
+}
+
+/** Built files bear their hash in their name, pictures what they show: neither changes. */
+export function isUnchanging(pathname: string): boolean {
+  return pathname.startsWith('/assets/') || pathname.startsWith('/pictures/')
+}
+
+/** True while no open page would lose its footing when a new version takes over (spec §9: in checkout). */
+export function mayTakeOver(openPaths: readonly string[]): boolean {
+  return openPaths.every((pathname) => !/^\/(cart|checkout)(\/|$)/.test(pathname))
+}
+
+/** The answer to a search that cannot be asked (spec §4, §8): empty, and flagged. */
+export const EMPTY_SEARCH = {
+  items: [],
+  aggregations: {},
+  attributeMetadata: [],
+  total: 0,
+  perPage: 0,
+  start: 0,
+  offline: true,
+  noresults: true,
+} as const

@@ -1,0 +1,19 @@
+/** Random codes that people read, type and say. */
+
+/** Crockford's base 32: no I, L, O or U, so that a code survives the telephone. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Random bytes of one code: 40 bits. */
+export const READABLE_CODE_BYTES = 5
+
+/** Eight letters or digits out of five random bytes. */
+export function readableCode(bytes: Uint8Array): string {
+  let value = 0n
+  for (const byte of bytes.subarray(0, READABLE_CODE_BYTES)) value = value * 256n + BigInt(byte)
+  let text = ''
+  for (let place = 0; place < 8; place += 1) {
+    text = ALPHABET.charAt(Number(value % 32n)) + text
+    value /= 32n
+  }
+  return text
+}

@@ -1,0 +1,74 @@
+/**
+ * A call that a browser owes the server (spec §4 "Sync tasks", client-rules.md "TaskQueue"): made with an id and not
+ * transmitted; then transmitted, with its result and code; then acknowledged by whom it was made for.
+ */
+
+/** spec §9. */
+export const TASK_RETRY_MS = 1000
+
+export interface Task {
+  taskId: string
+  /** A template: `{{token}}` and `{{cartId}}` are filled in when it is sent, for a sign-in may lie in between. */
+  url: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Sent as JSON; `null` sends none. */
+  body: unknown
+  /** Says nothing when it fails. */
+  silent: boolean
+  /** Kept with its result once that was had; others leave the queue. */
+  isResultCacheable: boolean
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  transmitted: boolean
+  transmittedAt: number | null
+  acknowledged: boolean
+  result: unknown
+  /** The envelope's code; `null` until it was answered. */
+  resultCode: number | null
+}
+
+export type TaskCall = Pick<Task, 'url' | 'body'> &
+  Partial<Pick<Task, 'method' | 'silent' | 'isResultCacheable'>>
+
+export function newTask(call: TaskCall, taskId: string, now: number): Task {
+  return {
+    method: call.body === null ? 'GET' : 'POST',
+    silent: false,
+    isResultCacheable: false,
+    ...call,
+    taskId,
+    createdAt: now,
+    transmitted: false,
+    transmittedAt: null,
+    acknowledged: false,
+    result: null,
+    resultCode: null,
+  }
+}
+
+/** The address to send to; `null` when it names a cart and there is none: then nothing may be sent (wire.md §0). */
+export function taskUrl(template: string, who: { token: string; cartId: string }): string | null {
+  if (template.includes('{{cartId}}') && who.cartId === '') return null
+  const fill = (name: keyof typeof who) => encodeURIComponent(who[name])
+  return template.replaceAll('{{token}}', fill('token')).replaceAll('{{cartId}}', fill('cartId'))
+}
+
+export function transmitted(task: Task, reply: { code: number; result: unknown }, now: number): Task {
+  return { ...task, transmitted: true, transmittedAt: now, resultCode: reply.code, result: reply.result }
+}
+
+export function acknowledged(task: Task): Task {
+  return { ...task, acknowledged: true }
+}
+
+/** What a failed reply says to the shopper: its words, wherever they stand; `null` for nothing (spec §8). */
+export function taskNotice(reply: { code: number; result: unknown }): string | null {
+  const { code, result } = reply
+  if (code === 200) return null
+  if (typeof result === 'string') return result === '' ? null : result
+  if (typeof result !== 'object' || result === null) return null
+  const inner = result as { result?: unknown; message?: unknown; code?: unknown }
+  if (inner.code === 'ENOTFOUND') return null
+  if (typeof inner.result === 'string') return inner.result
+  return typeof inner.message === 'string' ? inner.message : null
+}

@@ -1,0 +1,39 @@
+/**
+ * The token invalidation lock (spec §4 "User session"): 0 is normal, 1 means that a refresh is in progress, -1 that it
+ * failed. One 401 starts the refresh, all others wait for it (client-rules.md "Token invalidation lock").
+ */
+export interface TokenLock {
+  lock: 0 | 1 | -1
+  /** Refreshes since the last sign-in; a success does not reset them. */
+  attempts: number
+  /** The token that a refresh brought, which outlives the one in the store. */
+  token: string | null
+}
+
+export const UNLOCKED: TokenLock = { lock: 0, attempts: 0, token: null }
+
+/** What somebody is told whose session cannot be renewed (spec §8). */
+export const TOKEN_MESSAGES = {
+  negativeLock: 'Error refreshing user token. User is not authorized to access the resource',
+  refreshFailed:
+    'Internal Application error while refreshing the tokens. Please clear the storage and refresh page.',
+} as const
+
+/**
+ * A call with a token was answered with 401. `refresh`: the caller starts one and repeats its call; `wait`: somebody
+ * else did; `give-up`: too often, the shopper is signed out; `abort`: that has happened already.
+ */
+export function unauthorized(
+  state: TokenLock,
+  maxAttempts: number,
+): { state: TokenLock; act: 'refresh' | 'wait' | 'give-up' | 'abort' } {
+  if (state.lock === 1) return { state, act: 'wait' }
+  if (state.lock === -1) return { state, act: 'abort' }
+  if (state.attempts >= maxAttempts) return { state: { ...state, lock: -1, attempts: 0 }, act: 'give-up' }
+  return { state: { ...state, lock: 1, attempts: state.attempts + 1 }, act: 'refresh' }
+}
+
+/** A refresh ended; without a token it failed. */
+export function refreshed(state: TokenLock, token: string | null): TokenLock {
+  return token ? { ...state, lock: 0, token } : { ...state, lock: -1 }
+}

@@ -1,0 +1,203 @@
+/**
+ * POST /account/form/: registering, signing in and out, and passwords as plain forms. A browser is sent on with 303 and
+ * finds the words there; asked for JSON, the door answers the envelope.
+ */
+import { type Context, Hono } from 'hono'
+import {
+  ACCOUNT_ACTIONS,
+  ACCOUNT_MESSAGES,
+  type AccountAction,
+  type AccountFields,
+  accountErrors,
+} from '../../schema/api/account-form.ts'
+import { USER_MESSAGES } from '../../schema/api/user.ts'
+import { cleanPhone, type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
+import { paths } from '../../schema/paths.ts'
+import { customerOf } from '../auth/customer-of.ts'
+import type { AppEnv } from '../env.ts'
+import { askForReset, changePassword, createPassword } from '../flows/passwords.ts'
+import { register } from '../flows/register.ts'
+import { judgePassword, signInPage, signOutPage } from '../flows/sign-in.ts'
+import { connectWaiting } from '../flows/social-sign-in.ts'
+import { checkCaptcha } from '../gateways/captcha.ts'
+import { rememberDevice } from '../http/device-cookie.ts'
+import { limitForm } from '../http/form-body.ts'
+import { keepFormNotice } from '../http/form-notice.ts'
+import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { networkOf } from '../http/network.ts'
+import { reply } from '../http/reply.ts'
+import { isSameOrigin, sameSitePath } from '../http/same-origin.ts'
+import { forbiddenPage } from '../pages/forbidden.tsx'
+import { NOT_AUTHORIZED } from './customer-access.ts'
+
+export const accountForm = new Hono<AppEnv>()
+
+accountForm.use(limitForm())
+
+/** What came of a form: where it goes on, or why it does not. */
+type Outcome =
+  | { ok: true; to: string; message: string | null }
+  | { ok: false; code: number; message: string; errors: FieldErrors }
+
+const ACTS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields) => Promise<Outcome>> = {
+  'sign-in': signIn,
+  register: registerHere,
+  'sign-out': signOut,
+  forgot,
+  reset,
+  'change-password': change,
+}
+
+/** Where each form stands, when it does not say. */
+const PAGES: Record<AccountAction, string> = {
+  'sign-in': paths.login,
+  register: paths.register,
+  'sign-out': paths.home,
+  forgot: paths.login,
+  reset: paths.createPassword,
+  'change-password': paths.account,
+}
+
+accountForm.post('/', async (c) => {
+  if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
+  const fields = await readFields(c)
+  const action = ACCOUNT_ACTIONS.find((known) => known === fields.action)
+  if (!action) return answer(c, 'sign-in', {}, no(400, 'There is no such form.'))
+  const errors = accountErrors(action, fields)
+  const outcome = hasErrors(errors)
+    ? { ok: false as const, code: 400, message: ACCOUNT_MESSAGES.check, errors }
+    : await ACTS[action](c, fields)
+  return answer(c, action, fields, outcome)
+})
+
+async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  const customer = await judgePassword(c, fields.emailAddress ?? '', fields.password ?? '')
+  if (!customer) return no(401, USER_MESSAGES.signIn)
+  await signInPage(c, customer)
+  await connectWaiting(c, customer)
+  return yes(sameSitePath(fields.back) ?? paths.account)
+}
+
+async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  if (await isOverLimit(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
+  if (!(await isPerson(c, fields))) return no(400, USER_MESSAGES.captcha)
+  const text = (name: string) => (fields[name] ?? '').trim()
+  const wanted = {
+    email: text('emailAddress'),
+    firstname: text('firstName'),
+    lastname: text('lastName'),
+    telephone: cleanPhone(text('phoneNumber')),
+    password: fields.password ?? '',
+  }
+  const made = await register(c.env, wanted, Date.now())
+  if (!made.ok) return no(400, made.message, made.field ? { [made.field]: made.message } : {})
+  const { email, firstname } = wanted
+  await signInPage(c, { id: made.customerId, email: email.toLowerCase(), firstname })
+  return yes(sameSitePath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
+}
+
+async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  await signOutPage(c)
+  return yes(sameSitePath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
+}
+
+/** spec §8 has it say that nobody has the address: so it does, behind limits and captcha (design.md §7 row 5). */
+async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  const email = (fields.emailAddress ?? '').trim()
+  const tooOften =
+    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) ||
+    (await isOverLimit(c, 'MAIL_LIMIT', 'reset-to', email.toLowerCase()))
+  if (tooOften) return no(429, TOO_MANY)
+  if (!(await isPerson(c, fields))) return no(400, USER_MESSAGES.captcha)
+  if (await askForReset(c, email)) return yes(paths.login, ACCOUNT_MESSAGES.linkSent)
+  return no(404, ACCOUNT_MESSAGES.unknownEmail, { emailAddress: ACCOUNT_MESSAGES.unknownEmail })
+}
+
+/** By the link of a mail. Whoever holds it owns the address, so this browser is no stranger to the account any more. */
+async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  const wanted = { token: fields.token ?? '', email: null, next: fields.password ?? '' }
+  const changed = await createPassword(c, wanted)
+  if (!changed.ok) {
+    return changed.field
+      ? no(400, ACCOUNT_MESSAGES.check, { [changed.field]: changed.message })
+      : no(400, ACCOUNT_MESSAGES.linkOver)
+  }
+  rememberDevice(c, changed.customer.email)
+  return yes(paths.login, ACCOUNT_MESSAGES.passwordChanged)
+}
+
+/** Every session ends and this browser gets a new one: the re-login of spec §8. */
+async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  const customer = await customerOf(c)
+  if (!customer) return no(401, NOT_AUTHORIZED)
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  const changed = await changePassword(c, {
+    customerId: customer.customerId,
+    current: fields.oldPassword ?? '',
+    next: fields.password ?? '',
+  })
+  if (!changed.ok) {
+    return no(400, changed.message, changed.field ? { [changed.field]: changed.message } : {})
+  }
+  await signInPage(c, changed.customer)
+  return yes(sameSitePath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
+}
+
+function yes(to: string, message: string | null = null): Outcome {
+  return { ok: true, to, message }
+}
+
+function no(code: number, message: string, errors: FieldErrors = {}): Outcome {
+  return { ok: false, code, message, errors }
+}
+
+function isPerson(c: Context<AppEnv>, fields: AccountFields): Promise<boolean> {
+  const response = fields.captcha ?? fields['cf-turnstile-response']
+  return checkCaptcha(c.get('config'), response, networkOf(c))
+}
+
+function answer(
+  c: Context<AppEnv>,
+  action: AccountAction,
+  fields: AccountFields,
+  outcome: Outcome,
+): Response {
+  const { ok, message } = outcome
+  if (c.req.header('Accept')?.includes('application/json')) {
+    return ok
+      ? reply(c, 200, { back: outcome.to, message })
+      : reply(c, outcome.code, { message, errors: outcome.errors })
+  }
+  if (message !== null) {
+    const errors = ok ? {} : outcome.errors
+    keepFormNotice(c, { form: action, ok, message, errors, fields: ok ? {} : typedIn(fields) })
+  }
+  return c.redirect(ok ? outcome.to : pageOf(action, fields), 303)
+}
+
+/** The form's own page again. */
+function pageOf(action: AccountAction, fields: AccountFields): string {
+  const from = sameSitePath(fields.from)
+  if (from !== null) return from
+  const back = sameSitePath(fields.back)
+  if (action === 'reset') return `${paths.createPassword}?token=${encodeURIComponent(fields.token ?? '')}`
+  return back === null ? PAGES[action] : `${PAGES[action]}?back=${encodeURIComponent(back)}`
+}
+
+const TYPED_AGAIN = ['emailAddress', 'firstName', 'lastName', 'phoneNumber'] as const
+
+/** What may be shown again; no password, no token. */
+function typedIn(fields: AccountFields): Record<string, string> {
+  return Object.fromEntries(
+    TYPED_AGAIN.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name] ?? '']])),
+  )
+}
+
+async function readFields(c: Context<AppEnv>): Promise<AccountFields> {
+  const body = await c.req.parseBody().catch(() => ({}))
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => typeof value === 'string'),
+  ) as AccountFields
+}

@@ -1,0 +1,88 @@
+/** Customers and their browsers for tests: forms as our pages send them, calls as clients of the wire do. */
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { Reply } from '../../schema/api/reply.ts'
+import { app } from '../app.ts'
+import { loadFixture } from '../db/fixture.ts'
+import { loadCustomers } from '../db/fixture-customers.ts'
+
+export const SITE = 'https://shop.example'
+export const RILEY = { email: 'riley@example.com', password: 'tread-and-true-26' }
+
+export async function openShop(): Promise<void> {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await loadCustomers(env.DB)
+}
+
+let networks = 0
+
+export function newNetwork(): string {
+  networks += 1
+  return `10.${(networks >> 8) & 255}.${networks & 255}.7`
+}
+
+/** A browser: it keeps cookies and says that its forms come from our pages. */
+export class Browser {
+  cookies = new Map<string, string>()
+  /** Each from a network of its own, so that no limit of another is felt. */
+  network = newNetwork()
+  readonly bindings: object
+
+  constructor(bindings: object = env) {
+    this.bindings = bindings
+  }
+
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers({ 'Sec-Fetch-Site': 'same-origin', 'User-Agent': 'Test/1.0 (X11)' })
+    headers.set('CF-Connecting-IP', this.network)
+    if (this.cookies.size > 0)
+      headers.set('Cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '))
+    new Headers(init.headers).forEach((value, name) => {
+      headers.set(name, value)
+    })
+    const response = await app.request(`${SITE}${path}`, { ...init, headers }, this.bindings)
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return response
+  }
+
+  form(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    return this.ask('/account/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+  }
+
+  signIn({ email, password } = RILEY): Promise<Response> {
+    return this.form({ action: 'sign-in', emailAddress: email, password })
+  }
+}
+
+/** One call of the wire; the status of the answer must be the code of its envelope. */
+export async function call<Result>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply<Result>> {
+  const init: RequestInit = {
+    method,
+    headers: { 'User-Agent': 'Client/1.0', 'CF-Connecting-IP': newNetwork(), ...headers },
+  }
+  if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await app.request(`${SITE}/api/${path}`, init, env)
+  const reply = await response.json<Reply<Result>>()
+  if (response.status !== reply.code)
+    throw new Error(`${path}: status ${response.status}, code ${reply.code}`)
+  return reply
+}
+
+/** Tokens of a client of the wire that has signed in. */
+export async function wireSignIn({
+  email,
+  password,
+} = RILEY): Promise<{ token: string; refreshToken: string }> {
+  const { result, meta } = await call<string>('POST', 'user/login', { username: email, password })
+  return { token: result, refreshToken: String(meta?.refreshToken) }
+}

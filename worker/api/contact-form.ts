@@ -1,0 +1,54 @@
+/**
+ * POST /contacts/form/: the contact form. What is wrong is shown on the form itself with everything that was typed; what
+ * is right becomes mail. Asked for JSON, the door answers the envelope.
+ */
+import { type Context, Hono } from 'hono'
+import {
+  CONTACT_FIELDS,
+  CONTACT_MESSAGES,
+  cleanContact,
+  contactErrors,
+  topicLabel,
+} from '../../schema/domain/contact.ts'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { recipientsOf, sendContact } from '../flows/send-contact.ts'
+import { limitForm } from '../http/form-body.ts'
+import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { reply } from '../http/reply.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
+import { contactsPage } from '../pages/contacts-page.tsx'
+import { forbiddenPage } from '../pages/forbidden.tsx'
+
+export const contactForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) => {
+  if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
+  const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+  const given = CONTACT_FIELDS.map((field) => [field, typeof body[field] === 'string' ? body[field] : ''])
+  const texts = cleanContact(Object.fromEntries(given))
+  const errors = contactErrors(texts)
+  const wantsJson = c.req.header('Accept')?.includes('application/json') ?? false
+  if (Object.keys(errors).length > 0) {
+    return wantsJson ? reply(c, 422, { errors }) : contactsPage(c, { texts, errors, problem: null })
+  }
+  const problem = await post(c, { ...texts, topic: topicLabel(texts.topic) ?? '' })
+  if (problem === null) {
+    return wantsJson ? reply(c, 200, CONTACT_MESSAGES.sent) : c.redirect(`${paths.contacts}?sent=1`, 303)
+  }
+  if (wantsJson) return reply(c, problem === TOO_MANY ? 429 : 500, problem)
+  return contactsPage(c, { texts, errors: {}, problem })
+})
+
+/** `null` when the message was taken, else why not, in words. */
+async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[1]): Promise<string | null> {
+  if (await isOverLimit(c, 'MAIL_LIMIT', 'contact')) return TOO_MANY
+  try {
+    const to = await recipientsOf(c.env.DB)
+    // One receipt in a while for each address: nobody's mailbox is filled by somebody who types it here.
+    const receipt = !(await isOverLimit(c, 'MAIL_LIMIT', 'contact-receipt', message.email.toLowerCase()))
+    const taken = await sendContact(c.env, message, { to, receipt, now: Date.now() })
+    return taken ? null : CONTACT_MESSAGES.failed
+  } catch (error) {
+    console.error('contact', error)
+    return CONTACT_MESSAGES.failed
+  }
+}

@@ -1,0 +1,18 @@
+/** Calls that only a customer may make. */
+import type { Context } from 'hono'
+import { customerOf, type SignedIn } from '../auth/customer-of.ts'
+import type { AppEnv } from '../env.ts'
+import { reply } from '../http/reply.ts'
+
+/** Clients up to 1.9 know an expired token by the words "not authorized", later ones by the code (wire.md §0). */
+export const NOT_AUTHORIZED = 'Consumer is not authorized to access %resources'
+
+/** A handler that gets the customer, behind the refusal of everybody else: 401 in the envelope. */
+export function withCustomer(
+  handle: (c: Context<AppEnv>, customer: SignedIn) => Promise<Response> | Response,
+): (c: Context<AppEnv>) => Promise<Response> {
+  return async (c) => {
+    const customer = await customerOf(c)
+    return customer ? handle(c, customer) : reply(c, 401, NOT_AUTHORIZED)
+  }
+}

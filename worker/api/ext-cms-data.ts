@@ -1,0 +1,35 @@
+/** GET /api/ext/cms-data/… (wire.md §5): texts of the shop for clients of the wire, blocks in their places. */
+import { type Context, Hono } from 'hono'
+import { CMS_TYPES, type CmsType, isStoreId, noCmsText } from '../../schema/api/cms-data.ts'
+import { cmsBlockDocument, cmsPageDocument } from '../../schema/api/wire-entities.ts'
+import { includeBlocks } from '../../schema/domain/cms.ts'
+import { type CmsKey, findCmsEntry } from '../db/cms.ts'
+import type { AppEnv } from '../env.ts'
+import { reply } from '../http/reply.ts'
+
+export const extCmsDataApi = new Hono<AppEnv>()
+
+for (const type of CMS_TYPES) {
+  extCmsDataApi
+    .get(`/cms-data/cms${type}/:id`, (c) => answer(c, type, { id: Number(c.req.param('id')) }))
+    .get(`/cms-data/cms${type}Identifier/:identifier/storeId/:store`, (c) => {
+      const { identifier, store } = c.req.param()
+      return answer(c, type, isStoreId(store) ? { identifier } : null)
+    })
+}
+
+/** Errors are of the kind that holds `errorMessage` (wire.md §0, style B). */
+async function answer(c: Context<AppEnv>, type: CmsType, key: CmsKey | null): Promise<Response> {
+  const found = key && (await findCmsEntry(c.env.DB, type, key))
+  if (!found) {
+    const asked = c.req.param('id') ?? c.req.param('identifier') ?? ''
+    return reply(c, 500, { errorMessage: noCmsText(type, asked), code: 404 })
+  }
+  const { row, blocks } = found
+  const content = includeBlocks(row.content, blocks)
+  return reply(
+    c,
+    200,
+    'updatedAt' in row ? cmsPageDocument({ ...row, content }) : cmsBlockDocument({ ...row, content }),
+  )
+}

@@ -1,0 +1,184 @@
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
+import { app } from '../app.ts'
+import { parseConfig } from '../config.ts'
+import { findCoupon } from '../db/coupon.ts'
+import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
+import { findSubscriber } from '../db/newsletter.ts'
+import { contrast, seenTexts } from '../mail/mail-rig.ts'
+import { mailOf } from '../mail/registry.ts'
+
+const CALL = 'https://shop.example/api/ext/mailchimp-subscribe/subscribe'
+let network = 0
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await env.DB.prepare("INSERT OR REPLACE INTO config VALUES ('newsletter/coupon', 'SAVE10')").run()
+})
+
+async function call(method: 'GET' | 'POST' | 'DELETE', email: unknown) {
+  network += 1
+  const headers = { 'CF-Connecting-IP': `203.0.113.${network}`, 'Content-Type': 'application/json' }
+  const address = method === 'GET' ? `${CALL}?email=${encodeURIComponent(String(email))}` : CALL
+  const body = method === 'GET' ? null : JSON.stringify({ email })
+  const response = await app.request(address, { method, headers, body }, env)
+  return { status: response.status, ...(await response.json<{ code: number; result: unknown }>()) }
+}
+
+async function mails() {
+  const { results } = await env.DB.prepare(
+    "SELECT payload FROM outbox WHERE kind = 'newsletter-welcome' ORDER BY id",
+  ).all<{ payload: string }>()
+  return results.map(({ payload }) => JSON.parse(payload) as { subscriberId: number })
+}
+
+async function mail(payload: unknown) {
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  return mailOf(env, { kind: 'newsletter-welcome', payload }, parsed.config, FIXTURE_NOW)
+}
+
+describe('[G2] the newsletter on the wire', () => {
+  test('who subscribes is subscribed until who unsubscribes, and both twice change nothing', async () => {
+    expect(await call('GET', 'ada@example.com')).toMatchObject({ code: 200, result: null })
+    for (const _ of [1, 2]) {
+      expect(await call('POST', 'Ada@Example.com')).toEqual({ status: 200, code: 200, result: 'subscribed' })
+    }
+    expect(await call('GET', 'ada@example.com')).toMatchObject({ code: 200, result: 'subscribed' })
+    for (const _ of [1, 2]) {
+      expect(await call('DELETE', 'ada@example.com')).toMatchObject({ code: 200, result: 'unsubscribed' })
+    }
+    expect(await call('GET', 'ada@example.com')).toMatchObject({ code: 200, result: 'unsubscribed' })
+  })
+
+  test('what is no address is refused in the words of the wire', async () => {
+    for (const email of ['', 'ada', 'ада@example.com', 7, `${'a'.repeat(60)}@example.com`]) {
+      expect(await call('POST', email)).toEqual({
+        status: 500,
+        code: 500,
+        result: 'Invalid e-mail provided!',
+      })
+    }
+  })
+
+  test('[D9] a mailbox gets one coupon and one mail, however it is spelled and however often it comes back', async () => {
+    const before = (await mails()).length
+    for (const email of ['grace.h@gmail.com', 'graceh+2@googlemail.com', 'G.Race.H@gmail.com'])
+      await call('POST', email)
+    await call('DELETE', 'grace.h@gmail.com')
+    await call('POST', 'grace.h@gmail.com')
+    const sent = (await mails()).slice(before)
+    expect(sent).toHaveLength(1)
+    const reader = await findSubscriber(env.DB, sent[0]?.subscriberId ?? 0)
+    const coupon = await findCoupon(env.DB, reader?.couponCode ?? '')
+    expect(coupon).toMatchObject({
+      kind: 'percent',
+      value: 10,
+      usageLimit: 1,
+      perCustomerLimit: 1,
+      active: true,
+    })
+    const { n } = (await env.DB.prepare("SELECT count(*) AS n FROM coupon WHERE code LIKE 'NEWS-%'").first<{
+      n: number
+    }>()) ?? { n: 0 }
+    // Ada's and Grace's.
+    expect(n).toBe(2)
+  })
+})
+
+describe('[G2] the mail', () => {
+  test('brings the code and a way out that works for this reader alone', async () => {
+    await call('POST', 'linus@example.com')
+    const payload = (await mails()).at(-1)
+    const reader = await findSubscriber(env.DB, payload?.subscriberId ?? 0)
+    const message = await mail(payload)
+    expect(message?.to).toBe('linus@example.com')
+    for (const form of [message?.html, message?.text]) {
+      expect(form).toContain('10% off')
+      expect(form).toContain(reader?.couponCode)
+    }
+    const stop = /<(https:[^>]*)>/.exec(message?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
+    expect(message?.text).toContain(stop)
+
+    // A program that looks through mail follows links; that stops nothing.
+    expect((await app.request(stop, {}, env)).status).toBe(200)
+    expect(await call('GET', 'linus@example.com')).toMatchObject({ result: 'subscribed' })
+    const forged = stop.replace(/id=\d+/, 'id=1')
+    expect((await app.request(forged, { method: 'POST' }, env)).status).toBe(404)
+    const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await app.request(stop, { method: 'POST', body: form }, env)).status).toBe(200)
+    expect(await call('GET', 'linus@example.com')).toMatchObject({ result: 'unsubscribed' })
+    expect(await mail(payload)).toBeNull()
+  })
+
+  test.each(['light', 'dark'] as const)('reads well in the %s', async (scheme) => {
+    await call('POST', `${scheme}@example.com`)
+    const message = await mail((await mails()).at(-1))
+    for (const { text, ink, ground } of seenTexts(message?.html ?? '', scheme)) {
+      expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
+
+describe('[G2] the form of our own pages', () => {
+  const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    app.request(
+      'https://shop.example/newsletter/form/',
+      {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { 'Sec-Fetch-Site': 'same-origin', 'CF-Connecting-IP': '198.51.100.1', ...headers },
+      },
+      env,
+    )
+
+  test('a browser without script is sent to a page that says what came of it', async () => {
+    const good = await send({ email: 'form@example.com' })
+    expect([good.status, good.headers.get('Location')]).toEqual([303, '/newsletter/?state=subscribed'])
+    const bad = await send({ email: 'form@' })
+    expect(bad.headers.get('Location')).toBe('/newsletter/?state=invalid')
+    const page = await app.request(
+      'https://shop.example/newsletter/?state=subscribed',
+      {},
+      env,
+      createExecutionContext(),
+    )
+    expect(await page.text()).toContain(NEWSLETTER_MESSAGES.subscribed)
+    expect(await call('GET', 'form@example.com')).toMatchObject({ result: 'subscribed' })
+  })
+
+  test('another site cannot send it', async () => {
+    expect((await send({ email: 'x@example.com' }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  })
+
+  test('a database that does not answer is a sentence of the specification', async () => {
+    const DB = {
+      prepare: () => {
+        throw new Error('away')
+      },
+      batch: () => {
+        throw new Error('away')
+      },
+    }
+    const response = await app.request(
+      'https://shop.example/newsletter/form/',
+      {
+        method: 'POST',
+        body: new URLSearchParams({ email: 'form@example.com' }),
+        headers: {
+          'Sec-Fetch-Site': 'same-origin',
+          Accept: 'application/json',
+          'CF-Connecting-IP': '198.51.100.2',
+        },
+      },
+      { ...env, DB },
+    )
+    expect(await response.json()).toEqual({
+      code: 500,
+      result: 'An error occurred during your subscription. Please try again later.',
+    })
+  })
+})

@@ -1,0 +1,47 @@
+/** The newsletter for clients of the wire (wire.md §5): is somebody subscribed, subscribe, unsubscribe. */
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { NEWSLETTER_BODY } from '../../schema/api/newsletter.ts'
+import { NEWSLETTER_WIRE_TEXTS } from '../../schema/domain/newsletter.ts'
+import { newsletterState, unsubscribe } from '../db/newsletter.ts'
+import type { AppEnv } from '../env.ts'
+import { subscribeReader } from '../flows/subscribe-reader.ts'
+import { jsonBody, limitBody } from '../http/json-body.ts'
+import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { reply } from '../http/reply.ts'
+
+/** An address and nothing else. */
+const BODY_MAX = 4096
+const PATH = '/mailchimp-subscribe/subscribe'
+
+type Act = (email: string) => Promise<unknown>
+
+/** Reads the address, asks the limit, acts; every failure has the words that clients of the wire know. */
+async function answer(c: Context<AppEnv>, given: unknown, act: Act): Promise<Response> {
+  const read = v.safeParse(NEWSLETTER_BODY, given)
+  if (!read.success) return reply(c, 500, NEWSLETTER_WIRE_TEXTS.invalid)
+  if (await isOverLimit(c, 'FORM_LIMIT', 'newsletter')) {
+    return reply(c, 429, TOO_MANY)
+  }
+  try {
+    return reply(c, 200, await act(read.output.email))
+  } catch (error) {
+    console.error('newsletter', error)
+    return reply(c, 500, NEWSLETTER_WIRE_TEXTS.failed)
+  }
+}
+
+export const extNewsletterApi = new Hono<AppEnv>()
+  .get(PATH, (c) => answer(c, c.req.query(), (email) => newsletterState(c.env.DB, email)))
+  .post(PATH, limitBody(BODY_MAX), async (c) =>
+    answer(c, await jsonBody(c), async (email) => {
+      await subscribeReader(c.env, email, Date.now())
+      return 'subscribed'
+    }),
+  )
+  .delete(PATH, limitBody(BODY_MAX), async (c) =>
+    answer(c, await jsonBody(c), async (email) => {
+      await unsubscribe(c.env.DB, email, Date.now())
+      return 'unsubscribed'
+    }),
+  )

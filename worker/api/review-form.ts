@@ -1,0 +1,52 @@
+/** POST /reviews/form/: a review by our own form. It waits to be read, like those that come over the wire. */
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { newReview, REVIEW_BODY, REVIEW_TEXTS } from '../../schema/api/review.ts'
+import { SKU_MAX } from '../../schema/domain/product.ts'
+import { REVIEW_FIELDS, type ReviewTexts, reviewErrors } from '../../schema/domain/review-form.ts'
+import { paths } from '../../schema/paths.ts'
+import { customerOf } from '../auth/customer-of.ts'
+import { readCustomer } from '../db/customer.ts'
+import { findProducts } from '../db/product.ts'
+import { addReview } from '../db/review.ts'
+import type { AppEnv } from '../env.ts'
+import { limitForm } from '../http/form-body.ts'
+import { networkOf } from '../http/network.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
+import { forbiddenPage } from '../pages/forbidden.tsx'
+import { reviewPage } from '../pages/review-page.tsx'
+
+export const reviewForm = new Hono<AppEnv>()
+  .use(limitForm())
+  .post('/', async (c) => {
+    if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
+    const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+    const product = await productOf(c, body.sku)
+    if (!product) return c.notFound()
+    const customer = await customerOf(c)
+    const known = customer && (await readCustomer(c.env.DB, customer.customerId))
+    const texts = Object.fromEntries(
+      REVIEW_FIELDS.map((field) => [field, typeof body[field] === 'string' ? body[field].trim() : '']),
+    ) as ReviewTexts
+    if (texts.nickname === '') texts.nickname = known?.firstname ?? ''
+    const again = (problem: string | null) =>
+      reviewPage(c, product, { texts, errors: reviewErrors(texts), problem })
+    const read = v.safeParse(REVIEW_BODY, {
+      review: { ...texts, product_id: product.id, rating: Number(texts.rating) },
+    })
+    if (!read.success || Object.keys(reviewErrors(texts)).length > 0) return again(null)
+    const { success } = await c.env.REVIEW_LIMIT.limit({ key: networkOf(c) })
+    if (!success) return again(REVIEW_TEXTS.tooMany)
+    const review = newReview(read.output, customer?.customerId ?? null)
+    if (!(await addReview(c.env.DB, review, Date.now()))) return c.notFound()
+    return c.redirect(`${paths.reviewForm}?sku=${encodeURIComponent(product.sku)}`, 303)
+  })
+  .get('/', async (c) => {
+    const product = await productOf(c, c.req.query('sku'))
+    return product ? reviewPage(c, product, null) : c.notFound()
+  })
+
+async function productOf(c: Context<AppEnv>, sku: unknown) {
+  if (typeof sku !== 'string' || sku === '' || sku.length > SKU_MAX) return null
+  return (await findProducts(c.env.DB, [sku])).get(sku) ?? null
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { hashPassword, isOutdated, isPassword, pretendPassword } from './password.ts'
+
+/** As the seed writes it. */
+const SCRYPT = '$scrypt$ln=14,r=8,p=5$cmlsZXlAZXhhbXBsZS5jbw$r/1alogdbGEbDgAClTRhEEJvFaaYILUke2nS8sSMw9I'
+
+test('[F1] a new hash is Argon2id with its parameters in it, another one each time, and knows its password', async () => {
+  const [hash, again] = [await hashPassword('tread-and-true-26'), await hashPassword('tread-and-true-26')]
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(again).not.toBe(hash)
+  expect(isOutdated(hash)).toBe(false)
+  expect(await isPassword('tread-and-true-26', hash)).toBe(true)
+  expect(await isPassword('tread-and-true-27', hash)).toBe(false)
+})
+
+test('[F1] a hash of the seed by scrypt is read, and due for a new one', async () => {
+  expect(await isPassword('tread-and-true-26', SCRYPT)).toBe(true)
+  expect(await isPassword('tread-and-true-2', SCRYPT)).toBe(false)
+  expect(isOutdated(SCRYPT)).toBe(true)
+  const weaker = '$argon2id$v=19$m=4096,t=1,p=1$c2FsdHNhbHRzYWx0$a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5'
+  expect(isOutdated(weaker)).toBe(true)
+})
+
+test('[F1] one password is known however a keyboard spells its letters', async () => {
+  const hash = await hashPassword('re\u0301sume\u0301')
+  expect(await isPassword('r\u00e9sum\u00e9', hash)).toBe(true)
+})
+
+test.each([
+  '',
+  'plain',
+  '$scrypt$ln=30,r=8,p=5$c2FsdA$a2V5a2V5a2V5a2V5a2V5a2V5',
+  '$argon2id$v=19$m=1,t=0,p=0$$',
+  '$argon2id$',
+])('[F1] a hash that cannot be read (%s) is nobody’s', async (hash) => {
+  expect(await isPassword('anything', hash)).toBe(false)
+})
+
+test('[F1] where there is no hash, the answer is no', async () => {
+  expect(await pretendPassword('nobody has this password')).toBe(false)
+})

@@ -1,0 +1,40 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { addOutbox, sendSoon, takeOutboxRow } from './outbox.ts'
+
+const NOW = 1_760_000_000_000
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
+
+test('an entry that is to follow a change is not written when the change changed nothing', async () => {
+  const change = (path: string) =>
+    env.DB.prepare(
+      'INSERT INTO config (path, value) VALUES (?1, \'"x"\') ON CONFLICT (path) DO NOTHING',
+    ).bind(path)
+  const entry = { kind: 'order-mail', payload: { orderNumber: 'TL-1' }, now: NOW }
+  const run = () =>
+    env.DB.batch<{ id: number }>([change('test/outbox'), addOutbox(env.DB, entry, 'ifChanged')])
+  const [, first] = await run()
+  const [, again] = await run()
+  expect(first?.results).toHaveLength(1)
+  expect(again?.results).toEqual([])
+  const row = await takeOutboxRow(env.DB, first?.results[0]?.id ?? 0, NOW, 1000)
+  expect(row).toMatchObject({ kind: 'order-mail', payload: { orderNumber: 'TL-1' } })
+})
+
+test('the queue is told of what was written, and a queue that is away stops nobody', async () => {
+  const told: unknown[] = []
+  const queue = (send: (messages: unknown) => Promise<void>) =>
+    ({ sendBatch: send }) as unknown as Queue<{ outboxId: number }>
+  const written = await env.DB.batch([addOutbox(env.DB, { kind: 'order-mail', payload: {}, now: NOW })])
+  await sendSoon(
+    queue(async (messages) => void told.push(messages)),
+    written,
+  )
+  expect(told).toEqual([[{ body: { outboxId: expect.any(Number) } }]])
+  await sendSoon(
+    queue(async () => Promise.reject(new Error('away'))),
+    written,
+  )
+})

@@ -1,0 +1,58 @@
+/** Links that let their holder choose a password: one use, one hour. The key is the SHA-256 of what the link carries. */
+
+/** Links of one customer that may live at a time; an older one ends with a newer. */
+const NEWEST = 3
+
+/** The statements that keep a link; for the batch that puts its mail into the outbox. */
+export function addPasswordReset(
+  db: D1Database,
+  link: { id: string; customerId: number; now: number; expiresAt: number },
+): D1PreparedStatement[] {
+  const { id, customerId, now, expiresAt } = link
+  return [
+    db
+      .prepare('INSERT INTO password_reset (id, customer_id, created_at, expires_at) VALUES (?1, ?2, ?3, ?4)')
+      .bind(id, customerId, now, expiresAt),
+    db
+      .prepare(
+        `DELETE FROM password_reset WHERE customer_id = ?1 AND id NOT IN
+           (SELECT id FROM password_reset WHERE customer_id = ?1 ORDER BY created_at DESC LIMIT ${NEWEST})`,
+      )
+      .bind(customerId),
+  ]
+}
+
+/** Whose link this is, while it lives. */
+export async function findPasswordReset(
+  db: D1Database,
+  id: string,
+  now: number,
+): Promise<{ customerId: number; email: string; firstname: string } | null> {
+  return db
+    .prepare(
+      `SELECT c.id AS customerId, c.email, c.firstname FROM password_reset AS r JOIN customer AS c ON c.id = r.customer_id
+       WHERE r.id = ?1 AND r.expires_at > ?2`,
+    )
+    .bind(id, now)
+    .first<{ customerId: number; email: string; firstname: string }>()
+}
+
+/**
+ * The statement that sets the password by a link that still lives, whoever else holds it: behind it stand
+ * `addOutbox(…, 'ifChanged')` and `endPasswordResets`, in one batch.
+ */
+export function setPasswordByLink(
+  db: D1Database,
+  link: { id: string; hash: string; now: number },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE customer SET password_hash = ?2, updated_at = ?3
+       WHERE id = (SELECT customer_id FROM password_reset WHERE id = ?1 AND expires_at > ?3)`,
+    )
+    .bind(link.id, link.hash, link.now)
+}
+
+export function endPasswordResets(db: D1Database, customerId: number): D1PreparedStatement {
+  return db.prepare('DELETE FROM password_reset WHERE customer_id = ?1').bind(customerId)
+}

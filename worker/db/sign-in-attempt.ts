@@ -1,0 +1,55 @@
+/** Counts of tries at a door within a window of time. */
+
+/** A counter, and what it takes. Milliseconds. */
+export interface TryCounter {
+  id: string
+  windowMs: number
+}
+
+/**
+ * Counts a try in each counter and answers how many there were in its window, this one among them. Counted before the
+ * password is looked at, so that tries at one moment are not all the first.
+ */
+export async function countTries(
+  db: D1Database,
+  counters: readonly TryCounter[],
+  now: number,
+): Promise<number[]> {
+  const results = await db.batch<{ failures: number }>(
+    counters.map(({ id, windowMs }) =>
+      db
+        .prepare(
+          `INSERT INTO sign_in_attempt (id, failures, since, last_at) VALUES (?1, 1, ?2, ?2)
+           ON CONFLICT (id) DO UPDATE SET
+             failures = CASE WHEN since <= ?3 THEN 1 ELSE failures + 1 END,
+             since = CASE WHEN since <= ?3 THEN ?2 ELSE since END, last_at = ?2
+           RETURNING failures`,
+        )
+        .bind(id, now, now - windowMs),
+    ),
+  )
+  return results.map(({ results: [row] }) => row?.failures ?? 0)
+}
+
+/** Takes back the tries of somebody who turned out to be right: `forgiven` begin anew, `lessened` by one. */
+export async function forgiveTries(
+  db: D1Database,
+  forgiven: readonly string[],
+  lessened: readonly string[],
+): Promise<void> {
+  await db.batch([
+    ...forgiven.map((id) => db.prepare('DELETE FROM sign_in_attempt WHERE id = ?1').bind(id)),
+    ...lessened.map((id) =>
+      db.prepare('UPDATE sign_in_attempt SET failures = max(0, failures - 1) WHERE id = ?1').bind(id),
+    ),
+  ])
+}
+
+/** Deletes what no longer counts: sessions and links that ended, tries of a day ago. */
+export async function sweepSessions(db: D1Database, now: number): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM customer_session WHERE expires_at <= ?1').bind(now),
+    db.prepare('DELETE FROM password_reset WHERE expires_at <= ?1').bind(now),
+    db.prepare('DELETE FROM sign_in_attempt WHERE last_at < ?1').bind(now - 86_400_000),
+  ])
+}

@@ -1,0 +1,107 @@
+/** Changing a password: by the current one, or by a link that a mail carried. Either ends every session. */
+import type { Context } from 'hono'
+import { noSuchEmail, USER_MESSAGES } from '../../schema/api/user.ts'
+import { newPasswordMessage } from '../../schema/domain/password.ts'
+import { hashPassword, isPassword } from '../auth/password.ts'
+import { linkToken, newSecretToken, tokenKey } from '../auth/secret-token.ts'
+import { findCustomerByEmail, findCustomerSecret, setPasswordHash } from '../db/customer.ts'
+import { addOutbox, sendSoon } from '../db/outbox.ts'
+import {
+  addPasswordReset,
+  endPasswordResets,
+  findPasswordReset,
+  setPasswordByLink,
+} from '../db/password-reset.ts'
+import { endSessionsOf } from '../db/session.ts'
+import type { AppEnv } from '../env.ts'
+import { guessAt } from './slow-guessing.ts'
+
+/** Milliseconds. */
+export const RESET_LIFE = 60 * 60_000
+
+export type PasswordChanged =
+  | { ok: true; customer: { id: number; email: string; firstname: string } }
+  | { ok: false; field: 'oldPassword' | 'password' | null; code: number; message: string }
+
+/** With the current password, which counts as a guess like any other. */
+export async function changePassword(
+  c: Context<AppEnv>,
+  wanted: { customerId: number; current: string; next: string },
+): Promise<PasswordChanged> {
+  const { customerId, current, next } = wanted
+  const { DB, OUTBOX } = c.env
+  const customer = await findCustomerSecret(DB, customerId)
+  if (!customer) return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
+  if (customer.passwordHash === null) return refusedOn('oldPassword', 400, USER_MESSAGES.noPassword)
+  const guess = await guessAt(c, customer.email)
+  if (!guess.allowed || !(await isPassword(current, customer.passwordHash))) {
+    return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
+  }
+  await guess.wasRight()
+  const weak = newPasswordMessage(next, { email: customer.email, old: current })
+  if (weak !== null) return refusedOn('password', 400, weak)
+  const now = Date.now()
+  const hash = await hashPassword(next)
+  const [, mail] = await DB.batch([
+    setPasswordHash(DB, { customerId, hash, now }),
+    addOutbox(DB, { kind: 'password-changed', payload: { customerId }, now }),
+    endSessionsOf(DB, customerId),
+    endPasswordResets(DB, customerId),
+  ])
+  if (mail) await sendSoon(OUTBOX, [mail])
+  return { ok: true, customer }
+}
+
+/** Sends a link to this address; false when nobody has it. Call it behind the limits of mail. */
+export async function askForReset(c: Context<AppEnv>, email: string): Promise<boolean> {
+  const { DB, OUTBOX } = c.env
+  const customer = await findCustomerByEmail(DB, email)
+  if (!customer) return false
+  const name = newSecretToken()
+  const id = tokenKey(linkToken(c.get('config').sessionSecret, name)) ?? ''
+  const now = Date.now()
+  const link = { id, customerId: customer.id, now, expiresAt: now + RESET_LIFE }
+  const results = await DB.batch([
+    addOutbox(DB, { kind: 'reset-password', payload: { customerId: customer.id, name }, now }),
+    ...addPasswordReset(DB, link),
+  ])
+  await sendSoon(OUTBOX, results.slice(0, 1))
+  return true
+}
+
+/** By the token of a link. `email` where the caller says whose it is. */
+export async function createPassword(
+  c: Context<AppEnv>,
+  wanted: { token: string; email: string | null; next: string },
+): Promise<PasswordChanged> {
+  const { DB, OUTBOX } = c.env
+  const now = Date.now()
+  const id = tokenKey(wanted.token)
+  const link = id === null ? null : await findPasswordReset(DB, id, now)
+  if (id === null || !link) return refusedOn(null, 400, USER_MESSAGES.resetToken)
+  const { customerId, email, firstname } = link
+  if (wanted.email !== null && wanted.email.trim().toLowerCase() !== email) {
+    return refusedOn(null, 404, noSuchEmail(wanted.email))
+  }
+  const weak = newPasswordMessage(wanted.next, { email })
+  if (weak !== null) return refusedOn('password', 400, weak)
+  const hash = await hashPassword(wanted.next)
+  const [set, mail] = await DB.batch([
+    setPasswordByLink(DB, { id, hash, now }),
+    addOutbox(DB, { kind: 'password-changed', payload: { customerId }, now }, 'ifChanged'),
+    endSessionsOf(DB, customerId),
+    endPasswordResets(DB, customerId),
+  ])
+  // Somebody else used it between the two.
+  if (set?.meta.changes !== 1) return refusedOn(null, 400, USER_MESSAGES.resetToken)
+  if (mail) await sendSoon(OUTBOX, [mail])
+  return { ok: true, customer: { id: customerId, email, firstname } }
+}
+
+function refusedOn(
+  field: 'oldPassword' | 'password' | null,
+  code: number,
+  message: string,
+): PasswordChanged & { ok: false } {
+  return { ok: false, field, code, message }
+}

@@ -1,0 +1,24 @@
+/** The place of a ZIP code as it was typed, when the shop delivers there. */
+import { DELIVERY_MESSAGES, deliveryProblem, isRefused } from '../../schema/domain/destination.ts'
+import { FIELD_RULES, firstMessage, MESSAGES } from '../../schema/domain/field.ts'
+import { allRegions, type Region } from '../db/region.ts'
+import { findZip, type Zip } from '../db/zip.ts'
+
+export type PlaceAnswer =
+  | { ok: true; zip: string; place: Zip; region: Region }
+  /** `status` is the code of the reply; `message` are the words for the shopper. */
+  | { ok: false; status: 400 | 422; message: string }
+
+/** Reads the zip row and the regions. A postcode of Canada is no ZIP code, and still gets the true reason. */
+export async function placeOf(db: D1Database, typed: string): Promise<PlaceAnswer> {
+  const zip = typed.trim()
+  if (isRefused({ postcode: zip })) return { ok: false, status: 422, message: DELIVERY_MESSAGES.refused }
+  const typo = firstMessage(zip, FIELD_RULES.zipCode)
+  if (typo) return { ok: false, status: 400, message: typo }
+  const [place, regions] = await Promise.all([findZip(db, zip), allRegions(db)])
+  const region = place && regions.find(({ code }) => code === place.state)
+  if (!place || !region) return { ok: false, status: 400, message: MESSAGES.zipCode }
+  const allowed = regions.filter((one) => one.allowed).map(({ code }) => code)
+  const problem = deliveryProblem({ regionCode: region.code, state: region.name, postcode: zip }, allowed)
+  return problem ? { ok: false, status: 422, message: problem } : { ok: true, zip, place, region }
+}

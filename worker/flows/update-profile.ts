@@ -1,0 +1,118 @@
+/** A customer's own record as clients of the wire change it: the six fields of spec §6 and nothing else. */
+import * as v from 'valibot'
+import type { UserChanges } from '../../schema/api/user.ts'
+import { findRegion, parseWireAddress } from '../../schema/domain/address.ts'
+import {
+  type AddressChange,
+  addressFromWire,
+  CUSTOMER_MESSAGES,
+  type Customer,
+  type ProfileChange,
+  profileMessage,
+  withOneDefault,
+} from '../../schema/domain/customer.ts'
+import { zipCheckOf } from '../../schema/domain/destination.ts'
+import { cleanPhone } from '../../schema/domain/field.ts'
+import { isEmailTaken, replaceAddresses, updateCustomer } from '../db/customer.ts'
+import { addOutbox, sendSoon } from '../db/outbox.ts'
+import { endPasswordResets } from '../db/password-reset.ts'
+import { allRegions } from '../db/region.ts'
+import { findZip } from '../db/zip.ts'
+import type { Env } from '../env.ts'
+
+export type ProfileResult =
+  | { ok: true }
+  /** 403: an address of somebody else was named. 400: a rule was broken. */
+  | { ok: false; code: 400 | 403; message: string }
+
+/** What clients may change, out of a body; whatever else stands there is not read. */
+export function profileChange(given: UserChanges): Omit<ProfileChange, 'addresses'> {
+  const { firstname, lastname, email } = given
+  const telephone = given.custom_attributes?.find(({ attribute_code: code }) => code === 'telephone')?.value
+  const isFirstLogin = given.extension_attributes?.is_first_login
+  return {
+    ...(typeof firstname === 'string' ? { firstname: firstname.trim() } : {}),
+    ...(typeof lastname === 'string' ? { lastname: lastname.trim() } : {}),
+    ...(typeof email === 'string' ? { email: email.trim().toLowerCase() } : {}),
+    ...(typeof telephone === 'string' || typeof telephone === 'number'
+      ? { telephone: cleanPhone(String(telephone)) }
+      : {}),
+    ...(isFirstLogin === undefined || isFirstLogin === null ? {} : { isFirstLogin: isYes(isFirstLogin) }),
+  }
+}
+
+/** Judges and writes a change. A new address of mail is told to the old one, so that nobody loses an account silently. */
+export async function updateProfile(
+  env: Env,
+  customer: Customer,
+  given: UserChanges,
+  now: number,
+): Promise<ProfileResult> {
+  const change = profileChange(given)
+  const message = profileMessage(change)
+  if (message !== null) return { ok: false, code: 400, message }
+  const book = given.addresses ? await readAddresses(env.DB, given.addresses, customer) : null
+  if (book && !book.ok) return book
+  const moved = change.email !== undefined && change.email !== customer.email
+  const told = { customerId: customer.id, before: customer.email }
+  try {
+    const [mail] = await env.DB.batch([
+      ...(moved ? [addOutbox(env.DB, { kind: 'email-changed', payload: told, now })] : []),
+      updateCustomer(env.DB, customer.id, change, now),
+      ...(moved ? [endPasswordResets(env.DB, customer.id)] : []),
+      ...(book ? replaceAddresses(env.DB, customer.id, book.addresses) : []),
+    ])
+    if (moved && mail) await sendSoon(env.OUTBOX, [mail])
+    return { ok: true }
+  } catch (error) {
+    if (!isEmailTaken(error)) throw error
+    return { ok: false, code: 400, message: CUSTOMER_MESSAGES.emailTaken }
+  }
+}
+
+/** Reads a list of addresses; `customer` is `null` for one who is only just registering. */
+export async function readAddresses(
+  db: D1Database,
+  given: readonly Record<string, unknown>[],
+  customer: Customer | null,
+): Promise<{ ok: true; addresses: AddressChange[] } | (ProfileResult & { ok: false })> {
+  const regions = await allRegions(db)
+  const addresses: AddressChange[] = []
+  for (const one of given) {
+    const id = idOf(one.id)
+    const owner = idOf(one.customer_id)
+    const isTheirs =
+      (id === null || customer?.addresses.some((address) => address.id === id)) &&
+      (owner === null || owner === customer?.id)
+    const wire = parseWireAddress(one)
+    if (!isTheirs || !wire) return { ok: false, code: 403, message: CUSTOMER_MESSAGES.addressUnknown }
+    const place = await findZip(db, wire.postcode)
+    const region = findRegion(regions, wire)
+    const zip = zipCheckOf(
+      { postcode: wire.postcode, regionCode: region?.code ?? null },
+      place?.state ?? null,
+    )
+    const about = {
+      id,
+      defaultShipping: isYes(one.default_shipping),
+      defaultBilling: isYes(one.default_billing),
+    }
+    const read = addressFromWire(wire, about, { regions, zip })
+    if (!read.ok) return { ok: false, code: 400, message: read.message }
+    addresses.push(read.address)
+  }
+  return { ok: true, addresses: withOneDefault(addresses) }
+}
+
+const ID = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.safeInteger())
+
+/** `null` for none; a text that is no number is nobody's id. */
+function idOf(value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const parsed = v.safeParse(ID, value)
+  return parsed.success ? parsed.output : -1
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 1 || value === '1' || value === 'true'
+}

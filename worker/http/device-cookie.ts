@@ -1,0 +1,47 @@
+/**
+ * Accounts that have signed in with this browser. It opens nothing; it says that guesses of strangers at these accounts
+ * are not this browser's (docs/decisions.md). A random name and one tag per account that only the shop can make.
+ */
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { randomBytes } from '../auth/quote-id.ts'
+import { blindKey, sameText } from '../auth/secret-token.ts'
+import type { Config } from '../config.ts'
+
+const COOKIE = 'device'
+const ACCOUNTS = 5
+const MAX_AGE_SECONDS = 365 * 86_400
+
+/** The browser's own name where it knows this account, else `null`. */
+export function deviceThatKnows(c: Context, email: string): string | null {
+  const { name, tags } = read(c)
+  if (name === null) return null
+  const ours = tagOf(c, name, email)
+  return tags.some((tag) => sameText(tag, ours)) ? name : null
+}
+
+export function rememberDevice(c: Context, email: string): void {
+  const known = read(c)
+  const name = known.name ?? Buffer.from(randomBytes(16)).toString('hex')
+  const ours = tagOf(c, name, email)
+  const tags = [ours, ...known.tags.filter((tag) => tag !== ours)].slice(0, ACCOUNTS)
+  setCookie(c, COOKIE, [name, ...tags].join('.'), {
+    prefix: 'host',
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: MAX_AGE_SECONDS,
+  })
+}
+
+function read(c: Context): { name: string | null; tags: string[] } {
+  const [name = '', ...tags] = (getCookie(c, COOKIE, 'host') ?? '').split('.')
+  if (!/^[0-9a-f]{32}$/.test(name)) return { name: null, tags: [] }
+  return { name, tags: tags.slice(0, ACCOUNTS) }
+}
+
+function tagOf(c: Context, name: string, email: string): string {
+  const { sessionSecret } = c.get('config') as Config
+  return blindKey(sessionSecret, 'device', `${name}:${email.trim().toLowerCase()}`)
+}

@@ -1,0 +1,40 @@
+/**
+ * The two cookies of a session: its secret, which no script may read, and the first name that kept pages show. The
+ * name decides nothing.
+ */
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+
+const SESSION_COOKIE = 'session'
+const NAME_COOKIE = 'signed-in'
+const NAME_LENGTH = 60
+
+export function sessionSecretOf(c: Context): string | null {
+  return getCookie(c, SESSION_COOKIE, 'host') ?? null
+}
+
+export function keepSessionCookie(c: Context, secret: string, maxAgeSeconds: number): void {
+  setCookie(c, SESSION_COOKIE, secret, {
+    prefix: 'host',
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: maxAgeSeconds,
+  })
+}
+
+/** `setCookie` encodes it as a URI component. */
+export function keepSignedInName(c: Context, firstname: string, maxAgeSeconds: number): void {
+  setCookie(c, NAME_COOKIE, [...firstname].slice(0, NAME_LENGTH).join(''), {
+    path: '/',
+    secure: new URL(c.req.url).protocol === 'https:',
+    sameSite: 'Lax',
+    maxAge: maxAgeSeconds,
+  })
+}
+
+export function dropSessionCookies(c: Context): void {
+  deleteCookie(c, SESSION_COOKIE, { prefix: 'host', path: '/', secure: true })
+  deleteCookie(c, NAME_COOKIE, { path: '/' })
+}

@@ -1,0 +1,8 @@
+/** Where clients of the wire put the user's token (wire.md §0). */
+import type { Context } from 'hono'
+
+/** The user token of a call; empty for a guest. In header mode a guest sends `Bearer null`. */
+export function userToken(c: Context): string {
+  const bearer = /^Bearer (.+)$/.exec(c.req.header('Authorization') ?? '')?.[1] ?? ''
+  return (c.req.query('token') ?? '').trim() || (bearer === 'null' ? '' : bearer)
+}

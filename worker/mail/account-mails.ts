@@ -1,0 +1,94 @@
+/** Mails about an account: its welcome, a link to choose a password, and what its owner has to know at once. */
+import { paths } from '../../schema/paths.ts'
+import { linkToken, tokenKey } from '../auth/secret-token.ts'
+import { findCustomerByEmail, findCustomerSecret } from '../db/customer.ts'
+import { findPasswordReset } from '../db/password-reset.ts'
+import { writeLetter } from './letter.tsx'
+import type { MailOf } from './registry.ts'
+
+/** Payload: `{email}`. */
+export const welcomeMail: MailOf = async (env, { email }, { siteUrl }) => {
+  const customer = await findCustomerByEmail(env.DB, String(email))
+  if (!customer) return null
+  const letter = {
+    subject: 'Welcome to Treadline',
+    title: `Welcome, ${customer.firstname}`,
+    preview: 'Your account is ready.',
+    parts: [
+      {
+        kind: 'text',
+        text: 'Your account is ready. It keeps your orders, your addresses and your wish list.',
+      },
+      { kind: 'action', label: 'Open your account', href: `${siteUrl}${paths.account}` },
+      {
+        kind: 'note',
+        text: 'Somebody registered with this address. If that was not you, choose a password of your own and the account is yours:',
+      },
+      { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
+    ],
+  } as const
+  return { to: customer.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId, name}`. Nothing is sent for a link that has ended meanwhile. */
+export const resetPasswordMail: MailOf = async (env, { name }, { siteUrl, sessionSecret }, now) => {
+  const token = linkToken(sessionSecret, String(name))
+  const link = await findPasswordReset(env.DB, tokenKey(token) ?? '', now)
+  if (!link) return null
+  const letter = {
+    subject: 'Choose a new password',
+    title: 'Choose a new password',
+    preview: 'This link works once, for one hour.',
+    parts: [
+      { kind: 'text', text: `Hello ${link.firstname}, here is the link to choose a new password.` },
+      {
+        kind: 'action',
+        label: 'Choose a password',
+        href: `${siteUrl}${paths.createPassword}?token=${token}`,
+      },
+      { kind: 'text', text: 'It works once, for one hour. Then you are signed out everywhere.' },
+      { kind: 'note', text: 'If you did not ask for it, leave it: your password stays as it is.' },
+    ],
+  } as const
+  return { to: link.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId}`. */
+export const passwordChangedMail: MailOf = async (env, { customerId }, { siteUrl }) => {
+  const customer = await findCustomerSecret(env.DB, Number(customerId))
+  if (!customer) return null
+  const letter = {
+    subject: 'Your password was changed',
+    title: 'Your password was changed',
+    preview: 'You were signed out everywhere else.',
+    parts: [
+      {
+        kind: 'text',
+        text: `Hello ${customer.firstname}, the password of your account was changed just now, and you were signed out everywhere else.`,
+      },
+      { kind: 'note', text: 'If that was not you, choose another password at once:' },
+      { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
+    ],
+  } as const
+  return { to: customer.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId, before}`; goes to the address that the account had before. */
+export const emailChangedMail: MailOf = async (env, { customerId, before }, { siteUrl }) => {
+  const customer = await findCustomerSecret(env.DB, Number(customerId))
+  if (!customer || typeof before !== 'string' || before === customer.email) return null
+  const letter = {
+    subject: 'The e-mail address of your account was changed',
+    title: 'Your address was changed',
+    preview: 'You sign in with another address now.',
+    parts: [
+      {
+        kind: 'text',
+        text: `Hello ${customer.firstname}, your account has another e-mail address now, and mails no longer come here.`,
+      },
+      { kind: 'note', text: 'If that was not you, write to us at once:' },
+      { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+    ],
+  } as const
+  return { to: before, ...writeLetter(letter, siteUrl) }
+}

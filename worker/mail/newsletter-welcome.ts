@@ -1,0 +1,44 @@
+/** The first mail to a reader of the newsletter; it brings the reader's own coupon. */
+import { couponPromise } from '../../schema/domain/newsletter.ts'
+import { applyCouponHref, newsletterStopHref } from '../../schema/paths.ts'
+import { proveStop } from '../auth/newsletter-proof.ts'
+import { findCoupon } from '../db/coupon.ts'
+import { findSubscriber } from '../db/newsletter.ts'
+import { type LetterPart, writeLetter } from './letter.tsx'
+import type { MailOf } from './registry.ts'
+
+/** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
+export const newsletterWelcome: MailOf = async (env, { subscriberId }, config) => {
+  const reader = await findSubscriber(env.DB, Number(subscriberId))
+  if (reader?.status !== 'subscribed') return null
+  const coupon = reader.couponCode === null ? null : await findCoupon(env.DB, reader.couponCode)
+  const { siteUrl, cartSecret } = config
+  const stop = `${siteUrl}${newsletterStopHref(reader.id, proveStop(cartSecret, reader.id))}`
+  const promise = coupon && couponPromise(coupon)
+  const gift: LetterPart[] = coupon
+    ? [
+        { kind: 'text', text: `${promise}. This code is yours alone and works once.` },
+        { kind: 'code', text: coupon.code },
+        { kind: 'action', label: 'Use it', href: `${siteUrl}${applyCouponHref(coupon.code)}` },
+      ]
+    : []
+  const letter = {
+    subject: promise ? `${promise}: your code` : 'You are on the list',
+    title: promise ?? 'You are on the list',
+    preview: coupon ? `Your code is ${coupon.code}.` : 'Treadline’s newsletter, now and then.',
+    parts: [
+      ...gift,
+      { kind: 'text', text: 'From now on you hear from us when tires arrive that are worth a look.' },
+      {
+        kind: 'note',
+        text: 'Somebody gave us this address for our newsletter. If that was not you, stop it:',
+      },
+      { kind: 'link', label: 'Stop the newsletter', href: stop },
+    ],
+  } as const
+  return {
+    to: reader.email,
+    ...writeLetter(letter, siteUrl),
+    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}

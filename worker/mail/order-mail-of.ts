@@ -1,0 +1,13 @@
+/** The mail of a placed order, with links to the files that belong to it. */
+import { readOrder } from '../db/order.ts'
+import { downloadsOf } from '../flows/order-downloads.ts'
+import { orderConfirmation } from './order-confirmation.tsx'
+import type { MailOf } from './registry.ts'
+
+/** Payload: `{orderNumber}`. */
+export const orderMail: MailOf = async (env, { orderNumber }, config, now) => {
+  const order = typeof orderNumber === 'string' ? await readOrder(env.DB, orderNumber) : null
+  if (!order) return null
+  const downloads = await downloadsOf(env.DB, config.cartSecret, order, now)
+  return { to: order.email, ...orderConfirmation(order, config.siteUrl, downloads) }
+}

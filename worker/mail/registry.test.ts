@@ -1,0 +1,69 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { Browser, openShop } from '../api/account-rig.ts'
+import { parseConfig } from '../config.ts'
+import { contrast, seenTexts } from './mail-rig.ts'
+import { MAIL_KINDS, mailOf } from './registry.ts'
+
+/** Acts after which the outbox holds a mail of the kind; the order's has a test of its own. */
+const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
+  welcome: () => put('welcome', { email: 'riley@example.com' }),
+  'reset-password': () => wire('/api/user/reset-password', { email: 'riley@example.com' }),
+  'password-changed': () => put('password-changed', { customerId: 1 }),
+  'email-changed': () => put('email-changed', { customerId: 1, before: 'old@example.com' }),
+  'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
+  'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
+  'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),
+}
+const LETTER = { name: 'Ada', email: 'ada@example.com', phone: '3125550142', topic: 'tire', message: 'Hello' }
+
+async function put(kind: string, payload: object): Promise<void> {
+  await env.DB.prepare('INSERT INTO outbox (kind, payload, created_at, next_at) VALUES (?, ?, 0, 0)')
+    .bind(kind, JSON.stringify(payload))
+    .run()
+}
+const post = (browser: Browser, path: string, fields: Record<string, string>) =>
+  browser.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+const wire = (path: string, body: object) =>
+  new Browser().ask(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  })
+
+beforeAll(async () => {
+  await openShop()
+  await env.DB.exec(
+    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example')",
+  )
+})
+
+test('every kind is tried', () => {
+  expect([...MAIL_KINDS].filter((kind) => kind !== 'order-mail' && !(kind in ACTS))).toEqual([])
+})
+
+test.each(MAIL_KINDS.filter((kind) => kind in ACTS))(
+  'the mail "%s" has a subject, says the same in HTML and text, and reads well in light and dark',
+  async (kind) => {
+    await ACTS[kind]?.(new Browser())
+    const row = await env.DB.prepare('SELECT kind, payload FROM outbox WHERE kind = ? ORDER BY id DESC')
+      .bind(kind)
+      .first<{ kind: string; payload: string }>()
+    const parsed = parseConfig(env)
+    if (!row || !parsed.ok) throw new Error(`no row of ${kind}`)
+    const mail = await mailOf(env, { kind, payload: JSON.parse(row.payload) }, parsed.config, Date.now())
+    if (!mail) throw new Error(`no mail of ${kind}`)
+    expect(mail.to).toContain('@')
+    expect(mail.subject.length).toBeGreaterThan(5)
+    expect(mail.html).toMatch(/^<!doctype html><html lang="en">/)
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const { text, ink, ground } of seenTexts(mail.html, scheme)) {
+        expect
+          .soft(contrast(ink, ground), `${scheme}: ${text}: ${ink} on ${ground}`)
+          .toBeGreaterThanOrEqual(4.5)
+        const said = text.replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+        expect.soft(mail.text, scheme).toContain(said)
+      }
+    }
+  },
+)

@@ -1,0 +1,43 @@
+/** Which mail a row of the outbox becomes. A new mail is a file of its own and a line in `MAILS`. */
+import type { Config } from '../config.ts'
+import type { Env } from '../env.ts'
+import type { Mail } from '../gateways/mail.ts'
+import { emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './account-mails.ts'
+import { contactMessage, contactReceipt } from './contact-mails.ts'
+import { newsletterWelcome } from './newsletter-welcome.ts'
+import { orderMail } from './order-mail-of.ts'
+
+/** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
+export type MailOf = (
+  env: Env,
+  payload: Record<string, unknown>,
+  config: Config,
+  now: number,
+) => Promise<Mail | null>
+
+/** By `kind` of the row. */
+const MAILS: ReadonlyMap<string, MailOf> = new Map([
+  ['order-mail', orderMail],
+  ['welcome', welcomeMail],
+  ['reset-password', resetPasswordMail],
+  ['password-changed', passwordChangedMail],
+  ['email-changed', emailChangedMail],
+  ['newsletter-welcome', newsletterWelcome],
+  ['contact-message', contactMessage],
+  ['contact-receipt', contactReceipt],
+])
+
+export const MAIL_KINDS: readonly string[] = [...MAILS.keys()]
+
+/** The mail of a row, `null` when there is none to send. */
+export async function mailOf(
+  env: Env,
+  row: { kind: string; payload: unknown },
+  config: Config,
+  now: number,
+): Promise<Mail | null> {
+  const { kind, payload } = row
+  const write = MAILS.get(kind)
+  if (!write || typeof payload !== 'object' || payload === null) return null
+  return write(env, { ...payload }, config, now)
+}

@@ -1,0 +1,43 @@
+/**
+ * /applycoupon/index/?coupon=CODE: where mails and ads lead to with a code. It asks first: a link that somebody else
+ * put somewhere changes no cart.
+ */
+import { Hono } from 'hono'
+import { Button } from '../../client/ui/button.tsx'
+import { Field } from '../../client/ui/field.tsx'
+import { normalizeCouponCode } from '../../schema/domain/coupon.ts'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { contentPage } from './document.tsx'
+
+export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {
+  const code = normalizeCouponCode(c.req.query('coupon') ?? c.req.query('code') ?? '')
+  return contentPage(c, {
+    title: 'Use a coupon',
+    description: 'Put a coupon on your cart.',
+    canonical: null,
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Use a coupon</h1>
+        <p>
+          A coupon goes on a cart with tires in it. It comes off the total at once and stays until you order.
+        </p>
+        <form method="post" action={paths.cartForm}>
+          <input type="hidden" name="action" value="coupon" />
+          <Field
+            name="coupon"
+            label="Coupon code"
+            defaultValue={code ?? ''}
+            maxLength={40}
+            autoComplete="off"
+          />
+          <Button type="submit">Use it</Button>
+        </form>
+        <p>
+          <a href={paths.home}>Find tires first</a>
+        </p>
+      </article>
+    ),
+  })
+})

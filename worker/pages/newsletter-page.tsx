@@ -1,0 +1,67 @@
+/** The newsletter's own page, which says what came of a plain form, and the one behind the link in its mails. */
+import { type Context, Hono } from 'hono'
+import { Button } from '../../client/ui/button.tsx'
+import { Note } from '../../client/ui/note.tsx'
+import { NEWSLETTER_OUTCOMES, type NewsletterOutcome } from '../../schema/api/newsletter.ts'
+import { MESSAGES } from '../../schema/domain/field.ts'
+import { NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { TOO_MANY } from '../http/limit.ts'
+import { contentPage } from './document.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+const SAID: Record<NewsletterOutcome, string> = {
+  subscribed: NEWSLETTER_MESSAGES.subscribed,
+  unsubscribed: NEWSLETTER_MESSAGES.unsubscribed,
+  invalid: MESSAGES.emailAddress,
+  failed: NEWSLETTER_MESSAGES.failed,
+  'too-many': TOO_MANY,
+}
+const GOOD: ReadonlySet<NewsletterOutcome> = new Set(['subscribed', 'unsubscribed'])
+
+export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
+  const outcome = NEWSLETTER_OUTCOMES.find((known) => known === c.req.query('state'))
+  return contentPage(c, {
+    title: 'Newsletter',
+    description: '10% off your first order, and a word from us when tires arrive that are worth a look.',
+    canonical: outcome ? null : paths.newsletter,
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Newsletter</h1>
+        {outcome ? <Note tone={GOOD.has(outcome) ? 'plain' : 'error'}>{SAID[outcome]}</Note> : null}
+        <p>
+          10% off your first order, once for each mailbox, and a word from us when tires arrive that are worth
+          a look. Each mail has a link that ends it.
+        </p>
+        <NewsletterForm id="newsletter-page" />
+      </article>
+    ),
+  })
+})
+
+/** Asks whether the newsletter is really to end; for this reader alone, so it is never kept. */
+export function stopPage(
+  c: Context<AppEnv>,
+  reader: { id: number; proof: string },
+): Response | Promise<Response> {
+  return contentPage(c, {
+    title: 'Stop the newsletter',
+    description: 'One click and you are off the list.',
+    canonical: null,
+    layout: 'minimal',
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Stop the newsletter</h1>
+        <p>One click and you are off the list. Mails about your orders still come.</p>
+        <form method="post" action={paths.newsletterStop}>
+          <input type="hidden" name="id" value={String(reader.id)} />
+          <input type="hidden" name="proof" value={reader.proof} />
+          <Button type="submit">Stop it</Button>
+        </form>
+      </article>
+    ),
+  })
+}

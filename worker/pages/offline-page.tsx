@@ -1,0 +1,14 @@
+/** What the service worker shows for whatever cannot be had without a connection. */
+import type { Context } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { plainError } from './errors.tsx'
+
+export function offlinePage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'There is no Internet connection',
+    text: 'No products synchronized for this category. Please come back while online! Pages that you have seen today still open, and your cart is kept.',
+    status: 200,
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
