@@ -15,3 +15,7 @@ if (mount) {
     </StrictMode>,
   )
 }
+// Around the app stand the same header and footer; both work without this.
+;(window.requestIdleCallback ?? setTimeout)(() =>
+  import('./islands/around.ts').then(({ listenAround }) => listenAround()).catch(() => {}),
+)
