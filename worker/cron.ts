@@ -2,7 +2,7 @@
 import { HOLD_MS } from '../schema/domain/payment.ts'
 import { readCatalogueState } from './db/listing-snapshot.ts'
 import { findStuckQuotes } from './db/order.ts'
-import { findDueRows } from './db/outbox.ts'
+import { findDueRows, forgetSent } from './db/outbox.ts'
 import { refreshPrices } from './db/price-refresh.ts'
 import { sweepSessions } from './db/sign-in-attempt.ts'
 import type { Env } from './env.ts'
