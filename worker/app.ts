@@ -18,6 +18,7 @@ import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
 import { extReviewDeskApi } from './api/ext-review-desk.ts'
+import { extSessionApi } from './api/ext-session.ts'
 import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
@@ -101,6 +102,7 @@ app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
 app.route('/api/ext', extGeolocationApi)
 app.route('/api/ext', extMailServiceApi)
+app.route('/api/ext', extSessionApi)
 app.route('/api/ext', extReviewDeskApi)
 app.route('/api/ext', extCmsDataApi)
 app.route('/webhooks/stripe', stripeWebhook)
@@ -119,6 +121,8 @@ app.get(paths.authLogin, comeBack)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
+for (const path of [paths.login, paths.register, paths.authLogin, paths.createPassword])
+  app.get(path, appPage)
 
 // Files that were bought.
 app.route('/', downloads)

@@ -19,11 +19,13 @@ import type { Context } from 'hono'
 import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
 import { createAppRouter } from '../../client/app/router.tsx'
 import type { PageReads } from '../../client/call.ts'
+import { NoticeRegion } from '../../client/ui/notice-region.tsx'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { readThankYou } from '../flows/read-order.ts'
+import { readSignInView } from '../flows/read-sign-in.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { appPolicy, permissions } from '../middleware/security-headers.ts'
@@ -71,7 +73,7 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
     return createSsrStreamResponse(router, answer)
   })
   const answer = new Response(response.body, response)
-  answer.headers.set('Content-Security-Policy', appPolicy(nonce, config.card))
+  answer.headers.set('Content-Security-Policy', appPolicy(nonce, config.card, config.captcha))
   answer.headers.set('Permissions-Policy', permissions(config.card))
   answer.headers.set('Cache-Control', 'private, no-store')
   return answer
@@ -95,6 +97,7 @@ function serverReads(c: Context<AppEnv>): PageReads {
           ? Promise.resolve(null)
           : readThankYou(c.env, c.get('config').cartSecret, quoteId, now),
       ),
+    signIn: () => told(readSignInView(c)),
   }
 }
 
@@ -142,6 +145,7 @@ function AppDocument({
           </div>
         </main>
         {minimal ? <MinimalFooter /> : <Footer />}
+        <NoticeRegion />
         <script type="module" src={assets.appJs} nonce={nonce} />
         {minimal ? null : <script type="module" src={assets.pagesJs} nonce={nonce} />}
         <RouterContextProvider router={router}>

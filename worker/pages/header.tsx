@@ -23,6 +23,15 @@ function PlaceLink() {
   )
 }
 
+/** Becomes the first name of who is signed in; a guest's opens the dialog (client/islands/account-link.ts). */
+function AccountLink() {
+  return (
+    <a href={paths.login} data-account="">
+      Sign in
+    </a>
+  )
+}
+
 /** A disclosure, so that it opens without JavaScript too. */
 function Menu() {
   return (
@@ -44,6 +53,9 @@ function Menu() {
             </li>
           </ul>
           <ul className="menu-small">
+            <li>
+              <AccountLink />
+            </li>
             <li>
               <PlaceLink />
             </li>
@@ -89,6 +101,7 @@ export function Header({ section }: { section?: Section | undefined }) {
             <Seek id="search" placeholder="Size, brand, model or part number" opens="below" />
             <div className="acts">
               <Menu />
+              <AccountLink />
               <a href={paths.cart} data-cart-link="">
                 Cart <span className="cart-count" data-cart-count="" hidden />
               </a>
