@@ -2,9 +2,8 @@
  * The script of every content page: a few kilobytes of plain JavaScript. React comes with the first island that
  * wakes; all the rest is links and forms.
  */
-import { showAccount } from './islands/account-link.ts'
 import { listenToAddForms } from './islands/add-form.ts'
-import { showCartCount } from './islands/cart-count.ts'
+import { followCookies } from './islands/cart-count.ts'
 import { listenToCompare } from './islands/compare.ts'
 import { followRoute } from './islands/follow-route.ts'
 import { listenToMenu } from './islands/menu.ts'
@@ -15,8 +14,7 @@ import { listenToSizeHelp } from './islands/open-size-help.ts'
 import { listenToPrices } from './islands/price-clock.ts'
 
 followRoute()
-showAccount()
-showCartCount()
+followCookies()
 mountIslands()
 listenToAddForms()
 listenToCartLink()

@@ -4,8 +4,10 @@
  */
 import { listenAround } from './around.ts'
 import { listenToConnection } from './offline.ts'
+import { listenToAccount } from './open-sign-in.ts'
 
 export function listenAtRest(): void {
+  listenToAccount()
   listenToConnection()
   listenAround()
 }

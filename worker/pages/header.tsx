@@ -23,7 +23,7 @@ function PlaceLink() {
   )
 }
 
-/** Becomes the first name of who is signed in; a guest's opens the dialog (client/islands/account-link.ts). */
+/** Becomes the first name of who is signed in; a guest's opens the dialog (client/islands/open-sign-in.ts). */
 function AccountLink() {
   return (
     <a href={paths.login} data-account="">
