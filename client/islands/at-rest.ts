@@ -3,6 +3,7 @@
  * that the first load does not carry it.
  */
 import { listenAround } from './around.ts'
+import { listenToAsk } from './ask.ts'
 import { listenToConnection } from './offline.ts'
 import { listenToAccount } from './open-sign-in.ts'
 
@@ -10,4 +11,5 @@ export function listenAtRest(): void {
   listenToAccount()
   listenToConnection()
   listenAround()
+  listenToAsk()
 }

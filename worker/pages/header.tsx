@@ -3,7 +3,7 @@ import { Island } from '../../client/islands/island.tsx'
 import Search from '../../client/islands/search.tsx'
 import { paths } from '../../schema/paths.ts'
 import { Brand } from './brand.tsx'
-import { PHONE, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
+import { ASK, PHONE, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
 
 /** A plain form; touched, it suggests what is in stock. */
 function Seek({ id, placeholder, opens }: { id: string; placeholder: string; opens: 'below' | 'panel' }) {
@@ -59,7 +59,7 @@ function Menu() {
             <li>
               <PlaceLink />
             </li>
-            {[SIZE_HELP, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
+            {[SIZE_HELP, ASK, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
               <li key={link.href}>
                 <a href={link.href}>{link.label}</a>
               </li>
@@ -88,6 +88,9 @@ export function Header({ section }: { section?: Section | undefined }) {
               </li>
               <li>
                 <a href={SIZE_HELP.href}>{SIZE_HELP.label}</a>
+              </li>
+              <li>
+                <a href={ASK.href}>{ASK.label}</a>
               </li>
               <li>
                 <a href={PHONE.href}>{PHONE.label}</a>
