@@ -149,6 +149,22 @@ describe('[F1] [D1] signing in with a cart', () => {
     expect((await pull(token, id)).result).toHaveLength(1)
   })
 
+  test('an order on one device begins a new cart on the other', async () => {
+    const customer = await newCustomer()
+    await put('TL-2001-1')
+    await browser.signIn(customer)
+    const phone = new Browser()
+    await phone.signIn(customer)
+    const body = JSON.stringify({ ...order('', ''), cart_id: '' })
+    expect((await browser.ask('/api/order', { method: 'POST', body })).status).toBe(200)
+    await put('TL-3001-1')
+    const before = phone.cookies.get('__Host-cart')
+    const page = await phone.ask('/cart/')
+    expect(await page.text()).toContain('225/70R19.5')
+    expect(phone.cookies.get('__Host-cart')).not.toBe(before)
+    expect(await shown(phone)).toEqual([['TL-3001-1', 1]])
+  })
+
   test('what is put in while signed in is in the own cart', async () => {
     const customer = await newCustomer()
     await browser.signIn(customer)

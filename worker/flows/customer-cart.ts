@@ -35,6 +35,18 @@ export async function startCart(c: Context<AppEnv>): Promise<string> {
 }
 
 /**
+ * The cart that this browser shows. An order on another device began a new one for the customer: then the cookie follows.
+ */
+export async function shownCart(c: Context<AppEnv>): Promise<string | null> {
+  const quoteId = quoteIdOf(c)
+  const customer = await customerOf(c)
+  const own = customer && (await findCustomerCart(c.env.DB, customer.customerId))
+  if (!own || own.quoteId === quoteId) return quoteId
+  keepQuoteId(c, own.quoteId)
+  return own.quoteId
+}
+
+/**
  * After a sign-in: what the guest had put in the cart comes into the customer's own, and this browser shows that from
  * now on. A line that the stock has no more for stays behind. The cart of another customer is left alone.
  */

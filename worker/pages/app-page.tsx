@@ -23,6 +23,7 @@ import { NoticeRegion } from '../../client/ui/notice-region.tsx'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
+import { shownCart } from '../flows/customer-cart.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { readThankYou } from '../flows/read-order.ts'
 import { readSignInView } from '../flows/read-sign-in.ts'
@@ -89,8 +90,8 @@ function serverReads(c: Context<AppEnv>): PageReads {
       throw new Error('unreadable')
     })
   return {
-    cart: () => told(readCartView(c.env, quoteId, now)),
-    checkout: () => told(readCheckoutView(c.env, quoteId, now)),
+    cart: () => told(shownCart(c).then((shown) => readCartView(c.env, shown, now))),
+    checkout: () => told(shownCart(c).then((shown) => readCheckoutView(c.env, shown, now))),
     thankYou: () =>
       told(
         quoteId === null
