@@ -2,7 +2,8 @@
 import { signInHref } from '../../schema/api/sign-in.ts'
 import { paths } from '../../schema/paths.ts'
 import { takeTold } from '../store/next-notice.ts'
-import { dropTabDetails, SESSION_CHANGED } from '../store/session.ts'
+import { SESSION_CHANGED } from '../store/session.ts'
+import { dropTabDetails } from '../store/sign-out.ts'
 import { signedInName, subscribeSession } from '../store/signed-in.ts'
 import { notify } from '../ui/notify.ts'
 

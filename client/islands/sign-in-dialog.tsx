@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { SignInProvider } from '../../schema/api/sign-in.ts'
-import { readSession, sessionStarted } from '../store/session.ts'
+import { readSession, sessionChanged } from '../store/session.ts'
 import { signedInName } from '../store/signed-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -38,7 +38,7 @@ function SignInPopup({ why, guest = false, onEnd }: Asking & { onEnd: (end: Sign
         providers={providers}
         prefix="dialog-"
         onDone={() => {
-          sessionStarted()
+          sessionChanged()
           showFromCookies()
           notify({ message: `Hello, ${signedInName(document.cookie)}.`, type: 'success' })
           end('signed-in')

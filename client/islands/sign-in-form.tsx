@@ -1,4 +1,4 @@
-import type { AccountDone } from '../../schema/api/account-form.ts'
+import { type AccountDone, signInErrors } from '../../schema/api/account-form.ts'
 import { type SignInNotice, type SignInProvider, signInHref } from '../../schema/api/sign-in.ts'
 import { paths } from '../../schema/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ export function SignInForm({
   prefix?: string
   onDone: (done: AccountDone) => void
 }) {
-  const form = useAccountForm({ action: 'sign-in', notice, onDone })
+  const form = useAccountForm({ action: 'sign-in', judge: signInErrors, notice, onDone })
   return (
     <form className="sign-in" {...form.props}>
       <input type="hidden" name="action" value="sign-in" />

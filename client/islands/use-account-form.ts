@@ -9,7 +9,6 @@ import {
   type AccountDone,
   type AccountFields,
   type AccountRefusal,
-  accountErrors,
 } from '../../schema/api/account-form.ts'
 import { RESET_OFFLINE, type SignInNotice } from '../../schema/api/sign-in.ts'
 import type { FieldErrors, FieldName } from '../../schema/domain/field.ts'
@@ -18,6 +17,8 @@ import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
 
 interface AccountFormOptions {
   action: AccountAction
+  /** What is wrong with the fields, before they are sent. */
+  judge: (fields: AccountFields) => FieldErrors
   /** What the door said when it was sent without this script. */
   notice?: SignInNotice | null
   onDone: (done: AccountDone) => void
@@ -26,7 +27,7 @@ interface AccountFormOptions {
 /** Passwords are not sent twice to a door that is not there. */
 const NEEDS_LINE: ReadonlySet<AccountAction> = new Set(['forgot', 'reset', 'change-password'])
 
-export function useAccountForm({ action, notice = null, onDone }: AccountFormOptions) {
+export function useAccountForm({ action, judge, notice = null, onDone }: AccountFormOptions) {
   const said = notice?.form === action && !notice.ok ? notice : null
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>(said?.errors ?? {})
@@ -44,7 +45,7 @@ export function useAccountForm({ action, notice = null, onDone }: AccountFormOpt
 
   function judgeField(name: string): void {
     if (!form.current) return
-    const found = accountErrors(action, textsOf(form.current))
+    const found = judge(textsOf(form.current))
     // A repeated password is judged with the one that it repeats.
     const names = name === 'password' && 'rPassword' in errors ? ['password', 'rPassword'] : [name]
     setErrors((known) => {
@@ -71,7 +72,7 @@ export function useAccountForm({ action, notice = null, onDone }: AccountFormOpt
     if (running.current) return
     const element = event.currentTarget
     const fields = textsOf(element)
-    const found = accountErrors(action, fields)
+    const found = judge(fields)
     if (Object.keys(found).length > 0) return refuse(ACCOUNT_MESSAGES.check, found)
     const offline = NEEDS_LINE.has(action) ? RESET_OFFLINE : CALL_MESSAGES.offline
     if (!navigator.onLine) return refuse(offline, {})

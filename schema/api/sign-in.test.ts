@@ -10,7 +10,7 @@ test('[A10] only the pages of an account are guarded, and choosing a password is
   expect(isGuarded(null)).toBe(false)
 })
 
-test('[F3] nobody is led back to a page for signing in', () => {
+test('[F1] nobody is led back to a page for signing in', () => {
   for (const path of ['/login/', '/login', '/register/?back=%2F', '/auth-login/'])
     expect(isSignInPath(path)).toBe(true)
   expect(isSignInPath('/cart/')).toBe(false)

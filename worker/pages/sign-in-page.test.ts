@@ -15,7 +15,7 @@ async function see(browser: Browser, path: string, headers: Record<string, strin
 
 const heading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll('<!-- -->', '')
 
-test('[A1] [F3] sign in, register and choosing a password are pages that a browser without script can send', async () => {
+test('[A1] [F1] sign in, register and choosing a password are pages that a browser without script can send', async () => {
   const browser = new Browser()
   const pages = {
     '/login/': ['Sign in', 'sign-in', 'current-password'],
@@ -35,7 +35,7 @@ test('[A1] [F3] sign in, register and choosing a password are pages that a brows
   }
 })
 
-test('[F3] a wrong password leads back to the form with its words and the address, once', async () => {
+test('[F1] a wrong password leads back to the form with its words and the address, once', async () => {
   const browser = new Browser()
   const refused = await browser.form({
     action: 'sign-in',
@@ -50,7 +50,7 @@ test('[F3] a wrong password leads back to the form with its words and the addres
   expect(await see(browser, '/login/')).not.toContain('sign-in was incorrect')
 })
 
-test('[E2] what is wrong with a registration stands at its fields, under the title of the specification', async () => {
+test('[F1] [E2] what is wrong with a registration stands at its fields, under the title of the specification', async () => {
   const browser = new Browser()
   await browser.form({
     action: 'register',
@@ -84,7 +84,7 @@ test('[E2] what is wrong with a registration stands at its fields, under the tit
   expect(taken).toContain('Registration error')
 })
 
-test('[F6] nobody has the address: the words of the specification under their title', async () => {
+test('[F1] nobody has the address: the words of the specification under their title', async () => {
   const browser = new Browser()
   const from = '/customer/account/createpassword/'
   await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com', from })
@@ -102,7 +102,7 @@ test('[A10] whom a guard has sent is told why, and comes back after signing in',
   expect(fromCart).not.toContain('You need to be logged in')
 })
 
-test('[F3] the way back is a page of this shop, and never a page for signing in', async () => {
+test('[F1] the way back is a page of this shop, and never a page for signing in', async () => {
   const browser = new Browser()
   for (const back of ['https://evil.example/', '//evil.example/', '/login/?back=/login/']) {
     expect(await see(browser, `/login/?back=${encodeURIComponent(back)}`)).not.toContain('name="back"')
@@ -115,7 +115,7 @@ test('[F3] the way back is a page of this shop, and never a page for signing in'
   expect(await referred('https://shop.example/register/')).not.toContain('name="back"')
 })
 
-test('[F5] somebody who is signed in is greeted and may sign out, and is told so', async () => {
+test('[F1] somebody who is signed in is greeted and may sign out, and is told so', async () => {
   const browser = new Browser()
   await browser.signIn()
   const html = await see(browser, '/login/')
@@ -126,7 +126,7 @@ test('[F5] somebody who is signed in is greeted and may sign out, and is told so
   expect((await see(browser, '/login/')).replaceAll('&#x27;', "'")).toContain("You're logged out")
 })
 
-test('[F4] a session that has ended elsewhere says so, and its name leaves the browser', async () => {
+test('[F2] a session that has ended elsewhere says so, and its name leaves the browser', async () => {
   const browser = new Browser()
   await browser.signIn()
   const ask = async () => (await (await browser.ask('/api/ext/session')).json<Reply<SignInOffer>>()).result

@@ -1,6 +1,7 @@
 /** /customer/account/createpassword/ (spec §2): asks for the link to choose a password, and is where it leads. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { accountErrors } from '../../../schema/api/account-errors.ts'
 import { ACCOUNT_MESSAGES } from '../../../schema/api/account-form.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/api/sign-in.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -29,7 +30,12 @@ export function PasswordScreen() {
 function AskForm({ view }: { view: SignInView }) {
   const { back, notice, captcha } = view
   const [sent, setSent] = useState(false)
-  const form = useAccountForm({ action: 'forgot', notice, onDone: () => setSent(true) })
+  const form = useAccountForm({
+    action: 'forgot',
+    judge: (fields) => accountErrors('forgot', fields),
+    notice,
+    onDone: () => setSent(true),
+  })
   if (sent) {
     return (
       <>
@@ -74,6 +80,7 @@ function AskForm({ view }: { view: SignInView }) {
 function ChooseForm({ token, view }: { token: string; view: SignInView }) {
   const form = useAccountForm({
     action: 'reset',
+    judge: (fields) => accountErrors('reset', fields),
     notice: view.notice,
     onDone: ({ back, message }) => {
       if (message !== null) tellNext(sessionStorage, message, Date.now())

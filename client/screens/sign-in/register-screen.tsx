@@ -1,11 +1,12 @@
 /** /register/ (spec §2). */
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { accountErrors } from '../../../schema/api/account-errors.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/api/sign-in.ts'
 import { paths } from '../../../schema/paths.ts'
 import { SocialLinks } from '../../islands/social-links.tsx'
 import { useAccountForm } from '../../islands/use-account-form.ts'
 import { tellNext } from '../../store/next-notice.ts'
-import { sessionStarted } from '../../store/session.ts'
+import { sessionChanged } from '../../store/session.ts'
 import { Checkbox } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -29,9 +30,10 @@ function RegisterForm({ view }: { view: SignInView }) {
   const { back, notice, captcha } = view
   const form = useAccountForm({
     action: 'register',
+    judge: (fields) => accountErrors('register', fields),
     notice,
     onDone: (done) => {
-      sessionStarted()
+      sessionChanged()
       if (done.message !== null) tellNext(sessionStorage, done.message, Date.now())
       location.assign(done.back)
     },

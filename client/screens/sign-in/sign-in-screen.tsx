@@ -2,7 +2,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { SignInView } from '../../../schema/api/sign-in.ts'
 import { SignInForm } from '../../islands/sign-in-form.tsx'
-import { sessionStarted } from '../../store/session.ts'
+import { sessionChanged } from '../../store/session.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 const login = getRouteApi('/login')
@@ -25,7 +25,7 @@ function SignInPage({ view }: { view: SignInView }) {
         providers={view.providers}
         notice={view.notice}
         onDone={({ back }) => {
-          sessionStarted()
+          sessionChanged()
           location.assign(back)
         }}
       />

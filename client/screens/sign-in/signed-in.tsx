@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { paths } from '../../../schema/paths.ts'
-import { signOut } from '../../store/session.ts'
+import { signOut } from '../../store/sign-out.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 
 /** For somebody who is signed in already. */
