@@ -13,7 +13,6 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'email-changed': () => put('email-changed', { customerId: 1, before: 'old@example.com' }),
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
   'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
-  'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, we mount them too.' }),
   'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
