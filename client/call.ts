@@ -6,6 +6,7 @@ import type { CartView } from '../schema/api/cart.ts'
 import type { CartFormFields, CartFormResult } from '../schema/api/cart-form.ts'
 import type { CheckoutView } from '../schema/api/checkout.ts'
 import type { Reply } from '../schema/api/reply.ts'
+import type { SignInOffer, SignInView } from '../schema/api/sign-in.ts'
 import type { ThankYouView } from '../schema/api/thank-you.ts'
 import { paths } from '../schema/paths.ts'
 
@@ -14,6 +15,7 @@ export interface PageReads {
   cart(): Promise<CartView>
   checkout(): Promise<CheckoutView>
   thankYou(): Promise<ThankYouView | null>
+  signIn(): Promise<SignInView>
 }
 
 /** spec §8: what to say when there is no answer, or none that can be read. */
@@ -100,6 +102,10 @@ export const browserReads: PageReads = {
   cart: () => read('/api/ext/cart'),
   checkout: () => read('/api/ext/checkout'),
   thankYou: () => read('/api/ext/thank-you'),
+  signIn: async () => ({
+    ...(await read<SignInOffer>('/api/ext/session')),
+    ...{ back: null, token: null, notice: null },
+  }),
 }
 
 /** Changes the cart through the plain-form door; the answer holds the cart as it is now. */

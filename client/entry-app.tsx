@@ -2,6 +2,7 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { followSession } from './app/follow-session.ts'
 import { createAppRouter } from './app/router.tsx'
 import { browserReads } from './call.ts'
 
@@ -14,4 +15,9 @@ if (mount) {
       <RouterClient router={router} />
     </StrictMode>,
   )
+  followSession(() => void router.invalidate())
 }
+// Around the app stand the same header and footer; both work without this.
+;(window.requestIdleCallback ?? setTimeout)(() =>
+  import('./islands/around.ts').then(({ listenAround }) => listenAround()).catch(() => {}),
+)

@@ -3,7 +3,7 @@
  * wakes; all the rest is links and forms.
  */
 import { listenToAddForms } from './islands/add-form.ts'
-import { showCartCount } from './islands/cart-count.ts'
+import { followCookies } from './islands/cart-count.ts'
 import { listenToCompare } from './islands/compare.ts'
 import { followRoute } from './islands/follow-route.ts'
 import { listenToMenu } from './islands/menu.ts'
@@ -14,7 +14,7 @@ import { listenToSizeHelp } from './islands/open-size-help.ts'
 import { listenToPrices } from './islands/price-clock.ts'
 
 followRoute()
-showCartCount()
+followCookies()
 mountIslands()
 listenToAddForms()
 listenToCartLink()

@@ -52,6 +52,13 @@ export const paths = {
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
   contactForm: '/contacts/form/',
+  /** The conversation of this browser with the shop, and its plain-form door. */
+  chat: '/chat/',
+  chatForm: '/chat/form/',
+  /** For those who work here; nobody else finds it. */
+  staff: '/staff/',
+  staffReviews: '/staff/reviews/',
+  staffForm: '/staff/form/',
   newsletter: '/newsletter/',
   reviewForm: '/reviews/form/',
   newsletterForm: '/newsletter/form/',
@@ -74,6 +81,11 @@ export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
 
 export function cmsHref(identifier: string): string {
   return CMS_PATHS.get(identifier) ?? `/i/${identifier}`
+}
+
+/** A conversation as staff see it. */
+export function staffChatHref(conversation: number): string {
+  return `${paths.staff}chats/${conversation}`
 }
 
 export function categoryHref(urlKey: string): string {

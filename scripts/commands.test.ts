@@ -80,6 +80,7 @@ test('[H4] a dry run bundles the Worker and names the migrations without an acco
   expect(status, stderr).toBe(0)
   expect(stdout).toContain('0001_shop.sql')
   expect(stdout).toContain('env.CART (CartObject)')
+  expect(stdout).toContain('env.CHAT (ChatObject)')
   expect(stdout.trim().split('\n').pop()).toBe('Dry run: nothing was sent.')
 }, 120_000)
 

@@ -69,7 +69,6 @@ async function main(): Promise<void> {
   Mailbox    ${shop.sandboxUrl}/mailbox    every mail the shop sends
 
   Accounts   ${DEMO_ACCOUNTS.map((a) => `${a.email} / ${a.password}`).join('\n             ')}
-             (known customers; pages to sign in are not served yet)
   Coupons    ${DEMO_COUPONS.join(', ')}
   Test cards 4242 4242 4242 4242   paid
              4000 0025 0000 3155   asks for 3-D Secure

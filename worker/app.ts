@@ -7,10 +7,12 @@ import { authLogin, comeBack } from './api/auth-login.ts'
 import { cartApi } from './api/cart.ts'
 import { cartForm } from './api/cart-form.ts'
 import { catalogApi } from './api/catalog.ts'
+import { chatForm } from './api/chat-form.ts'
 import { checkoutForm } from './api/checkout-form.ts'
 import { contactForm } from './api/contact-form.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
+import { extChatApi } from './api/ext-chat.ts'
 import { extCmsDataApi } from './api/ext-cms-data.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extFinderApi } from './api/ext-finder.ts'
@@ -18,6 +20,7 @@ import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
 import { extReviewDeskApi } from './api/ext-review-desk.ts'
+import { extSessionApi } from './api/ext-session.ts'
 import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
@@ -26,6 +29,7 @@ import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
 import { reviewApi } from './api/review.ts'
 import { reviewForm } from './api/review-form.ts'
+import { staffForm } from './api/staff-form.ts'
 import { stockApi } from './api/stock.ts'
 import { stripeWebhook } from './api/stripe-webhook.ts'
 import { urlApi } from './api/url.ts'
@@ -42,6 +46,7 @@ import { urlMapped } from './middleware/url-map.ts'
 import { appPage } from './pages/app-page.tsx'
 import { applyCouponPages } from './pages/apply-coupon.tsx'
 import { categoryPages } from './pages/category-page.tsx'
+import { chatPage } from './pages/chat-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
 import { contactsPage } from './pages/contacts-page.tsx'
@@ -62,6 +67,7 @@ import { llms, robots } from './pages/seo/robots.ts'
 import { sitemaps } from './pages/seo/sitemap.ts'
 import { sharePicture } from './pages/share-picture.ts'
 import { SPECULATION_RULES_PATH, speculationRules } from './pages/speculation-rules.ts'
+import { staffPages } from './pages/staff-pages.tsx'
 import { storePages } from './pages/store-pages.tsx'
 
 export const app = new Hono<AppEnv>()
@@ -101,8 +107,10 @@ app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
 app.route('/api/ext', extGeolocationApi)
 app.route('/api/ext', extMailServiceApi)
+app.route('/api/ext', extSessionApi)
 app.route('/api/ext', extReviewDeskApi)
 app.route('/api/ext', extCmsDataApi)
+app.route('/api/ext', extChatApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
@@ -112,6 +120,8 @@ app.route(paths.newsletter, newsletterForm)
 app.route(paths.contactForm, contactForm)
 app.route(paths.reviewForm, reviewForm)
 app.route(paths.accountForm, accountForm)
+app.route(paths.chatForm, chatForm)
+app.route(paths.staffForm, staffForm)
 
 // To a provider of sign-in and back; without a code it is a page of the app.
 app.route('/', authLogin)
@@ -119,6 +129,12 @@ app.get(paths.authLogin, comeBack)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
+for (const path of [paths.login, paths.register, paths.authLogin, paths.createPassword])
+  app.get(path, appPage)
+
+// Conversations, for one shopper or for staff; never kept.
+app.get(paths.chat, (c) => chatPage(c))
+app.route('/', staffPages)
 
 // Files that were bought.
 app.route('/', downloads)

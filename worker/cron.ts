@@ -2,12 +2,16 @@
 import { HOLD_MS } from '../schema/domain/payment.ts'
 import { readCatalogueState } from './db/listing-snapshot.ts'
 import { findStuckQuotes } from './db/order.ts'
-import { findDueRows } from './db/outbox.ts'
+import { findDueRows, forgetSent } from './db/outbox.ts'
 import { refreshPrices } from './db/price-refresh.ts'
 import { sweepSessions } from './db/sign-in-attempt.ts'
 import type { Env } from './env.ts'
 import { isBehind } from './search/rebuild.ts'
 
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** What was sent is kept this long for questions; it names people. */
+const SENT_KEPT_MS = 30 * DAY_MS
 /** One queue batch takes 100 messages. */
 const ROWS = 100
 const CARTS = 50
@@ -22,6 +26,7 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
     priceAnew(env, now),
     sweepSessions(env.DB, now),
   ])
+  if (now % DAY_MS < MINUTE_MS) await forgetSent(env.DB, now - SENT_KEPT_MS)
 }
 
 /** Specials that began or ended, then the index of what lists filter and sort by, where the catalogue left it behind. */

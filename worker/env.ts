@@ -1,6 +1,7 @@
 /** What the platform hands to the Worker, and what every handler finds in its context. */
 import type { Config } from './config.ts'
 import type { CartObject } from './objects/cart-object.ts'
+import type { ChatObject } from './objects/chat-object.ts'
 import type { RebuildMessage } from './search/catalogue.ts'
 
 /** A row of the outbox to be delivered; the row itself stays in D1 and is the truth. */
@@ -13,6 +14,7 @@ export interface Env {
   KV: KVNamespace
   PICTURES: R2Bucket
   CART: DurableObjectNamespace<CartObject>
+  CHAT: DurableObjectNamespace<ChatObject>
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   ORDER_LIMIT: RateLimit
@@ -20,6 +22,7 @@ export interface Env {
   SIGN_IN_LIMIT: RateLimit
   MAIL_LIMIT: RateLimit
   FORM_LIMIT: RateLimit
+  EVENT_LIMIT: RateLimit
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher
 }

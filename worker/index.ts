@@ -1,4 +1,4 @@
-/** What the platform calls: requests, queue, cron, and the class of the cart's object. */
+/** What the platform calls: requests, queue, cron, and the classes of the objects. */
 import { app } from './app.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
@@ -6,6 +6,7 @@ import { keptPage } from './http/page-cache.ts'
 import { handleQueue } from './queue.ts'
 
 export { CartObject } from './objects/cart-object.ts'
+export { ChatObject } from './objects/chat-object.ts'
 
 export default {
   fetch: (request, env, ctx) => keptPage(request) ?? app.fetch(request, env, ctx),

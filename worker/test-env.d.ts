@@ -10,6 +10,7 @@ declare global {
       KV: ShopEnv['KV']
       PICTURES: ShopEnv['PICTURES']
       CART: ShopEnv['CART']
+      CHAT: ShopEnv['CHAT']
       OUTBOX: ShopEnv['OUTBOX']
       REBUILD: ShopEnv['REBUILD']
       ORDER_LIMIT: ShopEnv['ORDER_LIMIT']
@@ -17,6 +18,7 @@ declare global {
       SIGN_IN_LIMIT: ShopEnv['SIGN_IN_LIMIT']
       MAIL_LIMIT: ShopEnv['MAIL_LIMIT']
       FORM_LIMIT: ShopEnv['FORM_LIMIT']
+      EVENT_LIMIT: ShopEnv['EVENT_LIMIT']
       CART_SECRET: string
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]

@@ -4,12 +4,12 @@
  */
 import { app } from '../../worker/app.ts'
 import type { Env, ShopMessage } from '../../worker/env.ts'
-import shop, { CartObject } from '../../worker/index.ts'
+import shop, { CartObject, ChatObject } from '../../worker/index.ts'
 import { BareObject } from './bare-object.ts'
 import { listingProbe } from './listing-probe.tsx'
 import { searchProbe } from './search-probe.ts'
 
-export { BareObject, CartObject }
+export { BareObject, CartObject, ChatObject }
 
 interface BenchEnv extends Env {
   BARE: DurableObjectNamespace<BareObject>

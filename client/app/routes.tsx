@@ -37,10 +37,50 @@ const thankYou = createRoute({
   component: lazyRouteComponent(() => import('../screens/thank-you/thank-you-screen.tsx'), 'ThankYouScreen'),
 })
 
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.login),
+  staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in' },
+  loader: ({ context }) => context.reads.signIn(),
+  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+})
+
+const authLogin = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.authLogin),
+  staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in' },
+  loader: ({ context }) => context.reads.signIn(),
+  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen.tsx'), 'AuthLoginScreen'),
+})
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.register),
+  staticData: { title: 'Create an account', layout: 'default', kind: 'sign-in' },
+  loader: ({ context }) => context.reads.signIn(),
+  component: lazyRouteComponent(() => import('../screens/sign-in/register-screen.tsx'), 'RegisterScreen'),
+})
+
+const createPassword = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.createPassword),
+  staticData: { title: 'Choose a password', layout: 'default', kind: 'sign-in' },
+  loader: ({ context }) => context.reads.signIn(),
+  component: lazyRouteComponent(() => import('../screens/sign-in/password-screen.tsx'), 'PasswordScreen'),
+})
+
 // The router knows routes without the slash at their end and writes it into every link (`trailingSlash: 'always'`).
 type Pattern<Path extends string> = Path extends `${infer Bare}/` ? Bare : Path
 function pattern<Path extends string>(path: Path): Pattern<Path> {
   return path.replace(/\/$/, '') as Pattern<Path>
 }
 
-export const routeTree = root.addChildren([cart, checkout, thankYou])
+export const routeTree = root.addChildren([
+  cart,
+  checkout,
+  thankYou,
+  signIn,
+  authLogin,
+  register,
+  createPassword,
+])

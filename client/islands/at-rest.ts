@@ -2,12 +2,14 @@
  * What may wait until the page rests: until then each of these is a link or a form that works by itself. One file, so
  * that the first load does not carry it.
  */
-import { listenToNewsletter } from './newsletter.ts'
+import { listenAround } from './around.ts'
+import { listenToAsk } from './ask.ts'
 import { listenToConnection } from './offline.ts'
-import { listenToPlace } from './place.ts'
+import { listenToAccount } from './open-sign-in.ts'
 
 export function listenAtRest(): void {
+  listenToAccount()
   listenToConnection()
-  listenToNewsletter()
-  listenToPlace()
+  listenAround()
+  listenToAsk()
 }

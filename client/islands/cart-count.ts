@@ -3,6 +3,7 @@
  * server sets beside the cart's own.
  */
 import { announceCart, subscribeCart } from '../store/cart-news.ts'
+import { paintAccount } from './account-link.ts'
 
 /** Lines in the cart (spec §9 minicartCountType), out of `document.cookie`; 0 when it does not say. */
 export function cartCountIn(cookies: string): number {
@@ -23,11 +24,16 @@ export function cartChanged(count: number): void {
   announceCart(count)
 }
 
-/** Shows the count now and whenever it may have changed behind this page's back. */
-export function showCartCount(): void {
-  const fromCookie = () => paint(cartCountIn(document.cookie))
-  fromCookie()
-  subscribeCart(fromCookie)
+/** What the header has from cookies: the number at the cart, and who is signed in. */
+export function showFromCookies(): void {
+  paint(cartCountIn(document.cookie))
+  paintAccount()
+}
+
+/** Shows it now and whenever it may have changed behind this page's back. */
+export function followCookies(): void {
+  showFromCookies()
+  subscribeCart(showFromCookies)
   // A page that comes back from the bfcache shows what it showed when it was left.
-  window.addEventListener('pageshow', fromCookie)
+  window.addEventListener('pageshow', showFromCookies)
 }

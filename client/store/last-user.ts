@@ -6,10 +6,10 @@ type LastUser = Record<(typeof NAMES)[number], string>
 
 const KEY = 'last-user'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** `null` when nothing readable is kept. */
-export function readLastUser(storage: Kept): LastUser | null {
+export function readLastUser(storage: Pick<Kept, 'getItem'>): LastUser | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
     return isTexts(kept) && NAMES.every((name) => name in kept) ? (kept as LastUser) : null
@@ -19,10 +19,19 @@ export function readLastUser(storage: Kept): LastUser | null {
   }
 }
 
-export function keepLastUser(storage: Kept, user: LastUser): void {
+export function keepLastUser(storage: Pick<Kept, 'setItem'>, user: LastUser): void {
   try {
     storage.setItem(KEY, JSON.stringify(user))
   } catch {
     // Full or forbidden: the next checkout asks again.
+  }
+}
+
+/** Forgets them: what a customer typed is not shown to whoever uses this browser after him. */
+export function dropLastUser(storage: Pick<Kept, 'removeItem'>): void {
+  try {
+    storage.removeItem(KEY)
+  } catch {
+    // Forbidden storage kept nothing.
   }
 }

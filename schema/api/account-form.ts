@@ -1,6 +1,6 @@
 /** POST /account/form/: what its forms send, and what a page that asks by script reads. */
-import { cleanPhone, type FieldErrors, MESSAGES, phone, validateField } from '../domain/field.ts'
-import { newPasswordMessage, PASSWORD_MESSAGES, passwordRule, repeatMessage } from '../domain/password.ts'
+import { type FieldErrors, validateField } from '../domain/field.ts'
+import { PASSWORD_MESSAGES } from '../domain/password.ts'
 
 export const ACCOUNT_ACTIONS = [
   'sign-in',
@@ -42,41 +42,11 @@ export const ACCOUNT_MESSAGES = {
   check: 'Please check the fields that are marked.',
 } as const
 
-/** The rules of a form, the same in the page and at the door. */
-export function accountErrors(action: AccountAction, fields: AccountFields): FieldErrors {
-  const text = (name: string) => fields[name] ?? ''
-  const email = { emailAddress: validateField('emailAddress', text('emailAddress')) }
-  const repeat = { rPassword: repeatMessage(text('rPassword'), text('password')) }
-  const next = (about: { old?: string }) =>
-    newPasswordMessage(text('password'), { email: text('emailAddress'), ...about })
-  switch (action) {
-    case 'sign-in':
-      return given({ ...email, password: text('password') === '' ? PASSWORD_MESSAGES.required : null })
-    case 'register':
-      return given({
-        firstName: validateField('firstName', text('firstName')),
-        lastName: validateField('lastName', text('lastName')),
-        ...email,
-        phoneNumber: phone(cleanPhone(text('phoneNumber'))),
-        password: next({}),
-        ...repeat,
-        acceptTermsAndConditions: text('acceptTermsAndConditions') ? null : MESSAGES.checkboxRequired,
-      })
-    case 'forgot':
-      return given(email)
-    case 'reset':
-      return given({ password: next({}), ...repeat })
-    case 'change-password':
-      return given({
-        oldPassword: passwordRule(text('oldPassword')),
-        password: next({ old: text('oldPassword') }),
-        ...repeat,
-      })
-    default:
-      return {}
+/** The rules of signing in: whatever an old password may look like, there must be one. */
+export function signInErrors(fields: AccountFields): FieldErrors {
+  const email = validateField('emailAddress', fields.emailAddress ?? '')
+  return {
+    ...(email === null ? {} : { emailAddress: email }),
+    ...(fields.password ? {} : { password: PASSWORD_MESSAGES.required }),
   }
-}
-
-function given(messages: Record<string, string | null>): FieldErrors {
-  return Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== null))
 }

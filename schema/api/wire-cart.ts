@@ -147,6 +147,6 @@ export function wirePaymentMethod(method: PaymentMethod): { code: string; title:
 }
 
 /** The lines of pull. */
-export function wireItems(cart: Cart): WireItem[] {
-  return cart.lines.map((line) => wireItem(line, cart.quoteId))
+export function wireItems(cart: Pick<Cart, 'lines'>, quoteId: string): WireItem[] {
+  return cart.lines.map((line) => wireItem(line, quoteId))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingHours } from './opening-hours.ts'
+import { isOpenAt, openingHours } from './opening-hours.ts'
 
 test('[H5] hours in words are hours for machines', () => {
   expect(openingHours('Mon to Fri 8 a.m. to 6 p.m., Sat 8:30 a.m. to 12 p.m.')).toEqual([
@@ -10,4 +10,21 @@ test('[H5] hours in words are hours for machines', () => {
 
 test('[H5] what cannot be read is not said', () => {
   expect(openingHours('by appointment, Sun 12 a.m. to 1 a.m.')).toEqual(['Su 00:00-01:00'])
+})
+
+test('[G6] whether somebody is there follows from the hours and the clock on the wall there', () => {
+  const words = 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed'
+  const open = (iso: string) => isOpenAt(words, Date.parse(iso), 'America/Chicago')
+  // A Friday in November: Chicago is six hours behind.
+  expect(open('2026-11-20T13:59:00Z')).toBe(false)
+  expect(open('2026-11-20T14:00:00Z')).toBe(true)
+  expect(open('2026-11-20T23:59:00Z')).toBe(true)
+  expect(open('2026-11-21T00:00:00Z')).toBe(false)
+  // Saturday until two, Sunday not at all, and Friday late in Chicago is Saturday elsewhere.
+  expect(open('2026-11-21T19:59:00Z')).toBe(true)
+  expect(open('2026-11-21T20:00:00Z')).toBe(false)
+  expect(open('2026-11-22T18:00:00Z')).toBe(false)
+  expect(isOpenAt('Sat to Mon 9 a.m. to 5 p.m.', Date.parse('2026-11-22T18:00:00Z'), 'America/Chicago')).toBe(
+    true,
+  )
 })

@@ -30,3 +30,23 @@ function clock(hour = '', minute: string | undefined, half = ''): string {
   const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   return `${String(hours).padStart(2, '0')}:${minute ?? '00'}`
 }
+
+const CODES = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
+const SHORT_DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** True when somebody is there at `now` (milliseconds), by the clock of the time zone in which the hours are meant. */
+export function isOpenAt(words: string, now: number, timeZone: string): boolean {
+  const format = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(now)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const day = SHORT_DAYS.indexOf(part('weekday'))
+  const time = `${part('hour')}:${part('minute')}`
+  return openingHours(words).some((line) => {
+    const [, from = '', to = from, opens = '', closes = ''] =
+      /^(\w\w)(?:-(\w\w))? ([\d:]+)-([\d:]+)$/.exec(line) ?? []
+    const first = CODES.indexOf(from)
+    // Counted from the first day, so that Sat to Mon is a run too.
+    const isDay = (day - first + 7) % 7 <= (CODES.indexOf(to) - first + 7) % 7
+    return isDay && time >= opens && time < closes
+  })
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isTrivialPassword, newPasswordMessage, passwordRule, repeatMessage } from './password.ts'
+import { isTrivialPassword, newPasswordMessage } from './new-password.ts'
+import { passwordRule, repeatMessage } from './password.ts'
 
 test('[G2] a password is there, has 6 to 60 letters and is not the old one', () => {
   expect(passwordRule('')).toBe('You must enter a password')

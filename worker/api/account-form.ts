@@ -3,12 +3,12 @@
  * finds the words there; asked for JSON, the door answers the envelope.
  */
 import { type Context, Hono } from 'hono'
+import { accountErrors } from '../../schema/api/account-errors.ts'
 import {
   ACCOUNT_ACTIONS,
   ACCOUNT_MESSAGES,
   type AccountAction,
   type AccountFields,
-  accountErrors,
 } from '../../schema/api/account-form.ts'
 import { USER_MESSAGES } from '../../schema/api/user.ts'
 import { cleanPhone, type FieldErrors, hasErrors } from '../../schema/domain/field.ts'

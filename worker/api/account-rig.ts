@@ -9,6 +9,9 @@ import { loadCustomers } from '../db/fixture-customers.ts'
 export const SITE = 'https://shop.example'
 export const RILEY = { email: 'riley@example.com', password: 'tread-and-true-26' }
 
+/** Mails stay in the outbox, where tests look for them; the queue is not told. */
+const BINDINGS = { ...env, OUTBOX: { send: async () => {}, sendBatch: async () => {} } }
+
 export async function openShop(): Promise<void> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
@@ -29,8 +32,8 @@ export class Browser {
   network = newNetwork()
   readonly bindings: object
 
-  constructor(bindings: object = env) {
-    this.bindings = bindings
+  constructor(bindings: object = {}) {
+    this.bindings = { ...BINDINGS, ...bindings }
   }
 
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -71,7 +74,7 @@ export async function call<Result>(
     headers: { 'User-Agent': 'Client/1.0', 'CF-Connecting-IP': newNetwork(), ...headers },
   }
   if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await app.request(`${SITE}/api/${path}`, init, env)
+  const response = await app.request(`${SITE}/api/${path}`, init, BINDINGS)
   const reply = await response.json<Reply<Result>>()
   if (response.status !== reply.code)
     throw new Error(`${path}: status ${response.status}, code ${reply.code}`)

@@ -4,6 +4,7 @@
  */
 import { generateCodeVerifier, generateState } from 'arctic'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { PROVIDER_NAMES, SIGN_IN_PROVIDERS } from '../../schema/api/sign-in.ts'
 import { paths } from '../../schema/paths.ts'
 import { sameText } from '../auth/secret-token.ts'
 import type { AppEnv } from '../env.ts'
@@ -11,7 +12,7 @@ import { signInPage } from '../flows/sign-in.ts'
 import { connectWaiting, keepForLater, openByIdentity } from '../flows/social-sign-in.ts'
 import { facebookFinish, facebookStart } from '../gateways/facebook.ts'
 import { googleFinish, googleStart } from '../gateways/google.ts'
-import { type Identity, PROVIDER_NAMES, PROVIDERS } from '../gateways/identity.ts'
+import type { Identity } from '../gateways/identity.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { sameSitePath } from '../http/same-origin.ts'
@@ -20,7 +21,7 @@ import { keepSocialStart, type SocialStart, takeSocialStart } from '../http/soci
 export const authLogin = new Hono<AppEnv>()
 
 authLogin.get('/auth-login/start', (c) => {
-  const provider = PROVIDERS.find((known) => known === c.req.query('provider'))
+  const provider = SIGN_IN_PROVIDERS.find((known) => known === c.req.query('provider'))
   // Links are fetched ahead by some browsers; setting out is meant only when somebody goes.
   if (c.req.header('Sec-Purpose')?.includes('prefetch')) return c.body(null, 503)
   const { google, facebook } = c.get('config')

@@ -5,9 +5,12 @@
 import type { Context } from 'hono'
 import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
 import { isQuoteIdShape } from '../../schema/domain/quote-id.ts'
+import { customerOf } from '../auth/customer-of.ts'
 import { verifyQuoteId } from '../auth/quote-id.ts'
+import { findCustomerCart } from '../db/customer-cart.ts'
 import type { AppEnv } from '../env.ts'
-import { issueQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
+import { startCart } from '../flows/customer-cart.ts'
+import { quoteIdOf } from '../http/cart-cookie.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { userToken } from '../http/user-token.ts'
@@ -16,6 +19,8 @@ import { NOT_AUTHORIZED } from './customer-access.ts'
 export interface CartAccess {
   /** A quote id that we made. */
   quoteId: string
+  /** What clients of the wire call it: the quote id of a guest, the number of a customer's own. */
+  wireId: string
   /** True when it came by the cookie, so that a new one may take its place. */
   byCookie: boolean
 }
@@ -32,25 +37,35 @@ export function withCart(
   { starts = false } = {},
 ): (c: Context<AppEnv>) => Promise<Response> {
   return async (c) => {
-    const access = accessOf(c, starts)
+    const access = await accessOf(c, starts)
     return access instanceof Response ? access : handle(c, access)
   }
 }
 
-function accessOf(c: Context<AppEnv>, starts: boolean): CartAccess | Response {
+async function accessOf(c: Context<AppEnv>, starts: boolean): Promise<CartAccess | Response> {
   const cartId = (c.req.query('cartId') ?? '').trim()
   // A token speaks only of a customer's own cart; with a guest's masked id the id decides (wire.md §0).
-  if (userToken(c) !== '' && !isQuoteIdShape(cartId)) return reply(c, 401, NOT_AUTHORIZED)
+  if (userToken(c) !== '' && !isQuoteIdShape(cartId)) return ownCart(c, cartId)
   if (cartId !== '') {
     const isOurs = verifyQuoteId(c.get('config').cartSecret, cartId)
-    return isOurs ? { quoteId: cartId, byCookie: false } : unknownCart(c, cartId)
+    return isOurs ? { quoteId: cartId, wireId: cartId, byCookie: false } : unknownCart(c, cartId)
   }
   const quoteId = quoteIdOf(c)
   if (c.req.method !== 'GET' && !isSameOrigin(c.req.raw)) {
     return quoteId === null ? unknownCart(c, '') : reply(c, 403, CROSS_SITE)
   }
-  if (quoteId !== null) return { quoteId, byCookie: true }
-  return starts ? { quoteId: issueQuoteId(c), byCookie: true } : unknownCart(c, '')
+  if (quoteId !== null) return { quoteId, wireId: quoteId, byCookie: true }
+  if (!starts) return unknownCart(c, '')
+  const started = await startCart(c)
+  return { quoteId: started, wireId: started, byCookie: true }
+}
+
+/** The cart of the token's customer, whatever number the client has for it (wire.md §0: the id itself is ignored). */
+async function ownCart(c: Context<AppEnv>, cartId: string): Promise<CartAccess | Response> {
+  const customer = await customerOf(c)
+  if (!customer) return reply(c, 401, NOT_AUTHORIZED)
+  const own = /^\d{1,15}$/.test(cartId) ? await findCustomerCart(c.env.DB, customer.customerId) : null
+  return own ? { quoteId: own.quoteId, wireId: String(own.id), byCookie: false } : unknownCart(c, cartId)
 }
 
 function unknownCart(c: Context, cartId: string): Response {

@@ -15,8 +15,9 @@ import { allRegions } from '../db/region.ts'
 import { findZip } from '../db/zip.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { addToCart, applyCouponCode, removeFromCart, setCart, setCartQty } from '../flows/change-cart.ts'
+import { startCart } from '../flows/customer-cart.ts'
 import { readCartView } from '../flows/read-cart.ts'
-import { issueQuoteId, keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
+import { keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin, sameSitePath } from '../http/same-origin.ts'
@@ -60,11 +61,11 @@ cartForm.post('/', async (c) => {
   }
   const chosen = chosenIn(fields)
   const known = quoteIdOf(c)
-  let quoteId = known ?? issueQuoteId(c)
+  let quoteId = known ?? (await startCart(c))
   let done = await change(c.env, quoteId, form.output, chosen, now)
   // An order has closed the cart, or it was forgotten: what is put in now begins a new one.
   if (done === 'closed') {
-    quoteId = issueQuoteId(c)
+    quoteId = await startCart(c)
     done = await change(c.env, quoteId, form.output, chosen, now)
   } else if (known !== null) keepQuoteId(c, quoteId)
   const outcome = done === 'closed' ? { notice: { code: 'unavailable' as const }, status: 503 } : done

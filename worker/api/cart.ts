@@ -17,13 +17,14 @@ import { type CartFailure, cartFailure, cartFailureText } from '../../schema/dom
 import { paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { shippingMethods } from '../../schema/domain/shipping.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
+import { customerOf } from '../auth/customer-of.ts'
 import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
 import type { AppEnv } from '../env.ts'
 import { addToCart, applyCouponCode, removeFromCart, setCart, setCartQty } from '../flows/change-cart.ts'
 import { checkZip } from '../flows/check-zip.ts'
+import { openCustomerCart, startCart } from '../flows/customer-cart.ts'
 import { destinationOf } from '../flows/ship-cart.ts'
-import { issueQuoteId } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
@@ -36,18 +37,25 @@ export const cartApi = new Hono<AppEnv>()
 cartApi.use(limitBody())
 
 /** Gives a guest an id; the object comes to be with the first change, so that asking for ids costs nothing. */
-cartApi.post('/create', (c) => {
-  if (userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
+cartApi.post('/create', async (c) => {
+  const { cartSecret } = c.get('config')
+  if (userToken(c) !== '') {
+    // The same open cart each time, by its number (wire.md §1).
+    const customer = await customerOf(c)
+    if (!customer) return reply(c, 401, NOT_AUTHORIZED)
+    const { id } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
+    return reply(c, 200, id)
+  }
   // Only a page of the shop gets a cookie; a client of the wire keeps the id itself.
   const ours = isSameOrigin(c.req.raw)
-  return reply(c, 200, ours ? issueQuoteId(c) : newQuoteId(c.get('config').cartSecret, randomBytes))
+  return reply(c, 200, ours ? await startCart(c) : newQuoteId(cartSecret, randomBytes))
 })
 
 cartApi.get(
   '/pull',
-  withCart(async (c, { quoteId }) => {
+  withCart(async (c, { quoteId, wireId }) => {
     const cart = await openCart(c, quoteId)
-    return cart.ok ? reply(c, 200, wireItems(cart.cart)) : refuse(c, cart)
+    return cart.ok ? reply(c, 200, wireItems(cart.cart, wireId)) : refuse(c, cart)
   }),
 )
 
@@ -55,15 +63,15 @@ cartApi.get(
 cartApi.post(
   '/update',
   withCart(
-    async (c, { quoteId: asked, byCookie }) => {
+    async (c, { quoteId: asked, wireId, byCookie }) => {
       const item = await cartItem(c)
       if (item instanceof Response) return item
       const first = await update(c, item, asked)
       // An order has closed this browser's cart: what is put in now begins a new one.
       const isOver = !first.ok && first.code === 'cart-closed' && byCookie && item.item_id === null
-      const quoteId = isOver ? issueQuoteId(c) : asked
+      const quoteId = isOver ? await startCart(c) : asked
       const answer = isOver ? await update(c, item, quoteId) : first
-      return answer.ok ? reply(c, 200, wireItem(answer.line, quoteId)) : refuse(c, answer)
+      return answer.ok ? reply(c, 200, wireItem(answer.line, isOver ? quoteId : wireId)) : refuse(c, answer)
     },
     { starts: true },
   ),

@@ -25,10 +25,12 @@ import { hasErrors } from '../../schema/domain/field.ts'
 import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
 import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
+import { customerOf } from '../auth/customer-of.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
 import { setCart } from '../flows/change-cart.ts'
 import { saveDraft } from '../flows/checkout-draft.ts'
+import { claim } from '../flows/customer-cart.ts'
 import { type CheckoutAbout, judgeCheckout } from '../flows/judge-checkout.ts'
 import { orderFromDraft } from '../flows/order-from-draft.ts'
 import { readCheckoutView } from '../flows/read-cart.ts'
@@ -79,6 +81,8 @@ checkoutForm.post('/', async (c) => {
     await saveDraft(c.env, quoteId, { ...reopened(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
     return show(c, quoteId)
   }
+  const customer = await customerOf(c)
+  if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
   const sold = await orderFromDraft(c.env, quoteId, next, about)
   if (sold.ok) {
     keepCartCount(c, 0)

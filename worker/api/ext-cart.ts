@@ -7,8 +7,8 @@ import { MESSAGES } from '../../schema/domain/field.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
 import { checkZip } from '../flows/check-zip.ts'
+import { shownCart } from '../flows/customer-cart.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
-import { quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
 
@@ -20,10 +20,10 @@ const ZIP_CHECK = v.object({
 
 export const extCartApi = new Hono<AppEnv>()
 
-extCartApi.get('/cart', async (c) => reply(c, 200, await readCartView(c.env, quoteIdOf(c), Date.now())))
+extCartApi.get('/cart', async (c) => reply(c, 200, await readCartView(c.env, await shownCart(c), Date.now())))
 
 extCartApi.get('/checkout', async (c) =>
-  reply(c, 200, await readCheckoutView(c.env, quoteIdOf(c), Date.now())),
+  reply(c, 200, await readCheckoutView(c.env, await shownCart(c), Date.now())),
 )
 
 /** The backend check of spec §5; answers the place of the zip code too, so that a form can fill in the city. */

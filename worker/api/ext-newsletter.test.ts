@@ -103,6 +103,15 @@ describe('[G2] the mail', () => {
     const stop = /<(https:[^>]*)>/.exec(message?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
     expect(message?.text).toContain(stop)
 
+    // The code leads to a page that puts it on a cart, and a cart with tires in it takes it.
+    const use = await app.request(
+      `https://shop.example/applycoupon/index/?coupon=${reader?.couponCode}`,
+      {},
+      env,
+      createExecutionContext(),
+    )
+    expect(await use.text()).toContain(`value="${reader?.couponCode}"`)
+
     // A program that looks through mail follows links; that stops nothing.
     expect((await app.request(stop, {}, env)).status).toBe(200)
     expect(await call('GET', 'linus@example.com')).toMatchObject({ result: 'subscribed' })

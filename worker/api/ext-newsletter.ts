@@ -7,7 +7,7 @@ import { newsletterState, unsubscribe } from '../db/newsletter.ts'
 import type { AppEnv } from '../env.ts'
 import { subscribeReader } from '../flows/subscribe-reader.ts'
 import { jsonBody, limitBody } from '../http/json-body.ts'
-import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { isOverLimit, type LimitName, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 
 /** An address and nothing else. */
@@ -17,10 +17,10 @@ const PATH = '/mailchimp-subscribe/subscribe'
 type Act = (email: string) => Promise<unknown>
 
 /** Reads the address, asks the limit, acts; every failure has the words that clients of the wire know. */
-async function answer(c: Context<AppEnv>, given: unknown, act: Act): Promise<Response> {
+async function answer(c: Context<AppEnv>, limit: LimitName, given: unknown, act: Act): Promise<Response> {
   const read = v.safeParse(NEWSLETTER_BODY, given)
   if (!read.success) return reply(c, 500, NEWSLETTER_WIRE_TEXTS.invalid)
-  if (await isOverLimit(c, 'FORM_LIMIT', 'newsletter')) {
+  if (await isOverLimit(c, limit, 'newsletter')) {
     return reply(c, 429, TOO_MANY)
   }
   try {
@@ -32,15 +32,15 @@ async function answer(c: Context<AppEnv>, given: unknown, act: Act): Promise<Res
 }
 
 export const extNewsletterApi = new Hono<AppEnv>()
-  .get(PATH, (c) => answer(c, c.req.query(), (email) => newsletterState(c.env.DB, email)))
+  .get(PATH, (c) => answer(c, 'FORM_LIMIT', c.req.query(), (email) => newsletterState(c.env.DB, email)))
   .post(PATH, limitBody(BODY_MAX), async (c) =>
-    answer(c, await jsonBody(c), async (email) => {
+    answer(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
       await subscribeReader(c.env, email, Date.now())
       return 'subscribed'
     }),
   )
   .delete(PATH, limitBody(BODY_MAX), async (c) =>
-    answer(c, await jsonBody(c), async (email) => {
+    answer(c, 'FORM_LIMIT', await jsonBody(c), async (email) => {
       await unsubscribe(c.env.DB, email, Date.now())
       return 'unsubscribed'
     }),

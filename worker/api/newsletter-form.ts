@@ -56,9 +56,10 @@ async function act(c: Context<AppEnv>): Promise<NewsletterOutcome> {
   const fields = v.safeParse(NEWSLETTER_FORM, await c.req.parseBody().catch(() => ({})))
   const email = v.safeParse(NEWSLETTER_EMAIL, fields.success ? fields.output.email : '')
   if (!fields.success || !email.success) return 'invalid'
-  if (await isOverLimit(c, 'FORM_LIMIT', 'newsletter')) return 'too-many'
+  const leaves = fields.output.action === 'unsubscribe'
+  if (await isOverLimit(c, leaves ? 'FORM_LIMIT' : 'MAIL_LIMIT', 'newsletter')) return 'too-many'
   try {
-    if (fields.output.action === 'unsubscribe') {
+    if (leaves) {
       await unsubscribe(c.env.DB, email.output, Date.now())
       return 'unsubscribed'
     }

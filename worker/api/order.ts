@@ -1,5 +1,5 @@
 /** POST /api/order (spec §7, wire.md §3): whose cart, then the sale in the cart's own object. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import {
   orderResult,
   parseOrderBody,
@@ -9,13 +9,18 @@ import {
 } from '../../schema/api/order.ts'
 import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
 import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
+import { customerOf } from '../auth/customer-of.ts'
 import { verifyQuoteId } from '../auth/quote-id.ts'
+import { findCartByNumber } from '../db/customer-cart.ts'
 import type { AppEnv } from '../env.ts'
+import { claim } from '../flows/customer-cart.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { networkOf } from '../http/network.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
+import { userToken } from '../http/user-token.ts'
+import { NOT_AUTHORIZED } from './customer-access.ts'
 
 export const orderApi = new Hono<AppEnv>()
 
@@ -28,16 +33,29 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!parsed.ok) return reply(c, 400, parsed.errors)
   // A cart that is not ours is refused by its signature, before any object is touched.
   const named = String(parsed.body.cart_id ?? '')
-  const quoteId = named === '' ? quoteIdOf(c) : named
+  const quoteId = named === '' ? quoteIdOf(c) : await quoteOf(c, named, String(parsed.body.user_id ?? ''))
   if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {
     return reply(c, 404, cartFailureText(cartFailure('no-such-cart', named.slice(0, 64))))
   }
   // The cookie acts for the shopper, so only a page of the shop may use it.
   if (named === '' && !isSameOrigin(c.req.raw)) return reply(c, 403, NOT_OURS)
+  const customer = await customerOf(c)
+  if (!customer && userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
   const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
   if (!success) return reply(c, 429, TOO_MANY_ORDERS)
+  if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
   const outcome = await c.env.CART.getByName(quoteId).placeOrder(requestOf(parsed.body))
   if (!outcome.ok) return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
   if (named === '') keepCartCount(c, 0)
   return reply(c, 200, orderResult(outcome))
 })
+
+/**
+ * The quote behind a name of the wire. A customer's own cart is called by its number, and the call carries no token
+ * (wire.md §3): the number is as hard to guess as a quote id, and the user it was given to must be named beside it.
+ */
+async function quoteOf(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
+  if (!/^\d{15}$/.test(name)) return name
+  const cart = await findCartByNumber(c.env.DB, Number(name))
+  return cart && (userId === '' || userId === String(cart.customerId)) ? cart.quoteId : ''
+}

@@ -21,6 +21,15 @@ export function findCustomerSecret(db: D1Database, id: number): Promise<Customer
   return db.prepare(`${SECRET} WHERE id = ?1`).bind(id).first<CustomerSecret>()
 }
 
+/** The group that taxes follow; `null` when the account is gone. */
+export async function findCustomerGroup(db: D1Database, id: number): Promise<number | null> {
+  const row = await db
+    .prepare('SELECT group_id AS groupId FROM customer WHERE id = ?1')
+    .bind(id)
+    .first<{ groupId: number }>()
+  return row?.groupId ?? null
+}
+
 interface CustomerRow {
   id: number
   email: string

@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { addOutbox, sendSoon, takeOutboxRow } from './outbox.ts'
+import { addOutbox, forgetSent, sendSoon, takeOutboxRow } from './outbox.ts'
 
 const NOW = 1_760_000_000_000
 
@@ -37,4 +37,16 @@ test('the queue is told of what was written, and a queue that is away stops nobo
     queue(async () => Promise.reject(new Error('away'))),
     written,
   )
+})
+
+test('what was sent long ago is forgotten, what waits or was sent lately is not', async () => {
+  await env.DB.exec('DELETE FROM outbox')
+  const insert = (sentAt: number | null) =>
+    env.DB.prepare(
+      "INSERT INTO outbox (kind, payload, created_at, sent_at, next_at) VALUES ('x', '{}', 0, ?, 0)",
+    ).bind(sentAt)
+  await env.DB.batch([insert(null), insert(NOW - 1), insert(NOW)])
+  await forgetSent(env.DB, NOW)
+  const { results } = await env.DB.prepare('SELECT sent_at FROM outbox ORDER BY id').all()
+  expect(results).toEqual([{ sent_at: null }, { sent_at: NOW }])
 })

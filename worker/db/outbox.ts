@@ -113,3 +113,8 @@ export async function findDueRows(db: D1Database, now: number, limit: number): P
     .all<{ id: number }>()
   return results.map(({ id }) => id)
 }
+
+/** Forgets what was sent before `sentBefore`. */
+export async function forgetSent(db: D1Database, sentBefore: number): Promise<void> {
+  await db.prepare('DELETE FROM outbox WHERE sent_at < ?').bind(sentBefore).run()
+}

@@ -3,13 +3,14 @@ import type { Cart } from '../../schema/domain/cart.ts'
 import { isAllVirtual } from '../../schema/domain/cart.ts'
 import { chooseMethod, shippingMethods } from '../../schema/domain/shipping.ts'
 import { NO_PLACE, type TotalsContext } from '../../schema/domain/totals.ts'
+import { findCustomerGroup } from './customer.ts'
 import { feeRules } from './fee.ts'
 import { taxPercent } from './tax.ts'
 
 /** Reads the context for `computeTotals`. Without a region nothing is read: nobody can know tax and fees yet. */
 export async function findTotalsContext(
   db: D1Database,
-  cart: Pick<Cart, 'lines' | 'shipTo' | 'shippingMethod'>,
+  cart: Pick<Cart, 'lines' | 'shipTo' | 'shippingMethod'> & Partial<Pick<Cart, 'customerId'>>,
 ): Promise<TotalsContext> {
   const { shipTo, shippingMethod } = cart
   const method = chooseMethod(
@@ -22,10 +23,16 @@ export async function findTotalsContext(
   if (regionId === null) return { ...NO_PLACE, shippingPrice }
   const classes = [...new Set(cart.lines.flatMap(({ parts }) => parts.map((part) => part.taxClassId)))]
   const postcode = shipTo?.postcode ?? null
+  // spec §6: the tax group comes from the customer's group; a guest has the group of guests.
+  const customerGroup = await groupOf(db, cart.customerId ?? null)
   const [rules, ...percents] = await Promise.all([
     feeRules(db, regionId),
-    ...classes.map((taxClassId) => taxPercent(db, { regionId, postcode, taxClassId })),
+    ...classes.map((taxClassId) => taxPercent(db, { regionId, postcode, taxClassId, customerGroup })),
   ])
   const taxPercentByClass = new Map(classes.map((id, index) => [id, percents[index] ?? 0]))
   return { taxPercentByClass, feeRules: rules, shippingPrice }
+}
+
+async function groupOf(db: D1Database, customerId: number | null): Promise<number> {
+  return customerId === null ? 0 : ((await findCustomerGroup(db, customerId)) ?? 0)
 }

@@ -1,7 +1,7 @@
 /** Changing a password: by the current one, or by a link that a mail carried. Either ends every session. */
 import type { Context } from 'hono'
 import { noSuchEmail, USER_MESSAGES } from '../../schema/api/user.ts'
-import { newPasswordMessage } from '../../schema/domain/password.ts'
+import { newPasswordMessage } from '../../schema/domain/new-password.ts'
 import { hashPassword, isPassword } from '../auth/password.ts'
 import { linkToken, newSecretToken, tokenKey } from '../auth/secret-token.ts'
 import { findCustomerByEmail, findCustomerSecret, setPasswordHash } from '../db/customer.ts'

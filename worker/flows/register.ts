@@ -1,6 +1,6 @@
 /** A new account: the rules, the row, and the mail that welcomes, in one batch. */
 import { type AddressChange, CUSTOMER_MESSAGES, profileMessage } from '../../schema/domain/customer.ts'
-import { newPasswordMessage } from '../../schema/domain/password.ts'
+import { newPasswordMessage } from '../../schema/domain/new-password.ts'
 import { hashPassword } from '../auth/password.ts'
 import { insertCustomer, isEmailTaken, replaceAddresses } from '../db/customer.ts'
 import { addOutbox, sendSoon } from '../db/outbox.ts'

@@ -15,6 +15,7 @@ import {
   keepSignedInName,
   sessionSecretOf,
 } from '../http/session-cookie.ts'
+import { leaveCart, takeCartAlong } from './customer-cart.ts'
 import { guessAt } from './slow-guessing.ts'
 
 /**
@@ -63,6 +64,8 @@ export async function signInPage(
   keepSignedInName(c, customer.firstname, SESSION_LIFE_MS / 1000)
   rememberDevice(c, customer.email)
   forgetCustomer(c)
+  // The cart can be taken along at the next sign-in; being signed in does not wait for it.
+  await takeCartAlong(c, customer.id).catch((error: unknown) => console.error('cart at sign-in', error))
 }
 
 /** Signs a client of the wire in: a token for a quarter of an hour, and one to get the next. */
@@ -96,10 +99,11 @@ export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Pro
   return issueAccessToken(c.get('config'), claims, now)
 }
 
-/** Ends the session of this browser, here and in the table. */
+/** Ends the session of this browser, here and in the table. The customer's cart stays where it is, unseen. */
 export async function signOutPage(c: Context<AppEnv>): Promise<void> {
   const id = tokenKey(sessionSecretOf(c))
   if (id !== null) await endSession(c.env.DB, id)
   dropSessionCookies(c)
+  leaveCart(c)
   forgetCustomer(c)
 }

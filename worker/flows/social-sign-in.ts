@@ -4,10 +4,11 @@
  */
 import type { Context } from 'hono'
 import { jwtVerify, SignJWT } from 'jose'
+import { PROVIDER_NAMES } from '../../schema/api/sign-in.ts'
 import { type CustomerSecret, findCustomerByEmail, findCustomerSecret } from '../db/customer.ts'
 import { addIdentity, findCustomerByIdentity } from '../db/identity.ts'
 import type { AppEnv } from '../env.ts'
-import { type Identity, PROVIDER_NAMES } from '../gateways/identity.ts'
+import type { Identity } from '../gateways/identity.ts'
 import { keepWaitingIdentity, takeWaitingIdentity } from '../http/social-cookie.ts'
 import { register } from './register.ts'
 

@@ -1,6 +1,6 @@
 /** The two cookies of a cart: its name, which no script may read, and the number beside the word "Cart". */
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { newQuoteId, randomBytes, verifyQuoteId } from '../auth/quote-id.ts'
 import type { Config } from '../config.ts'
 
@@ -47,4 +47,10 @@ export function keepCartCount(c: Context, count: number): void {
     sameSite: 'Lax',
     maxAge: MAX_AGE_SECONDS,
   })
+}
+
+/** This browser has no cart any more; the cart itself stays. */
+export function dropCartCookies(c: Context): void {
+  deleteCookie(c, CART_COOKIE, { prefix: 'host', path: '/', secure: true })
+  deleteCookie(c, COUNT_COOKIE, { path: '/' })
 }

@@ -2,8 +2,10 @@
 import type { Context } from 'hono'
 import { networkOf } from './network.ts'
 
-/** `SIGN_IN`: passwords and tokens. `MAIL`: what sends somebody a mail. `FORM`: other forms that write. */
-export type LimitName = 'SIGN_IN_LIMIT' | 'MAIL_LIMIT' | 'FORM_LIMIT'
+/**
+ * `SIGN_IN`: passwords and tokens. `MAIL`: what sends somebody a mail. `FORM`: other forms that write. `EVENT`: counts.
+ */
+export type LimitName = 'SIGN_IN_LIMIT' | 'MAIL_LIMIT' | 'FORM_LIMIT' | 'EVENT_LIMIT'
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
 

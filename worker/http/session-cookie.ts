@@ -38,3 +38,8 @@ export function dropSessionCookies(c: Context): void {
   deleteCookie(c, SESSION_COOKIE, { prefix: 'host', path: '/', secure: true })
   deleteCookie(c, NAME_COOKIE, { path: '/' })
 }
+
+/** True when the browser still shows somebody's name, whether or not his session goes on. */
+export function showsName(c: Context): boolean {
+  return getCookie(c, NAME_COOKIE) !== undefined
+}

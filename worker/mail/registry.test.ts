@@ -14,6 +14,7 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
   'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
   'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),
+  'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
 const LETTER = { name: 'Ada', email: 'ada@example.com', phone: '3125550142', topic: 'tire', message: 'Hello' }
 

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Env } from '../env.ts'
 import type { Mail } from '../gateways/mail.ts'
 import { emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './account-mails.ts'
+import { chatReply } from './chat-mails.ts'
 import { contactMessage, contactReceipt } from './contact-mails.ts'
 import { newsletterWelcome } from './newsletter-welcome.ts'
 import { orderMail } from './order-mail-of.ts'
@@ -25,6 +26,7 @@ const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['newsletter-welcome', newsletterWelcome],
   ['contact-message', contactMessage],
   ['contact-receipt', contactReceipt],
+  ['chat-reply', chatReply],
 ])
 
 export const MAIL_KINDS: readonly string[] = [...MAILS.keys()]

@@ -9,13 +9,18 @@ import type { AppEnv } from '../env.ts'
 const COMMON = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 const CONTENT_POLICY = `default-src 'self'; img-src 'self' data:; frame-src 'none'; ${COMMON}`
 
-/** The policy of an app page; the card provider's origins frame its fields and load its script. */
-export function appPolicy(nonce: string, card: { scriptUrl: string; apiUrl: string } | null): string {
+/** The policy of an app page; the origins of card provider and captcha frame their fields and load their scripts. */
+export function appPolicy(
+  nonce: string,
+  card: { scriptUrl: string; apiUrl: string } | null,
+  captcha: { url: string } | null,
+): string {
   const origins = card ? [new URL(card.scriptUrl).origin, new URL(card.apiUrl).origin] : []
   // Stripe's own list of hosts for Payment Element and 3-D Secure.
   if (card?.scriptUrl.startsWith('https://js.stripe.com')) {
     origins.push('https://*.js.stripe.com', 'https://hooks.stripe.com')
   }
+  if (captcha) origins.push(captcha.url)
   const provider = origins.join(' ')
   return [
     "default-src 'self'",

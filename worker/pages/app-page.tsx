@@ -19,11 +19,14 @@ import type { Context } from 'hono'
 import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
 import { createAppRouter } from '../../client/app/router.tsx'
 import type { PageReads } from '../../client/call.ts'
+import { NoticeRegion } from '../../client/ui/notice-region.tsx'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
+import { shownCart } from '../flows/customer-cart.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { readThankYou } from '../flows/read-order.ts'
+import { readSignInView } from '../flows/read-sign-in.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { appPolicy, permissions } from '../middleware/security-headers.ts'
@@ -71,7 +74,7 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
     return createSsrStreamResponse(router, answer)
   })
   const answer = new Response(response.body, response)
-  answer.headers.set('Content-Security-Policy', appPolicy(nonce, config.card))
+  answer.headers.set('Content-Security-Policy', appPolicy(nonce, config.card, config.captcha))
   answer.headers.set('Permissions-Policy', permissions(config.card))
   answer.headers.set('Cache-Control', 'private, no-store')
   return answer
@@ -87,14 +90,15 @@ function serverReads(c: Context<AppEnv>): PageReads {
       throw new Error('unreadable')
     })
   return {
-    cart: () => told(readCartView(c.env, quoteId, now)),
-    checkout: () => told(readCheckoutView(c.env, quoteId, now)),
+    cart: () => told(shownCart(c).then((shown) => readCartView(c.env, shown, now))),
+    checkout: () => told(shownCart(c).then((shown) => readCheckoutView(c.env, shown, now))),
     thankYou: () =>
       told(
         quoteId === null
           ? Promise.resolve(null)
           : readThankYou(c.env, c.get('config').cartSecret, quoteId, now),
       ),
+    signIn: () => told(readSignInView(c)),
   }
 }
 
@@ -142,6 +146,7 @@ function AppDocument({
           </div>
         </main>
         {minimal ? <MinimalFooter /> : <Footer />}
+        <NoticeRegion />
         <script type="module" src={assets.appJs} nonce={nonce} />
         {minimal ? null : <script type="module" src={assets.pagesJs} nonce={nonce} />}
         <RouterContextProvider router={router}>

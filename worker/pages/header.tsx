@@ -3,7 +3,7 @@ import { Island } from '../../client/islands/island.tsx'
 import Search from '../../client/islands/search.tsx'
 import { paths } from '../../schema/paths.ts'
 import { Brand } from './brand.tsx'
-import { PHONE, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
+import { ASK, PHONE, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
 
 /** A plain form; touched, it suggests what is in stock. */
 function Seek({ id, placeholder, opens }: { id: string; placeholder: string; opens: 'below' | 'panel' }) {
@@ -19,6 +19,15 @@ function PlaceLink() {
   return (
     <a href={paths.delivery} data-place="">
       Choose your ZIP code
+    </a>
+  )
+}
+
+/** Becomes the first name of who is signed in; a guest's opens the dialog (client/islands/open-sign-in.ts). */
+function AccountLink() {
+  return (
+    <a href={paths.login} data-account="">
+      Sign in
     </a>
   )
 }
@@ -45,9 +54,12 @@ function Menu() {
           </ul>
           <ul className="menu-small">
             <li>
+              <AccountLink />
+            </li>
+            <li>
               <PlaceLink />
             </li>
-            {[SIZE_HELP, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
+            {[SIZE_HELP, ASK, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
               <li key={link.href}>
                 <a href={link.href}>{link.label}</a>
               </li>
@@ -78,6 +90,9 @@ export function Header({ section }: { section?: Section | undefined }) {
                 <a href={SIZE_HELP.href}>{SIZE_HELP.label}</a>
               </li>
               <li>
+                <a href={ASK.href}>{ASK.label}</a>
+              </li>
+              <li>
                 <a href={PHONE.href}>{PHONE.label}</a>
               </li>
             </ul>
@@ -89,6 +104,7 @@ export function Header({ section }: { section?: Section | undefined }) {
             <Seek id="search" placeholder="Size, brand, model or part number" opens="below" />
             <div className="acts">
               <Menu />
+              <AccountLink />
               <a href={paths.cart} data-cart-link="">
                 Cart <span className="cart-count" data-cart-count="" hidden />
               </a>

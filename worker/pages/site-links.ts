@@ -22,6 +22,8 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number]['key']
 
 export const SIZE_HELP: SiteLink = { label: 'Tire size help', href: '/sizes/#help' }
+/** Opens as a drawer where there is script (client/islands/ask.ts). */
+export const ASK: SiteLink = { label: 'Ask us', href: paths.chat }
 export const STORES: SiteLink = { label: 'Stores in Chicago', href: paths.contacts }
 
 export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = [
@@ -52,6 +54,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
       { label: 'Reviews', href: paths.reviews },
       { label: 'Store, 2720 W Grand Ave', href: paths.store },
       { label: 'Contact', href: paths.contacts },
+      ASK,
       { label: PHONE.label, href: PHONE.href },
     ],
   },

@@ -16,6 +16,8 @@ const PERSONAL = [
   '/cart/*',
   '/api/*',
   '/applycoupon/*',
+  '/chat/*',
+  '/staff/*',
 ]
 
 const RULES = {

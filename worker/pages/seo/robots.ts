@@ -19,6 +19,7 @@ const CLOSED = [
   paths.reclaim,
   paths.applyCoupon,
   '/sales/',
+  paths.chat,
   '/search',
   '/compare/',
   // Spellings of lists that are reached without them.

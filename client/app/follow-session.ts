@@ -1,0 +1,31 @@
+/** The app's pages follow the session: who signs in or out, here or in another tab, sees a page that fits. */
+import { signInHref } from '../../schema/api/sign-in.ts'
+import { paths } from '../../schema/paths.ts'
+import { takeTold } from '../store/next-notice.ts'
+import { SESSION_CHANGED } from '../store/session.ts'
+import { dropTabDetails } from '../store/sign-out.ts'
+import { signedInName, subscribeSession } from '../store/signed-in.ts'
+import { notify } from '../ui/notify.ts'
+
+export function followSession(reread: () => void): void {
+  const told = takeTold(sessionStorage, Date.now())
+  if (told !== null) notify({ message: told, type: 'success' })
+  let known = signedInName(document.cookie)
+  const look = () => {
+    const name = signedInName(document.cookie)
+    if (name === known) return
+    const left = name === ''
+    known = name
+    if (left) dropTabDetails()
+    const { pathname, search } = location
+    const isOwn = pathname.startsWith(paths.account) && pathname !== paths.createPassword
+    // Nothing of the customer stays on a screen that he has left.
+    if (left && isOwn) location.replace(signInHref(paths.login, pathname + search))
+    else reread()
+  }
+  subscribeSession(look)
+  document.addEventListener(SESSION_CHANGED, look)
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) look()
+  })
+}

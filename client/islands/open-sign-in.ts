@@ -1,0 +1,18 @@
+/** A guest's account link opens the dialog; on pages for signing in and without JavaScript it is a link. Plain DOM. */
+import { isSignInPath } from '../../schema/api/sign-in.ts'
+import { signedInName } from '../store/signed-in.ts'
+
+export function listenToAccount(): void {
+  document.addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-account]') : null
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
+    if (!link || opensElsewhere || event.defaultPrevented) return
+    if (signedInName(document.cookie) !== '' || isSignInPath(location.pathname)) return
+    event.preventDefault()
+    import('./sign-in-dialog.tsx').then(
+      ({ askToSignIn }) => askToSignIn(),
+      () => location.assign(link.href),
+    )
+  })
+}

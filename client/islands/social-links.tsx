@@ -1,0 +1,23 @@
+import { PROVIDER_NAMES, type SignInProvider, socialHref } from '../../schema/api/sign-in.ts'
+import { LinkButton } from '../ui/button.tsx'
+
+/** The ways to sign in by somebody else's word, where the shop has them. */
+export function SocialLinks({
+  providers,
+  back,
+}: {
+  providers: readonly SignInProvider[]
+  back: string | null
+}) {
+  if (providers.length === 0) return null
+  return (
+    <div className="social">
+      <p>or</p>
+      {providers.map((provider) => (
+        <LinkButton key={provider} wide href={socialHref(provider, back)}>
+          Continue with {PROVIDER_NAMES[provider]}
+        </LinkButton>
+      ))}
+    </div>
+  )
+}

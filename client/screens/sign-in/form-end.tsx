@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { FieldName } from '../../../schema/domain/field.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Note } from '../../ui/note.tsx'
+
+const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
+  emailAddress: 'E-mail',
+  firstName: 'First name',
+  lastName: 'Last name',
+  phoneNumber: 'Phone',
+  password: 'Password',
+  rPassword: 'Repeat password',
+  acceptTermsAndConditions: 'Terms and conditions',
+}
+
+/** What is wrong, under the title that the specification has for it, and the button. */
+export function FormEnd({
+  title,
+  form,
+  children,
+}: {
+  title?: string | undefined
+  form: { busy: boolean; problem: string | null; wrong: readonly FieldName[] }
+  /** Of the button. */
+  children: ReactNode
+}) {
+  return (
+    <>
+      {form.problem ? (
+        <Note tone="error" live>
+          {title ? <strong className="sign-in-title">{title}</strong> : null}
+          {form.problem}
+        </Note>
+      ) : (
+        <ErrorSummary fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? name }))} />
+      )}
+      <Button type="submit" size="big" wide busy={form.busy}>
+        {children}
+      </Button>
+    </>
+  )
+}

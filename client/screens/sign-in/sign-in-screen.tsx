@@ -1,0 +1,34 @@
+/** /login/ and /auth-login/ (spec §2). A provider of sign-in leads to both; with a code the second never shows. */
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import type { SignInView } from '../../../schema/api/sign-in.ts'
+import { SignInForm } from '../../islands/sign-in-form.tsx'
+import { sessionChanged } from '../../store/session.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+const login = getRouteApi('/login')
+const authLogin = getRouteApi('/auth-login')
+
+export function SignInScreen() {
+  return <SignInPage view={login.useLoaderData()} />
+}
+
+export function AuthLoginScreen() {
+  return <SignInPage view={authLogin.useLoaderData()} />
+}
+
+function SignInPage({ view }: { view: SignInView }) {
+  const router = useRouter()
+  return (
+    <SignInFrame title="Sign in" view={view} onSignedOut={() => void router.invalidate()}>
+      <SignInForm
+        back={view.back}
+        providers={view.providers}
+        notice={view.notice}
+        onDone={({ back }) => {
+          sessionChanged()
+          location.assign(back)
+        }}
+      />
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,53 @@
+/** Signing out (spec §4 "User session"): the session ends, and this browser forgets what it kept of the customer. */
+import { ACCOUNT_MESSAGES, type AccountDone } from '../../schema/api/account-form.ts'
+import { paths } from '../../schema/paths.ts'
+import { send } from '../call.ts'
+import { notify } from '../ui/notify.ts'
+import { dropCheckoutDetails } from './checkout-details.ts'
+import { clearCompare, compareStorage } from './compare.ts'
+import { dropLastUser } from './last-user.ts'
+import { sessionChanged } from './session.ts'
+import { TASKS_KEY } from './task-kept.ts'
+
+/** Keys of localStorage that belong to a customer, and leave with him. */
+const CUSTOMER_KEYS = ['wish-list', TASKS_KEY] as const
+
+/**
+ * Ends the session, on the server and here. The server keeps a customer's cart for the next time. False when the server
+ * was not reached: then the shopper is still signed in, and is told so.
+ */
+export async function signOut({ silent = false } = {}): Promise<boolean> {
+  const answer = await send<AccountDone>(paths.accountForm, new URLSearchParams({ action: 'sign-out' }))
+  if (!answer.ok) {
+    if (!silent) notify({ message: answer.message, type: 'error' })
+    return false
+  }
+  forgetCustomer()
+  sessionChanged()
+  if (!silent) notify({ message: ACCOUNT_MESSAGES.loggedOut, type: 'success' })
+  return true
+}
+
+/** Everything of a customer that this browser keeps: compare, wish list, checkout details, what waits to be sent. */
+export function forgetCustomer(): void {
+  clearCompare(compareStorage())
+  dropLastUser(kept())
+  dropTabDetails()
+  for (const key of CUSTOMER_KEYS) kept().removeItem(key)
+}
+
+/** What a tab alone keeps; each drops its own when the customer signs out in another. */
+export function dropTabDetails(): void {
+  try {
+    dropCheckoutDetails(sessionStorage)
+  } catch {
+    // Forbidden storage kept nothing.
+  }
+}
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+const NOTHING: Kept = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+
+function kept(): Kept {
+  return compareStorage() ?? NOTHING
+}

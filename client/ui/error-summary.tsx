@@ -1,0 +1,20 @@
+import { Note } from './note.tsx'
+
+/** Which fields need a look, beside the button, each a link to its field. */
+export function ErrorSummary({ fields }: { fields: readonly { id: string; word: string }[] }) {
+  if (fields.length === 0) return null
+  return (
+    <Note tone="error" live>
+      <strong>
+        {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
+      </strong>
+      {fields.map(({ id, word }, at) => (
+        <span key={id}>
+          {at > 0 ? ', ' : ''}
+          <a href={`#${id}`}>{word}</a>
+        </span>
+      ))}
+      .
+    </Note>
+  )
+}

@@ -1,0 +1,69 @@
+/** What the pages for signing in show, and GET /api/ext/session: who is signed in here and what the shop offers. */
+import type { FieldErrors } from '../domain/field.ts'
+import { paths } from '../paths.ts'
+import type { AccountAction } from './account-form.ts'
+
+/** Who else may say who somebody is. */
+export const SIGN_IN_PROVIDERS = ['google', 'facebook'] as const
+export type SignInProvider = (typeof SIGN_IN_PROVIDERS)[number]
+export const PROVIDER_NAMES: Readonly<Record<SignInProvider, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+}
+
+export interface SignInOffer {
+  /** `null` for a guest. */
+  firstname: string | null
+  /** Those that are configured. */
+  providers: readonly SignInProvider[]
+  /** `null` where nobody is asked whether he is a person. */
+  captcha: { siteKey: string; scriptUrl: string } | null
+}
+
+/** What a plain form said before this page. */
+export interface SignInNotice {
+  form: string
+  ok: boolean
+  message: string | null
+  errors: FieldErrors
+  fields: Record<string, string>
+}
+
+export interface SignInView extends SignInOffer {
+  /** Where the shopper was, on this site; `null` when that is not known. */
+  back: string | null
+  /** The token of the link that a mail brought; `null` without one. */
+  token: string | null
+  notice: SignInNotice | null
+}
+
+/** Titles of what went wrong (spec §8). */
+export const SIGN_IN_TITLES: Readonly<Partial<Record<AccountAction, string>>> = {
+  register: 'Registration error',
+  forgot: 'Error while sending reset password e-mail',
+}
+
+/** spec §8. */
+export const RESET_OFFLINE = 'Reset password feature does not work while offline!'
+
+/** Pages about signing in itself are nowhere to come back to. */
+export function isSignInPath(path: string): boolean {
+  const own: readonly string[] = [paths.login, paths.register, paths.authLogin, paths.createPassword]
+  return own.includes(path.replace(/[?#].*$/, '').replace(/\/?$/, '/'))
+}
+
+/** True when a guard sent the shopper here: the pages of an account are shown to nobody else (spec §2). */
+export function isGuarded(back: string | null): boolean {
+  return back?.startsWith(paths.account) === true && !isSignInPath(back)
+}
+
+/** A page for signing in that leads back to where the shopper was. */
+export function signInHref(page: string, back: string | null): string {
+  return back === null ? page : `${page}?back=${encodeURIComponent(back)}`
+}
+
+/** Where the way to a provider begins. */
+export function socialHref(provider: SignInProvider, back: string | null): string {
+  const query = `provider=${provider}${back === null ? '' : `&back=${encodeURIComponent(back)}`}`
+  return `${paths.authLogin}start?${query}`
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CHAT_LENGTH,
+  CHAT_MOST,
+  CHAT_PATIENCE_MS,
+  type ChatMessage,
+  chatPause,
+  chatRefusal,
+  cleanChatText,
+  isLeftWaiting,
+  mergeMessages,
+} from './chat.ts'
+
+const now = Date.UTC(2026, 10, 22, 18)
+const said = (id: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
+  id,
+  author: 'shopper',
+  text: `message ${id}`,
+  at: now,
+  clientId: `c${id}`,
+  ...more,
+})
+
+describe('a conversation', () => {
+  test('[G6] a message is plain text without what no keyboard writes', () => {
+    expect(cleanChatText('  Do you\u0000 have\r\n\r\n\r\n\r\n<b>two</b>?\u202E ')).toBe(
+      'Do you have\n\n<b>two</b>?',
+    )
+  })
+
+  test('[G6] empty and overlong messages, and a full conversation, are refused', () => {
+    const calm = { earlier: [], held: 0, now }
+    expect(chatRefusal('', calm)).toBe('empty')
+    expect(chatRefusal('a'.repeat(CHAT_LENGTH), calm)).toBeNull()
+    expect(chatRefusal('a'.repeat(CHAT_LENGTH + 1), calm)).toBe('too-long')
+    expect(chatRefusal('hello', { ...calm, held: CHAT_MOST })).toBe('full')
+  })
+
+  test('[G6] five messages in ten seconds are enough, and forty in five minutes', () => {
+    const at = (ages: number[]) => ({ earlier: ages.map((age) => now - age), held: ages.length, now })
+    expect(chatRefusal('hello', at([1, 2, 3, 4]))).toBeNull()
+    expect(chatRefusal('hello', at([1, 2, 3, 4, 9_999]))).toBe('too-fast')
+    expect(chatRefusal('hello', at([1, 2, 3, 4, 10_001]))).toBeNull()
+    const forty = Array.from({ length: 40 }, (_, index) => 11_000 + index * 7_000)
+    expect(chatRefusal('hello', at(forty))).toBe('too-fast')
+  })
+
+  test('[G6] a shopper waits when the last word was theirs a minute ago', () => {
+    expect(isLeftWaiting([], now)).toBe(false)
+    expect(isLeftWaiting([said(1)], now + CHAT_PATIENCE_MS - 1)).toBe(false)
+    expect(isLeftWaiting([said(1)], now + CHAT_PATIENCE_MS)).toBe(true)
+    expect(isLeftWaiting([said(1), said(2, { author: 'staff' })], now + CHAT_PATIENCE_MS)).toBe(false)
+  })
+
+  test('[G6] tries to reach the shop come slower and slower, and never all at once', () => {
+    expect([0, 1, 2, 20].map((tries) => chatPause(tries, 1))).toEqual([500, 1000, 2000, 30_000])
+    expect(chatPause(2, 0)).toBe(1000)
+  })
+
+  test('[G6] what came twice stands once, in its order', () => {
+    expect(mergeMessages([said(1), said(3)], [said(2), said(3)]).map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,77 @@
+/** What a password to be must not be; apart from the other rules, because its lists are long and few pages need them. */
+import { PASSWORD_MESSAGES, passwordRule } from './password.ts'
+
+/** A password to be: long enough, not among the first that anybody tries, and not `old` again. */
+export function newPasswordMessage(
+  text: string,
+  about: { email?: string; old?: string | null } = {},
+): string | null {
+  const message = passwordRule(text)
+  if (message !== null) return message
+  if (about.old !== undefined && about.old !== null && text === about.old) return PASSWORD_MESSAGES.same
+  return isTrivialPassword(text, about.email ?? '') ? PASSWORD_MESSAGES.trivial : null
+}
+
+/**
+ * True for passwords that every list of leaked ones begins with, with digits or signs around them or letters swapped
+ * for digits, for runs of keys and repeated letters, and for what the address or the shop says itself.
+ */
+export function isTrivialPassword(password: string, email: string): boolean {
+  const text = password.toLowerCase()
+  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const plain = text.replace(/[013457$@!]/g, (sign) => PLAIN[sign] ?? sign).replace(/[^\p{L}]+$/u, '')
+  if ([text, core, plain].some((word) => COMMON.has(word))) return true
+  if (isRun(text)) return true
+  const [name = '', domain = ''] = email.trim().toLowerCase().split('@')
+  return [name, email.trim().toLowerCase(), domain].some((word) => word.length > 2 && core === word)
+}
+
+/** One piece again and again, or keys and digits in a row: `aaaaaa`, `abcabc`, `987654`, `qwertyu`. */
+function isRun(text: string): boolean {
+  if (/^(.{1,3})\1+.?$/u.test(text)) return true
+  return ROWS.some((row) => row.includes(text) || [...row].reverse().join('').includes(text))
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  $: 's',
+  '@': 'a',
+  '!': 'i',
+}
+
+const ROWS = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'qazwsxedcrfvtgb',
+  '1qaz2wsx3edc4rfv',
+  'q1w2e3r4t5y6u7i8o9p0',
+]
+
+/** What leads the lists of leaked passwords, without digits and signs at their ends. */
+const COMMON = new Set(
+  `password passwort passwd passw0rd pass pa$$word letmein welcome admin administrator root login master monkey dragon
+  football baseball basketball soccer hockey superman batman spiderman iloveyou princess sunshine shadow michael jordan
+  jennifer ashley jessica michelle daniel charlie thomas robert george andrew matthew joshua hunter hunter2 ranger
+  buster killer pepper ginger summer winter spring autumn flower cookie chocolate cheese butterfly purple orange yellow
+  silver golden diamond hello hello123 freedom whatever trustno1 trustnoone starwars pokemon computer internet samsung
+  google facebook twitter instagram liverpool chelsea arsenal barcelona juventus mustang corvette ferrari porsche
+  mercedes toyota honda nissan yamaha harley camaro nothing secret access qwerty qwertz azerty asdf asdfgh zxcvbn
+  qazwsx abc abcd abcdef test testing tester guest default changeme temp temporary demo user username mypassword
+  lovely babygirl loveme forever family friends jesus christ blessed angel heaven matrix phoenix falcon eagles lakers
+  cowboys steelers yankees redsox bailey maggie tigger snoopy mickey donald peanut biteme cheese banana apple
+  letmein1 welcome1 password1 p@ssword zaq1zaq1 zaq12wsx 1q2w3e 1qazxsw2 aa12345678 a123456 a1b2c3 iloveu
+  treadline tireshop tires tire wheels wheel usedtires shop shopping customer account`
+    .split(/\s+/)
+    .filter(Boolean),
+)

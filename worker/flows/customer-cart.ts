@@ -1,0 +1,102 @@
+/** The cart that is a customer's own, on every device and on the wire, and how a guest's cart comes into it. */
+import type { Context } from 'hono'
+import { minicartCount } from '../../schema/domain/cart-words.ts'
+import { customerOf } from '../auth/customer-of.ts'
+import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
+import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from '../db/customer-cart.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { dropCartCookies, issueQuoteId, keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
+import { addToCart, setCart } from './change-cart.ts'
+
+/** The customer's open cart; a new one where there is none or an order has closed it. */
+export async function openCustomerCart(
+  env: Env,
+  cartSecret: string,
+  customerId: number,
+  now: number,
+): Promise<CustomerCart> {
+  const known = await findCustomerCart(env.DB, customerId)
+  const cart = known && (await env.CART.getByName(known.quoteId).read())
+  if (known && (cart?.orderNumber ?? null) === null) return known
+  const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
+  const made = await putCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
+  await setCart(env, made.quoteId, { customerId }, now)
+  return made
+}
+
+/** A cart for this browser: the customer's own where somebody is signed in, else one of a guest. */
+export async function startCart(c: Context<AppEnv>): Promise<string> {
+  const customer = await customerOf(c)
+  if (!customer) return issueQuoteId(c)
+  const { cartSecret } = c.get('config')
+  const { quoteId } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
+  keepQuoteId(c, quoteId)
+  return quoteId
+}
+
+/**
+ * The cart that this browser shows. An order on another device began a new one for the customer: then the cookie follows.
+ */
+export async function shownCart(c: Context<AppEnv>): Promise<string | null> {
+  const quoteId = quoteIdOf(c)
+  const customer = await customerOf(c)
+  const own = customer && (await findCustomerCart(c.env.DB, customer.customerId))
+  if (!own || own.quoteId === quoteId) return quoteId
+  keepQuoteId(c, own.quoteId)
+  return own.quoteId
+}
+
+/**
+ * After a sign-in: what the guest had put in the cart comes into the customer's own, and this browser shows that from
+ * now on. A line that the stock has no more for stays behind. The cart of another customer is left alone.
+ */
+export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Promise<void> {
+  const now = Date.now()
+  const { env } = c
+  const guestId = quoteIdOf(c)
+  const guest = guestId === null ? null : await env.CART.getByName(guestId).read()
+  const owner = guestId === null ? null : await findCartByQuote(env.DB, guestId)
+  const isOthers = owner !== null && owner.customerId !== customerId
+  const own = await findCustomerCart(env.DB, customerId)
+  const brings = guest !== null && guest.orderNumber === null && !isOthers && guest.lines.length > 0
+  const ownCart = own && (await env.CART.getByName(own.quoteId).read())
+  const ownIsEmpty = !ownCart || ownCart.orderNumber !== null || ownCart.lines.length === 0
+  let quoteId: string
+  if (brings && guestId !== null && ownIsEmpty) {
+    // Also a sale that waits for the shopper's bank goes on under its own number.
+    const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
+    quoteId = made.quoteId
+    await claim(env, quoteId, customerId, now)
+  } else {
+    const open = await openCustomerCart(env, c.get('config').cartSecret, customerId, now)
+    quoteId = open.quoteId
+    if (brings && guestId !== quoteId) {
+      for (const { sku, parentSku, option, qty } of guest.lines) {
+        await addToCart(env, quoteId, { sku, parentSku, option, qty }, now)
+      }
+      const { shipTo } = guest
+      if (shipTo && !ownCart?.shipTo) await setCart(env, quoteId, { shipTo }, now)
+    }
+  }
+  keepQuoteId(c, quoteId)
+  const cart = await env.CART.getByName(quoteId).read()
+  keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }))
+}
+
+/** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */
+export async function claim(env: Env, quoteId: string, customerId: number, now: number): Promise<void> {
+  const cart = env.CART.getByName(quoteId)
+  if ((await cart.read())?.customerId !== null) return
+  await cart.set({ quoteId, now, settings: { customerId } })
+}
+
+/** After a sign-out this browser has no cart; the customer's own stays (client-rules.md). */
+export function leaveCart(c: Context<AppEnv>): void {
+  dropCartCookies(c)
+}
+
+/** Numbers are at least 10^14, so that they have as many digits and are exact in JSON. */
+function newCart(customerId: number, quoteId: string): CustomerCart {
+  const id = 100_000_000_000_000 + Buffer.from(randomBytes(6)).readUIntBE(0, 6)
+  return { id, customerId, quoteId }
+}

@@ -1,0 +1,37 @@
+/** The cookie that holds the name of this browser's conversation. No script may read it. */
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { CHAT_TTL_MS } from '../../schema/domain/chat.ts'
+import { randomBytes } from '../auth/quote-id.ts'
+import { isRoomId, newRoomId } from '../auth/room-id.ts'
+import type { Config } from '../config.ts'
+
+const COOKIE = 'chat'
+
+/** Set by the guard that parses the configuration, before any route runs. */
+function secretOf(c: Context): string {
+  return (c.get('config') as Config).cartSecret
+}
+
+/** The conversation of this browser; `null` when there is none or it is not ours. No object is touched. */
+export function roomOf(c: Context): string | null {
+  const id = getCookie(c, COOKIE, 'host')
+  return isRoomId(secretOf(c), id) ? id : null
+}
+
+/** A name for a conversation that begins; the caller keeps it once something was said. */
+export function newRoom(c: Context): string {
+  return newRoomId(secretOf(c), randomBytes)
+}
+
+/** Lets the cookie live another 30 days. */
+export function keepRoom(c: Context, room: string): void {
+  setCookie(c, COOKIE, room, {
+    prefix: 'host',
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: CHAT_TTL_MS / 1000,
+  })
+}

@@ -1,0 +1,197 @@
+/** /staff/: what waits for an answer by those who work here. For everybody else these pages do not exist. */
+import { type Context, Hono } from 'hono'
+import { Button } from '../../client/ui/button.tsx'
+import { Note } from '../../client/ui/note.tsx'
+import { Select } from '../../client/ui/select.tsx'
+import { paths, staffChatHref } from '../../schema/paths.ts'
+import { customerOf } from '../auth/customer-of.ts'
+import { type ConversationLine, findConversation, listConversations } from '../db/chat.ts'
+import { WAITING_PAGE, type WaitingReview, waitingReviews } from '../db/review-desk.ts'
+import type { AppEnv } from '../env.ts'
+import { CHAT_LIVE } from './chat-page.tsx'
+import { ChatView, Moment } from './chat-view.tsx'
+import { contentPage } from './document.tsx'
+
+const SHOWN = 100
+
+export async function isStaff(c: Context<AppEnv>): Promise<boolean> {
+  return (await customerOf(c))?.isStaff ?? false
+}
+
+function Menu({ current }: { current: string }) {
+  const links = [
+    { label: 'Conversations', href: paths.staff },
+    { label: 'Reviews that wait', href: paths.staffReviews },
+  ]
+  return (
+    <nav aria-label="Staff">
+      <ul className="staff-menu">
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href} aria-current={href === current ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Line({ line }: { line: ConversationLine }) {
+  const { id, unread, lastAt, lastAuthor, lastText, closedAt, email } = line
+  return (
+    <li className="staff-line">
+      <a href={staffChatHref(id)}>Conversation {id}</a>{' '}
+      {unread > 0 ? <strong className="tag tag-filled">{unread} unread</strong> : null}
+      {closedAt === null ? null : <span className="tag">Closed</span>}
+      <p className="chat-text">
+        {lastAuthor === 'staff' ? 'We: ' : ''}
+        {lastText}
+      </p>
+      <p className="t-14 quiet">
+        <Moment at={lastAt} />
+        {email ? `, answer to ${email}` : ''}
+      </p>
+    </li>
+  )
+}
+
+async function conversations(c: Context<AppEnv>): Promise<Response> {
+  const lines = await listConversations(c.env.DB, SHOWN)
+  return page(c, 'Conversations', paths.staff, [
+    lines.length === 0 ? (
+      <p key="none">Nobody has asked anything.</p>
+    ) : (
+      <ul className="staff-list" key="lines">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ul>
+    ),
+  ])
+}
+
+/** One conversation; `again` makes it the answer to a form that could not be taken. */
+export async function staffChatPage(
+  c: Context<AppEnv>,
+  id: number,
+  again?: { status: 422 | 429; text: string; problem: string },
+): Promise<Response> {
+  const line = await findConversation(c.env.DB, id)
+  if (!line) return c.notFound()
+  const room = c.env.CHAT.getByName(line.room)
+  const { messages, closed, email } = await room.read()
+  await room.markRead()
+  const body = [
+    email ? (
+      <p key="mail">
+        Asks to be answered at {email}; what you write goes there while nobody is at the other end.
+      </p>
+    ) : null,
+    <ChatView
+      key="chat"
+      self="staff"
+      messages={messages}
+      closed={closed}
+      action={paths.staffForm}
+      hidden={{ action: 'say', conversation: String(id), client: crypto.randomUUID() }}
+      live={`${CHAT_LIVE}?conversation=${id}`}
+      again={again}
+    />,
+    <form key="close" method="post" action={paths.staffForm}>
+      <input type="hidden" name="action" value="close" />
+      <input type="hidden" name="conversation" value={String(id)} />
+      <Button type="submit">Close this conversation</Button>
+    </form>,
+  ]
+  return page(c, `Conversation ${id}`, '', body, again?.status)
+}
+
+function Waiting({ review }: { review: WaitingReview }) {
+  const { id, title, text, rating, reviewer, createdAt, product } = review
+  const named = `staff-review-${id}`
+  return (
+    <li className="staff-line">
+      <h2 className="t-22" id={named}>
+        {title}
+      </h2>
+      <p className="t-14 quiet">
+        {reviewer}, <Moment at={createdAt} />, {product?.name ?? 'about the shop'},{' '}
+        {rating === null ? 'without stars' : `${rating} of 5 stars`}
+      </p>
+      <p className="chat-text">{text}</p>
+      <form className="staff-review" method="post" action={paths.staffForm} aria-labelledby={named}>
+        <input type="hidden" name="review" value={String(id)} />
+        {rating === null ? (
+          <Select
+            name="rating"
+            id={`rating-${id}`}
+            label="Stars"
+            options={[5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: String(stars) }))}
+          />
+        ) : null}
+        <p className="button-row">
+          <Button type="submit" name="action" value="approve" aria-describedby={named}>
+            Approve
+          </Button>
+          <Button type="submit" kind="danger" name="action" value="refuse" aria-describedby={named}>
+            Refuse
+          </Button>
+        </p>
+      </form>
+    </li>
+  )
+}
+
+async function reviews(c: Context<AppEnv>): Promise<Response> {
+  const { reviews: waiting, total } = await waitingReviews(c.env.DB, 1)
+  return page(c, 'Reviews that wait', paths.staffReviews, [
+    c.req.query('stars') === 'missing' ? (
+      <Note key="stars" tone="error">
+        That review has no stars; choose them first.
+      </Note>
+    ) : null,
+    waiting.length === 0 ? (
+      <p key="none">No review waits.</p>
+    ) : (
+      <ul className="staff-list" key="list">
+        {waiting.map((review) => (
+          <Waiting key={review.id} review={review} />
+        ))}
+      </ul>
+    ),
+    total > WAITING_PAGE ? <p key="more">{total - WAITING_PAGE} more wait behind these.</p> : null,
+  ])
+}
+
+function page(
+  c: Context<AppEnv>,
+  title: string,
+  current: string,
+  body: (React.ReactNode | null)[],
+  status?: 422 | 429,
+): Promise<Response> {
+  c.header('X-Robots-Tag', 'noindex')
+  return contentPage(c, {
+    title,
+    description: 'For staff.',
+    canonical: null,
+    kind: 'staff',
+    ...(status ? { status } : {}),
+    body: (
+      <article className="wrap prose">
+        <Menu current={current} />
+        <h1>{title}</h1>
+        {body}
+      </article>
+    ),
+  })
+}
+
+export const staffPages = new Hono<AppEnv>()
+  .get(paths.staff, async (c) => ((await isStaff(c)) ? conversations(c) : c.notFound()))
+  .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? reviews(c) : c.notFound()))
+  .get(`${paths.staff}chats/:id{[0-9]{1,15}}`, async (c) =>
+    (await isStaff(c)) ? staffChatPage(c, Number(c.req.param('id'))) : c.notFound(),
+  )
