@@ -115,6 +115,10 @@ export function applyCouponHref(code: string): string {
   return `${paths.applyCoupon}?coupon=${encodeURIComponent(code)}`
 }
 
+export function reviewFormHref(sku: string): string {
+  return `${paths.reviewForm}?sku=${encodeURIComponent(sku)}`
+}
+
 /** The link in a newsletter that ends it; `proof` says that the shop gave it out. */
 export function newsletterStopHref(subscriberId: number, proof: string): string {
   return `${paths.newsletterStop}?id=${subscriberId}&proof=${proof}`
