@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ORDER_HISTORY } from '../../schema/api/order-history.ts'
 import type { WireItem } from '../../schema/api/wire-cart.ts'
 import type { WireTotals } from '../../schema/api/wire-totals.ts'
 import { Browser, call, openShop, RILEY, wireSignIn } from './account-rig.ts'
@@ -225,6 +227,7 @@ describe('[F4] an order of somebody who is signed in', () => {
         )
       ).result
     const all = await history('')
+    expect(v.safeParse(v.strictObject(ORDER_HISTORY.entries), all).issues).toBeUndefined()
     expect(all.items.map((one) => one.increment_id)).toEqual(numbers)
     expect(all).toMatchObject({ total_count: 2, search_criteria: { page_size: 20 } })
     expect(all.items[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { UserDocument } from '../../schema/api/user.ts'
+import { USER_DOCUMENT, type UserDocument } from '../../schema/api/user-document.ts'
 import { call, newNetwork, openShop, RILEY, wireSignIn } from './account-rig.ts'
 
 beforeAll(openShop)
@@ -91,6 +92,7 @@ describe('[F1] signing in on the wire', () => {
       Authorization: `Bearer ${token}`,
     })
     expect(byQuery).toEqual(byHeader)
+    expect(v.is(v.strictObject(USER_DOCUMENT.entries), byQuery.result)).toBe(true)
     expect(byQuery.result).toMatchObject({ id: 1, email: RILEY.email, store_id: 1 })
     expect(byQuery.result.groupToken?.length).toBeGreaterThan(10)
   })

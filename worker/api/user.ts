@@ -13,9 +13,8 @@ import {
   USER_MESSAGES,
   USER_REFRESH,
   USER_UPDATE,
-  type UserDocument,
-  userDocument,
 } from '../../schema/api/user.ts'
+import { type UserDocument, userDocument } from '../../schema/api/user-document.ts'
 import { validateField } from '../../schema/domain/field.ts'
 import { issueGroupToken } from '../auth/access-token.ts'
 import { readCustomer } from '../db/customer.ts'
