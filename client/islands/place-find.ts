@@ -3,6 +3,7 @@ import type { GeoReply } from '../../schema/api/geolocation.ts'
 import { GEO_MESSAGES, type Place } from '../../schema/domain/geolocation.ts'
 import { CALL_MESSAGES, send } from '../call.ts'
 import { keepFoundPlace } from '../store/place.ts'
+import { PLACE_ASKED } from '../store/zip-kept.ts'
 
 /** The place when it may be taken without asking, else why not. */
 export async function askNetwork(): Promise<{ place: Place } | { problem: string }> {
@@ -16,5 +17,6 @@ export async function askNetwork(): Promise<{ place: Place } | { problem: string
 /** Keeps the place for the header; where there is none the header goes on asking. */
 export async function findPlace(): Promise<void> {
   const found = await askNetwork()
+  sessionStorage.setItem(PLACE_ASKED, '1')
   if ('place' in found) keepFoundPlace(() => localStorage, found.place)
 }

@@ -18,7 +18,7 @@ function Seek({ id, placeholder, opens }: { id: string; placeholder: string; ope
 function PlaceLink() {
   return (
     <a href={paths.delivery} data-place="">
-      Choose your ZIP code
+      Your ZIP code
     </a>
   )
 }
