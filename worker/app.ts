@@ -15,6 +15,7 @@ import { extCartApi } from './api/ext-cart.ts'
 import { extChatApi } from './api/ext-chat.ts'
 import { extCmsDataApi } from './api/ext-cms-data.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
+import { extEventsApi } from './api/ext-events.ts'
 import { extFinderApi } from './api/ext-finder.ts'
 import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
@@ -111,6 +112,7 @@ app.route('/api/ext', extSessionApi)
 app.route('/api/ext', extReviewDeskApi)
 app.route('/api/ext', extCmsDataApi)
 app.route('/api/ext', extChatApi)
+app.route('/api/ext', extEventsApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.

@@ -4,6 +4,8 @@
  */
 import { listenAround } from './around.ts'
 import { listenToAsk } from './ask.ts'
+import { listenToConsent } from './consent.ts'
+import { listenToEvents } from './events.ts'
 import { listenToConnection } from './offline.ts'
 import { listenToAccount } from './open-sign-in.ts'
 
@@ -12,4 +14,6 @@ export function listenAtRest(): void {
   listenToConnection()
   listenAround()
   listenToAsk()
+  listenToConsent()
+  listenToEvents()
 }

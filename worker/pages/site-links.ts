@@ -65,5 +65,7 @@ export const LEGAL: readonly SiteLink[] = [
   { label: 'Privacy', href: paths.privacyPolicy },
   { label: 'State privacy', href: paths.statePrivacyPolicy },
   { label: 'Cookies', href: paths.cookieNotice },
+  /** Opens as a dialog where there is script (client/islands/consent.ts). */
+  { label: 'Privacy choices', href: `${paths.cookieNotice}#privacy-choices` },
   { label: 'Auctions', href: paths.auctionPolicy },
 ]

@@ -1,0 +1,19 @@
+/** POST /api/ext/events: what happened on a page, to be counted. Nobody is named in it. */
+import * as v from 'valibot'
+import { COUNTED_KINDS } from '../domain/shop-event.ts'
+
+/** Events of one batch. */
+export const EVENTS_MOST = 50
+
+export const EVENTS_BODY = v.object({
+  events: v.pipe(
+    v.array(
+      v.strictObject({
+        kind: v.picklist(COUNTED_KINDS),
+        sku: v.pipe(v.string(), v.regex(/^[\w.-]{0,64}$/)),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(EVENTS_MOST),
+  ),
+})
