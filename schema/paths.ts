@@ -20,6 +20,10 @@ export const paths = {
   recentlyViewed: '/customer/account/recently-viewed/',
   wishlist: '/customer/account/wish-list/',
   privacySettings: '/customer/account/privacy-settings/',
+  /** Where a dealer applies. */
+  dealer: '/customer/account/dealer/',
+  /** Plain-form door of the account's own pages. */
+  customerForm: '/customer/account/form/',
   login: '/login/',
   register: '/register/',
   authLogin: '/auth-login/',
@@ -57,6 +61,7 @@ export const paths = {
   /** For those who work here; nobody else finds it. */
   staff: '/staff/',
   staffReviews: '/staff/reviews/',
+  staffCounts: '/staff/counts/',
   staffForm: '/staff/form/',
   newsletter: '/newsletter/',
   reviewForm: '/reviews/form/',
@@ -81,6 +86,19 @@ export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
 export function cmsHref(identifier: string): string {
   return CMS_PATHS.get(identifier) ?? `/i/${identifier}`
 }
+
+/** An order as its buyer sees it. */
+export function orderHref(orderNumber: string): string {
+  return `${paths.order}?orderId=${encodeURIComponent(orderNumber)}`
+}
+
+/** A dealer's document, for its owner. */
+export function dealerDocumentHref(documentId: number): string {
+  return `/api/ext/dealer-documents/${documentId}`
+}
+
+/** Everything that the shop knows of the customer, as a file. */
+export const MY_DATA_HREF = '/api/ext/account/my-data'
 
 /** A conversation as staff see it. */
 export function staffChatHref(conversation: number): string {

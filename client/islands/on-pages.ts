@@ -14,6 +14,7 @@ export const ISLANDS_ON: Readonly<Record<'home' | 'listing' | 'product', readonl
 export const WINDOWS: readonly string[] = [
   'chat',
   'chat-dialog',
+  'consent-dialog',
   'my-car-page',
   'place-dialog',
   'sign-in-dialog',

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shopDay } from '../../schema/domain/delivery.ts'
 import { countsSince, forgetCounts } from '../db/event-count.ts'
 import { Browser, openShop } from './account-rig.ts'
 
@@ -66,6 +67,11 @@ test('[G10] staff see days and products; a purchase is one, whatever was in it; 
   await put('2026-11-21', 'purchase', 'TL-1002', 1)
   await put('2026-11-22', 'product', 'TL-1001', 7)
   await put('2025-01-01', 'product', 'TL-1001', 9)
+  const staff = new Browser()
+  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  await put(shopDay(Date.now()), 'add', '', 41)
+  expect(await (await staff.ask('/staff/counts/')).text()).toContain('<td>41</td>')
+  await env.DB.exec("DELETE FROM event_count WHERE kind = 'add'")
   const { days, skus } = await countsSince(env.DB, '2026-11-20', 1)
   expect(days).toEqual([
     { day: '2026-11-22', kind: 'product', count: 7 },
