@@ -38,15 +38,22 @@ function flush(): void {
   }
 }
 
-function deliver(event: ShopEvent): void {
+/** What was told on this page; a script that comes late hears it when it subscribes. */
+const told: ShopEvent[] = []
+const TOLD_MOST = 50
+
+function tell(listener: Listener, event: ShopEvent): void {
   if (!mayShare(privacyWishes())) return
-  for (const listener of listeners) {
-    try {
-      listener(structuredClone(event))
-    } catch (error) {
-      console.error(error)
-    }
+  try {
+    listener(structuredClone(event))
+  } catch (error) {
+    console.error(error)
   }
+}
+
+function deliver(event: ShopEvent): void {
+  if (told.length < TOLD_MOST) told.push(event)
+  for (const listener of listeners) tell(listener, event)
 }
 
 /** Price, name and sku as the page shows them. */
@@ -87,6 +94,7 @@ export function listenToEvents(): void {
   window.treadline = {
     events: {
       subscribe(listener) {
+        for (const event of told) tell(listener, event)
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
