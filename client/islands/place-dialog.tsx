@@ -19,10 +19,12 @@ import {
 } from '../../schema/domain/geolocation.ts'
 import { send } from '../call.ts'
 import { keepPlace, readPlace } from '../store/place.ts'
+import { ZIP_KEY } from '../store/zip-kept.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notify.ts'
+import { wake } from './mount.ts'
 import { askNetwork } from './place-find.ts'
 
 const kept = () => localStorage
@@ -77,6 +79,10 @@ function PlacePopup({ turn }: { turn: number }) {
   function take(place: Place): void {
     keepPlace(kept, place)
     change((now) => togglePopup(selected(now, place)))
+    // What waits for a ZIP code may speak now.
+    for (const island of document.querySelectorAll<HTMLElement>(`[data-when="kept:${ZIP_KEY}"]`)) {
+      wake(island).catch(() => {})
+    }
     notify({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
   }
   function fail(message: string): void {
