@@ -2,12 +2,12 @@
  * What happens on a page, told to our own counts and, after consent, to scripts that the operator configured
  * (docs/events.md). Loaded when the page rests. Plain DOM.
  */
-import { EVENTS_MOST } from '../../schema/api/events.ts'
 import { mayCount, mayShare } from '../../schema/domain/consent.ts'
 import { parseDollars } from '../../schema/domain/money.ts'
 import {
   type Counted,
   countedIn,
+  EVENTS_MOST,
   LISTED_PRODUCTS,
   type SeenProduct,
   type ShopEvent,
@@ -15,7 +15,7 @@ import {
 import { privacyWishes } from '../store/consent.ts'
 import { inOrder } from '../store/event-order.ts'
 import { emit, hearEvents } from '../store/events.ts'
-import { SWAPPED } from './swap-listing.ts'
+import { SWAPPED } from './swapped.ts'
 
 type Listener = (event: ShopEvent) => void
 

@@ -1,9 +1,6 @@
 /** POST /api/ext/events: what happened on a page, to be counted. Nobody is named in it. */
 import * as v from 'valibot'
-import { COUNTED_KINDS } from '../domain/shop-event.ts'
-
-/** Events of one batch. */
-export const EVENTS_MOST = 50
+import { COUNTED_KINDS, EVENTS_MOST } from '../domain/shop-event.ts'
 
 export const EVENTS_BODY = v.object({
   events: v.pipe(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countedIn, eventPhone } from './shop-event.ts'
+import { eventPhone } from './event-phone.ts'
+import { countedIn } from './shop-event.ts'
 
 test('[G10] a phone number is told as +1 and ten digits, or not at all', () => {
   for (const text of ['3125550142', '(312) 555-0142', '+1 312 555 0142', '1-312-555-0142']) {

@@ -2,8 +2,6 @@
  * What happens in the shop, for whoever may know it (docs/events.md). Our own counts take kind and sku and nothing else;
  * scripts of others take the whole, after consent.
  */
-import { cleanPhone } from './field.ts'
-
 export interface SeenProduct {
   sku: string
   name: string
@@ -26,11 +24,8 @@ export const LISTED_PRODUCTS = 3
 /** spec §9: how long after who somebody is their cart and checkout are told. */
 export const AFTER_IDENTIFY_MS = { cart: 1000, checkout: 2000 } as const
 
-/** `+1` and ten digits (spec §9); `null` for what is no phone number of the United States. */
-export function eventPhone(text: string): string | null {
-  const digits = cleanPhone(text)
-  return /^\d{10}$/.test(digits) ? `+1${digits}` : null
-}
+/** Counted in one batch. */
+export const EVENTS_MOST = 50
 
 export const COUNTED_KINDS = [
   'list',

@@ -125,7 +125,7 @@ function Waiting({ review }: { review: WaitingReview }) {
         {rating === null ? 'without stars' : `${rating} of 5 stars`}
       </p>
       <p className="chat-text">{text}</p>
-      <form className="staff-review" method="post" action={paths.staffForm} aria-labelledby={named}>
+      <form className="staff-review" method="post" action={paths.staffForm}>
         <input type="hidden" name="review" value={String(id)} />
         {rating === null ? (
           <Select
