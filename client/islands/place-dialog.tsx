@@ -24,7 +24,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { notify } from '../ui/notify.ts'
-import { wake } from './mount.ts'
 import { askNetwork } from './place-find.ts'
 
 const kept = () => localStorage
@@ -79,9 +78,10 @@ function PlacePopup({ turn }: { turn: number }) {
   function take(place: Place): void {
     keepPlace(kept, place)
     change((now) => togglePopup(selected(now, place)))
-    // What waits for a ZIP code may speak now.
+    // What waits for a ZIP code may speak now. A touch wakes it; mount.ts itself, asked for here too, would become a file
+    // apart from the first load's.
     for (const island of document.querySelectorAll<HTMLElement>(`[data-when="kept:${ZIP_KEY}"]`)) {
-      wake(island).catch(() => {})
+      island.dispatchEvent(new Event('pointerover'))
     }
     notify({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
   }
