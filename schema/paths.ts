@@ -73,6 +73,17 @@ export const paths = {
 
 /** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
 export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
+/** Pages that are shown to their customer alone (spec §2). */
+export const ACCOUNT_PAGES = [
+  paths.account,
+  paths.addressBook,
+  paths.orders,
+  paths.order,
+  paths.storedPaymentMethods,
+  paths.privacySettings,
+  paths.dealer,
+] as const
+
   ['about-us', paths.about],
   ['delivery-information', paths.delivery],
   ['privacy-policy', paths.privacyPolicy],

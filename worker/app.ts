@@ -1,7 +1,7 @@
 /** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
 import { Hono } from 'hono'
 import { OFFLINE_PATH } from '../schema/domain/offline.ts'
-import { paths } from '../schema/paths.ts'
+import { ACCOUNT_PAGES, paths } from '../schema/paths.ts'
 import { accountForm } from './api/account-form.ts'
 import { authLogin, comeBack } from './api/auth-login.ts'
 import { cartApi } from './api/cart.ts'
@@ -10,10 +10,13 @@ import { catalogApi } from './api/catalog.ts'
 import { chatForm } from './api/chat-form.ts'
 import { checkoutForm } from './api/checkout-form.ts'
 import { contactForm } from './api/contact-form.ts'
+import { customerForm } from './api/customer-form.ts'
+import { extAccountApi } from './api/ext-account.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extChatApi } from './api/ext-chat.ts'
 import { extCmsDataApi } from './api/ext-cms-data.ts'
+import { extDealerDocumentsApi } from './api/ext-dealer-documents.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
 import { extEventsApi } from './api/ext-events.ts'
 import { extFinderApi } from './api/ext-finder.ts'
@@ -44,7 +47,7 @@ import { knownMethods } from './middleware/known-methods.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
-import { appPage } from './pages/app-page.tsx'
+import { accountPage, appPage } from './pages/app-page.tsx'
 import { applyCouponPages } from './pages/apply-coupon.tsx'
 import { categoryPages } from './pages/category-page.tsx'
 import { chatPage } from './pages/chat-page.tsx'
@@ -106,11 +109,14 @@ app.route('/api/ext', extSocialLoginApi)
 app.route('/api/ext', extSuggestApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
+app.route('/api/ext', extWishListApi)
 app.route('/api/ext', extGeolocationApi)
 app.route('/api/ext', extMailServiceApi)
 app.route('/api/ext', extSessionApi)
 app.route('/api/ext', extReviewDeskApi)
 app.route('/api/ext', extCmsDataApi)
+app.route('/api/ext', extAccountApi)
+app.route('/api/ext', extDealerDocumentsApi)
 app.route('/api/ext', extChatApi)
 app.route('/api/ext', extEventsApi)
 app.route('/webhooks/stripe', stripeWebhook)
@@ -124,6 +130,7 @@ app.route(paths.reviewForm, reviewForm)
 app.route(paths.accountForm, accountForm)
 app.route(paths.chatForm, chatForm)
 app.route(paths.staffForm, staffForm)
+app.route(paths.customerForm, customerForm)
 
 // To a provider of sign-in and back; without a code it is a page of the app.
 app.route('/', authLogin)
@@ -136,6 +143,9 @@ for (const path of [paths.login, paths.register, paths.authLogin, paths.createPa
 
 // Conversations, for one shopper or for staff; never kept.
 app.get(paths.chat, (c) => chatPage(c))
+// Pages of one customer: a guest is asked to sign in first.
+for (const path of ACCOUNT_PAGES) app.get(path, accountPage)
+
 app.route('/', staffPages)
 
 // Files that were bought.
