@@ -1,5 +1,6 @@
 /** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
 import { HOLD_MS } from '../schema/domain/payment.ts'
+import { anonymiseOrders } from './db/customer-data.ts'
 import { readCatalogueState } from './db/listing-snapshot.ts'
 import { findStuckQuotes } from './db/order.ts'
 import { findDueRows, forgetSent } from './db/outbox.ts'
