@@ -42,6 +42,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
   {
     title: 'Buying',
     links: [
+      { label: 'Your account', href: paths.account },
       { label: 'Delivery', href: paths.delivery },
       { label: 'Returns, 90 days', href: paths.returns },
       { label: 'How to read a tire', href: '/i/read-a-tire' },

@@ -11,6 +11,7 @@ import {
   customerErrors,
 } from '../../../schema/api/customer-form.ts'
 import type { FormNotice } from '../../../schema/api/form-notice.ts'
+import { SESSION_OVER } from '../../../schema/api/sign-in.ts'
 import type { FieldErrors, FieldName } from '../../../schema/domain/field.ts'
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../../call.ts'
@@ -68,9 +69,14 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
       if (answer.value.message !== null) tellNext(sessionStorage, answer.value.message, Date.now())
       return location.assign(answer.value.to)
     }
-    // The session has ended: the guard of the page asks for it again.
-    if (answer.code === 401 && answer.result === answer.message) return location.reload()
     running.current = false
+    // The session has ended: what was typed stays, and is sent by whoever signs in again.
+    if (answer.code === 401 && answer.result === answer.message) {
+      const { askToSignIn } = await import('../../islands/sign-in-dialog.tsx')
+      const end = await askToSignIn({ why: SESSION_OVER })
+      setBusy(false)
+      return end === 'signed-in' ? element.requestSubmit() : location.reload()
+    }
     setBusy(false)
     const refusal = answer.result as { errors?: FieldErrors } | null
     const words =
