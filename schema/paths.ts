@@ -51,6 +51,8 @@ export const paths = {
   error: '/error',
   /** Up to four tires side by side, named by `?sku=`. */
   compare: '/compare/',
+  /** Products named by `?sku=`, for lists that live in the browser. */
+  picks: '/picks/',
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
@@ -71,8 +73,6 @@ export const paths = {
   accountForm: '/account/form/',
 } as const
 
-/** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
-export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
 /** Pages that are shown to their customer alone (spec §2). */
 export const ACCOUNT_PAGES = [
   paths.account,
@@ -84,6 +84,8 @@ export const ACCOUNT_PAGES = [
   paths.dealer,
 ] as const
 
+/** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
+export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
   ['about-us', paths.about],
   ['delivery-information', paths.delivery],
   ['privacy-policy', paths.privacyPolicy],

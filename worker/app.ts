@@ -28,6 +28,7 @@ import { extSessionApi } from './api/ext-session.ts'
 import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
+import { extWishListApi } from './api/ext-wish-list.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
@@ -61,6 +62,7 @@ import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
 import { newsletterPages } from './pages/newsletter-page.tsx'
 import { offlinePage } from './pages/offline-page.tsx'
+import { picksPages } from './pages/picks-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
 import { productPhotos } from './pages/product-photos.ts'
@@ -107,16 +109,16 @@ app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
 app.route('/api/ext', extSocialLoginApi)
 app.route('/api/ext', extSuggestApi)
+app.route('/api/ext', extWishListApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
-app.route('/api/ext', extWishListApi)
 app.route('/api/ext', extGeolocationApi)
 app.route('/api/ext', extMailServiceApi)
 app.route('/api/ext', extSessionApi)
-app.route('/api/ext', extReviewDeskApi)
-app.route('/api/ext', extCmsDataApi)
 app.route('/api/ext', extAccountApi)
 app.route('/api/ext', extDealerDocumentsApi)
+app.route('/api/ext', extReviewDeskApi)
+app.route('/api/ext', extCmsDataApi)
 app.route('/api/ext', extChatApi)
 app.route('/api/ext', extEventsApi)
 app.route('/webhooks/stripe', stripeWebhook)
@@ -128,9 +130,9 @@ app.route(paths.newsletter, newsletterForm)
 app.route(paths.contactForm, contactForm)
 app.route(paths.reviewForm, reviewForm)
 app.route(paths.accountForm, accountForm)
+app.route(paths.customerForm, customerForm)
 app.route(paths.chatForm, chatForm)
 app.route(paths.staffForm, staffForm)
-app.route(paths.customerForm, customerForm)
 
 // To a provider of sign-in and back; without a code it is a page of the app.
 app.route('/', authLogin)
@@ -141,11 +143,11 @@ for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, a
 for (const path of [paths.login, paths.register, paths.authLogin, paths.createPassword])
   app.get(path, appPage)
 
-// Conversations, for one shopper or for staff; never kept.
-app.get(paths.chat, (c) => chatPage(c))
 // Pages of one customer: a guest is asked to sign in first.
 for (const path of ACCOUNT_PAGES) app.get(path, accountPage)
 
+// Conversations, for one shopper or for staff; never kept.
+app.get(paths.chat, (c) => chatPage(c))
 app.route('/', staffPages)
 
 // Files that were bought.
@@ -163,6 +165,7 @@ app.use(forEverybody())
 app.get(paths.home, homePage)
 app.get(OFFLINE_PATH, offlinePage)
 app.route('/', comparePages)
+app.route('/', picksPages)
 app.route('/', listingPages)
 app.route('/', categoryPages)
 app.route('/', productPages)

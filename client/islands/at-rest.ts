@@ -8,6 +8,7 @@ import { listenToConsent } from './consent.ts'
 import { listenToEvents } from './events.ts'
 import { listenToConnection } from './offline.ts'
 import { listenToAccount } from './open-sign-in.ts'
+import { listenToWishes } from './wish.ts'
 
 export function listenAtRest(): void {
   listenToAccount()
@@ -16,4 +17,5 @@ export function listenAtRest(): void {
   listenToAsk()
   listenToConsent()
   listenToEvents()
+  listenToWishes()
 }

@@ -19,4 +19,5 @@ export const WINDOWS: readonly string[] = [
   'place-dialog',
   'sign-in-dialog',
   'size-help-dialog',
+  'wish-dialog',
 ]

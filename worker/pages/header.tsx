@@ -32,6 +32,15 @@ function AccountLink() {
   )
 }
 
+/** Opens the wish list as a drawer (client/islands/wish.ts). */
+function WishLink() {
+  return (
+    <a href={paths.wishlist} data-wish-link="">
+      Wish list <span className="cart-count" data-wish-count="" hidden />
+    </a>
+  )
+}
+
 /** A disclosure, so that it opens without JavaScript too. */
 function Menu() {
   return (
@@ -55,6 +64,9 @@ function Menu() {
           <ul className="menu-small">
             <li>
               <AccountLink />
+            </li>
+            <li>
+              <WishLink />
             </li>
             <li>
               <PlaceLink />
@@ -105,6 +117,7 @@ export function Header({ section }: { section?: Section | undefined }) {
             <div className="acts">
               <Menu />
               <AccountLink />
+              <WishLink />
               <a href={paths.cart} data-cart-link="">
                 Cart <span className="cart-count" data-cart-count="" hidden />
               </a>
