@@ -26,12 +26,12 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
     wakeStuck(env, now),
     priceAnew(env, now),
     sweepSessions(env.DB, now),
+    env.DB.batch(anonymiseOrders(env.DB, now)),
   ])
   if (now % DAY_MS < MINUTE_MS) await forgetSent(env.DB, now - SENT_KEPT_MS)
 }
 
 /** Specials that began or ended, then the index of what lists filter and sort by, where the catalogue left it behind. */
-    env.DB.batch(anonymiseOrders(env.DB, now)),
 async function priceAnew(env: Env, now: number): Promise<void> {
   await refreshPrices(env.DB, now)
   if (isBehind(await readCatalogueState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
