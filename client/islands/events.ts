@@ -12,12 +12,13 @@ import {
   type SeenProduct,
   type ShopEvent,
 } from '../../schema/domain/shop-event.ts'
+import { carryEvent, type ToldEvent, takeCarried } from '../store/carried-events.ts'
 import { privacyWishes } from '../store/consent.ts'
 import { inOrder } from '../store/event-order.ts'
 import { emit, hearEvents } from '../store/events.ts'
 import { SWAPPED } from './swapped.ts'
 
-type Listener = (event: ShopEvent) => void
+type Listener = (event: ToldEvent) => void
 
 declare global {
   interface Window {
@@ -38,11 +39,11 @@ function flush(): void {
   }
 }
 
-/** What was told on this page; a script that comes late hears it when it subscribes. */
-const told: ShopEvent[] = []
+/** What was told on this page and carried to it; a script that comes late hears it when it subscribes. */
+const told: ToldEvent[] = []
 const TOLD_MOST = 50
 
-function tell(listener: Listener, event: ShopEvent): void {
+function tell(listener: Listener, event: ToldEvent): void {
   if (!mayShare(privacyWishes())) return
   try {
     listener(structuredClone(event))
@@ -51,9 +52,18 @@ function tell(listener: Listener, event: ShopEvent): void {
   }
 }
 
+/** Pages of the app hold no scripts of others (docs/decisions.md). */
+const isOfApp = () => document.getElementById('app') !== null
+const tab = () => sessionStorage
+
 function deliver(event: ShopEvent): void {
-  if (told.length < TOLD_MOST) told.push(event)
-  for (const listener of listeners) tell(listener, event)
+  const one: ToldEvent = { ...event, at: Date.now() }
+  if (isOfApp()) {
+    if (mayShare(privacyWishes())) carryEvent(tab, one)
+    return
+  }
+  if (told.length < TOLD_MOST) told.push(one)
+  for (const listener of listeners) tell(listener, one)
 }
 
 /** Price, name and sku as the page shows them. */
@@ -86,6 +96,8 @@ export function listenToEvents(): void {
   // Two entries may load this on one page.
   if (isListening) return
   isListening = true
+  // Where nobody can hear them they are taken all the same, and end here.
+  if (!isOfApp()) told.push(...takeCarried(tab))
   const pass = inOrder(deliver, { now: Date.now, after: (ms, act) => void setTimeout(act, ms) })
   hearEvents((event) => {
     if (mayCount(privacyWishes())) counted.push(...countedIn(event))
