@@ -2,7 +2,6 @@
  * The account in the header: a link that becomes the first name of who is signed in. Pages are the same for everybody,
  * so it is filled in here. Plain DOM.
  */
-import { paths } from '../../schema/paths.ts'
 import { signedInName } from '../store/signed-in.ts'
 
 /** Shows who is signed in now; called with everything that the header has from cookies (client/islands/cart-count.ts). */
@@ -10,6 +9,7 @@ export function paintAccount(): void {
   const name = signedInName(document.cookie)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account]')) {
     link.textContent = name || 'Sign in'
-    link.href = name ? paths.account : paths.login
+    link.dataset.guest ??= link.pathname
+    link.href = (name && link.dataset.account) || link.dataset.guest
   }
 }

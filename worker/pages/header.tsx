@@ -26,7 +26,7 @@ function PlaceLink() {
 /** Becomes the first name of who is signed in; a guest's opens the dialog (client/islands/open-sign-in.ts). */
 function AccountLink() {
   return (
-    <a href={paths.login} data-account="">
+    <a href={paths.login} data-account={paths.account}>
       Sign in
     </a>
   )
