@@ -51,6 +51,8 @@ export const paths = {
   error: '/error',
   /** Up to four tires side by side, named by `?sku=`. */
   compare: '/compare/',
+  /** Products named by `?sku=`, for lists that live in the browser. */
+  picks: '/picks/',
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',

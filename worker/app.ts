@@ -28,6 +28,7 @@ import { extSessionApi } from './api/ext-session.ts'
 import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
+import { extWishListApi } from './api/ext-wish-list.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
@@ -61,6 +62,7 @@ import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
 import { newsletterPages } from './pages/newsletter-page.tsx'
 import { offlinePage } from './pages/offline-page.tsx'
+import { picksPages } from './pages/picks-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
 import { productPhotos } from './pages/product-photos.ts'
@@ -107,6 +109,7 @@ app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
 app.route('/api/ext', extSocialLoginApi)
 app.route('/api/ext', extSuggestApi)
+app.route('/api/ext', extWishListApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
 app.route('/api/ext', extGeolocationApi)
@@ -162,6 +165,7 @@ app.use(forEverybody())
 app.get(paths.home, homePage)
 app.get(OFFLINE_PATH, offlinePage)
 app.route('/', comparePages)
+app.route('/', picksPages)
 app.route('/', listingPages)
 app.route('/', categoryPages)
 app.route('/', productPages)
