@@ -128,6 +128,33 @@ describe('[F1] [D1] signing in with a cart', () => {
     ])
   })
 
+  test('brings coupon, place and what was typed at the checkout, where the own cart has none', async () => {
+    const customer = await newCustomer()
+    await put('TL-2001-1')
+    await browser.signIn(customer)
+    const phone = new Browser()
+    await put('TL-3001-1', '1', phone)
+    for (const body of [
+      { action: 'coupon', coupon: 'SAVE10' },
+      { action: 'zip', zip: '60612' },
+    ]) {
+      await phone.ask('/cart/form/', { method: 'POST', body: new URLSearchParams(body) })
+    }
+    const personal = {
+      step: 'personal',
+      firstName: 'Ada',
+      lastName: 'Lane',
+      emailAddress: 'typed@example.com',
+    }
+    await phone.ask('/checkout/form/', { method: 'POST', body: new URLSearchParams(personal) })
+    await phone.signIn(customer)
+    const { result } = await (await phone.ask('/api/ext/checkout')).json<{
+      result: { cart: { zip: string; totals: { couponCode: string } }; personal: object }
+    }>()
+    expect(result.cart).toMatchObject({ zip: '60612', totals: { couponCode: 'SAVE10' } })
+    expect(result.personal).toMatchObject({ emailAddress: 'typed@example.com' })
+  })
+
   test('more than there is in stock stays behind', async () => {
     const customer = await newCustomer()
     await put('TL-1001')
