@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const migrations = await readD1Migrations('./migrations')
 
 /** Packages of hundreds of files; each test file would load them one by one. */
-const BUNDLED = ['stripe', 'drizzle-orm', 'drizzle-orm/d1', 'drizzle-orm/sqlite-core']
+const BUNDLED = ['arctic', 'jose', 'stripe', 'drizzle-orm', 'drizzle-orm/d1', 'drizzle-orm/sqlite-core']
 
 export default defineConfig({
   test: {

@@ -2,6 +2,7 @@
  * The one caller of the shop's API from a page. In the browser it is fetch; on the server the pages' reads are handed
  * in through the router's context (`PageReads`) and stay inside the process. Expected failures come back as values.
  */
+import type { AccountViewName, AccountViews } from '../schema/api/account.ts'
 import type { CartView } from '../schema/api/cart.ts'
 import type { CartFormFields, CartFormResult } from '../schema/api/cart-form.ts'
 import type { CheckoutView } from '../schema/api/checkout.ts'
@@ -16,7 +17,11 @@ export interface PageReads {
   checkout(): Promise<CheckoutView>
   thankYou(): Promise<ThankYouView | null>
   signIn(): Promise<SignInView>
+  /** A page of the account; `query` is what its address says. */
+  account<Name extends AccountViewName>(name: Name, query?: AccountQuery): Promise<AccountViews[Name]>
 }
+
+export type AccountQuery = Readonly<Record<string, string>>
 
 /** spec §8: what to say when there is no answer, or none that can be read. */
 export const CALL_MESSAGES = {
@@ -48,7 +53,7 @@ const TIMEOUT_MS = 10_000
 
 /** Sends one call and opens its envelope (wire.md §0). Never throws. */
 export async function send<T>(path: string, body?: unknown, options: SendOptions = {}): Promise<Outcome<T>> {
-  const form = body instanceof URLSearchParams
+  const form = body instanceof URLSearchParams || body instanceof FormData
   let response: Response
   try {
     response = await fetch(path, {
@@ -106,6 +111,15 @@ export const browserReads: PageReads = {
     ...(await read<SignInOffer>('/api/ext/session')),
     ...{ back: null, token: null, notice: null },
   }),
+  account: async (name, query = {}) => {
+    const outcome = await send<AccountViews[typeof name]>(
+      `/api/ext/account/${name}?${new URLSearchParams(query)}`,
+    )
+    if (outcome.ok) return outcome.value
+    // The session has ended since the page was made.
+    if (outcome.code === 401) location.reload()
+    throw new Error(outcome.code === NO_ANSWER ? 'offline' : 'unreadable')
+  },
 }
 
 /** Changes the cart through the plain-form door; the answer holds the cart as it is now. */

@@ -6,6 +6,11 @@ import { followSession } from './app/follow-session.ts'
 import { createAppRouter } from './app/router.tsx'
 import { browserReads } from './call.ts'
 
+// When the page rests: nothing on it waits for this.
+;(window.requestIdleCallback ?? setTimeout)(() =>
+  import('./islands/events.ts').then(({ listenToEvents }) => listenToEvents()).catch(() => {}),
+)
+
 const mount = document.getElementById('app')
 if (mount) {
   const router = createAppRouter({ context: { reads: browserReads } })

@@ -2,6 +2,7 @@
 import { expect, inject, test } from 'vitest'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { mailAbout } from './steps.ts'
+import { findProduct } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
 const sandboxUrl = inject('sandboxUrl')
@@ -12,7 +13,8 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   const wrong = complaints(page)
   await page.clock.install()
   const asked = page.waitForResponse((response) => response.url().includes('/api/ext/geolocation'))
-  await page.goto(`${shopUrl}/delivery-information/`)
+  const { href } = await findProduct(shopUrl)
+  await page.goto(shopUrl + href)
   await page.clock.runFor(1000)
   // The network says where this browser is; the header repeats it.
   await asked
@@ -33,6 +35,9 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   await popup.waitFor({ state: 'hidden' })
   await expect.poll(() => page.locator('.utility [data-place]').textContent()).toBe('Deliver to 60612')
   expect(await page.evaluate(() => localStorage.getItem('zip'))).toBe('60612')
+
+  // What the product's page says about delivery follows.
+  await page.locator('#delivery').getByText('to Chicago, IL 60612').waitFor()
 
   // A notice stays while somebody reads it, and leaves 5000 ms after.
   const notice = page.locator('.notice', { hasText: 'We deliver to Chicago, IL 60612.' })

@@ -21,6 +21,10 @@ export const paths = {
   recentlyViewed: '/customer/account/recently-viewed/',
   wishlist: '/customer/account/wish-list/',
   privacySettings: '/customer/account/privacy-settings/',
+  /** Where a dealer applies. */
+  dealer: '/customer/account/dealer/',
+  /** Plain-form door of the account's own pages. */
+  customerForm: '/customer/account/form/',
   login: '/login/',
   register: '/register/',
   authLogin: '/auth-login/',
@@ -48,6 +52,8 @@ export const paths = {
   error: '/error',
   /** Up to four tires side by side, named by `?sku=`. */
   compare: '/compare/',
+  /** Products named by `?sku=`, for lists that live in the browser. */
+  picks: '/picks/',
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
@@ -58,6 +64,7 @@ export const paths = {
   /** For those who work here; nobody else finds it. */
   staff: '/staff/',
   staffReviews: '/staff/reviews/',
+  staffCounts: '/staff/counts/',
   staffForm: '/staff/form/',
   newsletter: '/newsletter/',
   reviewForm: '/reviews/form/',
@@ -66,6 +73,17 @@ export const paths = {
   /** Plain-form door of the account: sign in, register, sign out, passwords. */
   accountForm: '/account/form/',
 } as const
+
+/** Pages that are shown to their customer alone (spec §2). */
+export const ACCOUNT_PAGES = [
+  paths.account,
+  paths.addressBook,
+  paths.orders,
+  paths.order,
+  paths.storedPaymentMethods,
+  paths.privacySettings,
+  paths.dealer,
+] as const
 
 /** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
 export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
@@ -82,6 +100,19 @@ export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
 export function cmsHref(identifier: string): string {
   return CMS_PATHS.get(identifier) ?? `/i/${identifier}`
 }
+
+/** An order as its buyer sees it. */
+export function orderHref(orderNumber: string): string {
+  return `${paths.order}?orderId=${encodeURIComponent(orderNumber)}`
+}
+
+/** A dealer's document, for its owner. */
+export function dealerDocumentHref(documentId: number): string {
+  return `/api/ext/dealer-documents/${documentId}`
+}
+
+/** Everything that the shop knows of the customer, as a file. */
+export const MY_DATA_HREF = '/api/ext/account/my-data'
 
 /** A conversation as staff see it. */
 export function staffChatHref(conversation: number): string {
@@ -124,6 +155,10 @@ export function compareHref(skus: readonly string[]): string {
 
 export function applyCouponHref(code: string): string {
   return `${paths.applyCoupon}?coupon=${encodeURIComponent(code)}`
+}
+
+export function reviewFormHref(sku: string): string {
+  return `${paths.reviewForm}?sku=${encodeURIComponent(sku)}`
 }
 
 /** The link in a newsletter that ends it; `proof` says that the shop gave it out. */

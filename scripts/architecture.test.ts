@@ -52,10 +52,13 @@ test('every source file has its place', () => {
   expect(files.filter((file) => level(file) === null)).toEqual([])
 })
 
+/** Tests, and the rigs that only tests stand on: they may use the whole house. */
+const OF_TESTS = /(\.test|-rig)\.tsx?$/
+
 test('imports point down or stay in their folder', () => {
   const up: string[] = []
   for (const file of files) {
-    if (/\.test\.tsx?$/.test(file)) continue
+    if (OF_TESTS.test(file)) continue
     for (const { path } of imports(file)) {
       const to = target(file, path)
       if (!to || !/\.(ts|tsx)$/.test(to)) continue
@@ -74,6 +77,13 @@ function sameArea(from: string, to: string): boolean {
   const area = (file: string) => file.split('/')[0]
   return area(from) === area(to)
 }
+
+test('only tests stand on rigs', () => {
+  const wrong = files
+    .filter((file) => !OF_TESTS.test(file))
+    .filter((file) => imports(file).some(({ path }) => /-rig\.tsx?$/.test(path)))
+  expect(wrong).toEqual([])
+})
 
 test('the browser never sees the worker, and the rules see no platform', () => {
   const wrong: string[] = []

@@ -53,6 +53,7 @@ test('a variable that is missing or malformed is named with what it should be', 
   expect(varProblems(vars)).toEqual([
     'SITE_URL should be an absolute URL',
     'CART_SECRET should be at least 32 random characters',
+    'SESSION_SECRET is missing',
   ])
 })
 

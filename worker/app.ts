@@ -1,7 +1,7 @@
 /** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
 import { Hono } from 'hono'
 import { OFFLINE_PATH } from '../schema/domain/offline.ts'
-import { paths } from '../schema/paths.ts'
+import { ACCOUNT_PAGES, paths } from '../schema/paths.ts'
 import { accountForm } from './api/account-form.ts'
 import { authLogin, comeBack } from './api/auth-login.ts'
 import { cartApi } from './api/cart.ts'
@@ -10,11 +10,15 @@ import { catalogApi } from './api/catalog.ts'
 import { chatForm } from './api/chat-form.ts'
 import { checkoutForm } from './api/checkout-form.ts'
 import { contactForm } from './api/contact-form.ts'
+import { customerForm } from './api/customer-form.ts'
+import { extAccountApi } from './api/ext-account.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extChatApi } from './api/ext-chat.ts'
 import { extCmsDataApi } from './api/ext-cms-data.ts'
+import { extDealerDocumentsApi } from './api/ext-dealer-documents.ts'
 import { extDeliveryApi } from './api/ext-delivery.ts'
+import { extEventsApi } from './api/ext-events.ts'
 import { extFinderApi } from './api/ext-finder.ts'
 import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
@@ -24,6 +28,7 @@ import { extSessionApi } from './api/ext-session.ts'
 import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
+import { extWishListApi } from './api/ext-wish-list.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
@@ -43,7 +48,7 @@ import { knownMethods } from './middleware/known-methods.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
-import { appPage } from './pages/app-page.tsx'
+import { accountPage, appPage } from './pages/app-page.tsx'
 import { applyCouponPages } from './pages/apply-coupon.tsx'
 import { categoryPages } from './pages/category-page.tsx'
 import { chatPage } from './pages/chat-page.tsx'
@@ -57,6 +62,7 @@ import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
 import { newsletterPages } from './pages/newsletter-page.tsx'
 import { offlinePage } from './pages/offline-page.tsx'
+import { picksPages } from './pages/picks-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
 import { productPhotos } from './pages/product-photos.ts'
@@ -103,14 +109,18 @@ app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
 app.route('/api/ext', extSocialLoginApi)
 app.route('/api/ext', extSuggestApi)
+app.route('/api/ext', extWishListApi)
 app.route('/api/ext', extDeliveryApi)
 app.route('/api/ext', extNewsletterApi)
 app.route('/api/ext', extGeolocationApi)
 app.route('/api/ext', extMailServiceApi)
 app.route('/api/ext', extSessionApi)
+app.route('/api/ext', extAccountApi)
+app.route('/api/ext', extDealerDocumentsApi)
 app.route('/api/ext', extReviewDeskApi)
 app.route('/api/ext', extCmsDataApi)
 app.route('/api/ext', extChatApi)
+app.route('/api/ext', extEventsApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.
@@ -120,6 +130,7 @@ app.route(paths.newsletter, newsletterForm)
 app.route(paths.contactForm, contactForm)
 app.route(paths.reviewForm, reviewForm)
 app.route(paths.accountForm, accountForm)
+app.route(paths.customerForm, customerForm)
 app.route(paths.chatForm, chatForm)
 app.route(paths.staffForm, staffForm)
 
@@ -131,6 +142,9 @@ app.get(paths.authLogin, comeBack)
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
 for (const path of [paths.login, paths.register, paths.authLogin, paths.createPassword])
   app.get(path, appPage)
+
+// Pages of one customer: a guest is asked to sign in first.
+for (const path of ACCOUNT_PAGES) app.get(path, accountPage)
 
 // Conversations, for one shopper or for staff; never kept.
 app.get(paths.chat, (c) => chatPage(c))
@@ -151,6 +165,7 @@ app.use(forEverybody())
 app.get(paths.home, homePage)
 app.get(OFFLINE_PATH, offlinePage)
 app.route('/', comparePages)
+app.route('/', picksPages)
 app.route('/', listingPages)
 app.route('/', categoryPages)
 app.route('/', productPages)

@@ -4,6 +4,7 @@
  * should be.
  */
 import * as v from 'valibot'
+import { OUTSIDE_SCRIPTS, type OutsideScript } from '../schema/domain/outside-script.ts'
 
 const url = v.pipe(v.string(), v.url('an absolute URL'))
 const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(min, what))
@@ -53,6 +54,8 @@ export const VARIABLES = v.object({
   /** Facebook's hosts: the consent page; the Graph API. */
   FACEBOOK_URL: v.optional(url, 'https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: v.optional(url, 'https://graph.facebook.com'),
+  /** Scripts of others as a JSON list of {name, src, purpose, integrity?}; they run after a visitor's yes only. */
+  OUTSIDE_SCRIPTS: v.optional(OUTSIDE_SCRIPTS, '[]'),
   /** Whether a variant is named by the last part of its page's path or by ?childSku= (design.md §7 row 15). */
   CHILD_SKU: v.optional(v.picklist(CHILD_SKU_PLACES, 'route or query'), 'route'),
 })
@@ -82,6 +85,7 @@ export interface Config {
     keysUrl: string
   } | null
   facebook: { appId: string; appSecret: string; url: string; graphUrl: string } | null
+  outsideScripts: OutsideScript[]
   childSku: (typeof CHILD_SKU_PLACES)[number]
 }
 
@@ -160,6 +164,7 @@ export function parseConfig(env: object): ConfigResult {
               graphUrl: originOf(value.FACEBOOK_GRAPH_URL),
             }
           : null,
+      outsideScripts: value.OUTSIDE_SCRIPTS,
       childSku: value.CHILD_SKU,
     },
   }

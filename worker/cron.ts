@@ -1,5 +1,8 @@
 /** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
+import { shopDay } from '../schema/domain/delivery.ts'
 import { HOLD_MS } from '../schema/domain/payment.ts'
+import { anonymiseOrders } from './db/customer-data.ts'
+import { forgetCounts } from './db/event-count.ts'
 import { readCatalogueState } from './db/listing-snapshot.ts'
 import { findStuckQuotes } from './db/order.ts'
 import { findDueRows, forgetSent } from './db/outbox.ts'
@@ -12,6 +15,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** What was sent is kept this long for questions; it names people. */
 const SENT_KEPT_MS = 30 * DAY_MS
+/** Two springs can be compared. */
+const COUNTS_KEPT_MS = 800 * DAY_MS
 /** One queue batch takes 100 messages. */
 const ROWS = 100
 const CARTS = 50
@@ -25,8 +30,12 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
     wakeStuck(env, now),
     priceAnew(env, now),
     sweepSessions(env.DB, now),
+    env.DB.batch(anonymiseOrders(env.DB, now)),
   ])
-  if (now % DAY_MS < MINUTE_MS) await forgetSent(env.DB, now - SENT_KEPT_MS)
+  if (now % DAY_MS < MINUTE_MS) {
+    await forgetSent(env.DB, now - SENT_KEPT_MS)
+    await forgetCounts(env.DB, shopDay(now - COUNTS_KEPT_MS))
+  }
 }
 
 /** Specials that began or ended, then the index of what lists filter and sort by, where the catalogue left it behind. */

@@ -1,6 +1,7 @@
 /** The app's pages follow the session: who signs in or out, here or in another tab, sees a page that fits. */
 import { signInHref } from '../../schema/api/sign-in.ts'
 import { paths } from '../../schema/paths.ts'
+import { showFromCookies } from '../islands/cart-count.ts'
 import { takeTold } from '../store/next-notice.ts'
 import { SESSION_CHANGED } from '../store/session.ts'
 import { dropTabDetails } from '../store/sign-out.ts'
@@ -16,6 +17,7 @@ export function followSession(reread: () => void): void {
     if (name === known) return
     const left = name === ''
     known = name
+    showFromCookies()
     if (left) dropTabDetails()
     const { pathname, search } = location
     const isOwn = pathname.startsWith(paths.account) && pathname !== paths.createPassword

@@ -2,6 +2,7 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { paths } from '../../schema/paths.ts'
 import type { PageReads } from '../call.ts'
+import { parseAccountSearch, queryOf } from '../screens/account/account-search.ts'
 import { parseCartSearch } from '../screens/cart/cart-search.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { Unreadable } from './unreadable.tsx'
@@ -69,6 +70,74 @@ const createPassword = createRoute({
   component: lazyRouteComponent(() => import('../screens/sign-in/password-screen.tsx'), 'PasswordScreen'),
 })
 
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.account),
+  staticData: { title: 'Profile', layout: 'default', kind: 'account' },
+  loader: ({ context }) => context.reads.account('profile'),
+  component: lazyRouteComponent(() => import('../screens/account/profile-screen.tsx'), 'ProfileScreen'),
+})
+
+const addressBook = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.addressBook),
+  staticData: { title: 'Address Book', layout: 'default', kind: 'account' },
+  validateSearch: parseAccountSearch,
+  loader: ({ context }) => context.reads.account('address-book'),
+  component: lazyRouteComponent(
+    () => import('../screens/account/address-book-screen.tsx'),
+    'AddressBookScreen',
+  ),
+})
+
+const orders = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.orders),
+  staticData: { title: 'Orders', layout: 'default', kind: 'account' },
+  validateSearch: parseAccountSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => context.reads.account('orders', queryOf(deps)),
+  component: lazyRouteComponent(() => import('../screens/account/orders-screen.tsx'), 'OrdersScreen'),
+})
+
+const order = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.order),
+  staticData: { title: 'Order', layout: 'default', kind: 'account' },
+  validateSearch: parseAccountSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => context.reads.account('order', queryOf(deps)),
+  component: lazyRouteComponent(() => import('../screens/account/order-screen.tsx'), 'OrderScreen'),
+})
+
+const storedCards = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.storedPaymentMethods),
+  staticData: { title: 'Stored payment methods', layout: 'default', kind: 'account' },
+  validateSearch: parseAccountSearch,
+  loader: ({ context }) => context.reads.account('stored-payment-methods'),
+  component: lazyRouteComponent(
+    () => import('../screens/account/stored-cards-screen.tsx'),
+    'StoredCardsScreen',
+  ),
+})
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.privacySettings),
+  staticData: { title: 'Privacy settings', layout: 'default', kind: 'account' },
+  loader: ({ context }) => context.reads.account('privacy-settings'),
+  component: lazyRouteComponent(() => import('../screens/account/privacy-screen.tsx'), 'PrivacyScreen'),
+})
+
+const dealer = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.dealer),
+  staticData: { title: 'Dealer application', layout: 'default', kind: 'account' },
+  loader: ({ context }) => context.reads.account('dealer'),
+  component: lazyRouteComponent(() => import('../screens/account/dealer-screen.tsx'), 'DealerScreen'),
+})
+
 // The router knows routes without the slash at their end and writes it into every link (`trailingSlash: 'always'`).
 type Pattern<Path extends string> = Path extends `${infer Bare}/` ? Bare : Path
 function pattern<Path extends string>(path: Path): Pattern<Path> {
@@ -83,4 +152,11 @@ export const routeTree = root.addChildren([
   authLogin,
   register,
   createPassword,
+  profile,
+  addressBook,
+  orders,
+  order,
+  storedCards,
+  privacy,
+  dealer,
 ])

@@ -7,5 +7,9 @@ import { signedInName } from '../store/signed-in.ts'
 /** Shows who is signed in now; called with everything that the header has from cookies (client/islands/cart-count.ts). */
 export function paintAccount(): void {
   const name = signedInName(document.cookie)
-  for (const link of document.querySelectorAll('[data-account]')) link.textContent = name || 'Sign in'
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account]')) {
+    link.textContent = name || 'Sign in'
+    link.dataset.guest ??= link.pathname
+    link.href = (name && link.dataset.account) || link.dataset.guest
+  }
 }

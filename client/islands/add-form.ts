@@ -5,6 +5,7 @@
 import type { CartFormResult } from '../../schema/api/cart-form.ts'
 import type { Reply } from '../../schema/api/reply.ts'
 import { NOTICE_OK } from '../../schema/domain/notification.ts'
+import { emit } from '../store/events.ts'
 import { notify } from '../ui/notify.ts'
 import { cartChanged } from './cart-count.ts'
 import { openMiniCart, readyMiniCart } from './open-mini-cart.ts'
@@ -53,6 +54,8 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
       return
     }
     cartChanged(result.count)
+    const fields = new FormData(form, submitter)
+    emit({ kind: 'add', sku: String(fields.get('sku')), qty: Number(fields.get('qty') ?? 1) })
     if (!(await openMiniCart())) {
       // spec §8 "Added".
       const action2 = { label: 'Proceed to checkout', href: '/checkout/' }

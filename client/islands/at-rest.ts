@@ -4,12 +4,18 @@
  */
 import { listenAround } from './around.ts'
 import { listenToAsk } from './ask.ts'
+import { listenToConsent } from './consent.ts'
+import { listenToEvents } from './events.ts'
 import { listenToConnection } from './offline.ts'
 import { listenToAccount } from './open-sign-in.ts'
+import { listenToWishes } from './wish.ts'
 
 export function listenAtRest(): void {
   listenToAccount()
   listenToConnection()
   listenAround()
   listenToAsk()
+  listenToConsent()
+  listenToEvents()
+  listenToWishes()
 }

@@ -3,7 +3,7 @@ import { COMPARE_LIMIT, type Compared, toggleCompared } from '../../schema/domai
 import { compareHref, paths } from '../../schema/paths.ts'
 import { compareStorage, keepCompared, readCompared, subscribeCompare } from '../store/compare.ts'
 import { notify } from '../ui/notify.ts'
-import { SWAPPED } from './swap-listing.ts'
+import { SWAPPED } from './swapped.ts'
 
 let started = false
 /** What this page knows; storage may be forbidden. */

@@ -6,6 +6,7 @@ import { formatMoney } from '../../schema/domain/money.ts'
 import { send } from '../call.ts'
 import { readPlace } from '../store/place.ts'
 import { keepZip, readZip } from '../store/zip.ts'
+import { ZIP_CHANGED } from '../store/zip-kept.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { BUY_CHOICE } from './use-buy-choice.ts'
@@ -70,10 +71,19 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
     const again = () => {
       if (known.current !== '' && !document.hidden) void ask(known.current)
     }
+    // Chosen in the popup while this page stands open.
+    const moved = () => {
+      const zip = readZip(() => localStorage)
+      if (!field.current || zip === '' || zip === known.current) return
+      field.current.value = zip
+      void ask(zip)
+    }
+    document.addEventListener(ZIP_CHANGED, moved)
     document.addEventListener(BUY_CHOICE, again)
     // The time until the cut-off goes on while the page lies in another tab.
     document.addEventListener('visibilitychange', again)
     return () => {
+      document.removeEventListener(ZIP_CHANGED, moved)
       document.removeEventListener(BUY_CHOICE, again)
       document.removeEventListener('visibilitychange', again)
     }

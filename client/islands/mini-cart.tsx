@@ -4,6 +4,7 @@ import type { Reply } from '../../schema/api/reply.ts'
 import { countOf, minicartCount, pricePerTire } from '../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { paths } from '../../schema/paths.ts'
+import { emit } from '../store/events.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { ChoiceList } from '../ui/choice-list.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -108,7 +109,10 @@ export default function MiniCart() {
     setOpen(true)
     void readCart().then((next) => {
       setState(next)
-      if (next.kind === 'ready') cartChanged(minicartCount(next.cart))
+      if (next.kind !== 'ready') return
+      const { lines, totals } = next.cart
+      cartChanged(minicartCount(next.cart))
+      emit({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
     })
   }, [])
   useEffect(() => {

@@ -5,7 +5,7 @@ import { type Fit, fitOf } from '../../schema/domain/fitment.ts'
 import { carHref, paths } from '../../schema/paths.ts'
 import { forgetCar, keepCar, onCar, readCar } from '../store/car.ts'
 import { notify } from '../ui/notify.ts'
-import { SWAPPED } from './swap-listing.ts'
+import { SWAPPED } from './swapped.ts'
 
 const MARKS: Record<Exclude<Fit['fits'], 'no'>, string> = {
   all: 'Fits your car',

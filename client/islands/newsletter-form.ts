@@ -1,25 +1,9 @@
 /** Answers a newsletter form in place and shows a known reader the way out. Plain DOM. */
 import { NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
-import { NEWSLETTER_KEY } from './newsletter.ts'
+import { keepReader, readReader } from '../store/newsletter.ts'
 
-/** The address that this browser subscribed; empty when there is none. */
-function reader(): string {
-  try {
-    return localStorage.getItem(NEWSLETTER_KEY) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function keepReader(email: string | null): void {
-  try {
-    if (email === null) localStorage.removeItem(NEWSLETTER_KEY)
-    else localStorage.setItem(NEWSLETTER_KEY, email)
-  } catch {
-    // Full or forbidden: the form stays as it was made.
-  }
-}
+const kept = () => localStorage
 
 function parts(form: HTMLFormElement) {
   return {
@@ -33,7 +17,7 @@ function parts(form: HTMLFormElement) {
 /** What the form is for now: a reader may leave, everybody else may join. */
 function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
   const { field, action, button } = parts(form)
-  const email = reader()
+  const email = readReader(kept)
   if (action) action.value = to
   if (button) button.textContent = to === 'subscribe' ? 'Subscribe' : 'Unsubscribe'
   if (field) {
@@ -44,7 +28,7 @@ function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
 
 /** Every form of the page as this browser's shopper needs it. */
 export function showReader(): void {
-  const to = reader() === '' ? 'subscribe' : 'unsubscribe'
+  const to = readReader(kept) === '' ? 'subscribe' : 'unsubscribe'
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-newsletter]')) turn(form, to)
 }
 
@@ -59,13 +43,13 @@ export async function sendNewsletter(form: HTMLFormElement): Promise<void> {
     says.classList.toggle('newsletter-wrong', wrong)
     field.setAttribute('aria-invalid', String(wrong))
   }
-  if (!leaves && email !== '' && email === reader()) return say(NEWSLETTER_MESSAGES.subscribed, false)
+  if (!leaves && email !== '' && email === readReader(kept)) return say(NEWSLETTER_MESSAGES.subscribed, false)
   button?.setAttribute('aria-busy', 'true')
   const body = new URLSearchParams({ email, action: leaves ? 'unsubscribe' : 'subscribe' })
   const answer = await send<string>(form.getAttribute('action') ?? '', body)
   button?.removeAttribute('aria-busy')
   if (answer.ok) {
-    keepReader(leaves ? null : email)
+    keepReader(kept, leaves ? null : email)
     showReader()
     return say(answer.value, false)
   }

@@ -2,8 +2,7 @@
  * The newsletter's forms: one listener for all of them, and a look whether this browser's shopper is on the list. What
  * answers comes with the first use. Plain DOM.
  */
-/** Holds the address that was subscribed here (spec §7: it is stored after subscribing). */
-export const NEWSLETTER_KEY = 'newsletter'
+import { readReader } from '../store/newsletter.ts'
 
 const form = () => import('./newsletter-form.ts')
 
@@ -17,9 +16,10 @@ export function listenToNewsletter(): void {
       () => target.submit(),
     )
   })
-  try {
-    if (localStorage.getItem(NEWSLETTER_KEY)) void form().then(({ showReader }) => showReader())
-  } catch {
-    // Storage may be forbidden; then nobody is known.
+  if (readReader(() => localStorage)) {
+    form().then(
+      ({ showReader }) => showReader(),
+      () => {},
+    )
   }
 }

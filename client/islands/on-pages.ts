@@ -9,3 +9,15 @@ export const ISLANDS_ON: Readonly<Record<'home' | 'listing' | 'product', readonl
   listing: [...EVERYWHERE, 'filters', 'sort'],
   product: [...EVERYWHERE, 'buy-box', 'car-fit', 'delivery', 'gallery', 'print-button'],
 }
+
+/** Modules of the windows over a page: fetched when one is opened, not when the page's islands wake. */
+export const WINDOWS: readonly string[] = [
+  'chat',
+  'chat-dialog',
+  'consent-dialog',
+  'my-car-page',
+  'place-dialog',
+  'sign-in-dialog',
+  'size-help-dialog',
+  'wish-dialog',
+]

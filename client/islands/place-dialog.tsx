@@ -19,6 +19,7 @@ import {
 } from '../../schema/domain/geolocation.ts'
 import { send } from '../call.ts'
 import { keepPlace, readPlace } from '../store/place.ts'
+import { ZIP_KEY } from '../store/zip-kept.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -77,6 +78,11 @@ function PlacePopup({ turn }: { turn: number }) {
   function take(place: Place): void {
     keepPlace(kept, place)
     change((now) => togglePopup(selected(now, place)))
+    // What waits for a ZIP code may speak now. A touch wakes it; mount.ts itself, asked for here too, would become a file
+    // apart from the first load's.
+    for (const island of document.querySelectorAll<HTMLElement>(`[data-when="kept:${ZIP_KEY}"]`)) {
+      island.dispatchEvent(new Event('pointerover'))
+    }
     notify({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
   }
   function fail(message: string): void {

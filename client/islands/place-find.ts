@@ -1,20 +1,24 @@
 /** Asks where the network says that this browser is. Plain DOM, fetched once a visit when no place is known. */
 import type { GeoReply } from '../../schema/api/geolocation.ts'
 import { GEO_MESSAGES, type Place } from '../../schema/domain/geolocation.ts'
-import { CALL_MESSAGES, send } from '../call.ts'
+import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
 import { keepFoundPlace } from '../store/place.ts'
+import { PLACE_ASKED } from '../store/zip-kept.ts'
+
+type Found = { place: Place } | { problem: string; answered: boolean }
 
 /** The place when it may be taken without asking, else why not. */
-export async function askNetwork(): Promise<{ place: Place } | { problem: string }> {
+export async function askNetwork(): Promise<Found> {
   const answer = await send<Partial<GeoReply>>('/api/ext/geolocation')
-  if (!answer.ok) return { problem: answer.message }
+  if (!answer.ok) return { problem: answer.message, answered: answer.code !== NO_ANSWER }
   const { place, problem } = answer.value
-  if (place === undefined) return { problem: CALL_MESSAGES.format }
-  return place ? { place } : { problem: problem ?? GEO_MESSAGES.notFound }
+  if (place === undefined) return { problem: CALL_MESSAGES.format, answered: true }
+  return place ? { place } : { problem: problem ?? GEO_MESSAGES.notFound, answered: true }
 }
 
-/** Keeps the place for the header; where there is none the header goes on asking. */
+/** Keeps the place for the header; a page that was left before the answer asks again on the next one. */
 export async function findPlace(): Promise<void> {
   const found = await askNetwork()
-  if ('place' in found) keepFoundPlace(() => localStorage, found.place)
+  if ('place' in found) return keepFoundPlace(() => localStorage, found.place)
+  if (found.answered) sessionStorage.setItem(PLACE_ASKED, '1')
 }

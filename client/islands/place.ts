@@ -2,10 +2,7 @@
  * The place in the header: a link to how we deliver, whose text becomes the ZIP code that this browser knows, and which
  * opens the popup. Once a visit, where no place is known, the network is asked for one. Plain DOM.
  */
-import { ZIP_CHANGED, ZIP_KEY } from '../store/zip-kept.ts'
-
-/** In sessionStorage: the network was asked in this visit. */
-const ASKED = 'place-asked'
+import { PLACE_ASKED, ZIP_CHANGED, ZIP_KEY } from '../store/zip-kept.ts'
 
 function zip(): string {
   const found = /"zip":"(\d{5})"/.exec(localStorage.getItem('place') ?? '')?.[1] ?? ''
@@ -30,8 +27,7 @@ export function listenToPlace(): void {
       for (const link of document.querySelectorAll('[data-place]')) {
         if (known) link.textContent = `Deliver to ${known}`
       }
-      if (known || sessionStorage.getItem(ASKED)) return
-      sessionStorage.setItem(ASKED, '1')
+      if (known || sessionStorage.getItem(PLACE_ASKED)) return
     } catch {
       // Storage may be forbidden; then no place is ever known, and asking on every page would be a nuisance.
       return

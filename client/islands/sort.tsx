@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type Sort as SortValue, sortsOf, usualSort } from '../../schema/domain/listing.ts'
 import { listingHref, parseSearchUrl } from '../../schema/domain/listing-url.ts'
-import { SWAPPED, swapListing } from './swap-listing.ts'
+import { swapListing } from './swap-listing.ts'
+import { SWAPPED } from './swapped.ts'
 
 interface SortProps {
   path: string

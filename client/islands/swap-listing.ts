@@ -5,9 +5,7 @@
 import { askAhead, timeOfPage } from './listing-ahead.ts'
 import { clearFailure, showFailure, showRecalled } from './listing-failure.ts'
 import { keepList, recallList } from './listing-kept.ts'
-
-/** Told on the document when a listing was exchanged; whoever marks cards marks the new ones. */
-export const SWAPPED = 'listing:swapped'
+import { SWAPPED } from './swapped.ts'
 
 interface SwapOptions {
   /** False where the browser has already moved (back, forward, retry). */

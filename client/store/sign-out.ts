@@ -6,11 +6,12 @@ import { notify } from '../ui/notify.ts'
 import { dropCheckoutDetails } from './checkout-details.ts'
 import { clearCompare, compareStorage } from './compare.ts'
 import { dropLastUser } from './last-user.ts'
+import { NEWSLETTER_KEY } from './newsletter.ts'
 import { sessionChanged } from './session.ts'
 import { TASKS_KEY } from './task-kept.ts'
 
 /** Keys of localStorage that belong to a customer, and leave with him. */
-const CUSTOMER_KEYS = ['wish-list', TASKS_KEY] as const
+const CUSTOMER_KEYS = ['wish-list', TASKS_KEY, NEWSLETTER_KEY] as const
 
 /**
  * Ends the session, on the server and here. The server keeps a customer's cart for the next time. False when the server

@@ -13,6 +13,10 @@ export const MAIL_SERVICE_BODY = v.looseObject({
   token: text(200),
 })
 
+/** Result of get-token, and of send-email when the mail was taken. */
+export const MAIL_TOKEN_REPLY = v.pipe(v.string(), v.regex(/^\d+\.[\w-]+$/))
+export const MAIL_SENT_REPLY = v.literal('OK')
+
 /** Word for word as clients know them. */
 export const MAIL_SERVICE_TEXTS = {
   sent: 'OK',

@@ -1,9 +1,78 @@
 /** Orders as GET /api/user/order-history shows them (wire.md §2). */
+import * as v from 'valibot'
 import type { WireAddress } from '../domain/address.ts'
 import { CURRENCY, percentOf, toDollars } from '../domain/money.ts'
 import type { Order, OrderStatus } from '../domain/order.ts'
 import { paymentTitle } from '../domain/payment.ts'
-import { wireTime } from './user.ts'
+import { wireTime } from './user-document.ts'
+
+const ORDER_ADDRESS = v.object({
+  firstname: v.string(),
+  lastname: v.string(),
+  street: v.array(v.string()),
+  city: v.string(),
+  postcode: v.string(),
+  country_id: v.string(),
+  region: v.string(),
+  region_id: v.nullable(v.number()),
+  region_code: v.string(),
+  telephone: v.string(),
+  vat_id: v.string(),
+})
+
+const ORDER_DOCUMENT = v.object({
+  entity_id: v.number(),
+  increment_id: v.string(),
+  created_at: v.string(),
+  status: v.string(),
+  state: v.string(),
+  customer_firstname: v.string(),
+  customer_lastname: v.string(),
+  customer_email: v.string(),
+  grand_total: v.number(),
+  subtotal: v.number(),
+  subtotal_incl_tax: v.number(),
+  shipping_amount: v.number(),
+  shipping_description: v.string(),
+  discount_amount: v.number(),
+  discount_tax_compensation_amount: v.number(),
+  tax_amount: v.number(),
+  total_qty_ordered: v.number(),
+  order_currency_code: v.string(),
+  items: v.array(
+    v.object({
+      item_id: v.number(),
+      sku: v.string(),
+      name: v.string(),
+      qty_ordered: v.number(),
+      price: v.number(),
+      price_incl_tax: v.number(),
+      row_total: v.number(),
+      row_total_incl_tax: v.number(),
+      product_id: v.number(),
+      product_type: v.string(),
+    }),
+  ),
+  billing_address: ORDER_ADDRESS,
+  payment: v.object({ method: v.string(), additional_information: v.array(v.string()) }),
+  extension_attributes: v.object({
+    shipping_assignments: v.array(
+      v.object({ shipping: v.object({ address: ORDER_ADDRESS, method: v.string() }) }),
+    ),
+  }),
+})
+
+export const ORDER_HISTORY = v.object({
+  items: v.array(ORDER_DOCUMENT),
+  search_criteria: v.object({
+    filter_groups: v.array(v.unknown()),
+    sort_orders: v.array(v.object({ field: v.string(), direction: v.string() })),
+    page_size: v.number(),
+    current_page: v.number(),
+  }),
+  total_count: v.number(),
+})
+export type OrderHistory = v.InferOutput<typeof ORDER_HISTORY>
 
 /** `state` of the original, coarser than `status`. */
 const STATES: Record<OrderStatus, string> = {
@@ -20,7 +89,7 @@ const STATES: Record<OrderStatus, string> = {
 export function orderHistory(
   orders: readonly (Order & { id: number })[],
   page: { pageSize: number; currentPage: number; total: number },
-): object {
+): OrderHistory {
   return {
     items: orders.map(orderDocument),
     search_criteria: {
@@ -33,7 +102,7 @@ export function orderHistory(
   }
 }
 
-function orderDocument(order: Order & { id: number }): object {
+function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDER_DOCUMENT> {
   const { totals, billingAddress, shippingAddress, lines } = order
   return {
     entity_id: order.id,
@@ -81,7 +150,7 @@ function orderDocument(order: Order & { id: number }): object {
   }
 }
 
-function addressDocument(address: WireAddress): object {
+function addressDocument(address: WireAddress): v.InferOutput<typeof ORDER_ADDRESS> {
   const { firstname, lastname, street, city, postcode, region, telephone } = address
   return {
     firstname,

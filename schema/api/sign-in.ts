@@ -46,6 +46,9 @@ export const SIGN_IN_TITLES: Readonly<Partial<Record<AccountAction, string>>> = 
 /** spec §8. */
 export const RESET_OFFLINE = 'Reset password feature does not work while offline!'
 
+/** In the middle of the checkout. */
+export const SESSION_OVER = 'Your session has ended. What you typed is kept.'
+
 /** Pages about signing in itself are nowhere to come back to. */
 export function isSignInPath(path: string): boolean {
   const own: readonly string[] = [paths.login, paths.register, paths.authLogin, paths.createPassword]

@@ -26,13 +26,9 @@ export const SOCIAL_LOGIN = v.pipe(
 )
 
 /** `result` of a success; the refresh token is in `meta.refreshToken`. */
-export interface SocialLogin {
-  token: string
-}
+export const SOCIAL_LOGIN_RESULT = v.object({ token: v.string() })
+export type SocialLogin = v.InferOutput<typeof SOCIAL_LOGIN_RESULT>
 
-/** `result` of a failure (spec §3 "Social login"). */
-export interface SocialLoginRefusal {
-  errorMessage: string
-  /** The address has an account already: sign in to it first. */
-  hasExistingAccount: boolean
-}
+/** `result` of a failure (spec §3 "Social login"). With an account already there its owner signs in to it first. */
+export const SOCIAL_LOGIN_REFUSAL = v.object({ errorMessage: v.string(), hasExistingAccount: v.boolean() })
+export type SocialLoginRefusal = v.InferOutput<typeof SOCIAL_LOGIN_REFUSAL>

@@ -1,7 +1,6 @@
 /** The /api/user calls (spec §7 "User", wire.md §2): what clients send, and the documents they read. */
 import * as v from 'valibot'
-import type { Region } from '../domain/address.ts'
-import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../domain/customer.ts'
+import { MAX_ADDRESSES } from '../domain/customer.ts'
 
 const text = v.pipe(v.string(), v.maxLength(255))
 const short = v.pipe(text, v.minLength(1, 'should not be empty'))
@@ -62,104 +61,6 @@ export const USER_MESSAGES = {
 
 export function noSuchEmail(email: string): string {
   return `No such entity with email = ${email.slice(0, 100)}, websiteId = 1`
-}
-
-export interface UserAddressDocument {
-  id: number
-  customer_id: number
-  region: { region_code: string; region: string; region_id: number }
-  region_id: number
-  country_id: string
-  street: string[]
-  telephone: string
-  postcode: string
-  city: string
-  firstname: string
-  lastname: string
-  company?: string
-  vat_id?: string
-  /** Absent unless it is: clients ask whether the key is there. */
-  default_shipping?: true
-  default_billing?: true
-}
-
-export interface UserDocument {
-  id: number
-  group_id: number
-  email: string
-  firstname: string
-  lastname: string
-  store_id: number
-  website_id: number
-  created_at: string
-  updated_at: string
-  created_in: string
-  disable_auto_group_change: number
-  addresses: UserAddressDocument[]
-  custom_attributes: { attribute_code: string; value: string }[]
-  extension_attributes: { is_first_login: boolean }
-  /** Ids of addresses as text; absent where there is none. */
-  default_shipping?: string
-  default_billing?: string
-  groupToken?: string
-}
-
-/** The customer as clients know it. Nothing of a password is ever in it. */
-export function userDocument(customer: Customer, regions: readonly Region[]): UserDocument {
-  const shipping = customer.addresses.find((address) => address.defaultShipping)
-  const billing = customer.addresses.find((address) => address.defaultBilling)
-  return {
-    id: customer.id,
-    group_id: customer.groupId,
-    email: customer.email,
-    firstname: customer.firstname,
-    lastname: customer.lastname,
-    store_id: 1,
-    website_id: 1,
-    created_at: wireTime(customer.createdAt),
-    updated_at: wireTime(customer.updatedAt),
-    created_in: 'Default Store View',
-    disable_auto_group_change: 0,
-    addresses: customer.addresses.map((address) => addressDocument(address, customer.id, regions)),
-    custom_attributes: customer.telephone ? [{ attribute_code: 'telephone', value: customer.telephone }] : [],
-    extension_attributes: { is_first_login: customer.isFirstLogin },
-    ...(shipping ? { default_shipping: String(shipping.id) } : {}),
-    ...(billing ? { default_billing: String(billing.id) } : {}),
-  }
-}
-
-function addressDocument(
-  address: CustomerAddress,
-  customerId: number,
-  regions: readonly Region[],
-): UserAddressDocument {
-  const region = regions.find(({ id }) => id === address.regionId)
-  return {
-    id: address.id,
-    customer_id: customerId,
-    region: {
-      region_code: region?.code ?? '',
-      region: region?.name ?? '',
-      region_id: address.regionId,
-    },
-    region_id: address.regionId,
-    country_id: address.countryId,
-    street: [address.street, address.apartment],
-    telephone: address.telephone,
-    postcode: address.postcode,
-    city: address.city,
-    firstname: address.firstname,
-    lastname: address.lastname,
-    ...(address.company ? { company: address.company } : {}),
-    ...(address.vatId ? { vat_id: address.vatId } : {}),
-    ...(address.defaultShipping ? { default_shipping: true as const } : {}),
-    ...(address.defaultBilling ? { default_billing: true as const } : {}),
-  }
-}
-
-/** `YYYY-MM-DD HH:MM:SS`, in UTC. */
-export function wireTime(at: number): string {
-  return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 function page(most: number) {

@@ -1,6 +1,7 @@
 /** A customer's own record: who it is, the address book, and the fields that may be changed (spec §3 "User", §6). */
 import { detailsOfWire, findRegion, type Region, type WireAddress } from './address.ts'
 import { validateAddress } from './checkout.ts'
+import type { Company } from './dealer.ts'
 import type { ZipCheck } from './destination.ts'
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from './field.ts'
 
@@ -33,6 +34,10 @@ export interface Customer {
   telephone: string
   groupId: number
   isFirstLogin: boolean
+  /** Of a dealer; `null` until an application was made. */
+  company: Company | null
+  /** False when the account only signs in elsewhere. */
+  hasPassword: boolean
   /** Milliseconds. */
   createdAt: number
   updatedAt: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivesOn, cutoffText, formatDay, shipsOn, shipsToday } from './delivery.ts'
+import { arrivesOn, cutoffText, formatDay, shipsOn, shipsToday, shopDay } from './delivery.ts'
 
 const at = (text: string) => Date.parse(text)
 const shipping = (text: string) => formatDay(shipsOn(at(text)))
@@ -63,4 +63,9 @@ test('a parcel leaves today or later, arrives later than it leaves, and never ea
       expect(arrivesOn(now + later)).toBeGreaterThanOrEqual(arrivesOn(now))
     }),
   )
+})
+
+test('the shop’s day ends at midnight in Chicago', () => {
+  expect(shopDay(Date.parse('2026-11-22T05:59:00Z'))).toBe('2026-11-21')
+  expect(shopDay(Date.parse('2026-11-22T06:00:00Z'))).toBe('2026-11-22')
 })

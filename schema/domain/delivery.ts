@@ -120,3 +120,8 @@ function counted(count: number, word: string): string {
   if (count === 0) return ''
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
+
+/** The day on the workshop's calendar: `2026-11-22`. */
+export function shopDay(now: number): string {
+  return new Date(workshopMoment(now).day).toISOString().slice(0, 10)
+}

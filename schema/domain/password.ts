@@ -1,8 +1,7 @@
 /** Passwords as forms and calls judge them (spec §5; design.md §7 row 4). Nothing here trims: a space may be meant. */
 import { maxLength60, type Validator } from './field.ts'
 
-export const PASSWORD_MIN = 6
-export const PASSWORD_MAX = 60
+const PASSWORD_MIN = 6
 
 export const PASSWORD_MESSAGES = {
   required: 'You must enter a password',

@@ -85,7 +85,8 @@ We refund the way you paid, within five working days after the tire is back with
 
 - **An order**: name, address, e-mail, phone number and what you bought. We need them to send it and, by tax law, to keep the record.
 - **An account**: the same, and your address book, wish list and order history.
-- **A visit**: a cookie that finds your cart again. No tracking across other sites.
+- **A visit**: a cookie that finds your cart again. No tracking across other sites. We count what is looked at and bought, by day and product, without knowing who it was.
+- **A conversation**: what you ask us in the chat, for 30 days after the last word.
 
 ## What we do not keep
 
@@ -157,8 +158,13 @@ We are liable as the law of Illinois says. Nothing here takes a right from you t
 |---|---|---|
 | \`__Host-cart\` | finds your cart again | 30 days |
 | \`__Host-session\` | keeps you signed in | until you sign out, 30 days at most |
+| \`__Host-chat\` | finds your conversation with us again | 30 days |
 
-Both are needed for what you ask the shop to do, so there is nothing to agree to. Your browser also keeps recently viewed tires, the wish list and your last details; they do not leave it unless you sign in.`,
+They are needed for what you ask the shop to do, so there is nothing to agree to. Your browser also keeps recently viewed tires, the wish list and your last details; they do not leave it unless you sign in.
+
+## Privacy choices
+
+Scripts of other companies run here only if you say so, and the shop works the same without. [Open your privacy choices](#privacy-choices) to say yes, to say no, or to change your mind; the answer is kept in this browser. A browser that sends Global Privacy Control is taken at its word: nothing of yours is sold, shared or counted. Without JavaScript nothing of others ever runs.`,
   },
   {
     identifier: 'read-a-tire',

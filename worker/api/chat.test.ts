@@ -195,7 +195,7 @@ describe('staff', () => {
     const customer = new Browser()
     await customer.signIn()
     for (const browser of [shopper, customer]) {
-      for (const path of ['/staff/', '/staff/reviews/', `/staff/chats/${id}`]) {
+      for (const path of ['/staff/', '/staff/reviews/', '/staff/counts/', `/staff/chats/${id}`]) {
         const response = await browser.ask(path)
         expect(response.status).toBe(404)
         expect(await response.text()).not.toContain('Private')

@@ -4,6 +4,7 @@
  * with 303; asked for JSON, the door keeps the step and answers the checkout as it is now, but never places an order.
  */
 import { type Context, Hono } from 'hono'
+import { SESSION_OVER, signInHref } from '../../schema/api/sign-in.ts'
 import { isAllVirtual } from '../../schema/domain/cart.ts'
 import {
   type CheckoutDraft,
@@ -36,10 +37,12 @@ import { orderFromDraft } from '../flows/order-from-draft.ts'
 import { readCheckoutView } from '../flows/read-cart.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
+import { keepFormNotice } from '../http/form-notice.ts'
 import { networkOf } from '../http/network.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
+import { sessionIsOver } from './customer-access.ts'
 
 /** A plain form cannot hold the card fields of the provider. */
 const CARD_NEEDS_SCRIPT = 'The card fields need JavaScript. Choose another way to pay.'
@@ -72,9 +75,10 @@ checkoutForm.post('/', async (c) => {
     next.errors = { ...next.errors, paymentMethod: CARD_NEEDS_SCRIPT }
   }
   const complete = step === 'payment' && !hasErrors(next.errors)
-  if (!complete || wantsJson(c)) {
+  const isOver = await sessionIsOver(c)
+  if (!complete || wantsJson(c) || isOver) {
     await saveDraft(c.env, quoteId, complete ? reopened(next, 'payment') : next, Date.now())
-    return show(c, quoteId)
+    return isOver ? askToSignIn(c) : show(c, quoteId)
   }
   const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
   if (!success) {
@@ -128,6 +132,13 @@ function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {
 async function show(c: Context<AppEnv>, quoteId: string): Promise<Response> {
   if (!wantsJson(c)) return c.redirect(paths.checkout, 303)
   return reply(c, 200, await readCheckoutView(c.env, quoteId, Date.now()))
+}
+
+/** The draft is kept; the next page sends the shopper back to it. */
+function askToSignIn(c: Context<AppEnv>): Response {
+  if (wantsJson(c)) return reply(c, 401, SESSION_OVER)
+  keepFormNotice(c, { form: 'checkout', ok: true, message: SESSION_OVER, errors: {}, fields: {} })
+  return c.redirect(signInHref(paths.login, paths.checkout), 303)
 }
 
 async function readFields(c: Context<AppEnv>): Promise<FormFields> {

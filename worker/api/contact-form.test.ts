@@ -1,6 +1,8 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAIL_SENT_REPLY, MAIL_TOKEN_REPLY } from '../../schema/api/mail-service.ts'
 import { CONTACT_MESSAGES } from '../../schema/domain/contact.ts'
 import { app } from '../app.ts'
 import { parseConfig } from '../config.ts'
@@ -146,11 +148,14 @@ describe('[G3] the mail service of the wire', () => {
   }
   const send = async (change: object = {}, more: Partial<typeof env> = {}) => {
     const { result: token } = await call('get-token')
+    expect(v.is(MAIL_TOKEN_REPLY, token)).toBe(true)
     return call('send-email', { ...LETTER, token, ...change }, more)
   }
 
   test('a letter to the shop is taken', async () => {
-    expect(await send()).toEqual({ status: 200, code: 200, result: 'OK' })
+    const taken = await send()
+    expect(taken).toMatchObject({ status: 200, code: 200 })
+    expect(v.is(MAIL_SENT_REPLY, taken.result)).toBe(true)
     const rows = await waiting()
     expect(rows).toHaveLength(1)
     expect(await mail(rows[0])).toMatchObject({ to: 'help@shop.example', replyTo: 'ada@example.com' })

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { customerOf, type SignedIn } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
+import { showsName } from '../http/session-cookie.ts'
 
 /** Clients up to 1.9 know an expired token by the words "not authorized", later ones by the code (wire.md §0). */
 export const NOT_AUTHORIZED = 'Consumer is not authorized to access %resources'
@@ -15,4 +16,12 @@ export function withCustomer(
     const customer = await customerOf(c)
     return customer ? handle(c, customer) : reply(c, 401, NOT_AUTHORIZED)
   }
+}
+
+/**
+ * True for a browser that still shows somebody's name although his session has ended. Where that matters (an order is
+ * somebody's) it is asked to sign in again, or to go on as a guest.
+ */
+export async function sessionIsOver(c: Context<AppEnv>): Promise<boolean> {
+  return showsName(c) && (await customerOf(c)) === null
 }

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ORDER_HISTORY } from '../../schema/api/order-history.ts'
 import type { WireItem } from '../../schema/api/wire-cart.ts'
 import type { WireTotals } from '../../schema/api/wire-totals.ts'
 import { Browser, call, openShop, RILEY, wireSignIn } from './account-rig.ts'
@@ -126,6 +128,33 @@ describe('[F1] [D1] signing in with a cart', () => {
     ])
   })
 
+  test('brings coupon, place and what was typed at the checkout, where the own cart has none', async () => {
+    const customer = await newCustomer()
+    await put('TL-2001-1')
+    await browser.signIn(customer)
+    const phone = new Browser()
+    await put('TL-3001-1', '1', phone)
+    for (const body of [
+      { action: 'coupon', coupon: 'SAVE10' },
+      { action: 'zip', zip: '60612' },
+    ]) {
+      await phone.ask('/cart/form/', { method: 'POST', body: new URLSearchParams(body) })
+    }
+    const personal = {
+      step: 'personal',
+      firstName: 'Ada',
+      lastName: 'Lane',
+      emailAddress: 'typed@example.com',
+    }
+    await phone.ask('/checkout/form/', { method: 'POST', body: new URLSearchParams(personal) })
+    await phone.signIn(customer)
+    const { result } = await (await phone.ask('/api/ext/checkout')).json<{
+      result: { cart: { zip: string; totals: { couponCode: string } }; personal: object }
+    }>()
+    expect(result.cart).toMatchObject({ zip: '60612', totals: { couponCode: 'SAVE10' } })
+    expect(result.personal).toMatchObject({ emailAddress: 'typed@example.com' })
+  })
+
   test('more than there is in stock stays behind', async () => {
     const customer = await newCustomer()
     await put('TL-1001')
@@ -225,6 +254,7 @@ describe('[F4] an order of somebody who is signed in', () => {
         )
       ).result
     const all = await history('')
+    expect(v.safeParse(v.strictObject(ORDER_HISTORY.entries), all).issues).toBeUndefined()
     expect(all.items.map((one) => one.increment_id)).toEqual(numbers)
     expect(all).toMatchObject({ total_count: 2, search_criteria: { page_size: 20 } })
     expect(all.items[0]).toMatchObject({

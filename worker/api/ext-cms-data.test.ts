@@ -1,6 +1,8 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
+import { CMS_REPLY } from '../../schema/api/cms-data.ts'
 import { cmsBlock, cmsPage } from '../../schema/tables/cms.ts'
 import { app } from '../app.ts'
 import { connect } from '../db/client.ts'
@@ -31,7 +33,9 @@ test.each([
   ['cmsBlock/9', { id: 9, identifier: 'hours', content: '8 to 6' }],
   ['cmsBlockIdentifier/hours/storeId/0', { id: 9, identifier: 'hours', title: 'Hours' }],
 ])('[G4] %s is the text', async (path, result) => {
-  expect(await get(path)).toMatchObject({ status: 200, code: 200, result })
+  const answer = await get(path)
+  expect(answer).toMatchObject({ status: 200, code: 200, result })
+  expect(v.is(CMS_REPLY, answer.result)).toBe(true)
 })
 
 test.each([

@@ -7,6 +7,7 @@ import {
   refusalResult,
   requestOf,
 } from '../../schema/api/order.ts'
+import { SESSION_OVER } from '../../schema/api/sign-in.ts'
 import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
 import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
 import { customerOf } from '../auth/customer-of.ts'
@@ -20,7 +21,7 @@ import { networkOf } from '../http/network.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { userToken } from '../http/user-token.ts'
-import { NOT_AUTHORIZED } from './customer-access.ts'
+import { NOT_AUTHORIZED, sessionIsOver } from './customer-access.ts'
 
 export const orderApi = new Hono<AppEnv>()
 
@@ -39,6 +40,7 @@ orderApi.post('/', limitBody(), async (c) => {
   }
   // The cookie acts for the shopper, so only a page of the shop may use it.
   if (named === '' && !isSameOrigin(c.req.raw)) return reply(c, 403, NOT_OURS)
+  if (named === '' && (await sessionIsOver(c))) return reply(c, 401, SESSION_OVER)
   const customer = await customerOf(c)
   if (!customer && userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
   const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })

@@ -14,8 +14,11 @@ beforeEach(async () => {
   await env.DB.exec('DELETE FROM review')
 })
 
-const write = (browser: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  browser.ask('/reviews/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+const write = (
+  browser: Browser,
+  { sku, ...fields }: Record<string, string>,
+  headers: Record<string, string> = {},
+) => browser.ask(`/reviews/form/?sku=${sku}`, { method: 'POST', body: new URLSearchParams(fields), headers })
 const waiting = async () => (await waitingReviews(env.DB, 1)).reviews
 const page = async (query = '') => {
   const path = `/p/${SKU}/${(await env.DB.prepare('SELECT url_key FROM product WHERE sku = ?').bind(SKU).first<string>('url_key')) ?? ''}`
@@ -62,7 +65,7 @@ describe('[C12] a review by our own form', () => {
   })
 
   test('the form stands on the product’s page, also where nobody has written yet', async () => {
-    expect(await page()).toContain('action="/reviews/form/"')
+    expect(await page()).toContain(`action="/reviews/form/?sku=${SKU}"`)
   })
 })
 

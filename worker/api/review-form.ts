@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { newReview, REVIEW_BODY, REVIEW_TEXTS } from '../../schema/api/review.ts'
 import { SKU_MAX } from '../../schema/domain/product.ts'
 import { REVIEW_FIELDS, type ReviewTexts, reviewErrors } from '../../schema/domain/review-form.ts'
-import { paths } from '../../schema/paths.ts'
+import { reviewFormHref } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { readCustomer } from '../db/customer.ts'
 import { findProducts } from '../db/product.ts'
@@ -21,7 +21,7 @@ export const reviewForm = new Hono<AppEnv>()
   .post('/', async (c) => {
     if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
     const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
-    const product = await productOf(c, body.sku)
+    const product = await productOf(c)
     if (!product) return c.notFound()
     const customer = await customerOf(c)
     const known = customer && (await readCustomer(c.env.DB, customer.customerId))
@@ -39,14 +39,16 @@ export const reviewForm = new Hono<AppEnv>()
     if (!success) return again(REVIEW_TEXTS.tooMany)
     const review = newReview(read.output, customer?.customerId ?? null)
     if (!(await addReview(c.env.DB, review, Date.now()))) return c.notFound()
-    return c.redirect(`${paths.reviewForm}?sku=${encodeURIComponent(product.sku)}`, 303)
+    return c.redirect(reviewFormHref(product.sku), 303)
   })
   .get('/', async (c) => {
-    const product = await productOf(c, c.req.query('sku'))
+    const product = await productOf(c)
     return product ? reviewPage(c, product, null) : c.notFound()
   })
 
-async function productOf(c: Context<AppEnv>, sku: unknown) {
-  if (typeof sku !== 'string' || sku === '' || sku.length > SKU_MAX) return null
+/** The product is named by the address of the form. */
+async function productOf(c: Context<AppEnv>) {
+  const sku = c.req.query('sku') ?? ''
+  if (sku === '' || sku.length > SKU_MAX) return null
   return (await findProducts(c.env.DB, [sku])).get(sku) ?? null
 }

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { UserDocument } from '../../schema/api/user.ts'
+import Argon2 from '@phi-ag/argon2'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { USER_DOCUMENT, type UserDocument } from '../../schema/api/user-document.ts'
 import { call, newNetwork, openShop, RILEY, wireSignIn } from './account-rig.ts'
 
 beforeAll(openShop)
@@ -91,6 +93,7 @@ describe('[F1] signing in on the wire', () => {
       Authorization: `Bearer ${token}`,
     })
     expect(byQuery).toEqual(byHeader)
+    expect(v.is(v.strictObject(USER_DOCUMENT.entries), byQuery.result)).toBe(true)
     expect(byQuery.result).toMatchObject({ id: 1, email: RILEY.email, store_id: 1 })
     expect(byQuery.result.groupToken?.length).toBeGreaterThan(10)
   })
@@ -104,6 +107,19 @@ describe('[F1] signing in on the wire', () => {
     expect(await wireSignIn({ email: 'dealer@example.com', password: 'forty-four-rims-26' })).toHaveProperty(
       'token',
     )
+  })
+
+  test('computes one hash whether the password is wrong, nobody has the address, or an account has no password', async () => {
+    const { email } = await newCustomer()
+    const { email: social } = await newCustomer()
+    await env.DB.prepare('UPDATE customer SET password_hash = NULL WHERE email = ?').bind(social).run()
+    const hashed = vi.spyOn(Argon2.prototype, 'tryVerify')
+    for (const username of [email, 'nobody-at-all@example.com', social]) {
+      hashed.mockClear()
+      const { code } = await call('POST', 'user/login', { username, password: 'a guess' })
+      expect([code, hashed.mock.calls.length]).toEqual([401, 1])
+    }
+    hashed.mockRestore()
   })
 
   test('is refused without a token or with the empty one of a guest', async () => {

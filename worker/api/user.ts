@@ -12,10 +12,10 @@ import {
   USER_LOGIN,
   USER_MESSAGES,
   USER_REFRESH,
+  USER_RESET_PASSWORD,
   USER_UPDATE,
-  type UserDocument,
-  userDocument,
 } from '../../schema/api/user.ts'
+import { type UserDocument, userDocument } from '../../schema/api/user-document.ts'
 import { validateField } from '../../schema/domain/field.ts'
 import { issueGroupToken } from '../auth/access-token.ts'
 import { readCustomer } from '../db/customer.ts'
@@ -128,8 +128,8 @@ userApi.post('/create-password', async (c) => {
 
 /** spec §8 has it say that nobody has the address; so it does, behind the limits of mail (design.md §7 row 5). */
 userApi.post('/reset-password', async (c) => {
-  const json = await jsonBody(c)
-  const email = typeof json?.email === 'string' ? json.email.trim() : ''
+  const read = v.safeParse(USER_RESET_PASSWORD, await jsonBody(c))
+  const email = read.success ? read.output.email.trim() : ''
   if (validateField('emailAddress', email) !== null) return reply(c, 500, USER_MESSAGES.invalidEmail)
   const tooOften =
     (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) ||

@@ -7,7 +7,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 
 /** Seconds. */
-export const ACCESS_TOKEN_LIFE = 15 * 60
+const ACCESS_TOKEN_LIFE = 15 * 60
 
 const ALGORITHM = 'HS256'
 const AUDIENCE = 'wire'

@@ -4,6 +4,7 @@ import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Browser, call, openShop, RILEY, SITE, wireSignIn } from '../api/account-rig.ts'
 import { parseConfig } from '../config.ts'
+import { handleCron } from '../cron.ts'
 import { issueAccessToken } from './access-token.ts'
 
 beforeAll(openShop)
@@ -177,6 +178,19 @@ describe('[F1] a cookie opens what its session opens', () => {
     await browser.signIn({ email: customer.email, password })
     await env.DB.prepare('DELETE FROM customer WHERE id = ?').bind(result.id).run()
     expect((await browser.ask('/api/user/me')).status).toBe(401)
+  })
+
+  test('what has ended is swept every minute, what lives stays', async () => {
+    const browser = new Browser()
+    await browser.signIn()
+    await env.DB.prepare('UPDATE customer_session SET expires_at = 1 WHERE customer_id <> 1').run()
+    await env.DB.prepare("INSERT INTO password_reset VALUES ('old', 1, 0, 1)").run()
+    await handleCron({ scheduledTime: Date.now() }, env)
+    const left = await env.DB.prepare(
+      'SELECT (SELECT count(*) FROM customer_session WHERE customer_id <> 1) + (SELECT count(*) FROM password_reset) AS n',
+    ).first()
+    expect(left).toEqual({ n: 0 })
+    expect((await browser.ask('/api/user/me')).status).toBe(200)
   })
 
   test('only the table makes somebody staff', async () => {

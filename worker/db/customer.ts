@@ -38,6 +38,10 @@ interface CustomerRow {
   telephone: string
   group_id: number
   is_first_login: number
+  company_name: string | null
+  company_email: string | null
+  ein: string | null
+  has_password: number
   created_at: number
   updated_at: number
 }
@@ -63,8 +67,8 @@ export async function readCustomer(db: D1Database, id: number): Promise<Customer
   const [customers, addresses] = await db.batch([
     db
       .prepare(
-        `SELECT id, email, firstname, lastname, telephone, group_id, is_first_login, created_at, updated_at
-         FROM customer WHERE id = ?1`,
+        `SELECT id, email, firstname, lastname, telephone, group_id, is_first_login, company_name, company_email, ein,
+           password_hash IS NOT NULL AS has_password, created_at, updated_at FROM customer WHERE id = ?1`,
       )
       .bind(id),
     db.prepare('SELECT * FROM customer_address WHERE customer_id = ?1 ORDER BY id').bind(id),
@@ -79,6 +83,11 @@ export async function readCustomer(db: D1Database, id: number): Promise<Customer
     telephone: row.telephone,
     groupId: row.group_id,
     isFirstLogin: row.is_first_login === 1,
+    company:
+      row.company_name === null
+        ? null
+        : { companyName: row.company_name, companyEmail: row.company_email ?? '', ein: row.ein ?? '' },
+    hasPassword: row.has_password === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     addresses: ((addresses?.results ?? []) as AddressRow[]).map(addressOf),
@@ -191,7 +200,11 @@ export function replaceAddresses(
 }
 
 /** Writes one address; for a batch. One with an id is changed only where it is this customer's. */
-function writeAddress(db: D1Database, customerId: number, address: AddressChange): D1PreparedStatement {
+export function writeAddress(
+  db: D1Database,
+  customerId: number,
+  address: AddressChange,
+): D1PreparedStatement {
   const values = [
     address.firstname,
     address.lastname,

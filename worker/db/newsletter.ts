@@ -79,8 +79,3 @@ export async function unsubscribe(db: D1Database, email: string, now: number): P
     .bind(email, now)
     .run()
 }
-
-/** The statement that forgets an address altogether, for whoever erases a person. */
-export function forgetSubscriber(db: D1Database, email: string): D1PreparedStatement {
-  return db.prepare('DELETE FROM newsletter_subscriber WHERE email = ?').bind(email)
-}

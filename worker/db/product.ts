@@ -34,6 +34,19 @@ export async function findOffersById(db: D1Database, ids: readonly number[]): Pr
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/**
+ * The offers of these skus in the order asked, each product once however many of its variants were named; unknown skus
+ * are left out.
+ */
+export async function findOffersBySku(db: D1Database, skus: readonly string[]): Promise<Offer[]> {
+  const ids = sql`(select coalesce(parent_id, id) from product where sku in ${listed(skus)})`
+  const bySku = new Map<string, Offer>()
+  for (const offer of await readOffers(db, ids)) {
+    for (const { sku } of [offer.product, ...offer.variants]) bySku.set(sku, offer)
+  }
+  return [...new Set(skus.flatMap((sku) => bySku.get(sku) ?? []))]
+}
+
 /** The pools of these stock skus; one that has no row is absent, and nothing can be sold from it. */
 export async function findStock(db: D1Database, stockSkus: readonly string[]): Promise<Map<string, Stock>> {
   const rows = await connect(db)

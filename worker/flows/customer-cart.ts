@@ -1,12 +1,14 @@
 /** The cart that is a customer's own, on every device and on the wire, and how a guest's cart comes into it. */
 import type { Context } from 'hono'
+import type { Cart } from '../../schema/domain/cart.ts'
 import { minicartCount } from '../../schema/domain/cart-words.ts'
+import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from '../db/customer-cart.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { dropCartCookies, issueQuoteId, keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
-import { addToCart, setCart } from './change-cart.ts'
+import { addToCart, applyCouponCode, setCart } from './change-cart.ts'
 
 /** The customer's open cart; a new one where there is none or an order has closed it. */
 export async function openCustomerCart(
@@ -54,33 +56,45 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
   const now = Date.now()
   const { env } = c
   const guestId = quoteIdOf(c)
-  const guest = guestId === null ? null : await env.CART.getByName(guestId).read()
-  const owner = guestId === null ? null : await findCartByQuote(env.DB, guestId)
+  const [guest, owner, own] = await Promise.all([
+    guestId === null ? null : env.CART.getByName(guestId).readCheckout(),
+    guestId === null ? null : findCartByQuote(env.DB, guestId),
+    findCustomerCart(env.DB, customerId),
+  ])
   const isOthers = owner !== null && owner.customerId !== customerId
-  const own = await findCustomerCart(env.DB, customerId)
-  const brings = guest !== null && guest.orderNumber === null && !isOthers && guest.lines.length > 0
+  const brought = guest?.cart?.orderNumber === null && !isOthers ? guest : null
   const ownCart = own && (await env.CART.getByName(own.quoteId).read())
   const ownIsEmpty = !ownCart || ownCart.orderNumber !== null || ownCart.lines.length === 0
   let quoteId: string
-  if (brings && guestId !== null && ownIsEmpty) {
+  if (guestId !== null && brought?.cart?.lines.length && ownIsEmpty) {
     // Also a sale that waits for the shopper's bank goes on under its own number.
     const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
     quoteId = made.quoteId
     await claim(env, quoteId, customerId, now)
   } else {
-    const open = await openCustomerCart(env, c.get('config').cartSecret, customerId, now)
-    quoteId = open.quoteId
-    if (brings && guestId !== quoteId) {
-      for (const { sku, parentSku, option, qty } of guest.lines) {
-        await addToCart(env, quoteId, { sku, parentSku, option, qty }, now)
-      }
-      const { shipTo } = guest
-      if (shipTo && !ownCart?.shipTo) await setCart(env, quoteId, { shipTo }, now)
-    }
+    quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
+    if (brought && guestId !== quoteId) await join(env, brought, quoteId, now)
   }
   keepQuoteId(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
   keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }))
+}
+
+/** Adds a guest's lines to a customer's cart; coupon, place and what was typed at the checkout where it has none. */
+async function join(
+  env: Env,
+  { cart: guest, draft }: { cart: Cart | null; draft: CheckoutDraft | null },
+  quoteId: string,
+  now: number,
+): Promise<void> {
+  for (const { sku, parentSku, option, qty } of guest?.lines ?? []) {
+    await addToCart(env, quoteId, { sku, parentSku, option, qty }, now)
+  }
+  const own = env.CART.getByName(quoteId)
+  const before = await own.readCheckout()
+  if (guest?.shipTo && !before.cart?.shipTo) await setCart(env, quoteId, { shipTo: guest.shipTo }, now)
+  if (guest?.coupon && !before.cart?.coupon) await applyCouponCode(env, quoteId, guest.coupon.code, now)
+  if (draft && !before.draft) await own.saveDraft(draft)
 }
 
 /** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */

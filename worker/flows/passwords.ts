@@ -17,7 +17,7 @@ import type { AppEnv } from '../env.ts'
 import { guessAt } from './slow-guessing.ts'
 
 /** Milliseconds. */
-export const RESET_LIFE = 60 * 60_000
+const RESET_LIFE = 60 * 60_000
 
 export type PasswordChanged =
   | { ok: true; customer: { id: number; email: string; firstname: string } }

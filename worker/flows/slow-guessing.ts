@@ -13,11 +13,11 @@ const QUARTER = 15 * 60_000
 const HOUR = 60 * 60_000
 
 /** Tries of a browser that knows the account, within a quarter of an hour. */
-export const KNOWN_DEVICE_TRIES = 10
+const KNOWN_DEVICE_TRIES = 10
 /** Tries of one network that does not, within a quarter of an hour. */
-export const NETWORK_TRIES = 6
+const NETWORK_TRIES = 6
 /** Tries of all strangers together, within an hour. */
-export const STRANGER_TRIES = 60
+const STRANGER_TRIES = 60
 
 export interface Guess {
   /** False when it is not to be looked at: too many before. */

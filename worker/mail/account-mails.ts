@@ -92,3 +92,26 @@ export const emailChangedMail: MailOf = async (env, { customerId, before }, { si
   } as const
   return { to: before, ...writeLetter(letter, siteUrl) }
 }
+
+/** Payload: `{email, firstname}`, for the account itself is gone. */
+export const accountDeletedMail: MailOf = async (_env, { email, firstname }, { siteUrl }) => {
+  if (typeof email !== 'string' || typeof firstname !== 'string') return null
+  const letter = {
+    subject: 'Your account was deleted',
+    title: 'Your account was deleted',
+    preview: 'This is the last mail that we send you about it.',
+    parts: [
+      {
+        kind: 'text',
+        text: `Hello ${firstname}, your account was deleted just now, as somebody who knows its password asked.`,
+      },
+      {
+        kind: 'text',
+        text: 'Your addresses, cards, documents, reviews and newsletter are gone. Orders stay without your name, as tax law asks; those of the last 90 days keep it until they cannot be returned any more.',
+      },
+      { kind: 'note', text: 'If that was not you, write to us at once:' },
+      { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+    ],
+  } as const
+  return { to: email, ...writeLetter(letter, siteUrl) }
+}

@@ -1,9 +1,12 @@
 /** What somebody wrote to the shop, for the shop's own people, and the receipt for who wrote. */
 import { paths } from '../../schema/paths.ts'
+import { shopConfig } from '../db/config.ts'
 import { writeLetter } from './letter.tsx'
 import type { MailOf } from './registry.ts'
 
 const one = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')
+
+const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 
 /** Payload: `{to, name, email, phone, topic, message}`. */
 export const contactMessage: MailOf = async (_env, payload, { siteUrl }) => {
@@ -32,9 +35,10 @@ export const contactMessage: MailOf = async (_env, payload, { siteUrl }) => {
 }
 
 /** Payload: `{email}`. Nothing that somebody typed stands in it. */
-export const contactReceipt: MailOf = async (_env, { email }, { siteUrl }) => {
+export const contactReceipt: MailOf = async (env, { email }, { siteUrl }) => {
   const to = one(email)
   if (!to) return null
+  const phone = (await shopConfig(env.DB)).get('general/store_information/phone')
   const letter = writeLetter(
     {
       subject: 'We have your message',
@@ -42,7 +46,9 @@ export const contactReceipt: MailOf = async (_env, { email }, { siteUrl }) => {
       preview: 'We answer within one working day.',
       parts: [
         { kind: 'text', text: 'Somebody who knows tires reads it and answers within one working day.' },
-        { kind: 'text', text: 'If it is urgent, call us at 312-555-0142.' },
+        ...(phone
+          ? [{ kind: 'text' as const, text: `If it is urgent, call us at ${phoneText(phone)}.` }]
+          : []),
         { kind: 'link', label: 'Hours and stores', href: `${siteUrl}${paths.contacts}` },
         {
           kind: 'note',

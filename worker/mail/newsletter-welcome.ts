@@ -17,7 +17,7 @@ export const newsletterWelcome: MailOf = async (env, { subscriberId }, config) =
   const promise = coupon && couponPromise(coupon)
   const gift: LetterPart[] = coupon
     ? [
-        { kind: 'text', text: `${promise}. This code is yours alone and works once.` },
+        { kind: 'text', text: 'This code is yours alone and works once.' },
         { kind: 'code', text: coupon.code },
         { kind: 'action', label: 'Use it', href: `${siteUrl}${applyCouponHref(coupon.code)}` },
       ]

@@ -11,6 +11,7 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'reset-password': () => wire('/api/user/reset-password', { email: 'riley@example.com' }),
   'password-changed': () => put('password-changed', { customerId: 1 }),
   'email-changed': () => put('email-changed', { customerId: 1, before: 'old@example.com' }),
+  'account-deleted': () => put('account-deleted', { email: 'old@example.com', firstname: 'Ada' }),
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
   'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
   'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),

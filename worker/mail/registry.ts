@@ -2,7 +2,13 @@
 import type { Config } from '../config.ts'
 import type { Env } from '../env.ts'
 import type { Mail } from '../gateways/mail.ts'
-import { emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './account-mails.ts'
+import {
+  accountDeletedMail,
+  emailChangedMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  welcomeMail,
+} from './account-mails.ts'
 import { chatReply } from './chat-mails.ts'
 import { contactMessage, contactReceipt } from './contact-mails.ts'
 import { newsletterWelcome } from './newsletter-welcome.ts'
@@ -23,6 +29,7 @@ const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['reset-password', resetPasswordMail],
   ['password-changed', passwordChangedMail],
   ['email-changed', emailChangedMail],
+  ['account-deleted', accountDeletedMail],
   ['newsletter-welcome', newsletterWelcome],
   ['contact-message', contactMessage],
   ['contact-receipt', contactReceipt],

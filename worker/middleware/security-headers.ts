@@ -4,10 +4,25 @@
  * unless its route said otherwise.
  */
 import type { MiddlewareHandler } from 'hono'
+import { type OutsideScript, originsOf } from '../../schema/domain/outside-script.ts'
 import type { AppEnv } from '../env.ts'
 
 const COMMON = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 const CONTENT_POLICY = `default-src 'self'; img-src 'self' data:; frame-src 'none'; ${COMMON}`
+
+/** The policy of a content page. It allows scripts that the operator configured, and of others nothing. */
+export function contentPolicy(scripts: readonly OutsideScript[]): string {
+  if (scripts.length === 0) return CONTENT_POLICY
+  const origins = originsOf(scripts).join(' ')
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${origins}`,
+    `connect-src 'self' ${origins}`,
+    `img-src 'self' data: ${origins}`,
+    "frame-src 'none'",
+    COMMON,
+  ].join('; ')
+}
 
 /** The policy of an app page; the origins of card provider and captcha frame their fields and load their scripts. */
 export function appPolicy(
@@ -45,7 +60,9 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
     const { headers } = c.res
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', CONTENT_POLICY)
+    if (!headers.has('Content-Security-Policy')) {
+      headers.set('Content-Security-Policy', contentPolicy(c.get('config').outsideScripts))
+    }
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
     headers.set('X-Content-Type-Options', 'nosniff')
     headers.set('X-Frame-Options', 'DENY')

@@ -160,8 +160,19 @@ export class CartObject extends DurableObject<ObjectBindings> {
     const journal = this.#journal()
     if (saleInProgress(journal)) return this.resume()
     const now = Date.now()
+    if (now - (this.#kept?.cart.updatedAt ?? 0) < CART_TTL_MS) return this.#ensureAlarm()
+    await this.#forget(now)
+  }
+
+  /** For a customer who leaves for good; false while a sale runs, then nothing is forgotten. */
+  async forget(): Promise<boolean> {
+    if (saleInProgress(this.#journal())) return false
+    await this.#forget(Date.now())
+    return true
+  }
+
+  async #forget(now: number): Promise<void> {
     const cart = this.#kept?.cart
-    if (now - (cart?.updatedAt ?? 0) < CART_TTL_MS) return this.#ensureAlarm()
     // D1 takes one order of a cart's id, so a second cart under it could never be ordered: the number stays.
     const closed = cart?.orderNumber
       ? closeCart(emptyCart(cart.quoteId, { now }), cart.orderNumber, { now })

@@ -24,6 +24,7 @@ import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { shownCart } from '../flows/customer-cart.ts'
+import { readAccountPage } from '../flows/read-account.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { readThankYou } from '../flows/read-order.ts'
 import { readSignInView } from '../flows/read-sign-in.ts'
@@ -99,6 +100,7 @@ function serverReads(c: Context<AppEnv>): PageReads {
           : readThankYou(c.env, c.get('config').cartSecret, quoteId, now),
       ),
     signIn: () => told(readSignInView(c)),
+    account: (name, query = {}) => told(readAccountPage(c, name, query)),
   }
 }
 

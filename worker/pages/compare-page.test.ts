@@ -10,7 +10,7 @@ import { comparePages } from './compare-page.tsx'
 
 const app = new Hono<AppEnv>()
 app.use(async (c, next) => {
-  const parsed = parseConfig({ SITE_URL: 'https://shop.test', CART_SECRET: 'x'.repeat(32) })
+  const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { MiniCartPlace } from '../../client/islands/mini-cart-place.tsx'
 import { Breadcrumbs, type Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { NoticeRegion } from '../../client/ui/notice-region.tsx'
+import type { OutsideScript } from '../../schema/domain/outside-script.ts'
 import type { AppEnv } from '../env.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { writePage } from '../http/write-markup.ts'
@@ -81,10 +82,13 @@ export function PageDocument({
   page,
   assets,
   siteUrl,
+  outside = [],
 }: {
   page: ContentPage
   assets: ClientAssets
   siteUrl: string
+  /** Scripts of others that the page may load after consent (client/islands/consent.ts). */
+  outside?: readonly OutsideScript[]
 }) {
   const minimal = page.layout === 'minimal'
   return (
@@ -118,7 +122,11 @@ export function PageDocument({
         {minimal ? null : <Kept pieces={[{ keep: 'compare-bar', render: () => <CompareBar /> }]} />}
         <NoticeRegion />
         {minimal ? null : <MiniCartPlace />}
-        <script type="module" src={assets.pagesJs} />
+        <script
+          type="module"
+          src={assets.pagesJs}
+          data-outside={outside.length > 0 ? JSON.stringify(outside) : undefined}
+        />
       </body>
     </html>
   )
@@ -127,7 +135,8 @@ export function PageDocument({
 /** Answers a content page. Whether it may be kept is the route's to say (worker/http/page-cache.ts). */
 export async function contentPage(c: Context<AppEnv>, page: ContentPage): Promise<Response> {
   const assets = await clientAssets(c.env)
-  const document = <PageDocument page={page} assets={assets} siteUrl={c.get('config').siteUrl} />
+  const { siteUrl, outsideScripts } = c.get('config')
+  const document = <PageDocument page={page} assets={assets} siteUrl={siteUrl} outside={outsideScripts} />
   c.status(page.status ?? 200)
   c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
   c.header('Content-Type', 'text/html; charset=utf-8')

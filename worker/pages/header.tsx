@@ -18,7 +18,7 @@ function Seek({ id, placeholder, opens }: { id: string; placeholder: string; ope
 function PlaceLink() {
   return (
     <a href={paths.delivery} data-place="">
-      Choose your ZIP code
+      Your ZIP code
     </a>
   )
 }
@@ -26,8 +26,17 @@ function PlaceLink() {
 /** Becomes the first name of who is signed in; a guest's opens the dialog (client/islands/open-sign-in.ts). */
 function AccountLink() {
   return (
-    <a href={paths.login} data-account="">
+    <a href={paths.login} data-account={paths.account}>
       Sign in
+    </a>
+  )
+}
+
+/** Opens the wish list as a drawer (client/islands/wish.ts). */
+function WishLink() {
+  return (
+    <a href={paths.wishlist} data-wish-link="">
+      Wish list <span className="cart-count" data-wish-count="" hidden />
     </a>
   )
 }
@@ -55,6 +64,9 @@ function Menu() {
           <ul className="menu-small">
             <li>
               <AccountLink />
+            </li>
+            <li>
+              <WishLink />
             </li>
             <li>
               <PlaceLink />
@@ -105,6 +117,7 @@ export function Header({ section }: { section?: Section | undefined }) {
             <div className="acts">
               <Menu />
               <AccountLink />
+              <WishLink />
               <a href={paths.cart} data-cart-link="">
                 Cart <span className="cart-count" data-cart-count="" hidden />
               </a>

@@ -30,6 +30,7 @@ import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
 import { childHref, paths, productHref } from '../../schema/paths.ts'
 import { CompareTick } from './compare-tick.tsx'
 import { Kept, type Piece } from './kept.tsx'
+import { WishButton } from './wish-button.tsx'
 
 export interface CardProps {
   offer: Offer
@@ -82,6 +83,7 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
           </picture>
         ) : null}
       </div>
+      <WishButton product={product} className="card-wish" />
       <Heading className="card-title">
         <a href={href}>{title}</a>
       </Heading>

@@ -16,7 +16,7 @@ import { productPhotos } from './product-photos.ts'
 function shop(vars: Record<string, string> = {}) {
   const app = new Hono<AppEnv>()
   app.use(async (c, next) => {
-    const parsed = parseConfig({ SITE_URL: 'https://shop.test', CART_SECRET: 'x'.repeat(32), ...vars })
+    const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test', ...vars })
     if (parsed.ok) c.set('config', parsed.config)
     await next()
   })

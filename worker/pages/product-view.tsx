@@ -19,6 +19,7 @@ import { Pictures, viewsOf } from './product-gallery.tsx'
 import { ProductPassport } from './product-passport.tsx'
 import { ProductReviews } from './product-reviews.tsx'
 import { Neighbours, OtherSizes } from './product-sizes.tsx'
+import { WishButton } from './wish-button.tsx'
 
 export interface ProductPageProps {
   offer: Offer
@@ -150,6 +151,7 @@ export function ProductPage(props: ProductPageProps) {
           ) : null}
           <div className="product-links t-14">
             {unit ? <CompareTick product={product} /> : null}
+            <WishButton product={product} label="Wish list" />
             <a href={paths.returns}>Returns</a>
             <a href={paths.delivery}>Delivery</a>
             <a href={paths.contacts}>{tire ? 'Ask about this tire' : 'Ask about it'}</a>

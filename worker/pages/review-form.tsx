@@ -9,7 +9,7 @@ import {
   type ReviewErrors,
   type ReviewTexts,
 } from '../../schema/domain/review-form.ts'
-import { paths } from '../../schema/paths.ts'
+import { reviewFormHref } from '../../schema/paths.ts'
 
 export function ReviewForm({
   sku,
@@ -21,8 +21,7 @@ export function ReviewForm({
   errors?: ReviewErrors
 }) {
   return (
-    <form className="review-form form-grid" method="post" action={paths.reviewForm}>
-      <input type="hidden" name="sku" value={sku} />
+    <form className="review-form form-grid" method="post" action={reviewFormHref(sku)}>
       <fieldset
         className="field review-stars"
         aria-describedby={describedBy('review-rating', { error: errors.rating })}

@@ -42,6 +42,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
   {
     title: 'Buying',
     links: [
+      { label: 'Your account', href: paths.account },
       { label: 'Delivery', href: paths.delivery },
       { label: 'Returns, 90 days', href: paths.returns },
       { label: 'How to read a tire', href: '/i/read-a-tire' },
@@ -65,5 +66,7 @@ export const LEGAL: readonly SiteLink[] = [
   { label: 'Privacy', href: paths.privacyPolicy },
   { label: 'State privacy', href: paths.statePrivacyPolicy },
   { label: 'Cookies', href: paths.cookieNotice },
+  /** Opens as a dialog where there is script (client/islands/consent.ts). */
+  { label: 'Privacy choices', href: `${paths.cookieNotice}#privacy-choices` },
   { label: 'Auctions', href: paths.auctionPolicy },
 ]

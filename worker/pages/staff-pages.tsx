@@ -3,9 +3,12 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../client/ui/button.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import { Select } from '../../client/ui/select.tsx'
+import { shopDay } from '../../schema/domain/delivery.ts'
+import { COUNTED_KINDS, type CountedKind } from '../../schema/domain/shop-event.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { type ConversationLine, findConversation, listConversations } from '../db/chat.ts'
+import { countsSince } from '../db/event-count.ts'
 import { WAITING_PAGE, type WaitingReview, waitingReviews } from '../db/review-desk.ts'
 import type { AppEnv } from '../env.ts'
 import { CHAT_LIVE } from './chat-page.tsx'
@@ -22,6 +25,7 @@ function Menu({ current }: { current: string }) {
   const links = [
     { label: 'Conversations', href: paths.staff },
     { label: 'Reviews that wait', href: paths.staffReviews },
+    { label: 'Counts', href: paths.staffCounts },
   ]
   return (
     <nav aria-label="Staff">
@@ -121,7 +125,7 @@ function Waiting({ review }: { review: WaitingReview }) {
         {rating === null ? 'without stars' : `${rating} of 5 stars`}
       </p>
       <p className="chat-text">{text}</p>
-      <form className="staff-review" method="post" action={paths.staffForm} aria-labelledby={named}>
+      <form className="staff-review" method="post" action={paths.staffForm}>
         <input type="hidden" name="review" value={String(id)} />
         {rating === null ? (
           <Select
@@ -189,9 +193,66 @@ function page(
   })
 }
 
+const KINDS: Record<CountedKind, string> = {
+  list: 'Lists seen',
+  product: 'Products seen',
+  add: 'Added',
+  remove: 'Removed',
+  'checkout-personal': 'Checkout',
+  'checkout-shipping': 'Shipping',
+  'checkout-payment': 'Payment',
+  purchase: 'Bought',
+}
+const DAYS_SHOWN = 14
+const PRODUCTS_SHOWN = 20
+
+async function counts(c: Context<AppEnv>): Promise<Response> {
+  const since = shopDay(Date.now() - (DAYS_SHOWN - 1) * 86_400_000)
+  const { days, skus } = await countsSince(c.env.DB, since, PRODUCTS_SHOWN)
+  const count = (day: string, kind: string) =>
+    days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
+  return page(c, 'Counts', paths.staffCounts, [
+    <p key="what">What happened in the last {DAYS_SHOWN} days. Who refuses to be counted is not in it.</p>,
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section key="days" className="staff-counts" aria-label="Counts by day" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {COUNTED_KINDS.map((kind) => (
+              <th scope="col" key={kind}>
+                {KINDS[kind]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...new Set(days.map(({ day }) => day))].map((day) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              {COUNTED_KINDS.map((kind) => (
+                <td key={kind}>{count(day, kind)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>,
+    <h2 key="title">Products</h2>,
+    <ul key="products">
+      {skus.map(({ sku, kind, count }) => (
+        <li key={`${sku} ${kind}`}>
+          {sku}: {KINDS[kind as CountedKind]} {count}
+        </li>
+      ))}
+    </ul>,
+  ])
+}
+
 export const staffPages = new Hono<AppEnv>()
   .get(paths.staff, async (c) => ((await isStaff(c)) ? conversations(c) : c.notFound()))
   .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? reviews(c) : c.notFound()))
+  .get(paths.staffCounts, async (c) => ((await isStaff(c)) ? counts(c) : c.notFound()))
   .get(`${paths.staff}chats/:id{[0-9]{1,15}}`, async (c) =>
     (await isStaff(c)) ? staffChatPage(c, Number(c.req.param('id'))) : c.notFound(),
   )

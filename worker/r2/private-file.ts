@@ -1,4 +1,4 @@
-/** Files that are sold. */
+/** Files that no public address leads to: those that are sold, and papers that dealers hand in. */
 import { privateKey } from '../../schema/domain/download.ts'
 
 /** The file, or null when there is none. */
@@ -7,4 +7,21 @@ export function openPrivateFile(
   fileKey: string,
 ): Promise<R2ObjectBody | null> {
   return bucket.get(privateKey(fileKey))
+}
+
+export async function putPrivateFile(
+  bucket: Pick<R2Bucket, 'put'>,
+  fileKey: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
+  await bucket.put(privateKey(fileKey), bytes, { httpMetadata: { contentType } })
+}
+
+/** Files that are not there are no fault. */
+export async function dropPrivateFiles(
+  bucket: Pick<R2Bucket, 'delete'>,
+  fileKeys: readonly string[],
+): Promise<void> {
+  if (fileKeys.length > 0) await bucket.delete(fileKeys.map(privateKey))
 }

@@ -5,6 +5,7 @@ import type { CartView } from '../../../schema/api/cart.ts'
 import type { CartFormFields } from '../../../schema/api/cart-form.ts'
 import { NO_ANSWER, postCartForm } from '../../call.ts'
 import { announceCart, subscribeCart } from '../../store/cart-news.ts'
+import { emit } from '../../store/events.ts'
 import { addWish, type CartWish, expectAll } from './expected-cart.ts'
 
 /** spec §9: a removal is shown at once and sent after this long. */
@@ -26,6 +27,13 @@ export function useCart(loaded: CartView) {
   const sending = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
+  const shownLines = useRef(loaded.lines)
+  shownLines.current = confirmed.lines
+  useEffect(() => {
+    const { lines, totals } = confirmed
+    emit({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
+  }, [confirmed])
+
   // What the loader read anew (another tab, an order, the back button) replaces what is shown. Versions cannot be
   // compared here: the cart that follows an order starts from one again. While a change is on its way, its own answer
   // is the newer one.
@@ -44,6 +52,9 @@ export function useCart(loaded: CartView) {
         setWaiting(queue.current)
         if (answer.ok) {
           const { view, count, message: text } = answer.value
+          const gone =
+            wish.kind === 'remove' && shownLines.current.find(({ itemId }) => itemId === wish.itemId)
+          if (gone) emit({ kind: 'remove', sku: gone.sku, qty: gone.qty })
           setConfirmed(view)
           setMessage({ good: true, text, about: wish.kind })
           announceCart(count)

@@ -5,6 +5,7 @@ import { paths } from '../../../schema/paths.ts'
 import { BuyButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { SignInOffer } from './sign-in-offer.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 export function PersonalStep({
@@ -62,6 +63,7 @@ export function PersonalStep({
         <BuyButton size="big" busy={form.busy}>
           {view.cart.allVirtual ? 'Go to payment' : 'Go to shipping'}
         </BuyButton>
+        <SignInOffer />
       </div>
     </form>
   )

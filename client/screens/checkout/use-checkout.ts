@@ -2,13 +2,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
+import { SESSION_OVER } from '../../../schema/api/sign-in.ts'
 import type { Step } from '../../../schema/domain/checkout.ts'
+import { eventPhone } from '../../../schema/domain/event-phone.ts'
 import { hasErrors } from '../../../schema/domain/field.ts'
 import { ORDER_MESSAGES } from '../../../schema/domain/order.ts'
 import { STOCK_MESSAGES } from '../../../schema/domain/stock.ts'
 import { paths } from '../../../schema/paths.ts'
 import { dropCheckoutDetails } from '../../store/checkout-details.ts'
+import { emit } from '../../store/events.ts'
 import { keepLastUser } from '../../store/last-user.ts'
+import { readSession } from '../../store/session.ts'
 import type { CardFields } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
@@ -43,10 +47,23 @@ export function useCheckout(loaded: CheckoutView) {
     document.getElementById(`step-${view.step}`)?.scrollIntoView({ block: 'start' })
   }, [view.step])
 
+  const cartNow = loaded.cart
+  useEffect(() => {
+    const { lines, totals } = cartNow
+    emit({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
+  }, [cartNow])
+  useEffect(() => emit({ kind: 'checkout', step: view.step }), [view.step])
+  const { emailAddress } = view.personal
+  const { phoneNumber } = view.shipping
+  useEffect(() => {
+    if (emailAddress) emit({ kind: 'identify', email: emailAddress, phone: eventPhone(phoneNumber) })
+  }, [emailAddress, phoneNumber])
+
   /** Hands a step to the server; `null` when there was no answer, which is said. */
   async function hand(fields: Fields): Promise<CheckoutView | null> {
     const answer = await postCheckoutForm(fields)
     if (!answer.ok) {
+      if (answer.code === 401 && (await signInAgain())) return hand(fields)
       // The cart was ordered or emptied in another tab, or ordered by a press whose answer was lost.
       if (answer.code === 404) location.assign(perhapsOrdered.current ? paths.thankYou : paths.cart)
       setNotice(answer.message)
@@ -54,6 +71,14 @@ export function useCheckout(loaded: CheckoutView) {
     }
     setNotice(answer.value.notice)
     return answer.value
+  }
+
+  /** Whoever was signed in when the checkout began chooses how it goes on; false when the dialog was closed. */
+  async function signInAgain(): Promise<boolean> {
+    const { askToSignIn } = await import('../../islands/sign-in-dialog.tsx')
+    const end = await askToSignIn({ why: SESSION_OVER, guest: true })
+    // Asking whether the session goes on takes the name away that the server goes by.
+    return end === 'signed-in' || (end === 'guest' && (await readSession()).ok)
   }
 
   async function sendStep(fields: Fields): Promise<void> {

@@ -57,5 +57,5 @@ export function Captcha({ captcha, turn }: { captcha: SignInOffer['captcha']; tu
   useEffect(() => {
     if (turn > 0 && widget.current) widget.current.turnstile.reset(widget.current.id)
   }, [turn])
-  return captcha ? <div className="captcha" ref={place} /> : null
+  return captcha ? <div className="cf-turnstile" ref={place} /> : null
 }

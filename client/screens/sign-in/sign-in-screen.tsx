@@ -1,8 +1,10 @@
 /** /login/ and /auth-login/ (spec §2). A provider of sign-in leads to both; with a code the second never shows. */
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { SignInView } from '../../../schema/api/sign-in.ts'
+import { paths } from '../../../schema/paths.ts'
 import { SignInForm } from '../../islands/sign-in-form.tsx'
 import { sessionChanged } from '../../store/session.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 const login = getRouteApi('/login')
@@ -29,6 +31,11 @@ function SignInPage({ view }: { view: SignInView }) {
           location.assign(back)
         }}
       />
+      {view.back === paths.checkout ? (
+        <LinkButton wide href={paths.checkout}>
+          Go on as a guest
+        </LinkButton>
+      ) : null}
     </SignInFrame>
   )
 }

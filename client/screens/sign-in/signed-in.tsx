@@ -18,7 +18,7 @@ export function SignedIn({
       <h1 className="t-64">Hello, {firstname}</h1>
       <p>You are signed in.</p>
       <div className="button-row">
-        <LinkButton href={back ?? paths.home}>{back === null ? 'Find tires' : 'Go on'}</LinkButton>
+        <LinkButton href={back ?? paths.account}>{back === null ? 'Your account' : 'Go on'}</LinkButton>
         <SignOutForm onSignedOut={onSignedOut} />
       </div>
     </>

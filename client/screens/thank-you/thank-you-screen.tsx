@@ -7,6 +7,7 @@ import { timesLeft } from '../../../schema/domain/download.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { paths } from '../../../schema/paths.ts'
 import { announceCart } from '../../store/cart-news.ts'
+import { tellPurchase } from '../../store/purchase.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ChoiceList } from '../../ui/choice-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,6 +23,7 @@ export function ThankYouScreen() {
 function Thanks({ order }: { order: ThankYouView }) {
   // The page that ordered is gone by now; other tabs still show a cart that has become an order.
   useEffect(() => announceCart(0), [])
+  useEffect(() => tellPurchase(() => sessionStorage, order), [order])
   return (
     <div className="wrap thanks">
       <div className="two-columns">

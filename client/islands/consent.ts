@@ -1,0 +1,50 @@
+/**
+ * Scripts of others: loaded where the visitor said yes, asked for once where nothing was said. The page names those that
+ * are configured; without any, nothing is asked. Plain DOM.
+ */
+import { mayShare, mustAsk } from '../../schema/domain/consent.ts'
+import type { OutsideScript } from '../../schema/domain/outside-script.ts'
+import { privacyWishes } from '../store/consent.ts'
+
+/** The link that opens the choices (worker/pages/site-links.ts). */
+const CHOICES = '#privacy-choices'
+
+/** Those that the operator configured, as the page names them. */
+function outsideScripts(): OutsideScript[] {
+  const named = document.querySelector<HTMLElement>('script[data-outside]')?.dataset.outside
+  return named ? (JSON.parse(named) as OutsideScript[]) : []
+}
+
+/** Each once, whatever is pressed. */
+export function loadOutside(scripts: readonly OutsideScript[]): void {
+  for (const { src, integrity } of scripts) {
+    if (document.querySelector(`script[src="${CSS.escape(src)}"]`)) continue
+    const script = document.createElement('script')
+    script.src = src
+    script.async = true
+    if (integrity) {
+      script.integrity = integrity
+      script.crossOrigin = 'anonymous'
+    }
+    document.head.append(script)
+  }
+}
+
+const dialog = () => import('./consent-dialog.ts')
+
+export function listenToConsent(): void {
+  const scripts = outsideScripts()
+  const wishes = privacyWishes()
+  if (mayShare(wishes)) loadOutside(scripts)
+  else if (mustAsk(wishes, scripts.length)) void dialog().then(({ askOnce }) => askOnce(scripts))
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
+    if (!link?.hash || link.hash !== CHOICES || opensElsewhere || event.defaultPrevented) return
+    event.preventDefault()
+    dialog().then(
+      ({ openChoices }) => openChoices(scripts),
+      () => location.assign(link.href),
+    )
+  })
+}

@@ -1,0 +1,5 @@
+/**
+ * Told on the document when a listing was exchanged; whoever marks or counts cards does it with the new ones. Apart from
+ * the exchange itself, which pages without a listing never fetch.
+ */
+export const SWAPPED = 'listing:swapped'

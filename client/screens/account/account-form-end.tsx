@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { fieldWord } from '../../../schema/domain/checkout-fields.ts'
+import type { FieldName } from '../../../schema/domain/field.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Note } from '../../ui/note.tsx'
+
+const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
+  companyName: 'Company',
+  companyEmail: 'Company e-mail',
+  ein: 'EIN',
+  documents: 'Documents',
+  oldPassword: 'Current password',
+  password: 'Password',
+  rPassword: 'Repeat password',
+}
+
+/** What is wrong, under the title that the specification has for it, then the button and one way back. */
+export function AccountFormEnd({
+  title,
+  form,
+  kind = 'plain',
+  children,
+  other,
+}: {
+  title?: string
+  form: { busy: boolean; problem: string | null; wrong: readonly FieldName[] }
+  kind?: 'plain' | 'danger'
+  /** Of the button. */
+  children: ReactNode
+  other?: ReactNode
+}) {
+  return (
+    <>
+      {form.problem ? (
+        <Note tone="error" live>
+          {title ? <strong className="account-trouble">{title}</strong> : null}
+          {form.problem}
+        </Note>
+      ) : (
+        <ErrorSummary
+          fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? fieldWord(name) }))}
+        />
+      )}
+      <p className="button-row">
+        <Button type="submit" kind={kind} busy={form.busy}>
+          {children}
+        </Button>
+        {other}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { FormNotice } from '../../../schema/api/form-notice.ts'
+import { paths } from '../../../schema/paths.ts'
+import { Note } from '../../ui/note.tsx'
+import { SignOutForm } from '../sign-in/signed-in.tsx'
+
+/** Only these stand in the menu (spec §2); the other pages are reached from where they are spoken of. */
+const MENU = [
+  { href: paths.account, label: 'Profile' },
+  { href: paths.addressBook, label: 'Address Book' },
+  { href: paths.orders, label: 'Orders' },
+] as const
+
+/**
+ * A page of the account: the menu, the heading, what a plain form said, then the page. `current` is the page of the menu
+ * that this one belongs to, `null` for one that belongs to none.
+ */
+export function AccountFrame({
+  title,
+  current,
+  notice,
+  children,
+}: {
+  title: string
+  current: (typeof MENU)[number]['href'] | null
+  notice: FormNotice | null
+  children: ReactNode
+}) {
+  // A form that marks its fields says by itself what is wrong.
+  const said = notice && Object.keys(notice.errors).length === 0 ? notice.message : null
+  return (
+    <div className="wrap account">
+      <nav className="account-menu" aria-label="Account">
+        <ul>
+          {MENU.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === current ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <SignOutForm onSignedOut={() => location.assign(paths.login)} />
+      </nav>
+      <div className="account-page">
+        <h1 className="t-64">{title}</h1>
+        {said ? <Note tone={notice?.ok ? 'plain' : 'error'}>{said}</Note> : null}
+        {children}
+      </div>
+    </div>
+  )
+}

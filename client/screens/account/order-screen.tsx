@@ -1,0 +1,152 @@
+/** /customer/account/order/?orderId= (spec §2): one order, its life, its files, and the same again. */
+import { getRouteApi } from '@tanstack/react-router'
+import type { OrderLineView, OrderView } from '../../../schema/api/account.ts'
+import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-words.ts'
+import { timesLeft } from '../../../schema/domain/download.ts'
+import { formatMoney } from '../../../schema/domain/money.ts'
+import { ORDER_STATUS_WORDS } from '../../../schema/domain/order-words.ts'
+import { paths } from '../../../schema/paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { ChoiceList } from '../../ui/choice-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TotalsList } from '../../ui/totals-list.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { ActForm } from './act-form.tsx'
+
+const route = getRouteApi('/customer/account/order')
+
+export function OrderScreen() {
+  const order = route.useLoaderData()
+  return order ? <Order order={order} /> : <NoOrder />
+}
+
+function Order({ order }: { order: OrderView }) {
+  return (
+    <AccountFrame title={`Order ${order.orderNumber}`} current={paths.orders} notice={order.notice}>
+      <dl className="account-facts">
+        <div>
+          <dt>Placed</dt>
+          <dd>{order.placed}</dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>{ORDER_STATUS_WORDS[order.status]}</dd>
+        </div>
+        {order.arrives ? (
+          <div>
+            <dt>Arrives</dt>
+            <dd>{order.arrives}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Paid with</dt>
+          <dd>{order.payment}</dd>
+        </div>
+      </dl>
+      <ul className="summary-lines">
+        {order.lines.map((line) => (
+          <Line key={line.itemId} line={line} />
+        ))}
+      </ul>
+      <TotalsList {...totalRows(order, order.zip)} />
+      <div className="button-row">
+        <ActForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
+          Order the same again
+        </ActForm>
+        <LinkButton href={paths.cart}>Cart</LinkButton>
+      </div>
+      {order.downloads.length > 0 ? (
+        <section className="account-part" aria-labelledby="files-title">
+          <h2 className="t-28" id="files-title">
+            Your files
+          </h2>
+          <ul className="downloads">
+            {order.downloads.map(({ title, href, left }) => (
+              <li key={title}>
+                {href ? (
+                  <a href={href} download>
+                    {title}
+                  </a>
+                ) : (
+                  <span>{title}</span>
+                )}
+                <span className="t-14 quiet">
+                  {href === null
+                    ? 'Opens as soon as the order is paid'
+                    : left === null
+                      ? 'As often as you like'
+                      : timesLeft(left)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <div className="account-halves">
+        {order.shipTo ? <Address title="Goes to" lines={order.shipTo} /> : null}
+        <Address title="Billed to" lines={order.billTo} />
+      </div>
+      <section className="account-part" aria-labelledby="history-title">
+        <h2 className="t-28" id="history-title">
+          What happened
+        </h2>
+        <ol className="order-events">
+          {order.events.map(({ at, words }, index) => (
+            <li key={`${at} ${words} ${String(index)}`}>
+              <span>{words}</span> <span className="quiet">{at}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <p>
+        <a href={paths.contacts}>Ask us about this order</a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+function Line({ line }: { line: OrderLineView }) {
+  return (
+    <li>
+      <span className="cart-picture">
+        {line.picture ? <img src={line.picture} alt="" width={350} height={350} loading="lazy" /> : null}
+      </span>
+      <div>
+        <b className="cond t-22">{line.href ? <a href={line.href}>{line.title}</a> : line.title}</b>
+        {line.facts ? <p className="t-14">{line.facts}</p> : null}
+        <ChoiceList choices={line.choices} />
+        <p className="t-14 quiet">
+          {countOf(line)}, {pricePerTire(line)}
+        </p>
+      </div>
+      <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
+    </li>
+  )
+}
+
+function Address({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section>
+      <h2 className="t-22">{title}</h2>
+      <address className="account-address">
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+    </section>
+  )
+}
+
+function NoOrder() {
+  return (
+    <AccountFrame title="Order" current={paths.orders} notice={null}>
+      <EmptyState
+        title="There is no such order"
+        action={{ href: paths.orders, label: 'All orders' }}
+        other={{ href: paths.contacts, label: 'Ask us' }}
+      >
+        <p>We found no order of this number in your account.</p>
+      </EmptyState>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { DANA, mailAbout } from './steps.ts'
+
+const shopUrl = inject('shopUrl')
+const sandboxUrl = inject('sandboxUrl')
+const browser = openBrowser()
+
+const WRONG =
+  'The account sign-in was incorrect or your account is disabled temporarily. Please wait and try again later.'
+const EMAIL = 'nora@lindqvist.example'
+let password = 'rubber-meets-road'
+
+const account = (page: Page) => page.locator('header .acts > [data-account]')
+const notices = (page: Page) => page.locator('.notice p').allTextContents()
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+async function expectSignedIn(page: Page, name: string): Promise<void> {
+  await expect.poll(() => account(page).textContent()).toBe(name)
+}
+
+/** A page that listens to what opens its windows. */
+async function openAtRest(page: Page, path: string): Promise<void> {
+  await page.goto(`${shopUrl}${path}`)
+  const loaded = await page.waitForFunction(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/at-rest-'))?.name,
+  )
+  // The module that the page itself has asked for: there once, it is there for both.
+  await page.evaluate(`import(${JSON.stringify(await loaded.jsonValue())}).then(() => {})`)
+}
+
+/** Fills in the form and sends it by the keyboard alone. */
+async function signInByKeyboard(page: Page, form: string, secret = password): Promise<void> {
+  await page.locator(`${form} [name="emailAddress"]`).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(EMAIL)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(secret)
+  await page.keyboard.press('Enter')
+}
+
+/** In the page: the first tire of a list comes into the cart. */
+async function putSomethingIn(): Promise<void> {
+  const list = await (await fetch('/t/s/225-45r17')).text()
+  const sku = /href="\/p\/([\w-]+)\//.exec(list)?.[1] ?? ''
+  await fetch('/cart/form/', { method: 'POST', body: new URLSearchParams({ action: 'add', sku }) })
+}
+
+describe('an account', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await browser.newPage()
+  })
+
+  test('[F1] [B4] is made from the dialog of a page, with every message at its field, and leads back there', async () => {
+    await openAtRest(page, '/sizes/')
+    await account(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    await dialog.getByRole('link', { name: 'Create an account' }).click()
+    await page.waitForURL(`${shopUrl}/register/?back=%2Fsizes%2F`)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await expect.poll(() => page.locator('#password-error').textContent()).toBe('You must enter a password')
+    expect(await page.locator('#rPassword-error').textContent()).toBe('You must confirm a password')
+    expect(await page.locator('#acceptTermsAndConditions-error').textContent()).toBe('This field is required')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('firstName')
+    await look(page)
+    await page.getByLabel('First name').fill('Nora')
+    await page.getByLabel('Last name').fill('Lindqvist')
+    await page.locator('main').getByLabel('E-mail').first().fill(EMAIL)
+    await page.getByLabel('Phone').fill('(312) 555-0177')
+    await page.locator('#password').fill(password)
+    await page.locator('#rPassword').fill('something else')
+    await page.locator('#acceptTermsAndConditions').check()
+    await expect
+      .poll(() => page.locator('#rPassword-error').textContent())
+      .toBe('Please make sure your passwords match')
+    await page.locator('#rPassword').fill(password)
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await page.locator('#password').getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.waitForURL(`${shopUrl}/sizes/`)
+    await expectSignedIn(page, 'Nora')
+  })
+
+  test('[F1] ends in every tab at once, and what it kept in this browser is gone', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`${shopUrl}/cart/`)
+    await expectSignedIn(other, 'Nora')
+    await page.evaluate(() => localStorage.setItem('compare', '[{"sku":"TL-1","title":"A"}]'))
+    await page.goto(`${shopUrl}/login/`)
+    await look(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => notices(page)).toContain("You're logged out")
+    await expectSignedIn(page, 'Sign in')
+    await expectSignedIn(other, 'Sign in')
+    expect(await page.evaluate(() => localStorage.getItem('compare'))).toBeNull()
+    await other.close()
+  })
+
+  test('[F1] asks for a link to choose another password', async () => {
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.waitForURL(/createpassword/)
+    const email = page.locator('main').getByLabel('E-mail').first()
+    await email.fill('nobody@lindqvist.example')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect
+      .poll(() => page.locator('main [role="alert"]').textContent())
+      .toBe('Error while sending reset password e-mailProvided email does not exist.')
+    await look(page)
+    await email.fill(EMAIL)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('status').getByText('We have sent you a link').waitFor()
+  })
+
+  test('[F1] [H6] is opened in the dialog by the keyboard alone; a wrong password is told', async () => {
+    await openAtRest(page, '/sizes/')
+    await account(page).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('dialog form').waitFor()
+    await signInByKeyboard(page, 'dialog', 'not this one')
+    await expect.poll(() => page.locator('dialog [role="alert"]').textContent()).toBe(WRONG)
+    await look(page)
+    await signInByKeyboard(page, 'dialog')
+    await expectSignedIn(page, 'Nora')
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    expect(page.url()).toBe(`${shopUrl}/sizes/`)
+  })
+
+  test('[F2] [E1] whose session ends in the middle of the checkout loses nothing', async () => {
+    await page.evaluate(putSomethingIn)
+    await page.goto(`${shopUrl}/checkout/`)
+    await page.locator('main').getByLabel('E-mail').fill(DANA.email)
+    await page.getByLabel('First name').fill(DANA.first)
+    await page.getByLabel('Last name').fill(DANA.last)
+    await page.context().clearCookies({ name: '__Host-session' })
+    await page.getByRole('button', { name: 'Go to shipping' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    await expect
+      .poll(() => dialog.locator('.note').textContent())
+      .toBe('Your session has ended. What you typed is kept.')
+    await look(page)
+    await signInByKeyboard(page, 'dialog')
+    await page.getByLabel('Street address').waitFor()
+    expect(await page.locator('#step-personal').textContent()).toContain(DANA.email)
+  })
+
+  test('[F1] gets a new password by that link', async () => {
+    const mail = await mailAbout(sandboxUrl, EMAIL, 'Choose a new password')
+    const link = /\S+createpassword\/\?token=[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
+    await page.goto(link)
+    await look(page)
+    password = 'gravel-and-grip-27'
+    await page.locator('#password').fill(password)
+    await page.locator('#rPassword').fill(password)
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.waitForURL(`${shopUrl}/login/`)
+    await expect.poll(() => notices(page)).toContain('Password has successfully been changed')
+    await signInByKeyboard(page, 'main')
+    await page.waitForURL(/\/customer\/account\//)
+  })
+})
+
+test('[F1] [A10] without script: a guard’s words, a wrong and a right password, and back to where it began', async () => {
+  const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
+  await page.goto(`${shopUrl}/login/?back=%2Fcustomer%2Faccount%2F`)
+  await page.getByText('You need to be logged in to see this page').waitFor()
+  await page.goto(`${shopUrl}/login/?back=%2Fcart%2F`)
+  await look(page)
+  const submit = async (secret: string) => {
+    await page.locator('#emailAddress').fill(EMAIL)
+    await page.locator('#password').fill(secret)
+    const answered = page.waitForEvent('domcontentloaded')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await answered
+  }
+  await submit('not this one')
+  expect(await page.locator('main').textContent()).toContain(WRONG)
+  expect(await page.locator('#emailAddress').inputValue()).toBe(EMAIL)
+  await submit(password)
+  expect(page.url()).toBe(`${shopUrl}/cart/`)
+})
+
+test('[F3] a provider of sign-in makes an account and opens it', async () => {
+  const page = await browser.newPage({ viewport: DESKTOP })
+  await page.goto(`${shopUrl}/login/?back=%2Fcart%2F`)
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.waitForURL(`${sandboxUrl}/**`)
+  await page.getByRole('link', { name: 'Jordan Reyes' }).click()
+  await page.waitForURL(`${shopUrl}/cart/`)
+  await expectSignedIn(page, 'Jordan')
+})

@@ -1,0 +1,198 @@
+/** The shop talks with its shoppers: the conversation from both sides, and what a visitor allows beyond it. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sandboxVars } from '../scripts/local-vars.ts'
+import { freePort } from '../scripts/ports.ts'
+import { type Served, serve } from '../scripts/serve.ts'
+import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { addToCart } from './steps.ts'
+import { findProduct } from './wire.ts'
+
+const spareState = inject('spareState')
+const browser = openBrowser()
+
+/** A script of somebody else, and how often it was asked for. */
+const OUTSIDE = 'window.heard = []; treadline.events.subscribe((event) => heard.push(event))'
+let asked = 0
+let outside: Server
+let shop: Served
+
+beforeAll(async () => {
+  outside = createServer((_, response) => {
+    asked += 1
+    response.setHeader('Content-Type', 'text/javascript').end(OUTSIDE)
+  }).listen(0, '127.0.0.1')
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const src = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/s.js`
+  shop = await serve({
+    port,
+    sandboxPort,
+    state: join(spareState, 'v3'),
+    vars: {
+      ...sandboxVars(port, sandboxPort),
+      CART_SECRET: 'a secret of the journeys, long enough',
+      SESSION_SECRET: 'sessions of the journeys, long enough',
+      OUTSIDE_SCRIPTS: JSON.stringify([{ name: 'Stats', src, purpose: 'counts visits' }]),
+    },
+  })
+})
+afterAll(async () => {
+  outside.close()
+  await shop.stop()
+})
+
+/** Until what waits for the page's rest listens. */
+async function rested(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'treadline' in window)
+}
+
+const ask = (page: Page) => page.locator('.footer').getByRole('link', { name: 'Ask us' })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Ask us' })
+
+async function write(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+async function staffPage(): Promise<Page> {
+  const fields = { action: 'sign-in', emailAddress: 'counter@example.com', password: 'torque-and-true-26' }
+  const signedIn = await fetch(`${shop.url}/account/form/`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { Origin: shop.url },
+    redirect: 'manual',
+  })
+  const session = signedIn.headers.getSetCookie().find((line) => line.startsWith('__Host-session='))
+  const [name = '', value = ''] = session?.split(';')[0]?.split('=') ?? []
+  const page = await browser.newPage()
+  const { hostname: domain } = new URL(shop.url)
+  await page.context().addCookies([{ name, value, domain, path: '/', secure: true, httpOnly: true }])
+  return page
+}
+
+test('[G6] a shopper and staff talk; it survives a reload and an hour without a connection', async () => {
+  const shopper = await browser.newPage({ ...PHONE, viewport: PHONE })
+  const staff = await staffPage()
+  const wrong = complaints(staff)
+  await shopper.goto(`${shop.url}/contacts/`)
+  await rested(shopper)
+  await ask(shopper).click()
+  await drawer(shopper).waitFor()
+  await expectAccessible(shopper)
+  await expectNoSidewaysScroll(shopper)
+  await write(shopper, 'Your message', 'Do you have two more of <these>?')
+  await drawer(shopper).getByText('Do you have two more of <these>?').waitFor()
+
+  await staff.goto(`${shop.url}/staff/`)
+  await staff.getByText('1 unread').waitFor()
+  await staff
+    .getByRole('link', { name: /^Conversation \d+$/ })
+    .first()
+    .click()
+  await staff.getByText('Do you have two more of <these>?').waitFor()
+  await expectAccessible(staff)
+  await rested(staff)
+  await write(staff, 'Your answer', 'Yes, at the Grand Avenue store.')
+  await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
+
+  await shopper.reload()
+  await rested(shopper)
+  await ask(shopper).click()
+  await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
+  await shopper.context().setOffline(true)
+  await write(shopper, 'Your message', 'Keep them for me')
+  await drawer(shopper).getByText('waiting to be sent').waitFor()
+  await drawer(shopper).getByText('There is no Internet connection').waitFor()
+  await shopper.context().setOffline(false)
+  await staff.getByText('Keep them for me').waitFor()
+  await expect.poll(() => drawer(shopper).getByText('waiting to be sent').count()).toBe(0)
+  expect(await staff.getByText('Keep them for me').count()).toBe(1)
+  await shopper.keyboard.press('Escape')
+  expect(await shopper.evaluate(() => document.activeElement?.textContent)).toBe('Ask us')
+  expect(wrong).toEqual([])
+})
+
+test('scripts of others run after a yes, not before and not after it was taken back; counts arrive without them', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  const question = page.getByRole('region', { name: 'Privacy choices' })
+  const { href, sku } = await findProduct(shop.url, { path: '/t/c/used' })
+  await page.goto(`${shop.url}/contacts/`)
+  await question.waitFor()
+  await question.getByRole('button', { name: 'No' }).click()
+  await page.reload()
+  await rested(page)
+  expect(await question.count()).toBe(0)
+  expect(asked).toBe(0)
+
+  const open = async () => {
+    await page.getByRole('link', { name: 'Privacy choices' }).click()
+    await page.getByRole('dialog', { name: 'Privacy choices' }).waitFor()
+  }
+  const choose = async (label: RegExp) => {
+    await page.getByLabel(label).check()
+    await page.getByRole('button', { name: 'Keep this' }).click()
+  }
+  await open()
+  await expectAccessible(page)
+  await choose(/^Also the scripts/)
+  await expect.poll(() => asked).toBe(1)
+  await page.goto(`${shop.url}${href}`)
+  const heard = () => page.evaluate(() => (window as unknown as { heard?: { kind: string }[] }).heard ?? [])
+  const parent = href.split('/')[2]
+  await expect.poll(heard).toMatchObject([{ kind: 'product', product: { sku: parent } }])
+  await addToCart(page)
+  await expect.poll(async () => (await heard()).map(({ kind }) => kind)).toContain('add')
+
+  // The cart holds no script of others; what happened there is heard on the next page that may.
+  await page.goto(`${shop.url}/cart/`)
+  await rested(page)
+  await page.goto(`${shop.url}/contacts/`)
+  await rested(page)
+  await expect.poll(heard).toMatchObject([{ kind: 'cart', skus: [sku] }])
+  expect(asked).toBe(3)
+  await open()
+  const reloaded = page.waitForEvent('load')
+  await choose(/^Only what the shop needs/)
+  await reloaded
+  await rested(page)
+  expect(asked).toBe(3)
+  expect(wrong).toEqual([])
+
+  const db = await shop.miniflare.getD1Database('DB', 'treadline')
+  const counts = async () => {
+    const { results } = await db
+      .prepare('SELECT kind, sku, count FROM event_count WHERE sku IN (?, ?) ORDER BY kind')
+      .bind(sku, parent)
+      .all()
+    return results
+  }
+  await expect.poll(counts).toEqual([
+    { kind: 'add', sku, count: 1 },
+    { kind: 'product', sku: parent, count: 1 },
+  ])
+})
+
+test('a browser that sends Global Privacy Control is asked nothing, shares nothing and is not counted', async () => {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+    localStorage.setItem('privacy-choice', JSON.stringify({ choice: 'all', at: 1, version: 1 }))
+  })
+  const before = asked
+  const beacons: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/ext/events')) beacons.push(request.url())
+  })
+  await page.goto(`${shop.url}/t/c/used`)
+  await rested(page)
+  await page.getByRole('link', { name: 'Privacy choices' }).click()
+  await page.getByText('Global Privacy Control').waitFor()
+  await page.goto(`${shop.url}/contacts/`)
+  await rested(page)
+  expect(asked).toBe(before)
+  expect(beacons).toEqual([])
+})

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { sendForm } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+const hearts = (page: Page) => page.locator('.card [data-wish]')
+const count = (page: Page) => page.locator('.acts > [data-wish-link] [data-wish-count]')
+
+test('[F6] [F4] [B4] a guest’s wish list joins the customer’s, is a drawer over any page, and ends at the sign-out', async () => {
+  const [account] = DEMO_ACCOUNTS
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(`${shopUrl}/t/c/used`)
+  await hearts(page).nth(0).click()
+  await hearts(page).nth(2).click()
+  await expect.poll(() => count(page).textContent()).toBe('2')
+  expect(await hearts(page).nth(2).getAttribute('aria-pressed')).toBe('true')
+  const skus = await Promise.all([2, 0].map((at) => hearts(page).nth(at).getAttribute('data-wish')))
+
+  await page.locator('.acts > [data-wish-link]').click()
+  const drawer = page.getByRole('dialog', { name: 'Wish list' })
+  await drawer.locator('.card').first().waitFor()
+  expect(
+    await drawer.locator('[data-wish]').evaluateAll((all) => all.map((one) => one.getAttribute('data-wish'))),
+  ).toEqual(skus)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  // The list itself comes along at the sign-in.
+  const fields = { action: 'sign-in', emailAddress: account?.email ?? '', password: account?.password ?? '' }
+  await sendForm(page, `${shopUrl}/account/form/`, fields)
+  await page.reload()
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`${shopUrl}/api/ext/wish-list`)).json()).result.items.length,
+    )
+    .toBe(2)
+  await page.goto(`${shopUrl}/customer/account/wish-list/`)
+  expect(await page.locator('.card').count()).toBe(2)
+  await hearts(page).first().click()
+  await expect.poll(() => count(page).textContent()).toBe('1')
+
+  await page.goto(`${shopUrl}${await page.locator('.card a').first().getAttribute('href')}`)
+  // Hearts come with the script that notes what is looked at.
+  await page.locator('.product-links [data-wish]').waitFor()
+  await page.goto(`${shopUrl}/customer/account/recently-viewed/`)
+  await page.locator('[data-viewed] .card').waitFor()
+
+  await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
+  await page.setViewportSize(PHONE)
+  await page.goto(`${shopUrl}/t/c/used`)
+  const left = () => page.evaluate(() => [localStorage.getItem('wish-list'), localStorage.getItem('viewed')])
+  await expect.poll(left).toEqual([null, null])
+  expect(await count(page).isVisible()).toBe(false)
+  await expectAccessible(page)
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,93 @@
+/** POST /customer/account/form/: what the forms of an account send, and what a page that asks by script reads. */
+import type { Region } from '../domain/address.ts'
+import { validateAddress } from '../domain/checkout.ts'
+import { addressFrom } from '../domain/checkout-fields.ts'
+import { companyErrors } from '../domain/dealer.ts'
+import type { ZipCheck } from '../domain/destination.ts'
+import { cleanPhone, type FieldErrors, maxLength60, phone, validateField } from '../domain/field.ts'
+import { PASSWORD_MESSAGES } from '../domain/password.ts'
+
+export const CUSTOMER_ACTIONS = [
+  'profile',
+  'address',
+  'address-remove',
+  'address-default',
+  'reorder',
+  'card-remove',
+  'delete-account',
+  'dealer',
+  'document-remove',
+] as const
+export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
+
+/** Fields as text; what was not sent is absent. */
+export type CustomerFields = Readonly<Record<string, string | undefined>>
+
+/** What worked: where to go on, and words to show there. */
+export interface CustomerDone {
+  to: string
+  message: string | null
+}
+
+/** spec §8, and what it leaves open. */
+export const CUSTOMER_FORM_MESSAGES = {
+  profileSaved: 'Account data has successfully been updated',
+  profileTitle: 'Updating error',
+  tryAgain: 'Something went wrong. Try again in a few seconds.',
+  check: 'Please check the fields that are marked.',
+  addressSaved: 'The address has been saved.',
+  addressRemoved: 'The address has been removed.',
+  addressDefault: 'Your default address has been changed.',
+  cardRemoved: 'The card has been removed.',
+  noSuchCard: 'There is no such card.',
+  cardsAway: 'Our payment provider does not answer. Please try again in a minute.',
+  noSuchOrder: 'There is no such order.',
+  wrongPassword: 'This is not your password.',
+  noPassword: 'Choose a password first, so that nobody else can delete your account.',
+  orderRuns: 'An order of yours is being placed. Please try again when that is done.',
+  accountDeleted: 'Your account has been deleted.',
+} as const
+
+/** What a new order of the same came to. */
+export function reorderMessage(added: number, missing: readonly string[]): string {
+  const gone = missing.length === 0 ? '' : ` Not in stock any more: ${missing.join(', ')}.`
+  if (added === 0) return `Nothing of this order is in stock any more.${gone}`
+  return `${added === 1 ? 'One product is' : `${added} products are`} in your cart.${gone}`
+}
+
+/** The rules of a form, the same in the page and at the door. `regions` and `zip` belong to an address. */
+export function customerErrors(
+  action: CustomerAction,
+  fields: CustomerFields,
+  known: { regions?: readonly Region[]; zip?: ZipCheck } = {},
+): FieldErrors {
+  const text = (name: string) => fields[name] ?? ''
+  switch (action) {
+    case 'profile':
+      return given({
+        firstName: validateField('firstName', text('firstName')),
+        lastName: validateField('lastName', text('lastName')),
+        emailAddress: validateField('emailAddress', text('emailAddress')),
+        phoneNumber: text('phoneNumber').trim() === '' ? null : phone(cleanPhone(text('phoneNumber'))),
+      })
+    case 'address':
+      return given({
+        ...validateAddress(addressFrom(fields, known.regions ?? []), { zip: known.zip ?? 'unknown' }),
+        companyName: maxLength60(text('companyName').trim()),
+      })
+    case 'dealer':
+      return companyErrors({
+        companyName: text('companyName'),
+        companyEmail: text('companyEmail'),
+        ein: text('ein'),
+      })
+    case 'delete-account':
+      return given({ password: text('password') === '' ? PASSWORD_MESSAGES.required : null })
+    default:
+      return {}
+  }
+}
+
+function given(messages: Record<string, string | null | undefined>): FieldErrors {
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => typeof message === 'string'))
+}

@@ -1,0 +1,33 @@
+/** Scripts of others that an operator configures. None is needed, and none runs before a visitor has said yes. */
+import * as v from 'valibot'
+
+/** Encrypted, or on the machine of who develops. */
+const SOURCE = v.pipe(
+  v.string(),
+  v.url(),
+  v.regex(/^https:\/\/[^/?#@]+\/|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\//),
+)
+
+/** `OUTSIDE_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…"}]`. */
+export const OUTSIDE_SCRIPTS = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.pipe(
+    v.array(
+      v.object({
+        name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
+        src: SOURCE,
+        /** What it is for, in words that a visitor reads. */
+        purpose: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+        integrity: v.optional(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/]+={0,2}$/))),
+      }),
+    ),
+    v.maxLength(10),
+  ),
+)
+export type OutsideScript = v.InferOutput<typeof OUTSIDE_SCRIPTS>[number]
+
+/** Where they come from, each once. */
+export function originsOf(scripts: readonly OutsideScript[]): string[] {
+  return [...new Set(scripts.flatMap(({ src }) => /^https?:\/\/[^/]+/.exec(src)?.[0] ?? []))]
+}

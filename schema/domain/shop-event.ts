@@ -1,0 +1,67 @@
+/**
+ * What happens in the shop, for whoever may know it (docs/events.md). Our own counts take kind and sku and nothing else;
+ * scripts of others take the whole, after consent.
+ */
+export interface SeenProduct {
+  sku: string
+  name: string
+  /** Cents of one tire; `null` where the page does not say. */
+  price: number | null
+}
+
+export type ShopEvent =
+  | { kind: 'list'; path: string; products: SeenProduct[] }
+  | { kind: 'product'; product: SeenProduct }
+  | { kind: 'add' | 'remove'; sku: string; qty: number }
+  | { kind: 'cart'; skus: string[]; total: number }
+  | { kind: 'checkout'; step: string }
+  | { kind: 'purchase'; orderNumber: string; skus: string[]; total: number }
+  | { kind: 'identify'; email: string; phone: string | null }
+
+/** spec §9: the first products of a list go into its event. */
+export const LISTED_PRODUCTS = 3
+
+/** spec §9: how long after who somebody is their cart and checkout are told. */
+export const AFTER_IDENTIFY_MS = { cart: 1000, checkout: 2000 } as const
+
+/** Counted in one batch. */
+export const EVENTS_MOST = 50
+
+export const COUNTED_KINDS = [
+  'list',
+  'product',
+  'add',
+  'remove',
+  'checkout-personal',
+  'checkout-shipping',
+  'checkout-payment',
+  'purchase',
+] as const
+export type CountedKind = (typeof COUNTED_KINDS)[number]
+
+export interface Counted {
+  kind: CountedKind
+  /** Empty where the event is about no product. */
+  sku: string
+}
+
+/** What of an event is counted: kind and sku, nothing about who did it. */
+export function countedIn(event: ShopEvent): Counted[] {
+  switch (event.kind) {
+    case 'list':
+      return [{ kind: 'list', sku: '' }]
+    case 'product':
+      return [{ kind: 'product', sku: event.product.sku }]
+    case 'add':
+    case 'remove':
+      return [{ kind: event.kind, sku: event.sku }]
+    case 'checkout': {
+      const kind = COUNTED_KINDS.find((known) => known === `checkout-${event.step}`)
+      return kind ? [{ kind, sku: '' }] : []
+    }
+    case 'purchase':
+      return ['', ...event.skus].map((sku) => ({ kind: 'purchase', sku }))
+    default:
+      return []
+  }
+}

@@ -1,0 +1,153 @@
+/** Everything that the shop keeps of a customer: to be handed out, and to be ended. */
+import { RETURNS_MS } from '../../schema/domain/order-words.ts'
+
+/**
+ * Tables that name a customer in `customer_id`. `columns` are what the customer is given, `null` for what only opens
+ * doors; `end` is what becomes of the rows when the account goes (`cascade` by the foreign key).
+ */
+export const CUSTOMER_TABLES: Readonly<
+  Record<string, { columns: string | null; end: 'cascade' | 'delete' | 'anonymous' }>
+> = {
+  customer_address: {
+    columns:
+      'firstname, lastname, company, vat_id, street, apartment, city, region_id, postcode, country_id, telephone, default_shipping, default_billing',
+    end: 'cascade',
+  },
+  customer_session: { columns: 'kind, created_at, seen_at, expires_at', end: 'cascade' },
+  customer_identity: { columns: 'provider, subject, email, created_at', end: 'cascade' },
+  customer_payment_account: { columns: 'provider, provider_ref, created_at', end: 'cascade' },
+  dealer_document: { columns: 'id, name, content_type, size, created_at', end: 'cascade' },
+  customer_cart: { columns: 'created_at', end: 'cascade' },
+  staff_member: { columns: 'created_at', end: 'cascade' },
+  password_reset: { columns: null, end: 'cascade' },
+  review: {
+    columns: 'product_id, title, text, rating, reviewer_name, is_approved, created_on',
+    end: 'delete',
+  },
+  coupon_use: { columns: 'code, used_at', end: 'anonymous' },
+  sales_order: {
+    columns:
+      'order_number, status, email, subtotal, discount, shipping, tax, fees, grand_total, currency, coupon_code, payment_method, shipping_method, addresses, placed_at, arrives_on',
+    end: 'anonymous',
+  },
+}
+
+type Rows = Record<string, unknown>[]
+
+/** The customer's record and all rows by table; times are in milliseconds, amounts in cents. `null` when gone. */
+export async function readCustomerData(
+  db: D1Database,
+  customerId: number,
+): Promise<{ record: Record<string, unknown>; tables: Record<string, Rows> } | null> {
+  const asked = Object.entries(CUSTOMER_TABLES).flatMap(([table, { columns }]) =>
+    columns === null ? [] : [{ table, columns }],
+  )
+  const [records, lines, events, newsletter, ...rest] = await db.batch<Record<string, unknown>>([
+    db
+      .prepare(
+        `SELECT id, email, firstname, lastname, telephone, group_id, company_name, company_email, ein, is_first_login,
+           password_hash IS NOT NULL AS has_password, created_at, updated_at FROM customer WHERE id = ?1`,
+      )
+      .bind(customerId),
+    db
+      .prepare(
+        `SELECT o.order_number, l.sku, l.name, l.facts, l.choices, l.qty, l.unit_price, l.row_total, l.discount, l.tax
+         FROM sales_order_line AS l JOIN sales_order AS o ON o.id = l.order_id WHERE o.customer_id = ?1 ORDER BY l.id`,
+      )
+      .bind(customerId),
+    db
+      .prepare(
+        `SELECT o.order_number, e.kind, e.at FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
+         WHERE o.customer_id = ?1 ORDER BY e.id`,
+      )
+      .bind(customerId),
+    db
+      .prepare(
+        `SELECT n.email, n.status, n.coupon_code, n.created_at, n.changed_at FROM newsletter_subscriber AS n
+         JOIN customer AS c ON c.email = n.email WHERE c.id = ?1`,
+      )
+      .bind(customerId),
+    ...asked.map(({ table, columns }) =>
+      db.prepare(`SELECT ${columns} FROM ${table} WHERE customer_id = ?1`).bind(customerId),
+    ),
+  ])
+  const record = records?.results[0]
+  if (!record) return null
+  const tables: Record<string, Rows> = {
+    sales_order_line: lines?.results ?? [],
+    sales_order_event: events?.results ?? [],
+    newsletter: newsletter?.results ?? [],
+  }
+  for (const [index, { table }] of asked.entries()) tables[table] = (rest[index]?.results ?? []).map(opened)
+  return { record, tables }
+}
+
+/** Text columns that hold JSON are given as what they hold. */
+function opened(row: Record<string, unknown>): Record<string, unknown> {
+  return typeof row.addresses === 'string' ? { ...row, addresses: JSON.parse(row.addresses) } : row
+}
+
+/**
+ * Ends the customer: orders lose their buyer (see `anonymiseOrders`), everything else goes. For one batch; the foreign
+ * keys take the rest along.
+ */
+export function eraseCustomer(
+  db: D1Database,
+  customer: { id: number; email: string },
+  now: number,
+): D1PreparedStatement[] {
+  const { id, email } = customer
+  return [
+    db.prepare('DELETE FROM review WHERE customer_id = ?1').bind(id),
+    db.prepare('DELETE FROM newsletter_subscriber WHERE email = ?1').bind(email),
+    db
+      .prepare(
+        "DELETE FROM outbox WHERE json_extract(payload, '$.customerId') = ?1 OR json_extract(payload, '$.email') = ?2",
+      )
+      .bind(id, email),
+    db
+      .prepare(
+        'INSERT OR IGNORE INTO order_anonymity (order_id, due_at) SELECT id, max(?2, placed_at + ?3) FROM sales_order WHERE customer_id = ?1',
+      )
+      .bind(id, now, RETURNS_MS),
+    db.prepare('UPDATE sales_order SET customer_id = NULL WHERE customer_id = ?1').bind(id),
+    db.prepare('UPDATE coupon_use SET customer_id = NULL WHERE customer_id = ?1').bind(id),
+    ...anonymiseOrders(db, now),
+    db.prepare('DELETE FROM customer WHERE id = ?1').bind(id),
+  ]
+}
+
+const NOBODY = JSON.stringify({
+  firstname: '',
+  lastname: '',
+  street: [],
+  telephone: '',
+  email: '',
+  company: '',
+  vatId: '',
+})
+
+/**
+ * Takes the person out of orders whose time has come: what, when, how much, tax and the place that the tax follows stay
+ * as tax law asks; name, street, phone and mail go. For a batch; repeatable.
+ */
+export function anonymiseOrders(db: D1Database, now: number): D1PreparedStatement[] {
+  const due = 'SELECT order_id FROM order_anonymity WHERE due_at <= ?1'
+  return [
+    db
+      .prepare(
+        `UPDATE sales_order SET email = '', addresses = json_object(
+           'billingAddress', json(json_patch(json_extract(addresses, '$.billingAddress'), ?2)),
+           'shippingAddress', json(CASE WHEN json_type(addresses, '$.shippingAddress') = 'object'
+             THEN json_patch(json_extract(addresses, '$.shippingAddress'), ?2) ELSE 'null' END))
+         WHERE id IN (${due})`,
+      )
+      .bind(now, NOBODY),
+    db.prepare(`UPDATE coupon_use SET email = '' WHERE order_id IN (${due})`).bind(now),
+    // What a campaign said of the buyer stands in the first row of the history.
+    db
+      .prepare(`UPDATE sales_order_event SET detail = NULL WHERE kind = 'placed' AND order_id IN (${due})`)
+      .bind(now),
+    db.prepare('DELETE FROM order_anonymity WHERE due_at <= ?1').bind(now),
+  ]
+}

@@ -1,0 +1,78 @@
+/**
+ * The pages of an account: in-process for the first paint, over /api/ext/account after it. Each view is asked for with
+ * the id of who is signed in, and of nobody else.
+ */
+import type { Context } from 'hono'
+import { type AccountViewName, type AccountViews, addressBookView } from '../../schema/api/account.ts'
+import { customerOf, type SignedIn } from '../auth/customer-of.ts'
+import { readCustomer } from '../db/customer.ts'
+import { allRegions } from '../db/region.ts'
+import type { AppEnv } from '../env.ts'
+import { takeFormNotice } from '../http/form-notice.ts'
+import { readDealer } from './dealer-documents.ts'
+import { readOrderPage, readOrdersPage } from './read-account-orders.ts'
+import { readStoredCards } from './stored-cards.ts'
+
+/** What the address of the page says. */
+type Query = Readonly<Record<string, string>>
+/** The view without its notice; `null` when there is nothing to show. */
+type ViewOf<Name extends AccountViewName> = AccountViews[Name] extends infer View
+  ? View extends null
+    ? null
+    : Omit<View, 'notice'>
+  : never
+type Readers = {
+  [Name in AccountViewName]: (c: Context<AppEnv>, who: SignedIn, query: Query) => Promise<ViewOf<Name>>
+}
+
+const READERS: Readers = {
+  profile: async (c, { customerId }) => {
+    const { firstname, lastname, email, telephone, company, hasPassword } = await known(c, customerId)
+    return { firstname, lastname, email, telephone, company, hasPassword }
+  },
+  'address-book': async (c, { customerId }) => {
+    const [customer, regions] = await Promise.all([known(c, customerId), allRegions(c.env.DB)])
+    return addressBookView(customer, regions)
+  },
+  orders: (c, { customerId }, query) => readOrdersPage(c.env.DB, customerId, query.page),
+  order: (c, { customerId }, query) => readOrderPage(c, customerId, query.orderId ?? ''),
+  'stored-payment-methods': (c, { customerId }) => readStoredCards(c, customerId),
+  'privacy-settings': async (c, { customerId }) => {
+    const { email, hasPassword } = await known(c, customerId)
+    return { email, hasPassword, gpc: c.req.header('Sec-GPC') === '1' }
+  },
+  dealer: (c, { customerId }) => readDealer(c.env.DB, customerId),
+}
+
+export function isAccountView(name: string): name is AccountViewName {
+  return Object.hasOwn(READERS, name)
+}
+
+/** A view of the customer's own. */
+export async function readAccount<Name extends AccountViewName>(
+  c: Context<AppEnv>,
+  who: SignedIn,
+  name: Name,
+  query: Query,
+): Promise<AccountViews[Name]> {
+  const view = await READERS[name](c, who, query)
+  return (view && { ...view, notice: null }) as AccountViews[Name]
+}
+
+/** For the page itself, with what a plain form said before. Only behind the guard: without a customer it fails. */
+export async function readAccountPage<Name extends AccountViewName>(
+  c: Context<AppEnv>,
+  name: Name,
+  query: Query,
+): Promise<AccountViews[Name]> {
+  const who = await customerOf(c)
+  if (!who) throw new Error('nobody is signed in')
+  const view = await readAccount(c, who, name, query)
+  return view && { ...view, notice: takeFormNotice(c) }
+}
+
+async function known(c: Context<AppEnv>, customerId: number) {
+  const customer = await readCustomer(c.env.DB, customerId)
+  if (!customer) throw new Error('the account is gone')
+  return customer
+}

@@ -1,0 +1,45 @@
+/** Buying again what an order held: what is in stock goes into the cart, the rest is named. */
+import type { Context } from 'hono'
+import { reorderMessage } from '../../schema/api/customer-form.ts'
+import { minicartCount } from '../../schema/domain/cart-words.ts'
+import type { Order } from '../../schema/domain/order.ts'
+import type { AppEnv } from '../env.ts'
+import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
+import { addToCart } from './change-cart.ts'
+import { startCart } from './customer-cart.ts'
+import { readCartView } from './read-cart.ts'
+
+export interface Reordered {
+  /** Lines that are in the cart now, in part at least. */
+  added: number
+  /** Titles of what is not, and of what there was too little of. */
+  missing: string[]
+  message: string
+}
+
+/** `order` must be the customer's own. A cart that an order has closed is followed by a new one. */
+export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): Promise<Reordered> {
+  const now = Date.now()
+  let quoteId = quoteIdOf(c) ?? (await startCart(c))
+  const cart = await c.env.CART.getByName(quoteId).read()
+  if (!cart || cart.orderNumber !== null) quoteId = await startCart(c)
+  let added = 0
+  const missing: string[] = []
+  for (const line of order.lines) {
+    const { sku, parentSku, option, qty } = line
+    const ask = (units: number) => addToCart(c.env, quoteId, { sku, parentSku, option, qty: units }, now)
+    const answer = await ask(qty)
+    if (answer.ok) {
+      added += 1
+      continue
+    }
+    missing.push(line.title)
+    // There is less than there was: as much as there is.
+    const held = (await c.env.CART.getByName(quoteId).read())?.lines.find((one) => one.sku === sku)?.qty ?? 0
+    const left = answer.code === 'qty-not-available' ? Number(answer.detail) - held : 0
+    if (left > 0 && (await ask(left)).ok) added += 1
+  }
+  const view = await readCartView(c.env, quoteId, now)
+  keepCartCount(c, minicartCount(view))
+  return { added, missing, message: reorderMessage(added, missing) }
+}

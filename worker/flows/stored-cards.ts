@@ -1,0 +1,49 @@
+/** The cards that a customer keeps for the next time. They are at the provider; who asks is known here. */
+import type { Context } from 'hono'
+import type { StoredCard, StoredCardsView } from '../../schema/api/account.ts'
+import { findStripeCustomer } from '../db/payment-account.ts'
+import type { AppEnv } from '../env.ts'
+import { cardClient } from '../gateways/card.ts'
+import { detachCard, listCards, type SavedCard } from '../gateways/saved-card.ts'
+
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+export async function readStoredCards(
+  c: Context<AppEnv>,
+  customerId: number,
+): Promise<Omit<StoredCardsView, 'notice'>> {
+  const { card } = c.get('config')
+  const ref = await findStripeCustomer(c.env.DB, customerId)
+  if (card === null || ref === null) return { cards: [] }
+  const cards = await listCards(cardClient(card), ref)
+  return { cards: cards && cards.map(cardView) }
+}
+
+/** False for a card that this customer does not have; `null` when the provider did not answer. */
+export async function removeStoredCard(
+  c: Context<AppEnv>,
+  customerId: number,
+  cardId: string,
+): Promise<boolean | null> {
+  const { card } = c.get('config')
+  const ref = await findStripeCustomer(c.env.DB, customerId)
+  if (card === null || ref === null || !/^pm_\w{1,100}$/.test(cardId)) return false
+  return detachCard(cardClient(card), ref, cardId)
+}
+
+function cardView({ id, brand, last4, expMonth, expYear }: SavedCard): StoredCard {
+  return {
+    id,
+    brand: BRANDS[brand] ?? 'Card',
+    last4,
+    expires: `${String(expMonth).padStart(2, '0')}/${expYear}`,
+  }
+}

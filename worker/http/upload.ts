@@ -1,0 +1,38 @@
+/** A form that may bring files: bounded before it is read, then split into its texts and its files. */
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { UPLOAD_MAX } from '../../schema/domain/dealer.ts'
+
+/** What the boundaries and the texts of such a form may take beside the files. */
+const REST_MAX = 65_536
+/** A form without files. */
+const FORM_MAX = 65_536
+/** Fields of one form that are looked at. */
+const FIELDS_MAX = 60
+
+export interface Upload {
+  fields: Readonly<Record<string, string | undefined>>
+  /** Of every file field; one that was left empty is none. */
+  files: File[]
+}
+
+/** Refuses what is larger than the files that the shop takes. `refuse` answers; the body is not read. */
+export function limitUpload<C extends Context>(refuse: (c: C) => Response): MiddlewareHandler {
+  const onError = (c: Context) => refuse(c as C)
+  const withFiles = bodyLimit({ maxSize: UPLOAD_MAX + REST_MAX, onError })
+  const plain = bodyLimit({ maxSize: FORM_MAX, onError })
+  return (c, next) =>
+    c.req.header('Content-Type')?.startsWith('multipart/form-data') ? withFiles(c, next) : plain(c, next)
+}
+
+/** What is no form reads as an empty one. */
+export async function readUpload(c: Context): Promise<Upload> {
+  const form = await c.req.formData().catch(() => null)
+  const fields: Record<string, string> = Object.create(null)
+  const files: File[] = []
+  for (const [name, value] of [...(form ?? [])].slice(0, FIELDS_MAX)) {
+    if (typeof value === 'string') fields[name] = value
+    else if (value.name !== '' || value.size > 0) files.push(value)
+  }
+  return { fields, files }
+}
