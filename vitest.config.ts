@@ -16,6 +16,8 @@ export default defineConfig({
           name: 'rules',
           environment: 'node',
           include: ['schema/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          // Some start the shop's scripts, which takes seconds where others use the cores.
+          testTimeout: 20_000,
         },
       },
       {

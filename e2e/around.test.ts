@@ -60,6 +60,17 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   await form.getByRole('button', { name: 'Unsubscribe' }).click()
   await form.getByText('You are off the list.').waitFor()
   expect(wrong.filter((line) => !line.includes('422'))).toEqual([])
+
+  // What went wrong is said in the words of the specification, and what was typed stays.
+  await form.getByRole('textbox').fill('around.again@example.com')
+  await page.context().setOffline(true)
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await form.getByText('There is no Internet connection').waitFor()
+  await page.context().setOffline(false)
+  await page.route('**/newsletter/form/', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await form.getByText('An error occurred during your subscription. Please try again later.').waitFor()
+  expect(await form.getByRole('textbox').inputValue()).toBe('around.again@example.com')
 })
 
 test('[G3] a message with mistakes comes back with them, on a phone, and then is on its way', async () => {

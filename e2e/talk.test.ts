@@ -98,6 +98,11 @@ test('[G6] a shopper and staff talk; it survives a reload and an hour without a 
   await write(staff, 'Your answer', 'Yes, at the Grand Avenue store.')
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
 
+  await staff.goto(`${shop.url}/staff/reviews/`)
+  await expectAccessible(staff)
+  await staff.goBack()
+  await rested(staff)
+
   await shopper.reload()
   await rested(shopper)
   await ask(shopper).click()

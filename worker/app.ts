@@ -57,6 +57,7 @@ import { comparePages } from './pages/compare-page.tsx'
 import { contactsPage } from './pages/contacts-page.tsx'
 import { downloads } from './pages/download.ts'
 import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
+import { gpcSupport } from './pages/gpc.ts'
 import { homePage, lostPage } from './pages/home-page.tsx'
 import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
@@ -156,6 +157,7 @@ app.route('/', downloads)
 // For machines that read the shop.
 app.get('/robots.txt', robots)
 app.get('/llms.txt', llms)
+app.get('/.well-known/gpc.json', gpcSupport)
 app.route('/', sitemaps)
 app.route('/', merchantFeed)
 

@@ -11,6 +11,7 @@ const TEXT = v.string()
 export const CHAT_FORM = v.variant('action', [
   v.object({ action: v.literal('say'), text: TEXT, client: CLIENT_ID }),
   v.object({ action: v.literal('email'), email: TEXT }),
+  v.object({ action: v.literal('forget') }),
 ])
 
 /** POST /staff/form/ */

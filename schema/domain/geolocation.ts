@@ -113,7 +113,7 @@ export function typed(state: PlaceState, value: string): PlaceState {
 /** The prefix to be asked for, `null` when there is nothing to ask. */
 export function suggestPrefix(value: string): string | null {
   const prefix = value.trim()
-  return /^\d{1,5}$/.test(prefix) ? prefix : null
+  return /^\d+$/.test(prefix) && prefix.length <= ZIP_DIGITS ? prefix : null
 }
 
 /** Suggestions for a prefix; an answer to something typed earlier changes nothing. */

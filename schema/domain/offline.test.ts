@@ -27,6 +27,7 @@ test('[G9] what belongs to one shopper is never kept', () => {
     '/customer/account/',
     '/login',
     '/api/user/me',
+    '/chat/',
     '/staff/',
   ]) {
     expect(kind(path), path).toBe('personal')

@@ -10,7 +10,7 @@ import { validateField } from '../../schema/domain/field.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { sayInChat } from '../flows/say-in-chat.ts'
-import { keepRoom, newRoom, roomOf } from '../http/chat-cookie.ts'
+import { dropRoom, keepRoom, newRoom, roomOf } from '../http/chat-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -23,8 +23,16 @@ export const chatForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) 
   const fields = v.safeParse(CHAT_FORM, await c.req.parseBody().catch(() => ({})))
   if (!fields.success) return again(c, { status: 422, problem: CHAT_REFUSALS.empty })
   const form = fields.output
+  if (form.action === 'forget') return forget(c)
   return form.action === 'say' ? say(c, form.text, form.client) : leaveEmail(c, form.email.trim())
 })
+
+async function forget(c: Context<AppEnv>): Promise<Response> {
+  const room = roomOf(c)
+  if (room !== null) await c.env.CHAT.getByName(room).forget()
+  dropRoom(c)
+  return c.redirect(paths.chat, 303)
+}
 
 async function say(c: Context<AppEnv>, text: string, clientId = crypto.randomUUID()): Promise<Response> {
   const known = roomOf(c)

@@ -153,6 +153,20 @@ describe('the shopper’s side', () => {
   })
 })
 
+test('[G6] a shopper deletes the conversation, and nobody has it any more', async () => {
+  const { shopper } = await asker('Delete me')
+  const name = room(shopper)
+  const { socket } = await listen(shopper)
+  const closed = new Promise<number>((resolve) => {
+    socket?.addEventListener('close', ({ code }) => resolve(code))
+  })
+  await post(shopper, '/chat/form/', { action: 'forget' })
+  expect(await closed).toBe(4000)
+  expect(room(shopper)).toBe('')
+  expect((await env.CHAT.getByName(name).read()).messages).toEqual([])
+  expect((await listConversations(env.DB, 100)).map((line) => line.room)).not.toContain(name)
+})
+
 describe('staff', () => {
   test('[G6] see who waits, read, answer live on both sides, and close; the next message opens it again', async () => {
     const { shopper, id } = await asker('Are you there?')

@@ -1,6 +1,8 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NEWSLETTER_RESULT } from '../../schema/api/newsletter.ts'
 import { NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
 import { app } from '../app.ts'
 import { parseConfig } from '../config.ts'
@@ -51,7 +53,9 @@ describe('[G2] the newsletter on the wire', () => {
     for (const _ of [1, 2]) {
       expect(await call('DELETE', 'ada@example.com')).toMatchObject({ code: 200, result: 'unsubscribed' })
     }
-    expect(await call('GET', 'ada@example.com')).toMatchObject({ code: 200, result: 'unsubscribed' })
+    const state = await call('GET', 'ada@example.com')
+    expect(state).toMatchObject({ code: 200, result: 'unsubscribed' })
+    expect(v.is(NEWSLETTER_RESULT, state.result)).toBe(true)
   })
 
   test('what is no address is refused in the words of the wire', async () => {

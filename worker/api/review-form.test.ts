@@ -1,6 +1,8 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REVIEW_DESK_LIST } from '../../schema/api/review-desk.ts'
 import { app } from '../app.ts'
 import { waitingReviews } from '../db/review-desk.ts'
 import { Browser, openShop, RILEY, SITE } from './account-rig.ts'
@@ -97,8 +99,8 @@ describe('[C12] reading before showing', () => {
     )
     await write(new Browser(), GOOD)
     await write(new Browser(), { ...GOOD, detail: 'Spam.' })
-    const list = await (await staff.ask('/api/ext/staff/reviews')).json<{ result: { total: number } }>()
-    expect(list.result.total).toBe(2)
+    const { result } = await (await staff.ask('/api/ext/staff/reviews')).json<{ result: unknown }>()
+    expect(v.parse(REVIEW_DESK_LIST, result).total).toBe(2)
     const [good, bad] = await waiting()
     expect((await judge(staff, { id: good?.id, approve: true })).status).toBe(200)
     expect((await judge(staff, { id: bad?.id, approve: false })).status).toBe(200)

@@ -3,7 +3,7 @@ import { CHAT_REFUSALS, type ChatMessage } from '../../schema/domain/chat.ts'
 import type { Env } from '../env.ts'
 import type { NewMessage } from '../objects/chat-object.ts'
 
-export type Said = { ok: true; message: ChatMessage } | { ok: false; status: 422 | 429; problem: string }
+type Said = { ok: true; message: ChatMessage } | { ok: false; status: 422 | 429; problem: string }
 
 export async function sayInChat(env: Pick<Env, 'CHAT'>, message: NewMessage): Promise<Said> {
   const posted = await env.CHAT.getByName(message.room).post(message)

@@ -1,6 +1,6 @@
 /** The cookie that holds the name of this browser's conversation. No script may read it. */
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { CHAT_TTL_MS } from '../../schema/domain/chat.ts'
 import { randomBytes } from '../auth/quote-id.ts'
 import { isRoomId, newRoomId } from '../auth/room-id.ts'
@@ -22,6 +22,10 @@ export function roomOf(c: Context): string | null {
 /** A name for a conversation that begins; the caller keeps it once something was said. */
 export function newRoom(c: Context): string {
   return newRoomId(secretOf(c), randomBytes)
+}
+
+export function dropRoom(c: Context): void {
+  deleteCookie(c, COOKIE, { prefix: 'host', path: '/', secure: true })
 }
 
 /** Lets the cookie live another 30 days. */

@@ -152,8 +152,14 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     const last = this.#messages().at(-1)
     const room = this.#fact('room')
     if (!last || room === null) return
-    if (Date.now() - last.at < CHAT_TTL_MS) return this.#note()
-    await forgetConversation(this.env.DB, room)
+    return Date.now() - last.at < CHAT_TTL_MS ? this.#note() : this.forget()
+  }
+
+  /** Nothing of the conversation stays, and who listens to it is let go. */
+  async forget(): Promise<void> {
+    const room = this.#fact('room')
+    if (room !== null) await forgetConversation(this.env.DB, room)
+    for (const socket of this.ctx.getWebSockets()) socket.close(4000, 'Forgotten')
     this.#hasTables = false
     // Storage is billed until it is gone.
     await this.ctx.storage.deleteAll()

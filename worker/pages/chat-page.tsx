@@ -1,5 +1,6 @@
 /** /chat/: this browser's conversation with the shop. It is one shopper's own, so it is never kept. */
 import type { Context } from 'hono'
+import { Button } from '../../client/ui/button.tsx'
 import { isLeftWaiting } from '../../schema/domain/chat.ts'
 import { WORKSHOP_TIME_ZONE } from '../../schema/domain/delivery.ts'
 import { isOpenAt } from '../../schema/domain/opening-hours.ts'
@@ -57,6 +58,12 @@ export async function chatPage(c: Context<AppEnv>, again?: ChatAgain): Promise<R
           action={paths.chatForm}
           problem={again?.emailProblem}
         />
+        {hasBegun ? (
+          <form method="post" action={paths.chatForm}>
+            <input type="hidden" name="action" value="forget" />
+            <Button type="submit">Delete this conversation</Button>
+          </form>
+        ) : null}
       </article>
     ),
   })

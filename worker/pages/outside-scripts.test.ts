@@ -48,6 +48,11 @@ test('pages with payment allow and name none of them', async () => {
   expect(html).not.toContain('stats.example')
 })
 
+test('the shop says to machines that it honours Global Privacy Control', async () => {
+  const { html } = await read('/.well-known/gpc.json', {})
+  expect(JSON.parse(html)).toMatchObject({ gpc: true })
+})
+
 test('a list that is none, or a script without encryption, stops the start with its name', () => {
   const problems = (value: string) => {
     const result = parseConfig({ ...env, OUTSIDE_SCRIPTS: value })

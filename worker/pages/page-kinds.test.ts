@@ -68,6 +68,7 @@ const OTHERS = [
   '/sizes/',
   '/reviews/',
   '/contacts/',
+  '/chat/',
   '/2720-west-grand-60612/',
   '/delivery-information/',
   '/i/read-a-tire',

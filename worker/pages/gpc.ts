@@ -1,0 +1,9 @@
+/** /.well-known/gpc.json: that this shop honours Global Privacy Control (https://w3c.github.io/gpc/). */
+import type { Context } from 'hono'
+
+/** The day on which that began to hold. */
+const SINCE = '2026-11-22'
+
+export function gpcSupport(c: Context): Response {
+  return c.json({ gpc: true, lastUpdate: SINCE }, 200, { 'Cache-Control': 'public, max-age=86400' })
+}
