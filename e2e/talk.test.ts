@@ -194,6 +194,8 @@ test('a browser that sends Global Privacy Control is asked nothing, shares nothi
   })
   await page.goto(`${shop.url}/t/c/used`)
   await rested(page)
+  // From a page of the app the link leads to where the choices open.
+  await page.goto(`${shop.url}/cart/`)
   await page.getByRole('link', { name: 'Privacy choices' }).click()
   await page.getByText('Global Privacy Control').waitFor()
   await page.goto(`${shop.url}/contacts/`)

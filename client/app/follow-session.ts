@@ -3,9 +3,8 @@ import { signInHref } from '../../schema/api/sign-in.ts'
 import { paths } from '../../schema/paths.ts'
 import { showFromCookies } from '../islands/cart-count.ts'
 import { takeTold } from '../store/next-notice.ts'
-import { SESSION_CHANGED } from '../store/session.ts'
 import { dropTabDetails } from '../store/sign-out.ts'
-import { signedInName, subscribeSession } from '../store/signed-in.ts'
+import { SESSION_CHANGED, signedInName, subscribeSession } from '../store/signed-in.ts'
 import { notify } from '../ui/notify.ts'
 
 export function followSession(reread: () => void): void {

@@ -1,5 +1,11 @@
 /** Table of contents of the app: each page with its loader. Screens are fetched when their route is entered. */
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+} from '@tanstack/react-router'
 import { paths } from '../../schema/paths.ts'
 import type { PageReads } from '../call.ts'
 import { parseAccountSearch, queryOf } from '../screens/account/account-search.ts'
@@ -106,8 +112,13 @@ const order = createRoute({
   staticData: { title: 'Order', layout: 'default', kind: 'account' },
   validateSearch: parseAccountSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => context.reads.account('order', queryOf(deps)),
+  loader: async ({ context, deps }) => {
+    const view = await context.reads.account('order', queryOf(deps))
+    if (view === null) throw notFound()
+    return view
+  },
   component: lazyRouteComponent(() => import('../screens/account/order-screen.tsx'), 'OrderScreen'),
+  notFoundComponent: lazyRouteComponent(() => import('../screens/account/order-screen.tsx'), 'NoOrder'),
 })
 
 const storedCards = createRoute({

@@ -8,6 +8,7 @@ import { listenToConsent } from './consent.ts'
 import { listenToEvents } from './events.ts'
 import { listenToConnection } from './offline.ts'
 import { listenToAccount } from './open-sign-in.ts'
+import { resumeTasks } from './resume-tasks.ts'
 import { listenToWishes } from './wish.ts'
 
 export function listenAtRest(): void {
@@ -18,4 +19,5 @@ export function listenAtRest(): void {
   listenToConsent()
   listenToEvents()
   listenToWishes()
+  resumeTasks()
 }

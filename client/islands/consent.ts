@@ -33,10 +33,13 @@ export function loadOutside(scripts: readonly OutsideScript[]): void {
 const dialog = () => import('./consent-dialog.ts')
 
 export function listenToConsent(): void {
+  // Pages of the app name no scripts; from there the link leads to a page that does.
+  if (document.getElementById('app')) return
   const scripts = outsideScripts()
   const wishes = privacyWishes()
   if (mayShare(wishes)) loadOutside(scripts)
   else if (mustAsk(wishes, scripts.length)) void dialog().then(({ askOnce }) => askOnce(scripts))
+  if (location.hash === CHOICES) void dialog().then(({ openChoices }) => openChoices(scripts))
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0

@@ -1,8 +1,10 @@
 /** A guest's account link opens the dialog; on pages for signing in and without JavaScript it is a link. Plain DOM. */
 import { isSignInPath } from '../../schema/api/sign-in.ts'
-import { signedInName } from '../store/signed-in.ts'
+import { SESSION_CHANGED, signedInName } from '../store/signed-in.ts'
+import { showFromCookies } from './cart-count.ts'
 
 export function listenToAccount(): void {
+  document.addEventListener(SESSION_CHANGED, showFromCookies)
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-account]') : null

@@ -3,11 +3,12 @@
  * names no token; a 401 means that the session is over, and asking for it again stands for the refresh of a token.
  */
 import { NOTICE_OK } from '../../schema/domain/notification.ts'
+import type { Task } from '../../schema/domain/task.ts'
 import { type TokenLock, UNLOCKED } from '../../schema/domain/token-lock.ts'
-import { BY_COOKIE, renewSession, SESSION_CHANGED } from '../store/session.ts'
+import { BY_COOKIE, renewSession } from '../store/session.ts'
 import { signOut } from '../store/sign-out.ts'
-import { signedInName } from '../store/signed-in.ts'
-import { keptTasks, TASKS_KEY } from '../store/task-kept.ts'
+import { SESSION_CHANGED, signedInName } from '../store/signed-in.ts'
+import { keptTasks, TASK_DONE, TASKS_KEY } from '../store/task-kept.ts'
 import { createTaskQueue, type TaskQueue } from '../store/task-queue.ts'
 import { notify } from '../ui/notify.ts'
 
@@ -33,7 +34,11 @@ function makeQueue(): TaskQueue {
   const queue = createTaskQueue(
     {
       fetch: (url, init) => fetch(url, init),
-      who: () => ({ token: signedInName(document.cookie) === '' ? '' : BY_COOKIE, cartId: '' }),
+      // A refresh that failed takes the name away; the calls that wait for it are still somebody's.
+      who: () => {
+        const isSomebody = signedInName(document.cookie) !== '' || lock.lock !== 0
+        return { token: isSomebody ? BY_COOKIE : '', cartId: '' }
+      },
       lock: {
         get: () => lock,
         set: (state) => {
@@ -49,7 +54,7 @@ function makeQueue(): TaskQueue {
       newId: () => crypto.randomUUID(),
       kept: keptTasks(localStorage),
     },
-    () => {},
+    (task) => document.dispatchEvent(new CustomEvent<Task>(TASK_DONE, { detail: task })),
   )
   // Two tabs have one storage: what waits in it is sent by one of them.
   const alone = <T>(act: () => Promise<T>): Promise<T> => navigator.locks.request(TASKS_KEY, act)

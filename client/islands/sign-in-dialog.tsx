@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { notify } from '../ui/notify.ts'
-import { showFromCookies } from './cart-count.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export type SignInEnd = 'signed-in' | 'guest' | 'closed'
@@ -39,7 +38,6 @@ function SignInPopup({ why, guest = false, onEnd }: Asking & { onEnd: (end: Sign
         prefix="dialog-"
         onDone={() => {
           sessionChanged()
-          showFromCookies()
           notify({ message: `Hello, ${signedInName(document.cookie)}.`, type: 'success' })
           end('signed-in')
         }}

@@ -3,11 +3,12 @@
  * in this browser; at the sign-in it joins the customer's, whose list the server keeps.
  */
 import type { WishList, WishListChange } from '../../schema/api/wish-list.ts'
+import type { Task } from '../../schema/domain/task.ts'
 import { addWish, removeWish, WISH_MOST } from '../../schema/domain/wish-list.ts'
 import { CALL_MESSAGES, send } from '../call.ts'
 import { compareStorage as storage } from '../store/compare.ts'
-import { SESSION_CHANGED } from '../store/session.ts'
-import { signedInName, subscribeSession } from '../store/signed-in.ts'
+import { SESSION_CHANGED, signedInName, subscribeSession } from '../store/signed-in.ts'
+import { TASK_DONE } from '../store/task-kept.ts'
 import { clearViewed, keepViewed, readViewed } from '../store/viewed.ts'
 import { keepWishes, NO_WISHES, readWishes, subscribeWishes } from '../store/wish-list.ts'
 import { notify } from '../ui/notify.ts'
@@ -16,6 +17,7 @@ import { SWAPPED } from './swapped.ts'
 
 /** Asked once in a tab: a list may have changed on another device. */
 const ASKED = 'wish-list-asked'
+const WISHES = '/api/ext/wish-list'
 const isCustomer = () => signedInName(document.cookie) !== ''
 
 /** The list that this page shows; kept with every change, and for this page alone where nothing may be kept. */
@@ -41,15 +43,28 @@ function show(of: 'guest' | 'customer', skus: readonly string[]): void {
   paintWishes()
 }
 
-/** Tells the server what changed and shows the list that it has then. False when it could not be told. */
-async function tell(change: WishListChange): Promise<boolean> {
-  const answer = await send<WishList>('/api/ext/wish-list', change)
-  if (answer.ok)
-    show(
-      'customer',
-      answer.value.items.map(({ sku }) => sku),
-    )
-  return answer.ok
+/**
+ * Tells the server what changed and shows the list that it has then; without a connection the change waits and is sent
+ * once. Words when it could not be told, else `null`.
+ */
+async function tell(change: WishListChange): Promise<string | null> {
+  const { sessionTasks } = await import('./session-tasks.ts').catch(() => ({ sessionTasks: null }))
+  if (!sessionTasks) return CALL_MESSAGES.offline
+  const call = { url: WISHES, body: change, silent: true }
+  if (!navigator.onLine) {
+    await sessionTasks().queue(call)
+    return null
+  }
+  const { code, result } = await sessionTasks().execute(call)
+  if (code === 200) showAnswer(result as WishList)
+  return code === 200 ? null : typeof result === 'string' ? result : CALL_MESSAGES.format
+}
+
+function showAnswer({ items }: WishList): void {
+  show(
+    'customer',
+    items.map(({ sku }) => sku),
+  )
 }
 
 /** A heart was pressed. */
@@ -63,9 +78,10 @@ export async function toggleWish(sku: string): Promise<void> {
   // Shown at once; taken back if the server does not hear of it.
   show(before.of, isOn ? removeWish(before.skus, sku) : addWish(before.skus, sku))
   if (!isCustomer()) return
-  if (await tell(isOn ? { remove: [sku] } : { add: [sku] })) return
+  const problem = await tell(isOn ? { remove: [sku] } : { add: [sku] })
+  if (problem === null) return
   show(before.of, before.skus)
-  notify({ type: 'error', message: navigator.onLine ? CALL_MESSAGES.format : CALL_MESSAGES.offline })
+  notify({ type: 'error', message: problem })
 }
 
 /** Whose list this is may have changed: a guest's joins the customer's, a customer's is forgotten. */
@@ -74,12 +90,8 @@ async function follow(): Promise<void> {
   if (isCustomer()) {
     if (wishes.of === 'guest' && wishes.skus.length > 0) await tell({ add: [...wishes.skus] })
     else if (sessionStorage.getItem(ASKED) === null || wishes.of === 'guest') {
-      const answer = await send<WishList>('/api/ext/wish-list')
-      if (answer.ok)
-        show(
-          'customer',
-          answer.value.items.map(({ sku }) => sku),
-        )
+      const answer = await send<WishList>(WISHES)
+      if (answer.ok) showAnswer(answer.value)
     }
     sessionStorage.setItem(ASKED, '')
   } else if (wishes.of === 'customer') {
@@ -123,6 +135,10 @@ export function listenToWishes(): void {
   follow().catch(paintWishes)
   void showViewed()
   document.addEventListener('click', onClick)
+  document.addEventListener(TASK_DONE, (event) => {
+    const { detail: task } = event as CustomEvent<Task>
+    if (task.url === WISHES && task.resultCode === 200) showAnswer(task.result as WishList)
+  })
   for (const name of [SWAPPED, SESSION_CHANGED]) {
     document.addEventListener(name, () => void follow().catch(paintWishes))
   }

@@ -4,10 +4,7 @@
  */
 import type { SignInOffer } from '../../schema/api/sign-in.ts'
 import { type Outcome, send } from '../call.ts'
-import { announceSession } from './signed-in.ts'
-
-/** Raised on the document once somebody has signed in or out here; whoever keeps something of his reads it anew. */
-export const SESSION_CHANGED = 'session:changed'
+import { announceSession, SESSION_CHANGED } from './signed-in.ts'
 
 /** The one piece of text that stands for a session in the task queue: the cookie goes along by itself. */
 export const BY_COOKIE = 'cookie'

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepCheckoutDetails, readCheckoutDetails } from './checkout-details.ts'
 import { keepCompared, readCompared } from './compare.ts'
 import { keepLastUser, readLastUser } from './last-user.ts'
-import { SESSION_CHANGED } from './session.ts'
 import { signOut } from './sign-out.ts'
+import { SESSION_CHANGED } from './signed-in.ts'
 
 class Memory {
   held = new Map<string, string>()

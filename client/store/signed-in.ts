@@ -4,6 +4,9 @@
  */
 import { announceCart, subscribeCart } from './cart-news.ts'
 
+/** Raised on the document once somebody has signed in or out here; whoever keeps something of his reads it anew. */
+export const SESSION_CHANGED = 'session:changed'
+
 /** First name out of `document.cookie`; empty for a guest. */
 export function signedInName(cookies: string): string {
   const text = /(?:^|; ?)signed-in=([^;]+)/.exec(cookies)?.[1] ?? ''

@@ -2,6 +2,8 @@
 import type { Task } from '../../schema/domain/task.ts'
 
 export const TASKS_KEY = 'sync-tasks'
+/** Raised on the document with a task that waited and was answered now. */
+export const TASK_DONE = 'task:done'
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { KeptToken } from './confirmation-token.ts'
+import type { KeptCustomer } from './customer.ts'
 import type { StripeEvent } from './event.ts'
 import type { Outcome } from './outcome.ts'
 import type { CardMethod } from './payment-method.ts'
@@ -10,6 +11,7 @@ interface Kinds {
   charge: Stripe.Charge
   refund: Stripe.Refund
   method: CardMethod
+  customer: KeptCustomer
   token: KeptToken
   event: StripeEvent
 }

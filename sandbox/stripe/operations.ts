@@ -1,5 +1,6 @@
 import { find, keep, latestCharge, newest } from './books.ts'
 import { newToken, TOKEN_PARAMS } from './confirmation-token.ts'
+import { attachMethod, createCustomer, deleteCustomer, detachMethod, listMethods } from './customer.ts'
 import { pendingFor } from './delivery.ts'
 import { type Answer, type Desk, limitOf, listAnswer, settle } from './desk.ts'
 import { isFailure, noSuch } from './failure.ts'
@@ -12,7 +13,7 @@ import { refundIntent } from './refund.ts'
 export interface Operation {
   /** As in a fault's `match`. */
   name: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
   /** Whether a page may call it with the publishable key. */
   page: boolean
@@ -36,6 +37,11 @@ export const OPERATIONS: readonly Operation[] = [
   get('payment_methods.retrieve', /^\/v1\/payment_methods\/(pm_\w+)$/, (desk) =>
     object(desk, 'method', 'PaymentMethod'),
   ),
+  get('payment_methods.list', /^\/v1\/payment_methods$/, listMethods),
+  post('payment_methods.attach', /^\/v1\/payment_methods\/(pm_\w+)\/attach$/, attachMethod),
+  post('payment_methods.detach', /^\/v1\/payment_methods\/(pm_\w+)\/detach$/, detachMethod),
+  post('customers.create', /^\/v1\/customers$/, createCustomer),
+  { ...post('customers.delete', /^\/v1\/customers\/(cus_\w+)$/, deleteCustomer), method: 'DELETE' },
   get('events.list', /^\/v1\/events$/, listEvents),
   get('events.retrieve', /^\/v1\/events\/(evt_\w+)$/, (desk) => object(desk, 'event', 'event')),
 ]

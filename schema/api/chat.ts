@@ -1,6 +1,6 @@
 /** The chat's doors: what a shopper's form and a staff form hold, and what sockets are told. */
 import * as v from 'valibot'
-import type { ChatMessage } from '../domain/chat.ts'
+import { CHAT_AUTHORS, type ChatMessage } from '../domain/chat.ts'
 
 /** Made by the page for each message, so that one sent twice is said once. */
 const CLIENT_ID = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)))
@@ -26,13 +26,22 @@ export const STAFF_FORM = v.variant('action', [
   v.object({ action: v.literal('refuse'), review: NUMBER }),
 ])
 
-/** Answer to what was said. */
-export interface ChatSaid {
-  message: ChatMessage
-}
+const MESSAGE = v.object({
+  id: v.number(),
+  author: v.picklist(CHAT_AUTHORS),
+  text: v.string(),
+  at: v.number(),
+  clientId: v.string(),
+}) satisfies v.GenericSchema<ChatMessage>
 
-/** What a socket hears. */
-export type ChatFrame =
-  | { kind: 'hello'; messages: ChatMessage[]; closed: boolean }
-  | { kind: 'message'; message: ChatMessage }
-  | { kind: 'closed'; closed: boolean }
+/** Answer to what was said, where JSON was asked for. */
+export const CHAT_SAID = v.object({ message: MESSAGE })
+export type ChatSaid = v.InferOutput<typeof CHAT_SAID>
+
+/** GET /api/ext/chat/live: what a socket hears, as JSON. */
+export const CHAT_FRAME = v.variant('kind', [
+  v.object({ kind: v.literal('hello'), messages: v.array(MESSAGE), closed: v.boolean() }),
+  v.object({ kind: v.literal('message'), message: MESSAGE }),
+  v.object({ kind: v.literal('closed'), closed: v.boolean() }),
+])
+export type ChatFrame = v.InferOutput<typeof CHAT_FRAME>

@@ -14,3 +14,6 @@ export const EVENTS_BODY = v.object({
     v.maxLength(EVENTS_MOST),
   ),
 })
+
+/** Whether they were counted; `false` for who is not counted or sends too often. */
+export const EVENTS_REPLY = v.boolean()

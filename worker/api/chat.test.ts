@@ -1,7 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ChatFrame } from '../../schema/api/chat.ts'
+import { CHAT_FRAME, CHAT_SAID, type ChatFrame } from '../../schema/api/chat.ts'
 import { CHAT_TTL_MS } from '../../schema/domain/chat.ts'
 import { listConversations } from '../db/chat.ts'
 import { Browser, openShop, SITE } from './account-rig.ts'
@@ -53,7 +54,7 @@ async function listen(
   const frames: ChatFrame[] = []
   const socket = response.webSocket
   socket?.addEventListener('message', ({ data }) => {
-    frames.push(JSON.parse(String(data)) as ChatFrame)
+    frames.push(v.parse(CHAT_FRAME, JSON.parse(String(data))))
   })
   socket?.accept()
   if (socket) await vi.waitFor(() => expect(frames.length).toBeGreaterThan(0))
@@ -182,7 +183,9 @@ describe('staff', () => {
       { action: 'say', conversation: String(id), text: 'Yes.' },
       { Accept: 'application/json' },
     )
-    expect(await said.json()).toMatchObject({
+    const answer = await said.json<{ result: unknown }>()
+    expect(v.is(CHAT_SAID, answer.result)).toBe(true)
+    expect(answer).toMatchObject({
       code: 200,
       result: { message: { author: 'staff', text: 'Yes.' } },
     })

@@ -131,7 +131,9 @@ function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {
 
 async function show(c: Context<AppEnv>, quoteId: string): Promise<Response> {
   if (!wantsJson(c)) return c.redirect(paths.checkout, 303)
-  return reply(c, 200, await readCheckoutView(c.env, quoteId, Date.now()))
+  const customer = await customerOf(c)
+  const view = await readCheckoutView(c.env, quoteId, Date.now(), customer?.customerId ?? null)
+  return reply(c, 200, view)
 }
 
 /** The draft is kept; the next page sends the shopper back to it. */

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { findRegion } from '../../schema/domain/address.ts'
 import { DELIVERY_MESSAGES } from '../../schema/domain/destination.ts'
 import { MESSAGES } from '../../schema/domain/field.ts'
+import { customerOf } from '../auth/customer-of.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
 import { checkZip } from '../flows/check-zip.ts'
@@ -22,9 +23,10 @@ export const extCartApi = new Hono<AppEnv>()
 
 extCartApi.get('/cart', async (c) => reply(c, 200, await readCartView(c.env, await shownCart(c), Date.now())))
 
-extCartApi.get('/checkout', async (c) =>
-  reply(c, 200, await readCheckoutView(c.env, await shownCart(c), Date.now())),
-)
+extCartApi.get('/checkout', async (c) => {
+  const [shown, customer] = await Promise.all([shownCart(c), customerOf(c)])
+  return reply(c, 200, await readCheckoutView(c.env, shown, Date.now(), customer?.customerId ?? null))
+})
 
 /** The backend check of spec §5; answers the place of the zip code too, so that a form can fill in the city. */
 extCartApi.post('/zip-check', limitBody(), async (c) => {

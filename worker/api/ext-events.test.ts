@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EVENTS_REPLY } from '../../schema/api/events.ts'
 import { shopDay } from '../../schema/domain/delivery.ts'
 import { countsSince, forgetCounts } from '../db/event-count.ts'
 import { Browser, openShop } from './account-rig.ts'
@@ -25,7 +27,9 @@ describe('POST /api/ext/events', () => {
       { kind: 'product', sku: 'TL-1001' },
       { kind: 'product', sku: 'TL-1001' },
     ]
-    expect(await (await send(batch)).json()).toEqual({ code: 200, result: true })
+    const answer = await (await send(batch)).json<{ code: number; result: unknown }>()
+    expect(answer).toEqual({ code: 200, result: true })
+    expect(v.is(EVENTS_REPLY, answer.result)).toBe(true)
     await send([{ kind: 'product', sku: 'TL-1001' }])
     expect(await rows()).toEqual([
       { kind: 'list', sku: '', count: 1 },
@@ -54,8 +58,14 @@ describe('POST /api/ext/events', () => {
     expect(await (await send(batch, { 'Sec-GPC': '1' })).json()).toEqual({ code: 200, result: false })
     expect(await rows()).toEqual([])
     const browser = new Browser()
-    for (let n = 0; n < 121; n += 1) await send(batch, {}, browser)
-    expect(await rows()).toEqual([{ kind: 'list', sku: '', count: 120 }])
+    // The platform's minutes begin where they like: at most two of them are filled.
+    let counted = 0
+    for (let isCounted = true; isCounted && counted < 250; counted += Number(isCounted)) {
+      isCounted = (await (await send(batch, {}, browser)).json<{ result: boolean }>()).result
+    }
+    expect(counted).toBeGreaterThanOrEqual(120)
+    expect(counted).toBeLessThanOrEqual(240)
+    expect(await rows()).toEqual([{ kind: 'list', sku: '', count: counted }])
   })
 })
 

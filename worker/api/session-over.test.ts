@@ -37,6 +37,7 @@ beforeEach(async () => {
   await env.DB.prepare('DELETE FROM customer_session').run()
 })
 
+const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 const ADDRESS = {
   ...{
     firstname: 'Riley',
@@ -102,4 +103,21 @@ test('[F2] without script the shopper is led to sign in, told why, and comes bac
   expect((await checkout()).shipping.streetAddress).toBe('1458 N Wood St')
   const placed = await step(PAYMENT, {})
   expect(placed.headers.get('Location')).toBe('/checkout/onepage/success/')
+})
+
+test('[E5] who is signed in finds what the account knows; whose session has ended does not', async () => {
+  const fresh = new Browser()
+  await fresh.ask('/cart/form/', {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'add', sku: 'TL-2001-2' }),
+  })
+  const personal = async () => {
+    const answer = await fresh.ask('/api/ext/checkout')
+    return (await answer.json<Reply<CheckoutView>>()).result.personal
+  }
+  expect((await personal()).emailAddress).toBe('')
+  await fresh.signIn(DEALER)
+  expect(await personal()).toMatchObject({ emailAddress: DEALER.email, firstName: 'Dana' })
+  await env.DB.prepare('DELETE FROM customer_session').run()
+  expect((await personal()).emailAddress).toBe('')
 })

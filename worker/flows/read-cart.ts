@@ -4,6 +4,7 @@ import type { CheckoutView } from '../../schema/api/checkout.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/domain/cart.ts'
 import { productFacts } from '../../schema/domain/cart-words.ts'
 import { currentStep, emptyDraft } from '../../schema/domain/checkout.ts'
+import { prefillDraft } from '../../schema/domain/checkout-prefill.ts'
 import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
 import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
@@ -16,6 +17,7 @@ import { productTitle } from '../../schema/domain/tire-text.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
 import { productHref } from '../../schema/paths.ts'
 import { parseConfig } from '../config.ts'
+import { readCustomer } from '../db/customer.ts'
 import { findProducts, findStock } from '../db/product.ts'
 import { allRegions } from '../db/region.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
@@ -31,13 +33,26 @@ export async function readCartView(env: Env, quoteId: string | null, now: number
   return cartView(env, openCart(cart, now))
 }
 
-/** Everything the checkout page shows, what the shopper has filled in by plain forms included. */
-export async function readCheckoutView(env: Env, quoteId: string | null, now: number): Promise<CheckoutView> {
+/**
+ * Everything the checkout page shows, what the shopper has filled in by plain forms included. A customer who is signed in
+ * finds what the account knows where nobody has typed yet.
+ */
+export async function readCheckoutView(
+  env: Env,
+  quoteId: string | null,
+  now: number,
+  customerId: number | null = null,
+): Promise<CheckoutView> {
   const kept = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
   const cart = openCart(kept?.cart ?? null, now)
   // A draft that belongs to a cart that was ordered is over, but what was typed may serve again.
-  const draft = kept?.draft ?? emptyDraft()
-  const [view, regions] = await Promise.all([cartView(env, cart), allRegions(env.DB)])
+  const typed = kept?.draft ?? emptyDraft()
+  const [view, regions, customer] = await Promise.all([
+    cartView(env, cart),
+    allRegions(env.DB),
+    customerId === null ? null : readCustomer(env.DB, customerId),
+  ])
+  const draft = customer ? prefillDraft(typed, customer, regions) : typed
   const shipping = shippingMethods(view.allVirtual)
   const card = cardOf(env)
   const payment = paymentMethodsFor({ allVirtual: view.allVirtual, cardOffered: card !== null })

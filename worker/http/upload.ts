@@ -16,9 +16,17 @@ export interface Upload {
   files: File[]
 }
 
-/** Refuses what is larger than the files that the shop takes. `refuse` answers; the body is not read. */
+/** Of a body that is too large so much is read and thrown away: a browser that still sends hears no answer. */
+const DRAINED_MAX = 104_857_600
+
+/** Refuses what is larger than the files that the shop takes; `refuse` answers. */
 export function limitUpload<C extends Context>(refuse: (c: C) => Response): MiddlewareHandler {
-  const onError = (c: Context) => refuse(c as C)
+  const onError = async (c: Context) => {
+    const { body, bodyUsed } = c.req.raw
+    const length = Number(c.req.header('Content-Length'))
+    if (body && !bodyUsed && length <= DRAINED_MAX) await body.pipeTo(new WritableStream()).catch(() => {})
+    return refuse(c as C)
+  }
   const withFiles = bodyLimit({ maxSize: UPLOAD_MAX + REST_MAX, onError })
   const plain = bodyLimit({ maxSize: FORM_MAX, onError })
   return (c, next) =>

@@ -90,9 +90,13 @@ function serverReads(c: Context<AppEnv>): PageReads {
       console.error('app', c.req.path, error)
       throw new Error('unreadable')
     })
+  const readCheckout = async () => {
+    const [shown, customer] = await Promise.all([shownCart(c), customerOf(c)])
+    return readCheckoutView(c.env, shown, now, customer?.customerId ?? null)
+  }
   return {
     cart: () => told(shownCart(c).then((shown) => readCartView(c.env, shown, now))),
-    checkout: () => told(shownCart(c).then((shown) => readCheckoutView(c.env, shown, now))),
+    checkout: () => told(readCheckout()),
     thankYou: () =>
       told(
         quoteId === null

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { AddressBookView, AddressView } from '../../../schema/api/account.ts'
 import { type CustomerFields, customerErrors } from '../../../schema/api/customer-form.ts'
 import { FIELD_LABELS } from '../../../schema/domain/checkout-fields.ts'
@@ -41,6 +42,14 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
     if (check === 'valid') form.mark('zipCode', null)
     if (check === 'invalid') form.mark('zipCode', MESSAGES.backendValidationAfter)
   }
+
+  // What was typed or filled in by the browser before this was awake.
+  const awake = useRef(false)
+  useEffect(() => {
+    if (awake.current) return
+    awake.current = true
+    if (named('zipCode')?.value && !named('state')?.value) void checkZip()
+  })
 
   return (
     <form className="account-form" {...form.props}>

@@ -16,8 +16,7 @@ import { ActForm } from './act-form.tsx'
 const route = getRouteApi('/customer/account/order')
 
 export function OrderScreen() {
-  const order = route.useLoaderData()
-  return order ? <Order order={order} /> : <NoOrder />
+  return <Order order={route.useLoaderData()} />
 }
 
 function Order({ order }: { order: OrderView }) {
@@ -137,7 +136,8 @@ function Address({ title, lines }: { title: string; lines: readonly string[] }) 
   )
 }
 
-function NoOrder() {
+/** Nobody's number, or somebody else's: there is no telling which. */
+export function NoOrder() {
   return (
     <AccountFrame title="Order" current={paths.orders} notice={null}>
       <EmptyState

@@ -39,6 +39,9 @@ export function PrivacyScreen() {
             : 'We sell nothing about you. If your browser sends the Global Privacy Control signal, we take it as a no to every outside script. It does not send it now.'}
         </p>
         <p>
+          <a href={`${paths.cookieNotice}#privacy-choices`}>What may run in this browser</a>
+        </p>
+        <p>
           <a href={paths.cookieNotice}>Cookie notice</a>
         </p>
         <p>

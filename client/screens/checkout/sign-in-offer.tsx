@@ -1,8 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { signInHref } from '../../../schema/api/sign-in.ts'
 import { paths } from '../../../schema/paths.ts'
-import { SESSION_CHANGED } from '../../store/session.ts'
-import { signedInName } from '../../store/signed-in.ts'
+import { SESSION_CHANGED, signedInName } from '../../store/signed-in.ts'
 
 /** A way in for customers; what was typed stays. Whoever is signed in does not see it. */
 export function SignInOffer() {

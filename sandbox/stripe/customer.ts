@@ -1,0 +1,80 @@
+import type Stripe from 'stripe'
+import { find, keep, newest } from './books.ts'
+import { type Answer, type Desk, limitOf, listAnswer } from './desk.ts'
+import { isFailure, noSuch } from './failure.ts'
+import { methodByName } from './means.ts'
+import { requiredText, textOf, textsOf, unknownParam } from './params.ts'
+import type { CardMethod } from './payment-method.ts'
+
+/** A customer as far as kept cards need one. */
+export type KeptCustomer = Pick<
+  Stripe.Customer,
+  'id' | 'object' | 'created' | 'email' | 'name' | 'metadata' | 'livemode'
+> & { deleted?: boolean }
+
+/** POST /v1/customers */
+export function createCustomer(desk: Desk): Answer {
+  const stray = unknownParam(desk.params, ['email', 'name', 'metadata', 'description', 'expand'])
+  if (stray) return stray
+  const customer: KeptCustomer = {
+    id: desk.moment.id('cus'),
+    object: 'customer',
+    created: desk.moment.now,
+    email: textOf(desk.params, 'email') ?? null,
+    name: textOf(desk.params, 'name') ?? null,
+    metadata: textsOf(desk.params, 'metadata'),
+    livemode: false,
+  }
+  keep(desk.sql, 'customer', customer)
+  return customer
+}
+
+/** DELETE /v1/customers/:id: the customer and every card that is kept for it. */
+export function deleteCustomer(desk: Desk): Answer {
+  const customer = living(desk, desk.id)
+  if (!customer) return noSuch('customer', desk.id, 'id')
+  keep(desk.sql, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
+  for (const method of cardsOf(desk, customer.id)) keep(desk.sql, 'method', { ...method, customer: null })
+  return { id: customer.id, object: 'customer', deleted: true }
+}
+
+/** GET /v1/payment_methods?customer= */
+export function listMethods(desk: Desk): Answer {
+  const stray = unknownParam(desk.params, ['customer', 'type', 'limit', 'expand'])
+  if (stray) return stray
+  const id = requiredText(desk.params, 'customer')
+  if (isFailure(id)) return id
+  if (!living(desk, id)) return noSuch('customer', id, 'customer')
+  return listAnswer('/v1/payment_methods', cardsOf(desk, id).slice(0, limitOf(desk.params)))
+}
+
+/** POST /v1/payment_methods/:id/attach; a ready-made `pm_card_…` becomes a card of its own. */
+export function attachMethod(desk: Desk): Answer {
+  const id = requiredText(desk.params, 'customer')
+  if (isFailure(id)) return id
+  if (!living(desk, id)) return noSuch('customer', id, 'customer')
+  const method = methodByName(desk, desk.id)
+  if (isFailure(method)) return method
+  const attached: CardMethod = { ...method, customer: id }
+  keep(desk.sql, 'method', attached)
+  return attached
+}
+
+/** POST /v1/payment_methods/:id/detach */
+export function detachMethod(desk: Desk): Answer {
+  const method = find(desk.sql, 'method', desk.id)
+  if (!method || method.customer === null) return noSuch('PaymentMethod', desk.id, 'payment_method')
+  const detached: CardMethod = { ...method, customer: null }
+  keep(desk.sql, 'method', detached)
+  return detached
+}
+
+function living(desk: Desk, id: string): KeptCustomer | null {
+  const customer = find(desk.sql, 'customer', id)
+  return customer && !customer.deleted ? customer : null
+}
+
+/** Newest first. */
+function cardsOf(desk: Desk, customerId: string): CardMethod[] {
+  return newest(desk.sql, 'method', 1000).filter(({ customer }) => customer === customerId)
+}
