@@ -131,6 +131,27 @@ describe('an account', () => {
     expect(page.url()).toBe(`${shopUrl}/sizes/`)
   })
 
+  test('[F2] is asked to sign in again when a call finds that its session is over', async () => {
+    await openAtRest(page, '/t/s/225-45r17')
+    await page.context().clearCookies({ name: '__Host-session' })
+    const heart = page.locator('main [data-wish]').first()
+    await heart.click()
+    // Calls that find the lock closed look again after a second.
+    await expect
+      .poll(() => notices(page), { timeout: 10_000 })
+      .toContain('Error refreshing user token. User is not authorized to access the resource')
+    await expectSignedIn(page, 'Sign in')
+    await signInByKeyboard(page, 'dialog')
+    await expectSignedIn(page, 'Nora')
+    await page.context().setOffline(true)
+    await heart.click()
+    expect(await heart.getAttribute('aria-pressed')).toBe('true')
+    const sent = page.waitForResponse((response) => response.url().endsWith('/api/ext/wish-list'))
+    await page.context().setOffline(false)
+    expect(await (await sent).json()).toMatchObject({ code: 200, result: { items: [{ qty: 1 }] } })
+    expect(await page.evaluate(() => localStorage.getItem('sync-tasks'))).toBeNull()
+  })
+
   test('[F2] [E1] whose session ends in the middle of the checkout loses nothing', async () => {
     await page.evaluate(putSomethingIn)
     await page.goto(`${shopUrl}/checkout/`)

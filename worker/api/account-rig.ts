@@ -1,5 +1,5 @@
 /** Customers and their browsers for tests: forms as our pages send them, calls as clients of the wire do. */
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Reply } from '../../schema/api/reply.ts'
 import { app } from '../app.ts'
@@ -44,7 +44,12 @@ export class Browser {
     new Headers(init.headers).forEach((value, name) => {
       headers.set(name, value)
     })
-    const response = await app.request(`${SITE}${path}`, { ...init, headers }, this.bindings)
+    const response = await app.request(
+      `${SITE}${path}`,
+      { ...init, headers },
+      this.bindings,
+      createExecutionContext(),
+    )
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) this.cookies.delete(name)
@@ -74,7 +79,7 @@ export async function call<Result>(
     headers: { 'User-Agent': 'Client/1.0', 'CF-Connecting-IP': newNetwork(), ...headers },
   }
   if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await app.request(`${SITE}/api/${path}`, init, BINDINGS)
+  const response = await app.request(`${SITE}/api/${path}`, init, BINDINGS, createExecutionContext())
   const reply = await response.json<Reply<Result>>()
   if (response.status !== reply.code)
     throw new Error(`${path}: status ${response.status}, code ${reply.code}`)
