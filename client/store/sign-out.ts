@@ -30,7 +30,7 @@ export async function signOut({ silent = false } = {}): Promise<boolean> {
 }
 
 /** Everything of a customer that this browser keeps: compare, wish list, checkout details, what waits to be sent. */
-function forgetCustomer(): void {
+export function forgetCustomer(): void {
   clearCompare(compareStorage())
   dropLastUser(kept())
   dropTabDetails()
