@@ -21,7 +21,7 @@ export interface PageReads {
   account<Name extends AccountViewName>(name: Name, query?: AccountQuery): Promise<AccountViews[Name]>
 }
 
-export type AccountQuery = Readonly<Record<string, string>>
+type AccountQuery = Readonly<Record<string, string>>
 
 /** spec §8: what to say when there is no answer, or none that can be read. */
 export const CALL_MESSAGES = {

@@ -10,13 +10,14 @@ export const ISLANDS_ON: Readonly<Record<'home' | 'listing' | 'product', readonl
   product: [...EVERYWHERE, 'buy-box', 'car-fit', 'delivery', 'gallery', 'print-button'],
 }
 
-/** Modules of the windows over a page: fetched when one is opened, not when the page's islands wake. */
+/** Modules of the windows over a page and of a customer's acts: fetched when they are needed, not when islands wake. */
 export const WINDOWS: readonly string[] = [
   'chat',
   'chat-dialog',
   'consent-dialog',
   'my-car-page',
   'place-dialog',
+  'session-tasks',
   'sign-in-dialog',
   'size-help-dialog',
   'wish-dialog',

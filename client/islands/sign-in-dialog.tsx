@@ -10,7 +10,7 @@ import { Note } from '../ui/note.tsx'
 import { notify } from '../ui/notify.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-export type SignInEnd = 'signed-in' | 'guest' | 'closed'
+type SignInEnd = 'signed-in' | 'guest' | 'closed'
 
 interface Asking {
   /** Why it is asked, where nobody asked for it. */

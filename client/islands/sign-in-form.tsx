@@ -1,5 +1,6 @@
 import { type AccountDone, signInErrors } from '../../schema/api/account-form.ts'
-import { type SignInNotice, type SignInProvider, signInHref } from '../../schema/api/sign-in.ts'
+import type { FormNotice } from '../../schema/api/form-notice.ts'
+import { type SignInProvider, signInHref } from '../../schema/api/sign-in.ts'
 import { paths } from '../../schema/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -19,7 +20,7 @@ export function SignInForm({
   /** Where the shopper was. */
   back: string | null
   providers: readonly SignInProvider[]
-  notice?: SignInNotice | null
+  notice?: FormNotice | null
   /** Stands before the ids, where the page has fields of the same names. */
   prefix?: string
   onDone: (done: AccountDone) => void

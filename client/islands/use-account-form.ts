@@ -10,7 +10,8 @@ import {
   type AccountFields,
   type AccountRefusal,
 } from '../../schema/api/account-form.ts'
-import { RESET_OFFLINE, type SignInNotice } from '../../schema/api/sign-in.ts'
+import type { FormNotice } from '../../schema/api/form-notice.ts'
+import { RESET_OFFLINE } from '../../schema/api/sign-in.ts'
 import type { FieldErrors, FieldName } from '../../schema/domain/field.ts'
 import { paths } from '../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
@@ -20,7 +21,7 @@ interface AccountFormOptions {
   /** What is wrong with the fields, before they are sent. */
   judge: (fields: AccountFields) => FieldErrors
   /** What the door said when it was sent without this script. */
-  notice?: SignInNotice | null
+  notice?: FormNotice | null
   onDone: (done: AccountDone) => void
 }
 

@@ -1,7 +1,7 @@
 /** What the pages for signing in show, and GET /api/ext/session: who is signed in here and what the shop offers. */
-import type { FieldErrors } from '../domain/field.ts'
 import { paths } from '../paths.ts'
 import type { AccountAction } from './account-form.ts'
+import type { FormNotice } from './form-notice.ts'
 
 /** Who else may say who somebody is. */
 export const SIGN_IN_PROVIDERS = ['google', 'facebook'] as const
@@ -20,21 +20,13 @@ export interface SignInOffer {
   captcha: { siteKey: string; scriptUrl: string } | null
 }
 
-/** What a plain form said before this page. */
-export interface SignInNotice {
-  form: string
-  ok: boolean
-  message: string | null
-  errors: FieldErrors
-  fields: Record<string, string>
-}
-
 export interface SignInView extends SignInOffer {
   /** Where the shopper was, on this site; `null` when that is not known. */
   back: string | null
   /** The token of the link that a mail brought; `null` without one. */
   token: string | null
-  notice: SignInNotice | null
+  /** What a plain form said before this page. */
+  notice: FormNotice | null
 }
 
 /** Titles of what went wrong (spec §8). */

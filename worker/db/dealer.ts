@@ -26,7 +26,7 @@ export async function readDocuments(db: D1Database, customerId: number): Promise
   return results
 }
 
-export interface NewDocument {
+interface NewDocument {
   customerId: number
   fileKey: string
   name: string

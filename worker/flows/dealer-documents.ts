@@ -30,7 +30,7 @@ export interface Application {
   certificateNotRequired: boolean
 }
 
-export type ApplicationResult = { ok: true } | { ok: false; message: string; errors: FieldErrors }
+type ApplicationResult = { ok: true } | { ok: false; message: string; errors: FieldErrors }
 
 export async function readDealer(db: D1Database, customerId: number): Promise<Omit<DealerView, 'notice'>> {
   const [customer, documents] = await Promise.all([

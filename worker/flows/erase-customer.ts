@@ -34,7 +34,7 @@ export async function customerData(
   }
 }
 
-export type Erased = { ok: true } | { ok: false; code: 400 | 401 | 503; message: string; errors: FieldErrors }
+type Erased = { ok: true } | { ok: false; code: 400 | 401 | 503; message: string; errors: FieldErrors }
 
 /** Deletes the account for whoever knows its password, which counts as a guess like any other. */
 export async function deleteAccount(

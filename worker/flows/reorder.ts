@@ -9,7 +9,7 @@ import { addToCart } from './change-cart.ts'
 import { startCart } from './customer-cart.ts'
 import { readCartView } from './read-cart.ts'
 
-export interface Reordered {
+interface Reordered {
   /** Lines that are in the cart now, in part at least. */
   added: number
   /** Titles of what is not, and of what there was too little of. */

@@ -24,7 +24,7 @@ export async function readStoredCards(
   const ref = await findStripeCustomer(c.env.DB, customerId)
   if (card === null || ref === null) return { cards: [] }
   const cards = await listCards(cardClient(card), ref)
-  return { cards: cards && cards.map(cardView) }
+  return { cards: cards?.map(cardView) ?? null }
 }
 
 /** False for a card that this customer does not have; `null` when the provider did not answer. */

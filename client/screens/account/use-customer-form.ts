@@ -36,6 +36,7 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
+  const pressing = useRef(false)
 
   // Whoever comes back from a refused plain form starts at what was refused.
   useEffect(() => {
@@ -49,7 +50,8 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
 
   function refuse(message: string, found: FieldErrors): void {
     setErrors(found)
-    setProblem(message === CUSTOMER_FORM_MESSAGES.check ? null : message)
+    const isSaid = message === CUSTOMER_FORM_MESSAGES.check || Object.values(found).includes(message)
+    setProblem(isSaid ? null : message)
     if (form.current) focusFirst(form.current, found)
   }
 
@@ -89,6 +91,9 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
   }
 
   function blur({ target }: { target: EventTarget }): void {
+    const isPressed = pressing.current
+    pressing.current = false
+    if (isPressed) return
     if (!form.current || !('name' in target) || typeof target.name !== 'string') return
     if (!(target.name in errors)) return
     const name = target.name as FieldName
@@ -114,6 +119,10 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
       action: paths.customerForm,
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+      // A message that came or went between press and release would move the button away from under the pointer.
+      onPointerDown: ({ target }: { target: EventTarget }) => {
+        pressing.current = target instanceof Element && target.closest('button') !== null
+      },
       onBlur: blur,
     },
   } as const

@@ -1,0 +1,187 @@
+/** The account: guarded, changed, bought from again, taken along, and left. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import {
+  complaints,
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
+import { mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { findProduct, openPayment, putInCart } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const sandboxUrl = inject('sandboxUrl')
+const browser = openBrowser()
+const PASSWORD = 'rubber-meets-road-26'
+
+/** An account of its own, made by the plain form of the page; gives the address of mail. */
+async function register(page: Page, name: string): Promise<string> {
+  const email = `${name}@account.example`
+  await page.goto(`${shopUrl}/register/?back=/customer/account/`)
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Berg')
+  await page.getByLabel('E-mail').first().fill(email)
+  await page.getByLabel('Phone').fill('(312) 555-0186')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Repeat password').fill(PASSWORD)
+  await page.getByLabel(/^I accept/).check()
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.waitForURL(`${shopUrl}/customer/account/`)
+  return email
+}
+
+/** At both ends of the widths; the wide one is judged by axe where the parts of a page stand otherwise there. */
+async function expectGood(page: Page, { wide = false } = {}): Promise<void> {
+  await page.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.setViewportSize(DESKTOP)
+  await expectNoSidewaysScroll(page)
+  if (wide) await expectAccessible(page)
+}
+
+test('[A10] [F4] [F5] [F7] an account is guarded, changed, shows its orders, takes papers, and goes', async () => {
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(`${shopUrl}/customer/account/orders/`)
+  await page.getByText('You need to be logged in to see this page').waitFor()
+  const email = await register(page, 'ada')
+  await expectGood(page, { wide: true })
+
+  // Profile, by keyboard alone.
+  await page.getByLabel('First name').focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await page.getByText('Please use valid alphabet characters').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('firstName')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Ida')
+  await page.keyboard.press('Enter')
+  await page.getByText('Account data has successfully been updated').waitFor()
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Ida')
+
+  // An address: its zip code fills in the place, and is held against the state.
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Address Book' }).click()
+  await page.getByRole('link', { name: 'Add an address' }).click()
+  await page.getByLabel('Street address').fill('1458 N Wood St')
+  await page.getByLabel('ZIP code').fill('60622')
+  await page.getByLabel('City').focus()
+  await expect.poll(() => page.getByLabel('State').inputValue()).toBe('Illinois')
+  await page.getByLabel('State').selectOption('Texas')
+  await page.getByText('Invalid combination of zip code and state.').waitFor()
+  await expectGood(page, { wide: true })
+  await page.getByLabel('State').selectOption('Illinois')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await page.getByText('Default for shipping').waitFor()
+  expect(await page.locator('.account-list').textContent()).toContain('1458 N Wood St')
+  await expectGood(page)
+  await page.getByRole('link', { name: /^Remove/ }).click()
+  await page.getByRole('button', { name: 'Remove the address' }).click()
+  await page.getByText('No addresses yet').waitFor()
+
+  // An order, placed as this customer, is listed and had again.
+  const number = await order(page)
+  await page.goto(`${shopUrl}/customer/account/orders/`)
+  await expectGood(page)
+  await page.getByRole('link', { name: number }).click()
+  await page.getByText('What happened').waitFor()
+  await expectGood(page, { wide: true })
+  await page.getByRole('button', { name: 'Order the same again' }).click()
+  await page.waitForURL(`${shopUrl}/cart/`)
+  await page.locator('.cart-line').first().waitFor()
+
+  // A dealer's papers.
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-papers-'))
+  writeFileSync(join(folder, 'licence.pdf'), '%PDF-1.7 a licence')
+  writeFileSync(join(folder, 'licence.exe'), 'MZ')
+  await page.goto(`${shopUrl}/customer/account/dealer/`)
+  await page.getByLabel('Company name').fill('Berg & Daughters')
+  await page.getByLabel('Company e-mail').fill('office@berg.example')
+  await page.getByLabel('EIN').fill('12-3456789')
+  const send = page.getByRole('button', { name: 'Send the application' })
+  await send.click()
+  await page.getByText('No files were uploaded').waitFor()
+  await page.getByLabel('Documents').setInputFiles(join(folder, 'licence.exe'))
+  await send.click()
+  await page.getByText('Invalid extension').waitFor()
+  await page.getByLabel('Documents').setInputFiles(join(folder, 'licence.pdf'))
+  await send.click()
+  const paper = page.getByRole('link', { name: 'licence.pdf' })
+  await paper.waitFor()
+  await expectGood(page)
+  const fetched = await page.request.get(shopUrl + ((await paper.getAttribute('href')) ?? ''))
+  expect(fetched.headers()['content-disposition']).toMatch(/^attachment/)
+  rmSync(folder, { recursive: true })
+
+  // Everything in a file, then the end.
+  await page.goto(`${shopUrl}/customer/account/stored-payment-methods/`)
+  await page.getByText('No cards are stored').waitFor()
+  await expectGood(page)
+  await page.goto(`${shopUrl}/customer/account/privacy-settings/`)
+  await expectGood(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('treadline-my-data.json')
+  const data = await (await page.request.get(`${shopUrl}/api/ext/account/my-data`)).json()
+  expect([data.customer.email, data.sales_order.length, data.dealer_document.length]).toEqual([email, 1, 1])
+  expect(wrong).toEqual([])
+  await page.getByLabel('Your password').fill('not-my-password')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByText('This is not your password.').waitFor()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL(`${shopUrl}/login/`)
+  await page.getByText('Your account has been deleted.').waitFor()
+  await mailAbout(sandboxUrl, email, 'Your account was deleted')
+  await page.goto(`${shopUrl}/customer/account/`)
+  expect(page.url()).toContain('/login/?back=')
+  await page.context().close()
+})
+
+test('[F4] [F5] without script the forms of an account work by themselves', async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false, viewport: PHONE })
+  await register(page, 'plain')
+  await page.getByLabel('First name').fill('')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByText('Field is required').waitFor()
+  await page.getByLabel('First name').fill('Edda')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByText('Account data has successfully been updated').waitFor()
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('New password', { exact: true }).fill(`${PASSWORD}-new`)
+  await page.getByLabel('Repeat new password').fill(`${PASSWORD}-new`)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password has successfully been changed').waitFor()
+  await page.goto(`${shopUrl}/customer/account/address-book/?edit=new`)
+  await page.getByLabel('Street address').fill('1458 N Wood St')
+  await page.getByLabel('ZIP code').fill('60622')
+  await page.getByLabel('City').fill('Chicago')
+  await page.getByLabel('State').selectOption('Texas')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await page.getByText('Invalid combination of zip code and state.').waitFor()
+  expect(await page.getByLabel('Street address').inputValue()).toBe('1458 N Wood St')
+  await page.getByLabel('State').selectOption('Illinois')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await page.getByText('The address has been saved.').waitFor()
+  await expectAccessible(page)
+  await page.context().close()
+})
+
+/** Places an order as whoever is signed in, paid at the door. */
+async function order(page: Page): Promise<string> {
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  await putInCart(page, shopUrl, sku)
+  await openPayment(page, shopUrl)
+  await page.getByLabel('Cash On Delivery').check()
+  await pressPlaceOrder(page)
+  return orderNumber(page)
+}
