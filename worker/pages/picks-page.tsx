@@ -62,7 +62,7 @@ function page(c: Context<AppEnv>, { title, inAccount, body }: PicksPage): Promis
       { label: title },
     ],
     body: (
-      <div className="wrap">
+      <div className="wrap picks">
         <h1 className="t-64">{title}</h1>
         {body}
       </div>

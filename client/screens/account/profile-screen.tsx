@@ -61,6 +61,12 @@ export function ProfileScreen() {
         </h2>
         <ul className="account-ways">
           <li>
+            <a href={paths.wishlist}>Wish list</a>
+          </li>
+          <li>
+            <a href={paths.recentlyViewed}>Recently viewed</a>
+          </li>
+          <li>
             <a href={paths.storedPaymentMethods}>Stored payment methods</a>
           </li>
           <li>
