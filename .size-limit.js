@@ -69,7 +69,7 @@ export default [
   {
     name: 'All windows that a page can open',
     path: windows(),
-    limit: '32 kB',
+    limit: '36 kB',
     brotli: true,
   },
   {

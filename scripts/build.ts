@@ -75,7 +75,7 @@ export async function buildShop(options: { force?: boolean; quiet?: boolean } = 
   return true
 }
 
-/** What a page needs before its first touch; the service worker fetches it when it is installed. */
+/** What every page loads by itself; the service worker fetches it when it is installed. */
 function shellFiles(manifest: Record<string, { file: string; imports?: string[] }>): string[] {
   const files = new Set<string>()
   const visit = (key: string) => {
@@ -85,7 +85,8 @@ function shellFiles(manifest: Record<string, { file: string; imports?: string[] 
     for (const next of chunk.imports ?? []) visit(next)
   }
   const fonts = Object.keys(manifest).filter((key) => key.endsWith('.woff2'))
-  for (const key of ['client/entry-pages.tsx', 'client/style/site.css', ...fonts]) visit(key)
+  const scripts = ['client/entry-pages.tsx', 'client/islands/at-rest.ts']
+  for (const key of [...scripts, 'client/style/site.css', ...fonts]) visit(key)
   return [...files]
 }
 
