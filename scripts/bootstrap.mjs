@@ -7,7 +7,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { explainNpmFailure } from './npm-failure.mjs'
 
@@ -23,6 +23,8 @@ function install() {
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const stamp = join('node_modules', '.treadline-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  // npm empties the folder before it fills it; one that is only linked belongs to another checkout, which may be running.
+  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) return
   process.stdout.write('Installing packages from the lockfile (about a minute the first time) …\n')
   const npm = process.env.npm_execpath
   const started = Date.now()
