@@ -36,12 +36,21 @@ export class Browser {
     this.bindings = { ...BINDINGS, ...bindings }
   }
 
-  async ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers({ 'Sec-Fetch-Site': 'same-origin', 'User-Agent': 'Test/1.0 (X11)' })
-    headers.set('CF-Connecting-IP', this.network)
+  /** From a page of ours. */
+  ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const said = new Headers({ 'Sec-Fetch-Site': 'same-origin' })
+    new Headers(init.headers).forEach((value, name) => {
+      said.set(name, value)
+    })
+    return this.send(path, init, said)
+  }
+
+  /** With just these headers, and the cookies. */
+  async send(path: string, init: RequestInit, said: HeadersInit): Promise<Response> {
+    const headers = new Headers({ 'User-Agent': 'Test/1.0 (X11)', 'CF-Connecting-IP': this.network })
     if (this.cookies.size > 0)
       headers.set('Cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '))
-    new Headers(init.headers).forEach((value, name) => {
+    new Headers(said).forEach((value, name) => {
       headers.set(name, value)
     })
     const response = await app.request(
