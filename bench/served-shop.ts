@@ -1,0 +1,30 @@
+/** The built shop as `npm start` serves it, its static files included, with 2,000 units in a temporary folder. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareShop } from '../scripts/local-shop.ts'
+import { sandboxVars } from '../scripts/local-vars.ts'
+import { freePort } from '../scripts/ports.ts'
+import { type Served, serve } from '../scripts/serve.ts'
+
+const SECRET = 'a secret of the benchmarks, long enough'
+const UNITS = 2_000
+
+export async function inServedShop<Result>(
+  say: (line: string) => void,
+  use: (shop: Served) => Promise<Result>,
+): Promise<Result> {
+  const state = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
+  // However the run ends, Ctrl+C included, the folder goes.
+  process.once('exit', () => rmSync(state, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  await prepareShop({ state, size: UNITS, say })
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const vars = { ...sandboxVars(port, sandboxPort), CART_SECRET: SECRET, SESSION_SECRET: SECRET }
+  const shop = await serve({ port, sandboxPort, state: join(state, 'v3'), vars })
+  try {
+    return await use(shop)
+  } finally {
+    await shop.stop()
+  }
+}
