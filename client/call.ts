@@ -30,6 +30,9 @@ export const CALL_MESSAGES = {
   format: 'Unhandled error, wrong response format!',
 } as const
 
+/** Raised on the document by a call that was answered with 401. */
+export const REFUSED = 'call:refused'
+
 /** The code of a call that got no answer: no connection, or none in time. */
 export const NO_ANSWER = 0
 
@@ -76,6 +79,7 @@ export async function send<T>(path: string, body?: unknown, options: SendOptions
   if (envelope === null || typeof envelope.code !== 'number') {
     return unreadable(response, CALL_MESSAGES.format)
   }
+  if (envelope.code === 401 && typeof document !== 'undefined') document.dispatchEvent(new Event(REFUSED))
   if (envelope.code === 200) return { ok: true, value: envelope.result }
   return { ok: false, code: envelope.code, message: messageOf(envelope.result), result: envelope.result }
 }

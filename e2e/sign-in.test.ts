@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { DANA, mailAbout } from './steps.ts'
 
@@ -168,6 +169,48 @@ describe('an account', () => {
     await signInByKeyboard(page, 'dialog')
     await page.getByLabel('Street address').waitFor()
     expect(await page.locator('#step-personal').textContent()).toContain(DANA.email)
+  })
+
+  test('[F2] [F4] whose session ends over a form of the account sends what was typed after signing in again', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    const over = () => page.context().clearCookies({ name: '__Host-session' })
+    await page.goto(`${shopUrl}/customer/account/address-book/?edit=new`)
+    await page.getByLabel('Street address').fill('1458 N Wood St')
+    await page.getByLabel('ZIP code').fill('60622')
+    await page.getByLabel('City').fill('Chicago')
+    await page.getByLabel('State').selectOption('Illinois')
+    await page.getByLabel('Company').fill('Lindqvist & Daughters')
+    await over()
+    await page.getByRole('button', { name: 'Save the address' }).click()
+    await expect
+      .poll(() => dialog.locator('.note').textContent(), { timeout: 10_000 })
+      .toBe('Your session has ended. What you typed is kept.')
+    expect(await page.getByLabel('Street address').inputValue()).toBe('1458 N Wood St')
+    await look(page)
+    await signInByKeyboard(page, 'dialog')
+    await page.getByText('Lindqvist & Daughters').waitFor()
+
+    // Nobody signs in with somebody else's words.
+    await page.goto(`${shopUrl}/customer/account/`)
+    await page.getByLabel('First name').fill('Norah')
+    await over()
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    const [other] = DEMO_ACCOUNTS
+    await dialog.getByLabel('E-mail').fill(other?.email ?? '')
+    await dialog.getByLabel('Password', { exact: true }).fill(other?.password ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByText('Somebody else is signed in now.').waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Riley')
+
+    // Its name leaves a page that comes back into sight, before anything is called for.
+    await openAtRest(page, '/sizes/')
+    await expectSignedIn(page, 'Riley')
+    await over()
+    await page.evaluate(() => {
+      sessionStorage.removeItem('session-asked')
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await expectSignedIn(page, 'Sign in')
   })
 
   test('[F1] gets a new password by that link', async () => {

@@ -3,6 +3,7 @@ import { signInHref } from '../../schema/api/sign-in.ts'
 import { paths } from '../../schema/paths.ts'
 import { showFromCookies } from '../islands/cart-count.ts'
 import { takeTold } from '../store/next-notice.ts'
+import { whenFree } from '../store/session-hold.ts'
 import { dropTabDetails } from '../store/sign-out.ts'
 import { SESSION_CHANGED, signedInName, subscribeSession } from '../store/signed-in.ts'
 import { notify } from '../ui/notify.ts'
@@ -21,7 +22,7 @@ export function followSession(reread: () => void): void {
     const { pathname, search } = location
     const isOwn = pathname.startsWith(paths.account) && pathname !== paths.createPassword
     // Nothing of the customer stays on a screen that he has left.
-    if (left && isOwn) location.replace(signInHref(paths.login, pathname + search))
+    if (left && isOwn) whenFree(() => signedInName(document.cookie) === '' && leave(pathname + search))
     else reread()
   }
   subscribeSession(look)
@@ -29,4 +30,8 @@ export function followSession(reread: () => void): void {
   addEventListener('pageshow', (event) => {
     if (event.persisted) look()
   })
+}
+
+function leave(back: string): void {
+  location.replace(signInHref(paths.login, back))
 }

@@ -2,11 +2,14 @@
  * The calls of a signed-in shopper from our own pages (spec §4 "User session"). Their session is a cookie, so a template
  * names no token; a 401 means that the session is over, and asking for it again stands for the refresh of a token.
  */
+import { SESSION_OVER } from '../../schema/api/sign-in.ts'
 import { NOTICE_OK } from '../../schema/domain/notification.ts'
 import type { Task } from '../../schema/domain/task.ts'
 import { type TokenLock, UNLOCKED } from '../../schema/domain/token-lock.ts'
+import type { Outcome } from '../call.ts'
 import { BY_COOKIE, renewSession } from '../store/session.ts'
-import { signOut } from '../store/sign-out.ts'
+import { holdPage } from '../store/session-hold.ts'
+import { forgetCustomer, signOut } from '../store/sign-out.ts'
 import { SESSION_CHANGED, signedInName } from '../store/signed-in.ts'
 import { keptTasks, TASK_DONE, TASKS_KEY } from '../store/task-kept.ts'
 import { createTaskQueue, type TaskQueue } from '../store/task-queue.ts'
@@ -19,11 +22,60 @@ const showError = (message: string) => notify({ message, type: 'error', action1:
 
 let lock: TokenLock = UNLOCKED
 
+/** Forms whose words wait for an answer. */
+let typed = 0
+/** How the asking ends that a session's end began; `null` while none is open. */
+let asking: Promise<boolean> | null = null
+
+/** True when somebody has signed in. Asked meanwhile, it gives the same answer to all. */
+function askAgain(): Promise<boolean> {
+  asking ??= import('./sign-in-dialog.tsx')
+    .then(({ askToSignIn }) => askToSignIn(typed > 0 ? { why: SESSION_OVER } : {}))
+    .then((end) => end === 'signed-in')
+    .finally(() => {
+      asking = null
+    })
+  return asking
+}
+
 async function endSession(words: string | null): Promise<void> {
-  await signOut({ silent: true })
-  if (words !== null) showError(words)
-  const { askToSignIn } = await import('./sign-in-dialog.tsx')
-  await askToSignIn()
+  const out = signOut({ silent: true }).catch(() => false)
+  // Who waits for the sign-in waits for the end of what was before it.
+  asking = out.then(() => {
+    asking = null
+    if (words !== null) showError(words)
+    return askAgain()
+  })
+  await asking
+}
+
+/**
+ * Sends what somebody has typed. A refused call asks for the session once and is repeated; for a session that is over the
+ * dialog opens, and whoever signs in sends the very same again: the door judges whose it is. `null` when nobody signed in.
+ */
+export async function sendTyped<T>(ask: () => Promise<Outcome<T>>): Promise<Outcome<T> | null> {
+  const release = holdPage()
+  typed += 1
+  try {
+    for (;;) {
+      const outcome = await sessionTasks().run(ask, isOver)
+      if (outcome && !isOver(outcome)) return outcome
+      if (!(await askAgain())) return null
+    }
+  } finally {
+    typed -= 1
+    release()
+  }
+}
+
+/** For a session that ended elsewhere: this browser forgets what it kept of the customer. */
+export function forgetEnded(): void {
+  forgetCustomer()
+}
+
+/** A 401 with words alone; one with more in it is about a field, such as a password. */
+function isOver<T>(outcome: Outcome<T>): boolean {
+  return !outcome.ok && outcome.code === 401 && typeof outcome.result === 'string'
 }
 
 function makeQueue(): TaskQueue {

@@ -168,3 +168,19 @@ test('[D12] however a connection comes and goes, each queued call is answered ex
     ),
   )
 })
+
+test('[F2] a call of another shape runs under the same lock: repeated after a refresh, `null` once the session is over', async () => {
+  const goesOn = browser({ answer: () => FINE })
+  const answers = [401, 200]
+  const ask = async () => answers.shift()
+  expect(await goesOn.queue.run(ask, (code) => code === 401)).toBe(200)
+  expect(goesOn.lock().attempts).toBe(1)
+  const over = browser({ answer: () => FINE, refresh: async () => null })
+  expect(
+    await over.queue.run(
+      async () => 401,
+      (code) => code === 401,
+    ),
+  ).toBeNull()
+  expect(over.log.signedOut).toEqual([null])
+})

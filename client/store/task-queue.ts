@@ -46,6 +46,11 @@ export interface TaskWorld {
 }
 
 export interface TaskQueue {
+  /**
+   * Runs a call of another shape under the lock: `isRefused` tells a 401, which asks for the session once and repeats the
+   * call. `null` when the session is over.
+   */
+  run: <T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean) => Promise<T | null>
   /** Sends now and gives the reply. Never throws. */
   execute: (call: TaskCall) => Promise<TaskReply>
   /** Keeps the call and sends it with all others that wait, now or when asked again. Gives its task id. */
@@ -60,20 +65,30 @@ export interface TaskQueue {
 export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): TaskQueue {
   const running = new Set<string>()
 
-  async function send(task: Task): Promise<TaskReply> {
+  async function run<T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean): Promise<T | null> {
     for (;;) {
-      const { token, cartId } = world.who()
-      const { lock, token: renewed } = world.lock.get()
-      if (token !== '' && lock === 1) {
+      const isSomebody = world.who().token !== ''
+      const { lock } = world.lock.get()
+      if (isSomebody && lock === 1) {
         await world.wait(TASK_RETRY_MS)
         continue
       }
-      if (token !== '' && lock === -1) return { code: 401, result: TOKEN_MESSAGES.negativeLock }
+      if (isSomebody && lock === -1) return null
+      const reply = await ask()
+      if (!isRefused(reply) || !isSomebody || !retriesAfter401()) return reply
+    }
+  }
+
+  async function send(task: Task): Promise<TaskReply> {
+    const ask = async () => {
+      const { token, cartId } = world.who()
+      const { token: renewed } = world.lock.get()
       const url = taskUrl(task.url, { token: token === '' ? '' : (renewed ?? token), cartId })
       if (url === null) return { code: NO_ANSWER, result: 'required cartId argument is null' }
-      const reply = await answerOf(() => world.fetch(url, requestOf(task)))
-      if (reply.code !== 401 || token === '' || !retriesAfter401()) return answered(task, reply)
+      return answerOf(() => world.fetch(url, requestOf(task)))
     }
+    const reply = await run(ask, ({ code }) => code === 401)
+    return reply ? answered(task, reply) : { code: 401, result: TOKEN_MESSAGES.negativeLock }
   }
 
   function answered(task: Task, reply: TaskReply): TaskReply {
@@ -137,6 +152,7 @@ export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): T
   }
 
   return {
+    run,
     execute: (call) => send(newTask(call, world.newId(), world.now())),
     async queue(call) {
       const task = newTask(call, world.newId(), world.now())

@@ -30,7 +30,12 @@ interface Told {
   notice: FormNotice | null
 }
 
-export interface ProfileView extends Told {
+/** A page whose forms save what is typed: only the customer it was made for may send them. */
+interface Owned extends Told {
+  owner: number
+}
+
+export interface ProfileView extends Owned {
   firstname: string
   lastname: string
   email: string
@@ -48,7 +53,7 @@ export interface AddressView extends Omit<CustomerAddress, 'regionId'> {
   delivers: boolean
 }
 
-export interface AddressBookView extends Told {
+export interface AddressBookView extends Owned {
   addresses: AddressView[]
   /** States to choose from, those first that are delivered to. */
   regions: (Region & { allowed: boolean })[]
@@ -121,7 +126,7 @@ export interface StoredCardsView extends Told {
   cards: StoredCard[] | null
 }
 
-export interface PrivacyView extends Told {
+export interface PrivacyView extends Owned {
   email: string
   hasPassword: boolean
   /** The browser says that nothing is to be sold or shared (Global Privacy Control). */
@@ -137,7 +142,7 @@ export interface DealerDocumentView {
   href: string
 }
 
-export interface DealerView extends Told {
+export interface DealerView extends Owned {
   company: Company
   documents: DealerDocumentView[]
   /** Telephone and name are known from the profile. */
@@ -151,6 +156,7 @@ export function addressBookView(
   regions: readonly (Region & { allowed: boolean })[],
 ): Omit<AddressBookView, 'notice'> {
   return {
+    owner: customer.id,
     addresses: customer.addresses.map((address) => addressView(address, regions)),
     regions: [...regions].sort((a, b) => Number(b.allowed) - Number(a.allowed)),
     person: {

@@ -20,7 +20,7 @@ export const CUSTOMER_ACTIONS = [
 ] as const
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
 
-/** Fields as text; what was not sent is absent. */
+/** Fields as text; what was not sent is absent. `owner` says for whom the page was made (`Owned`, schema/api/account.ts). */
 export type CustomerFields = Readonly<Record<string, string | undefined>>
 
 /** What worked: where to go on, and words to show there. */
@@ -46,6 +46,7 @@ export const CUSTOMER_FORM_MESSAGES = {
   noPassword: 'Choose a password first, so that nobody else can delete your account.',
   orderRuns: 'An order of yours is being placed. Please try again when that is done.',
   accountDeleted: 'Your account has been deleted.',
+  someoneElse: 'Somebody else is signed in now. What was typed before has not been saved.',
 } as const
 
 /** What a new order of the same came to. */

@@ -3,7 +3,9 @@ import type { Context } from 'hono'
 import { customerOf, type SignedIn } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
-import { showsName } from '../http/session-cookie.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
+import { dropSessionCookies, showsName } from '../http/session-cookie.ts'
+import { userToken } from '../http/user-token.ts'
 
 /** Clients up to 1.9 know an expired token by the words "not authorized", later ones by the code (wire.md §0). */
 export const NOT_AUTHORIZED = 'Consumer is not authorized to access %resources'
@@ -14,8 +16,15 @@ export function withCustomer(
 ): (c: Context<AppEnv>) => Promise<Response> {
   return async (c) => {
     const customer = await customerOf(c)
-    return customer ? handle(c, customer) : reply(c, 401, NOT_AUTHORIZED)
+    if (customer) return handle(c, customer)
+    dropEndedName(c)
+    return reply(c, 401, NOT_AUTHORIZED)
   }
+}
+
+/** Whom a call by cookie finds without a session is shown as signed in no longer; a token says nothing of the cookies. */
+export function dropEndedName(c: Context<AppEnv>): void {
+  if (userToken(c) === '' && showsName(c) && isSameOrigin(c.req.raw)) dropSessionCookies(c)
 }
 
 /**

@@ -195,3 +195,40 @@ describe('[F4] the address book', () => {
     ])
   })
 })
+
+describe('[F2] a form of whoever was signed in before', () => {
+  test.each([
+    ['profile', { firstName: 'Mallory', lastName: 'Marsh', emailAddress: 'm@example.com', phoneNumber: '' }],
+    ['address', { ...HOME, streetAddress: '9 Secret Road' }],
+    [
+      'dealer',
+      { companyName: 'Other', companyEmail: 'o@example.com', ein: '12-3456789', certificateNotRequired: '1' },
+    ],
+  ])('saves nothing of %s for another', async (action, fields) => {
+    const names = { profile: 'profile', address: 'address-book', dealer: 'dealer' } as const
+    const name = names[action as keyof typeof names]
+    const { owner } = await view<{ owner: number }>(riley, name)
+    const before = await view(dealer, name)
+    const refused = await answer(dealer, { ...fields, action, owner: String(owner) })
+    expect(refused).toMatchObject({
+      code: 409,
+      result: { message: 'Somebody else is signed in now. What was typed before has not been saved.' },
+    })
+    expect(await view(dealer, name)).toEqual(before)
+    // Without script it is not shown to the other one either.
+    await post(dealer, { ...fields, action, owner: String(owner) })
+    expect(noticeOf(dealer)).toMatchObject({ ok: false, fields: {} })
+  })
+
+  test('is saved by its own customer, and what finds no session takes the name away', async () => {
+    const { owner } = await view<{ owner: number }>(riley, 'address-book')
+    const id = await newAddress(riley, { owner: String(owner), streetAddress: '12 Own Street' })
+    expect(id).toBeGreaterThan(0)
+    await env.DB.prepare('DELETE FROM customer_session').run()
+    expect(riley.cookies.has('signed-in')).toBe(true)
+    expect((await riley.ask('/api/ext/account/profile')).status).toBe(401)
+    expect(riley.cookies.has('signed-in')).toBe(false)
+    expect((await post(dealer, HOME, JSON_PLEASE)).status).toBe(401)
+    expect(dealer.cookies.has('signed-in')).toBe(false)
+  })
+})

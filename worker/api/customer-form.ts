@@ -33,7 +33,7 @@ import { isSameOrigin } from '../http/same-origin.ts'
 import { dropSessionCookies, keepSignedInName } from '../http/session-cookie.ts'
 import { limitUpload, readUpload, type Upload } from '../http/upload.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
-import { NOT_AUTHORIZED } from './customer-access.ts'
+import { dropEndedName, NOT_AUTHORIZED } from './customer-access.ts'
 
 export const customerForm = new Hono<AppEnv>()
 
@@ -109,6 +109,10 @@ customerForm.post('/', async (c) => {
   }
   const customer = await readCustomer(c.env.DB, who.customerId)
   if (!customer) return turnAway(c, action)
+  // Typed by somebody else, who was signed in here before: saved by nobody, and shown to nobody.
+  if (fields.owner !== undefined && fields.owner !== String(customer.id)) {
+    return answer(c, action, {}, no(409, CUSTOMER_FORM_MESSAGES.someoneElse))
+  }
   return answer(c, action, fields, await ACTS[action](c, { who, customer, fields, upload }))
 })
 
@@ -197,6 +201,7 @@ function no(code: number, message: string, errors: FieldErrors = {}): Outcome {
 
 /** Nobody is signed in (any more): what was typed is not kept, the way back is. */
 function turnAway(c: Context<AppEnv>, action: CustomerAction | undefined): Response {
+  dropEndedName(c)
   if (c.req.header('Accept')?.includes('application/json')) return reply(c, 401, NOT_AUTHORIZED)
   keepFormNotice(c, {
     form: 'sign-in',

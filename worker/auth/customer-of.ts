@@ -6,11 +6,11 @@ import type { Context } from 'hono'
 import type { Config } from '../config.ts'
 import { findSession, type SessionRow, touchSession } from '../db/session.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
-import { keepSessionCookie, sessionSecretOf } from '../http/session-cookie.ts'
+import { keepNameAsLong, keepSessionCookie, sessionSecretOf } from '../http/session-cookie.ts'
 import { userToken } from '../http/user-token.ts'
 import { readAccessToken } from './access-token.ts'
 import { tokenKey } from './secret-token.ts'
-import { networkKey, SESSION_LIFE_MS, sessionEnd } from './session.ts'
+import { networkKey, sessionEnd } from './session.ts'
 
 export interface SignedIn {
   customerId: number
@@ -65,7 +65,9 @@ async function byCookie(c: Context, now: number): Promise<SessionRow | null> {
   if (row && now - row.seenAt > NOTED_MS) {
     const expiresAt = sessionEnd(row.createdAt, now)
     await touchSession(c.env.DB, { id, network: networkKey(c), now, expiresAt })
-    keepSessionCookie(c, secret, SESSION_LIFE_MS / 1000)
+    const seconds = Math.ceil((expiresAt - now) / 1000)
+    keepSessionCookie(c, secret, seconds)
+    keepNameAsLong(c, seconds)
   }
   return row
 }

@@ -38,6 +38,7 @@ export async function readDealer(db: D1Database, customerId: number): Promise<Om
     readDocuments(db, customerId),
   ])
   return {
+    owner: customerId,
     company: customer?.company ?? { companyName: '', companyEmail: '', ein: '' },
     documents: documents.map(documentView),
     isFull: documents.length >= DOCUMENTS_MAX,

@@ -28,7 +28,7 @@ type Readers = {
 const READERS: Readers = {
   profile: async (c, { customerId }) => {
     const { firstname, lastname, email, telephone, company, hasPassword } = await known(c, customerId)
-    return { firstname, lastname, email, telephone, company, hasPassword }
+    return { owner: customerId, firstname, lastname, email, telephone, company, hasPassword }
   },
   'address-book': async (c, { customerId }) => {
     const [customer, regions] = await Promise.all([known(c, customerId), allRegions(c.env.DB)])
@@ -39,7 +39,7 @@ const READERS: Readers = {
   'stored-payment-methods': (c, { customerId }) => readStoredCards(c, customerId),
   'privacy-settings': async (c, { customerId }) => {
     const { email, hasPassword } = await known(c, customerId)
-    return { email, hasPassword, gpc: c.req.header('Sec-GPC') === '1' }
+    return { owner: customerId, email, hasPassword, gpc: c.req.header('Sec-GPC') === '1' }
   },
   dealer: (c, { customerId }) => readDealer(c.env.DB, customerId),
 }

@@ -34,6 +34,12 @@ export function keepSignedInName(c: Context, firstname: string, maxAgeSeconds: n
   })
 }
 
+/** The name that the browser has stays as long as the session that was just prolonged. */
+export function keepNameAsLong(c: Context, maxAgeSeconds: number): void {
+  const name = getCookie(c, NAME_COOKIE)
+  if (name !== undefined) keepSignedInName(c, name, maxAgeSeconds)
+}
+
 export function dropSessionCookies(c: Context): void {
   deleteCookie(c, SESSION_COOKIE, { prefix: 'host', path: '/', secure: true })
   deleteCookie(c, NAME_COOKIE, { path: '/' })

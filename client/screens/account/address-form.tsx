@@ -54,6 +54,7 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
   return (
     <form className="account-form" {...form.props}>
       <input type="hidden" name="action" value="address" />
+      <input type="hidden" name="owner" value={view.owner} />
       {address ? <input type="hidden" name="id" value={address.id} /> : null}
       <div className="form-grid">
         <Field

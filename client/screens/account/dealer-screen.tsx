@@ -69,6 +69,7 @@ function DealerForm({ view }: { view: DealerView }) {
   return (
     <form className="account-form" {...form.props} encType="multipart/form-data">
       <input type="hidden" name="action" value="dealer" />
+      <input type="hidden" name="owner" value={view.owner} />
       <div className="form-grid">
         <Field
           label="Company name"

@@ -83,6 +83,7 @@ function DeleteForm() {
   return (
     <form className="account-form" {...form.props}>
       <input type="hidden" name="action" value="delete-account" />
+      <input type="hidden" name="owner" value={view.owner} />
       <input
         type="text"
         name="emailAddress"

@@ -84,6 +84,7 @@ function ProfileForm({ view }: { view: ProfileView }) {
   return (
     <form className="account-form" {...form.props}>
       <input type="hidden" name="action" value="profile" />
+      <input type="hidden" name="owner" value={view.owner} />
       <div className="form-grid">
         <Field
           label="First name"

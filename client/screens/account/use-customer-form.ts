@@ -11,7 +11,6 @@ import {
   customerErrors,
 } from '../../../schema/api/customer-form.ts'
 import type { FormNotice } from '../../../schema/api/form-notice.ts'
-import { SESSION_OVER } from '../../../schema/api/sign-in.ts'
 import type { FieldErrors, FieldName } from '../../../schema/domain/field.ts'
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../../call.ts'
@@ -65,19 +64,24 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
     setBusy(true)
     setProblem(null)
     setErrors({})
-    const answer = await send<CustomerDone>(paths.customerForm, bodyOf(element), { timeoutMs: TIMEOUT_MS })
+    // As it is now: who signs in meanwhile may be somebody else, and the page then shows what is his.
+    const body = bodyOf(element)
+    const ask = () => send<CustomerDone>(paths.customerForm, body, { timeoutMs: TIMEOUT_MS })
+    const answer = await import('../../islands/session-tasks.ts').then(
+      ({ sendTyped }) => sendTyped(ask),
+      // Without that script the door alone says what is wrong.
+      ask,
+    )
+    if (answer === null) return location.reload()
     if (answer.ok) {
       onDone?.()
       if (answer.value.message !== null) tellNext(sessionStorage, answer.value.message, Date.now())
       return location.assign(answer.value.to)
     }
     running.current = false
-    // The session has ended: what was typed stays, and is sent by whoever signs in again.
-    if (answer.code === 401 && answer.result === answer.message) {
-      const { askToSignIn } = await import('../../islands/sign-in-dialog.tsx')
-      const end = await askToSignIn({ why: SESSION_OVER })
-      setBusy(false)
-      return end === 'signed-in' ? element.requestSubmit() : location.reload()
+    if (answer.message === CUSTOMER_FORM_MESSAGES.someoneElse) {
+      tellNext(sessionStorage, answer.message, Date.now())
+      return location.reload()
     }
     setBusy(false)
     const refusal = answer.result as { errors?: FieldErrors } | null
