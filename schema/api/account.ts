@@ -2,152 +2,188 @@
  * What the pages of an account show: GET /api/ext/account/{name}, for the customer of the cookie or token alone. A page
  * that is new adds its view to `AccountViews`.
  */
-import type { Region } from '../domain/address.ts'
+import * as v from 'valibot'
+import { REGION, type Region } from '../domain/address.ts'
 import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../domain/customer.ts'
-import type { Company } from '../domain/dealer.ts'
-import type { DownloadView } from '../domain/download.ts'
-import type { Choice } from '../domain/line-part.ts'
-import type { Cents } from '../domain/money.ts'
-import type { OrderStatus } from '../domain/order.ts'
-import type { Totals } from '../domain/totals.ts'
-import type { FormNotice } from './form-notice.ts'
-
-/** Views by their name in the address of the call. */
-export interface AccountViews {
-  profile: ProfileView
-  'address-book': AddressBookView
-  orders: OrdersView
-  /** `null` when the customer has no order of this number. */
-  order: OrderView | null
-  'stored-payment-methods': StoredCardsView
-  'privacy-settings': PrivacyView
-  dealer: DealerView
-}
-export type AccountViewName = keyof AccountViews
+import { COMPANY } from '../domain/dealer.ts'
+import { DOWNLOAD_VIEW } from '../domain/download.ts'
+import { CHOICE } from '../domain/line-part.ts'
+import { CENTS } from '../domain/money.ts'
+import { ORDER_STATUSES } from '../domain/order.ts'
+import { TOTALS } from '../domain/totals.ts'
+import { FORM_NOTICE } from './form-notice.ts'
 
 /** What a plain form said before this page; it is only in the page itself, never in the answer of the call. */
-interface Told {
-  notice: FormNotice | null
-}
-
+const TOLD = { notice: v.nullable(FORM_NOTICE) }
 /** A page whose forms save what is typed: only the customer it was made for may send them. */
-interface Owned extends Told {
-  owner: number
-}
+const OWNED = { owner: v.number() }
 
-export interface ProfileView extends Owned {
-  firstname: string
-  lastname: string
-  email: string
-  telephone: string
+export const PROFILE_VIEW = v.object({
+  ...OWNED,
+  firstname: v.string(),
+  lastname: v.string(),
+  email: v.string(),
+  telephone: v.string(),
   /** `null` until a dealer's application was made. */
-  company: Company | null
+  company: v.nullable(COMPANY),
   /** False for an account that only signs in elsewhere. */
-  hasPassword: boolean
-}
+  hasPassword: v.boolean(),
+  ...TOLD,
+})
+export type ProfileView = v.InferOutput<typeof PROFILE_VIEW>
 
-export interface AddressView extends Omit<CustomerAddress, 'regionId'> {
+const ADDRESS_VIEW = v.object({
+  id: v.number(),
+  firstname: v.string(),
+  lastname: v.string(),
+  company: v.nullable(v.string()),
+  vatId: v.nullable(v.string()),
+  street: v.string(),
+  apartment: v.string(),
+  city: v.string(),
+  postcode: v.string(),
+  countryId: v.string(),
+  /** Ten digits. */
+  telephone: v.string(),
+  defaultShipping: v.boolean(),
+  defaultBilling: v.boolean(),
   /** Name of the state. */
-  state: string
+  state: v.string(),
   /** False where nothing is sent to. */
-  delivers: boolean
-}
+  delivers: v.boolean(),
+})
+export type AddressView = v.InferOutput<typeof ADDRESS_VIEW>
 
-export interface AddressBookView extends Owned {
-  addresses: AddressView[]
+export const ADDRESS_BOOK_VIEW = v.object({
+  ...OWNED,
+  addresses: v.array(ADDRESS_VIEW),
   /** States to choose from, those first that are delivered to. */
-  regions: (Region & { allowed: boolean })[]
+  regions: v.array(v.object({ ...REGION.entries, allowed: v.boolean() })),
   /** Of the customer, for an address that is new. */
-  person: { firstname: string; lastname: string; telephone: string }
-  isFull: boolean
-}
+  person: v.object({ firstname: v.string(), lastname: v.string(), telephone: v.string() }),
+  isFull: v.boolean(),
+  ...TOLD,
+})
+export type AddressBookView = v.InferOutput<typeof ADDRESS_BOOK_VIEW>
 
-export interface OrderBrief {
-  orderNumber: string
+const ORDER_BRIEF = v.object({
+  orderNumber: v.string(),
   /** `Nov 22, 2026`. */
-  placed: string
-  status: OrderStatus
-  total: Cents
+  placed: v.string(),
+  status: v.picklist(ORDER_STATUSES),
+  total: CENTS,
   /** What was bought, in a few words each. */
-  titles: string[]
-}
+  titles: v.array(v.string()),
+})
+export type OrderBrief = v.InferOutput<typeof ORDER_BRIEF>
 
-export interface OrdersView extends Told {
-  orders: OrderBrief[]
+export const ORDERS_VIEW = v.object({
+  orders: v.array(ORDER_BRIEF),
   /** From 1. */
-  page: number
-  pages: number
-  total: number
-}
+  page: v.number(),
+  pages: v.number(),
+  total: v.number(),
+  ...TOLD,
+})
+export type OrdersView = v.InferOutput<typeof ORDERS_VIEW>
 
-export interface OrderLineView {
-  itemId: number
-  title: string
-  facts: string
-  choices: Choice[]
-  qty: number
-  setqty: number
-  unitPrice: Cents
-  rowTotal: Cents
+const ORDER_LINE_VIEW = v.object({
+  itemId: v.number(),
+  title: v.string(),
+  facts: v.string(),
+  choices: v.array(CHOICE),
+  qty: v.number(),
+  setqty: v.number(),
+  unitPrice: CENTS,
+  rowTotal: CENTS,
   /** The product's page; `null` when it is in the shop no more. */
-  href: string | null
-  picture: string | null
-}
+  href: v.nullable(v.string()),
+  picture: v.nullable(v.string()),
+})
+export type OrderLineView = v.InferOutput<typeof ORDER_LINE_VIEW>
 
-export interface OrderView extends Told {
-  orderNumber: string
-  placed: string
-  status: OrderStatus
-  lines: OrderLineView[]
-  totals: Totals
-  tires: number
-  allVirtual: boolean
+export const ORDER_VIEW = v.object({
+  orderNumber: v.string(),
+  placed: v.string(),
+  status: v.picklist(ORDER_STATUSES),
+  lines: v.array(ORDER_LINE_VIEW),
+  totals: TOTALS,
+  tires: v.number(),
+  allVirtual: v.boolean(),
   /** A line each; `null` when nothing was sent by parcel. */
-  shipTo: string[] | null
-  billTo: string[]
-  zip: string | null
-  payment: string
-  arrives: string | null
-  downloads: DownloadView[]
+  shipTo: v.nullable(v.array(v.string())),
+  billTo: v.array(v.string()),
+  zip: v.nullable(v.string()),
+  payment: v.string(),
+  arrives: v.nullable(v.string()),
+  downloads: v.array(DOWNLOAD_VIEW),
   /** Oldest first. */
-  events: { at: string; words: string }[]
-}
+  events: v.array(v.object({ at: v.string(), words: v.string() })),
+  ...TOLD,
+})
+export type OrderView = v.InferOutput<typeof ORDER_VIEW>
 
-export interface StoredCard {
-  id: string
-  brand: string
-  last4: string
+const STORED_CARD = v.object({
+  id: v.string(),
+  brand: v.string(),
+  last4: v.string(),
   /** `12/2027`. */
-  expires: string
-}
+  expires: v.string(),
+})
+export type StoredCard = v.InferOutput<typeof STORED_CARD>
 
-export interface StoredCardsView extends Told {
+export const STORED_CARDS_VIEW = v.object({
   /** `null` when the provider could not be asked. */
-  cards: StoredCard[] | null
-}
+  cards: v.nullable(v.array(STORED_CARD)),
+  ...TOLD,
+})
+export type StoredCardsView = v.InferOutput<typeof STORED_CARDS_VIEW>
 
-export interface PrivacyView extends Owned {
-  email: string
-  hasPassword: boolean
+export const PRIVACY_VIEW = v.object({
+  ...OWNED,
+  email: v.string(),
+  hasPassword: v.boolean(),
   /** The browser says that nothing is to be sold or shared (Global Privacy Control). */
-  gpc: boolean
-}
+  gpc: v.boolean(),
+  ...TOLD,
+})
+export type PrivacyView = v.InferOutput<typeof PRIVACY_VIEW>
 
-export interface DealerDocumentView {
-  id: number
-  name: string
+const DEALER_DOCUMENT_VIEW = v.object({
+  id: v.number(),
+  name: v.string(),
   /** `1.2 MB`. */
-  size: string
-  added: string
-  href: string
-}
+  size: v.string(),
+  added: v.string(),
+  href: v.string(),
+})
+export type DealerDocumentView = v.InferOutput<typeof DEALER_DOCUMENT_VIEW>
 
-export interface DealerView extends Owned {
-  company: Company
-  documents: DealerDocumentView[]
-  /** Telephone and name are known from the profile. */
-  isFull: boolean
+/** Result of /api/ext/dealer-documents. */
+export const DEALER_APPLICATION = v.object({
+  ...OWNED,
+  company: COMPANY,
+  documents: v.array(DEALER_DOCUMENT_VIEW),
+  /** No further document is taken. */
+  isFull: v.boolean(),
+})
+
+export const DEALER_VIEW = v.object({ ...DEALER_APPLICATION.entries, ...TOLD })
+export type DealerView = v.InferOutput<typeof DEALER_VIEW>
+
+/** Views by their name in the address of the call. */
+export const ACCOUNT_VIEWS = {
+  profile: PROFILE_VIEW,
+  'address-book': ADDRESS_BOOK_VIEW,
+  orders: ORDERS_VIEW,
+  /** `null` when the customer has no order of this number. */
+  order: v.nullable(ORDER_VIEW),
+  'stored-payment-methods': STORED_CARDS_VIEW,
+  'privacy-settings': PRIVACY_VIEW,
+  dealer: DEALER_VIEW,
 }
+export type AccountViewName = keyof typeof ACCOUNT_VIEWS
+export type AccountViews = { [Name in AccountViewName]: v.InferOutput<(typeof ACCOUNT_VIEWS)[Name]> }
 
 export const ORDERS_PER_PAGE = 20
 

@@ -1,38 +1,49 @@
 /** The cart as our own pages read it: GET /api/ext/cart. The wire's own calls (/api/cart/…) are in wire-cart.ts. */
-import type { CartLine } from '../domain/cart.ts'
-import type { Totals } from '../domain/totals.ts'
+import * as v from 'valibot'
+import { CHOICE } from '../domain/line-part.ts'
+import { CENTS } from '../domain/money.ts'
+import { PRODUCT_TYPES } from '../domain/product.ts'
+import { TOTALS } from '../domain/totals.ts'
 
-export interface CartLineView
-  extends Pick<
-    CartLine,
-    'itemId' | 'sku' | 'parentSku' | 'type' | 'qty' | 'setqty' | 'unitPrice' | 'choices'
-  > {
+export const CART_LINE_VIEW = v.object({
+  itemId: v.number(),
+  /** The sku that is sold: the variant's for a configurable product. */
+  sku: v.string(),
+  parentSku: v.nullable(v.string()),
+  type: v.picklist(PRODUCT_TYPES),
+  /** Units; one unit is `setqty` of the product. */
+  qty: v.number(),
+  setqty: v.number(),
+  unitPrice: CENTS,
+  choices: v.array(CHOICE),
   /** Brand and model of a tire, else the product's name: `Corvane Solano`. */
-  title: string
-  rowTotal: number
+  title: v.string(),
+  rowTotal: CENTS,
   /** Tires in one unit, those of a bundle's parts included; 0 for what has none. */
-  tires: number
+  tires: v.number(),
   /** The product page. */
-  href: string
-  picture: { src: string; alt: string } | null
+  href: v.string(),
+  picture: v.nullable(v.object({ src: v.string(), alt: v.string() })),
   /** E.g. `225/45R17 94W, used`. */
-  facts: string
+  facts: v.string(),
   /** Units that can be had now; `null` when stock is not counted. */
-  maxQty: number | null
+  maxQty: v.nullable(v.number()),
   /** The stock message of spec §8 that belongs to the line, if any. */
-  problem: string | null
-}
+  problem: v.nullable(v.string()),
+})
+export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 
-export interface CartView {
-  version: number
-  lines: CartLineView[]
+export const CART_VIEW = v.object({
+  version: v.number(),
+  lines: v.array(CART_LINE_VIEW),
   /** Tires in the cart, all units counted by their set size. */
-  tires: number
-  totals: Totals
+  tires: v.number(),
+  totals: TOTALS,
   /** Postcode of the destination, as far as it is known; tax and fees follow from its region. */
-  zip: string | null
+  zip: v.nullable(v.string()),
   /** Words for a postcode that does not lie in its state (spec §5). */
-  zipProblem: string | null
+  zipProblem: v.nullable(v.string()),
   /** Everything is virtual or downloadable: no shipping step, no cash on delivery. */
-  allVirtual: boolean
-}
+  allVirtual: v.boolean(),
+})
+export type CartView = v.InferOutput<typeof CART_VIEW>

@@ -1,15 +1,17 @@
 /** GET /api/ext/delivery: when a choice arrives at a ZIP code, and what it costs there with fees and tax. */
-import type { Cents } from '../domain/money.ts'
+import * as v from 'valibot'
+import { CENTS } from '../domain/money.ts'
 
-export interface DeliveryQuote {
-  zip: string
+export const DELIVERY_QUOTE = v.object({
+  zip: v.string(),
   /** `Chicago, IL`. */
-  place: string
+  place: v.string(),
   /** `Wed, Nov 25`; `null` where nothing is sent by parcel. */
-  arrives: string | null
+  arrives: v.nullable(v.string()),
   /** `Order within 3 hours 20 minutes and it ships today`, or the day it leaves. */
-  leaves: string | null
+  leaves: v.nullable(v.string()),
   /** What is added up, in order: goods, shipping, fees, tax. */
-  sums: { title: string; amount: Cents }[]
-  total: Cents
-}
+  sums: v.array(v.object({ title: v.string(), amount: CENTS })),
+  total: CENTS,
+})
+export type DeliveryQuote = v.InferOutput<typeof DELIVERY_QUOTE>

@@ -55,7 +55,22 @@ export function newReview(
   return { productId, title, text, reviewerName, rating: rating ?? null, customerId }
 }
 
-export function createdReview({ productId, title, text, reviewerName }: NewReview): object {
+/** What is answered of a review that now waits. */
+export const CREATED_REVIEW = v.object({
+  entity_pk_value: v.number(),
+  review_entity: v.string(),
+  review_status: v.number(),
+  title: v.string(),
+  detail: v.string(),
+  nickname: v.string(),
+})
+
+export function createdReview({
+  productId,
+  title,
+  text,
+  reviewerName,
+}: NewReview): v.InferOutput<typeof CREATED_REVIEW> {
   const fields = { title, detail: text, nickname: reviewerName }
   return { entity_pk_value: productId, review_entity: 'product', review_status: PENDING, ...fields }
 }

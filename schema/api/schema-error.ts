@@ -1,11 +1,8 @@
 /** What is wrong with a body, as clients of the original read it (ajv's form; wire.md §0 style D). */
 import * as v from 'valibot'
 
-export interface SchemaError {
-  keyword: string
-  dataPath: string
-  message: string
-}
+export const SCHEMA_ERROR = v.object({ keyword: v.string(), dataPath: v.string(), message: v.string() })
+export type SchemaError = v.InferOutput<typeof SCHEMA_ERROR>
 
 /** The value of a body under its schema, or every violation. */
 export function readBody<Schema extends v.GenericSchema>(

@@ -1,4 +1,5 @@
 /** What the pages for signing in show, and GET /api/ext/session: who is signed in here and what the shop offers. */
+import * as v from 'valibot'
 import { paths } from '../paths.ts'
 import type { AccountAction } from './account-form.ts'
 import type { FormNotice } from './form-notice.ts'
@@ -11,14 +12,15 @@ export const PROVIDER_NAMES: Readonly<Record<SignInProvider, string>> = {
   facebook: 'Facebook',
 }
 
-export interface SignInOffer {
+export const SIGN_IN_OFFER = v.object({
   /** `null` for a guest. */
-  firstname: string | null
+  firstname: v.nullable(v.string()),
   /** Those that are configured. */
-  providers: readonly SignInProvider[]
+  providers: v.array(v.picklist(SIGN_IN_PROVIDERS)),
   /** `null` where nobody is asked whether he is a person. */
-  captcha: { siteKey: string; scriptUrl: string } | null
-}
+  captcha: v.nullable(v.object({ siteKey: v.string(), scriptUrl: v.string() })),
+})
+export type SignInOffer = v.InferOutput<typeof SIGN_IN_OFFER>
 
 export interface SignInView extends SignInOffer {
   /** Where the shopper was, on this site; `null` when that is not known. */

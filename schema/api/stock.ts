@@ -1,4 +1,5 @@
 /** GET /api/stock/check and /api/stock/list (wire.md §4). */
+import * as v from 'valibot'
 import { MAX_QTY } from '../domain/cart.ts'
 import { type Product, STATUS_DISABLED, type Stock, unitsLeft } from '../domain/product.ts'
 
@@ -15,19 +16,20 @@ export function unknownSku(sku: string): string {
   return `The Product with the "${sku}" SKU doesn't exist.`
 }
 
-export interface WireStock {
-  item_id: number
+export const WIRE_STOCK = v.object({
+  item_id: v.number(),
   /** Of the variant for a variant: clients keep stock under it. */
-  product_id: number
-  stock_id: number
+  product_id: v.number(),
+  stock_id: v.number(),
   /** Units of this sku, not tires. */
-  qty: number
-  is_in_stock: boolean
-  manage_stock: boolean
-  min_sale_qty: number
-  max_sale_qty: number
-  backorders: number
-}
+  qty: v.number(),
+  is_in_stock: v.boolean(),
+  manage_stock: v.boolean(),
+  min_sale_qty: v.number(),
+  max_sale_qty: v.number(),
+  backorders: v.number(),
+})
+export type WireStock = v.InferOutput<typeof WIRE_STOCK>
 
 /** `stock` is the product's pool, `undefined` when it has none: then nothing can be sold. */
 export function wireStock(product: Product, stock: Stock | undefined): WireStock {

@@ -1,33 +1,48 @@
 /** GET /api/ext/thank-you: the order that this browser's cart became, as its buyer may see it. */
+import * as v from 'valibot'
 import { tireCount } from '../domain/cart.ts'
 import { formatDay } from '../domain/delivery.ts'
-import type { DownloadView } from '../domain/download.ts'
-import type { Order, OrderLine } from '../domain/order.ts'
+import { DOWNLOAD_VIEW, type DownloadView } from '../domain/download.ts'
+import { CHOICE } from '../domain/line-part.ts'
+import { CENTS } from '../domain/money.ts'
+import type { Order } from '../domain/order.ts'
 import { CASH_METHOD, paymentTitle } from '../domain/payment.ts'
-import type { Totals } from '../domain/totals.ts'
+import { PRODUCT_TYPES } from '../domain/product.ts'
+import { TOTALS } from '../domain/totals.ts'
 
-export interface ThankYouView {
-  orderNumber: string
-  email: string
-  lines: Pick<
-    OrderLine,
-    'itemId' | 'sku' | 'type' | 'title' | 'facts' | 'qty' | 'setqty' | 'unitPrice' | 'rowTotal' | 'choices'
-  >[]
-  totals: Totals
+export const THANK_YOU_VIEW = v.object({
+  orderNumber: v.string(),
+  email: v.string(),
+  lines: v.array(
+    v.object({
+      itemId: v.number(),
+      sku: v.string(),
+      type: v.picklist(PRODUCT_TYPES),
+      title: v.string(),
+      facts: v.string(),
+      qty: v.number(),
+      setqty: v.number(),
+      unitPrice: CENTS,
+      rowTotal: CENTS,
+      choices: v.array(CHOICE),
+    }),
+  ),
+  totals: TOTALS,
   /** Tires in the order. */
-  tires: number
-  allVirtual: boolean
+  tires: v.number(),
+  allVirtual: v.boolean(),
   /** Where it goes, a line each; `null` when nothing is sent by parcel. */
-  shipTo: string[] | null
-  zip: string | null
+  shipTo: v.nullable(v.array(v.string())),
+  zip: v.nullable(v.string()),
   /** `Fri, Nov 27`; `null` when nothing is sent by parcel. */
-  arrives: string | null
-  payment: string
+  arrives: v.nullable(v.string()),
+  payment: v.string(),
   /** Files to fetch. */
-  downloads: DownloadView[]
+  downloads: v.array(DOWNLOAD_VIEW),
   /** To be paid at the door. */
-  payLater: boolean
-}
+  payLater: v.boolean(),
+})
+export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
 
 export function thankYouView(order: Order, downloads: DownloadView[]): ThankYouView {
   const to = order.shippingAddress

@@ -3,7 +3,7 @@
  * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
  */
 import * as v from 'valibot'
-import type { Cart, CartLine, ProductOption } from '../domain/cart.ts'
+import { type Cart, type CartLine, CHOSEN_OPTION } from '../domain/cart.ts'
 import { toDollars } from '../domain/money.ts'
 import type { PaymentMethod } from '../domain/payment.ts'
 import { SKU_MAX } from '../domain/product.ts'
@@ -85,16 +85,17 @@ export const ADDRESS_INFORMATION = v.pipe(
   }),
 )
 
-export interface WireItem {
-  item_id: number
-  sku: string
-  qty: number
-  name: string
-  price: number
-  product_type: string
-  quote_id: string
-  product_option?: ProductOption
-}
+export const WIRE_ITEM = v.object({
+  item_id: v.number(),
+  sku: v.string(),
+  qty: v.number(),
+  name: v.string(),
+  price: v.number(),
+  product_type: v.string(),
+  quote_id: v.string(),
+  product_option: v.exactOptional(CHOSEN_OPTION),
+})
+export type WireItem = v.InferOutput<typeof WIRE_ITEM>
 
 /** A line of pull and update: the sku is the variant's, with the option that makes it one. */
 export function wireItem(line: CartLine, quoteId: string): WireItem {
@@ -110,19 +111,22 @@ export function wireItem(line: CartLine, quoteId: string): WireItem {
   }
 }
 
-export interface WireShippingMethod {
-  carrier_code: string
-  method_code: string
-  carrier_title: string
-  method_title: string
-  amount: number
-  base_amount: number
-  price_excl_tax: number
-  price_incl_tax: number
-  available: boolean
-  error_message: string
-  default: boolean
-}
+export const WIRE_SHIPPING_METHOD = v.object({
+  carrier_code: v.string(),
+  method_code: v.string(),
+  carrier_title: v.string(),
+  method_title: v.string(),
+  amount: v.number(),
+  base_amount: v.number(),
+  price_excl_tax: v.number(),
+  price_incl_tax: v.number(),
+  available: v.boolean(),
+  error_message: v.string(),
+  default: v.boolean(),
+})
+export type WireShippingMethod = v.InferOutput<typeof WIRE_SHIPPING_METHOD>
+
+export const WIRE_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
 
 /** With a `problem` the method is there but cannot be had: clients want an array even when nothing fits. */
 export function wireShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
@@ -142,7 +146,7 @@ export function wireShippingMethod(method: ShippingMethod, problem: string | nul
   }
 }
 
-export function wirePaymentMethod(method: PaymentMethod): { code: string; title: string } {
+export function wirePaymentMethod(method: PaymentMethod): v.InferOutput<typeof WIRE_PAYMENT_METHOD> {
   return { code: method.code, title: method.title }
 }
 

@@ -2,6 +2,7 @@
  * Prices of a product on the wire: in documents, and in the render list that clients refresh them from (wire.md §6).
  * Sales tax depends on where the parcel goes, so before a place is known gross and net are the same amount.
  */
+import * as v from 'valibot'
 import { CURRENCY, toDollars } from '../domain/money.ts'
 import { finalPrice, priceByTire } from '../domain/price.ts'
 import type { Product } from '../domain/product.ts'
@@ -60,30 +61,35 @@ export function readStoreId(given: string | undefined): number | null {
   return id === STORE_ID ? id : null
 }
 
-export interface RenderItem {
-  id: number
-  sku: string
-  name: string
-  type: string
-  url: string
-  store_id: number
-  currency_code: string
-  /** Signature of the amounts. */
-  sgn: string
-  price_is_current: true
-  price_refreshed_at: string
-  price_info: PriceInfo & { extension_attributes: { tax_adjustments: PriceInfo } }
-}
+const PRICE_INFO = v.object({
+  final_price: v.number(),
+  regular_price: v.number(),
+  special_price: v.nullable(v.number()),
+  minimal_price: v.number(),
+  max_price: v.number(),
+  max_regular_price: v.number(),
+  minimal_regular_price: v.number(),
+})
+export type PriceInfo = v.InferOutput<typeof PRICE_INFO>
 
-export interface PriceInfo {
-  final_price: number
-  regular_price: number
-  special_price: number | null
-  minimal_price: number
-  max_price: number
-  max_regular_price: number
-  minimal_regular_price: number
-}
+export const RENDER_ITEM = v.object({
+  id: v.number(),
+  sku: v.string(),
+  name: v.string(),
+  type: v.string(),
+  url: v.string(),
+  store_id: v.number(),
+  currency_code: v.string(),
+  /** Signature of the amounts. */
+  sgn: v.string(),
+  price_is_current: v.literal(true),
+  price_refreshed_at: v.string(),
+  price_info: v.object({
+    ...PRICE_INFO.entries,
+    extension_attributes: v.object({ tax_adjustments: PRICE_INFO }),
+  }),
+})
+export type RenderItem = v.InferOutput<typeof RENDER_ITEM>
 
 /** `units` are what may be chosen of the product: its variants, or the product alone. */
 export function renderItem(

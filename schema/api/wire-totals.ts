@@ -1,49 +1,54 @@
 /** The totals object of the /api/cart calls (wire.md §1): dollars, with every key a client reads. */
+import * as v from 'valibot'
 import type { Cart, CartLine } from '../domain/cart.ts'
 import type { ZipCheck } from '../domain/destination.ts'
 import { CURRENCY, percentOf, toDollars } from '../domain/money.ts'
-import { type LineTotals, type TotalSegment, type Totals, totalSegments } from '../domain/totals.ts'
+import { type LineTotals, TOTAL_SEGMENT, type Totals, totalSegments } from '../domain/totals.ts'
 
-export interface WireTotalsItem {
-  item_id: number
-  qty: number
-  name: string
-  price: number
-  price_incl_tax: number
-  row_total: number
-  row_total_incl_tax: number
-  row_total_with_discount: number
-  tax_amount: number
-  tax_percent: number
+const WIRE_TOTALS_ITEM = v.object({
+  item_id: v.number(),
+  qty: v.number(),
+  name: v.string(),
+  price: v.number(),
+  price_incl_tax: v.number(),
+  row_total: v.number(),
+  row_total_incl_tax: v.number(),
+  row_total_with_discount: v.number(),
+  tax_amount: v.number(),
+  tax_percent: v.number(),
   /** Positive. */
-  discount_amount: number
-  discount_percent: number
+  discount_amount: v.number(),
+  discount_percent: v.number(),
   /** JSON text of label and value. */
-  options: string
-}
+  options: v.string(),
+})
+export type WireTotalsItem = v.InferOutput<typeof WIRE_TOTALS_ITEM>
 
-export interface WireTotals {
-  grand_total: number
-  subtotal: number
+/** `postcode` when the zip code does not lie in the state (requirement D10). */
+export const ZIP_WARNING = v.object({ error_fields: v.array(v.string()) })
+
+export const WIRE_TOTALS = v.object({
+  grand_total: v.number(),
+  subtotal: v.number(),
   /** Zero or negative. */
-  discount_amount: number
-  subtotal_with_discount: number
-  shipping_amount: number
-  shipping_discount_amount: number
-  shipping_tax_amount: number
-  shipping_incl_tax: number
-  tax_amount: number
-  subtotal_incl_tax: number
-  base_currency_code: string
-  quote_currency_code: string
-  items_qty: number
+  discount_amount: v.number(),
+  subtotal_with_discount: v.number(),
+  shipping_amount: v.number(),
+  shipping_discount_amount: v.number(),
+  shipping_tax_amount: v.number(),
+  shipping_incl_tax: v.number(),
+  tax_amount: v.number(),
+  subtotal_incl_tax: v.number(),
+  base_currency_code: v.string(),
+  quote_currency_code: v.string(),
+  items_qty: v.number(),
   /** Only when a coupon is on: clients ask whether the key is there. */
-  coupon_code?: string
-  items: WireTotalsItem[]
-  total_segments: TotalSegment[]
-  /** `postcode` when the zip code does not lie in the state (requirement D10). */
-  extension_attributes?: { error_fields: string[] }
-}
+  coupon_code: v.exactOptional(v.string()),
+  items: v.array(WIRE_TOTALS_ITEM),
+  total_segments: v.array(TOTAL_SEGMENT),
+  extension_attributes: v.exactOptional(ZIP_WARNING),
+})
+export type WireTotals = v.InferOutput<typeof WIRE_TOTALS>
 
 /** Totals as the wire carries them. `zip` is the check of the destination's zip code against its state. */
 export function wireTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals, zip: ZipCheck): WireTotals {

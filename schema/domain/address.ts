@@ -5,11 +5,8 @@ import type { AddressDetails } from './checkout.ts'
 import { cleanPhone } from './field.ts'
 
 /** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
-export interface Region {
-  id: number
-  code: string
-  name: string
-}
+export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
+export type Region = v.InferOutput<typeof REGION>
 
 /** An address of the wire in one spelling; what the client did not send is empty or `null`. */
 export interface WireAddress {

@@ -35,25 +35,27 @@ export const CHOSEN_CAR = v.object({
 export type ChosenCar = v.InferOutput<typeof CHOSEN_CAR>
 
 /** A fitment as it is offered: tires in stock in its sizes, and sets that were put together for the two. */
-export interface OfferedFitment extends CarFitment {
-  count: number
+const OFFERED_FITMENT = v.object({
+  ...CAR_FITMENT.entries,
+  count: v.number(),
   /** `null` when all four are alike. */
-  rearCount: number | null
-  sets: { name: string; href: string }[]
-}
+  rearCount: v.nullable(v.number()),
+  sets: v.array(v.object({ name: v.string(), href: v.string() })),
+})
+export type OfferedFitment = v.InferOutput<typeof OFFERED_FITMENT>
 
-export interface OfferedTrim extends CarStep {
-  fitments: OfferedFitment[]
-}
+const OFFERED_TRIM = v.object({ ...CAR_STEP.entries, fitments: v.array(OFFERED_FITMENT) })
+export type OfferedTrim = v.InferOutput<typeof OFFERED_TRIM>
 
 /** GET /api/ext/cars?year=&make=&model=: what each select offers; a list is empty until the one before is answered. */
-export interface CarView {
+export const CAR_VIEW = v.object({
   /** Newest first. */
-  years: { decade: number; years: number[] }[]
-  makes: CarStep[]
-  models: CarStep[]
-  trims: OfferedTrim[]
-}
+  years: v.array(v.object({ decade: v.number(), years: v.array(v.number()) })),
+  makes: v.array(CAR_STEP),
+  models: v.array(CAR_STEP),
+  trims: v.array(OFFERED_TRIM),
+})
+export type CarView = v.InferOutput<typeof CAR_VIEW>
 
 /** `2019 Honda Civic EX` */
 export function carText({ year, make, model, trim }: Omit<ChosenCar, 'fitment'>): string {

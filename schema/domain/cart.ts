@@ -1,17 +1,25 @@
 /** The server's cart: one per quote, owned by one object (spec §3 "Cart", §4 "Cart"). Rules are functions over it. */
+import * as v from 'valibot'
 import { type CartFailure, cartFailure } from './cart-failure.ts'
 import { type Choice, type LinePart, tiresOfUnit } from './line-part.ts'
 import type { Cents } from './money.ts'
 import { isShipped, type ProductType } from './product.ts'
 
 /** Options of a line as clients of the wire send and read them (wire.md §1). */
-export interface ProductOption {
-  extension_attributes: {
-    configurable_item_options?: { option_id: string; option_value: string | number }[]
-    bundle_options?: { option_id: number; option_qty: number; option_selections: number[] }[]
-    custom_options?: { option_id: string; option_value: string }[]
-  }
-}
+export const CHOSEN_OPTION = v.object({
+  extension_attributes: v.object({
+    configurable_item_options: v.exactOptional(
+      v.array(v.object({ option_id: v.string(), option_value: v.union([v.string(), v.number()]) })),
+    ),
+    bundle_options: v.exactOptional(
+      v.array(
+        v.object({ option_id: v.number(), option_qty: v.number(), option_selections: v.array(v.number()) }),
+      ),
+    ),
+    custom_options: v.exactOptional(v.array(v.object({ option_id: v.string(), option_value: v.string() }))),
+  }),
+})
+export type ProductOption = v.InferOutput<typeof CHOSEN_OPTION>
 
 /** One line. Everything but `qty` was read from the catalogue by the server; nothing came from the browser. */
 export interface CartLine {

@@ -1,4 +1,5 @@
 /** The three steps of the checkout (spec §2, §3 "Checkout", §4 "Checkout", §5). */
+import * as v from 'valibot'
 import { COUNTRY, deliveryProblem, type ZipCheck, zipMessage } from './destination.ts'
 import { type FieldErrors, hasErrors, validateFields } from './field.ts'
 
@@ -11,36 +12,42 @@ export const STEP_TITLES: Record<Step, string> = {
   payment: 'Payment method',
 }
 
-export interface PersonalDetails {
-  firstName: string
-  lastName: string
-  emailAddress: string
-}
+export const PERSONAL_DETAILS = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  emailAddress: v.string(),
+})
+export type PersonalDetails = v.InferOutput<typeof PERSONAL_DETAILS>
 
-export interface AddressDetails {
-  firstName: string
-  lastName: string
-  country: string
-  streetAddress: string
-  apartmentNumber: string
-  city: string
+const ADDRESS_DETAILS = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  country: v.string(),
+  streetAddress: v.string(),
+  apartmentNumber: v.string(),
+  city: v.string(),
   /** Region name, e.g. `Illinois`. */
-  state: string
-  regionId: number | null
-  zipCode: string
+  state: v.string(),
+  regionId: v.nullable(v.number()),
+  zipCode: v.string(),
   /** Ten digits. */
-  phoneNumber: string
-}
+  phoneNumber: v.string(),
+})
+export type AddressDetails = v.InferOutput<typeof ADDRESS_DETAILS>
 
-export interface ShippingDetails extends AddressDetails {
+export const SHIPPING_DETAILS = v.object({
+  ...ADDRESS_DETAILS.entries,
   /** `carrier_method` pair as `carrierCode:methodCode`, empty until chosen. */
-  shippingMethod: string
-}
+  shippingMethod: v.string(),
+})
+export type ShippingDetails = v.InferOutput<typeof SHIPPING_DETAILS>
 
-export interface PaymentDetails extends AddressDetails {
-  billingSameAsShipping: boolean
-  paymentMethod: string
-}
+export const PAYMENT_DETAILS = v.object({
+  ...ADDRESS_DETAILS.entries,
+  billingSameAsShipping: v.boolean(),
+  paymentMethod: v.string(),
+})
+export type PaymentDetails = v.InferOutput<typeof PAYMENT_DETAILS>
 
 export function emptyPersonal(): PersonalDetails {
   return { firstName: '', lastName: '', emailAddress: '' }

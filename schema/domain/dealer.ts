@@ -1,4 +1,5 @@
 /** A dealer's application (spec §3 "Company and dealer fields", §5 "documents"): the company and papers that prove it. */
+import * as v from 'valibot'
 import { emailAddress, type FieldErrors, firstMessage, maxLength60, required } from './field.ts'
 
 /** Bytes of one file. */
@@ -41,11 +42,8 @@ export const DOCUMENT_TYPES: Readonly<Record<DocumentKind, string>> = {
   jpeg: 'image/jpeg',
 }
 
-export interface Company {
-  companyName: string
-  companyEmail: string
-  ein: string
-}
+export const COMPANY = v.object({ companyName: v.string(), companyEmail: v.string(), ein: v.string() })
+export type Company = v.InferOutput<typeof COMPANY>
 
 export interface DealerDocument {
   id: number

@@ -1,4 +1,5 @@
 /** Files that a buyer may fetch after paying (spec §3: downloadable products). */
+import * as v from 'valibot'
 import type { Order } from './order.ts'
 import { CASH_METHOD } from './payment.ts'
 
@@ -23,12 +24,13 @@ export interface Download {
 }
 
 /** What a page or a mail shows of it; `href` is null until the order is paid. */
-export interface DownloadView {
-  title: string
-  href: string | null
+export const DOWNLOAD_VIEW = v.object({
+  title: v.string(),
+  href: v.nullable(v.string()),
   /** Times that are left; null when it is not counted. */
-  left: number | null
-}
+  left: v.nullable(v.number()),
+})
+export type DownloadView = v.InferOutput<typeof DOWNLOAD_VIEW>
 
 export const DOWNLOAD_REFUSALS = {
   'bad-link': [403, 'This link is not complete', 'Open it from the order’s mail or its page once more.'],

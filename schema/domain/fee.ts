@@ -2,7 +2,8 @@
  * Fees that a state asks for each tire: the state's tire fee and, where it is levied apart, a recycling fee
  * (spec §3 "Fees: state-fee and recycle-fee").
  */
-import { type Cents, formatMoney, percentOf } from './money.ts'
+import * as v from 'valibot'
+import { CENTS, type Cents, formatMoney, percentOf } from './money.ts'
 import type { Condition } from './product.ts'
 
 export const FEE_CODES = ['state-fee', 'recycle-fee'] as const
@@ -26,12 +27,13 @@ export interface FeeRule {
 }
 
 /** One fee of a cart, as totals show it. */
-export interface FeeAmount {
-  code: FeeCode
+export const FEE_AMOUNT = v.object({
+  code: v.picklist(FEE_CODES),
   /** E.g. `Illinois tire fee, 4 at $2.50`. */
-  title: string
-  amount: Cents
-}
+  title: v.string(),
+  amount: CENTS,
+})
+export type FeeAmount = v.InferOutput<typeof FEE_AMOUNT>
 
 /** What a fee looks at: a line's tires and the price of one of them. */
 export interface FeeLine {

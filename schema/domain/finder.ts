@@ -2,6 +2,7 @@
  * The finder in size mode: width, sidewall, diameter (spec §2 "Finder", §9 "Wizard ranges"). What is in stock is a
  * list of sizes with counts; the finder asks which values each select should offer and how many tires that is.
  */
+import * as v from 'valibot'
 import { rangeOrder, WIZARD_RANGES } from './wizard.ts'
 
 /** One size in stock. Width in mm, sidewall in percent (or inches on some truck sizes), diameter in inches. */
@@ -12,32 +13,31 @@ export interface StockedSize {
   count: number
 }
 
-export interface FinderChoice {
-  value: number
+const FINDER_CHOICE = v.object({
+  value: v.number(),
   /** Tires in stock with it, the selects before it being as they are. */
-  count: number
-}
+  count: v.number(),
+})
+export type FinderChoice = v.InferOutput<typeof FINDER_CHOICE>
 
-export interface FinderSize {
-  width: number
-  aspect: number
-  rim: number
-}
+const FINDER_SIZE = v.object({ width: v.number(), aspect: v.number(), rim: v.number() })
+export type FinderSize = v.InferOutput<typeof FINDER_SIZE>
 
-export interface FinderView {
-  widths: FinderChoice[]
+export const FINDER_VIEW = v.object({
+  widths: v.array(FINDER_CHOICE),
   /**
    * Every sidewall in stock, counted for the chosen width; 0 where the two do not meet. A form without JavaScript
    * cannot narrow itself, so it must offer them all.
    */
-  aspects: FinderChoice[]
+  aspects: v.array(FINDER_CHOICE),
   /** Every diameter in stock, counted for the chosen width and sidewall. */
-  rims: FinderChoice[]
+  rims: v.array(FINDER_CHOICE),
   /** What was asked, each part moved to the best stocked value where nothing is in stock; `null` without stock. */
-  chosen: FinderSize | null
+  chosen: v.nullable(FINDER_SIZE),
   /** Tires in the chosen size. */
-  total: number
-}
+  total: v.number(),
+})
+export type FinderView = v.InferOutput<typeof FINDER_VIEW>
 
 type Part = keyof FinderSize
 

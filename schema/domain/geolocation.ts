@@ -1,17 +1,19 @@
 /** Where the shopper is (spec §3 "Geolocation record", §4 "Geolocation"): found by the network, or chosen by ZIP code. */
+import * as v from 'valibot'
 import { COUNTRY } from './destination.ts'
 
 /** As clients of the wire read it. Unknown texts are empty, except the region (`DEFAULT_REGION`). */
-export interface GeoRecord {
-  ip_address: string
-  country_name: string
-  city_name: string
-  region_name: string
-  country_code: string
-  zip_code: string
-  latitude: number | null
-  longitude: number | null
-}
+export const GEO_RECORD = v.object({
+  ip_address: v.string(),
+  country_name: v.string(),
+  city_name: v.string(),
+  region_name: v.string(),
+  country_code: v.string(),
+  zip_code: v.string(),
+  latitude: v.nullable(v.number()),
+  longitude: v.nullable(v.number()),
+})
+export type GeoRecord = v.InferOutput<typeof GEO_RECORD>
 
 /** A ZIP code with its place, as one is chosen or found. */
 export interface Place {

@@ -2,7 +2,10 @@
  * Money. Inside the shop every amount is an integer number of US cents; dollars exist only on the wire and on
  * the screen (spec §9: USD, "$", 2 fraction digits, sign then amount).
  */
-export type Cents = number
+import * as v from 'valibot'
+
+export const CENTS = v.pipe(v.number(), v.integer(), v.description('U.S. cents'))
+export type Cents = v.InferOutput<typeof CENTS>
 
 export const CURRENCY = 'USD'
 

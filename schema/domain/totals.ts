@@ -1,34 +1,37 @@
 /** What a cart costs, computed in this one place for cart, checkout, order and mail (spec §3 totals segments). */
+import * as v from 'valibot'
 import type { Cart, CartLine } from './cart.ts'
 import { couponDiscount } from './coupon.ts'
-import { computeFees, type FeeAmount, type FeeLine, type FeeRule } from './fee.ts'
+import { computeFees, FEE_AMOUNT, type FeeLine, type FeeRule } from './fee.ts'
 import type { LinePart } from './line-part.ts'
-import { allocate, type Cents, toDollars } from './money.ts'
+import { allocate, CENTS, type Cents, toDollars } from './money.ts'
 import { isPlaceKnown, roundTaxPercent, type TaxPercentByClass, taxOn } from './tax.ts'
 
-export interface LineTotals {
-  itemId: number
-  rowTotal: Cents
+const LINE_TOTALS = v.object({
+  itemId: v.number(),
+  rowTotal: CENTS,
   /** Positive. */
-  discount: Cents
-  tax: Cents
-  taxPercent: number
-}
+  discount: CENTS,
+  tax: CENTS,
+  taxPercent: v.number(),
+})
+export type LineTotals = v.InferOutput<typeof LINE_TOTALS>
 
-export interface Totals {
-  lines: LineTotals[]
-  subtotal: Cents
+export const TOTALS = v.object({
+  lines: v.array(LINE_TOTALS),
+  subtotal: CENTS,
   /** Zero or negative. */
-  discount: Cents
-  shipping: Cents
-  tax: Cents
-  taxPercent: number
-  fees: FeeAmount[]
-  grandTotal: Cents
-  couponCode: string | null
+  discount: CENTS,
+  shipping: CENTS,
+  tax: CENTS,
+  taxPercent: v.number(),
+  fees: v.array(FEE_AMOUNT),
+  grandTotal: CENTS,
+  couponCode: v.nullable(v.string()),
   /** False until the region is known: then tax and fees are zero because nobody can know them yet. */
-  placeKnown: boolean
-}
+  placeKnown: v.boolean(),
+})
+export type Totals = v.InferOutput<typeof TOTALS>
 
 /** What totals depend on beside the cart; all of it belongs to the place the parcel goes to. */
 export interface TotalsContext {
@@ -99,12 +102,13 @@ function feeLine({ tire, qty, setqty, unitPrice }: LinePart, units: number): Fee
 }
 
 /** One entry of the wire's `total_segments`; `value` in dollars, a percentage for `round_tax_percent`. */
-export interface TotalSegment {
-  code: string
-  title: string
-  value: number
-  area?: 'footer'
-}
+export const TOTAL_SEGMENT = v.object({
+  code: v.string(),
+  title: v.string(),
+  value: v.number(),
+  area: v.exactOptional(v.literal('footer')),
+})
+export type TotalSegment = v.InferOutput<typeof TOTAL_SEGMENT>
 
 /** The segments in the order in which clients print them, grand total last (wire.md §1). */
 export function totalSegments(totals: Totals): TotalSegment[] {

@@ -1,6 +1,7 @@
 /** The calls of our own pages: the cart and the checkout as they show them, and a zip code against its state. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { ZIP_CHECK } from '../../schema/api/geolocation.ts'
 import { findRegion } from '../../schema/domain/address.ts'
 import { DELIVERY_MESSAGES } from '../../schema/domain/destination.ts'
 import { MESSAGES } from '../../schema/domain/field.ts'
@@ -12,12 +13,6 @@ import { shownCart } from '../flows/customer-cart.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
-
-const ZIP_CHECK = v.object({
-  zipCode: v.pipe(v.string(), v.trim(), v.maxLength(20)),
-  regionId: v.optional(v.nullable(v.number()), null),
-  state: v.optional(v.pipe(v.string(), v.maxLength(60)), ''),
-})
 
 export const extCartApi = new Hono<AppEnv>()
 
