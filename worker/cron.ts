@@ -9,6 +9,7 @@ import { findDueRows, forgetSent } from './db/outbox.ts'
 import { refreshPrices } from './db/price-refresh.ts'
 import { sweepSessions } from './db/sign-in-attempt.ts'
 import type { Env } from './env.ts'
+import { causeOf } from './http/cause.ts'
 import { isBehind } from './search/rebuild.ts'
 
 const MINUTE_MS = 60_000
@@ -54,5 +55,5 @@ async function sendWaiting(env: Env, now: number): Promise<void> {
 async function wakeStuck(env: Env, now: number): Promise<void> {
   const quotes = await findStuckQuotes(env.DB, now - HOLD_MS - GRACE_MS, CARTS)
   const woken = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))
-  for (const one of woken) if (one.status === 'rejected') console.error('a stuck order', one.reason)
+  for (const one of woken) if (one.status === 'rejected') console.error('a stuck order', causeOf(one.reason))
 }

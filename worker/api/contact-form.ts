@@ -13,6 +13,7 @@ import {
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { recipientsOf, sendContact } from '../flows/send-contact.ts'
+import { causeOf } from '../http/cause.ts'
 import { limitForm } from '../http/form-body.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -48,7 +49,7 @@ async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[
     const taken = await sendContact(c.env, message, { to, receipt, now: Date.now() })
     return taken ? null : CONTACT_MESSAGES.failed
   } catch (error) {
-    console.error('contact', error)
+    console.error('contact', causeOf(error))
     return CONTACT_MESSAGES.failed
   }
 }

@@ -6,6 +6,7 @@ import { NEWSLETTER_WIRE_TEXTS } from '../../schema/domain/newsletter.ts'
 import { newsletterState, unsubscribe } from '../db/newsletter.ts'
 import type { AppEnv } from '../env.ts'
 import { subscribeReader } from '../flows/subscribe-reader.ts'
+import { causeOf } from '../http/cause.ts'
 import { jsonBody, limitBody } from '../http/json-body.ts'
 import { isOverLimit, type LimitName, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -26,7 +27,7 @@ async function answer(c: Context<AppEnv>, limit: LimitName, given: unknown, act:
   try {
     return reply(c, 200, await act(read.output.email))
   } catch (error) {
-    console.error('newsletter', error)
+    console.error('newsletter', causeOf(error))
     return reply(c, 500, NEWSLETTER_WIRE_TEXTS.failed)
   }
 }

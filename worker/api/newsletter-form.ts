@@ -13,6 +13,7 @@ import { isStopProof } from '../auth/newsletter-proof.ts'
 import { findSubscriber, unsubscribe } from '../db/newsletter.ts'
 import type { AppEnv } from '../env.ts'
 import { subscribeReader } from '../flows/subscribe-reader.ts'
+import { causeOf } from '../http/cause.ts'
 import { limitForm } from '../http/form-body.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -66,7 +67,7 @@ async function act(c: Context<AppEnv>): Promise<NewsletterOutcome> {
     await subscribeReader(c.env, email.output, Date.now())
     return 'subscribed'
   } catch (error) {
-    console.error('newsletter', error)
+    console.error('newsletter', causeOf(error))
     return 'failed'
   }
 }

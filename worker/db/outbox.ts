@@ -1,4 +1,5 @@
 /** The outbox: what has to leave the shop, until it has. The queue carries ids only; these rows are the truth. */
+import { causeOf } from '../http/cause.ts'
 
 export interface OutboxRow {
   id: number
@@ -44,7 +45,7 @@ export async function sendSoon(
   try {
     if (ids.length > 0) await queue.sendBatch(ids.map((outboxId) => ({ body: { outboxId } })))
   } catch (error) {
-    console.error('outbox', error)
+    console.error('outbox', causeOf(error))
   }
 }
 

@@ -8,6 +8,7 @@ import { agentKey, networkKey, SESSION_LIFE_MS, sessionEnd } from '../auth/sessi
 import { type CustomerSecret, findCustomerByEmail, replaceHash } from '../db/customer.ts'
 import { addSession, endSession, findSession, type SessionKind, touchSession } from '../db/session.ts'
 import type { AppEnv } from '../env.ts'
+import { causeOf } from '../http/cause.ts'
 import { rememberDevice } from '../http/device-cookie.ts'
 import {
   dropSessionCookies,
@@ -65,7 +66,9 @@ export async function signInPage(
   rememberDevice(c, customer.email)
   forgetCustomer(c)
   // The cart can be taken along at the next sign-in; being signed in does not wait for it.
-  await takeCartAlong(c, customer.id).catch((error: unknown) => console.error('cart at sign-in', error))
+  await takeCartAlong(c, customer.id).catch((error: unknown) =>
+    console.error('cart at sign-in', causeOf(error)),
+  )
 }
 
 /** Signs a client of the wire in: a token for a quarter of an hour, and one to get the next. */

@@ -1,6 +1,7 @@
 /** The captcha (Turnstile's siteverify): whether what a form brought was made by a person, on our page, just now. */
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
+import { causeOf } from '../http/cause.ts'
 
 /** Longest response that a widget makes. */
 const RESPONSE_MAX = 2048
@@ -30,7 +31,7 @@ export async function checkCaptcha(
     const verdict = v.safeParse(VERDICT, await answer.json())
     return answer.ok && verdict.success && verdict.output.success
   } catch (error) {
-    console.warn('captcha', error)
+    console.warn('captcha', causeOf(error))
     return false
   }
 }

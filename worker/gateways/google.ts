@@ -3,6 +3,7 @@ import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
+import { causeOf } from '../http/cause.ts'
 import type { Identity } from './identity.ts'
 
 type Google = NonNullable<Config['google']>
@@ -45,7 +46,7 @@ export async function googleFinish(
     const tokens = await client.validateAuthorizationCode(`${google.apiUrl}/token`, code, started.verifier)
     return await googleIdentity(google, tokens.idToken(), started.nonce)
   } catch (error) {
-    console.warn('google', error instanceof Error ? error.message : 'failed')
+    console.warn('google', causeOf(error))
     return null
   }
 }
@@ -88,7 +89,7 @@ export async function googleIdentity(
       lastname: last || name.split(' ').slice(1).join(' '),
     }
   } catch (error) {
-    console.warn('google', error instanceof Error ? error.message : 'failed')
+    console.warn('google', causeOf(error))
     return null
   }
 }

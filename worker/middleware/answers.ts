@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { AppEnv } from '../env.ts'
+import { causeOf, redacted } from '../http/cause.ts'
 import { reply } from '../http/reply.ts'
 
 /** Pages for people; the app gives them, because pages stand above this file. */
@@ -32,7 +33,7 @@ export function answers(pages: ErrorPages, methodsOf: (path: string) => readonly
       if (error instanceof HTTPException) {
         return isCall(c) ? reply(c, error.status, error.message || 'Refused') : error.getResponse()
       }
-      console.error(c.req.method, c.req.path, error)
+      console.error(c.req.method, redacted(c.req.path), causeOf(error))
       return isCall(c) ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
     },
   }

@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { categoryHref, childHref, cmsHref, landingHref, productHref } from '../../schema/paths.ts'
 import { findUrl, type UrlTarget } from '../db/url-map.ts'
 import type { AppEnv } from '../env.ts'
+import { redacted } from '../http/cause.ts'
 import { pulse } from '../http/pulse.ts'
 
 /** Paths remembered per isolate and version; most of what nobody maps is asked by robots again and again. */
@@ -51,7 +52,7 @@ async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | n
   const known = targets.get(path)
   if (known !== undefined) return known
   const target = await findUrl(c.env.DB, path)
-  if (!target) console.warn('No mapping found', path)
+  if (!target) console.warn('No mapping found', redacted(path))
   targets.set(path, target)
   for (const [oldest] of targets) {
     if (targets.size <= REMEMBERED) break

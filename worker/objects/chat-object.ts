@@ -20,6 +20,7 @@ import {
 } from '../../schema/domain/chat.ts'
 import { type ConversationState, forgetConversation, noteConversation } from '../db/chat.ts'
 import { sendSoon } from '../db/outbox.ts'
+import { causeOf } from '../http/cause.ts'
 import type { ObjectBindings } from './journal-context.ts'
 
 /** What both sides may see. */
@@ -185,7 +186,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
       await sendSoon(this.env.OUTBOX, await noteConversation(this.env.DB, room, state, entry))
       await this.ctx.storage.setAlarm(last.at + CHAT_TTL_MS)
     } catch (error) {
-      console.error('chat', error)
+      console.error('chat', causeOf(error))
       await this.ctx.storage.setAlarm(Date.now() + RETRY_MS)
     }
   }

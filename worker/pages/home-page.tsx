@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
+import { causeOf } from '../http/cause.ts'
 import { pageShows } from '../http/page-cache.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
@@ -30,7 +31,7 @@ export async function lostPage(c: Context<AppEnv>): Promise<Response> {
   const ways = await catalogueOf(c)
     .then((catalogue) => waysOn(c.env.DB, catalogue))
     .catch((error: unknown) => {
-      console.error('The stock for the page not found could not be read', error)
+      console.error('The stock for the page not found could not be read', causeOf(error))
       return null
     })
   return notFoundPage(c, ways)

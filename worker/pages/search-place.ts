@@ -3,6 +3,7 @@ import { EMPTY_QUERY, type ListingQuery } from '../../schema/domain/listing.ts'
 import { type ListingBase, listingHref } from '../../schema/domain/listing-url.ts'
 import { SERVER_TIMEOUT_MS } from '../../schema/domain/search.ts'
 import { leadingFilter } from '../../schema/domain/search-term.ts'
+import { causeOf } from '../http/cause.ts'
 
 /** Where each leading filter has its landing pages (spec §2). */
 const LANDINGS = { size: '/t/s', brand: '/t/b', condition: '/t/c', rim: '/t/r', seasons: '/t/z' } as const
@@ -33,7 +34,7 @@ export async function inTime<Result>(work: Promise<Result>, what: string): Promi
   try {
     return await Promise.race([work, late])
   } catch (error) {
-    console.error('search', what, error)
+    console.error('search', what, causeOf(error))
     return null
   } finally {
     clearTimeout(timer)

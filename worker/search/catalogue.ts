@@ -1,4 +1,6 @@
 /** The one way to ask the catalogue: whoever shows or answers what is for sale opens it and knows nothing below. */
+
+import { causeOf } from '../http/cause.ts'
 import { type Pulse, pulse } from '../http/pulse.ts'
 import { readPointer } from '../kv/catalogue-snapshot.ts'
 import type { FacetedIndex } from './faceted-index.ts'
@@ -74,7 +76,7 @@ function askForRebuild(
   askedAt = now
   waitUntil(
     REBUILD.send({ rebuild: 'catalogue' }).catch((error: unknown) => {
-      console.error('No rebuild of the catalogue could be asked for', error)
+      console.error('No rebuild of the catalogue could be asked for', causeOf(error))
     }),
   )
 }

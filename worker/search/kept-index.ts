@@ -3,6 +3,7 @@
  * is an older one that answers.
  */
 import { readEvents } from '../db/pulse.ts'
+import { causeOf } from '../http/cause.ts'
 import type { Pulse } from '../http/pulse.ts'
 import { fetchSnapshot, readPointer } from '../kv/catalogue-snapshot.ts'
 import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
@@ -79,7 +80,7 @@ function patience(): Promise<null> {
 }
 
 function report(error: unknown): void {
-  console.error('The newer snapshot of the catalogue could not be loaded', error)
+  console.error('The newer snapshot of the catalogue could not be loaded', causeOf(error))
 }
 
 async function load(
@@ -113,7 +114,7 @@ async function fetchOrBuild(
   if (pointer) {
     const fetched = await fetchSnapshot(stores.KV, pointer).catch((error: unknown) => {
       if (mayWait) throw error
-      return String(error)
+      return causeOf(error)
     })
     const index = typeof fetched === 'string' ? null : openIndex(fetched)
     if (index && name !== null) return { index, name }
@@ -123,7 +124,7 @@ async function fetchOrBuild(
   }
   const built = await buildCatalogue(stores.DB)
   const stored = await publishCatalogue(stores, built, now).catch((error: unknown) => {
-    console.error('A snapshot could not be stored', error)
+    console.error('A snapshot could not be stored', causeOf(error))
     return UNNAMED
   })
   const index = openIndex(built.buffer)

@@ -1,0 +1,53 @@
+/**
+ * What the log is told of a failure: its words, the places in the code and what caused it, and nothing that opens a door
+ * or names a person. Errors of libraries repeat what they were given: addresses with their query, parameters of SQL.
+ */
+
+/** Characters; more says no more. */
+const LONGEST = 4000
+const CAUSES = 3
+const HIDDEN = '[hidden]'
+
+const DOORS: readonly [RegExp, string][] = [
+  // Headers that are secrets as a whole.
+  [/\b((?:set-)?cookie|authorization)(["']?\s*[:=]\s*)[^\n]+/gi, `$1$2${HIDDEN}`],
+  // Parts of an address or of a body that open something, by their names.
+  [/([?&](?:code|state|response)=)[^\s&#"']+/gi, `$1${HIDDEN}`],
+  [
+    /\b((?:\w+_)?token|\w+Token|cart_?id|proof|(?:\w+_)?secret|\w*password|(?:\w+-)?response|captcha)(["']?\s*[=:]\s*["']?)[^\s&"',;)}]+/gi,
+    `$1$2${HIDDEN}`,
+  ],
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
+  // Keys and secrets of providers: `sk_test_…`, `whsec_…`, `pi_…_secret_…`, `ctoken_…`.
+  [/\b(?:sk|rk|pk|re|whsec|ctoken|pm)_\w{4,}|\b(?:pi|seti)_\w+_secret_\w+/g, HIDDEN],
+  [/\$(?:argon2\w*|scrypt)\$[^\s"']+/g, HIDDEN],
+  // Our own: secrets of sessions and links, quote ids, digests, names of conversations.
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g, HIDDEN],
+  [/(?<!\w)[0-9a-f]{32,}(?:\.[\w-]+)?/gi, HIDDEN],
+  [/[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:]+\.[a-z]{2,}/gi, HIDDEN],
+]
+
+/** The text without what opens a door or names a person. */
+export function redacted(text: string): string {
+  return DOORS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text)
+}
+
+/** A failure in words for the log, with what caused it. */
+export function causeOf(error: unknown): string {
+  const told: string[] = []
+  let next: unknown = error
+  while (next !== undefined && next !== null && told.length < CAUSES) {
+    told.push(wordsOf(next))
+    next = next instanceof Error ? next.cause : null
+  }
+  return redacted(told.join('\ncaused by ')).slice(0, LONGEST)
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Drizzle writes the parameters of a query behind it, whatever stands in them.
+  const words = `${error.name}: ${error.message.split('\nparams:')[0] ?? ''}`
+  // The message stands once more at the head of the stack.
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [words, ...places].join('\n')
+}
