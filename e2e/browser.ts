@@ -1,28 +1,53 @@
 /** A real browser for the journeys, and what every journey asks of a page. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 
+interface Journeys {
+  newPage(options?: BrowserContextOptions): Promise<Page>
+  /** What the policies of pages refused in this test so far. What a journey leaves in it fails the journey. */
+  refused: string[]
+}
+
 /** The browser of this file, started before its tests and closed after them. */
-export function openBrowser(): { newPage(options?: BrowserContextOptions): Promise<Page> } {
+export function openBrowser(): Journeys {
   let browser: Browser | undefined
+  const refused: string[] = []
   beforeAll(async () => {
     const found = findBrowser({ install: false })
     if (!found.ok) throw new Error(found.problem)
     browser = await chromium.launch({ executablePath: found.path, args: BROWSER_FLAGS })
   })
   afterAll(() => browser?.close())
+  afterEach(() => {
+    expect(refused.splice(0), 'refused by the Content-Security-Policy').toEqual([])
+  })
   return {
+    refused,
     async newPage(options = {}) {
       if (!browser) throw new Error('the browser has not started')
       // A service worker would answer in place of what a journey puts between the page and the shop.
       const context = await browser.newContext({ viewport: DESKTOP, serviceWorkers: 'block', ...options })
+      // The browser's own words for a refusal differ; the event does not. Frames of providers have policies of their own.
+      await context.exposeFunction(REFUSED, (what: string) => refused.push(what))
+      await context.addInitScript(tellRefusals, REFUSED)
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       return page
     },
   }
+}
+
+const REFUSED = '__refused'
+
+function tellRefusals(name: string): void {
+  if (window !== window.top) return
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const tell = (window as unknown as Record<string, (what: string) => void>)[name]
+    const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event
+    tell?.(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`)
+  })
 }
 
 export const DESKTOP = { width: 1440, height: 900 }

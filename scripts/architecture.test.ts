@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const LEVELS: [RegExp, number][] = [
   [/^schema\/domain\//, 1],
   [/^schema\//, 2],
-  [/^client\/(ui\/|call\.ts|call\.test)/, 3],
+  [/^client\/(ui\/|call\.ts|call\.test|trusted\.ts)/, 3],
   [/^client\/store\//, 4],
   [/^client\/islands\//, 5],
   [/^client\/screens\//, 6],

@@ -24,6 +24,7 @@ import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
 import { extReviewDeskApi } from './api/ext-review-desk.ts'
+import { extSecurityReportApi } from './api/ext-security-report.ts'
 import { extSessionApi } from './api/ext-session.ts'
 import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
@@ -122,6 +123,7 @@ app.route('/api/ext', extReviewDeskApi)
 app.route('/api/ext', extCmsDataApi)
 app.route('/api/ext', extChatApi)
 app.route('/api/ext', extEventsApi)
+app.route('/api/ext', extSecurityReportApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
 // Plain-form doors.

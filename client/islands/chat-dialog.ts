@@ -4,17 +4,17 @@
  */
 
 import { CALL_MESSAGES } from '../call.ts'
+import { readPage } from '../trusted.ts'
 import { notify } from '../ui/notify.ts'
 import { attachChat } from './chat.ts'
 
 export async function openChat(link: HTMLAnchorElement): Promise<void> {
-  const html = await fetch(link.href, { headers: { Accept: 'text/html' } }).then(
-    (response) => (response.ok ? response.text() : ''),
-    () => '',
+  const page = await fetch(link.href, { headers: { Accept: 'text/html' } }).then(
+    async (response) => (response.ok ? (await readPage(response)).page : null),
+    () => null,
   )
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  const section = page.querySelector<HTMLElement>('[data-chat]')
-  const hours = page.querySelector('.chat-hours')
+  const section = page?.querySelector<HTMLElement>('[data-chat]')
+  const hours = page?.querySelector('.chat-hours')
   if (!section || !hours) {
     if (navigator.onLine) location.assign(link.href)
     else notify({ type: 'warning', message: CALL_MESSAGES.offline })

@@ -5,6 +5,7 @@
 import { mayShare, mustAsk } from '../../schema/domain/consent.ts'
 import type { OutsideScript } from '../../schema/domain/outside-script.ts'
 import { privacyWishes } from '../store/consent.ts'
+import { scriptAddress } from '../trusted.ts'
 
 /** The link that opens the choices (worker/pages/site-links.ts). */
 const CHOICES = '#privacy-choices'
@@ -20,7 +21,7 @@ export function loadOutside(scripts: readonly OutsideScript[]): void {
   for (const { src, integrity } of scripts) {
     if (document.querySelector(`script[src="${CSS.escape(src)}"]`)) continue
     const script = document.createElement('script')
-    script.src = src
+    script.src = scriptAddress(src)
     script.async = true
     if (integrity) {
       script.integrity = integrity

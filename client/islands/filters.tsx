@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { listingHref, parseSearchUrl } from '../../schema/domain/listing-url.ts'
+import { NO_MARKUP } from '../trusted.ts'
 import { narrowList, narrowLists, openAgain } from './filters-find.ts'
 import { checkBound, followThumb, paintRange } from './filters-range.ts'
 import { keepFocusInside } from './listing-panel.ts'
@@ -98,7 +99,7 @@ export default function Filters({ panels }: { panels?: string }) {
         ref={frame}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, which the browser keeps as it is
-        dangerouslySetInnerHTML={{ __html: panels ?? '' }}
+        dangerouslySetInnerHTML={{ __html: panels ?? NO_MARKUP }}
       />
       <p className="visually-hidden" role="status">
         {said}

@@ -36,11 +36,11 @@ async function write(href: string, html: string, now: number): Promise<void> {
 export async function recallList(
   href: string,
   now = Date.now(),
-): Promise<{ html: string; at: number } | null> {
+): Promise<{ kept: Response; at: number } | null> {
   try {
     const kept = await (await caches.open(CACHE)).match(href)
     const at = Number(kept?.headers.get(KEPT_AT))
-    return kept && now - at < KEPT_MS ? { html: await kept.text(), at } : null
+    return kept && now - at < KEPT_MS ? { kept, at } : null
   } catch {
     return null
   }

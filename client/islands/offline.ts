@@ -4,6 +4,7 @@
  */
 import { OFFLINE_HASH } from '../../schema/domain/offline.ts'
 import { CALL_MESSAGES } from '../call.ts'
+import { scriptAddress } from '../trusted.ts'
 import { notify } from '../ui/notify.ts'
 
 const sayOffline = () => notify({ type: 'warning', message: CALL_MESSAGES.offline })
@@ -19,7 +20,7 @@ async function register(): Promise<void> {
   const { serviceWorker } = navigator
   // `vite dev` has no built files to keep.
   if (!serviceWorker || import.meta.env.DEV) return
-  await serviceWorker.register('/service-worker.js')
+  await serviceWorker.register(scriptAddress('/service-worker.js'))
   const { active } = await serviceWorker.ready
   active?.postMessage('prefetch')
 }

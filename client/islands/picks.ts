@@ -1,5 +1,6 @@
 /** Cards for skus that this browser keeps, taken from the page that shows them, so that there is one way to draw them. */
 import { paths } from '../../schema/paths.ts'
+import { readPage } from '../trusted.ts'
 
 /** The cards, or the words for none; `null` without a connection. */
 export async function fetchPicks(skus: readonly string[]): Promise<HTMLElement | null> {
@@ -7,7 +8,7 @@ export async function fetchPicks(skus: readonly string[]): Promise<HTMLElement |
   try {
     const response = await fetch(`${paths.picks}?${query}`, { headers: { Accept: 'text/html' } })
     if (!response.ok) return null
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const { page } = await readPage(response)
     return page.querySelector<HTMLElement>('[data-picks]')
   } catch {
     return null

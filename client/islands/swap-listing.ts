@@ -2,6 +2,7 @@
  * Swaps the parts of a listing that a change of its question changes, instead of loading the page anew. The page
  * itself is fetched and its marked regions (`data-swap`) are put in place, so there is one way to render a listing.
  */
+import { readPage } from '../trusted.ts'
 import { askAhead, timeOfPage } from './listing-ahead.ts'
 import { clearFailure, showFailure, showRecalled } from './listing-failure.ts'
 import { keepList, recallList } from './listing-kept.ts'
@@ -75,18 +76,17 @@ interface Answer {
   at?: number
 }
 
-function parse(html: string): Document {
-  const next = new DOMParser().parseFromString(html, 'text/html')
-  if (regions(next).length === 0) throw new Error('no listing')
-  return next
+async function readListing(response: Response): Promise<{ next: Document; html: string }> {
+  const { page, html } = await readPage(response)
+  if (regions(page).length === 0) throw new Error('no listing')
+  return { next: page, html }
 }
 
 /** Fetches a list and keeps it. */
 async function read(href: string, signal?: AbortSignal): Promise<Answer> {
   const response = await fetch(href, { signal: signal ?? null, headers: { Accept: 'text/html' } })
   if (!response.ok) throw new Error(String(response.status))
-  const html = await response.text()
-  const next = parse(html)
+  const { next, html } = await readListing(response)
   // Under both addresses, where one led to the other.
   for (const address of new Set([new URL(href, location.href).href, response.url]))
     void keepList(address, html)
@@ -100,9 +100,10 @@ async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> 
   } catch (error) {
     if (navigator.onLine || signal.aborted) throw error
     const { href: url } = new URL(href, location.href)
-    const kept = await recallList(url)
-    if (!kept) throw error
-    return { next: parse(kept.html), url, at: kept.at }
+    const found = await recallList(url)
+    if (!found) throw error
+    const { next } = await readListing(found.kept)
+    return { next, url, at: found.at }
   }
 }
 

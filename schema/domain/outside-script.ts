@@ -8,7 +8,7 @@ const SOURCE = v.pipe(
   v.regex(/^https:\/\/[^/?#@]+\/|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\//),
 )
 
-/** `OUTSIDE_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…"}]`. */
+/** `OUTSIDE_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…", "trustedTypes": ["…"]}]`. */
 export const OUTSIDE_SCRIPTS = v.pipe(
   v.string(),
   v.parseJson(),
@@ -20,6 +20,10 @@ export const OUTSIDE_SCRIPTS = v.pipe(
         /** What it is for, in words that a visitor reads. */
         purpose: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
         integrity: v.optional(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/]+={0,2}$/))),
+        /** Names of the Trusted Types policies that it makes; it may make no other. */
+        trustedTypes: v.optional(
+          v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w\-#=/@.%]{1,60}$/))), v.maxLength(5)),
+        ),
       }),
     ),
     v.maxLength(10),

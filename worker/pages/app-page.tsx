@@ -30,7 +30,7 @@ import { readThankYou } from '../flows/read-order.ts'
 import { readSignInView } from '../flows/read-sign-in.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
-import { appPolicy, permissions } from '../middleware/security-headers.ts'
+import { appPolicy, permissions, scriptOrigins } from '../middleware/content-policy.ts'
 import { DocumentHead } from './document.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
@@ -63,7 +63,13 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
     })
     await renderer(c, async () => {})
     const page = await c.render(
-      <AppDocument router={router} assets={assets} nonce={nonce} siteUrl={config.siteUrl} />,
+      <AppDocument
+        router={router}
+        assets={assets}
+        nonce={nonce}
+        siteUrl={config.siteUrl}
+        origins={scriptOrigins(config, c.req.path)}
+      />,
     )
     if (!page.body) throw new Error('the renderer gave no body')
     const body = transformReadableStreamWithRouter(router, page.body, { rendererSafePoint: 'script-close' })
@@ -75,7 +81,9 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
     return createSsrStreamResponse(router, answer)
   })
   const answer = new Response(response.body, response)
-  answer.headers.set('Content-Security-Policy', appPolicy(nonce, config.card, config.captcha))
+  const { enforced, reportOnly } = appPolicy(nonce, config, c.req.path)
+  answer.headers.set('Content-Security-Policy', enforced)
+  if (reportOnly) answer.headers.set('Content-Security-Policy-Report-Only', reportOnly)
   answer.headers.set('Permissions-Policy', permissions(config.card))
   answer.headers.set('Cache-Control', 'private, no-store')
   return answer
@@ -113,11 +121,13 @@ function AppDocument({
   assets,
   nonce,
   siteUrl,
+  origins,
 }: {
   router: AnyRouter
   assets: ClientAssets
   nonce: string
   siteUrl: string
+  origins: readonly string[]
 }) {
   const data = routeDataOf(router)
   const minimal = data.layout === 'minimal'
@@ -126,6 +136,7 @@ function AppDocument({
       <DocumentHead
         siteUrl={siteUrl}
         assets={assets}
+        origins={origins}
         page={{
           title: data.title,
           description: data.title,

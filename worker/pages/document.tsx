@@ -8,7 +8,8 @@ import type { ReactNode } from 'react'
 import { MiniCartPlace } from '../../client/islands/mini-cart-place.tsx'
 import { Breadcrumbs, type Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { NoticeRegion } from '../../client/ui/notice-region.tsx'
-import type { OutsideScript } from '../../schema/domain/outside-script.ts'
+import { type OutsideScript, originsOf } from '../../schema/domain/outside-script.ts'
+import { SCRIPT_ORIGINS_META } from '../../schema/domain/trusted.ts'
 import type { AppEnv } from '../env.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { writePage } from '../http/write-markup.ts'
@@ -45,10 +46,13 @@ export function DocumentHead({
   page,
   assets,
   siteUrl,
+  origins,
 }: {
   page: Pick<ContentPage, 'title' | 'description' | 'canonical' | 'head' | 'image' | 'kind'>
   assets: ClientAssets
   siteUrl: string
+  /** Of scripts of others that the page may load (client/trusted.ts). */
+  origins: readonly string[]
 }) {
   const title = page.kind === 'home' ? page.title : `${page.title} | Treadline`
   const address = page.canonical === null ? null : `${siteUrl}${page.canonical}`
@@ -66,6 +70,7 @@ export function DocumentHead({
       <link rel="apple-touch-icon" href="/icons/180.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <meta name="theme-color" content="#f6f5f0" />
+      {origins.length > 0 ? <meta name={SCRIPT_ORIGINS_META} content={origins.join(' ')} /> : null}
       <meta property="og:site_name" content="Treadline" />
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
@@ -93,7 +98,7 @@ export function PageDocument({
   const minimal = page.layout === 'minimal'
   return (
     <html lang="en" data-page={page.kind}>
-      <DocumentHead page={page} assets={assets} siteUrl={siteUrl} />
+      <DocumentHead page={page} assets={assets} siteUrl={siteUrl} origins={originsOf(outside)} />
       <body>
         <a className="skip" href="#main">
           Skip to content

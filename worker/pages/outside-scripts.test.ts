@@ -12,7 +12,12 @@ const SCRIPTS = [
     purpose: 'counts visits',
     integrity: 'sha384-abc+/1==',
   },
-  { name: 'Pixel', src: 'https://stats.example/p.js', purpose: 'shows ads' },
+  {
+    name: 'Pixel',
+    src: 'https://stats.example/p.js',
+    purpose: 'shows ads',
+    trustedTypes: ['pixel#loader', 'pixel'],
+  },
   { name: 'Chat', src: 'http://localhost:8790/c.js', purpose: 'development' },
 ]
 
@@ -27,7 +32,9 @@ async function read(path: string, vars: object) {
 
 test('without configuration no page names a script of others, and the policy allows none', async () => {
   const { policy, html } = await read('/contacts/', {})
-  expect(policy).toMatch(/^default-src 'self'; img-src 'self' data:;/)
+  expect(policy).toContain('; trusted-types treadline;')
+  expect(policy).not.toContain('http')
+  expect(html).not.toContain('script-origins')
   expect(html).not.toContain('data-outside')
 })
 
@@ -37,6 +44,9 @@ test('the policy of a content page allows the configured origins, each once, and
   expect(policy).toContain(`script-src ${origins};`)
   expect(policy).toContain(`connect-src ${origins};`)
   expect(policy).not.toContain('unsafe')
+  expect(policy).toContain('; trusted-types treadline pixel#loader pixel;')
+  // What the page's own loader checks again (client/trusted.ts).
+  expect(html).toContain('name="script-origins" content="https://stats.example http://localhost:8790"')
   expect(html).not.toMatch(/<script[^>]* src="http/)
   const named = /data-outside="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
   expect(JSON.parse(named ?? '')).toEqual(SCRIPTS)
@@ -63,6 +73,8 @@ test('a list that is none, or a script without encryption, stops the start with 
     '[{"name":"Stats"}]',
     JSON.stringify([{ ...SCRIPTS[0], src: 'http://stats.example/s.js' }]),
     JSON.stringify([{ ...SCRIPTS[0], src: "https://stats.example'; script-src *" }]),
+    JSON.stringify([{ ...SCRIPTS[0], trustedTypes: ['x; script-src *'] }]),
+    JSON.stringify([{ ...SCRIPTS[0], trustedTypes: ["'allow-duplicates'"] }]),
   ]) {
     expect(problems(value).join(), value).toContain('OUTSIDE_SCRIPTS')
   }

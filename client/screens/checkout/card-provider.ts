@@ -7,6 +7,7 @@ import type { AddressDetails } from '../../../schema/domain/checkout.ts'
 import { type Cents, CURRENCY } from '../../../schema/domain/money.ts'
 import { DECLINE_MESSAGES, declineReason } from '../../../schema/domain/payment.ts'
 import { paths } from '../../../schema/paths.ts'
+import { scriptAddress } from '../../trusted.ts'
 
 let loading: Promise<StripeConstructor> | null = null
 
@@ -14,7 +15,7 @@ let loading: Promise<StripeConstructor> | null = null
 function loadScript(url: string): Promise<StripeConstructor> {
   loading ??= new Promise<StripeConstructor>((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = url
+    script.src = scriptAddress(url)
     script.async = true
     script.onload = () => {
       if (window.Stripe) resolve(window.Stripe)

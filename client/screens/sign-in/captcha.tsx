@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { SignInOffer } from '../../../schema/api/sign-in.ts'
+import { scriptAddress } from '../../trusted.ts'
 
 /** Turnstile's script, as far as it is used here. */
 interface Turnstile {
@@ -18,7 +19,7 @@ let loading: Promise<Turnstile> | null = null
 function loadScript(url: string): Promise<Turnstile> {
   loading ??= new Promise<Turnstile>((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = url
+    script.src = scriptAddress(url)
     script.async = true
     script.onload = () => {
       if (window.turnstile) resolve(window.turnstile)
