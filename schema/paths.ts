@@ -54,6 +54,9 @@ export const paths = {
   compare: '/compare/',
   /** Products named by `?sku=`, for lists that live in the browser. */
   picks: '/picks/',
+  /** Where a provider of payments sends the shopper back to, approved or not; below them the way to pay. */
+  paymentReturn: '/checkout/return/',
+  paymentCancel: '/checkout/cancel/',
   /** Plain-form doors of the cart and the checkout; they answer 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
@@ -104,6 +107,14 @@ export function cmsHref(identifier: string): string {
 /** An order as its buyer sees it. */
 export function orderHref(orderNumber: string): string {
   return `${paths.order}?orderId=${encodeURIComponent(orderNumber)}`
+}
+
+export function paymentReturnHref(paymentMethod: string, orderNumber: string): string {
+  return `${paths.paymentReturn}${paymentMethod}?order=${encodeURIComponent(orderNumber)}`
+}
+
+export function paymentCancelHref(paymentMethod: string, orderNumber: string): string {
+  return `${paths.paymentCancel}${paymentMethod}?order=${encodeURIComponent(orderNumber)}`
 }
 
 /** A dealer's document, for its owner. */

@@ -64,6 +64,7 @@ import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
 import { newsletterPages } from './pages/newsletter-page.tsx'
 import { offlinePage } from './pages/offline-page.tsx'
+import { paymentReturns } from './pages/payment-return.ts'
 import { picksPages } from './pages/picks-page.tsx'
 import { pictures } from './pages/pictures.ts'
 import { productPages } from './pages/product-page.tsx'
@@ -145,6 +146,9 @@ app.get(paths.authLogin, comeBack)
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
 for (const path of [paths.login, paths.register, paths.authLogin, paths.createPassword])
   app.get(path, appPage)
+
+// Back from a provider of payments.
+app.route('/', paymentReturns)
 
 // Pages of one customer: a guest is asked to sign in first.
 for (const path of ACCOUNT_PAGES) app.get(path, accountPage)

@@ -29,6 +29,21 @@ export const VARIABLES = v.object({
   STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
   /** Stripe's browser script; its origin is also allowed to frame the card fields. */
   STRIPE_JS_URL: v.optional(url, 'https://js.stripe.com/v3/'),
+  /** Wallet: PayPal's REST app. Without the three values it is not offered. */
+  PAYPAL_CLIENT_ID: v.optional(text(8, 'the app’s client id')),
+  PAYPAL_CLIENT_SECRET: v.optional(text(8, 'the app’s secret')),
+  /** Id of the webhook /webhooks/paypal, as PayPal shows it. */
+  PAYPAL_WEBHOOK_ID: v.optional(text(4, 'the webhook’s id')),
+  /** PayPal's API host; the sandbox's is https://api-m.sandbox.paypal.com. */
+  PAYPAL_API_URL: v.optional(url, 'https://api-m.paypal.com'),
+  /** Pay later: Afterpay's merchant. Without both values it is not offered. */
+  AFTERPAY_MERCHANT_ID: v.optional(text(3, 'the merchant id')),
+  AFTERPAY_SECRET_KEY: v.optional(text(8, 'the secret key')),
+  AFTERPAY_API_URL: v.optional(url, 'https://global-api.afterpay.com'),
+  /** Installments: Affirm's merchant. Without both values it is not offered. */
+  AFFIRM_PUBLIC_KEY: v.optional(text(8, 'the public API key')),
+  AFFIRM_PRIVATE_KEY: v.optional(text(8, 'the private API key')),
+  AFFIRM_API_URL: v.optional(url, 'https://api.affirm.com'),
   /** Key of the mail service (Resend's API). Without it mails wait in the outbox. */
   MAIL_API_KEY: v.optional(text(8, 're_…')),
   /** The mail service's host; another one only for development. */
@@ -72,6 +87,10 @@ export interface Config {
     apiUrl: string
     scriptUrl: string
   } | null
+  /** `null` when the provider is not configured: then it is absent from the payment methods. */
+  paypal: { clientId: string; clientSecret: string; webhookId: string; apiUrl: string } | null
+  afterpay: { merchantId: string; secretKey: string; apiUrl: string } | null
+  affirm: { publicKey: string; privateKey: string; apiUrl: string } | null
   /** `null` when mail is not configured: then mails wait in the outbox. */
   mail: { apiKey: string; apiUrl: string; from: string } | null
   /** `null` when no captcha is configured: then nobody is asked. */
@@ -92,6 +111,19 @@ export interface Config {
 /** A configuration that cannot be used; the message lists each variable and what it should be. */
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
 
+/** Keys of one payment provider: all of them or none, so that it is not offered half. */
+const TOGETHER = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+  ['AFTERPAY_MERCHANT_ID', 'AFTERPAY_SECRET_KEY'],
+  ['AFFIRM_PUBLIC_KEY', 'AFFIRM_PRIVATE_KEY'],
+] as const
+
+function togetherWords(names: readonly string[]): string {
+  const all = names.length === 2 ? 'both' : 'all three'
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} go together: set ${all} or none`
+}
+
 /** Reads the configuration out of the environment. Unknown names (bindings) are ignored; empty counts as missing. */
 export function parseConfig(env: object): ConfigResult {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -104,20 +136,12 @@ export function parseConfig(env: object): ConfigResult {
     return { ok: false, problems: [...new Set(problems)] }
   }
   const value = parsed.output
-  const {
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_PUBLISHABLE_KEY: publishableKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-  } = value
-  const some = [secretKey, publishableKey, webhookSecret].filter(Boolean).length
-  if (some !== 0 && some !== 3) {
-    return {
-      ok: false,
-      problems: [
-        'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none',
-      ],
-    }
-  }
+  const halves = TOGETHER.filter(
+    (names) => names.some((name) => value[name]) && !names.every((name) => value[name]),
+  )
+  if (halves.length > 0) return { ok: false, problems: halves.map(togetherWords) }
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = value
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret } = value
   return {
     ok: true,
     config: {
@@ -132,6 +156,31 @@ export function parseConfig(env: object): ConfigResult {
               webhookSecret,
               apiUrl: value.STRIPE_API_URL,
               scriptUrl: value.STRIPE_JS_URL,
+            }
+          : null,
+      paypal:
+        value.PAYPAL_CLIENT_ID && value.PAYPAL_CLIENT_SECRET && value.PAYPAL_WEBHOOK_ID
+          ? {
+              clientId: value.PAYPAL_CLIENT_ID,
+              clientSecret: value.PAYPAL_CLIENT_SECRET,
+              webhookId: value.PAYPAL_WEBHOOK_ID,
+              apiUrl: originOf(value.PAYPAL_API_URL),
+            }
+          : null,
+      afterpay:
+        value.AFTERPAY_MERCHANT_ID && value.AFTERPAY_SECRET_KEY
+          ? {
+              merchantId: value.AFTERPAY_MERCHANT_ID,
+              secretKey: value.AFTERPAY_SECRET_KEY,
+              apiUrl: originOf(value.AFTERPAY_API_URL),
+            }
+          : null,
+      affirm:
+        value.AFFIRM_PUBLIC_KEY && value.AFFIRM_PRIVATE_KEY
+          ? {
+              publicKey: value.AFFIRM_PUBLIC_KEY,
+              privateKey: value.AFFIRM_PRIVATE_KEY,
+              apiUrl: originOf(value.AFFIRM_API_URL),
             }
           : null,
       mail: value.MAIL_API_KEY

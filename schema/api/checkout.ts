@@ -1,6 +1,7 @@
 /** What the checkout page reads before its first paint; the loader gives it on the server and in the browser. */
 import type { PaymentDetails, PersonalDetails, ShippingDetails, Step } from '../domain/checkout.ts'
 import type { FieldErrors } from '../domain/field.ts'
+import type { PendingPayment } from '../domain/order.ts'
 import type { CartView } from './cart.ts'
 
 export interface ShippingMethodView {
@@ -39,4 +40,6 @@ export interface CheckoutView {
   regions: { id: number; code: string; name: string; allowed: boolean }[]
   /** Card fields of the provider; `null` when card payment is not configured. */
   card: { publishableKey: string; scriptUrl: string } | null
+  /** An order of this cart that waits for the shopper at a provider; the cart is frozen meanwhile. */
+  pending: PendingPayment | null
 }

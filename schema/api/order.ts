@@ -10,6 +10,7 @@ import {
   type RequestedLine,
   UNAVAILABLE_TITLE,
 } from '../domain/order.ts'
+import { CARD_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD, WALLET_METHOD } from '../domain/payment.ts'
 import { SKU_MAX } from '../domain/product.ts'
 import { readBody, type SchemaError } from './schema-error.ts'
 import { ITEM_ID, PRODUCT_OPTION } from './wire-cart.ts'
@@ -36,7 +37,7 @@ export const ORDER_BODY = v.looseObject({
     shipping_method_code: code,
     shipping_carrier_code: code,
     payment_method_code: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
-    /** `{confirmation_token}` for a card, as Stripe's createConfirmationToken gives it; otherwise anything. */
+    /** What the provider gave the browser, under the name that TOKEN_NAMES has for the way to pay. */
     payment_method_additional: v.optional(v.unknown()),
   }),
 })
@@ -64,7 +65,7 @@ export function requestOf(body: OrderBody): PlaceOrderRequest {
     billingAddress,
     shippingMethod: carrierCode && methodCode ? { carrierCode, methodCode } : null,
     paymentMethod: info.payment_method_code,
-    confirmationToken: tokenOf(info.payment_method_additional),
+    confirmationToken: tokenOf(info.payment_method_code, info.payment_method_additional),
     marketing: marketingOf(body),
   }
 }
@@ -75,12 +76,20 @@ function lineOf(product: v.InferOutput<typeof PRODUCT>): RequestedLine {
   return { itemId, sku, qty: qty.ok ? qty.qty : 1, option }
 }
 
-function tokenOf(additional: unknown): string | null {
-  const parsed = v.safeParse(
-    v.object({ confirmation_token: v.pipe(v.string(), v.regex(/^ctoken_\w{1,100}$/)) }),
-    additional,
-  )
-  return parsed.success ? parsed.output.confirmation_token : null
+/** Where each way to pay carries what its provider gave the browser (wire.md §9 for the wallet). */
+const TOKEN_NAMES: Readonly<Record<string, string>> = {
+  [CARD_METHOD]: 'confirmation_token',
+  [WALLET_METHOD]: 'paypal_express_checkout_token',
+  [PAY_LATER_METHOD]: 'afterpay_token',
+  [INSTALLMENT_METHOD]: 'checkout_token',
+}
+const TOKEN = v.pipe(v.string(), v.regex(/^[\w.-]{1,200}$/))
+
+function tokenOf(paymentMethod: string, additional: unknown): string | null {
+  const name = TOKEN_NAMES[paymentMethod]
+  if (name === undefined) return null
+  const parsed = v.safeParse(v.object({ [name]: TOKEN }), additional)
+  return parsed.success ? (parsed.output[name] ?? null) : null
 }
 
 /** Longest campaign data that is kept with an order, in characters of JSON. */
@@ -140,6 +149,8 @@ export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'payment-action': 402,
   'payment-declined': 402,
   'payment-details': 402,
+  'payment-canceled': 402,
+  'payment-expired': 402,
   'payment-unavailable': 503,
   'payment-method': 400,
   'shipping-method': 400,

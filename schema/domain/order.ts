@@ -75,7 +75,7 @@ export interface PlaceOrderRequest {
   billingAddress: WireAddress
   shippingMethod: { carrierCode: string; methodCode: string } | null
   paymentMethod: string
-  /** What the provider's own card fields gave the browser; stands for the card without showing it. */
+  /** What the provider gave the browser: it stands for a card, or for a payment that was approved there. */
   confirmationToken: string | null
   /** Campaign data as the client sent it, JSON, kept with the order; `null` when there is none. */
   marketing: string | null
@@ -139,6 +139,8 @@ export const ORDER_REFUSALS = [
   'coupon-changed',
   'payment-action',
   'payment-declined',
+  'payment-canceled',
+  'payment-expired',
   'payment-unavailable',
   'payment-details',
   'payment-method',
@@ -159,8 +161,12 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
     'The total changed with the address: tax and fees are the state’s. Nothing was charged. Check it and order again.',
   'coupon-changed':
     'Your coupon no longer applies and was taken off. Nothing was charged. Check the new total and order again.',
-  'payment-action': 'Your bank wants to check that it is you. Confirm there and the order goes through.',
+  'payment-action': 'Your order waits for you to confirm the payment. Nothing is charged before you do.',
   'payment-declined': DECLINE_MESSAGES.declined,
+  'payment-canceled':
+    'You came back without paying. Nothing was charged and your cart is unchanged. Choose how to pay and order again.',
+  'payment-expired':
+    'The payment did not come in time, so the tires are no longer kept for you. Nothing was charged and your cart is unchanged.',
   'payment-unavailable':
     'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',
   'payment-details': 'Fill in your card details.',
@@ -175,12 +181,26 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
 /** Title of the popup that goes with `payment-unavailable` (spec §8 "Place order, no orderNumber"). */
 export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
 
+/** A provider wants the shopper: its script goes on with a secret, or the shopper visits its page. */
+export type PaymentAction = { clientSecret: string } | { redirectUrl: string }
+
+/** An order that waits for its shopper at a provider. */
+export interface PendingPayment {
+  orderNumber: string
+  paymentMethod: string
+  /** The provider's page; `null` when its script asks in ours. */
+  redirectUrl: string | null
+  /** Until then the tires are kept; milliseconds since the epoch. */
+  holdUntil: number
+}
+
 export interface OrderRefused {
   ok: false
   code: OrderRefusal
   message: string
-  /** With `payment-action`: what the provider's browser script needs to go on. */
-  clientSecret?: string
+  /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
+  action?: PaymentAction
+  holdUntil?: number
   /** With `out-of-stock` and `price-changed`: which lines. */
   changes?: OrderChange[]
   /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
@@ -209,6 +229,7 @@ export function refused(
 
 /** A change of a payment that the provider told us about; only a hint to look, never a fact to act on. */
 export interface PaymentEvent {
-  intentId: string
+  /** Of what was begun or of what was charged, whichever the provider names. */
+  paymentRef: string
   orderNumber: string
 }

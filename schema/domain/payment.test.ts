@@ -1,18 +1,32 @@
 import { expect, test } from 'vitest'
 import { DECLINE_MESSAGES, declineReason, paymentMethodsFor } from './payment.ts'
 
-const codes = (cart: { allVirtual: boolean; cardOffered: boolean }) =>
-  paymentMethodsFor(cart).map((method) => method.code)
+const ALL = ['stripe', 'paypal_express', 'afterpay', 'affirm']
+const codes = (cart: { allVirtual?: boolean; offered?: string[]; total?: number | null }) =>
+  paymentMethodsFor({
+    allVirtual: cart.allVirtual ?? false,
+    offered: new Set(cart.offered ?? ALL),
+    total: cart.total ?? null,
+  }).map((method) => method.code)
 
 test('[E12] cash on delivery is hidden when nothing is sent by parcel', () => {
-  expect(codes({ allVirtual: false, cardOffered: true })).toEqual(['stripe', 'cashondelivery'])
-  expect(codes({ allVirtual: true, cardOffered: true })).toEqual(['stripe'])
+  expect(codes({})).toEqual([...ALL, 'cashondelivery'])
+  expect(codes({ allVirtual: true })).toEqual(ALL)
+})
+
+test('a provider without keys is absent, and so is one that does not take such a total', () => {
+  expect(codes({ offered: ['stripe'] })).toEqual(['stripe', 'cashondelivery'])
+  expect(codes({ total: 4_999 })).toEqual(['stripe', 'paypal_express', 'afterpay', 'cashondelivery'])
+  expect(codes({ total: 5_000 })).toContain('affirm')
+  expect(codes({ total: 400_001 })).not.toContain('afterpay')
+  expect(codes({ total: 49 })).toEqual(['paypal_express', 'cashondelivery'])
+  expect(codes({ total: 0 })).toEqual([...ALL, 'cashondelivery'])
 })
 
 test('[E3] there is always exactly one default among the methods that are there', () => {
   for (const allVirtual of [true, false]) {
-    for (const cardOffered of [true, false]) {
-      const methods = paymentMethodsFor({ allVirtual, cardOffered })
+    for (const offered of [ALL, ['afterpay', 'affirm'], []]) {
+      const methods = paymentMethodsFor({ allVirtual, offered: new Set(offered), total: 54_550 })
       expect(methods.filter((method) => method.default)).toHaveLength(Math.min(1, methods.length))
     }
   }

@@ -3,6 +3,9 @@ import type { Cents } from './money.ts'
 
 export const CARD_METHOD = 'stripe'
 export const CASH_METHOD = 'cashondelivery'
+export const WALLET_METHOD = 'paypal_express'
+export const PAY_LATER_METHOD = 'afterpay'
+export const INSTALLMENT_METHOD = 'affirm'
 
 export interface PaymentMethod {
   code: string
@@ -10,28 +13,65 @@ export interface PaymentMethod {
   default: boolean
 }
 
-const CARD: PaymentMethod = { code: CARD_METHOD, title: 'Pay by Card (Stripe)', default: true }
+/** A way to pay that a provider has to be configured for, and the totals that it takes. */
+interface ProvidedMethod extends PaymentMethod {
+  least: Cents
+  most: Cents
+}
+
+/** Stripe charges no less than 50 cents in USD; the others name their limits in their terms for U.S. merchants. */
+const PROVIDED: readonly ProvidedMethod[] = [
+  { code: CARD_METHOD, title: 'Pay by Card (Stripe)', default: true, least: 50, most: 99_999_999 },
+  { code: WALLET_METHOD, title: 'PayPal', default: false, least: 1, most: 99_999_999 },
+  { code: PAY_LATER_METHOD, title: 'Afterpay, 4 payments', default: false, least: 100, most: 400_000 },
+  {
+    code: INSTALLMENT_METHOD,
+    title: 'Affirm, monthly payments',
+    default: false,
+    least: 5_000,
+    most: 3_000_000,
+  },
+]
 const CASH: PaymentMethod = { code: CASH_METHOD, title: 'Cash On Delivery', default: false }
 
-/** What can be paid with. Spec §5: cash on delivery is hidden when everything is virtual or downloadable. */
-export function paymentMethodsFor(cart: { allVirtual: boolean; cardOffered: boolean }): PaymentMethod[] {
-  const methods = [...(cart.cardOffered ? [CARD] : []), ...(cart.allVirtual ? [] : [CASH])]
+/**
+ * What can be paid with. Spec §5: cash on delivery is hidden when everything is virtual or downloadable. `offered` are
+ * the codes of the configured providers. `total` leaves out what does not take such an amount; `null`, or a total of
+ * zero, which nobody has to charge, leaves nothing out.
+ */
+export function paymentMethodsFor(cart: {
+  allVirtual: boolean
+  offered: ReadonlySet<string>
+  total: Cents | null
+}): PaymentMethod[] {
+  const { total } = cart
+  const provided = PROVIDED.filter(
+    ({ code, least, most }) => cart.offered.has(code) && (!total || (total >= least && total <= most)),
+  )
+  const methods = [
+    ...provided.map(({ code, title, default: isDefault }) => ({ code, title, default: isDefault })),
+    ...(cart.allVirtual ? [] : [CASH]),
+  ]
   return methods.some((method) => method.default)
     ? methods
     : methods.map((method, at) => ({ ...method, default: at === 0 }))
 }
 
 export function paymentTitle(code: string): string {
-  return [CARD, CASH].find((method) => method.code === code)?.title ?? code
+  return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
 }
 
 /** How long tires are kept for a payment that is not finished. */
 export const HOLD_MS = 15 * 60_000
 
-/** Stripe charges no less than this in USD. A total of zero needs no charge at all. */
-export const LEAST_CHARGE: Cents = 50
+/** How long the tires are still kept, in words; `minutes` rounded up, `null` while no clock was asked. */
+export function holdText(minutes: number | null): string {
+  if (minutes === null) return 'The tires are kept for you for 15 minutes.'
+  if (minutes <= 0) return 'The tires are no longer kept for you.'
+  return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
+}
 
-/** Why a card was refused, as far as it matters to the shopper. */
+/** Why a payment was refused, as far as it matters to the shopper. */
 export type DeclineReason = 'declined' | 'authentication' | 'busy'
 
 /**

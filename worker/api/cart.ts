@@ -25,6 +25,7 @@ import { addToCart, applyCouponCode, removeFromCart, setCart, setCartQty } from 
 import { checkZip } from '../flows/check-zip.ts'
 import { openCustomerCart, startCart } from '../flows/customer-cart.ts'
 import { destinationOf } from '../flows/ship-cart.ts'
+import { offeredMethods } from '../gateways/gateways.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
@@ -231,8 +232,8 @@ async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
 }
 
 function paymentMethods(c: Context<AppEnv>, cart: Cart) {
-  const cardOffered = c.get('config').card !== null
-  return paymentMethodsFor({ allVirtual: isAllVirtual(cart), cardOffered }).map(wirePaymentMethod)
+  const offered = offeredMethods(c.env)
+  return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
 }
 
 /** A client's own name for a mutation, so that one sent twice happens once. */

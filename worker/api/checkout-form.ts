@@ -65,6 +65,11 @@ checkoutForm.post('/', async (c) => {
   const { step } = fields
   const draft = kept?.draft ?? emptyDraft()
   if (!isStep(step)) return show(c, quoteId)
+  if (fields.action === 'cancel-payment') {
+    await c.env.CART.getByName(quoteId).abandon()
+    await saveDraft(c.env, quoteId, reopened(draft, 'payment'), Date.now())
+    return show(c, quoteId)
+  }
   if (fields.action === 'edit') {
     await saveDraft(c.env, quoteId, reopened(draft, step), Date.now())
     return show(c, quoteId)

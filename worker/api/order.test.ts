@@ -300,7 +300,7 @@ test('[H2] webhooks: forged or stale are refused, a true one finishes the order,
   const bank = { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }
   expect(await post(bodyOf(quoteId, bank))).toMatchObject({
     code: 402,
-    result: { code: 'payment-action', clientSecret: expect.any(String) },
+    result: { code: 'payment-action', action: { clientSecret: expect.any(String) } },
   })
   const [intentId = ''] = stripe.intents.keys()
   const number = (await ordersOf(quoteId))[0]?.order_number

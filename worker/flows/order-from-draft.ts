@@ -47,7 +47,8 @@ export function requestOf(draft: CheckoutDraft, { allVirtual, regions }: About):
 export function withRefusal(draft: CheckoutDraft, refusal: OrderRefused): CheckoutDraft {
   const said: CheckoutDraft = {
     ...draft,
-    notice: refusal.message,
+    // A payment that waits has a place of its own on the page.
+    notice: refusal.code === 'payment-action' ? null : refusal.message,
     errors: {},
     steps: openStep(draft.steps, 'payment'),
   }

@@ -22,6 +22,7 @@ import { findProducts, findStock } from '../db/product.ts'
 import { allRegions } from '../db/region.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
 import type { Env } from '../env.ts'
+import { offeredMethods } from '../gateways/gateways.ts'
 import { checkZip } from './check-zip.ts'
 
 /**
@@ -55,7 +56,11 @@ export async function readCheckoutView(
   const draft = customer ? prefillDraft(typed, customer, regions) : typed
   const shipping = shippingMethods(view.allVirtual)
   const card = cardOf(env)
-  const payment = paymentMethodsFor({ allVirtual: view.allVirtual, cardOffered: card !== null })
+  const payment = paymentMethodsFor({
+    allVirtual: view.allVirtual,
+    offered: offeredMethods(env),
+    total: view.totals.grandTotal,
+  })
   const chosenShipping = chooseMethod(
     shipping,
     (method) => shippingKey(method) === draft.shipping.shippingMethod,
@@ -81,6 +86,7 @@ export async function readCheckoutView(
     paymentMethods: payment,
     regions: [...regions].sort((a, b) => Number(b.allowed) - Number(a.allowed)),
     card,
+    pending: kept?.pending ?? null,
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cancelPayment, cardClient, confirmPayment, createPayment, retrievePayment } from './card.ts'
+import type { OrderDraft } from '../../schema/domain/order.ts'
+import { cardGateway } from './card.ts'
+import type { Gateway } from './gateway.ts'
 import { type StripeDouble, skipPauses, stripeDouble } from './stripe-double.ts'
 
 const CARD = {
@@ -9,7 +11,18 @@ const CARD = {
   apiUrl: 'http://localhost:8788',
   scriptUrl: 'https://js.stripe.com/v3/',
 }
-const ORDER = { orderNumber: 'TL-7K3M9QXA', amount: 54_550, email: 'ada@example.com' }
+const BACK = { returnUrl: 'https://shop.example/r', cancelUrl: 'https://shop.example/c' }
+// What the provider is told of an order; the rest of a draft stays in the shop.
+const ORDER = {
+  orderNumber: 'TL-7K3M9QXA',
+  totals: { grandTotal: 54_550 },
+  email: 'ada@example.com',
+} as OrderDraft
+
+async function begun(gateway: Gateway): Promise<string> {
+  const made = await gateway.begin(ORDER, null, BACK)
+  return made.kind === 'payment' ? made.payment.ref : ''
+}
 
 let double: StripeDouble
 let requests: Request[]
@@ -38,25 +51,23 @@ function problem(status: number, type: string, code: string) {
 }
 
 test('[E8] the host is configuration, and each act carries the order number as its key', async () => {
-  const stripe = cardClient(CARD)
-  const made = await createPayment(stripe, ORDER)
-  const intentId = made.kind === 'payment' ? made.payment.id : ''
-  await confirmPayment(stripe, { ...ORDER, intentId, confirmationToken: 'ctoken_ok' })
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
   expect(requests.map(({ url, headers }) => [url, headers.get('idempotency-key')])).toEqual([
     ['http://localhost:8788/v1/payment_intents', 'TL-7K3M9QXA:create'],
-    [`http://localhost:8788/v1/payment_intents/${intentId}/confirm`, 'TL-7K3M9QXA:confirm'],
+    [`http://localhost:8788/v1/payment_intents/${ref}/confirm`, 'TL-7K3M9QXA:confirm'],
   ])
 })
 
 test('[H2] created and confirmed twice, the card is charged once', async () => {
-  const stripe = cardClient(CARD)
+  const gateway = cardGateway(CARD)
   const ids = new Set<string>()
   for (let twice = 0; twice < 2; twice += 1) {
-    const made = await createPayment(stripe, ORDER)
-    const intentId = made.kind === 'payment' ? made.payment.id : ''
-    ids.add(intentId)
-    const paid = await confirmPayment(stripe, { ...ORDER, intentId, confirmationToken: 'ctoken_ok' })
-    expect(paid).toMatchObject({ kind: 'payment', payment: { status: 'succeeded', received: 54_550 } })
+    const ref = await begun(gateway)
+    ids.add(ref)
+    const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+    expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
   }
   expect(ids.size).toBe(1)
   expect([...double.captured.values()]).toEqual([54_550])
@@ -70,7 +81,7 @@ test('[H2] a reply that is lost is asked for again under the same key', async ()
     if (lost === 1) throw new TypeError('Network connection lost.')
     return reply
   })
-  expect(await createPayment(cardClient(CARD), ORDER)).toMatchObject({ kind: 'payment' })
+  expect(await cardGateway(CARD).begin(ORDER, null, BACK)).toMatchObject({ kind: 'payment' })
   expect(double.intents.size).toBe(1)
   expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key')))).toEqual(
     new Set(['TL-7K3M9QXA:create']),
@@ -91,14 +102,26 @@ test('what Stripe may answer becomes one of four results and never an exception'
   ]
   for (const [answer, kind] of results) {
     answerWith(answer)
-    expect((await retrievePayment(cardClient(CARD), 'pi_1')).kind).toBe(kind)
+    expect((await cardGateway(CARD).read(ORDER, { ref: 'pi_1', token: null })).kind).toBe(kind)
   }
 }, 30_000)
 
 test('[H2] canceling a payment that is made tells that it is made', async () => {
-  const stripe = cardClient(CARD)
-  const made = await createPayment(stripe, ORDER)
-  const intentId = made.kind === 'payment' ? made.payment.id : ''
-  await confirmPayment(stripe, { ...ORDER, intentId, confirmationToken: 'ctoken_ok' })
-  expect(await cancelPayment(stripe, intentId)).toMatchObject({ payment: { status: 'succeeded' } })
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+  expect(await gateway.end(ORDER, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
+})
+
+test('[H2] a part of the money goes back under its own key, and never more than there is', async () => {
+  const gateway = cardGateway(CARD)
+  const chargeRef = await begun(gateway)
+  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
+  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 10_000, key: 'refund-1' }
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(await gateway.refund({ ...refund, amount: 50_000, key: 'refund-2' })).toBe('refused')
+  expect(await gateway.refund({ ...refund, amount: null, key: 'refund-3' })).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
 })

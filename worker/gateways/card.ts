@@ -1,48 +1,22 @@
 /**
  * Card payments at Stripe through its own SDK. Which host answers is configuration.
  *
- * A payment is made in two calls, so that money never moves without a trace: `createPayment` makes an intent that
- * nobody can pay yet (its secret has left nowhere), and only after its id is kept does `confirmPayment` charge it.
- * An intent whose creation stayed unclear is therefore harmless; one whose confirmation stayed unclear can be
- * looked up by its id. Both calls carry the order number as idempotency key: repeated, they do nothing twice.
- *
- * Nothing here throws for what Stripe or the network may do; the caller gets one of four answers.
+ * `begin` makes an intent that nobody can pay yet (its secret has left nowhere). One whose creation stayed unclear is
+ * therefore harmless; one whose confirmation stayed unclear can be looked up by its id. Both calls carry the order
+ * number as idempotency key.
  */
 import Stripe from 'stripe'
 import { type Cents, CURRENCY } from '../../schema/domain/money.ts'
 import type { PaymentEvent } from '../../schema/domain/order.ts'
-import { type DeclineReason, declineReason } from '../../schema/domain/payment.ts'
+import { declineReason } from '../../schema/domain/payment.ts'
 import type { Config } from '../config.ts'
+import type { Gateway, Payment, PaymentResult, PaymentState, Refund, RefundResult } from './gateway.ts'
 
 /** Milliseconds until one request to Stripe is given up. */
 const TIMEOUT_MS = 20_000
 
 /** Repeats of one request by the SDK, with the same idempotency key. */
 const RETRIES = 1
-
-export interface CardPayment {
-  id: string
-  status: Stripe.PaymentIntent.Status
-  amount: Cents
-  received: Cents
-  /** Lower case, as Stripe writes it. */
-  currency: string
-  /** The order that the intent says it belongs to. */
-  orderNumber: string | null
-  clientSecret: string | null
-  /** Why the last card was refused; `null` when none was. */
-  declined: DeclineReason | null
-}
-
-export type CardResult =
-  /** Stripe answered with the payment as it is. */
-  | { kind: 'payment'; payment: CardPayment }
-  /** The bank said no; nothing was charged. */
-  | { kind: 'declined'; reason: DeclineReason }
-  /** Stripe will not do this, however often it is asked; nothing was changed. */
-  | { kind: 'rejected'; detail: string }
-  /** Nobody knows whether it happened. Ask again. */
-  | { kind: 'unclear'; detail: string }
 
 /** A client for one key and one host; cheap enough to make per sale. */
 export function cardClient(card: NonNullable<Config['card']>): Stripe {
@@ -62,11 +36,26 @@ export function cardClient(card: NonNullable<Config['card']>): Stripe {
   })
 }
 
+/** The card provider as the journal of a sale knows it. */
+export function cardGateway(card: NonNullable<Config['card']>): Gateway {
+  const stripe = cardClient(card)
+  return {
+    needsToken: true,
+    begin: ({ orderNumber, totals, email }) =>
+      createPayment(stripe, { orderNumber, amount: totals.grandTotal, email }),
+    pay: ({ orderNumber }, { ref, token }) =>
+      confirmPayment(stripe, { orderNumber, intentId: ref, confirmationToken: token ?? '' }),
+    read: (_, { ref }) => retrievePayment(stripe, ref),
+    end: (_, { ref }) => cancelPayment(stripe, ref),
+    refund: (refund) => refundPayment(stripe, refund),
+  }
+}
+
 /** Makes an intent over `amount` that waits for a card. */
-export async function createPayment(
+async function createPayment(
   stripe: Stripe,
   order: { orderNumber: string; amount: Cents; email: string },
-): Promise<CardResult> {
+): Promise<PaymentResult> {
   const { orderNumber, amount, email } = order
   return answer(() =>
     stripe.paymentIntents.create(
@@ -85,10 +74,10 @@ export async function createPayment(
 }
 
 /** Charges the card that the token stands for. */
-export async function confirmPayment(
+async function confirmPayment(
   stripe: Stripe,
   order: { orderNumber: string; intentId: string; confirmationToken: string },
-): Promise<CardResult> {
+): Promise<PaymentResult> {
   const { orderNumber, intentId, confirmationToken } = order
   return answer(() =>
     stripe.paymentIntents.confirm(
@@ -100,36 +89,34 @@ export async function confirmPayment(
 }
 
 /** The payment as Stripe has it now. */
-export async function retrievePayment(stripe: Stripe, intentId: string): Promise<CardResult> {
+async function retrievePayment(stripe: Stripe, intentId: string): Promise<PaymentResult> {
   return answer(() => stripe.paymentIntents.retrieve(intentId))
 }
 
-/** Ends an intent for good, so that nobody can pay it later. A payment that is already made stays made. */
-export async function cancelPayment(stripe: Stripe, intentId: string): Promise<CardResult> {
+/** Ends an intent for good, so that nobody can pay it later. */
+async function cancelPayment(stripe: Stripe, intentId: string): Promise<PaymentResult> {
   const canceled = await answer(() => stripe.paymentIntents.cancel(intentId))
   // Refused because of its status: the status decides, so read it.
   return canceled.kind === 'rejected' ? retrievePayment(stripe, intentId) : canceled
 }
 
-/** Gives everything back. Repeated, it gives back once. */
-export async function refundPayment(
-  stripe: Stripe,
-  order: { orderNumber: string; intentId: string },
-): Promise<'refunded' | 'unclear'> {
+async function refundPayment(stripe: Stripe, refund: Refund): Promise<RefundResult> {
+  const { orderNumber, chargeRef, amount, key } = refund
   try {
     await stripe.refunds.create(
-      { payment_intent: order.intentId, metadata: { order_number: order.orderNumber } },
-      { idempotencyKey: `${order.orderNumber}:refund` },
+      {
+        payment_intent: chargeRef,
+        ...(amount === null ? {} : { amount }),
+        metadata: { order_number: orderNumber },
+      },
+      { idempotencyKey: key },
     )
     return 'refunded'
   } catch (error) {
-    if (
-      error instanceof Stripe.errors.StripeInvalidRequestError &&
-      error.code === 'charge_already_refunded'
-    ) {
-      return 'refunded'
-    }
-    return 'unclear'
+    const { StripeInvalidRequestError } = Stripe.errors
+    if (!(error instanceof StripeInvalidRequestError)) return 'unclear'
+    if (error.code === 'charge_already_refunded' && amount === null) return 'refunded'
+    return error.statusCode === 409 || error.statusCode === 429 ? 'unclear' : 'refused'
   }
 }
 
@@ -152,7 +139,7 @@ export async function readWebhook(
   }
 }
 
-async function answer(call: () => Promise<Stripe.PaymentIntent>): Promise<CardResult> {
+async function answer(call: () => Promise<Stripe.PaymentIntent>): Promise<PaymentResult> {
   try {
     return { kind: 'payment', payment: paymentOf(await call()) }
   } catch (error) {
@@ -160,21 +147,30 @@ async function answer(call: () => Promise<Stripe.PaymentIntent>): Promise<CardRe
   }
 }
 
-function paymentOf(intent: Stripe.PaymentIntent): CardPayment {
+const STATES: Partial<Record<Stripe.PaymentIntent.Status, PaymentState>> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'action',
+  succeeded: 'paid',
+  canceled: 'ended',
+}
+
+function paymentOf(intent: Stripe.PaymentIntent): Payment {
   const failure = intent.last_payment_error
   return {
-    id: intent.id,
-    status: intent.status,
+    ref: intent.id,
+    state: STATES[intent.status] ?? 'pending',
     amount: intent.amount,
     received: intent.amount_received,
-    currency: intent.currency,
+    currency: intent.currency.toUpperCase(),
     orderNumber: intent.metadata.order_number ?? null,
-    clientSecret: intent.client_secret,
+    ...(intent.client_secret === null ? {} : { clientSecret: intent.client_secret }),
     declined: failure ? declineReason(failure.code ?? null, failure.decline_code ?? null) : null,
+    chargeRef: intent.id,
   }
 }
 
-function failureOf(error: unknown): CardResult {
+function failureOf(error: unknown): PaymentResult {
   const { errors } = Stripe
   if (error instanceof errors.StripeCardError) {
     return { kind: 'declined', reason: declineReason(error.code ?? null, error.decline_code ?? null) }
@@ -196,5 +192,5 @@ export function paymentEventOf(event: Stripe.Event): PaymentEvent | null {
   if (!event.type.startsWith('payment_intent.')) return null
   const intent = event.data.object as Stripe.PaymentIntent
   const orderNumber = intent.metadata.order_number
-  return orderNumber ? { intentId: intent.id, orderNumber } : null
+  return orderNumber ? { paymentRef: intent.id, orderNumber } : null
 }

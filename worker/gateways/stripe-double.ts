@@ -73,10 +73,12 @@ export function stripeDouble(): StripeDouble {
     if (path === '/v1/refunds') {
       const intent = intents.get(form.get('payment_intent') ?? '')
       const order = intent?.metadata.order_number ?? ''
-      if (!intent || refunded.has(order)) {
-        return problem(400, 'invalid_request_error', 'charge_already_refunded')
-      }
-      refunded.set(order, intent.amount_received)
+      const before = refunded.get(order) ?? 0
+      const left = (intent?.amount_received ?? 0) - before
+      if (left <= 0) return problem(400, 'invalid_request_error', 'charge_already_refunded')
+      const wanted = Number(form.get('amount') ?? left)
+      if (wanted > left) return problem(400, 'invalid_request_error', 'amount_too_large')
+      refunded.set(order, before + wanted)
       return { status: 200, body: { id: 're_1', object: 'refund' } }
     }
     if (!id) {

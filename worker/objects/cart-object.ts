@@ -28,10 +28,23 @@ import {
 import { type CartFailure, cartFailure } from '../../schema/domain/cart-failure.ts'
 import { upgradeLine, upgradeLines } from '../../schema/domain/cart-upgrade.ts'
 import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
-import type { PaymentEvent, PlaceOrderOutcome, PlaceOrderRequest } from '../../schema/domain/order.ts'
+import type {
+  PaymentEvent,
+  PendingPayment,
+  PlaceOrderOutcome,
+  PlaceOrderRequest,
+} from '../../schema/domain/order.ts'
 import { type Pools, unitsForLine } from '../../schema/domain/stock.ts'
 import type { JournalContext, ObjectBindings } from './journal-context.ts'
-import { abandonOrder, paymentChanged, placeOrder, resumeOrder, saleInProgress } from './order-journal.ts'
+import { pendingPayment } from './journal-rows.ts'
+import {
+  abandonOrder,
+  paymentChanged,
+  placeOrder,
+  resumeOrder,
+  returnFromProvider,
+  saleInProgress,
+} from './order-journal.ts'
 
 /** A cart that nobody touched for so long is forgotten; as long as the cookie lives. */
 export const CART_TTL_MS = 30 * 86_400_000
@@ -75,8 +88,9 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 
   /** Cart and draft in one call: what a checkout page needs. */
-  readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null } {
-    return { cart: this.read(), draft: this.#restore<CheckoutDraft>('draft') }
+  readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
+    const draft = this.#restore<CheckoutDraft>('draft')
+    return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
   }
 
   /** Adds units of what the catalogue says; `pools` are those that it takes from. */
@@ -147,6 +161,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
     const free = await abandonOrder(this.#journal())
     await this.#ensureAlarm()
     return free
+  }
+
+  /** The shopper is back from the provider's page, which says of itself nothing that counts. */
+  async returnFromProvider(back: { orderNumber: string; token: string | null }): Promise<PlaceOrderOutcome> {
+    const outcome = await returnFromProvider(this.#journal(), back)
+    await this.#ensureAlarm()
+    return outcome
   }
 
   /** A webhook says that a payment changed. */

@@ -1,6 +1,6 @@
 /** The journal's rows: one per attempt to place the order of this cart, kept in the object's own SQLite. */
 import { upgradeLines } from '../../schema/domain/cart-upgrade.ts'
-import type { OrderDraft, OrderRefused } from '../../schema/domain/order.ts'
+import type { OrderDraft, OrderRefused, PendingPayment } from '../../schema/domain/order.ts'
 import { HOLD_MS } from '../../schema/domain/payment.ts'
 import type { JournalContext } from './journal-context.ts'
 
@@ -9,7 +9,7 @@ import type { JournalContext } from './journal-context.ts'
  *
  * drafted    nothing but this row is certain; D1 may have the order or not
  * held       D1 has the order, stock and coupon are taken; no money can have moved
- * charging   the provider has an intent, its id is here; money may have moved
+ * charging   the provider has a payment, its id is here; money may have moved
  * accepted   decided: the order stands. D1 may not know yet
  * refusing   decided: the order falls. Payment and stock may still be open
  * done       closed, the order stands
@@ -26,9 +26,13 @@ export interface Attempt {
   couponLimits: { perCustomer: number | null; firstOrderOnly: boolean }
   confirmationToken: string | null
   intentId: string | null
-  /** True from the moment before the card is charged. */
+  /** The provider's page where the shopper approves the payment; `null` when there is none. */
+  redirectUrl: string | null
+  /** What refunds are asked of; known once the money was taken. */
+  chargeRef: string | null
+  /** True from the moment before the money is asked for. */
   confirmed: boolean
-  /** True while the shopper's bank asks for the shopper. */
+  /** True while the bank or the provider asks for the shopper. */
   waiting: boolean
   refusal: OrderRefused | null
   holdUntil: number
@@ -91,10 +95,15 @@ export function lastAttempt({ storage }: Pick<JournalContext, 'storage'>): Attem
   return row ? attemptOf(row) : null
 }
 
-/** An attempt of before lines had parts may still be open, or be asked for again. */
+/** An attempt of an earlier release may still be open, or be asked for again. */
 function attemptOf(row: Row): Attempt {
   const attempt = JSON.parse(row.state) as Attempt
-  return { ...attempt, draft: upgradeLines(attempt.draft) }
+  return {
+    ...attempt,
+    redirectUrl: attempt.redirectUrl ?? null,
+    chargeRef: attempt.chargeRef ?? null,
+    draft: upgradeLines(attempt.draft),
+  }
 }
 
 /** Writes an attempt down; what follows in the same turn (saveCart) is kept together with it or not at all. */
@@ -123,12 +132,22 @@ export function newAttempt(
     phase: 'drafted',
     draft,
     intentId: null,
+    redirectUrl: null,
+    chargeRef: null,
     confirmed: false,
     waiting: false,
     refusal: null,
     holdUntil: draft.placedAt + HOLD_MS,
     wakes: 0,
   }
+}
+
+/** The order that waits for its shopper; `null` when none does. Synchronous. */
+export function pendingPayment(ctx: Pick<JournalContext, 'storage'>): PendingPayment | null {
+  const open = openAttempt(ctx)
+  if (!open?.waiting) return null
+  const { orderNumber, redirectUrl, holdUntil, draft } = open
+  return { orderNumber, paymentMethod: draft.paymentMethod, redirectUrl, holdUntil }
 }
 
 /**

@@ -16,6 +16,7 @@ import { couponRefusal, termsOf } from '../../schema/domain/coupon.ts'
 import { arrivesOn } from '../../schema/domain/delivery.ts'
 import { deliveryProblem, zipCheckOf } from '../../schema/domain/destination.ts'
 import { type FieldErrors, hasErrors, MESSAGES } from '../../schema/domain/field.ts'
+import type { Cents } from '../../schema/domain/money.ts'
 import {
   ORDER_NUMBER_BYTES,
   type OrderDraft,
@@ -24,14 +25,14 @@ import {
   type PlaceOrderRequest,
   refused,
 } from '../../schema/domain/order.ts'
-import { CARD_METHOD, LEAST_CHARGE, paymentMethodsFor } from '../../schema/domain/payment.ts'
+import { CASH_METHOD, paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
-import { parseConfig } from '../config.ts'
 import { findCoupon } from '../db/coupon.ts'
 import { allRegions } from '../db/region.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
 import { findZip } from '../db/zip.ts'
+import { gatewayOf, offeredMethods } from '../gateways/gateways.ts'
 import type { JournalContext } from './journal-context.ts'
 import type { Attempt } from './journal-rows.ts'
 import { orderLines, readCatalogue, repriceLines, shortLines, syncLines } from './order-lines.ts'
@@ -65,7 +66,7 @@ export async function draftOrder(
 
   const place = await judgeAddresses(db, cart, request)
   if (!place.ok) return place
-  const methods = judgeMethods(ctx, cart, request)
+  const methods = judgeShipping(cart, request)
   if (!methods.ok) return methods
   const coupon = await judgeCoupon(ctx, cart, now)
   if (!coupon.ok) return coupon
@@ -88,9 +89,8 @@ export async function draftOrder(
     const before = computeTotals(shown, await findTotalsContext(db, shown))
     if (before.grandTotal !== totals.grandTotal) return no(refused('total-changed'))
   }
-  const charged = request.paymentMethod === CARD_METHOD && totals.grandTotal > 0
-  if (charged && totals.grandTotal < LEAST_CHARGE) return no(refused('payment-method'))
-  if (charged && !request.confirmationToken) return no(refused('payment-details'))
+  const unpayable = judgePayment(ctx, cart, request, totals.grandTotal)
+  if (unpayable) return no(unpayable)
   const draft: OrderDraft = {
     orderNumber: orderNumberFrom(ctx.random(ORDER_NUMBER_BYTES)),
     quoteId: cart.quoteId,
@@ -185,13 +185,22 @@ function withKnownState(errors: FieldErrors, region: Region | null): FieldErrors
   return region || errors.state ? errors : { ...errors, state: MESSAGES.backendValidationAfter }
 }
 
-/** spec §4, §5: the methods this cart has. None named: the default. A name that is none of them is refused. */
-function judgeMethods(ctx: JournalContext, cart: Cart, request: PlaceOrderRequest) {
+/** Whether this way to pay is there for this cart and takes this total, and has what it needs of the browser. */
+function judgePayment(ctx: JournalContext, cart: Cart, request: PlaceOrderRequest, total: Cents) {
+  const { paymentMethod, confirmationToken } = request
+  const payable = paymentMethodsFor({
+    allVirtual: isAllVirtual(cart),
+    offered: offeredMethods(ctx.env),
+    total,
+  })
+  if (!payable.some((method) => method.code === paymentMethod)) return refused('payment-method')
+  const gateway = paymentMethod === CASH_METHOD || total === 0 ? null : gatewayOf(ctx.env, paymentMethod)
+  return gateway?.needsToken && !confirmationToken ? refused('payment-details') : null
+}
+
+/** spec §4, §5: the ways to send this cart. None named: the default. A name that is none of them is refused. */
+function judgeShipping(cart: Cart, request: PlaceOrderRequest) {
   const allVirtual = isAllVirtual(cart)
-  const parsed = parseConfig(ctx.env)
-  const cardOffered = parsed.ok && parsed.config.card !== null
-  const payable = paymentMethodsFor({ allVirtual, cardOffered })
-  if (!payable.some((method) => method.code === request.paymentMethod)) return no(refused('payment-method'))
   const ways = shippingMethods(allVirtual)
   const wanted = request.shippingMethod
   const shipping = wanted

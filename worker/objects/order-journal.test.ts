@@ -152,7 +152,8 @@ test('[E8] 3-D Secure: the same request carries on after the bank, and only then
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
   expect(await place(quote, rig, request)).toMatchObject({
     code: 'payment-action',
-    clientSecret: `${intentOf(rig)}_secret`,
+    action: { clientSecret: `${intentOf(rig)}_secret` },
+    holdUntil: rig.now + 15 * 60_000,
   })
   expect(await inCart(quote, rig, saleInProgress)).toBe(true)
   expect(await place(quote, rig, request)).toMatchObject({ code: 'payment-action' })
@@ -200,8 +201,8 @@ test('[H2] a webhook finishes a paid order; early, twice, for another intent or 
   await fillCart(quote, rig, { 'TL-2001-4': 1 })
   await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
-  const hear = (intentId: string, number = orderNumber) =>
-    inCart(quote, rig, (ctx) => paymentChanged(ctx, { intentId, orderNumber: number }))
+  const hear = (paymentRef: string, number = orderNumber) =>
+    inCart(quote, rig, (ctx) => paymentChanged(ctx, { paymentRef, orderNumber: number }))
   const status = async () => (await ordersOf(quote)).map((order) => order.status)
   await hear(intentOf(rig))
   await hear('pi_999')
@@ -222,7 +223,7 @@ test('[H2] money that comes for a released order goes back, once', async () => {
   const intent = rig.stripe.intents.get(intentOf(rig))
   if (intent) Object.assign(intent, { status: 'succeeded', amount_received: intent.amount })
   const hear = () =>
-    inCart(quote, rig, (ctx) => paymentChanged(ctx, { intentId: intentOf(rig), orderNumber }))
+    inCart(quote, rig, (ctx) => paymentChanged(ctx, { paymentRef: intentOf(rig), orderNumber }))
   await hear()
   await hear()
   expect([...rig.stripe.refunded.values()]).toEqual([54_550])

@@ -119,10 +119,33 @@ export async function resumeOrder(ctx: JournalContext): Promise<void> {
 export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): Promise<void> {
   await inLane(ctx, async () => {
     const attempt = readAttempt(ctx, event.orderNumber)
-    if (!attempt || attempt.intentId !== event.intentId) return
+    if (!attempt || !isOf(attempt, event.paymentRef)) return
     if (attempt.phase === 'released') await lateMoney(ctx, attempt)
     else if (attempt.phase !== 'done') await drive(ctx, attempt, true)
     await setWake(ctx)
+  })
+}
+
+/**
+ * The shopper is back from the provider's page. `token` is what the provider gave along, where it is another than the
+ * name of the payment. Whether it was approved is asked of the provider, never read from the address.
+ */
+export async function returnFromProvider(
+  ctx: JournalContext,
+  back: { orderNumber: string; token: string | null },
+): Promise<PlaceOrderOutcome> {
+  return inLane(ctx, async () => {
+    const attempt = readAttempt(ctx, back.orderNumber)
+    if (!attempt) return refused('cart-unknown')
+    const isOpen = openAttemptNumber(ctx) === attempt.orderNumber
+    const brought = isOpen && back.token !== null && back.token !== attempt.intentId
+    const known =
+      brought && !attempt.confirmed
+        ? writeAttempt(ctx, { ...attempt, confirmationToken: back.token })
+        : attempt
+    const outcome = await drive(ctx, known, true)
+    await setWake(ctx)
+    return outcome
   })
 }
 
@@ -156,7 +179,8 @@ async function placeInTurn(
   if (!cart) return refused('cart-unknown')
   if (cart.orderNumber !== null) return placedBefore(ctx, cart.orderNumber, cart.quoteId)
   const last = lastAttempt(ctx)
-  if (last?.fingerprint === fingerprint && last.refusal?.code === 'payment-declined') {
+  const spent = request.confirmationToken !== null && last?.fingerprint === fingerprint
+  if (spent && last.refusal?.code === 'payment-declined') {
     // This card was tried and refused; its token is spent. Asking again would only ask the bank again.
     return last.refusal
   }
@@ -206,8 +230,12 @@ async function settle(ctx: JournalContext, attempt: Attempt): Promise<OrderRefus
 }
 
 function giveUp(ctx: JournalContext, attempt: Attempt): Attempt {
-  const refusal = declinedFor('authentication')
+  const refusal = attempt.redirectUrl ? refused('payment-canceled') : declinedFor('authentication')
   return writeAttempt(ctx, { ...attempt, phase: 'refusing', waiting: false, refusal })
+}
+
+function isOf({ intentId, chargeRef }: Attempt, paymentRef: string): boolean {
+  return paymentRef === intentId || paymentRef === chargeRef
 }
 
 async function placedBefore(

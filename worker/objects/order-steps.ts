@@ -1,22 +1,15 @@
 /** The steps of a sale, one per phase. Each takes an attempt as it was written down and gives what is certain next. */
-import type Stripe from 'stripe'
-import { type OrderRefused, refused } from '../../schema/domain/order.ts'
+import { type OrderDraft, type OrderRefused, type PaymentAction, refused } from '../../schema/domain/order.ts'
 import { CASH_METHOD } from '../../schema/domain/payment.ts'
+import { paymentCancelHref, paymentReturnHref } from '../../schema/paths.ts'
 import { parseConfig } from '../config.ts'
 import { readStatus } from '../db/order.ts'
 import { fenceOrder, finishOrder, holdOrder, logOrderEvent, releaseOrder } from '../db/sale.ts'
-import {
-  type CardResult,
-  cancelPayment,
-  cardClient,
-  confirmPayment,
-  createPayment,
-  refundPayment,
-  retrievePayment,
-} from '../gateways/card.ts'
+import type { Gateway, Payment, PaymentHandle, PaymentResult, WayBack } from '../gateways/gateway.ts'
+import { gatewayOf } from '../gateways/gateways.ts'
 import type { JournalContext } from './journal-context.ts'
 import { type Attempt, writeAttempt } from './journal-rows.ts'
-import { belongs, judge } from './order-payment.ts'
+import { belongs, declinedFor, judge } from './order-payment.ts'
 
 /** Tries of one D1 batch within one run; after them the alarm goes on. */
 const TRIES = 3
@@ -78,98 +71,120 @@ async function fence(ctx: JournalContext, attempt: Attempt, refusal: OrderRefuse
   }
 }
 
-/** Step 3, first half: an intent that nobody can pay yet. Cash and a total of zero need none. */
+/** Step 3, first half: a payment that takes no money yet. Cash and a total of zero need none. */
 async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
-  const { paymentMethod, totals, email } = attempt.draft
-  if (paymentMethod === CASH_METHOD || totals.grandTotal === 0) {
+  const { draft, orderNumber, confirmationToken } = attempt
+  if (draft.paymentMethod === CASH_METHOD || draft.totals.grandTotal === 0) {
     return { attempt: { ...attempt, phase: 'accepted' } }
   }
-  const stripe = cardOf(ctx)
-  if (!stripe || isOver(ctx, attempt)) return refusing(attempt)
-  const { orderNumber } = attempt
-  const made = await createPayment(stripe, { orderNumber, amount: totals.grandTotal, email })
-  // No card is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
+  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  if (!gateway || isOver(ctx, attempt)) return refusing(attempt)
+  const taken = gateway.needsToken ? null : confirmationToken
+  const made = await gateway.begin(draft, taken, wayBack(ctx, draft))
+  // Nothing is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
+  if (made.kind === 'declined') return refusing(attempt, declinedFor(made.reason))
   if (made.kind !== 'payment') {
-    console.error('no payment intent', orderNumber, made.kind === 'declined' ? made.reason : made.detail)
+    console.error('no payment was begun', orderNumber, made.detail)
     return refusing(attempt)
   }
-  const intentId = made.payment.id
+  const { ref: intentId, redirectUrl = null, state } = made.payment
   if (!belongs(attempt, made.payment)) return refusing({ ...attempt, intentId })
-  return { attempt: { ...attempt, phase: 'charging', intentId } }
+  const begun: Attempt = { ...attempt, phase: 'charging', intentId, redirectUrl }
+  return state === 'action' && redirectUrl ? waitFor(ctx, begun, { redirectUrl }) : { attempt: begun }
 }
 
-/** Step 3, second half: the card is charged, or what became of it is looked up. */
+/** Step 3, second half: the money is taken, or what became of it is looked up. */
 async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
-  const stripe = cardOf(ctx)
+  const gateway = gatewayOf(ctx.env, attempt.draft.paymentMethod)
   const { intentId } = attempt
-  if (!stripe || !intentId) return { outcome: refused('payment-unavailable') }
+  if (!gateway || !intentId) return { outcome: refused('payment-unavailable') }
+  let current = attempt
   let answer: Answer
-  if (attempt.confirmed) {
-    answer = { result: await retrievePayment(stripe, intentId), rejected: false }
+  // What is approved on the provider's own page is ours to take only after a look says that it was.
+  if (attempt.confirmed || attempt.redirectUrl) {
+    answer = { result: await gateway.read(attempt.draft, handleOf(attempt, intentId)), rejected: false }
   } else {
-    if (isOver(ctx, attempt)) return refusing(attempt)
-    answer = await confirm(ctx, stripe, attempt, intentId)
+    if (isOver(ctx, attempt)) return refusing(attempt, refused('payment-expired'))
+    current = { ...attempt, confirmed: true }
+    answer = await take(ctx, gateway, current, intentId)
   }
   if (judge(attempt, answer.result).kind === 'uncharged' && !answer.rejected && !isOver(ctx, attempt)) {
     // The call never arrived, or a crash came before it. With the same key it does nothing twice.
-    answer = await confirm(ctx, stripe, attempt, intentId)
+    current = { ...attempt, confirmed: true }
+    answer = await take(ctx, gateway, current, intentId)
   }
   const verdict = judge(attempt, answer.result)
-  const confirmed: Attempt = { ...attempt, confirmed: true }
   switch (verdict.kind) {
-    case 'accepted':
-      return { attempt: { ...confirmed, phase: 'accepted', waiting: false } }
-    case 'refused':
-      return refusing(confirmed, verdict.refusal)
-    case 'action': {
-      if (isOver(ctx, attempt)) return refusing(confirmed)
-      writeAttempt(ctx, { ...confirmed, waiting: true })
-      return { outcome: refused('payment-action', { clientSecret: verdict.clientSecret }) }
+    case 'accepted': {
+      const { chargeRef } = verdict
+      return { attempt: { ...current, confirmed: true, phase: 'accepted', waiting: false, chargeRef } }
     }
+    case 'refused':
+      return refusing(current, verdict.refusal)
+    case 'action':
+      if (isOver(ctx, attempt)) return refusing(current, refused('payment-expired'))
+      return waitFor(ctx, current, verdict.action)
     case 'uncharged':
-      return refusing(confirmed, refused(answer.rejected ? 'payment-details' : 'payment-unavailable'))
+      if (answer.rejected) return refusing(current, refused('payment-details'))
+      return refusing(current, refused(isOver(ctx, attempt) ? 'payment-expired' : 'payment-unavailable'))
     case 'wrong-money':
-      return refusing(confirmed)
+      return refusing({ ...current, chargeRef: verdict.chargeRef })
     default:
-      writeAttempt(ctx, confirmed)
+      writeAttempt(ctx, current)
       return { outcome: refused('payment-unavailable') }
   }
 }
 
+/** The attempt stays open for the shopper, and tells what to do and how long the tires are kept. */
+function waitFor(ctx: JournalContext, attempt: Attempt, action: PaymentAction): Step {
+  writeAttempt(ctx, { ...attempt, waiting: true })
+  return { outcome: refused('payment-action', { action, holdUntil: attempt.holdUntil }) }
+}
+
 interface Answer {
-  result: CardResult
-  /** Stripe does not take this token, now or later. */
+  result: PaymentResult
+  /** The provider does not take this token, now or later. */
   rejected: boolean
 }
 
-async function confirm(
+async function take(
   ctx: JournalContext,
-  stripe: Stripe,
+  gateway: Gateway,
   attempt: Attempt,
   intentId: string,
 ): Promise<Answer> {
   // Kept before the call leaves: the platform holds the request back until this write is durable.
-  writeAttempt(ctx, { ...attempt, confirmed: true })
-  const { orderNumber, confirmationToken } = attempt
-  const result = await confirmPayment(stripe, {
-    orderNumber,
-    intentId,
-    confirmationToken: confirmationToken ?? '',
-  })
+  writeAttempt(ctx, attempt)
+  const handle = handleOf(attempt, intentId)
+  const result = await gateway.pay(attempt.draft, handle)
   const rejected = result.kind === 'rejected'
-  // Refused as a request, or no answer: the intent itself knows what happened.
+  // Refused as a request, or no answer: the payment itself knows what happened.
   return rejected || result.kind === 'unclear'
-    ? { result: await retrievePayment(stripe, intentId), rejected }
+    ? { result: await gateway.read(attempt.draft, handle), rejected }
     : { result, rejected }
+}
+
+function handleOf({ confirmationToken: token }: Attempt, ref: string): PaymentHandle {
+  return { ref, token }
+}
+
+/** The provider's page leads back to the shop's own door for it. */
+function wayBack(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): WayBack {
+  const parsed = parseConfig(ctx.env)
+  const siteUrl = parsed.ok ? parsed.config.siteUrl : ''
+  return {
+    returnUrl: `${siteUrl}${paymentReturnHref(paymentMethod, orderNumber)}`,
+    cancelUrl: `${siteUrl}${paymentCancelHref(paymentMethod, orderNumber)}`,
+  }
 }
 
 /** Step 4: the order stands. The batch may be repeated; the mail goes out once. */
 async function finish(ctx: JournalContext, attempt: Attempt): Promise<Step> {
-  const { orderNumber, draft, intentId } = attempt
+  const { orderNumber, draft, intentId, chargeRef } = attempt
   const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
-      const order = { orderNumber, status, paymentRef: intentId, now: ctx.now() } as const
+      const order = { orderNumber, status, paymentRef: chargeRef ?? intentId, now: ctx.now() } as const
       const mails = await finishOrder(ctx.env.DB, order)
       for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
       return { attempt: { ...attempt, phase: 'done' } }
@@ -184,7 +199,10 @@ async function finish(ctx: JournalContext, attempt: Attempt): Promise<Step> {
 async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   const refusal = attempt.refusal ?? refused('payment-unavailable')
   const ended = await endPayment(ctx, attempt)
-  if (ended === 'paid') return { attempt: { ...attempt, phase: 'accepted', refusal: null, waiting: false } }
+  if (typeof ended === 'object') {
+    const { chargeRef } = ended
+    return { attempt: { ...attempt, phase: 'accepted', refusal: null, waiting: false, chargeRef } }
+  }
   if (ended === 'open') return { outcome: refusal }
   try {
     const { draft, intentId: paymentRef } = attempt
@@ -196,37 +214,46 @@ async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   }
 }
 
-async function endPayment(ctx: JournalContext, attempt: Attempt): Promise<'ended' | 'paid' | 'open'> {
-  const { intentId, orderNumber, confirmed } = attempt
+/** `{ chargeRef }`: it is paid after all, in full and for this order. */
+async function endPayment(
+  ctx: JournalContext,
+  attempt: Attempt,
+): Promise<'ended' | 'open' | { chargeRef: string | null }> {
+  const { intentId, draft, confirmed } = attempt
   if (!intentId) return 'ended'
-  const stripe = cardOf(ctx)
-  if (!stripe) return confirmed ? 'open' : 'ended'
-  const result = await cancelPayment(stripe, intentId)
-  if (result.kind !== 'payment') return confirmed ? 'open' : 'ended'
-  if (result.payment.status === 'canceled') return 'ended'
-  if (result.payment.status !== 'succeeded') return confirmed ? 'open' : 'ended'
-  if (judge(attempt, result).kind === 'accepted') return 'paid'
-  return (await giveBack(ctx, stripe, orderNumber, intentId)) ? 'ended' : 'open'
+  const unknown = confirmed ? 'open' : 'ended'
+  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  if (!gateway) return unknown
+  const result = await gateway.end(draft, handleOf(attempt, intentId))
+  if (result.kind !== 'payment') return unknown
+  if (result.payment.state === 'ended') return 'ended'
+  if (result.payment.state !== 'paid') return unknown
+  const verdict = judge(attempt, result)
+  if (verdict.kind === 'accepted') return { chargeRef: verdict.chargeRef }
+  return (await giveBack(ctx, gateway, attempt, result.payment)) ? 'ended' : 'open'
 }
 
-/** Money for an order that has fallen goes back. It cannot come, for its intent was ended; should it, this is why. */
+/** Money for an order that has fallen goes back. It cannot come, for its payment was ended; should it, this is why. */
 export async function lateMoney(ctx: JournalContext, attempt: Attempt): Promise<void> {
-  const stripe = cardOf(ctx)
-  if (!stripe || !attempt.intentId) return
-  const result = await retrievePayment(stripe, attempt.intentId)
-  if (result.kind !== 'payment' || result.payment.status !== 'succeeded') return
-  if ((await readStatus(ctx.env.DB, attempt.orderNumber)) !== 'canceled') return
-  await giveBack(ctx, stripe, attempt.orderNumber, attempt.intentId)
+  const { intentId, draft, orderNumber } = attempt
+  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  if (!gateway || !intentId) return
+  const result = await gateway.read(draft, handleOf(attempt, intentId))
+  if (result.kind !== 'payment' || result.payment.state !== 'paid') return
+  if ((await readStatus(ctx.env.DB, orderNumber)) !== 'canceled') return
+  await giveBack(ctx, gateway, attempt, result.payment)
 }
 
 async function giveBack(
   ctx: JournalContext,
-  stripe: Stripe,
-  orderNumber: string,
-  intentId: string,
+  gateway: Gateway,
+  { orderNumber }: Attempt,
+  { chargeRef }: Payment,
 ): Promise<boolean> {
-  if ((await refundPayment(stripe, { orderNumber, intentId })) !== 'refunded') return false
-  const event = { orderNumber, kind: 'refunded', detail: intentId, now: ctx.now() }
+  if (chargeRef === null) return false
+  const refund = { orderNumber, chargeRef, amount: null, key: `${orderNumber}:refund` }
+  if ((await gateway.refund(refund)) !== 'refunded') return false
+  const event = { orderNumber, kind: 'refunded', detail: chargeRef, now: ctx.now() }
   await logOrderEvent(ctx.env.DB, event).catch(() => undefined)
   return true
 }
@@ -241,9 +268,4 @@ function released(attempt: Attempt, refusal: OrderRefused): Step {
 
 function isOver(ctx: JournalContext, attempt: Attempt): boolean {
   return ctx.now() >= attempt.holdUntil
-}
-
-function cardOf(ctx: JournalContext): Stripe | null {
-  const parsed = parseConfig(ctx.env)
-  return parsed.ok && parsed.config.card ? cardClient(parsed.config.card) : null
 }

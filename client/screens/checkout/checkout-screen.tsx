@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
+import { PendingPaymentNote } from './pending-payment.tsx'
 import { PersonalStep } from './personal-step.tsx'
 import { ShippingStep } from './shipping-step.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -43,6 +44,7 @@ export function CheckoutScreen() {
         <div className="checkout-steps">
           <h1 className="t-64">Checkout</h1>
           {online ? null : <Note live>{CALL_MESSAGES.offline}. What you typed is kept.</Note>}
+          {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
           {STEPS.filter((step) => steps.includes(step)).map((step) => (
             <StepFrame key={step} {...frame(step)}>
               {notice && step !== 'payment' ? <CheckoutNotice text={notice} /> : null}

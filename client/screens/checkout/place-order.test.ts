@@ -20,6 +20,7 @@ const address = {
 function view(paymentMethod: string): CheckoutView {
   return {
     ordered: false,
+    pending: null,
     cart: {
       version: 3,
       lines: [
@@ -121,7 +122,11 @@ test('[E8] what the card fields refuse is never sent', async () => {
 })
 
 test('[E8] the bank’s question is answered and the same order sent again', async () => {
-  const action = bad(402, { code: 'payment-action', message: 'Confirm', clientSecret: 'pi_1_secret' })
+  const action = bad(402, {
+    code: 'payment-action',
+    message: 'Confirm',
+    action: { clientSecret: 'pi_1_secret' },
+  })
   const send = vi
     .fn<() => Promise<Outcome<OrderReply>>>()
     .mockResolvedValueOnce(action)
@@ -140,7 +145,7 @@ test('[E8] the bank’s question is answered and the same order sent again', asy
 
 test('[E8] a shopper who fails the bank’s question reads why and is not charged', async () => {
   const send = vi.fn(async () =>
-    bad(402, { code: 'payment-action', message: 'Confirm', clientSecret: 'pi_1_secret' }),
+    bad(402, { code: 'payment-action', message: 'Confirm', action: { clientSecret: 'pi_1_secret' } }),
   )
   const confirm = async () => 'We are unable to authenticate your payment method.'
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card({ confirm }) })).toMatchObject({
@@ -148,6 +153,15 @@ test('[E8] a shopper who fails the bank’s question reads why and is not charge
     text: 'We are unable to authenticate your payment method.',
   })
   expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('[E9] [E10] [E11] a payment that is approved elsewhere takes the shopper there', async () => {
+  const redirectUrl = 'https://provider.example/approve?token=1'
+  const send = async () => bad(402, { code: 'payment-action', message: 'Confirm', action: { redirectUrl } })
+  expect(await placeOrder(view('paypal_express'), { placeOrder: send, card: null })).toEqual({
+    kind: 'leave',
+    href: redirectUrl,
+  })
 })
 
 test('[E8] a declined card is a message in the form', async () => {

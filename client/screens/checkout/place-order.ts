@@ -1,4 +1,5 @@
 /** Placing the order from the page: token, call, the bank's question, and what each answer means (spec §4, §8). */
+import * as v from 'valibot'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { billingAddress } from '../../../schema/domain/checkout.ts'
 import { CARD_METHOD } from '../../../schema/domain/payment.ts'
@@ -18,6 +19,8 @@ interface OrderCalls {
 
 type Placed =
   | { kind: 'placed'; orderNumber: string }
+  /** The shopper approves the payment on the provider's page. */
+  | { kind: 'leave'; href: string }
   /** No answer: the order may or may not exist. Sending `body` again is safe; the server knows the cart. */
   | { kind: 'no-answer'; body: OrderBody; text: string }
   /** spec §8 "Place order, no orderNumber". */
@@ -46,7 +49,8 @@ export async function placeOrder(
       return orderNumber ? { kind: 'placed', orderNumber } : { kind: 'try-later' }
     }
     if (answer.code === NO_ANSWER) return { kind: 'no-answer', body, text: answer.message }
-    const { code, clientSecret } = refusalOf(answer)
+    const { code, clientSecret, redirectUrl } = refusalOf(answer)
+    if (code === 'payment-action' && redirectUrl !== null) return { kind: 'leave', href: redirectUrl }
     if (code !== 'payment-action' || clientSecret === null || !calls.card) return refused(answer, code)
     const problem = await calls.card.confirm(clientSecret)
     if (problem !== null) return { kind: 'refused', text: problem, stale: false }
@@ -86,12 +90,18 @@ const STALE: ReadonlySet<string> = new Set([
   'payment-method',
 ])
 
-function refusalOf(answer: CallFailure): { code: string | null; clientSecret: string | null } {
-  const result = answer.result
-  if (typeof result !== 'object' || result === null) return { code: null, clientSecret: null }
-  const { code, clientSecret } = result as { code?: unknown; clientSecret?: unknown }
-  return {
-    code: typeof code === 'string' ? code : null,
-    clientSecret: typeof clientSecret === 'string' ? clientSecret : null,
-  }
+const REFUSAL = v.object({
+  code: v.string(),
+  action: v.optional(
+    v.object({
+      redirectUrl: v.optional(v.pipe(v.string(), v.url())),
+      clientSecret: v.optional(v.string()),
+    }),
+  ),
+})
+
+function refusalOf({ result }: CallFailure) {
+  const parsed = v.safeParse(REFUSAL, result)
+  const { code = null, action = {} } = parsed.success ? parsed.output : {}
+  return { code, clientSecret: action.clientSecret ?? null, redirectUrl: action.redirectUrl ?? null }
 }

@@ -134,6 +134,8 @@ export function useCheckout(loaded: CheckoutView) {
     switch (placed.kind) {
       case 'placed':
         return finish(checked)
+      case 'leave':
+        return location.assign(placed.href)
       case 'try-later':
         return setTryLater(true)
       case 'no-answer':
