@@ -78,6 +78,8 @@ export const salesOrderLine = sqliteTable(
     parts: text('parts', { mode: 'json' }).$type<LinePart[]>().notNull().default([]),
     /** What was chosen, in words. */
     choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
+    /** When what it took was put back on the shelf; null while it is sold. */
+    restockedAt: integer('restocked_at'),
   },
   (t) => [index('sales_order_line_order').on(t.orderId)],
 )
@@ -129,6 +131,8 @@ export const paymentAttempt = sqliteTable(
     currency: text('currency').notNull(),
     status: text('status').notNull(),
     detail: text('detail', { mode: 'json' }).$type<unknown>(),
+    /** What the provider says it has given back in all, whoever asked it to. */
+    refunded: integer('refunded').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -137,6 +141,53 @@ export const paymentAttempt = sqliteTable(
     index('payment_attempt_order').on(t.orderId),
     index('payment_attempt_status').on(t.status, t.updatedAt),
   ],
+)
+
+/** Money on its way back, see domain/order-life.ts; a trigger keeps the sum within what the order cost. */
+export const orderRefund = sqliteTable(
+  'order_refund',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    /** Names this refund at the provider: asked for twice, the money goes back once. */
+    refundKey: text('refund_key').notNull(),
+    amount: integer('amount').notNull(),
+    status: text('status').notNull(),
+    /** The order is canceled with it. */
+    cancels: integer('cancels', { mode: 'boolean' }).notNull().default(false),
+    /** Item ids of the lines that go back on the shelf with it. */
+    restock: text('restock', { mode: 'json' }).$type<number[]>().notNull(),
+    reason: text('reason').notNull(),
+    madeBy: text('made_by').notNull(),
+    /** The payment that it is taken from. */
+    providerRef: text('provider_ref'),
+    tries: integer('tries').notNull().default(0),
+    nextAt: integer('next_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('order_refund_key').on(t.refundKey),
+    index('order_refund_order').on(t.orderId),
+    index('order_refund_waiting').on(t.nextAt).where(sql`status = 'pending'`),
+  ],
+)
+
+export const orderShipment = sqliteTable(
+  'order_shipment',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    carrier: text('carrier').notNull(),
+    trackingNumber: text('tracking_number').notNull(),
+    madeBy: text('made_by').notNull(),
+    shippedAt: integer('shipped_at').notNull(),
+  },
+  (t) => [uniqueIndex('order_shipment_number').on(t.orderId, t.carrier, t.trackingNumber)],
 )
 
 /** Events of providers by their id, so that one that comes twice is known. */
