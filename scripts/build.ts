@@ -10,7 +10,15 @@ const HELP = `Builds the shop into dist/.
   npm run build -- --force   build everything
 `
 
-const SHOP_SOURCES = ['worker', 'client', 'schema', 'vite.config.ts', 'wrangler.toml', 'package-lock.json']
+const SHOP_SOURCES = [
+  'worker',
+  'client',
+  'public',
+  'schema',
+  'vite.config.ts',
+  'wrangler.toml',
+  'package-lock.json',
+]
 
 function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')

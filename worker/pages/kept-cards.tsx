@@ -134,7 +134,7 @@ function keep(mine: Memory, key: string | number, entry: Entry): void {
   }
 }
 
-/** Kept cards leave their pictures for later; this is the only word in which a card in sight differs. */
+/** Kept cards leave their pictures for later; these are the only words in which a card in sight differs. */
 function inSight(html: string): string {
-  return html.replace(' loading="lazy"', ' loading="eager"')
+  return html.replace(' loading="lazy"', ' loading="eager" fetchPriority="high"')
 }

@@ -78,6 +78,7 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
               width={350}
               height={350}
               loading={eager ? 'eager' : 'lazy'}
+              fetchPriority={eager ? 'high' : undefined}
               decoding="async"
             />
           </picture>
