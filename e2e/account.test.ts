@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
+import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import {
   complaints,
   DESKTOP,
@@ -13,7 +14,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { findProduct, openPayment, putInCart } from './wire.ts'
+import { findProduct, openPayment, putInCart, sendForm } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
 const sandboxUrl = inject('sandboxUrl')
@@ -145,6 +146,38 @@ test('[A10] [F4] [F5] [F7] an account is guarded, changed, shows its orders, tak
   await page.goto(`${shopUrl}/customer/account/`)
   expect(page.url()).toContain('/login/?back=')
   await page.context().close()
+})
+
+test('[F4] orders of years: the second page, a parcel on its way, and the same again', async () => {
+  const [riley] = DEMO_ACCOUNTS
+  const page = await browser.newPage()
+  const wrong = complaints(page)
+  await page.goto(`${shopUrl}/login/`)
+  const fields = { action: 'sign-in', emailAddress: riley?.email ?? '', password: riley?.password ?? '' }
+  await sendForm(page, `${shopUrl}/account/form/`, fields)
+  await page.goto(`${shopUrl}/customer/account/orders/`)
+  expect(await page.locator('.order-list > li').count()).toBe(20)
+  await expectGood(page, { wide: true })
+  await page
+    .getByRole('link', { name: /^TL-|^Order TL-/ })
+    .nth(2)
+    .click()
+  await page.getByText(/^On its way with UPS, tracking number 1ZTREAD1\d{10}/).waitFor()
+  await expectGood(page)
+  await page.goBack()
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Page 2', exact: true })
+    .click()
+  await page.waitForURL(/[?&]page=2$/)
+  expect(await page.locator('.order-list > li').count()).toBeGreaterThanOrEqual(6)
+  await page.getByText(/^21 to \d+ of \d+$/).waitFor()
+  await expectGood(page)
+  await page.locator('.order-list a').first().click()
+  await page.getByRole('button', { name: 'Order the same again' }).click()
+  await page.waitForURL(`${shopUrl}/cart/`)
+  await page.locator('.cart-line').first().waitFor()
+  expect(wrong).toEqual([])
 })
 
 test('[F4] [F5] without script the forms of an account work by themselves', async () => {

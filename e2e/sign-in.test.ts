@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { DANA, mailAbout } from './steps.ts'
+import { sendForm } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
 const sandboxUrl = inject('sandboxUrl')
@@ -249,12 +250,37 @@ test('[F1] [A10] without script: a guard’s words, a wrong and a right password
   expect(page.url()).toBe(`${shopUrl}/cart/`)
 })
 
-test('[F3] a provider of sign-in makes an account and opens it', async () => {
+test('[F3] a provider of sign-in makes an account and opens it; one that is there opens for its owner', async () => {
   const page = await browser.newPage({ viewport: DESKTOP })
-  await page.goto(`${shopUrl}/login/?back=%2Fcart%2F`)
-  await page.getByRole('link', { name: 'Continue with Google' }).click()
-  await page.waitForURL(`${sandboxUrl}/**`)
-  await page.getByRole('link', { name: 'Jordan Reyes' }).click()
+  const comeFrom = async (provider: string, person: string) => {
+    await page.goto(`${shopUrl}/login/?back=%2Fcart%2F`)
+    await page.getByRole('link', { name: `Continue with ${provider}` }).click()
+    await page.waitForURL(`${sandboxUrl}/**`)
+    await page.getByRole('link', { name: person }).click()
+  }
+  await comeFrom('Google', 'Jordan Reyes')
   await page.waitForURL(`${shopUrl}/cart/`)
   await expectSignedIn(page, 'Jordan')
+  await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
+
+  // Riley has a password: whoever says so at Facebook alone does not get in.
+  const [riley] = DEMO_ACCOUNTS
+  await comeFrom('Facebook', 'Riley Marsh')
+  await page.waitForURL(/\/login\//)
+  await page.getByText('Sign in to it once, and Facebook opens it from then on.').waitFor()
+  await look(page)
+  await page
+    .locator('main')
+    .getByLabel('E-mail')
+    .fill(riley?.email ?? '')
+  await page
+    .locator('main')
+    .getByLabel('Password', { exact: true })
+    .fill(riley?.password ?? '')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shopUrl}/cart/`)
+  await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
+  await comeFrom('Facebook', 'Riley Marsh')
+  await page.waitForURL(`${shopUrl}/cart/`)
+  await expectSignedIn(page, 'Riley')
 })

@@ -40,6 +40,19 @@ test('a seeded database holds every unit with its pool, every ZIP code, and no o
   ).toBe(0)
   expect(await count('attribute_option', "value = '225-45r17'")).toBe(1)
   expect(await count('zip_code')).toBe(ZIP_COUNT)
+  // More orders than one page of the account shows, of products that the shop has.
+  expect(await count('sales_order', 'customer_id = 1')).toBe(26)
+  expect(await count('sales_order_line', 'sku not in (select sku from product)')).toBe(0)
+  expect(
+    await count(
+      'sales_order_line',
+      'product_id not in (select id from product where sku = sales_order_line.sku)',
+    ),
+  ).toBe(0)
+  expect(
+    await count('sales_order', 'grand_total <> subtotal + discount + shipping + tax + fees or subtotal <= 0'),
+  ).toBe(0)
+  expect(await count('(select distinct status from sales_order)')).toBe(7)
   expect(await count('zip_code', "zip = '00501'")).toBe(1)
 }, 60_000)
 
@@ -50,7 +63,14 @@ test('seeding again replaces the shop and keeps orders and other customers', asy
     ),
     opened.db.prepare("insert into outbox (kind, payload, created_at, next_at) values ('mail', '{}', 0, 0)"),
   ])
+  await opened.db.batch([
+    opened.db.prepare(
+      `insert into sales_order select 1, 'TL-PLACED00', 'placed', ${'status, customer_id, email, subtotal, discount, shipping, tax, fees, grand_total, currency, coupon_code, payment_method, shipping_method, addresses, totals, payload_hash, placed_at, updated_at, arrives_on'} from sales_order where id = -1`,
+    ),
+  ])
   await seedLocal({ size: 50, seed: 2, db: opened.db })
+  expect(await count('sales_order', "order_number = 'TL-PLACED00'")).toBe(1)
+  expect(await count('sales_order')).toBe(27)
   expect(await count('product', "visibility > 1 and sku like 'TL-%'")).toBe(50)
   expect(await count('customer', "email = 'kept@example.com'")).toBe(1)
   expect(await count('customer')).toBe(5)

@@ -7,6 +7,7 @@ import { zipRows } from '../zip.ts'
 import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS, STAFF_ROWS } from './customers.ts'
 import { emptyFacets } from './facets.ts'
 import { shopFiles } from './files.ts'
+import { CLEAR_ORDERS, orderRows } from './orders.ts'
 import { derivedRows, fixedRows, SEEDED_TABLES, type ShopSize, unitRows } from './shop.ts'
 import { insertStatements, literal, type Rows, rowsOf } from './sql.ts'
 import type { Target } from './target.ts'
@@ -19,7 +20,12 @@ export async function loadShop(target: Target, shop: ShopSize, progress: Progres
   await target.run(clearStatements())
 
   progress('Rules, places and texts', 0, 1)
-  await write(target, [...fixedRows(shop), rowsOf(zipCode, await zipRows()), ...customers()])
+  await write(target, [
+    ...fixedRows(shop),
+    rowsOf(zipCode, await zipRows()),
+    ...customers(),
+    ...orderRows(shop),
+  ])
   progress('Rules, places and texts', 1, 1)
 
   const facets = emptyFacets()
@@ -47,10 +53,11 @@ function customers(): Rows[] {
   ]
 }
 
-/** Only the demo customers and their addresses are replaced. */
+/** Only the demo customers, their addresses and what the seed had them order are replaced. */
 function clearStatements(): string[] {
   const emails = DEMO_ACCOUNTS.map(({ email }) => literal(email))
   return [
+    ...CLEAR_ORDERS,
     `DELETE FROM "customer_address" WHERE customer_id IN (SELECT id FROM "customer" WHERE email IN (${emails.join(',')}))`,
     `DELETE FROM "customer" WHERE email IN (${emails.join(',')})`,
     ...SEEDED_TABLES.map((table) => `DELETE FROM "${getTableName(table)}"`),

@@ -86,15 +86,15 @@ export async function readOrderEvents(
   db: D1Database,
   orderNumber: string,
   customerId: number,
-): Promise<{ kind: string; at: number }[]> {
+): Promise<{ kind: string; detail: unknown; at: number }[]> {
   const { results } = await db
     .prepare(
-      `SELECT e.kind, e.at FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
+      `SELECT e.kind, e.detail, e.at FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
        WHERE o.order_number = ?1 AND o.customer_id = ?2 ORDER BY e.at, e.id`,
     )
     .bind(orderNumber, customerId)
-    .all<{ kind: string; at: number }>()
-  return results
+    .all<{ kind: string; detail: string | null; at: number }>()
+  return results.map((row) => ({ ...row, detail: row.detail === null ? null : JSON.parse(row.detail) }))
 }
 
 /** The order that this cart became or is becoming; `null` when there is none. Refused attempts do not count. */

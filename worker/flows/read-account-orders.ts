@@ -64,8 +64,8 @@ export async function readOrderPage(
     payment: paymentTitle(order.paymentMethod),
     arrives: order.arrivesOn === null ? null : formatDay(order.arrivesOn),
     downloads,
-    events: history.flatMap(({ kind, at }) => {
-      const words = orderEventWords(kind)
+    events: history.flatMap(({ kind, detail, at }) => {
+      const words = orderEventWords(kind, detail)
       return words === null ? [] : [{ at: dateWords(at), words }]
     }),
   }

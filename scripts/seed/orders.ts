@@ -1,0 +1,237 @@
+/**
+ * What riley@example.com has ordered: more than one page of the list, in every state that an order can come to. Their ids
+ * are below zero, so that they are never those of orders that were placed, and seeding again replaces them alone.
+ */
+import type { WireAddress } from '../../schema/domain/address.ts'
+import type { CartLine } from '../../schema/domain/cart.ts'
+import { variantOption } from '../../schema/domain/cart-item.ts'
+import { productFacts } from '../../schema/domain/cart-words.ts'
+import { arrivesOn } from '../../schema/domain/delivery.ts'
+import type { FeeRule } from '../../schema/domain/fee.ts'
+import { partOf } from '../../schema/domain/line-part.ts'
+import { CURRENCY } from '../../schema/domain/money.ts'
+import { type OrderStatus, orderNumberFrom } from '../../schema/domain/order.ts'
+import { CARD_METHOD, CASH_METHOD } from '../../schema/domain/payment.ts'
+import { finalPrice } from '../../schema/domain/price.ts'
+import type { Product } from '../../schema/domain/product.ts'
+import { productTitle } from '../../schema/domain/tire-text.ts'
+import { computeTotals, type Totals } from '../../schema/domain/totals.ts'
+import { salesOrder, salesOrderEvent, salesOrderLine } from '../../schema/tables/order.ts'
+import { DAY, SEED_NOW } from './clock.ts'
+import { FIRST_UNIT_ID } from './extras.ts'
+import { FEE_ROWS } from './fees.ts'
+import { hash } from './prng.ts'
+import { regionId, STATE_RATES } from './regions.ts'
+import type { ShopSize } from './shop.ts'
+import { type Rows, rowsOf } from './sql.ts'
+import { GOODS_TAX_CLASS, makeUnit, type Unit } from './unit.ts'
+
+const ORDERS = 26
+const RILEY_ID = 1
+const HOUR = 3_600_000
+
+/** From the newest on; what is not named has been delivered. */
+const STATES: Readonly<Record<number, OrderStatus>> = {
+  0: 'processing',
+  1: 'paid',
+  2: 'shipped',
+  3: 'shipped',
+  6: 'canceled',
+  10: 'refunded',
+  15: 'partly_refunded',
+  21: 'canceled',
+}
+
+/** How an order came to its state, with the hours after it was placed. */
+const LIVES: Readonly<Record<OrderStatus, readonly (readonly [kind: string, hours: number])[]>> = {
+  pending_payment: [],
+  paid: [['paid', 0]],
+  processing: [['processing', 0]],
+  shipped: [
+    ['paid', 0],
+    ['processing', 3],
+    ['shipped', 26],
+  ],
+  delivered: [
+    ['paid', 0],
+    ['processing', 3],
+    ['shipped', 26],
+    ['delivered', 74],
+  ],
+  canceled: [
+    ['processing', 0],
+    ['canceled', 5],
+  ],
+  refunded: [
+    ['paid', 0],
+    ['processing', 3],
+    ['shipped', 26],
+    ['delivered', 74],
+    ['refunded', 290],
+  ],
+  partly_refunded: [
+    ['paid', 0],
+    ['processing', 3],
+    ['shipped', 26],
+    ['delivered', 74],
+    ['partly_refunded', 200],
+  ],
+}
+
+const HOME: WireAddress = {
+  countryId: 'US',
+  region: 'Illinois',
+  regionId: regionId('IL'),
+  regionCode: 'IL',
+  postcode: '60647',
+  city: 'Chicago',
+  street: ['1842 North Fairfield Avenue', 'Apt 2'],
+  firstname: 'Riley',
+  lastname: 'Marsh',
+  telephone: '3125550118',
+  email: 'riley@example.com',
+  company: '',
+  vatId: '',
+}
+
+/** Orders with their lines and histories, of a shop of this size. */
+export function orderRows(shop: ShopSize): Rows[] {
+  const sold = orders(shop)
+  return [
+    rowsOf(
+      salesOrder,
+      sold.map(({ row }) => row),
+    ),
+    rowsOf(salesOrderLine, numbered(sold.flatMap(({ lines }) => lines))),
+    rowsOf(salesOrderEvent, numbered(sold.flatMap(({ events }) => events))),
+  ]
+}
+
+/** What the seed wrote before; children first. */
+export const CLEAR_ORDERS: readonly string[] = [
+  ...['sales_order_event', 'sales_order_line', 'order_download', 'payment_attempt', 'order_anonymity'].map(
+    (table) => `DELETE FROM "${table}" WHERE order_id < 0`,
+  ),
+  'DELETE FROM "sales_order" WHERE id < 0',
+]
+
+function numbered<Row extends object>(rows: readonly Row[]): (Row & { id: number })[] {
+  return rows.map((row, index) => ({ ...row, id: -1 - index }))
+}
+
+function orders(shop: ShopSize) {
+  const units = firstUnits(shop, ORDERS + 8)
+  return Array.from({ length: Math.min(ORDERS, units.length) }, (_, at) => {
+    // Every fifth order has a second tire on it.
+    const chosen = units.slice(at, at + (at % 5 === 1 ? 2 : 1))
+    return order(shop.seed, at, chosen)
+  })
+}
+
+function order(seed: number, at: number, units: readonly Unit[]) {
+  const id = -1 - at
+  const status = STATES[at] ?? 'delivered'
+  // The newest on the day before the shop was stocked, the others every three days before it.
+  const placedAt = SEED_NOW - DAY - at * 3 * DAY - (at % 7) * HOUR
+  const sold = units.map((unit, place) => lineOf(unit, place + 1, placedAt))
+  const totals = computeTotals(
+    {
+      lines: sold.map(({ line }) => line),
+      coupon: null,
+      shipTo: { countryId: 'US', regionId: HOME.regionId, regionCode: 'IL', postcode: HOME.postcode },
+    },
+    {
+      taxPercentByClass: new Map([[GOODS_TAX_CLASS, STATE_RATES.IL ?? 0]]),
+      feeRules: FEE_RULES,
+      shippingPrice: 0,
+    },
+  )
+  const isCash = status === 'processing' || status === 'canceled'
+  const changes = LIVES[status].map(([kind, hours]) => ({
+    ...{ orderId: id, kind, at: placedAt + hours * HOUR },
+    detail: kind === 'shipped' ? { carrier: 'UPS', tracking: trackingNumber(seed, at) } : null,
+  }))
+  const row: typeof salesOrder.$inferInsert = {
+    ...{ id, orderNumber: numberOf(seed, at), quoteId: `seed${String(at).padStart(28, '0')}`, status },
+    ...{ customerId: RILEY_ID, email: HOME.email, currency: CURRENCY, couponCode: null },
+    ...sums(totals),
+    paymentMethod: isCash ? CASH_METHOD : CARD_METHOD,
+    shippingMethod: 'freeshipping:freeshipping',
+    addresses: { billingAddress: HOME, shippingAddress: HOME },
+    totals,
+    payloadHash: 'seed',
+    placedAt,
+    updatedAt: changes.at(-1)?.at ?? placedAt,
+    arrivesOn: arrivesOn(placedAt),
+  }
+  const lines = sold.map(({ line, product }, place): typeof salesOrderLine.$inferInsert => ({
+    ...line,
+    ...{
+      orderId: id,
+      title: productTitle(product),
+      facts: productFacts(product),
+      stockSku: product.stockSku,
+    },
+    ...{ rowTotal: 0, discount: 0, tax: 0, taxPercent: 0, ...totals.lines[place] },
+  }))
+  const placed = { orderId: id, kind: 'placed', detail: null, at: placedAt }
+  return { row, lines, events: [placed, ...changes] }
+}
+
+/** One set of the product, or as many single tires as there are, at most four. */
+function lineOf(unit: Unit, itemId: number, at: number): { line: CartLine; product: Product } {
+  const product = unit.variants[0] ?? unit.product
+  const qty = product.setqty === 1 ? Math.min(4, unit.stock) : 1
+  const unitPrice = finalPrice(product, at)
+  const line: CartLine = {
+    ...{ itemId, sku: product.sku, parentSku: product.parentSku, productId: product.id },
+    ...{ type: unit.product.type, name: product.name, qty, setqty: product.setqty, unitPrice },
+    parts: [partOf(product, { qty: 1, unitPrice })],
+    choices: [],
+    option: product.parentSku === null ? null : variantOption(product.sets),
+  }
+  return { line, product }
+}
+
+function sums({ subtotal, discount, shipping, tax, fees, grandTotal }: Totals) {
+  return {
+    subtotal,
+    discount,
+    shipping,
+    tax,
+    fees: fees.reduce((sum, fee) => sum + fee.amount, 0),
+    grandTotal,
+  }
+}
+
+const FEE_RULES: readonly FeeRule[] = FEE_ROWS.filter((row) => row.regionId === HOME.regionId).map(
+  ({ code, title, conditions, kind, cents, percent, cap, rimFrom, rimBelow }) => ({
+    ...{ code, title, conditions, kind, value: cents ?? percent ?? 0, cap: cap ?? null },
+    ...{ rimFrom: rimFrom ?? null, rimBelow: rimBelow ?? null },
+  }),
+)
+
+/** The oldest units of the shop, with the ids that they have in it. */
+function firstUnits({ size, seed }: ShopSize, count: number): Unit[] {
+  const units: Unit[] = []
+  let id = FIRST_UNIT_ID
+  for (let index = 0; index < Math.min(size, count); index += 1) {
+    const unit = makeUnit(seed, index, size, id)
+    id += 1 + unit.variants.length
+    units.push(unit)
+  }
+  return units
+}
+
+function numberOf(seed: number, at: number): string {
+  const value = hash(`order ${seed} ${at}`)
+  return orderNumberFrom(
+    new Uint8Array([at, value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]),
+  )
+}
+
+/** In the form of the carrier's own: `1Z`, six letters or digits of the sender, ten digits. */
+function trackingNumber(seed: number, at: number): string {
+  const digits = String(hash(`parcel ${seed} ${at}`)).padStart(10, '0')
+  return `1ZTREAD1${digits}`
+}
