@@ -39,6 +39,21 @@ describe('[D1] pages answer whatever address and method they are asked with', ()
     if (method === 'HEAD') expect(answer.text).toBe('')
   })
 
+  test('files named by their content are kept for ever, others are asked for again', async () => {
+    const page = await (await fetch(shopUrl)).text()
+    const named = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(named.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'woff2', 'woff2'])
+    const keptFor = async (path: string) => {
+      const { status, headers } = await fetch(`${shopUrl}${path}`)
+      return [path, status, headers.get('cache-control'), headers.get('x-content-type-options')]
+    }
+    const forEver = (path: string) => [path, 200, 'public, max-age=31536000, immutable', 'nosniff']
+    expect(await Promise.all(named.map(keptFor))).toEqual(named.map(forEver))
+    const asked = ['/service-worker.js', '/manifest.webmanifest']
+    const again = (path: string) => [path, 200, 'public, max-age=0, must-revalidate', 'nosniff']
+    expect(await Promise.all(asked.map(keptFor))).toEqual(asked.map(again))
+  })
+
   test('a page that is not there says so and leads on', async () => {
     const answer = await answerOf(await fetch(`${shopUrl}/nope`))
     expect(answer.text).toContain('404 Page Not Found')
