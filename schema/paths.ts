@@ -11,7 +11,10 @@ export const paths = {
   cart: '/cart/',
   checkout: '/checkout/',
   thankYou: '/checkout/onepage/success/',
+  /** Where the mail about a left cart leads to. */
   reclaim: '/reclaim/checkout/cart/',
+  /** The link in those mails that ends them. */
+  reminderStop: '/reclaim/stop/',
   createPassword: '/customer/account/createpassword/',
   account: '/customer/account/',
   addressBook: '/customer/account/address-book/',
@@ -20,6 +23,8 @@ export const paths = {
   order: '/customer/account/order/',
   recentlyViewed: '/customer/account/recently-viewed/',
   wishlist: '/customer/account/wish-list/',
+  /** Its plain-form door. */
+  wishForm: '/customer/account/wish-list/form/',
   privacySettings: '/customer/account/privacy-settings/',
   /** Where a dealer applies. */
   dealer: '/customer/account/dealer/',
@@ -170,6 +175,15 @@ export function applyCouponHref(code: string): string {
 
 export function reviewFormHref(sku: string): string {
   return `${paths.reviewForm}?sku=${encodeURIComponent(sku)}`
+}
+
+/** `name` says which cart, and that the shop gave the link out. */
+export function reclaimHref(name: string): string {
+  return `${paths.reclaim}?quote_id=${encodeURIComponent(name)}`
+}
+
+export function reminderStopHref(reminderId: number, proof: string): string {
+  return `${paths.reminderStop}?id=${reminderId}&proof=${proof}`
 }
 
 /** The link in a newsletter that ends it; `proof` says that the shop gave it out. */

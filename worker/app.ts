@@ -11,6 +11,7 @@ import { chatForm } from './api/chat-form.ts'
 import { checkoutForm } from './api/checkout-form.ts'
 import { contactForm } from './api/contact-form.ts'
 import { customerForm } from './api/customer-form.ts'
+import { extAbandonedCartApi } from './api/ext-abandoned-cart.ts'
 import { extAccountApi } from './api/ext-account.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
@@ -33,6 +34,7 @@ import { extWishListApi } from './api/ext-wish-list.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { productApi } from './api/product.ts'
+import { reclaim } from './api/reclaim.ts'
 import { reviewApi } from './api/review.ts'
 import { reviewForm } from './api/review-form.ts'
 import { staffForm } from './api/staff-form.ts'
@@ -40,6 +42,7 @@ import { stockApi } from './api/stock.ts'
 import { stripeWebhook } from './api/stripe-webhook.ts'
 import { urlApi } from './api/url.ts'
 import { userApi } from './api/user.ts'
+import { wishForm } from './api/wish-form.ts'
 import type { AppEnv } from './env.ts'
 import { forEverybody, pageCache } from './http/page-cache.ts'
 import { answers } from './middleware/answers.ts'
@@ -107,6 +110,7 @@ app.route('/api/review', reviewApi)
 app.route('/api/url', urlApi)
 app.route('/api/user', userApi)
 app.route('/api/ext', extCartApi)
+app.route('/api/ext', extAbandonedCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
@@ -135,8 +139,12 @@ app.route(paths.contactForm, contactForm)
 app.route(paths.reviewForm, reviewForm)
 app.route(paths.accountForm, accountForm)
 app.route(paths.customerForm, customerForm)
+app.route(paths.wishForm, wishForm)
 app.route(paths.chatForm, chatForm)
 app.route(paths.staffForm, staffForm)
+
+// A cart that was left behind.
+app.route('/', reclaim)
 
 // To a provider of sign-in and back; without a code it is a page of the app.
 app.route('/', authLogin)

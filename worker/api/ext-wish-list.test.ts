@@ -73,3 +73,34 @@ test('[F6] picks are shown in the order asked, each product once however it is n
   expect(html.match(/data-wish="TL-\d+"/g)).toEqual(['data-wish="TL-1002"', 'data-wish="TL-1001"'])
   expect(await (await new Browser().ask('/picks/')).text()).toContain('Nothing is on your wish list yet.')
 })
+
+test('[F6] without script a form puts a product on the list and takes it off; a guest signs in first and comes back', async () => {
+  const door = '/customer/account/wish-list/form/'
+  const send = (who: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    who.ask(door, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const add = { action: 'add', sku: 'TL-1003', back: '/p/TL-1003/x' }
+  const guest = new Browser()
+  const turned = await send(guest, add)
+  expect([turned.status, turned.headers.get('Location')]).toEqual([303, '/login/?back=%2Fp%2FTL-1003%2Fx'])
+  expect(await (await guest.ask('/login/?back=%2Fp%2FTL-1003%2Fx')).text()).toContain(
+    'You need to be logged in',
+  )
+  expect((await send(guest, { ...add, back: 'https://evil.example/' })).headers.get('Location')).toBe(
+    '/login/?back=%2Fcustomer%2Faccount%2Fwish-list%2F',
+  )
+
+  const dealer = new Browser()
+  await dealer.signIn(DEALER)
+  expect((await send(dealer, add, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  expect((await asked(dealer)).skus).toEqual([])
+  const added = await send(dealer, add)
+  expect([added.status, added.headers.get('Location')]).toEqual([303, '/customer/account/wish-list/'])
+  expect((await asked(dealer)).skus).toEqual(['TL-1003'])
+  const page = await (await dealer.ask('/customer/account/wish-list/')).text()
+  expect(page).toMatch(/<noscript>.*name="action" value="remove".*name="sku" value="TL-1003"/s)
+  for (const wrong of [{ action: 'drop', sku: 'TL-1003' }, { action: 'add', sku: '' }, {}]) {
+    expect((await send(dealer, wrong as Record<string, string>)).status).toBe(303)
+  }
+  await send(dealer, { action: 'remove', sku: 'TL-1003' })
+  expect((await asked(dealer)).skus).toEqual([])
+})

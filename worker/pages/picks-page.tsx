@@ -17,6 +17,7 @@ import type { AppEnv } from '../env.ts'
 import { catalogueVersion } from './catalogue-version.ts'
 import { contentPage } from './document.tsx'
 import { CardList } from './product-card.tsx'
+import { WishRemovals } from './wish-form.tsx'
 
 const EMPTY = {
   wishes: 'Nothing is on your wish list yet. The heart on a tire puts it there.',
@@ -40,6 +41,17 @@ async function cards(
   if (offers.length === 0) return <Empty of={of} />
   return (
     <CardList offers={offers} now={Date.now()} version={await catalogueVersion(c)} level={2} columns={4} />
+  )
+}
+
+/** The cards, and for a browser without script what takes them off. */
+async function wished(c: Context<AppEnv>, skus: readonly string[]): Promise<ReactNode> {
+  const offers = skus.length === 0 ? [] : await findOffersBySku(c.env.DB, skus)
+  return (
+    <>
+      {await cards(c, skus, 'wishes')}
+      <WishRemovals products={offers.map(({ product }) => product)} />
+    </>
   )
 }
 
@@ -98,7 +110,7 @@ export const picksPages = new Hono<AppEnv>()
       page(c, {
         title: 'Wish list',
         inAccount: true,
-        body: await cards(c, await readWishes(c.env.DB, customerId), 'wishes'),
+        body: await wished(c, await readWishes(c.env.DB, customerId)),
       }),
     ),
   )

@@ -20,6 +20,7 @@ import { ProductPassport } from './product-passport.tsx'
 import { ProductReviews } from './product-reviews.tsx'
 import { Neighbours, OtherSizes } from './product-sizes.tsx'
 import { WishButton } from './wish-button.tsx'
+import { WishForm } from './wish-form.tsx'
 
 export interface ProductPageProps {
   offer: Offer
@@ -152,6 +153,7 @@ export function ProductPage(props: ProductPageProps) {
           <div className="product-links t-14">
             {unit ? <CompareTick product={product} /> : null}
             <WishButton product={product} label="Wish list" />
+            {unit ? <WishForm product={product} back={productHref(product)} /> : null}
             <a href={paths.returns}>Returns</a>
             <a href={paths.delivery}>Delivery</a>
             <a href={paths.contacts}>{tire ? 'Ask about this tire' : 'Ask about it'}</a>
