@@ -1,0 +1,230 @@
+/** Money that goes back, from the moment that it is wanted to the moment that it is certain; see order-life.ts. */
+
+import type { OrderStatus } from '../../schema/domain/order.ts'
+import type { RefundStatus } from '../../schema/domain/order-life.ts'
+import { giveBack } from './give-back.ts'
+import { append, GONE, NOT_CANCELING, NOTHING_SHIPPED, type Recorded, recorded } from './order-event.ts'
+import { addOutbox } from './outbox.ts'
+
+export interface RefundBegun {
+  orderNumber: string
+  key: string
+  amount: number
+  cancels: boolean
+  /** Item ids of lines that go back on the shelf; a cancellation puts all of them back. */
+  restock: readonly number[]
+  reason: string
+  by: string
+  now: number
+  /** Not to be repeated by the cron before. */
+  nextAt: number
+}
+
+/**
+ * Writes down that money is to go back, within `captured`, before the provider is asked. `changed` is false when the key
+ * is known already, or when the order no longer has so much to give back.
+ */
+export async function beginRefund(
+  db: D1Database,
+  refund: RefundBegun & { from: OrderStatus; captured: number },
+): Promise<Recorded> {
+  const { orderNumber, from, key, amount, cancels, restock, reason, by, now, nextAt, captured } = refund
+  const results = await db.batch([
+    db
+      .prepare(
+        `INSERT OR IGNORE INTO order_refund (order_id, refund_key, amount, status, cancels, restock, reason, made_by,
+           provider_ref, next_at, created_at, updated_at)
+         SELECT o.id, ?3, ?4, 'pending', ?5, ?6, ?7, ?8,
+           (SELECT provider_ref FROM payment_attempt AS a WHERE a.order_id = o.id AND a.status = 'settled'), ?9, ?10, ?10
+         FROM sales_order AS o
+         WHERE order_number = ?1 AND status = ?2 AND ${GONE} + ?4 <= ?11 AND ${NOT_CANCELING}
+           AND (?5 = 0 OR ${NOTHING_SHIPPED})`,
+      )
+      .bind(
+        ...[orderNumber, from, key, amount, cancels ? 1 : 0, JSON.stringify(restock), reason, by],
+        ...[nextAt, now, captured],
+      ),
+    append(db, {
+      orderNumber,
+      kind: cancels ? 'cancel-begun' : 'refund-begun',
+      detail: { by, amount, text: reason },
+      now,
+    }),
+  ])
+  return recorded(results)
+}
+
+/** A refund that waits for its provider. */
+export interface WaitingRefund {
+  id: number
+  orderNumber: string
+  paymentMethod: string
+  key: string
+  amount: number
+  /** Nothing was given back of this order before, and nothing will be left. */
+  isWhole: boolean
+  cancels: boolean
+  restock: number[]
+  reason: string
+  by: string
+  providerRef: string | null
+  status: RefundStatus
+  tries: number
+  createdAt: number
+}
+
+const WAITING = `SELECT r.id, o.order_number AS orderNumber, o.payment_method AS paymentMethod, r.refund_key AS key, r.amount,
+    r.amount = o.grand_total AS isWhole, r.cancels, r.restock, r.reason, r.made_by AS "by", r.provider_ref AS providerRef,
+    r.status, r.tries, r.created_at AS createdAt
+  FROM order_refund AS r JOIN sales_order AS o ON o.id = r.order_id`
+
+type WaitingRow = Omit<WaitingRefund, 'isWhole' | 'cancels' | 'restock'> & {
+  isWhole: number
+  cancels: number
+  restock: string
+}
+
+function waitingOf(row: WaitingRow): WaitingRefund {
+  return {
+    ...row,
+    isWhole: row.isWhole === 1,
+    cancels: row.cancels === 1,
+    restock: JSON.parse(row.restock) as number[],
+  }
+}
+
+export async function findRefund(db: D1Database, key: string): Promise<WaitingRefund | null> {
+  const row = await db.prepare(`${WAITING} WHERE r.refund_key = ?`).bind(key).first<WaitingRow>()
+  return row && waitingOf(row)
+}
+
+/** Refunds that nobody asks for at the moment and whose provider has not answered. */
+export async function findDueRefunds(db: D1Database, now: number, limit: number): Promise<WaitingRefund[]> {
+  const { results } = await db
+    .prepare(`${WAITING} WHERE r.status = 'pending' AND r.next_at <= ?1 ORDER BY r.next_at LIMIT ?2`)
+    .bind(now, limit)
+    .all<WaitingRow>()
+  return results.map(waitingOf)
+}
+
+/** The status that an order has by what went back of it; refunds exist only of orders that were paid in full. */
+const STATUS_BY_MONEY = `CASE WHEN (SELECT coalesce(sum(amount), 0) FROM order_refund AS r
+    WHERE r.order_id = sales_order.id AND r.status = 'done') >= grand_total THEN 'refunded' ELSE 'partly_refunded' END`
+
+/** The provider has given the money back: only now the status says so, and what belongs to it goes back on the shelf. */
+export async function settleRefund(
+  db: D1Database,
+  refund: WaitingRefund,
+  { by, now }: { by: string; now: number },
+): Promise<Recorded> {
+  const { id, orderNumber, amount, cancels, reason } = refund
+  const may = {
+    sql: "EXISTS (SELECT 1 FROM order_refund WHERE id = ? AND status IN ('pending', 'stuck'))",
+    values: [id],
+  }
+  const items = cancels ? null : refund.restock
+  const tells = cancels ? 'order-canceled' : 'order-refunded'
+  const results = await db.batch([
+    ...(items === null || items.length > 0
+      ? giveBack(db, { orderNumber, items, coupon: cancels, now, may })
+      : []),
+    db
+      .prepare(
+        "UPDATE order_refund SET status = 'done', updated_at = ?2 WHERE id = ?1 AND status IN ('pending', 'stuck')",
+      )
+      .bind(id, now),
+    moneyMoved(db, orderNumber, now),
+    ...(cancels ? [append(db, { orderNumber, kind: 'canceled', detail: { by, text: reason }, now })] : []),
+    append(db, { orderNumber, kind: null, detail: { by, amount, text: reason }, now }),
+    addOutbox(db, { kind: tells, payload: { orderNumber, reason, refund: id }, now }, 'ifChanged'),
+  ])
+  return recorded(results)
+}
+
+/** The provider will not, or staff found that it did not: the order is what it was. */
+export async function refuseRefund(
+  db: D1Database,
+  { id, orderNumber, amount }: Pick<WaitingRefund, 'id' | 'orderNumber' | 'amount'>,
+  { by, now }: { by: string; now: number },
+): Promise<Recorded> {
+  const results = await db.batch([
+    db
+      .prepare(
+        "UPDATE order_refund SET status = 'refused', updated_at = ?2 WHERE id = ?1 AND status IN ('pending', 'stuck')",
+      )
+      .bind(id, now),
+    append(db, { orderNumber, kind: 'refund-refused', detail: { by, amount }, now }),
+  ])
+  return recorded(results)
+}
+
+/** No answer: asked again at `nextAt`, or never (`null`), for somebody has to look. */
+export async function postponeRefund(
+  db: D1Database,
+  { id, orderNumber, amount }: Pick<WaitingRefund, 'id' | 'orderNumber' | 'amount'>,
+  { nextAt, now }: { nextAt: number | null; now: number },
+): Promise<void> {
+  if (nextAt !== null) {
+    await db
+      .prepare(
+        "UPDATE order_refund SET tries = tries + 1, next_at = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'pending'",
+      )
+      .bind(id, nextAt, now)
+      .run()
+    return
+  }
+  await db.batch([
+    db
+      .prepare(
+        "UPDATE order_refund SET status = 'stuck', tries = tries + 1, updated_at = ?2 WHERE id = ?1 AND status = 'pending'",
+      )
+      .bind(id, now),
+    append(db, { orderNumber, kind: 'refund-stuck', detail: { by: 'shop', amount }, now }),
+  ])
+}
+
+/**
+ * The provider says that it has given back `total` of the order's payment in all. What of it we did not ask for was made
+ * at the provider's own desk and is noted here, once. Said late or twice it changes nothing: sums only grow.
+ */
+export async function noteProviderRefund(
+  db: D1Database,
+  said: { orderNumber: string; total: number; now: number },
+): Promise<Recorded> {
+  const { orderNumber, total, now } = said
+  const results = await db.batch([
+    db
+      .prepare(
+        `UPDATE payment_attempt SET refunded = max(refunded, ?2), updated_at = ?3
+         WHERE status = 'settled' AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
+      )
+      .bind(orderNumber, total, now),
+    db
+      .prepare(
+        `INSERT OR IGNORE INTO order_refund (order_id, refund_key, amount, status, cancels, restock, reason, made_by,
+           provider_ref, next_at, created_at, updated_at)
+         SELECT o.id, o.order_number || ':provider:' || a.refunded, a.refunded - ${GONE}, 'done', 0, '[]', '', 'provider',
+           a.provider_ref, ?2, ?2, ?2
+         FROM sales_order AS o JOIN payment_attempt AS a ON a.order_id = o.id AND a.status = 'settled'
+         WHERE o.order_number = ?1 AND o.status NOT IN ('pending_payment', 'canceled')
+           AND a.refunded > ${GONE} AND a.refunded <= o.grand_total`,
+      )
+      .bind(orderNumber, now),
+    moneyMoved(db, orderNumber, now),
+    append(db, { orderNumber, kind: null, detail: { by: 'provider' }, now }),
+    addOutbox(
+      db,
+      { kind: 'order-refunded', payload: { orderNumber, reason: '', refund: null }, now },
+      'ifChanged',
+    ),
+  ])
+  return recorded(results)
+}
+
+function moneyMoved(db: D1Database, orderNumber: string, now: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE sales_order SET status = ${STATUS_BY_MONEY}, updated_at = ?2 WHERE order_number = ?1 AND changes() > 0`,
+    )
+    .bind(orderNumber, now)
+}
