@@ -1,12 +1,18 @@
 /** Which provider takes the money for a way to pay. */
-import { CARD_METHOD } from '../../schema/domain/payment.ts'
+import { CARD_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD } from '../../schema/domain/payment.ts'
 import { type Config, parseConfig } from '../config.ts'
+import { affirmGateway } from './affirm.ts'
+import { afterpayGateway } from './afterpay.ts'
 import { cardGateway } from './card.ts'
 import type { Gateway } from './gateway.ts'
+import { paypalGateway } from './paypal.ts'
 
 /** By the code of the way to pay; `null` when its provider is not configured. */
 const GATEWAYS: Readonly<Record<string, (config: Config) => Gateway | null>> = {
   [CARD_METHOD]: ({ card }) => card && cardGateway(card),
+  [WALLET_METHOD]: ({ paypal }) => paypal && paypalGateway(paypal),
+  [PAY_LATER_METHOD]: ({ afterpay }) => afterpay && afterpayGateway(afterpay),
+  [INSTALLMENT_METHOD]: ({ affirm }) => affirm && affirmGateway(affirm),
 }
 
 /** The provider of a way to pay; `null` when it is not configured, or when the way needs none. */
