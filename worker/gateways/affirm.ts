@@ -1,0 +1,185 @@
+/**
+ * Affirm ("monthly payments") over its REST API: a direct checkout that the shopper takes a loan for on Affirm's page,
+ * then authorize, compare, capture. The way back brings a checkout token, which is the transaction's id from the moment
+ * that we authorize it; before that there is nothing that could be charged, and without it nothing can be known.
+ *
+ * Each act carries the order number as its idempotency key, so that an order is authorized and captured once. A loan
+ * over another amount, in another currency or for another order is voided and never captured.
+ */
+import * as v from 'valibot'
+import { CURRENCY } from '../../schema/domain/money.ts'
+import type { OrderDraft } from '../../schema/domain/order.ts'
+import type { Config } from '../config.ts'
+import { affirmCheckout } from './affirm-checkout.ts'
+import { isCaptured, paymentOf, TRANSACTION, type Transaction, untouched } from './affirm-payment.ts'
+import type { Gateway, PaymentHandle, PaymentResult, Refund, RefundResult, WayBack } from './gateway.ts'
+import { basic, callJsonTwice, detailOf, type JsonAnswer } from './json-call.ts'
+
+type Affirm = NonNullable<Config['affirm']>
+
+const TIMEOUT_MS = 30_000
+
+const MADE = v.object({ checkout_id: v.string(), redirect_url: v.string() })
+const EVENT = v.object({ type: v.string(), amount: v.number() })
+const PROBLEM = v.object({ code: v.nullish(v.string(), '') })
+
+/** The installment provider as the journal of a sale knows it. */
+export function affirmGateway(affirm: Affirm): Gateway {
+  return {
+    needsToken: false,
+    begin: (draft, token, back) =>
+      token === null ? begin(affirm, draft, back) : takeOver(affirm, draft, token),
+    pay: (draft, handle) => pay(affirm, draft, handle),
+    read: (draft, handle) => read(affirm, draft, handle),
+    end: (draft, handle) => end(affirm, draft, handle),
+    refund: (refund) => giveBack(affirm, refund),
+  }
+}
+
+async function begin(affirm: Affirm, draft: OrderDraft, back: WayBack): Promise<PaymentResult> {
+  const body = affirmCheckout(affirm.publicKey, draft, back)
+  const answer = await post(affirm, '/api/v2/checkout/direct', `${draft.orderNumber}:checkout`, body)
+  const made = v.safeParse(MADE, answered(answer))
+  if (!made.success) return failed(answer)
+  const { checkout_id: ref, redirect_url: redirectUrl } = made.output
+  return { kind: 'payment', payment: { ...untouched(ref, draft), state: 'action', redirectUrl } }
+}
+
+/**
+ * A loan that the browser of a client of the wire has brought. What it is over shows when it is authorized, and `pay`
+ * compares before anything is captured; one that an order has already used is not taken.
+ */
+async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promise<PaymentResult> {
+  const found = await find(affirm, token)
+  if (found.kind === 'none') return { kind: 'payment', payment: untouched(token, draft) }
+  if (found.kind === 'failed') return failed(found.answer)
+  if (found.transaction.order_id !== draft.orderNumber) {
+    return { kind: 'rejected', detail: 'the loan belongs to another order' }
+  }
+  return { kind: 'payment', payment: paymentOf(found.transaction, token, draft) }
+}
+
+async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+  const { orderNumber } = draft
+  const { token } = handle
+  if (token === null) return { kind: 'rejected', detail: 'no checkout token' }
+  const body = { transaction_id: token, order_id: orderNumber }
+  const answer = await post(affirm, '/api/v1/transactions', `${orderNumber}:authorize`, body)
+  const authorized = v.safeParse(TRANSACTION, answered(answer))
+  if (!authorized.success) return refusalOf(answer)
+  const { id, amount, currency, order_id: of } = authorized.output
+  const wrong = { kind: 'rejected' as const, detail: `authorized ${amount} ${currency} for ${of}` }
+  if (of !== null && of !== orderNumber) return wrong
+  if (amount !== draft.totals.grandTotal || currency !== CURRENCY) {
+    await post(affirm, `/api/v1/transactions/${encodeURIComponent(id)}/void`, `${orderNumber}:void`)
+    return wrong
+  }
+  return capture(affirm, draft, handle, authorized.output)
+}
+
+async function capture(
+  affirm: Affirm,
+  draft: OrderDraft,
+  { ref }: PaymentHandle,
+  transaction: Transaction,
+): Promise<PaymentResult> {
+  const path = `/api/v1/transactions/${encodeURIComponent(transaction.id)}/capture`
+  const body = { order_id: draft.orderNumber }
+  const answer = await post(affirm, path, `${draft.orderNumber}:capture`, body)
+  const event = v.safeParse(EVENT, answered(answer))
+  if (!event.success || event.output.type !== 'capture') {
+    const found = await find(affirm, transaction.id)
+    return found.kind === 'found' && isCaptured(found.transaction)
+      ? { kind: 'payment', payment: paymentOf(found.transaction, ref, draft) }
+      : refusalOf(answer)
+  }
+  const payment = paymentOf({ ...transaction, status: 'captured' }, ref, draft)
+  return { kind: 'payment', payment: { ...payment, received: event.output.amount } }
+}
+
+/** Without a token nobody can say whether the shopper has taken the loan, and nothing can have been charged. */
+async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+  const { ref, token } = handle
+  if (token === null) return { kind: 'payment', payment: { ...untouched(ref, draft), state: 'action' } }
+  const found = await find(affirm, token)
+  if (found.kind === 'failed') return failed(found.answer)
+  const payment = found.kind === 'none' ? untouched(ref, draft) : paymentOf(found.transaction, ref, draft)
+  return { kind: 'payment', payment }
+}
+
+async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+  const { ref, token } = handle
+  const ended: PaymentResult = { kind: 'payment', payment: { ...untouched(ref, draft), state: 'ended' } }
+  // A loan that we do not authorize never comes to life.
+  if (token === null) return ended
+  const found = await find(affirm, token)
+  if (found.kind === 'none') return ended
+  if (found.kind === 'failed') return failed(found.answer)
+  const payment = paymentOf(found.transaction, ref, draft)
+  if (payment.state !== 'open') return { kind: 'payment', payment }
+  const path = `/api/v1/transactions/${encodeURIComponent(found.transaction.id)}/void`
+  const voided = await post(affirm, path, `${draft.orderNumber}:void`)
+  if (answered(voided) !== null) return ended
+  // Refused because it was captured meanwhile: its status decides.
+  return read(affirm, draft, handle)
+}
+
+async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
+  const { chargeRef, orderNumber, amount, key } = refund
+  const path = `/api/v1/transactions/${encodeURIComponent(chargeRef)}/refund`
+  const body = { ...(amount === null ? {} : { amount }), order_id: orderNumber }
+  const answer = await post(affirm, path, key, body)
+  if (answer.kind === 'silence') return 'unclear'
+  if (answer.status < 300) return 'refunded'
+  return amount === null && codeOf(answer) === 'refund-exceeded' ? 'refunded' : 'refused'
+}
+
+type Found =
+  | { kind: 'found'; transaction: Transaction }
+  | { kind: 'none' }
+  | { kind: 'failed'; answer: JsonAnswer }
+
+async function find(affirm: Affirm, id: string): Promise<Found> {
+  const url = `${affirm.apiUrl}/api/v1/transactions/${encodeURIComponent(id)}`
+  const answer = await callJsonTwice({ method: 'GET', url, headers: headersOf(affirm), ms: TIMEOUT_MS })
+  if (answer.kind === 'answer' && answer.status === 404) return { kind: 'none' }
+  const found = v.safeParse(TRANSACTION, answered(answer))
+  return found.success ? { kind: 'found', transaction: found.output } : { kind: 'failed', answer }
+}
+
+/** Twice where the answer was lost: with the same key Affirm does it once. */
+async function post(affirm: Affirm, path: string, key: string, body?: object): Promise<JsonAnswer> {
+  const headers = { ...headersOf(affirm), 'idempotency-key': key }
+  const call = {
+    method: 'POST' as const,
+    url: `${affirm.apiUrl}${path}`,
+    headers,
+    ms: TIMEOUT_MS,
+    body: body ?? {},
+  }
+  return callJsonTwice(call)
+}
+
+function headersOf({ publicKey, privateKey }: Affirm): Record<string, string> {
+  return { authorization: basic(publicKey, privateKey) }
+}
+
+function answered(answer: JsonAnswer): unknown {
+  return answer.kind === 'answer' && answer.status < 300 ? answer.body : null
+}
+
+function codeOf(answer: JsonAnswer): string {
+  const problem = v.safeParse(PROBLEM, answer.kind === 'answer' ? answer.body : null)
+  return problem.success ? (problem.output.code ?? '') : ''
+}
+
+function failed(answer: JsonAnswer): PaymentResult {
+  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: detailOf(answer) }
+}
+
+/** Affirm's no to the shopper, apart from its no to the request. */
+function refusalOf(answer: JsonAnswer): PaymentResult {
+  const isDeclined =
+    (answer.kind === 'answer' && answer.status === 402) || /^(auth|capture)-declined$/.test(codeOf(answer))
+  return isDeclined ? { kind: 'declined', reason: 'declined' } : failed(answer)
+}
