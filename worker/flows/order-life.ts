@@ -39,6 +39,7 @@ import {
 import { sendSoon } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
 import { gatewayOf } from '../gateways/gateways.ts'
+import { causeOf } from '../http/cause.ts'
 
 /** What the acts need of the platform; the gateways read their keys from it. */
 type LifeEnv = Pick<Env, 'DB' | 'OUTBOX'>
@@ -159,7 +160,7 @@ export async function refundOrder(
 export async function repeatRefunds(env: LifeEnv, now: number): Promise<void> {
   const due = await findDueRefunds(env.DB, now, REFUNDS)
   const asked = await Promise.allSettled(due.map((refund) => ask(env, refund, { by: refund.by, now })))
-  for (const one of asked) if (one.status === 'rejected') console.error('a refund', one.reason)
+  for (const one of asked) if (one.status === 'rejected') console.error('a refund', causeOf(one.reason))
 }
 
 /** What staff found at the provider about a refund that it never answered for. */
@@ -192,7 +193,7 @@ async function giveMoneyBack(env: LifeEnv, key: string, doing: Doing): Promise<A
     return await ask(env, refund, doing)
   } catch (error) {
     // The money may be on its way and the row does not say so yet: the cron asks again under the same key.
-    console.error('a refund', key, error)
+    console.error('a refund', key, causeOf(error))
     return 'pending'
   }
 }

@@ -15,6 +15,7 @@ export async function edgeKept(
   const made = await make()
   if (made.status !== 200) return made
   made.headers.set('Cache-Control', `public, max-age=${seconds}`)
-  c.executionCtx.waitUntil(caches.default.put(key, made.clone()))
+  // A body that breaks off is kept by nobody; whoever writes it has said why.
+  c.executionCtx.waitUntil(caches.default.put(key, made.clone()).catch(() => undefined))
   return made
 }

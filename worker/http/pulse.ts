@@ -6,6 +6,7 @@
 import { shipsOn } from '../../schema/domain/delivery.ts'
 import { updatingDay } from '../../schema/domain/landing-text.ts'
 import { PULSE_LIMIT, readPulse, type StockEvent } from '../db/pulse.ts'
+import { causeOf } from './cause.ts'
 
 /** spec §9: the page cache keeps a page for 86,400 s; older events concern no page. */
 export const PAGE_TTL_MS = 86_400_000
@@ -91,10 +92,12 @@ export async function pulse(
   if (!refreshing) {
     refreshing = true
     // A failed refresh leaves the old pulse in place; past STALE_MS the failure is the caller's.
-    const done = () => {
-      refreshing = false
-    }
-    waitUntil(refresh(db, now).then(done, done))
+    const work = refresh(db, now)
+      .catch((error: unknown) => console.error('The pulse could not be read', causeOf(error)))
+      .finally(() => {
+        refreshing = false
+      })
+    waitUntil(work)
   }
   return kept
 }

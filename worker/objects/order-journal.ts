@@ -22,6 +22,7 @@ import {
 } from '../../schema/domain/order.ts'
 import { readLivingOrder, readOrderOfQuote } from '../db/order.ts'
 import { findStock } from '../db/product.ts'
+import { causeOf } from '../http/cause.ts'
 import type { JournalContext } from './journal-context.ts'
 import {
   type Attempt,
@@ -94,7 +95,7 @@ export async function placeOrder(
     }
   } catch (error) {
     // D1 did not answer while nothing had been begun, or a step threw: the rows know how far it came.
-    console.error('placing an order failed', error)
+    console.error('placing an order failed', causeOf(error))
     await setWake(ctx)
     return refused('payment-unavailable')
   } finally {

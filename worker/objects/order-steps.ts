@@ -7,6 +7,7 @@ import { readStatus } from '../db/order.ts'
 import { fenceOrder, finishOrder, holdOrder, logOrderEvent, releaseOrder } from '../db/sale.ts'
 import type { Gateway, Payment, PaymentHandle, PaymentResult, WayBack } from '../gateways/gateway.ts'
 import { gatewayOf } from '../gateways/gateways.ts'
+import { causeOf, redacted } from '../http/cause.ts'
 import type { JournalContext } from './journal-context.ts'
 import { type Attempt, writeAttempt } from './journal-rows.ts'
 import { belongs, declinedFor, judge } from './order-payment.ts'
@@ -84,7 +85,7 @@ async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   // Nothing is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
   if (made.kind === 'declined') return refusing(attempt, declinedFor(made.reason))
   if (made.kind !== 'payment') {
-    console.error('no payment was begun', orderNumber, made.detail)
+    console.error('no payment was begun', orderNumber, redacted(made.detail))
     return refusing(attempt)
   }
   const { ref: intentId, redirectUrl = null, state } = made.payment
@@ -189,7 +190,7 @@ async function finish(ctx: JournalContext, attempt: Attempt): Promise<Step> {
       for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
       return { attempt: { ...attempt, phase: 'done' } }
     } catch (error) {
-      console.error('an order that stands is not written down yet', orderNumber, error)
+      console.error('an order that stands is not written down yet', orderNumber, causeOf(error))
     }
   }
   return { outcome: 'placed' }
@@ -209,7 +210,7 @@ async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     await releaseOrder(ctx.env.DB, { draft, reason: refusal.code, paymentRef, now: ctx.now() })
     return released(attempt, refusal)
   } catch (error) {
-    console.error('an order that falls still holds its stock', attempt.orderNumber, error)
+    console.error('an order that falls still holds its stock', attempt.orderNumber, causeOf(error))
     return { outcome: refusal }
   }
 }

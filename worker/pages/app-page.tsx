@@ -29,6 +29,7 @@ import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { readThankYou } from '../flows/read-order.ts'
 import { readSignInView } from '../flows/read-sign-in.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
+import { causeOf } from '../http/cause.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { appPolicy, permissions, scriptOrigins } from '../middleware/content-policy.ts'
 import { DocumentHead } from './document.tsx'
@@ -58,7 +59,7 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
       readableStreamOptions: {
         nonce,
         progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onError: (error) => console.error('app', c.req.path, error),
+        onError: (error) => console.error('app', c.req.path, causeOf(error)),
       },
     })
     await renderer(c, async () => {})
@@ -95,7 +96,7 @@ function serverReads(c: Context<AppEnv>): PageReads {
   const now = Date.now()
   const told = <T,>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      console.error('app', c.req.path, error)
+      console.error('app', c.req.path, causeOf(error))
       throw new Error('unreadable')
     })
   const readCheckout = async () => {

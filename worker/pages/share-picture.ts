@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { lookOf, pictureHref } from '../../schema/domain/look.ts'
 import { findProducts } from '../db/product.ts'
 import type { AppEnv } from '../env.ts'
+import { causeOf } from '../http/cause.ts'
 import { drawTire } from '../pictures/draw.ts'
 import { rasterise } from '../pictures/raster.ts'
 
@@ -23,6 +24,9 @@ export async function sharePicture(c: Context<AppEnv>): Promise<Response> {
   const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }
   if (stored) return c.body(stored.body, 200, headers)
   const png = await rasterise(drawTire(look, VIEW, WIDTH), WIDTH)
-  c.executionCtx.waitUntil(c.env.PICTURES.put(key, png, { httpMetadata: { contentType: 'image/png' } }))
+  const put = c.env.PICTURES.put(key, png, { httpMetadata: { contentType: 'image/png' } })
+  c.executionCtx.waitUntil(
+    put.catch((error: unknown) => console.error('A picture could not be kept', causeOf(error))),
+  )
   return c.body(png, 200, headers)
 }

@@ -3,6 +3,7 @@
  * isolate's memory, then in the bucket. An imported catalogue has its pictures at once, and none is made for nothing.
  */
 import { parsePictureHref } from '../../schema/domain/look.ts'
+import { causeOf } from '../http/cause.ts'
 import { drawTire } from './draw.ts'
 
 export interface PictureDeps {
@@ -43,7 +44,7 @@ async function pictureAt(path: string, deps: PictureDeps): Promise<string | null
   }
   const key = path.slice(1)
   // A picture of an older drawing version can no longer be drawn, but pages in caches may still name it.
-  const stored = await deps.bucket?.get(key).catch(() => null)
+  const stored = await deps.bucket?.get(key).catch(told)
   if (stored) return remember(path, await stored.text())
   const wanted = parsePictureHref(path)
   if (!wanted) return null
@@ -51,9 +52,15 @@ async function pictureAt(path: string, deps: PictureDeps): Promise<string | null
   if (deps.bucket) {
     const put = deps.bucket.put(key, svg, { httpMetadata: { contentType: 'image/svg+xml' } })
     // Not kept this time is no fault of the shopper's: the next request draws again.
-    deps.waitUntil(put.catch(() => undefined))
+    deps.waitUntil(put.catch(told))
   }
   return remember(path, svg)
+}
+
+/** The bucket is not there: the picture is drawn all the same. */
+function told(error: unknown): null {
+  console.error('The bucket of pictures does not answer', causeOf(error))
+  return null
 }
 
 function remember(path: string, svg: string): string {

@@ -5,6 +5,7 @@ import { productHref } from '../../../schema/paths.ts'
 import { findOffersById } from '../../db/product.ts'
 import { lastProductId, productsInRange } from '../../db/site-index.ts'
 import type { AppEnv } from '../../env.ts'
+import { causeOf } from '../../http/cause.ts'
 import { edgeKept } from '../../http/edge-kept.ts'
 import { shardNumber, shardNumbers, shardRange } from './shards.ts'
 import { element, xmlResponse } from './xml.ts'
@@ -19,30 +20,44 @@ export const merchantFeed = new Hono<AppEnv>().get('/feeds/:file', async (c) => 
   if (number === null || !shardNumbers(await lastProductId(DB)).includes(number)) return c.notFound()
   return edgeKept(c, HOUR, async () => {
     const ids = (await productsInRange(DB, ...shardRange(number))).map(({ id }) => id)
-    return xmlResponse(feed(c, ids, Date.now()).pipeThrough(new TextEncoderStream()))
+    // The first items are read before the answer begins, so that a database that is away is an error and no torn file.
+    return xmlResponse((await feed(c, ids, Date.now())).pipeThrough(new TextEncoderStream()))
   })
 })
 
 /** Written as it is read, so that no shard stands in memory whole. */
-function feed(c: Context<AppEnv>, ids: readonly number[], now: number): ReadableStream<string> {
+async function feed(
+  c: Context<AppEnv>,
+  ids: readonly number[],
+  now: number,
+): Promise<ReadableStream<string>> {
   const { siteUrl } = c.get('config')
-  let next = 0
+  const itemsFrom = async (first: number) => {
+    const offers = await findOffersById(c.env.DB, ids.slice(first, first + AT_ONCE))
+    return offers
+      .flatMap((offer) => merchantItems(offer, now).map((item) => itemXml(item, offer.product.slug, siteUrl)))
+      .join('')
+  }
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0"><channel>${element('title', 'Treadline')}${element('link', siteUrl)}${element('description', 'New, used, driven-once and retread tires')}\n`
+  const first = head + (await itemsFrom(0))
+  let next = AT_ONCE
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0"><channel>${element('title', 'Treadline')}${element('link', siteUrl)}${element('description', 'New, used, driven-once and retread tires')}\n`,
-      )
+      controller.enqueue(first)
     },
     async pull(controller) {
-      const offers = await findOffersById(c.env.DB, ids.slice(next, next + AT_ONCE))
-      next += AT_ONCE
-      const items = offers.flatMap((offer) =>
-        merchantItems(offer, now).map((item) => itemXml(item, offer.product.slug, siteUrl)),
-      )
-      controller.enqueue(items.join(''))
-      if (next < ids.length) return
-      controller.enqueue('</channel></rss>\n')
-      controller.close()
+      if (next >= ids.length) {
+        controller.enqueue('</channel></rss>\n')
+        controller.close()
+        return
+      }
+      try {
+        controller.enqueue(await itemsFrom(next))
+        next += AT_ONCE
+      } catch (error) {
+        console.error('feed', causeOf(error))
+        controller.error(new Error('This feed could not be read to its end'))
+      }
     },
   })
 }
