@@ -1,5 +1,10 @@
 /** Which provider takes the money for a way to pay. */
-import { CARD_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD } from '../../schema/domain/payment.ts'
+import {
+  CARD_METHOD,
+  INSTALLMENT_METHOD,
+  PAY_LATER_METHOD,
+  WALLET_METHOD,
+} from '../../schema/domain/payment.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { affirmGateway } from './affirm.ts'
 import { afterpayGateway } from './afterpay.ts'
