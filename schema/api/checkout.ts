@@ -1,45 +1,46 @@
 /** What the checkout page reads before its first paint; the loader gives it on the server and in the browser. */
-import type { PaymentDetails, PersonalDetails, ShippingDetails, Step } from '../domain/checkout.ts'
-import type { FieldErrors } from '../domain/field.ts'
-import type { PendingPayment } from '../domain/order.ts'
-import type { CartView } from './cart.ts'
+import * as v from 'valibot'
+import { REGION } from '../domain/address.ts'
+import { PAYMENT_DETAILS, PERSONAL_DETAILS, SHIPPING_DETAILS, STEPS } from '../domain/checkout.ts'
+import { CENTS } from '../domain/money.ts'
+import { PENDING_PAYMENT } from '../domain/order.ts'
+import { CART_VIEW } from './cart.ts'
+import { FIELD_ERRORS } from './form-notice.ts'
 
-export interface ShippingMethodView {
-  carrierCode: string
-  methodCode: string
-  title: string
-  /** Cents. */
-  price: number
-  default: boolean
+export const SHIPPING_METHOD_VIEW = v.object({
+  carrierCode: v.string(),
+  methodCode: v.string(),
+  title: v.string(),
+  price: CENTS,
+  default: v.boolean(),
   /** E.g. `Arrives Fri, Nov 27`. */
-  promise: string | null
-}
+  promise: v.nullable(v.string()),
+})
+export type ShippingMethodView = v.InferOutput<typeof SHIPPING_METHOD_VIEW>
 
-export interface PaymentMethodView {
-  code: string
-  title: string
-  default: boolean
-}
+export const PAYMENT_METHOD_VIEW = v.object({ code: v.string(), title: v.string(), default: v.boolean() })
+export type PaymentMethodView = v.InferOutput<typeof PAYMENT_METHOD_VIEW>
 
-export interface CheckoutView {
-  cart: CartView
+export const CHECKOUT_VIEW = v.object({
+  cart: CART_VIEW,
   /** This browser's cart has become an order, whose answer may have been lost on the way. */
-  ordered: boolean
+  ordered: v.boolean(),
   /** What the shopper has filled in so far by plain forms; empty strings where nothing is. */
-  personal: PersonalDetails
-  shipping: ShippingDetails
-  payment: PaymentDetails
+  personal: PERSONAL_DETAILS,
+  shipping: SHIPPING_DETAILS,
+  payment: PAYMENT_DETAILS,
   /** The step that is open. */
-  step: Step
-  errors: FieldErrors
+  step: v.picklist(STEPS),
+  errors: FIELD_ERRORS,
   /** A message above the form, such as a declined card or a stock message. */
-  notice: string | null
-  shippingMethods: ShippingMethodView[]
-  paymentMethods: PaymentMethodView[]
+  notice: v.nullable(v.string()),
+  shippingMethods: v.array(SHIPPING_METHOD_VIEW),
+  paymentMethods: v.array(PAYMENT_METHOD_VIEW),
   /** Allowed states first; all are listed so that a refusal can be explained. */
-  regions: { id: number; code: string; name: string; allowed: boolean }[]
+  regions: v.array(v.object({ ...REGION.entries, allowed: v.boolean() })),
   /** Card fields of the provider; `null` when card payment is not configured. */
-  card: { publishableKey: string; scriptUrl: string } | null
+  card: v.nullable(v.object({ publishableKey: v.string(), scriptUrl: v.string() })),
   /** An order of this cart that waits for the shopper at a provider; the cart is frozen meanwhile. */
-  pending: PendingPayment | null
-}
+  pending: v.nullable(PENDING_PAYMENT),
+})
+export type CheckoutView = v.InferOutput<typeof CHECKOUT_VIEW>

@@ -3,27 +3,54 @@ import * as v from 'valibot'
 import { parseWireAddress } from '../domain/address.ts'
 import { MAX_LINES, parseQty } from '../domain/cart.ts'
 import {
+  ORDER_CHANGE,
+  ORDER_REFUSALS,
   type OrderPlaced,
   type OrderRefusal,
   type OrderRefused,
+  PAYMENT_ACTION,
   type PlaceOrderRequest,
   type RequestedLine,
   UNAVAILABLE_TITLE,
 } from '../domain/order.ts'
 import { CARD_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD, WALLET_METHOD } from '../domain/payment.ts'
 import { SKU_MAX } from '../domain/product.ts'
+import { FIELD_ERRORS } from './form-notice.ts'
 import { readBody, type SchemaError } from './schema-error.ts'
 import { ITEM_ID, PRODUCT_OPTION } from './wire-cart.ts'
-import { type WireTotals, wireTotals } from './wire-totals.ts'
+import { WIRE_TOTALS, wireTotals } from './wire-totals.ts'
 
 const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
 const PRODUCT = v.looseObject({
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(SKU_MAX)),
-  qty: v.custom<number | string>((value) => parseQty(value).ok, 'should be a whole number from 1 to 999'),
+  qty: v.pipe(
+    v.custom<number | string>((value) => parseQty(value).ok, 'should be a whole number from 1 to 999'),
+    v.metadata({ type: ['integer', 'string'], examples: [4] }),
+  ),
   server_item_id: v.optional(v.fallback(v.nullable(ITEM_ID), null), null),
   product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
 })
-const ADDRESS = v.custom<object>((value) => parseWireAddress(value) !== null, 'should be an address')
+const ADDRESS = v.pipe(
+  v.custom<object>((value) => parseWireAddress(value) !== null, 'should be an address'),
+  v.metadata({
+    type: 'object',
+    description: 'Names may be written in either spelling, `country_id` or `countryId`.',
+    examples: [
+      {
+        firstname: 'Riley',
+        lastname: 'Moss',
+        street: ['2720 W Grand Ave', ''],
+        city: 'Chicago',
+        region: 'Illinois',
+        region_id: 23,
+        postcode: '60612',
+        country_id: 'US',
+        telephone: '3125550142',
+        email: 'riley@example.com',
+      },
+    ],
+  }),
+)
 
 /** The body. Unknown keys are allowed everywhere: clients send whole products, analytics and campaign data. */
 export const ORDER_BODY = v.looseObject({
@@ -101,27 +128,29 @@ function marketingOf(body: OrderBody): string | null {
   return kept.length > 0 && text.length <= MARKETING_MAX ? text : null
 }
 
-export interface OrderProduct {
-  sku: string
-  parentSku: string | null
-  name: string
-  qty: number
+const ORDER_PRODUCT = v.object({
+  sku: v.string(),
+  parentSku: v.nullable(v.string()),
+  name: v.string(),
+  qty: v.number(),
   /** Dollars. */
-  price: number
-  row_total: number
-}
+  price: v.number(),
+  row_total: v.number(),
+})
+export type OrderProduct = v.InferOutput<typeof ORDER_PRODUCT>
 
 /** The result of a placed order; the first three names are what clients of the original look for. */
-export interface OrderResult {
-  orderNumber: string
-  magentoOrderId: string
-  backendOrderId: string
+export const ORDER_RESULT = v.object({
+  orderNumber: v.string(),
+  magentoOrderId: v.string(),
+  backendOrderId: v.string(),
   /** ISO 8601. */
-  transferedAt: string
-  totals: WireTotals
-  products: OrderProduct[]
-  couponCode: string | null
-}
+  transferedAt: v.string(),
+  totals: WIRE_TOTALS,
+  products: v.array(ORDER_PRODUCT),
+  couponCode: v.nullable(v.string()),
+})
+export type OrderResult = v.InferOutput<typeof ORDER_RESULT>
 
 export function orderResult(placed: OrderPlaced): OrderResult {
   const { orderNumber, placedAt, totals, products, couponCode } = placed
@@ -161,7 +190,21 @@ export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
 }
 
 /** The result of a refusal: its stable code, the words, and what the code calls for. */
-export type RefusalResult = Omit<OrderRefused, 'ok'> & { title?: string }
+export const REFUSAL_RESULT = v.object({
+  code: v.picklist(ORDER_REFUSALS),
+  message: v.string(),
+  /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
+  action: v.exactOptional(PAYMENT_ACTION),
+  holdUntil: v.exactOptional(v.number()),
+  /** With `out-of-stock` and `price-changed`: which lines. */
+  changes: v.exactOptional(v.array(ORDER_CHANGE)),
+  /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
+  fields: v.exactOptional(
+    v.object({ personal: FIELD_ERRORS, shipping: FIELD_ERRORS, billing: FIELD_ERRORS }),
+  ),
+  title: v.exactOptional(v.string()),
+})
+export type RefusalResult = v.InferOutput<typeof REFUSAL_RESULT>
 
 export function refusalResult(refusal: OrderRefused): RefusalResult {
   const { ok: _, ...rest } = refusal

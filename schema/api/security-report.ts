@@ -39,6 +39,9 @@ const NEW_BODY = v.array(
   }),
 )
 
+/** The body of POST /api/ext/security-report. */
+export const SECURITY_REPORT = v.union([OLD_BODY, NEW_BODY])
+
 /** One refusal, with nothing in it that says whose browser it was. */
 export interface PolicyRefusal {
   /** `script-src-elem`, `require-trusted-types-for` … */

@@ -58,32 +58,28 @@ export const PRODUCT_OPTION = v.object({
  * `cartItem` of update and delete. An absent, empty or zero `item_id` means that the line is not known yet. A price in
  * it is not even read. `qty` stays as it came: the cart's own rule judges it.
  */
-export const CART_ITEM = v.pipe(
-  record,
-  v.object({
-    sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(SKU_MAX)), ''), ''),
-    qty: v.optional(v.unknown()),
-    item_id: v.fallback(v.nullable(ITEM_ID), null),
-    parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(SKU_MAX))), null), null),
-    product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
-  }),
-)
+export const CART_ITEM_FIELDS = v.object({
+  sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(SKU_MAX)), ''), ''),
+  qty: v.optional(v.unknown()),
+  item_id: v.fallback(v.nullable(ITEM_ID), null),
+  parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(SKU_MAX))), null), null),
+  product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
+})
+export const CART_ITEM = v.pipe(record, CART_ITEM_FIELDS)
 export type CartItemBody = v.InferOutput<typeof CART_ITEM>
 
 /** Where and how, of shipping-information; methods in either spelling, empty when the client has none. */
-export const ADDRESS_INFORMATION = v.pipe(
-  record,
-  v.object({
-    shippingAddress: v.optional(v.unknown()),
-    shipping_address: v.optional(v.unknown()),
-    billingAddress: v.optional(v.unknown()),
-    billing_address: v.optional(v.unknown()),
-    shippingCarrierCode: v.optional(v.fallback(v.string(), ''), ''),
-    shipping_carrier_code: v.optional(v.fallback(v.string(), ''), ''),
-    shippingMethodCode: v.optional(v.fallback(v.string(), ''), ''),
-    shipping_method_code: v.optional(v.fallback(v.string(), ''), ''),
-  }),
-)
+export const ADDRESS_INFORMATION_FIELDS = v.object({
+  shippingAddress: v.optional(v.unknown()),
+  shipping_address: v.optional(v.unknown()),
+  billingAddress: v.optional(v.unknown()),
+  billing_address: v.optional(v.unknown()),
+  shippingCarrierCode: v.optional(v.fallback(v.string(), ''), ''),
+  shipping_carrier_code: v.optional(v.fallback(v.string(), ''), ''),
+  shippingMethodCode: v.optional(v.fallback(v.string(), ''), ''),
+  shipping_method_code: v.optional(v.fallback(v.string(), ''), ''),
+})
+export const ADDRESS_INFORMATION = v.pipe(record, ADDRESS_INFORMATION_FIELDS)
 
 export const WIRE_ITEM = v.object({
   item_id: v.number(),

@@ -1,8 +1,9 @@
 /** Orders: their number, their life, the request that places one and what comes of it (spec §3, §4, §8). */
+import * as v from 'valibot'
 import type { WireAddress } from './address.ts'
 import type { CartLine, ProductOption } from './cart.ts'
 import type { FieldErrors } from './field.ts'
-import type { Cents } from './money.ts'
+import { CENTS, type Cents } from './money.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
 import { READABLE_CODE_BYTES, readableCode } from './readable-code.ts'
 import type { Totals } from './totals.ts'
@@ -120,17 +121,18 @@ export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash'> {
 }
 
 /** Why a line cannot be sold as it stood in the cart. */
-export interface OrderChange {
-  itemId: number
-  sku: string
-  name: string
-  problem: 'price' | 'gone' | 'stock'
+export const ORDER_CHANGE = v.object({
+  itemId: v.number(),
+  sku: v.string(),
+  name: v.string(),
+  problem: v.picklist(['price', 'gone', 'stock']),
   /** Unit price before and now; `null` when it can no longer be bought. */
-  before: Cents
-  now: Cents | null
+  before: CENTS,
+  now: v.nullable(CENTS),
   /** Units that can be had; `null` when that is not the problem. */
-  available: number | null
-}
+  available: v.nullable(v.number()),
+})
+export type OrderChange = v.InferOutput<typeof ORDER_CHANGE>
 
 export const ORDER_REFUSALS = [
   'out-of-stock',
@@ -182,17 +184,22 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
 export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
 
 /** A provider wants the shopper: its script goes on with a secret, or the shopper visits its page. */
-export type PaymentAction = { clientSecret: string } | { redirectUrl: string }
+export const PAYMENT_ACTION = v.union([
+  v.object({ clientSecret: v.string() }),
+  v.object({ redirectUrl: v.string() }),
+])
+export type PaymentAction = v.InferOutput<typeof PAYMENT_ACTION>
 
 /** An order that waits for its shopper at a provider. */
-export interface PendingPayment {
-  orderNumber: string
-  paymentMethod: string
+export const PENDING_PAYMENT = v.object({
+  orderNumber: v.string(),
+  paymentMethod: v.string(),
   /** The provider's page; `null` when its script asks in ours. */
-  redirectUrl: string | null
+  redirectUrl: v.nullable(v.string()),
   /** Until then the tires are kept; milliseconds since the epoch. */
-  holdUntil: number
-}
+  holdUntil: v.number(),
+})
+export type PendingPayment = v.InferOutput<typeof PENDING_PAYMENT>
 
 export interface OrderRefused {
   ok: false

@@ -1,0 +1,215 @@
+/**
+ * Writes the OpenAPI document of every call from the table in schema/api/calls. It is made by the build, so that the
+ * Worker carries neither the converter nor the document.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { ALL_CALLS, documentPath, NAMED_SHAPES } from '../schema/api/calls/all-calls.ts'
+import { type ApiCall, type ApiReply, type Caller, TAGS } from '../schema/api/calls/call.ts'
+import { exampleOf, type Json } from './openapi-example.ts'
+
+/** Actions that change or narrow a value in ways that JSON Schema has no word for. */
+const UNSAID = ['check', 'trim', 'to_lower_case', 'transform', 'readonly', 'raw_check']
+
+/** Read by mistake it would be a lie: what cannot be said stops the build. */
+function convert(
+  schema: v.GenericSchema,
+  typeMode: 'input' | 'output',
+  definitions: Readonly<Record<string, v.GenericSchema>> = NAMED_SHAPES,
+): Json {
+  const config: ConversionConfig = {
+    target: 'draft-2020-12',
+    typeMode,
+    ignoreActions: UNSAID,
+    definitions: { ...definitions },
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    // What a rule of its own judges may be anything as far as the document goes.
+    overrideSchema: ({ valibotSchema, jsonSchema }) => (valibotSchema.type === 'custom' ? jsonSchema : null),
+    // A pattern without its flag `i` or `u` says the same or less; so does a list that may be null without its bound.
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === 'regex' || jsonSchema.type === undefined ? jsonSchema : null,
+  }
+  const { $schema: _, $defs: __, ...json } = toJsonSchema(schema, config) as Json
+  return json
+}
+
+const SECURITY: Readonly<Record<Caller, Json[]>> = {
+  everybody: [],
+  cart: [{}, { tokenInQuery: [] }, { tokenInHeader: [] }, { cartCookie: [] }],
+  customer: [{ tokenInQuery: [] }, { tokenInHeader: [] }, { sessionCookie: [] }],
+  staff: [{ tokenInQuery: [] }, { tokenInHeader: [] }, { sessionCookie: [] }],
+  page: [],
+  stripe: [{ stripeSignature: [] }],
+}
+
+export const CALLER_WORDS: Readonly<Record<Caller, string>> = {
+  everybody: 'everybody',
+  cart: 'whoever knows the cart’s id, or has its cookie',
+  customer: 'a customer, by token or by the session’s cookie',
+  staff: 'those who work here, by token or by the session’s cookie',
+  page: 'a page of the shop',
+  stripe: 'Stripe, by signature',
+}
+
+const SCHEMES: Json = {
+  tokenInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'What POST /api/user/login gave.',
+  },
+  tokenInHeader: { type: 'http', scheme: 'bearer', description: 'The same in `Authorization`.' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'Of our own pages. A change by cookie must come from a page of the shop.',
+  },
+  cartCookie: { type: 'apiKey', in: 'cookie', name: '__Host-cart', description: 'Of our own pages.' },
+  stripeSignature: { type: 'apiKey', in: 'header', name: 'stripe-signature' },
+}
+
+/** The envelope of every call but those that say so (wire.md §0). */
+const ENVELOPE: Json = {
+  type: 'object',
+  description: 'The HTTP status equals `code`. `result` is described with each call.',
+  properties: { code: { type: 'integer' }, result: {}, meta: { type: 'object' } },
+  required: ['code', 'result'],
+}
+
+/** The same for all calls, whatever they do. */
+const COMMON: Readonly<Record<string, string>> = {
+  MethodNotAllowed: 'The call does not take this method; `Allow` names those that it takes.',
+  TooLarge: 'The body is larger than the call takes.',
+  ServerError: 'Something broke. Details go to the log, never to the caller.',
+}
+
+function enveloped(result: Json, meta: Json | null): Json {
+  const own = { type: 'object', properties: { result, ...(meta ? { meta } : {}) } }
+  return {
+    allOf: [{ $ref: '#/components/schemas/Envelope' }, meta ? { ...own, required: ['meta'] } : own],
+  }
+}
+
+function parameters(schema: v.GenericSchema | undefined, place: 'path' | 'query' | 'header'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = convert(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }))
+}
+
+function replyOf(status: number, reply: ApiReply, shapes: Record<string, Json>): Json {
+  const { says, form, failure, schema, meta } = reply
+  const about = { description: says, ...(failure ? { 'x-failure-style': failure } : {}) }
+  if (form === 'file') return { ...about, content: { 'application/octet-stream': { schema: {} } } }
+  const result = convert(schema, 'output')
+  if (form === 'socket') return { ...about, 'x-message': result }
+  const metaJson = meta ? convert(meta, 'output') : null
+  const example =
+    form === 'bare'
+      ? exampleOf(result, shapes)
+      : {
+          code: status,
+          result: exampleOf(result, shapes),
+          ...(metaJson ? { meta: exampleOf(metaJson, shapes) } : {}),
+        }
+  const body = form === 'bare' ? result : enveloped(result, metaJson)
+  return { ...about, content: { 'application/json': { schema: body, example } } }
+}
+
+function bodyOf(call: ApiCall, shapes: Record<string, Json>): Json {
+  if (!call.body) return {}
+  const schema = convert(call.body, 'input')
+  const media = call.multipart ? 'multipart/form-data' : 'application/json'
+  return {
+    requestBody: { required: true, content: { [media]: { schema, example: exampleOf(schema, shapes) } } },
+  }
+}
+
+function operation(call: ApiCall, shapes: Record<string, Json>): Json {
+  const { id, tag, summary, who, params, query, headers, replies } = call
+  const given = [
+    ...parameters(params, 'path'),
+    ...parameters(query, 'query'),
+    ...parameters(headers, 'header'),
+  ]
+  const common = (status: number, name: string) =>
+    status in replies ? {} : { [status]: { $ref: `#/components/responses/${name}` } }
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    'x-who': CALLER_WORDS[who],
+    security: SECURITY[who],
+    ...(given.length > 0 ? { parameters: given } : {}),
+    ...bodyOf(call, shapes),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(replies).map(([status, reply]) => [status, replyOf(Number(status), reply, shapes)]),
+      ),
+      ...common(405, 'MethodNotAllowed'),
+      ...(call.body ? common(413, 'TooLarge') : {}),
+      ...common(500, 'ServerError'),
+    },
+  }
+}
+
+/** The document of this version of the shop. */
+export function openApiDocument(version: string): Json {
+  const shapes: Record<string, Json> = {
+    Envelope: ENVELOPE,
+    ...Object.fromEntries(
+      Object.entries(NAMED_SHAPES).map(([name, schema]) => {
+        // A definition that names itself would only point at itself: the others are told, this one is written out.
+        const others = Object.fromEntries(Object.entries(NAMED_SHAPES).filter(([other]) => other !== name))
+        return [name, convert(schema, 'output', others)]
+      }),
+    ),
+  }
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const call of ALL_CALLS) {
+    const path = documentPath(call.path)
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Treadline',
+      version,
+      summary: 'Every call of the shop.',
+      description:
+        'Replies are `{code, result, meta?}`, where not said otherwise; the HTTP status equals the code. Any origin may call, and finds no cookies there.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: shapes,
+      responses: Object.fromEntries(
+        Object.entries(COMMON).map(([name, description]) => [
+          name,
+          { description, content: { 'application/json': { schema: enveloped({ type: 'string' }, null) } } },
+        ]),
+      ),
+      securitySchemes: SCHEMES,
+    },
+  }
+}
+
+/** Writes the document into the folder of the browser's files. */
+export function writeOpenApi(file: string): void {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(openApiDocument(version)))
+}
