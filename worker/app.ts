@@ -24,6 +24,7 @@ import { extFinderApi } from './api/ext-finder.ts'
 import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
+import { extPaypalApi } from './api/ext-paypal.ts'
 import { extReviewDeskApi } from './api/ext-review-desk.ts'
 import { extSecurityReportApi } from './api/ext-security-report.ts'
 import { extSessionApi } from './api/ext-session.ts'
@@ -33,6 +34,7 @@ import { extThankYouApi } from './api/ext-thank-you.ts'
 import { extWishListApi } from './api/ext-wish-list.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
+import { paypalWebhook } from './api/paypal-webhook.ts'
 import { productApi } from './api/product.ts'
 import { reclaim } from './api/reclaim.ts'
 import { reviewApi } from './api/review.ts'
@@ -128,8 +130,10 @@ app.route('/api/ext', extReviewDeskApi)
 app.route('/api/ext', extCmsDataApi)
 app.route('/api/ext', extChatApi)
 app.route('/api/ext', extEventsApi)
+app.route('/api/ext', extPaypalApi)
 app.route('/api/ext', extSecurityReportApi)
 app.route('/webhooks/stripe', stripeWebhook)
+app.route('/webhooks/paypal', paypalWebhook)
 
 // Plain-form doors.
 app.route(paths.cartForm, cartForm)

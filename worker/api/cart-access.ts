@@ -7,7 +7,7 @@ import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.t
 import { isQuoteIdShape } from '../../schema/domain/quote-id.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { verifyQuoteId } from '../auth/quote-id.ts'
-import { findCustomerCart } from '../db/customer-cart.ts'
+import { findCartByNumber, findCustomerCart } from '../db/customer-cart.ts'
 import type { AppEnv } from '../env.ts'
 import { startCart } from '../flows/customer-cart.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
@@ -70,4 +70,25 @@ async function ownCart(c: Context<AppEnv>, cartId: string): Promise<CartAccess |
 
 function unknownCart(c: Context, cartId: string): Response {
   return reply(c, 404, cartFailureText(cartFailure('no-such-cart', cartId.slice(0, 64))))
+}
+
+/**
+ * The quote behind the name that a body has for a cart, verified; `null` when there is none or it is not ours. An empty
+ * name is this browser's own cart, for a page of the shop alone.
+ */
+export async function namedCart(c: Context<AppEnv>, name: string): Promise<string | null> {
+  if (name === '' && !isSameOrigin(c.req.raw)) return null
+  const quoteId = name === '' ? quoteIdOf(c) : await quoteOfName(c, name, '')
+  return quoteId && verifyQuoteId(c.get('config').cartSecret, quoteId) ? quoteId : null
+}
+
+/**
+ * The quote behind a name of the wire, not yet verified. A customer's own cart is called by its number, and the call
+ * carries no token (wire.md §3): the number is as hard to guess as a quote id, and where a user is named beside it, it has
+ * to be the one that it was given to.
+ */
+export async function quoteOfName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
+  if (!/^\d{15}$/.test(name)) return name
+  const cart = await findCartByNumber(c.env.DB, Number(name))
+  return cart && (userId === '' || userId === String(cart.customerId)) ? cart.quoteId : ''
 }

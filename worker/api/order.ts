@@ -1,5 +1,5 @@
 /** POST /api/order (spec §7, wire.md §3): whose cart, then the sale in the cart's own object. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import {
   orderResult,
   parseOrderBody,
@@ -12,7 +12,6 @@ import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.t
 import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { verifyQuoteId } from '../auth/quote-id.ts'
-import { findCartByNumber } from '../db/customer-cart.ts'
 import type { AppEnv } from '../env.ts'
 import { claim } from '../flows/customer-cart.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
@@ -21,6 +20,7 @@ import { networkOf } from '../http/network.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { userToken } from '../http/user-token.ts'
+import { quoteOfName } from './cart-access.ts'
 import { NOT_AUTHORIZED, sessionIsOver } from './customer-access.ts'
 
 export const orderApi = new Hono<AppEnv>()
@@ -34,7 +34,7 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!parsed.ok) return reply(c, 400, parsed.errors)
   // A cart that is not ours is refused by its signature, before any object is touched.
   const named = String(parsed.body.cart_id ?? '')
-  const quoteId = named === '' ? quoteIdOf(c) : await quoteOf(c, named, String(parsed.body.user_id ?? ''))
+  const quoteId = named === '' ? quoteIdOf(c) : await quoteOfName(c, named, String(parsed.body.user_id ?? ''))
   if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {
     return reply(c, 404, cartFailureText(cartFailure('no-such-cart', named.slice(0, 64))))
   }
@@ -51,13 +51,3 @@ orderApi.post('/', limitBody(), async (c) => {
   if (named === '') keepCartCount(c, 0)
   return reply(c, 200, orderResult(outcome))
 })
-
-/**
- * The quote behind a name of the wire. A customer's own cart is called by its number, and the call carries no token
- * (wire.md §3): the number is as hard to guess as a quote id, and the user it was given to must be named beside it.
- */
-async function quoteOf(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
-  if (!/^\d{15}$/.test(name)) return name
-  const cart = await findCartByNumber(c.env.DB, Number(name))
-  return cart && (userId === '' || userId === String(cart.customerId)) ? cart.quoteId : ''
-}

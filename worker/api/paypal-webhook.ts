@@ -1,0 +1,31 @@
+/** POST /webhooks/paypal: PayPal says that something changed. Only what PayPal owns up to is heard, and it is a hint. */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { findQuoteOfOrder } from '../db/order.ts'
+import { isHandled, markHandled } from '../db/webhook-event.ts'
+import type { AppEnv } from '../env.ts'
+import { paymentOfEvent, readPaypalEvent } from '../gateways/paypal-webhook.ts'
+import { isOverLimit } from '../http/limit.ts'
+
+const BODY_MAX = 262_144
+
+export const paypalWebhook = new Hono<AppEnv>()
+
+paypalWebhook.post('/', bodyLimit({ maxSize: BODY_MAX }), async (c) => {
+  const { paypal } = c.get('config')
+  if (!paypal) return c.json({ error: 'the wallet is not configured' }, 404)
+  // Each event costs a question to PayPal, so nobody makes us ask without end.
+  if (await isOverLimit(c, 'EVENT_LIMIT', 'paypal-webhook')) return c.json({ error: 'too many' }, 429)
+  const event = await readPaypalEvent(paypal, await c.req.text(), c.req.raw.headers)
+  if (event === 'forged') return c.json({ error: 'signature' }, 400)
+  // PayPal could not be asked: it sends the event again.
+  if (event === 'unclear') return c.json({ error: 'not verified yet' }, 503)
+  if (await isHandled(c.env.DB, 'paypal', event.id)) return c.json({ received: true })
+  const payment = paymentOfEvent(event)
+  const quoteId = payment && (await findQuoteOfOrder(c.env.DB, payment.orderNumber))
+  if (payment && quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
+  // After the work: had it failed, PayPal's next try must find no trace of this one.
+  const { id: eventId, event_type: type } = event
+  await markHandled(c.env.DB, { provider: 'paypal', eventId, type, now: Date.now() })
+  return c.json({ received: true })
+})

@@ -1,0 +1,69 @@
+/**
+ * The wallet's checkout from the cart (wire.md §9): what it costs is the server's cart and nothing else. Tax and fees are
+ * an estimate until the address is known; the order sets them right before it takes the money (gateways/paypal.ts).
+ */
+import { addressOfUnit, type ExpressCheckoutBody } from '../../schema/api/paypal.ts'
+import { isAllVirtual } from '../../schema/domain/cart.ts'
+import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
+import { ORDER_MESSAGES } from '../../schema/domain/order.ts'
+import { paymentMethodsFor, WALLET_METHOD } from '../../schema/domain/payment.ts'
+import { purchaseUnit } from '../../schema/domain/purchase-unit.ts'
+import { computeTotals } from '../../schema/domain/totals.ts'
+import { paths } from '../../schema/paths.ts'
+import type { Config } from '../config.ts'
+import { findTotalsContext } from '../db/totals-context.ts'
+import type { Env } from '../env.ts'
+import { beginExpressCheckout, experienceOf, walletMark } from '../gateways/paypal-checkout.ts'
+
+/** The token, or the words for why there is none. */
+export type ExpressCheckout = { ok: true; token: string } | { ok: false; message: string }
+
+const OTHER_SITE = 'The address to come back to is not one of this shop.'
+
+export async function startExpressCheckout(
+  env: Env,
+  config: Config,
+  quoteId: string,
+  body: ExpressCheckoutBody,
+): Promise<ExpressCheckout> {
+  const { paypal, siteUrl } = config
+  if (!paypal) return no(ORDER_MESSAGES['payment-method'])
+  const returnUrl = ownAddress(siteUrl, body.return_url)
+  const cancelUrl = ownAddress(siteUrl, body.cancel_url)
+  if (!returnUrl || !cancelUrl) return no(OTHER_SITE)
+  const cart = await env.CART.getByName(quoteId).read()
+  if (!cart || cart.lines.length === 0) return no(ORDER_MESSAGES['cart-empty'])
+  if (cart.orderNumber !== null) return no(cartFailureText(cartFailure('cart-closed', quoteId)))
+  const allVirtual = isAllVirtual(cart)
+  const totals = computeTotals(cart, await findTotalsContext(env.DB, cart))
+  const offered = new Set([WALLET_METHOD])
+  const payable = paymentMethodsFor({ allVirtual, offered, total: totals.grandTotal })
+  // A total of zero has nothing that a wallet could take.
+  const takes = totals.grandTotal > 0 && payable.some(({ code }) => code === WALLET_METHOD)
+  if (!takes) return no(ORDER_MESSAGES['payment-method'])
+  const address = allVirtual ? null : addressOfUnit(body)
+  const { lines } = cart
+  const unit = purchaseUnit({
+    ...{ referenceId: walletMark(quoteId), orderNumber: null },
+    ...{ lines, totals, address },
+  })
+  const token = await beginExpressCheckout(paypal, {
+    unit,
+    experience: experienceOf({ unit, isShipped: !allVirtual, isFinal: false, returnUrl, cancelUrl }),
+    email: body.email.includes('@') ? body.email : null,
+    requestId: crypto.randomUUID(),
+  })
+  return token === null ? no(ORDER_MESSAGES['payment-unavailable']) : { ok: true, token }
+}
+
+function no(message: string): ExpressCheckout {
+  return { ok: false, message }
+}
+
+/** An address of the shop itself, the checkout where none is named; `null` for one of another site. */
+function ownAddress(siteUrl: string, wanted: string): string | null {
+  if (wanted === '') return `${siteUrl}${paths.checkout}`
+  if (!URL.canParse(wanted)) return null
+  const url = new URL(wanted)
+  return url.origin === new URL(siteUrl).origin && url.username === '' ? url.href : null
+}
