@@ -13,6 +13,8 @@ const UNITS = 2_000
 export async function inServedShop<Result>(
   say: (line: string) => void,
   use: (shop: Served) => Promise<Result>,
+  /** Makes the shop's variables of those of the sandbox. */
+  configure: (vars: Record<string, string>) => Record<string, string> = (vars) => vars,
 ): Promise<Result> {
   const state = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
   // However the run ends, Ctrl+C included, the folder goes.
@@ -20,7 +22,8 @@ export async function inServedShop<Result>(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   await prepareShop({ state, size: UNITS, say })
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  const vars = { ...sandboxVars(port, sandboxPort), CART_SECRET: SECRET, SESSION_SECRET: SECRET }
+  const sandbox = sandboxVars(port, sandboxPort)
+  const vars = { ...configure(sandbox), CART_SECRET: SECRET, SESSION_SECRET: SECRET }
   const shop = await serve({ port, sandboxPort, state: join(state, 'v3'), vars })
   try {
     return await use(shop)

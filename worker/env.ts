@@ -23,6 +23,8 @@ export interface Env {
   MAIL_LIMIT: RateLimit
   FORM_LIMIT: RateLimit
   EVENT_LIMIT: RateLimit
+  /** As in `Config`, for what is answered before there is one (worker/http/to-https.ts). */
+  SITE_URL?: string
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher
 }

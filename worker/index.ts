@@ -3,13 +3,15 @@ import { app } from './app.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { keptPage } from './http/page-cache.ts'
+import { toHttps } from './http/to-https.ts'
 import { handleQueue } from './queue.ts'
 
 export { CartObject } from './objects/cart-object.ts'
 export { ChatObject } from './objects/chat-object.ts'
 
 export default {
-  fetch: (request, env, ctx) => keptPage(request) ?? app.fetch(request, env, ctx),
+  fetch: (request, env, ctx) =>
+    toHttps(request, env.SITE_URL) ?? keptPage(request) ?? app.fetch(request, env, ctx),
   queue: handleQueue,
   scheduled: handleCron,
 } satisfies ExportedHandler<Env, ShopMessage>
