@@ -206,7 +206,7 @@ export async function noteProviderRefund(
          SELECT o.id, o.order_number || ':provider:' || a.refunded, a.refunded - ${GONE}, 'done', 0, '[]', '', 'provider',
            a.provider_ref, ?2, ?2, ?2
          FROM sales_order AS o JOIN payment_attempt AS a ON a.order_id = o.id AND a.status = 'settled'
-         WHERE o.order_number = ?1 AND o.status NOT IN ('pending_payment', 'canceled')
+         WHERE o.order_number = ?1 AND a.provider_ref IS NOT NULL AND o.status NOT IN ('pending_payment', 'canceled')
            AND a.refunded > ${GONE} AND a.refunded <= o.grand_total`,
       )
       .bind(orderNumber, now),
