@@ -73,6 +73,7 @@ export const paths = {
   staff: '/staff/',
   staffReviews: '/staff/reviews/',
   staffCounts: '/staff/counts/',
+  staffOrders: '/staff/orders/',
   staffForm: '/staff/form/',
   newsletter: '/newsletter/',
   reviewForm: '/reviews/form/',
@@ -120,6 +121,23 @@ export function paymentReturnHref(paymentMethod: string, orderNumber: string): s
 
 export function paymentCancelHref(paymentMethod: string, orderNumber: string): string {
   return `${paths.paymentCancel}${paymentMethod}?order=${encodeURIComponent(orderNumber)}`
+}
+
+/** An order for whoever has its link; `proof` says that the shop gave it out. A POST to it cancels the order. */
+export const ORDER_STATUS_PATTERN = '/order/:order/:proof'
+export const INVOICE_PATTERN = `${ORDER_STATUS_PATTERN}/invoice`
+
+export function orderStatusHref(orderNumber: string, proof: string): string {
+  return `/order/${orderNumber}/${proof}`
+}
+
+export function invoiceHref(orderNumber: string, proof: string): string {
+  return `${orderStatusHref(orderNumber, proof)}/invoice`
+}
+
+/** An order as staff see it. */
+export function staffOrderHref(orderNumber: string): string {
+  return `${paths.staffOrders}${orderNumber}`
 }
 
 /** A dealer's document, for its owner. */

@@ -14,7 +14,7 @@ export type PageKind = 'content' | 'leads-home' | 'personal'
 
 /** What belongs to one shopper, or changes something by being opened. */
 const PERSONAL =
-  /^\/(cart|checkout|customer|login|register|auth-login|account|chat|sales|reclaim|applycoupon|staff|download|api|webhooks)(\/|$)/
+  /^\/(cart|checkout|customer|login|register|auth-login|account|chat|sales|order|reclaim|applycoupon|staff|download|api|webhooks)(\/|$)/
 
 /** `texts` are the paths of texts that have an address of their own (schema/paths.ts). */
 export function pageKind(pathname: string, texts: Iterable<string>): PageKind {
