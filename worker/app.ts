@@ -11,6 +11,7 @@ import { chatForm } from './api/chat-form.ts'
 import { checkoutForm } from './api/checkout-form.ts'
 import { contactForm } from './api/contact-form.ts'
 import { customerForm } from './api/customer-form.ts'
+import { extAbandonedCartApi } from './api/ext-abandoned-cart.ts'
 import { extAccountApi } from './api/ext-account.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
@@ -35,6 +36,7 @@ import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
 import { paypalWebhook } from './api/paypal-webhook.ts'
 import { productApi } from './api/product.ts'
+import { reclaim } from './api/reclaim.ts'
 import { reviewApi } from './api/review.ts'
 import { reviewForm } from './api/review-form.ts'
 import { staffForm } from './api/staff-form.ts'
@@ -110,6 +112,7 @@ app.route('/api/review', reviewApi)
 app.route('/api/url', urlApi)
 app.route('/api/user', userApi)
 app.route('/api/ext', extCartApi)
+app.route('/api/ext', extAbandonedCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
@@ -143,6 +146,9 @@ app.route(paths.customerForm, customerForm)
 app.route(paths.wishForm, wishForm)
 app.route(paths.chatForm, chatForm)
 app.route(paths.staffForm, staffForm)
+
+// A cart that was left behind.
+app.route('/', reclaim)
 
 // To a provider of sign-in and back; without a code it is a page of the app.
 app.route('/', authLogin)

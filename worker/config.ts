@@ -4,6 +4,7 @@
  * should be.
  */
 import * as v from 'valibot'
+import { parseReminderMinutes } from '../schema/domain/cart-reminder.ts'
 import { OUTSIDE_SCRIPTS, type OutsideScript } from '../schema/domain/outside-script.ts'
 
 const url = v.pipe(v.string(), v.url('an absolute URL'))
@@ -69,6 +70,14 @@ export const VARIABLES = v.object({
   /** Facebook's hosts: the consent page; the Graph API. */
   FACEBOOK_URL: v.optional(url, 'https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: v.optional(url, 'https://graph.facebook.com'),
+  /** Minutes after which a left cart is reminded of by mail, rising: one mail each. `none` is never. */
+  REMINDER_MINUTES: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => readMinutes(value) !== null, 'rising minutes such as 60,1440, or none'),
+    ),
+    '60,1440',
+  ),
   /** Scripts of others as a JSON list of {name, src, purpose, integrity?}; they run after a visitor's yes only. */
   OUTSIDE_SCRIPTS: v.optional(OUTSIDE_SCRIPTS, '[]'),
   /** Whether a variant is named by the last part of its page's path or by ?childSku= (design.md §7 row 15). */
@@ -105,6 +114,8 @@ export interface Config {
   } | null
   facebook: { appId: string; appSecret: string; url: string; graphUrl: string } | null
   outsideScripts: OutsideScript[]
+  /** Minutes after the last touch of a cart; empty is never. */
+  reminderMinutes: readonly number[]
   childSku: (typeof CHILD_SKU_PLACES)[number]
 }
 
@@ -214,9 +225,15 @@ export function parseConfig(env: object): ConfigResult {
             }
           : null,
       outsideScripts: value.OUTSIDE_SCRIPTS,
+      reminderMinutes: readMinutes(value.REMINDER_MINUTES) ?? [],
       childSku: value.CHILD_SKU,
     },
   }
+}
+
+/** Unset means the default, so there is a word for never. */
+function readMinutes(text: string): number[] | null {
+  return parseReminderMinutes(text.trim() === 'none' ? '' : text)
 }
 
 /** Paths are the gateways' own. */

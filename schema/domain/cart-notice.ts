@@ -14,6 +14,8 @@ const DONE = {
   removed: 'Product has been removed from the cart.',
   'coupon-on': 'The coupon is on. Its discount is in the total.',
   'coupon-off': 'The coupon is off.',
+  reclaimed: 'What you left is in your cart again.',
+  'reclaimed-part': 'What could still be had of what you left is in your cart again.',
   'zip-on': 'Tax and fees are in the total now.',
 } as const
 

@@ -17,6 +17,7 @@ export const CUSTOMER_TABLES: Readonly<
   customer_identity: { columns: 'provider, subject, email, created_at', end: 'cascade' },
   customer_payment_account: { columns: 'provider, provider_ref, created_at', end: 'cascade' },
   dealer_document: { columns: 'id, name, content_type, size, created_at', end: 'cascade' },
+  cart_reminder: { columns: 'step, email, created_at', end: 'cascade' },
   customer_cart: { columns: 'created_at', end: 'cascade' },
   wish_list_item: { columns: 'sku, added_at', end: 'cascade' },
   staff_member: { columns: 'created_at', end: 'cascade' },

@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { Browser, openShop } from '../api/account-rig.ts'
+import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { parseConfig } from '../config.ts'
+import { addReminder } from '../db/cart-reminder.ts'
+import { addToCart } from '../flows/change-cart.ts'
 import { contrast, seenTexts } from './mail-rig.ts'
 import { MAIL_KINDS, mailOf } from './registry.ts'
 
@@ -15,6 +18,7 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
   'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
   'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),
+  'abandoned-cart': leaveCart,
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
 const LETTER = { name: 'Ada', email: 'ada@example.com', phone: '3125550142', topic: 'tire', message: 'Hello' }
@@ -32,6 +36,15 @@ const wire = (path: string, body: object) =>
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },
   })
+
+async function leaveCart(): Promise<void> {
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  const quoteId = newQuoteId(parsed.config.cartSecret, randomBytes)
+  const now = Date.now()
+  await addToCart(env, quoteId, { sku: 'TL-2001-4', parentSku: null, option: null, qty: 1 }, now)
+  await addReminder(env.DB, { quoteId, step: 0, email: 'left@example.com', customerId: null, now })
+}
 
 beforeAll(async () => {
   await openShop()

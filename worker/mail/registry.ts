@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Env } from '../env.ts'
 import type { Mail } from '../gateways/mail.ts'
+import { abandonedCart } from './abandoned-cart.ts'
 import {
   accountDeletedMail,
   emailChangedMail,
@@ -25,6 +26,7 @@ export type MailOf = (
 /** By `kind` of the row. */
 const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['order-mail', orderMail],
+  ['abandoned-cart', abandonedCart],
   ['welcome', welcomeMail],
   ['reset-password', resetPasswordMail],
   ['password-changed', passwordChangedMail],

@@ -26,6 +26,7 @@ import {
   setSettings,
 } from '../../schema/domain/cart.ts'
 import { type CartFailure, cartFailure } from '../../schema/domain/cart-failure.ts'
+import type { Reminded } from '../../schema/domain/cart-reminder.ts'
 import { upgradeLine, upgradeLines } from '../../schema/domain/cart-upgrade.ts'
 import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
 import type {
@@ -35,6 +36,9 @@ import type {
   PlaceOrderRequest,
 } from '../../schema/domain/order.ts'
 import { type Pools, unitsForLine } from '../../schema/domain/stock.ts'
+import { parseConfig } from '../config.ts'
+import { causeOf } from '../http/cause.ts'
+import { type Remindable, remind, reminderWake } from './cart-reminding.ts'
 import type { JournalContext, ObjectBindings } from './journal-context.ts'
 import { pendingPayment } from './journal-rows.ts'
 import {
@@ -50,6 +54,8 @@ import {
 export const CART_TTL_MS = 30 * 86_400_000
 /** Answers that are remembered, so that a mutation sent twice happens once; they ride in every write, so they are few. */
 const REMEMBERED = 8
+/** Until a reminder that could not be written down is tried again. */
+const REMIND_AGAIN_MS = 5 * 60_000
 
 export interface CartMutation {
   /** Whose cart; the caller has verified the id. */
@@ -176,13 +182,31 @@ export class CartObject extends DurableObject<ObjectBindings> {
     await this.#ensureAlarm()
   }
 
-  /** One alarm for two things: an open sale is taken up; a cart that was left alone long enough is forgotten. */
+  /** One alarm for three things: an open sale is taken up; a left cart is reminded of, and long after forgotten. */
   override async alarm(): Promise<void> {
     const journal = this.#journal()
     if (saleInProgress(journal)) return this.resume()
     const now = Date.now()
+    await this.#remind(now)
     if (now - (this.#kept?.cart.updatedAt ?? 0) < CART_TTL_MS) return this.#ensureAlarm()
     await this.#forget(now)
+  }
+
+  /** D1 may be away: then a little later, and the cart is not forgotten before. */
+  async #remind(now: number): Promise<void> {
+    const about = this.#remindable()
+    try {
+      const reminded = await remind(this.env, about, now)
+      if (reminded.sent !== about.reminded.sent) this.#store('reminded', reminded)
+    } catch (error) {
+      console.error('a reminder', causeOf(error))
+      await this.ctx.storage.setAlarm(now + REMIND_AGAIN_MS)
+    }
+  }
+
+  #remindable(): Remindable {
+    const draft = this.#restore<CheckoutDraft>('draft')
+    return { cart: this.read(), draft, reminded: this.#restore<Reminded>('reminded') ?? { sent: 0 } }
   }
 
   /** For a customer who leaves for good; false while a sale runs, then nothing is forgotten. */
@@ -234,13 +258,15 @@ export class CartObject extends DurableObject<ObjectBindings> {
     this.#store('cart', kept)
     this.#kept = kept
     // Not awaited: the write joins the same output gate, and only the first change pays for it.
-    if (first) void this.ctx.storage.setAlarm(cart.updatedAt + CART_TTL_MS)
+    if (first) void this.ctx.storage.setAlarm(cart.updatedAt + firstLook(this.env))
   }
 
   async #ensureAlarm(): Promise<void> {
     const kept = this.#kept
     if (kept && (await this.ctx.storage.getAlarm()) === null) {
-      await this.ctx.storage.setAlarm(Math.max(Date.now(), kept.cart.updatedAt + CART_TTL_MS))
+      const forgotten = kept.cart.updatedAt + CART_TTL_MS
+      const wake = reminderWake(this.env, this.#remindable()) ?? forgotten
+      await this.ctx.storage.setAlarm(Math.max(Date.now(), Math.min(wake, forgotten)))
     }
   }
 
@@ -255,7 +281,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     }
   }
 
-  #restore<Value>(name: 'cart' | 'draft'): Value | null {
+  #restore<Value>(name: 'cart' | 'draft' | 'reminded'): Value | null {
     if (!this.#hasTable) return null
     const rows = this.ctx.storage.sql.exec<{ body: string }>('select body from kept where name = ?', name)
     const body = rows.toArray()[0]?.body
@@ -263,7 +289,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return body === undefined ? null : (JSON.parse(body) as Value)
   }
 
-  #store(name: 'cart' | 'draft', value: unknown): void {
+  #store(name: 'cart' | 'draft' | 'reminded', value: unknown): void {
     const { sql } = this.ctx.storage
     if (!this.#hasTable)
       sql.exec('create table if not exists kept (name text primary key, body text not null)')
@@ -274,6 +300,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
       JSON.stringify(value),
     )
   }
+}
+
+/** Milliseconds until a new cart looks whether it was left; what came in between moves that on, not each change. */
+function firstLook(env: object): number {
+  const parsed = parseConfig(env)
+  const minutes = parsed.ok ? parsed.config.reminderMinutes[0] : undefined
+  return minutes === undefined ? CART_TTL_MS : minutes * 60_000
 }
 
 /** A cart that was kept before lines had parts, in today's form; the remembered answers name a line too. */

@@ -1,0 +1,107 @@
+/** A cart that was left behind: what is in it, and the one button that brings it back. For one shopper, never kept. */
+import type { Context } from 'hono'
+import { Button, BuyButton, LinkButton } from '../../client/ui/button.tsx'
+import { ChoiceList } from '../../client/ui/choice-list.tsx'
+import { EmptyState } from '../../client/ui/empty-state.tsx'
+import type { CartView } from '../../schema/api/cart.ts'
+import { RECLAIM_GONE } from '../../schema/domain/cart-reminder.ts'
+import { countOf, pricePerTire } from '../../schema/domain/cart-words.ts'
+import { formatMoney } from '../../schema/domain/money.ts'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { contentPage } from './document.tsx'
+
+/** `left` is `null` when the link leads to nothing any more. */
+export function reclaimPage(c: Context<AppEnv>, name: string, left: CartView | null) {
+  return contentPage(c, {
+    title: 'Your cart',
+    description: 'What you left in the cart.',
+    canonical: null,
+    kind: 'text',
+    status: left ? 200 : 404,
+    body: <div className="wrap section reclaim">{left ? <Left name={name} left={left} /> : <Gone />}</div>,
+  })
+}
+
+function Left({ name, left }: { name: string; left: CartView }) {
+  const has = left.lines.some(({ problem }) => problem === null)
+  return (
+    <>
+      <h1 className="t-64">You left these</h1>
+      <ul className="summary-lines">
+        {left.lines.map((line) => (
+          <li key={line.itemId}>
+            <span className="summary-picture">
+              {line.picture ? <img src={line.picture.src} alt="" width={350} height={350} /> : null}
+            </span>
+            <div>
+              <a href={line.href} className="cond t-22">
+                {line.title}
+              </a>
+              {line.facts ? <p className="t-14">{line.facts}</p> : null}
+              <ChoiceList choices={line.choices} />
+              <p className="t-14 quiet">
+                {countOf(line)}, {pricePerTire(line)}
+              </p>
+              {line.problem ? <p className="oxide t-14">{line.problem}</p> : null}
+            </div>
+            <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
+          </li>
+        ))}
+      </ul>
+      {has ? (
+        <form method="post" action={paths.reclaim}>
+          <input type="hidden" name="quote_id" value={name} />
+          <BuyButton size="big">Put them in my cart</BuyButton>
+        </form>
+      ) : (
+        <p>
+          <LinkButton href={paths.home}>Find others</LinkButton>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      level="h1"
+      title="This cart is gone"
+      action={{ href: paths.home, label: 'Find tires by size' }}
+      other={{ href: paths.cart, label: 'Cart' }}
+    >
+      <p>{RECLAIM_GONE}</p>
+    </EmptyState>
+  )
+}
+
+/** Asks whether the reminders are really to end, because programs that look through mail follow links. */
+export function reminderStopPage(c: Context<AppEnv>, reader: { id: number; proof: string } | null) {
+  return contentPage(c, {
+    title: 'No more reminders',
+    description: 'One click and we no longer remind you of carts.',
+    canonical: null,
+    layout: 'minimal',
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>No more reminders</h1>
+        {reader ? (
+          <>
+            <p>One click and we no longer write to you about what is left in a cart.</p>
+            <form method="post" action={paths.reminderStop}>
+              <input type="hidden" name="id" value={String(reader.id)} />
+              <input type="hidden" name="proof" value={reader.proof} />
+              <Button type="submit">Stop them</Button>
+            </form>
+          </>
+        ) : (
+          <p>
+            Done. We no longer write to you about what is left in a cart. Mails about your orders still come.
+          </p>
+        )}
+      </article>
+    ),
+  })
+}
