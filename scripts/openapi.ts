@@ -42,6 +42,7 @@ const SECURITY: Readonly<Record<Caller, Json[]>> = {
   staff: [{ tokenInQuery: [] }, { tokenInHeader: [] }, { sessionCookie: [] }],
   page: [],
   stripe: [{ stripeSignature: [] }],
+  paypal: [{ paypalSignature: [] }],
 }
 
 export const CALLER_WORDS: Readonly<Record<Caller, string>> = {
@@ -51,6 +52,7 @@ export const CALLER_WORDS: Readonly<Record<Caller, string>> = {
   staff: 'those who work here, by token or by the session’s cookie',
   page: 'a page of the shop',
   stripe: 'Stripe, by signature',
+  paypal: 'PayPal, by signature',
 }
 
 const SCHEMES: Json = {
@@ -69,6 +71,7 @@ const SCHEMES: Json = {
   },
   cartCookie: { type: 'apiKey', in: 'cookie', name: '__Host-cart', description: 'Of our own pages.' },
   stripeSignature: { type: 'apiKey', in: 'header', name: 'stripe-signature' },
+  paypalSignature: { type: 'apiKey', in: 'header', name: 'paypal-transmission-sig' },
 }
 
 /** The envelope of every call but those that say so (wire.md §0). */

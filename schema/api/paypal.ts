@@ -44,9 +44,18 @@ export const COMPLETE_BODY = v.looseObject({ order_id: cartId, orderId: cartId, 
 /** A token as the wallet gives it. */
 export const WALLET_TOKEN = v.pipe(v.string(), v.regex(/^[0-9A-Z]{8,40}$/))
 
+export const EXPRESS_CHECKOUT_STARTED = v.object({ success: v.literal(true), token: v.string() })
+export const EXPRESS_CHECKOUT_FAILED = v.object({
+  success: v.literal(false),
+  error: v.object({ message: v.string() }),
+})
 export type ExpressCheckoutResult =
-  | { success: true; token: string }
-  | { success: false; error: { message: string } }
+  | v.InferOutput<typeof EXPRESS_CHECKOUT_STARTED>
+  | v.InferOutput<typeof EXPRESS_CHECKOUT_FAILED>
+
+/** Without the envelope (wire.md §0). */
+export const COMPLETE_REPLY = v.object({ status: v.picklist(['success', 'error']) })
+export type CompleteReply = v.InferOutput<typeof COMPLETE_REPLY>
 
 /** Where the parcel may go; `null` unless it is a whole U.S. address with a name. */
 export function addressOfUnit(body: ExpressCheckoutBody): WireAddress | null {

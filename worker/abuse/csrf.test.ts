@@ -124,13 +124,19 @@ const FOR_ANYBODY: readonly string[] = [
   ...['POST /api/cart/create', 'POST /api/user/create', 'POST /api/user/login', 'POST /api/user/refresh'],
   ...['POST /api/user/create-password', 'POST /api/user/reset-password', 'POST /api/ext/social-login'],
   ...['POST /api/catalog', 'POST /api/catalog/:index/:type/_search', 'POST /api/url', 'POST /api/url/map'],
+  // The first looks at the cart's cookie for a page of ours (ext-paypal.test.ts); both ask the wallet and change nothing here.
+  ...['POST /api/ext/paypal/setExpressCheckout', 'POST /api/ext/paypal/complete'],
   ...['POST /api/ext/zip-check', 'POST /api/review/create', 'POST /api/ext/mail-service/send-email'],
   'POST /api/ext/mailchimp-subscribe/subscribe',
   'DELETE /api/ext/mailchimp-subscribe/subscribe',
 ]
 
 /** Doors that a proof opens, whoever brings it: a link of a mail, a signature of a provider. */
-const BY_PROOF: readonly string[] = ['POST /newsletter/stop/', 'POST /webhooks/stripe']
+const BY_PROOF: readonly string[] = [
+  'POST /newsletter/stop/',
+  'POST /webhooks/stripe',
+  'POST /webhooks/paypal',
+]
 
 function papers(): FormData {
   const form = new FormData()

@@ -41,6 +41,7 @@ import { type ApiCall, CODED, VIOLATIONS } from './call.ts'
 import { CART_CALLS } from './cart-calls.ts'
 import { CATALOG_CALLS } from './catalog-calls.ts'
 import { CONTENT_CALLS } from './content-calls.ts'
+import { PAYMENT_CALLS } from './payment-calls.ts'
 import { SHOP_CALLS } from './shop-calls.ts'
 import { USER_CALLS } from './user-calls.ts'
 
@@ -51,6 +52,7 @@ export const ALL_CALLS: readonly ApiCall[] = [
   ...SHOP_CALLS,
   ...ACCOUNT_CALLS,
   ...CONTENT_CALLS,
+  ...PAYMENT_CALLS,
 ]
 
 /** Shapes of replies that are called by name wherever they stand. */

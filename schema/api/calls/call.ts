@@ -17,15 +17,15 @@ export const TAGS = {
   Shop: 'What our own pages ask. Amounts are integer cents.',
   Account: 'One customer’s own pages, papers and data.',
   Content: 'Texts, newsletter, mail, chat and counts.',
-  Payment: 'What the payment provider tells the shop.',
+  Payment: 'A checkout at the wallet, and what payment providers tell the shop.',
 } as const
 export type Tag = keyof typeof TAGS
 
 /**
  * `cart`: whoever knows the cart's id, or has its cookie. `customer` and `staff`: a token or the session's cookie.
- * `page`: only a page of the shop, known by its origin. `stripe`: by signature.
+ * `page`: only a page of the shop, known by its origin. `stripe` and `paypal`: by signature.
  */
-export type Caller = 'everybody' | 'cart' | 'customer' | 'staff' | 'page' | 'stripe'
+export type Caller = 'everybody' | 'cart' | 'customer' | 'staff' | 'page' | 'stripe' | 'paypal'
 
 /**
  * How a failure reads, because clients of this API family read it in different places: `words` are the result itself,
