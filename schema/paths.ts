@@ -81,6 +81,8 @@ export const paths = {
   newsletterStop: '/newsletter/stop/',
   /** Plain-form door of the account: sign in, register, sign out, passwords. */
   accountForm: '/account/form/',
+  /** Every call of the API, for those who write clients. */
+  apiReference: '/api-reference/',
 } as const
 
 /** Pages that are shown to their customer alone (spec §2). */

@@ -18,6 +18,10 @@ const SHOP_SOURCES = [
   'vite.config.ts',
   'wrangler.toml',
   'package-lock.json',
+  // The document of the calls, and its version.
+  'package.json',
+  'scripts/openapi.ts',
+  'scripts/openapi-example.ts',
 ]
 
 function hashOf(paths: readonly string[]): string {
@@ -74,6 +78,8 @@ export async function buildShop(options: { force?: boolean; quiet?: boolean } = 
     const builder = await createBuilder({ logLevel: options.quiet ? 'error' : 'info' })
     await builder.buildApp()
     await bundleServiceWorker()
+    const { writeOpenApi } = await import('./openapi.ts')
+    writeOpenApi('dist/client/openapi.json')
   } finally {
     restore()
     if (mode === undefined) delete process.env.NODE_ENV

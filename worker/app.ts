@@ -54,6 +54,7 @@ import { knownMethods } from './middleware/known-methods.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { trailingSlash } from './middleware/trailing-slash.ts'
 import { urlMapped } from './middleware/url-map.ts'
+import { apiReferencePage } from './pages/api-reference-page.tsx'
 import { accountPage, appPage } from './pages/app-page.tsx'
 import { applyCouponPages } from './pages/apply-coupon.tsx'
 import { categoryPages } from './pages/category-page.tsx'
@@ -196,6 +197,7 @@ app.get(paths.contacts, (c) => contactsPage(c))
 app.route('/', newsletterPages)
 app.route('/', applyCouponPages)
 app.route('/', storePages)
+app.get(paths.apiReference, apiReferencePage)
 
 const otherwise = answers(
   { notFound: urlMapped(lostPage), wrongMethod: wrongMethodPage, failure: serverErrorPage },

@@ -69,7 +69,12 @@ ${[
 ].join('\n')}
 
 ## Data
-${[link('/sitemap.xml', 'Sitemap', 'every page'), ...feeds].join('\n')}
+${[
+  link('/sitemap.xml', 'Sitemap', 'every page'),
+  link(paths.apiReference, 'API reference', 'every call, with examples'),
+  link('/openapi.json', 'OpenAPI', 'the same as a document'),
+  ...feeds,
+].join('\n')}
 
 ## Policies
 ${[
