@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import type { Miniflare } from 'miniflare'
 import type { Certificate } from './certificate.ts'
 
@@ -23,12 +24,14 @@ async function pass(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const { host = '', connection: _, ...rest } = request.headers
+  const { host = '', connection: _, 'content-length': __, ...rest } = request.headers
+  const body = await buffer(request)
   const headers = Object.entries(rest).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
   const answer = await miniflare.dispatchFetch(`${scheme}://${host}${request.url}`, {
     method: request.method ?? 'GET',
     headers: headers as [string, string][],
     redirect: 'manual',
+    ...(body.length > 0 && { body }),
   })
   response.statusCode = answer.status
   answer.headers.forEach((value, name) => {
