@@ -18,6 +18,10 @@ const ADDRESS = {
   company: '',
   vatId: '',
 }
+const LINKS = {
+  status: 'https://shop.example/order/TL-7K3M9QXA/proof',
+  invoice: 'https://shop.example/order/TL-7K3M9QXA/proof/invoice',
+}
 const ORDER: Order = {
   orderNumber: 'TL-7K3M9QXA',
   quoteId: '0'.repeat(32),
@@ -68,7 +72,7 @@ const ORDER: Order = {
 }
 
 test('[E6] the mail says what was bought, what it costs with fee and tax, where it goes and when it arrives', () => {
-  const { subject, html, text } = orderConfirmation(ORDER, 'https://shop.example')
+  const { subject, html, text } = orderConfirmation(ORDER, 'https://shop.example', LINKS)
   expect(subject).toBe('Order TL-7K3M9QXA: Arrives Wed, Nov 25. $491.95.')
   for (const said of [
     'TL-7K3M9QXA',
@@ -85,6 +89,8 @@ test('[E6] the mail says what was bought, what it costs with fee and tax, where 
     'Wed, Nov 25',
     '90 days',
     'https://shop.example/return-policy/',
+    LINKS.status,
+    LINKS.invoice,
   ]) {
     expect(html).toContain(said)
     expect(text).toContain(said)
@@ -94,11 +100,15 @@ test('[E6] the mail says what was bought, what it costs with fee and tax, where 
 })
 
 test('a name cannot bring markup into the mail', () => {
-  expect(orderConfirmation(ORDER, 'https://shop.example').html).toContain('Ada &lt;b&gt; Miller')
+  expect(orderConfirmation(ORDER, 'https://shop.example', LINKS).html).toContain('Ada &lt;b&gt; Miller')
 })
 
 test('[E12] an order to be paid at the door says how much to have ready', () => {
-  const { text } = orderConfirmation({ ...ORDER, paymentMethod: 'cashondelivery' }, 'https://shop.example')
+  const { text } = orderConfirmation(
+    { ...ORDER, paymentMethod: 'cashondelivery' },
+    'https://shop.example',
+    LINKS,
+  )
   expect(text).toContain('Have $491.95 ready for the driver.')
   expect(text).toContain('Cash on delivery, $491.95 due')
 })
@@ -107,20 +117,21 @@ test('an order of virtual goods names no parcel and no day', () => {
   const { html, text } = orderConfirmation(
     { ...ORDER, shippingAddress: null, arrivesOn: null },
     'https://shop.example',
+    LINKS,
   )
   expect(html).not.toContain('Goes to')
   expect(text).not.toContain('Arrives')
 })
 
 test('the mail has a language, a title, layout tables that say so, and both colour schemes', () => {
-  const { html } = orderConfirmation(ORDER, 'https://shop.example')
+  const { html } = orderConfirmation(ORDER, 'https://shop.example', LINKS)
   expect(html).toMatch(/^<!doctype html><html lang="en">/)
   expect(html.match(/<table/g)?.length).toBe(html.match(/<table role="presentation"/g)?.length)
   expect(html).toContain('prefers-color-scheme: dark')
 })
 
 test.each(['light', 'dark'] as const)('every word of the mail reads well in the %s', (scheme) => {
-  const texts = seenTexts(orderConfirmation(ORDER, 'https://shop.example').html, scheme)
+  const texts = seenTexts(orderConfirmation(ORDER, 'https://shop.example', LINKS).html, scheme)
   expect(texts.length).toBeGreaterThan(20)
   for (const { text, ink, ground } of texts) {
     expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)

@@ -5,7 +5,7 @@ import { formatDay } from '../../schema/domain/delivery.ts'
 import { type DownloadView, timesLeft } from '../../schema/domain/download.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import type { Order } from '../../schema/domain/order.ts'
-import { CASH_METHOD } from '../../schema/domain/payment.ts'
+import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { DOWNLOAD_NOTE, OrderMail } from './order-mail.tsx'
 
@@ -26,18 +26,21 @@ export interface OrderWords {
   downloads: { title: string; href: string }[]
   shipTo: string[] | null
   promises: string[]
+  /** The order's own page, and its invoice. */
+  links: { status: string; invoice: string }
   returns: string
   returnsHref: string
   contactHref: string
 }
 
-/** Subject, HTML and text. `siteUrl` has no slash at its end. */
+/** Subject, HTML and text. `siteUrl` has no slash at its end; `links` are absolute. */
 export function orderConfirmation(
   order: Order,
   siteUrl: string,
+  links: OrderWords['links'],
   downloads: readonly DownloadView[] = [],
 ): { subject: string; html: string; text: string } {
-  const words = wordsOf(order, siteUrl, downloads)
+  const words = { ...wordsOf(order, siteUrl, downloads), links }
   const markup = renderToStaticMarkup(<OrderMail order={order} words={words} siteUrl={siteUrl} />)
   return {
     subject: `Order ${order.orderNumber}: ${words.preview}`,
@@ -46,7 +49,11 @@ export function orderConfirmation(
   }
 }
 
-function wordsOf(order: Order, siteUrl: string, downloads: readonly DownloadView[]): OrderWords {
+function wordsOf(
+  order: Order,
+  siteUrl: string,
+  downloads: readonly DownloadView[],
+): Omit<OrderWords, 'links'> {
   const { totals, arrivesOn, paymentMethod, shippingAddress } = order
   const total = formatMoney(totals.grandTotal)
   const inCash = paymentMethod === CASH_METHOD
@@ -57,7 +64,11 @@ function wordsOf(order: Order, siteUrl: string, downloads: readonly DownloadView
     intro: inCash
       ? `We have your order and set the tires aside. Have ${total} ready for the driver.`
       : `We have your order and your payment of ${total}.`,
-    payment: inCash ? `Cash on delivery, ${total} due` : 'Paid by card',
+    payment: inCash
+      ? `Cash on delivery, ${total} due`
+      : paymentMethod === CARD_METHOD
+        ? 'Paid by card'
+        : `Paid with ${paymentTitle(paymentMethod)}`,
     arrival,
     sums: [
       ['Subtotal', formatMoney(totals.subtotal)],
@@ -112,6 +123,9 @@ function textOf(order: Order, words: OrderWords): string {
     ...(words.downloads.length > 0
       ? ['', 'Your files', ...words.downloads.flatMap(({ title, href }) => [title, href]), DOWNLOAD_NOTE]
       : []),
+    '',
+    `See your order: ${words.links.status}`,
+    `Print the invoice: ${words.links.invoice}`,
     ...(words.shipTo ? ['', 'Goes to', ...words.shipTo] : []),
     '',
     ...words.promises,

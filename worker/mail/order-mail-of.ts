@@ -2,6 +2,7 @@
 import { readOrder } from '../db/order.ts'
 import { downloadsOf } from '../flows/order-downloads.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
+import { orderLinks } from './order-links.ts'
 import type { MailOf } from './registry.ts'
 
 /** Payload: `{orderNumber}`. */
@@ -9,5 +10,6 @@ export const orderMail: MailOf = async (env, { orderNumber }, config, now) => {
   const order = typeof orderNumber === 'string' ? await readOrder(env.DB, orderNumber) : null
   if (!order) return null
   const downloads = await downloadsOf(env.DB, config.cartSecret, order, now)
-  return { to: order.email, ...orderConfirmation(order, config.siteUrl, downloads) }
+  const links = orderLinks(config.cartSecret, config.siteUrl, order.orderNumber)
+  return { to: order.email, ...orderConfirmation(order, config.siteUrl, links, downloads) }
 }

@@ -1,7 +1,19 @@
 /** The order mail's HTML. */
 import { formatMoney } from '../../schema/domain/money.ts'
 import type { Order } from '../../schema/domain/order.ts'
-import { Chapter, CONDENSED, heading, INK, LINE, MailFrame, number, small, Table, text } from './frame.tsx'
+import {
+  ActionLink,
+  Chapter,
+  CONDENSED,
+  heading,
+  INK,
+  LINE,
+  MailFrame,
+  number,
+  small,
+  Table,
+  text,
+} from './frame.tsx'
 import type { OrderWords } from './order-confirmation.tsx'
 
 /** Under the files of an order. */
@@ -26,6 +38,12 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
             {words.arrival}
           </p>
         )}
+        <ActionLink href={words.links.status}>See your order</ActionLink>
+        <p className="ink-2" style={{ ...small, paddingTop: 8 }}>
+          <a className="ink-2" href={words.links.invoice} style={{ color: small.color }}>
+            Print the invoice
+          </a>
+        </p>
       </Chapter>
       <Chapter>
         <Table>

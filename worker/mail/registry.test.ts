@@ -4,7 +4,11 @@ import { Browser, openShop } from '../api/account-rig.ts'
 import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { parseConfig } from '../config.ts'
 import { addReminder } from '../db/cart-reminder.ts'
+import { FIXTURE_NOW } from '../db/fixture.ts'
 import { addToCart } from '../flows/change-cart.ts'
+import { cancelForAddress, refundSeen, shipOrder } from '../flows/order-life.ts'
+import { type Stood, standingOrder } from '../flows/order-life-rig.ts'
+import { cardOrder, cashOrder, newRig } from '../objects/sale-rig.ts'
 import { contrast, seenTexts } from './mail-rig.ts'
 import { MAIL_KINDS, mailOf } from './registry.ts'
 
@@ -19,9 +23,24 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
   'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),
   'abandoned-cart': leaveCart,
+  'order-shipped': () => lived(({ orderNumber }) => shipOrder(SHOP, orderNumber, UPS, STAFF)),
+  'order-canceled': () => lived(({ orderNumber }) => cancelForAddress(SHOP, orderNumber, STAFF), cashOrder()),
+  'order-refunded': () =>
+    lived(({ orderNumber, grandTotal: total }) =>
+      refundSeen(SHOP, { orderNumber, total: total - 500, now: FIXTURE_NOW }),
+    ),
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
 const LETTER = { name: 'Ada', email: 'ada@example.com', phone: '3125550142', topic: 'tire', message: 'Hello' }
+
+const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
+const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
+
+/** An order that something happened to. */
+async function lived(act: (order: Stood) => Promise<unknown>, request = cardOrder()): Promise<void> {
+  await act(await standingOrder(newRig(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request }))
+}
 
 async function put(kind: string, payload: object): Promise<void> {
   await env.DB.prepare('INSERT INTO outbox (kind, payload, created_at, next_at) VALUES (?, ?, 0, 0)')

@@ -13,6 +13,7 @@ import {
 import { chatReply } from './chat-mails.ts'
 import { contactMessage, contactReceipt } from './contact-mails.ts'
 import { newsletterWelcome } from './newsletter-welcome.ts'
+import { orderCanceledMail, orderRefundedMail, orderShippedMail } from './order-life-mails.ts'
 import { orderMail } from './order-mail-of.ts'
 
 /** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
@@ -26,6 +27,9 @@ export type MailOf = (
 /** By `kind` of the row. */
 const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['order-mail', orderMail],
+  ['order-shipped', orderShippedMail],
+  ['order-canceled', orderCanceledMail],
+  ['order-refunded', orderRefundedMail],
   ['abandoned-cart', abandonedCart],
   ['welcome', welcomeMail],
   ['reset-password', resetPasswordMail],

@@ -6,6 +6,7 @@ import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
 import { B4, loadParts, SB1 } from '../db/fixture-parts.ts'
 import { readLivingOrder } from '../db/order.ts'
 import { orderConfirmation } from '../mail/order-confirmation.tsx'
+import { orderLinks } from '../mail/order-links.ts'
 import {
   bundleOf,
   cardOrder,
@@ -81,7 +82,11 @@ describe('[C8] the sale of a bundle', () => {
     ])
     if (!order) return
     expect(thankYouView(order, [])).toMatchObject({ tires: 8, lines: [{ choices: [{}, {}] }, {}] })
-    const { html, text } = orderConfirmation(order, 'https://shop.example')
+    const { html, text } = orderConfirmation(
+      order,
+      'https://shop.example',
+      orderLinks(env.CART_SECRET, 'https://shop.example', order.orderNumber),
+    )
     for (const said of ['Mounting kit: Mounting kit', 'Color: White']) {
       expect(html).toContain(said)
       expect(text).toContain(said)

@@ -11,6 +11,7 @@ import { loadParts } from '../db/fixture-parts.ts'
 import { readLivingOrder } from '../db/order.ts'
 import { downloadsOf } from '../flows/order-downloads.ts'
 import { orderConfirmation } from '../mail/order-confirmation.tsx'
+import { orderLinks } from '../mail/order-links.ts'
 import { cardOrder, cashOrder, fillCart, newRig, place } from '../objects/sale-rig.ts'
 
 const GUIDE = 'guides/tire-care.pdf'
@@ -63,7 +64,12 @@ describe('[C8] a file that was bought', () => {
       ['Tire care guide (PDF)', null],
       ['Checklist', 2],
     ])
-    const { html, text } = orderConfirmation(order, 'https://shop.example', files)
+    const { html, text } = orderConfirmation(
+      order,
+      'https://shop.example',
+      orderLinks(env.CART_SECRET, 'https://shop.example', order.orderNumber),
+      files,
+    )
     for (const { href } of files) {
       expect(text).toContain(`https://shop.example${href}`)
       expect(html).toContain(`https://shop.example${href}`.replaceAll('&', '&amp;'))
