@@ -11,6 +11,7 @@ import { findDueRows, forgetSent } from './db/outbox.ts'
 import { refreshPrices } from './db/price-refresh.ts'
 import { sweepSessions } from './db/sign-in-attempt.ts'
 import type { Env } from './env.ts'
+import { repeatRefunds } from './flows/order-life.ts'
 import { causeOf } from './http/cause.ts'
 import { isBehind } from './search/rebuild.ts'
 
@@ -32,6 +33,7 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
     sendWaiting(env, now),
     wakeStuck(env, now),
     priceAnew(env, now),
+    repeatRefunds(env, now),
     sweepSessions(env.DB, now),
     env.DB.batch(anonymiseOrders(env.DB, now)),
   ])

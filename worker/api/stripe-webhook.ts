@@ -2,10 +2,13 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { isOrderNumber } from '../../schema/domain/order.ts'
+import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { findQuoteOfOrder } from '../db/order.ts'
+import { findOrderOfPayment } from '../db/order-refund.ts'
 import { isHandled, markHandled } from '../db/webhook-event.ts'
 import type { AppEnv } from '../env.ts'
-import { paymentEventOf, readWebhook } from '../gateways/card.ts'
+import { refundSeen } from '../flows/order-life.ts'
+import { paymentEventOf, readWebhook, refundsIn } from '../gateways/card.ts'
 
 const BODY_MAX = 262_144
 
@@ -24,6 +27,11 @@ stripeWebhook.post('/', bodyLimit({ maxSize: BODY_MAX }), async (c) => {
     const quoteId = await findQuoteOfOrder(c.env.DB, payment.orderNumber)
     // The order knows its cart; the cart's name, which opens it, is never sent to Stripe.
     if (quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
+  }
+  const refunds = refundsIn(event)
+  const refunded = refunds && (await findOrderOfPayment(c.env.DB, CARD_METHOD, refunds.paymentRef))
+  if (refunds && refunded) {
+    await refundSeen(c.env, { orderNumber: refunded, total: refunds.total, now: Date.now() })
   }
   // After the work: had it failed, Stripe's next try must find no trace of this one.
   await markHandled(c.env.DB, { provider: 'stripe', eventId: event.id, type: event.type, now: Date.now() })

@@ -44,7 +44,9 @@ export async function readCustomerData(
   const asked = Object.entries(CUSTOMER_TABLES).flatMap(([table, { columns }]) =>
     columns === null ? [] : [{ table, columns }],
   )
-  const [records, lines, events, newsletter, ...rest] = await db.batch<Record<string, unknown>>([
+  const [records, lines, events, refunds, shipments, newsletter, ...rest] = await db.batch<
+    Record<string, unknown>
+  >([
     db
       .prepare(
         `SELECT id, email, firstname, lastname, telephone, group_id, company_name, company_email, ein, is_first_login,
@@ -65,6 +67,18 @@ export async function readCustomerData(
       .bind(customerId),
     db
       .prepare(
+        `SELECT o.order_number, r.amount, r.status, r.reason, r.created_at FROM order_refund AS r
+         JOIN sales_order AS o ON o.id = r.order_id WHERE o.customer_id = ?1 ORDER BY r.id`,
+      )
+      .bind(customerId),
+    db
+      .prepare(
+        `SELECT o.order_number, s.carrier, s.tracking_number, s.shipped_at FROM order_shipment AS s
+         JOIN sales_order AS o ON o.id = s.order_id WHERE o.customer_id = ?1 ORDER BY s.id`,
+      )
+      .bind(customerId),
+    db
+      .prepare(
         `SELECT n.email, n.status, n.coupon_code, n.created_at, n.changed_at FROM newsletter_subscriber AS n
          JOIN customer AS c ON c.email = n.email WHERE c.id = ?1`,
       )
@@ -78,6 +92,8 @@ export async function readCustomerData(
   const tables: Record<string, Rows> = {
     sales_order_line: lines?.results ?? [],
     sales_order_event: events?.results ?? [],
+    order_refund: refunds?.results ?? [],
+    order_shipment: shipments?.results ?? [],
     newsletter: newsletter?.results ?? [],
   }
   for (const [index, { table }] of asked.entries()) tables[table] = (rest[index]?.results ?? []).map(opened)
@@ -146,10 +162,12 @@ export function anonymiseOrders(db: D1Database, now: number): D1PreparedStatemen
       )
       .bind(now, NOBODY),
     db.prepare(`UPDATE coupon_use SET email = '' WHERE order_id IN (${due})`).bind(now),
-    // What a campaign said of the buyer stands in the first row of the history.
+    // What a campaign said of the buyer, parcels, and words about returns. What happened when, and the sums, stay.
     db
-      .prepare(`UPDATE sales_order_event SET detail = NULL WHERE kind = 'placed' AND order_id IN (${due})`)
+      .prepare(`UPDATE sales_order_event SET detail = NULL WHERE detail IS NOT NULL AND order_id IN (${due})`)
       .bind(now),
+    db.prepare(`DELETE FROM order_shipment WHERE order_id IN (${due})`).bind(now),
+    db.prepare(`UPDATE order_refund SET reason = '' WHERE order_id IN (${due})`).bind(now),
     db.prepare('DELETE FROM order_anonymity WHERE due_at <= ?1').bind(now),
   ]
 }

@@ -107,6 +107,21 @@ export async function findDueRefunds(db: D1Database, now: number, limit: number)
   return results.map(waitingOf)
 }
 
+/** The order that stands on this payment of a provider; `null` when none does. */
+export async function findOrderOfPayment(
+  db: D1Database,
+  provider: string,
+  paymentRef: string,
+): Promise<string | null> {
+  return db
+    .prepare(
+      `SELECT o.order_number FROM payment_attempt AS a JOIN sales_order AS o ON o.id = a.order_id
+       WHERE a.provider = ? AND a.provider_ref = ? AND a.status = 'settled'`,
+    )
+    .bind(provider, paymentRef)
+    .first<string>('order_number')
+}
+
 /** The status that an order has by what went back of it; refunds exist only of orders that were paid in full. */
 const STATUS_BY_MONEY = `CASE WHEN (SELECT coalesce(sum(amount), 0) FROM order_refund AS r
     WHERE r.order_id = sales_order.id AND r.status = 'done') >= grand_total THEN 'refunded' ELSE 'partly_refunded' END`

@@ -194,3 +194,11 @@ export function paymentEventOf(event: Stripe.Event): PaymentEvent | null {
   const orderNumber = intent.metadata.order_number
   return orderNumber ? { paymentRef: intent.id, orderNumber } : null
 }
+
+/** What Stripe has given back of a payment in all, in cents, whoever asked it to; `null` for events of other kinds. */
+export function refundsIn(event: Stripe.Event): { paymentRef: string; total: Cents } | null {
+  if (event.type !== 'charge.refunded') return null
+  const { payment_intent: intent, amount_refunded: total } = event.data.object
+  const paymentRef = typeof intent === 'string' ? intent : intent?.id
+  return paymentRef ? { paymentRef, total } : null
+}
