@@ -53,6 +53,8 @@ export default function ContactForm({ action, texts, errors: wrong, problem: fir
     const answer = await send<string>(action, new URLSearchParams(typed))
     setBusy(false)
     if (answer.ok) return setSent(true)
+    // Asked whether a person sends it, on a page of its own.
+    if (answer.code === 428) return form.current?.submit()
     const said = answer.result as { errors?: ContactErrors } | null
     if (answer.code === 422 && said?.errors) return show(said.errors)
     setProblem(answer.code === NO_ANSWER || answer.code === 429 ? answer.message : CONTACT_MESSAGES.failed)

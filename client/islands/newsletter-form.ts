@@ -53,6 +53,8 @@ export async function sendNewsletter(form: HTMLFormElement): Promise<void> {
     showReader()
     return say(answer.value, false)
   }
+  // Asked whether a person sends it, on a page of its own.
+  if (answer.code === 428) return form.submit()
   if (answer.code === 422) {
     say(answer.message, true)
     return field.focus()

@@ -20,6 +20,7 @@ import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { contactsPage } from '../pages/contacts-page.tsx'
 import { forbiddenPage } from '../pages/forbidden.tsx'
+import { unlessPerson } from './person-check.ts'
 
 export const contactForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
@@ -31,6 +32,8 @@ export const contactForm = new Hono<AppEnv>().use(limitForm()).post('/', async (
   if (Object.keys(errors).length > 0) {
     return wantsJson ? reply(c, 422, { errors }) : contactsPage(c, { texts, errors, problem: null })
   }
+  const asked = await unlessPerson(c, paths.contactForm, body)
+  if (asked) return asked
   const problem = await post(c, { ...texts, topic: topicLabel(texts.topic) ?? '' })
   if (problem === null) {
     return wantsJson ? reply(c, 200, CONTACT_MESSAGES.sent) : c.redirect(`${paths.contacts}?sent=1`, 303)

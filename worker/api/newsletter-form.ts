@@ -20,6 +20,7 @@ import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
 import { stopPage } from '../pages/newsletter-page.tsx'
+import { unlessPerson } from './person-check.ts'
 
 const WORDS: Record<NewsletterOutcome, [code: number, message: string]> = {
   subscribed: [200, NEWSLETTER_MESSAGES.subscribed],
@@ -33,6 +34,11 @@ export const newsletterForm = new Hono<AppEnv>()
   .use(limitForm())
   .post('/form/', async (c) => {
     if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
+    const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+    // Whoever leaves is asked nothing.
+    const joins = body.action !== 'unsubscribe' && v.is(NEWSLETTER_EMAIL, body.email)
+    const asked = joins ? await unlessPerson(c, paths.newsletterForm, body) : null
+    if (asked) return asked
     const outcome = await act(c)
     const [code, message] = WORDS[outcome]
     if (c.req.header('Accept')?.includes('application/json')) return reply(c, code, message)

@@ -15,6 +15,7 @@ import { networkOf } from '../http/network.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
 import { reviewPage } from '../pages/review-page.tsx'
+import { unlessPerson } from './person-check.ts'
 
 export const reviewForm = new Hono<AppEnv>()
   .use(limitForm())
@@ -35,6 +36,8 @@ export const reviewForm = new Hono<AppEnv>()
       review: { ...texts, product_id: product.id, rating: Number(texts.rating) },
     })
     if (!read.success || Object.keys(reviewErrors(texts)).length > 0) return again(null)
+    const asked = await unlessPerson(c, reviewFormHref(product.sku), body)
+    if (asked) return asked
     const { success } = await c.env.REVIEW_LIMIT.limit({ key: networkOf(c) })
     if (!success) return again(REVIEW_TEXTS.tooMany)
     const review = newReview(read.output, customer?.customerId ?? null)

@@ -86,3 +86,54 @@ test('[F1] without it the wire does not say who has an account, and the form sen
   await browser.form({ action: 'forgot', emailAddress: 'riley@example.com' })
   expect(await links()).toBe(before)
 })
+
+test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its own, which holds what was typed', async () => {
+  service()
+  await env.DB.prepare(
+    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example')",
+  ).run()
+  const browser = new Browser(ASKED)
+  const contact = {
+    ...{
+      name: 'Ada Lane',
+      email: 'ada@example.com',
+      phone: '3125550142',
+      topic: 'tire',
+      message: 'Is it "<b>there</b>"?',
+    },
+  }
+  const product = await env.DB.prepare(
+    "SELECT sku FROM product WHERE type_id = 'simple' AND visibility > 1 LIMIT 1",
+  ).first<{
+    sku: string
+  }>()
+  const review = { rating: '5', title: 'Quiet', detail: 'Quiet and round all winter long.', nickname: 'Ada' }
+  const doors: [string, Record<string, string>, string][] = [
+    ['/contacts/form/', contact, '/contacts/?sent=1'],
+    ['/newsletter/form/', { action: 'subscribe', email: 'ada@example.com' }, '/newsletter/?state=subscribed'],
+    [`/reviews/form/?sku=${product?.sku}`, review, `/reviews/form/?sku=${product?.sku}`],
+  ]
+  for (const [door, fields, to] of doors) {
+    const send = (more: Record<string, string>, headers: Record<string, string> = {}) =>
+      browser.ask(door, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }), headers })
+    const asked = await send({})
+    expect([door, asked.status, asked.headers.get('Cache-Control')]).toEqual([door, 422, 'private, no-store'])
+    const html = await asked.text()
+    expect(html).toContain('data-sitekey="site-key"')
+    expect(html).toMatch(/<script src="https:\/\/captcha\.example\/turnstile\/v0\/api\.js" nonce="[^"]+"/)
+    expect(asked.headers.get('Content-Security-Policy')).toMatch(/frame-src [^;]*https:\/\/captcha\.example/)
+    expect(html).toContain('This question needs JavaScript.')
+    for (const [name, value] of Object.entries(fields)) {
+      const written = value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      expect(html).toContain(`name="${name}" value="${written}"`)
+    }
+    expect(await (await send({ 'cf-turnstile-response': 'robot' })).text()).toContain('you are not a robot')
+    expect((await send({}, { Accept: 'application/json' })).status).toBe(428)
+    const taken = await send({ 'cf-turnstile-response': 'person' })
+    expect([taken.status, taken.headers.get('Location')]).toEqual([303, to])
+  }
+  // Whoever leaves the list is asked nothing.
+  const leave = new URLSearchParams({ action: 'unsubscribe', email: 'ada@example.com' })
+  const left = await browser.ask('/newsletter/form/', { method: 'POST', body: leave })
+  expect(left.headers.get('Location')).toBe('/newsletter/?state=unsubscribed')
+})

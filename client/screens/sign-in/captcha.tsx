@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { SignInOffer } from '../../../schema/api/sign-in.ts'
+import { paths } from '../../../schema/paths.ts'
 import { scriptAddress } from '../../trusted.ts'
 
 /** Turnstile's script, as far as it is used here. */
@@ -58,5 +59,16 @@ export function Captcha({ captcha, turn }: { captcha: SignInOffer['captcha']; tu
   useEffect(() => {
     if (turn > 0 && widget.current) widget.current.turnstile.reset(widget.current.id)
   }, [turn])
-  return captcha ? <div className="cf-turnstile" ref={place} /> : null
+  if (!captcha) return null
+  return (
+    <>
+      <div className="cf-turnstile" ref={place} />
+      <noscript>
+        <p className="field-hint">
+          We ask whether you are a person, and that question needs JavaScript. Without it we can not take this
+          form: <a href={paths.contacts}>call us</a>, or buy as a guest.
+        </p>
+      </noscript>
+    </>
+  )
 }
