@@ -12,6 +12,11 @@ export interface Env {
   STRIPE_SECRET_KEY: string
   /** The key of the shop's pages, `pk_test_…`. */
   STRIPE_PUBLISHABLE_KEY: string
+  /** The shop's keys at Afterpay and Affirm. */
+  AFTERPAY_MERCHANT_ID: string
+  AFTERPAY_SECRET_KEY: string
+  AFFIRM_PUBLIC_KEY: string
+  AFFIRM_PRIVATE_KEY: string
   /** The key of the shop's mailer, `re_…`. */
   MAIL_API_KEY: string
   /** The shop's clients at Google and Facebook. */

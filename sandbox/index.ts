@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import { affirmRoutes } from './affirm/routes.ts'
+import { afterpayRoutes } from './afterpay/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Env } from './env.ts'
@@ -20,6 +22,8 @@ app.get('/', (c) => c.html(homePage()))
 app.get('/health', (c) => c.json({ ok: true }))
 app.route('/', stripeRoutes) // /v1/*
 app.route('/', stripePageRoutes) // /stripe, /elements/payment, /3ds/:id
+app.route('/', afterpayRoutes) // /v2/checkouts, /v2/payments, /us/checkout, /afterpay
+app.route('/', affirmRoutes) // /api/v2/checkout, /api/v1/transactions, /checkout, /affirm
 app.route('/', mailRoutes) // /emails, /mailbox, /mailbox.json
 app.route('/', googleRoutes) // /o/oauth2/v2/auth, /token, /oauth2/v3/certs
 app.route('/', facebookRoutes) // /v23.0/*

@@ -1,5 +1,25 @@
 import { DurableObject } from 'cloudflare:workers'
 import type Stripe from 'stripe'
+import {
+  type AffirmChoice,
+  answerAffirm,
+  decideAffirm,
+  expireAffirmCheckout,
+  type OpenAffirmCheckout,
+  openAffirmCheckout,
+} from './affirm/call.ts'
+import { affirmTransactions } from './affirm/operations.ts'
+import type { Transaction } from './affirm/transaction.ts'
+import {
+  type AfterpayChoice,
+  answerAfterpay,
+  decideAfterpay,
+  expireAfterpayCheckout,
+  type OpenAfterpayCheckout,
+  openAfterpayCheckout,
+} from './afterpay/call.ts'
+import { afterpayPayments } from './afterpay/operations.ts'
+import type { Payment as AfterpayPayment } from './afterpay/payment.ts'
 import { addFault, clearFaults, createFaults, type Fault, listFaults, takeFault } from './control/faults.ts'
 import type { Env } from './env.ts'
 import {
@@ -12,6 +32,8 @@ import {
 } from './mail/mailbox.ts'
 import type { Message } from './mail/message.ts'
 import { type MailCall, sendMail } from './mail/send.ts'
+import type { RestAnswer, RestCall } from './rest-call.ts'
+import { createShelf } from './shelf.ts'
 import { createBooks, find, keep, keepOutcome, latestCharge, newest } from './stripe/books.ts'
 import { type Answered, answerCall, type StripeCall } from './stripe/call.ts'
 import { settleChallenge } from './stripe/confirm.ts'
@@ -36,7 +58,7 @@ interface MailWaiter {
   wake(): void
 }
 
-const TABLES = ['objects', 'deliveries', 'idempotency', 'faults', 'mails', 'mail_keys', 'settings']
+const TABLES = ['objects', 'shelf', 'deliveries', 'idempotency', 'faults', 'mails', 'mail_keys', 'settings']
 
 /**
  * All that the sandbox remembers, in SQLite. Each call reads, applies a rule and writes without an await between,
@@ -45,7 +67,7 @@ const TABLES = ['objects', 'deliveries', 'idempotency', 'faults', 'mails', 'mail
  */
 export class LedgerObject extends DurableObject<Env> {
   private readonly sql: SqlStorage
-  private readonly running = { stripe: new Set<string>(), mail: new Set<string>() }
+  private readonly running = { stripe: new Set<string>(), affirm: new Set<string>(), mail: new Set<string>() }
   private readonly waiters = new Set<MailWaiter>()
 
   constructor(state: DurableObjectState, env: Env) {
@@ -56,6 +78,7 @@ export class LedgerObject extends DurableObject<Env> {
 
   private createTables(): void {
     createBooks(this.sql)
+    createShelf(this.sql)
     createDeliveries(this.sql)
     createKeys(this.sql)
     createFaults(this.sql)
@@ -109,6 +132,52 @@ export class LedgerObject extends DurableObject<Env> {
   /** The newest deliveries of events. */
   async deliveries(): Promise<Delivery[]> {
     return listDeliveries(this.sql, 200)
+  }
+
+  /** One request to Afterpay's API. */
+  async afterpay(call: RestCall): Promise<RestAnswer> {
+    return answerAfterpay(call, this.sql)
+  }
+
+  /** What the page at Afterpay asks about; null when the token is unknown or has run out. */
+  async afterpayCheckout(token: string): Promise<OpenAfterpayCheckout | null> {
+    return openAfterpayCheckout(this.sql, token)
+  }
+
+  /** The shopper decides at Afterpay; the way back to the shop. */
+  async decideAfterpay(token: string, choice: AfterpayChoice): Promise<string | null> {
+    return decideAfterpay(this.sql, token, choice)
+  }
+
+  /** The newest payments at Afterpay. */
+  async afterpayPayments(): Promise<AfterpayPayment[]> {
+    return afterpayPayments(this.sql)
+  }
+
+  /** One request to Affirm's API. */
+  async affirm(call: RestCall): Promise<RestAnswer> {
+    const publicKey = this.env.AFFIRM_PUBLIC_KEY
+    return answerAffirm(call, { sql: this.sql, running: this.running.affirm, publicKey })
+  }
+
+  /** What the page at Affirm asks about; null when the checkout is unknown or has run out. */
+  async affirmCheckout(id: string): Promise<OpenAffirmCheckout | null> {
+    return openAffirmCheckout(this.sql, id)
+  }
+
+  /** The shopper decides at Affirm; the way back to the shop. */
+  async decideAffirm(id: string, choice: AffirmChoice): Promise<string | null> {
+    return decideAffirm(this.sql, id, choice)
+  }
+
+  /** The newest transactions at Affirm. */
+  async affirmTransactions(): Promise<Transaction[]> {
+    return affirmTransactions(this.sql)
+  }
+
+  /** Lets a checkout at Afterpay or Affirm run out now; false when there is none with this name. */
+  async expire(name: string): Promise<boolean> {
+    return expireAfterpayCheckout(this.sql, name) || expireAffirmCheckout(this.sql, name)
   }
 
   private announce(drafts: EventDraft[], request: StripeEvent['request'], moment: Moment): void {

@@ -21,5 +21,5 @@ export async function sendReply(reply: Reply, fault: Pick<Fault, 'action' | 'ms'
       headers: { 'content-type': 'text/html' },
     })
   }
-  return new Response(reply.body, { status: reply.status, headers: reply.headers })
+  return new Response(reply.body || null, { status: reply.status, headers: reply.headers })
 }

@@ -47,6 +47,13 @@ controlRoutes.post('/control/webhook', async (c) => {
   return c.json({ url })
 })
 
+controlRoutes.post('/control/expire', async (c) => {
+  const body = await bodyOf(c.req)
+  const name = typeof body === 'object' && body !== null && 'checkout' in body ? body.checkout : undefined
+  const expired = typeof name === 'string' && (await ledgerOf(c.env).expire(name))
+  return expired ? c.json({ expired: true }) : c.json({ error: 'No such checkout.' }, 404)
+})
+
 controlRoutes.post('/control/reset', async (c) => {
   await ledgerOf(c.env).reset()
   return c.body(null, 204)

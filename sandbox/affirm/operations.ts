@@ -1,0 +1,166 @@
+import * as v from 'valibot'
+import type { RestCall } from '../rest-call.ts'
+import { get, newestOf, put } from '../shelf.ts'
+import { type Checkout, readRequest } from './checkout.ts'
+import { invalidField, isRefusal, refuse } from './refusal.ts'
+import {
+  authorize,
+  type Change,
+  capture,
+  type Now,
+  refund,
+  type Transaction,
+  voidTransaction,
+} from './transaction.ts'
+
+/** A checkout link lives for a day. */
+const CHECKOUT_SECONDS = 86_400
+
+/** What an operation works with. */
+export interface Desk extends Now {
+  sql: SqlStorage
+  call: RestCall
+  publicKey: string
+  /** The id in the path, or an empty text. */
+  ref: string
+}
+
+/** An endpoint of the API. */
+export interface Operation {
+  /** As in a fault's `match`. */
+  name: string
+  method: 'GET' | 'POST'
+  path: RegExp
+  run(desk: Desk): object
+}
+
+const TRANSACTION = '/api/v1/transactions/([A-Z0-9]+)'
+
+export const OPERATIONS: readonly Operation[] = [
+  { name: 'checkout.direct', method: 'POST', path: /^\/api\/v2\/checkout\/direct$/, run: direct },
+  { name: 'checkout.read', method: 'GET', path: /^\/api\/v2\/checkout\/([A-Z0-9]+)$/, run: shown },
+  { name: 'transactions.authorize', method: 'POST', path: /^\/api\/v1\/transactions$/, run: authorized },
+  { name: 'transactions.list', method: 'GET', path: /^\/api\/v1\/transactions$/, run: listed },
+  { name: 'transactions.read', method: 'GET', path: new RegExp(`^${TRANSACTION}$`), run: read },
+  {
+    name: 'transactions.capture',
+    method: 'POST',
+    path: new RegExp(`^${TRANSACTION}/capture$`),
+    run: captured,
+  },
+  { name: 'transactions.void', method: 'POST', path: new RegExp(`^${TRANSACTION}/void$`), run: voided },
+  { name: 'transactions.refund', method: 'POST', path: new RegExp(`^${TRANSACTION}/refund$`), run: refunded },
+]
+
+/** The checkout with this id, unless it has run out. */
+export function livingCheckout(sql: SqlStorage, id: string, now: number): Checkout | null {
+  const checkout = get<Checkout>(sql, 'affirm-checkout', id)
+  return checkout && checkout.expires > now ? checkout : null
+}
+
+export function keepCheckout(sql: SqlStorage, checkout: Checkout): void {
+  put(sql, 'affirm-checkout', checkout.id, checkout)
+  put(sql, 'affirm-token', checkout.token, { id: checkout.id })
+}
+
+/** The newest transactions. */
+export function affirmTransactions(sql: SqlStorage): Transaction[] {
+  return newestOf<Transaction>(sql, 'affirm-transaction', 200)
+}
+
+function direct(desk: Desk): object {
+  const { sql, call, now, id, publicKey } = desk
+  const request = readRequest(call.body, publicKey)
+  if (isRefusal(request)) return request
+  const checkout: Checkout = {
+    id: id(),
+    token: id(),
+    expires: now + CHECKOUT_SECONDS,
+    state: 'open',
+    request,
+  }
+  keepCheckout(sql, checkout)
+  return {
+    checkout_id: checkout.id,
+    redirect_url: `${call.origin}/checkout/TREADLINESANDBOX/new/${checkout.id}/`,
+  }
+}
+
+function shown({ sql, now, ref }: Desk): object {
+  const checkout = get<Checkout>(sql, 'affirm-checkout', ref)
+  if (!checkout) return refuse(404, 'not_found', 'The checkout could not be found.')
+  const { state, expires, request } = checkout
+  const status =
+    expires <= now ? 'expired' : state === 'open' ? 'pending' : state === 'denied' ? 'failed' : 'confirmed'
+  return { checkout_id: ref, checkout_status: status, ...request }
+}
+
+const AUTHORIZE = v.object({ transaction_id: v.string(), order_id: v.optional(v.string()) })
+
+function authorized(desk: Desk): object {
+  const { sql, call, now } = desk
+  const body = v.safeParse(AUTHORIZE, call.body)
+  if (!body.success) return invalidField('transaction_id', 'This field is required.')
+  const { transaction_id: token, order_id: orderId } = body.output
+  if (get<Transaction>(sql, 'affirm-transaction', token)) {
+    return refuse(400, 'auth-not-allowed', 'The checkout token has already been used.')
+  }
+  const named = get<{ id: string }>(sql, 'affirm-token', token)
+  const checkout = named && livingCheckout(sql, named.id, now)
+  if (checkout?.state === 'risky') return refuse(402, 'auth-declined', 'Charge authorization hold declined.')
+  if (checkout?.state !== 'approved') {
+    return invalidField('transaction_id', 'The checkout token is invalid or has expired.')
+  }
+  return keep(sql, authorize(checkout, orderId ?? checkout.request.order_id ?? null, desk))
+}
+
+function listed({ sql, call }: Desk): object {
+  const orderId = new URLSearchParams(call.query).get('order_id')
+  const data = affirmTransactions(sql).filter((known) => orderId === null || known.order_id === orderId)
+  return { data }
+}
+
+function read({ sql, ref }: Desk): object {
+  return get<Transaction>(sql, 'affirm-transaction', ref) ?? missing()
+}
+
+const ACT = v.object({
+  amount: v.optional(v.pipe(v.number(), v.integer())),
+  order_id: v.optional(v.string()),
+})
+
+function captured(desk: Desk): object {
+  return changed(desk, capture)
+}
+
+function voided(desk: Desk): object {
+  return changed(desk, (transaction) => voidTransaction(transaction, desk))
+}
+
+function refunded(desk: Desk): object {
+  return changed(desk, refund)
+}
+
+function changed(
+  desk: Desk,
+  act: (transaction: Transaction, amount: number | undefined, at: Now) => Change,
+): object {
+  const { sql, call, ref } = desk
+  const transaction = get<Transaction>(sql, 'affirm-transaction', ref)
+  if (!transaction) return missing()
+  const body = v.safeParse(ACT, call.body ?? {})
+  if (!body.success) return invalidField('amount', 'Must be a whole number of cents.')
+  const change = act(transaction, body.output.amount, desk)
+  if ('refused' in change) return change
+  keep(sql, change.transaction)
+  return change.event
+}
+
+function keep(sql: SqlStorage, transaction: Transaction): Transaction {
+  put(sql, 'affirm-transaction', transaction.id, transaction)
+  return transaction
+}
+
+function missing() {
+  return refuse(404, 'not_found', 'The transaction could not be found.')
+}

@@ -1,0 +1,129 @@
+import type { Checkout } from './checkout.ts'
+import { type Refusal, refuse } from './refusal.ts'
+
+export interface TransactionEvent {
+  id: string
+  type: 'auth' | 'capture' | 'void' | 'refund'
+  amount: number
+  currency: string
+  created: string
+  order_id: string | null
+  reference_id: string
+  /** The merchant's fee; of captures alone. */
+  fee?: number
+  fee_refunded?: number
+}
+
+/** A transaction: what a checkout token became when it was authorized. */
+export interface Transaction {
+  id: string
+  checkout_id: string
+  order_id: string | null
+  provider_id: number
+  status: 'authorized' | 'captured' | 'voided' | 'refunded' | 'partially_refunded'
+  amount: number
+  amount_refunded: number
+  currency: string
+  created: string
+  authorization_expiration: string
+  remove_tax: boolean
+  events: TransactionEvent[]
+}
+
+/** Time and chance of one call. */
+export interface Now {
+  /** Seconds since 1970. */
+  now: number
+  id(): string
+}
+
+/** A change of a transaction, and the event that tells of it. */
+export type Change = { transaction: Transaction; event: TransactionEvent } | Refusal
+
+const AUTHORIZED_SECONDS = 30 * 86_400
+
+export function authorize(checkout: Checkout, orderId: string | null, at: Now): Transaction {
+  const { request, token, id } = checkout
+  const created = isoOf(at.now)
+  const made: Transaction = {
+    id: token,
+    checkout_id: id,
+    order_id: orderId,
+    provider_id: 1,
+    status: 'authorized',
+    amount: request.total,
+    amount_refunded: 0,
+    currency: request.currency,
+    created,
+    authorization_expiration: isoOf(at.now + AUTHORIZED_SECONDS),
+    remove_tax: false,
+    events: [],
+  }
+  return { ...made, events: [eventOf(made, 'auth', request.total, at)] }
+}
+
+/** `amount` may be left out; parts are not captured here. */
+export function capture(transaction: Transaction, amount: number | undefined, at: Now): Change {
+  if (transaction.status === 'voided') return refuse(400, 'capture-voided', 'Cannot capture voided charge.')
+  if (transaction.status !== 'authorized') {
+    return refuse(400, 'capture-limit-exceeded', 'Exceed maximum capture amount on charge.')
+  }
+  if (amount !== undefined && amount !== transaction.amount) {
+    const message =
+      'Cannot capture charges on this instrument for an amount unequal to the authorization hold amount.'
+    return refuse(400, 'capture-unequal-instrument', message)
+  }
+  const event = eventOf(transaction, 'capture', transaction.amount, at)
+  return changed(
+    { ...transaction, status: 'captured' },
+    { ...event, fee: Math.round(transaction.amount * 0.06) },
+  )
+}
+
+export function voidTransaction(transaction: Transaction, at: Now): Change {
+  return transaction.status === 'authorized'
+    ? changed({ ...transaction, status: 'voided' }, eventOf(transaction, 'void', transaction.amount, at))
+    : refuse(400, 'void-not-allowed', `The transaction is ${transaction.status}.`)
+}
+
+export function refund(transaction: Transaction, wanted: number | undefined, at: Now): Change {
+  const { status } = transaction
+  if (status === 'voided') return refuse(400, 'refund-voided', 'Cannot refund a voided charge.')
+  if (status === 'authorized') {
+    return refuse(400, 'refund-uncaptured', 'Cannot refund a charge that has not been captured.')
+  }
+  const left = transaction.amount - transaction.amount_refunded
+  const amount = wanted ?? left
+  if (amount <= 0 || amount > left) return refuse(400, 'refund-exceeded', 'Exceeded maximum refund.')
+  const event = { ...eventOf(transaction, 'refund', amount, at), fee_refunded: 0 }
+  return changed(
+    {
+      ...transaction,
+      status: amount === left ? 'refunded' : 'partially_refunded',
+      amount_refunded: transaction.amount_refunded + amount,
+    },
+    event,
+  )
+}
+
+/** Cents that the merchant has of it now. */
+export function keptOf({ status, amount, amount_refunded: refunded }: Transaction): number {
+  return status === 'authorized' || status === 'voided' ? 0 : amount - refunded
+}
+
+function changed(transaction: Transaction, event: TransactionEvent): Change {
+  return { transaction: { ...transaction, events: [...transaction.events, event] }, event }
+}
+
+function eventOf(
+  { id, currency, order_id }: Transaction,
+  type: TransactionEvent['type'],
+  amount: number,
+  at: Now,
+): TransactionEvent {
+  return { id, type, amount, currency, created: isoOf(at.now), order_id, reference_id: at.id() }
+}
+
+function isoOf(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+}

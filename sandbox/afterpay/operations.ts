@@ -1,0 +1,193 @@
+import * as v from 'valibot'
+import type { RestCall } from '../rest-call.ts'
+import { get, newestOf, put } from '../shelf.ts'
+import { type Checkout, LIMITS, MONEY, readRequest } from './checkout.ts'
+import { capture, type Now, type Payment, refund, reverse } from './payment.ts'
+import { fault422, isRefusal, type Refusal, refuse } from './refusal.ts'
+
+/** A checkout is kept for about an hour. */
+const CHECKOUT_SECONDS = 3600
+
+/** What an operation works with. */
+export interface Desk extends Now {
+  sql: SqlStorage
+  call: RestCall
+  /** The token or id in the path, or an empty text. */
+  ref: string
+}
+
+/** An endpoint of the API. `null` is an answer without content. */
+export interface Operation {
+  /** As in a fault's `match`. */
+  name: string
+  method: 'GET' | 'POST'
+  path: RegExp
+  status: number
+  run(desk: Desk): object | null
+}
+
+export const OPERATIONS: readonly Operation[] = [
+  { name: 'configuration', method: 'GET', path: /^\/v2\/configuration$/, status: 200, run: () => LIMITS },
+  { name: 'checkouts.create', method: 'POST', path: /^\/v2\/checkouts$/, status: 201, run: create },
+  { name: 'checkouts.get', method: 'GET', path: /^\/v2\/checkouts\/([^/]+)$/, status: 200, run: shown },
+  { name: 'payments.capture', method: 'POST', path: /^\/v2\/payments\/capture$/, status: 201, run: captured },
+  { name: 'payments.list', method: 'GET', path: /^\/v2\/payments$/, status: 200, run: listed },
+  {
+    name: 'payments.token',
+    method: 'GET',
+    path: /^\/v2\/payments\/token:([^/]+)$/,
+    status: 200,
+    run: byToken,
+  },
+  {
+    name: 'payments.reversal',
+    method: 'POST',
+    path: /^\/v2\/payments\/token:([^/]+)\/reversal$/,
+    status: 204,
+    run: reversed,
+  },
+  { name: 'payments.get', method: 'GET', path: /^\/v2\/payments\/(\d+)$/, status: 200, run: byId },
+  {
+    name: 'payments.refund',
+    method: 'POST',
+    path: /^\/v2\/payments\/(\d+)\/refund$/,
+    status: 201,
+    run: refunded,
+  },
+]
+
+/** The checkout of a token, unless it has run out. */
+export function livingCheckout(sql: SqlStorage, token: string, now: number): Checkout | null {
+  const checkout = get<Checkout>(sql, 'afterpay-checkout', token)
+  return checkout && checkout.expires > now ? checkout : null
+}
+
+export function keepCheckout(sql: SqlStorage, checkout: Checkout): void {
+  put(sql, 'afterpay-checkout', checkout.token, checkout)
+}
+
+/** The newest payments. */
+export function afterpayPayments(sql: SqlStorage): Payment[] {
+  return newestOf<Payment>(sql, 'afterpay-payment', 200)
+}
+
+function create({ sql, call, now }: Desk): object {
+  const request = readRequest(call.body)
+  if (isRefusal(request)) return request
+  const token = `002.${crypto.randomUUID().replaceAll('-', '')}${crypto.randomUUID().slice(0, 8)}`
+  const checkout: Checkout = { token, expires: now + CHECKOUT_SECONDS, state: 'open', request }
+  keepCheckout(sql, checkout)
+  return { token, expires: isoOf(checkout.expires), redirectCheckoutUrl: addressOf(call.origin, token) }
+}
+
+function shown({ sql, call, now, ref: token }: Desk): object {
+  const checkout = livingCheckout(sql, token, now)
+  // Gone once it is a payment, as at Afterpay.
+  if (!checkout || checkout.state === 'reversed' || paymentOfToken(sql, token)) {
+    return refuse(
+      412,
+      'invalid_token',
+      'The checkout token is invalid, expired, completed, or does not exist.',
+    )
+  }
+  const expires = isoOf(checkout.expires)
+  return { token, expires, redirectCheckoutUrl: addressOf(call.origin, token), ...checkout.request }
+}
+
+const CAPTURE = v.object({
+  token: v.string(),
+  merchantReference: v.optional(v.pipe(v.string(), v.maxLength(128))),
+})
+
+function captured(desk: Desk): object {
+  const { sql, call, now } = desk
+  const body = v.safeParse(CAPTURE, call.body)
+  if (!body.success) return fault422('invalid_object', 'token Token field required')
+  const { token, merchantReference = null } = body.output
+  const known = paymentOfToken(sql, token)
+  if (known?.paymentState === 'VOIDED') return inReversal()
+  if (known) return known
+  const checkout = livingCheckout(sql, token, now)
+  if (!checkout) return refuse(402, 'invalid_token', 'The token is invalid or has expired.')
+  if (checkout.state === 'reversed') return inReversal()
+  if (checkout.state !== 'approved' && checkout.state !== 'risky') {
+    return refuse(412, 'invalid_order_transaction_status', 'The consumer has not confirmed the payment.')
+  }
+  return keepPayment(sql, capture(checkout, merchantReference, desk))
+}
+
+function reversed(desk: Desk): object | null {
+  const { sql, now, ref: token } = desk
+  const payment = paymentOfToken(sql, token)
+  if (payment) {
+    const undone = reverse(payment, desk)
+    if (isRefusal(undone)) return undone
+    keepPayment(sql, undone)
+    return null
+  }
+  const checkout = livingCheckout(sql, token, now)
+  if (!checkout) return refuse(402, 'invalid_token', 'The token is invalid or has expired.')
+  keepCheckout(sql, { ...checkout, state: 'reversed' })
+  return null
+}
+
+function listed({ sql, call }: Desk): object {
+  const references = new URLSearchParams(call.query).getAll('merchantReferences')
+  const results = afterpayPayments(sql).filter(
+    ({ merchantReference }) => references.length === 0 || references.includes(merchantReference ?? ''),
+  )
+  return { totalResults: results.length, offset: 0, limit: 200, results }
+}
+
+function byToken({ sql, ref: token }: Desk): object {
+  return paymentOfToken(sql, token) ?? noOrder()
+}
+
+function byId({ sql, ref: id }: Desk): object {
+  return get<Payment>(sql, 'afterpay-payment', id) ?? noOrder()
+}
+
+const REFUND = v.object({
+  requestId: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
+  merchantReference: v.nullish(v.pipe(v.string(), v.maxLength(85)), null),
+  amount: MONEY,
+})
+
+function refunded(desk: Desk): object {
+  const { sql, call, ref: id } = desk
+  const payment = get<Payment>(sql, 'afterpay-payment', id)
+  if (!payment) return refuse(412, 'precondition_failed', 'The orderId does not exist')
+  const body = v.safeParse(REFUND, call.body)
+  if (!body.success) return fault422('invalid_object', 'amount Amount field required')
+  const outcome = refund(payment, body.output, desk)
+  if (isRefusal(outcome)) return outcome
+  keepPayment(sql, outcome.payment)
+  return outcome.refund
+}
+
+function paymentOfToken(sql: SqlStorage, token: string): Payment | null {
+  const named = get<{ id: string }>(sql, 'afterpay-token', token)
+  return named && get<Payment>(sql, 'afterpay-payment', named.id)
+}
+
+function keepPayment(sql: SqlStorage, payment: Payment): Payment {
+  put(sql, 'afterpay-token', payment.token, { id: payment.id })
+  put(sql, 'afterpay-payment', payment.id, payment)
+  return payment
+}
+
+function addressOf(origin: string, token: string): string {
+  return `${origin}/us/checkout/?token=${encodeURIComponent(token)}`
+}
+
+function inReversal(): Refusal {
+  return refuse(412, 'precondition_failed', 'Order in pending reversal, no captures/auth accepted')
+}
+
+function noOrder(): Refusal {
+  return refuse(404, 'not_found', 'No Afterpay Order was found matching the token or orderId provided.')
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}

@@ -1,0 +1,109 @@
+import { type Checkout, centsOf, dollars, type Money } from './checkout.ts'
+import { fault422, type Refusal, refuse } from './refusal.ts'
+
+export interface PaymentRefund {
+  refundId: string
+  refundedAt: string
+  requestId: string | null
+  merchantReference: string | null
+  amount: Money
+}
+
+/** A Payment object: what a token became. */
+export interface Payment {
+  id: string
+  token: string
+  status: 'APPROVED' | 'DECLINED'
+  created: string
+  originalAmount: Money
+  openToCaptureAmount: Money
+  paymentState: 'CAPTURED' | 'CAPTURE_DECLINED' | 'VOIDED'
+  merchantReference: string | null
+  refunds: PaymentRefund[]
+  orderDetails: object
+  events: { id: string; created: string; type: string; amount: Money }[]
+}
+
+/** Time and chance of one call. */
+export interface Now {
+  /** Seconds since 1970. */
+  now: number
+  id(): string
+}
+
+/** The payment that a capture makes of an approved checkout; declined ones are payments too. */
+export function capture(checkout: Checkout, reference: string | null, { now, id }: Now): Payment {
+  const { amount, merchant: _, ...orderDetails } = checkout.request
+  const approved = checkout.state === 'approved'
+  const created = isoOf(now)
+  return {
+    id: id(),
+    token: checkout.token,
+    status: approved ? 'APPROVED' : 'DECLINED',
+    created,
+    originalAmount: amount,
+    openToCaptureAmount: dollars(approved ? 0 : centsOf(amount)),
+    paymentState: approved ? 'CAPTURED' : 'CAPTURE_DECLINED',
+    merchantReference: reference ?? checkout.request.merchantReference ?? null,
+    refunds: [],
+    orderDetails,
+    events: [{ id: id(), created, type: approved ? 'CAPTURED' : 'CAPTURE_DECLINED', amount }],
+  }
+}
+
+/** Undoes a capture; Afterpay allows ten minutes for it. */
+export function reverse(payment: Payment, { now, id }: Now): Payment | Refusal {
+  if (payment.paymentState !== 'CAPTURED' || payment.refunds.length > 0) {
+    return refuse(412, 'precondition_failed', 'Payment not eligible for a reversal')
+  }
+  if (now - Date.parse(payment.created) / 1000 > 600) {
+    return refuse(412, 'precondition_failed', 'Order outside reversal window')
+  }
+  const event = { id: id(), created: isoOf(now), type: 'VOIDED', amount: payment.originalAmount }
+  return { ...payment, paymentState: 'VOIDED', events: [...payment.events, event] }
+}
+
+export interface RefundRequest {
+  requestId: string | null
+  merchantReference: string | null
+  amount: Money
+}
+
+/** Gives money back, once for each request id with its reference. */
+export function refund(
+  payment: Payment,
+  request: RefundRequest,
+  { now, id }: Now,
+): { payment: Payment; refund: PaymentRefund } | Refusal {
+  const { requestId, merchantReference, amount } = request
+  const known = payment.refunds.find(
+    (made) =>
+      requestId !== null &&
+      merchantReference !== null &&
+      made.requestId === requestId &&
+      made.merchantReference === merchantReference,
+  )
+  if (known) return { payment, refund: known }
+  if (payment.paymentState !== 'CAPTURED') {
+    return refuse(412, 'precondition_failed', 'The order is not eligible for a refund')
+  }
+  if (amount.currency !== payment.originalAmount.currency) {
+    return fault422('invalid_object', 'The currency does not match the currency of the order')
+  }
+  const cents = centsOf(amount)
+  if (cents === 0 || cents > keptOf(payment)) {
+    return fault422('invalid_amount', 'The amount requested exceeded the amount available')
+  }
+  const made = { refundId: id(), refundedAt: isoOf(now), requestId, merchantReference, amount }
+  return { payment: { ...payment, refunds: [...payment.refunds, made] }, refund: made }
+}
+
+/** Cents that the merchant has of it now. */
+export function keptOf({ paymentState, originalAmount, refunds }: Payment): number {
+  if (paymentState !== 'CAPTURED') return 0
+  return centsOf(originalAmount) - refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}

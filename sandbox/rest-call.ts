@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import type { Fault } from './control/faults.ts'
+import type { Reply } from './reply.ts'
+
+/** One request to an API that speaks JSON, as plain data. */
+export interface RestCall {
+  method: string
+  path: string
+  /** As in the address, without the question mark. */
+  query: string
+  /** The parsed body; `null` when there is none, or none that is JSON. */
+  body: unknown
+  idempotencyKey: string | null
+  origin: string
+}
+
+/** The reply, and what a fault does to it on the way back. */
+export interface RestAnswer {
+  reply: Reply
+  fault: Fault | null
+}
+
+/** Longest body in characters; what a shop sends is far below. */
+const LONGEST_BODY = 1_000_000
+
+export async function restCall(c: Context): Promise<RestCall> {
+  const url = new URL(c.req.url)
+  const text = c.req.method === 'GET' ? '' : await c.req.text()
+  return {
+    method: c.req.method,
+    path: url.pathname.replace(/(.)\/$/, '$1'),
+    query: url.searchParams.toString(),
+    body: parsed(text.slice(0, LONGEST_BODY)),
+    idempotencyKey: c.req.header('idempotency-key') ?? null,
+    origin: url.origin,
+  }
+}
+
+/** Whether a request carries these two as HTTP Basic. */
+export function isBasic(authorization: string | undefined, user: string, password: string): boolean {
+  return authorization === `Basic ${btoa(`${user}:${password}`)}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
