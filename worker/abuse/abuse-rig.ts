@@ -25,7 +25,9 @@ export async function memoryOf(browser: Browser): Promise<string> {
     name: string
   }>()
   const names = tables.map(({ name }) => name).filter((name) => !LEFT_OUT.test(name))
-  const rows = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT * FROM ${name}`)))
+  // The queue tries to send what an order left there, in its own time.
+  const columns = (name: string) => (name === 'outbox' ? 'kind, payload' : '*')
+  const rows = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT ${columns(name)} FROM ${name}`)))
   const [cart, chat] = ['__Host-cart', '__Host-chat'].map((name) => browser.cookies.get(name))
   return JSON.stringify({
     tables: rows.map(({ results }, index) => [names[index], results]),
@@ -35,8 +37,8 @@ export async function memoryOf(browser: Browser): Promise<string> {
 }
 
 /** Another window of this browser: what happens to its cookies is not seen in the first. */
-export function copyOf(browser: Browser, network = browser.network): Browser {
-  const copy = new Browser()
+export function copyOf(browser: Browser, network = browser.network, bindings: object = {}): Browser {
+  const copy = new Browser(bindings)
   copy.network = network
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
   return copy
