@@ -1,6 +1,7 @@
 /** What `wireProduct` makes (schema/api/wire-product.ts), as a schema: amounts are dollars. */
 import * as v from 'valibot'
 import { CHOSEN_OPTION } from '../domain/cart.ts'
+import { SETS } from '../domain/product.ts'
 import { WIRE_STOCK } from './stock.ts'
 
 const text = v.string()
@@ -44,7 +45,7 @@ const CHILD = v.object({
   slug: text,
   ...PRICES,
   tier_prices: v.array(v.unknown()),
-  sets: number,
+  sets: v.picklist(SETS),
   setqty: number,
   stock: WIRE_STOCK,
   product_option: CHOSEN_OPTION,
@@ -93,12 +94,12 @@ const OF_TIRES = {
   seasons: v.exactOptional(text),
   condition: v.exactOptional(text),
   sub_condition: v.exactOptional(v.nullable(text)),
-  tread_depth: v.exactOptional(v.nullable(number)),
-  tread_depth_new: v.exactOptional(v.nullable(number)),
+  tread_depth: v.exactOptional(number),
+  tread_depth_new: v.exactOptional(number),
   run_flat: v.exactOptional(number),
-  tire_load: v.exactOptional(v.nullable(number)),
+  tire_load: v.exactOptional(number),
   tire_speed: v.exactOptional(text),
-  speed_rated: v.exactOptional(v.nullable(text)),
+  speed_rated: v.exactOptional(number),
   dot: v.exactOptional(v.nullable(text)),
 }
 
@@ -119,7 +120,7 @@ export const PRODUCT_DOCUMENT = v.object({
   url_path: text,
   name: text,
   type_id: text,
-  utype: v.nullable(text),
+  utype: text,
   status: number,
   visibility: number,
   tax_class_id: number,
@@ -134,13 +135,13 @@ export const PRODUCT_DOCUMENT = v.object({
   tier_prices: v.array(v.unknown()),
   stock: WIRE_STOCK,
   qty: number,
-  sets: v.union([number, v.array(number), v.array(text), text, v.null()]),
+  sets: v.union([v.picklist(SETS), v.array(v.picklist(SETS))]),
   setqty: number,
   sku_price_grade: v.nullable(text),
   manufacture_part_number: v.nullable(text),
-  features_and_benefits: v.nullable(text),
+  features_and_benefits: v.array(text),
   ...OF_TIRES,
-  sets_options: v.array(v.union([number, text])),
+  sets_options: v.array(v.picklist(SETS)),
   smart_filter: v.array(text),
   configurable_children: v.array(CHILD),
   configurable_options: v.array(
@@ -151,7 +152,7 @@ export const PRODUCT_DOCUMENT = v.object({
       label: text,
       position: number,
       product_id: number,
-      values: v.array(v.object({ value_index: number, label: text })),
+      values: v.array(v.object({ value_index: text, label: text })),
     }),
   ),
   product_links: v.array(

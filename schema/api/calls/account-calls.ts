@@ -19,6 +19,7 @@ import {
 } from './call.ts'
 
 const VIEW_NAMES = Object.keys(ACCOUNT_VIEWS) as AccountViewName[]
+const DOCUMENT_PATH = '/api/ext/dealer-documents/:id{[0-9]{1,15}}'
 const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) })
 const NO_DOCUMENT = words('This customer has no such document.')
 const NOT_STAFF = { 401: NOT_SIGNED_IN, 403: words('Only for those who work here.') }
@@ -117,7 +118,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
   {
     id: 'readDealerDocument',
     method: 'GET',
-    path: '/api/ext/dealer-documents/:id',
+    path: DOCUMENT_PATH,
     tag: 'Account',
     summary: 'One paper, as an attachment.',
     who: 'customer',
@@ -127,7 +128,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
   {
     id: 'removeDealerDocument',
     method: 'DELETE',
-    path: '/api/ext/dealer-documents/:id',
+    path: DOCUMENT_PATH,
     tag: 'Account',
     summary: 'Takes one paper away.',
     who: 'customer',

@@ -10,7 +10,17 @@ import {
   WIRE_SHIPPING_METHOD,
 } from '../wire-cart.ts'
 import { WIRE_TOTALS, ZIP_WARNING } from '../wire-totals.ts'
-import { type ApiCall, CODED, failure, NO_JSON, NOT_SIGNED_IN, result, VIOLATIONS, words } from './call.ts'
+import {
+  type ApiCall,
+  CODED,
+  failure,
+  NO_JSON,
+  NOT_SIGNED_IN,
+  result,
+  TOO_MANY,
+  VIOLATIONS,
+  words,
+} from './call.ts'
 
 const CART_QUERY = v.object({
   cartId: v.pipe(v.optional(v.string()), v.description('The id that create gave.')),
@@ -143,6 +153,20 @@ export const CART_CALLS: readonly ApiCall[] = [
     summary: 'Takes the coupon off.',
     replies: { 200: result(CHANGED, 'There is no coupon any more.'), ...OF_CARTS, ...SAME_TIME },
   }),
+  {
+    id: 'leftCart',
+    method: 'GET',
+    path: '/api/ext/abandoned-cart/getItems',
+    tag: 'Cart',
+    summary: 'What was left in a cart, for whoever has the link of its mail.',
+    who: 'everybody',
+    query: v.object({ quote_id: v.pipe(v.string(), v.description('The name in the link.')) }),
+    replies: {
+      200: result(v.array(WIRE_ITEM), 'The lines.'),
+      404: words('There is no such cart, or the link is over.'),
+      429: TOO_MANY,
+    },
+  },
   {
     id: 'placeOrder',
     method: 'POST',
