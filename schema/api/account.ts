@@ -106,8 +106,14 @@ export const ORDER_VIEW = v.object({
   orderNumber: v.string(),
   placed: v.string(),
   status: v.picklist(ORDER_STATUSES),
+  /** The status in words, with what became of parcels and money. */
+  statusWords: v.string(),
+  /** What has to be read first: a cancellation that waits for its money, an address that was none. */
+  warning: v.nullable(v.string()),
   lines: v.array(ORDER_LINE_VIEW),
   totals: TOTALS,
+  /** `$20.00 of $491.95 returned`; `null` while nothing was. */
+  returned: v.nullable(v.string()),
   tires: v.number(),
   allVirtual: v.boolean(),
   /** A line each; `null` when nothing was sent by parcel. */
@@ -117,8 +123,13 @@ export const ORDER_VIEW = v.object({
   payment: v.string(),
   arrives: v.nullable(v.string()),
   downloads: v.array(DOWNLOAD_VIEW),
-  /** Oldest first. */
-  events: v.array(v.object({ at: v.string(), words: v.string() })),
+  /** Oldest first; `track` leads to the carrier's page about a parcel. */
+  events: v.array(v.object({ at: v.string(), words: v.string(), track: v.nullable(v.string()) })),
+  /** What canceling it would mean; `null` when it cannot be canceled (any more). */
+  cancel: v.nullable(v.string()),
+  /** The order's own page, for whoever has its link, and its invoice. */
+  statusHref: v.string(),
+  invoiceHref: v.string(),
   ...TOLD,
 })
 export type OrderView = v.InferOutput<typeof ORDER_VIEW>

@@ -13,6 +13,7 @@ export const CUSTOMER_ACTIONS = [
   'address-remove',
   'address-default',
   'reorder',
+  'order-cancel',
   'card-remove',
   'delete-account',
   'dealer',

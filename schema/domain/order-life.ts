@@ -4,6 +4,7 @@
  */
 import { type Cents, formatMoney, parseDollars } from './money.ts'
 import { canBecome, type OrderStatus } from './order.ts'
+import { ORDER_STATUS_WORDS } from './order-words.ts'
 import { CASH_METHOD } from './payment.ts'
 
 /** spec §8, for every order that cannot be canceled, an unknown one included. */
@@ -11,13 +12,11 @@ export const CANCEL_REFUSED = 'This order cannot be canceled.'
 /** spec §4, while a cancellation runs. */
 export const PLEASE_WAIT = 'Please wait...'
 
-/** What is said of what became of an act. */
+/** What is said of what became of a cancellation. */
 export const ORDER_ACT_MESSAGES = {
   canceled: 'The order is canceled.',
-  canceledPaid: 'The order is canceled and your money is on its way back.',
   canceling:
     'The order is being canceled. The payment provider has not answered yet; you get an e-mail when the money is on its way back.',
-  tooMany: 'Too many tries from here. Please wait a minute and try again.',
 } as const
 
 /**
@@ -162,4 +161,23 @@ export function refundWords(life: OrderLife): string | null {
   return back >= all
     ? `${formatMoney(back)} returned`
     : `${formatMoney(back)} of ${formatMoney(all)} returned`
+}
+
+/** The order in words for its buyer: money, parcels and a cancellation together. */
+export function lifeWords(life: OrderLife): string {
+  if (isCanceling(life)) return 'Being canceled'
+  if (life.wasCanceled) return refundedOf(life) > 0 ? 'Canceled, money returned' : ORDER_STATUS_WORDS.canceled
+  if (life.status !== 'partly_refunded') return ORDER_STATUS_WORDS[life.status]
+  const parcels = life.wasDelivered ? 'delivered' : life.shipments.length > 0 ? 'shipped' : null
+  const back = ORDER_STATUS_WORDS.partly_refunded
+  return parcels ? `${ORDER_STATUS_WORDS[parcels]}, ${back.charAt(0).toLowerCase()}${back.slice(1)}` : back
+}
+
+/** What canceling it would mean; `null` when it cannot be canceled (any more). */
+export function cancelWords(life: OrderLife): string | null {
+  if (!canCancel(life)) return null
+  const back = leftToRefund(life)
+  return back > 0
+    ? `${formatMoney(back)} goes back the way you paid, and somebody else may buy the tires.`
+    : 'Nothing was charged. Somebody else may buy the tires.'
 }

@@ -14,6 +14,7 @@ import {
 import { CUSTOMER_MESSAGES, type Customer } from '../../schema/domain/customer.ts'
 import { DEALER_MESSAGES } from '../../schema/domain/dealer.ts'
 import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
+import { CANCEL_REFUSED, ORDER_ACT_MESSAGES } from '../../schema/domain/order-life.ts'
 import { orderHref, paths } from '../../schema/paths.ts'
 import { customerOf, forgetCustomer, type SignedIn } from '../auth/customer-of.ts'
 import { readCustomer } from '../db/customer.ts'
@@ -23,6 +24,7 @@ import { dropAddress, saveAddress, setDefaultAddress } from '../flows/address-bo
 import { leaveCart } from '../flows/customer-cart.ts'
 import { applyAsDealer, dropDocument } from '../flows/dealer-documents.ts'
 import { deleteAccount } from '../flows/erase-customer.ts'
+import { cancelOrder } from '../flows/order-life.ts'
 import { reorder } from '../flows/reorder.ts'
 import { removeStoredCard } from '../flows/stored-cards.ts'
 import { updateProfile } from '../flows/update-profile.ts'
@@ -77,6 +79,7 @@ const ACTS: Record<CustomerAction, (c: Context<AppEnv>, sent: Sent) => Promise<O
       CUSTOMER_FORM_MESSAGES.addressDefault,
     ),
   reorder: orderAgain,
+  'order-cancel': cancel,
   'card-remove': removeCard,
   'delete-account': leave,
   dealer: apply,
@@ -90,6 +93,7 @@ const PAGES: Record<CustomerAction, string> = {
   'address-remove': paths.addressBook,
   'address-default': paths.addressBook,
   reorder: paths.orders,
+  'order-cancel': paths.orders,
   'card-remove': paths.storedPaymentMethods,
   'delete-account': paths.privacySettings,
   dealer: paths.dealer,
@@ -145,6 +149,18 @@ async function orderAgain(c: Context<AppEnv>, { customer, fields }: Sent): Promi
   // What is missing is said where it was ordered; when all is there, the cart shows it.
   if (added > 0 && missing.length === 0) return yes(paths.cart, message)
   return added > 0 ? yes(orderHref(order.orderNumber), message) : no(409, message)
+}
+
+/** What is somebody else's is as little to be canceled as what has left. */
+async function cancel(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
+  const order = await readOrderOfCustomer(c.env.DB, fields.orderId ?? '', customer.id)
+  if (!order) return no(400, CANCEL_REFUSED)
+  const outcome = await cancelOrder(c.env, order.orderNumber, {
+    ...{ by: `customer:${customer.id}`, reason: 'asked', now: Date.now() },
+  })
+  return outcome === 'refused'
+    ? no(400, CANCEL_REFUSED)
+    : yes(orderHref(order.orderNumber), ORDER_ACT_MESSAGES[outcome === 'done' ? 'canceled' : 'canceling'])
 }
 
 async function removeCard(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
@@ -235,7 +251,7 @@ function answer(
 /** The form's own page again. */
 function pageOf(action: CustomerAction, fields: CustomerFields): string {
   if (action === 'address') return `${paths.addressBook}?edit=${encodeURIComponent(fields.id || 'new')}`
-  if (action === 'reorder' && fields.orderId) return orderHref(fields.orderId)
+  if ((action === 'reorder' || action === 'order-cancel') && fields.orderId) return orderHref(fields.orderId)
   return PAGES[action]
 }
 

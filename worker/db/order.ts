@@ -81,22 +81,6 @@ export async function readOrderOfCustomer(
   return order?.customerId === customerId ? order : null
 }
 
-/** What happened to a customer's order, oldest first; nothing for somebody else's. */
-export async function readOrderEvents(
-  db: D1Database,
-  orderNumber: string,
-  customerId: number,
-): Promise<{ kind: string; detail: unknown; at: number }[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT e.kind, e.detail, e.at FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
-       WHERE o.order_number = ?1 AND o.customer_id = ?2 ORDER BY e.at, e.id`,
-    )
-    .bind(orderNumber, customerId)
-    .all<{ kind: string; detail: string | null; at: number }>()
-  return results.map((row) => ({ ...row, detail: row.detail === null ? null : JSON.parse(row.detail) }))
-}
-
 /** The order that this cart became or is becoming; `null` when there is none. Refused attempts do not count. */
 export async function readLivingOrder(db: D1Database, quoteId: string): Promise<Order | null> {
   const row = await db

@@ -4,11 +4,12 @@ import type { OrderLineView, OrderView } from '../../../schema/api/account.ts'
 import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-words.ts'
 import { timesLeft } from '../../../schema/domain/download.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
-import { ORDER_STATUS_WORDS } from '../../../schema/domain/order-words.ts'
-import { paths } from '../../../schema/paths.ts'
+import { orderHref, paths } from '../../../schema/paths.ts'
+import CancelOrder from '../../islands/cancel-order.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ChoiceList } from '../../ui/choice-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
 import { TotalsList } from '../../ui/totals-list.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ActForm } from './act-form.tsx'
@@ -22,6 +23,11 @@ export function OrderScreen() {
 function Order({ order }: { order: OrderView }) {
   return (
     <AccountFrame title={`Order ${order.orderNumber}`} current={paths.orders} notice={order.notice}>
+      {order.warning ? (
+        <Note tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
+          {order.warning}
+        </Note>
+      ) : null}
       <dl className="account-facts">
         <div>
           <dt>Placed</dt>
@@ -29,7 +35,7 @@ function Order({ order }: { order: OrderView }) {
         </div>
         <div>
           <dt>Status</dt>
-          <dd>{ORDER_STATUS_WORDS[order.status]}</dd>
+          <dd>{order.statusWords}</dd>
         </div>
         {order.arrives ? (
           <div>
@@ -48,11 +54,13 @@ function Order({ order }: { order: OrderView }) {
         ))}
       </ul>
       <TotalsList {...totalRows(order, order.zip)} />
+      {order.returned ? <p>{order.returned}</p> : null}
       <div className="button-row">
         <ActForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
           Order the same again
         </ActForm>
         <LinkButton href={paths.cart}>Cart</LinkButton>
+        <LinkButton href={order.invoiceHref}>Invoice</LinkButton>
       </div>
       {order.downloads.length > 0 ? (
         <section className="account-part" aria-labelledby="files-title">
@@ -90,13 +98,21 @@ function Order({ order }: { order: OrderView }) {
           What happened
         </h2>
         <ol className="order-events">
-          {order.events.map(({ at, words }, index) => (
+          {order.events.map(({ at, words, track }, index) => (
             <li key={`${at} ${words} ${String(index)}`}>
-              <span>{words}</span> <span className="quiet">{at}</span>
+              <span>{track ? <a href={track}>{words}</a> : words}</span> <span className="quiet">{at}</span>
             </li>
           ))}
         </ol>
       </section>
+      {order.cancel ? (
+        <CancelOrder
+          action={paths.customerForm}
+          fields={{ action: 'order-cancel', orderId: order.orderNumber }}
+          cost={order.cancel}
+          here={orderHref(order.orderNumber)}
+        />
+      ) : null}
       <p>
         <a href={paths.contacts}>Ask us about this order</a>
       </p>
