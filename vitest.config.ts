@@ -15,7 +15,13 @@ export default defineConfig({
         test: {
           name: 'rules',
           environment: 'node',
-          include: ['schema/**/*.test.ts', 'client/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: [
+            'schema/**/*.test.ts',
+            'client/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+            // Models of a hundred thousand acts: SQLite of Node instead of a runtime for each.
+            'worker/**/*.node.test.ts',
+          ],
           // Some start the shop's scripts, which takes seconds where others use the cores.
           testTimeout: 20_000,
         },
@@ -46,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['worker/**/*.test.{ts,tsx}'],
+          exclude: ['worker/**/*.node.test.ts'],
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
           // Some paint or count for seconds where a busy machine gives them half a core.
           testTimeout: 20_000,

@@ -12,6 +12,8 @@ import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
 import type { JournalContext } from './journal-context.ts'
 import { placeOrder, resumeOrder } from './order-journal.ts'
 
+export { cardOrder, cashOrder } from './sale-requests.ts'
+
 /** What happens to one operation (a D1 call or a request to Stripe): it fails, or the process dies, before or after. */
 export type Fault = 'lost-before' | 'lost-after' | 'dies-before' | 'dies-after'
 
@@ -218,41 +220,6 @@ export function bundleOf(...choices: [optionId: number, linkId: number][]): Prod
 export async function cartOf(quoteId: string, rig: Rig): Promise<Cart | null> {
   const cart = await inCart(quoteId, rig, (ctx) => ctx.readCart())
   return cart === 'died' ? null : cart
-}
-
-const ADDRESS = {
-  countryId: 'US',
-  region: 'Illinois',
-  regionId: 23,
-  regionCode: 'IL',
-  postcode: '60612',
-  city: 'Chicago',
-  street: ['2720 W Grand Ave'],
-  firstname: 'Ada',
-  lastname: 'Miller',
-  telephone: '3125550142',
-  email: '',
-  company: '',
-  vatId: '',
-}
-
-/** A guest in Chicago who pays by a card that works. */
-export function cardOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest {
-  return {
-    lines: null,
-    email: 'ada@example.com',
-    shippingAddress: ADDRESS,
-    billingAddress: ADDRESS,
-    shippingMethod: { carrierCode: 'freeshipping', methodCode: 'freeshipping' },
-    paymentMethod: 'stripe',
-    confirmationToken: 'ctoken_ok',
-    marketing: null,
-    ...rest,
-  }
-}
-
-export function cashOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest {
-  return cardOrder({ paymentMethod: 'cashondelivery', confirmationToken: null, ...rest })
 }
 
 /** Tires left in a pool. */
