@@ -164,6 +164,59 @@ describe('[F4] deleting the account', () => {
   })
 })
 
+describe('[F4] [API3] what waits to be sent to who has left', () => {
+  const put = (kind: string, payload: object, attempts = 0) =>
+    env.DB.prepare('INSERT INTO outbox (kind, payload, attempts, created_at, next_at) VALUES (?, ?, ?, 0, 0)')
+      .bind(kind, JSON.stringify(payload), attempts)
+      .run()
+  const waiting = async () =>
+    (
+      await env.DB.prepare('SELECT kind, payload FROM outbox ORDER BY id').all<{
+        kind: string
+        payload: string
+      }>()
+    ).results
+
+  test('goes with the account: mails of every kind, reminders of carts, the cart itself', async () => {
+    await who.ask('/cart/form/', {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'add', sku: 'TL-2001-1' }),
+    })
+    const cart = who.cookies.get('__Host-cart') ?? ''
+    await env.DB.exec('DELETE FROM outbox')
+    const before = email.replace('leaver', 'was')
+    const reminder = await env.DB.prepare(
+      "INSERT INTO cart_reminder (quote_id, step, email, customer_id, created_at) VALUES ('of-a-guest', 0, ?, NULL, 0) RETURNING id",
+    )
+      .bind(email)
+      .first<{ id: number }>()
+    await put('welcome', { email: before })
+    await put('welcome', { email })
+    await put('email-changed', { customerId: id, before })
+    await put('reset-password', { customerId: id, name: 'n' })
+    await put('password-changed', { customerId: id }, 30)
+    await put('contact-receipt', { email: email.toUpperCase() })
+    await put('chat-reply', { to: email, text: 'Yes, we have four.' })
+    await put('abandoned-cart', { reminderId: reminder?.id })
+    await put('welcome', { email: 'riley@example.com' })
+    expect((await post({ action: 'delete-account', password: PASSWORD })).status).toBe(200)
+    expect((await waiting()).map(({ kind, payload }) => [kind, JSON.parse(payload).email])).toEqual([
+      ['welcome', 'riley@example.com'],
+      ['account-deleted', email],
+    ])
+    expect(await env.DB.prepare('SELECT 1 FROM cart_reminder WHERE email = ?').bind(email).first()).toBeNull()
+    expect((await env.CART.getByName(cart).read())?.lines ?? []).toEqual([])
+  })
+
+  test('is forgotten after thirty days also where it could not be sent', async () => {
+    await env.DB.exec('DELETE FROM outbox')
+    await put('welcome', { email: 'nobody@example.com' }, 30)
+    const midnight = Math.ceil(Date.now() / DAY) * DAY
+    await handleCron({ scheduledTime: midnight }, { ...env, OUTBOX: { sendBatch: async () => {} } } as never)
+    expect(await waiting()).toEqual([])
+  })
+})
+
 describe('[F4] stored cards', () => {
   const CARDS: Record<string, { id: string; customer: string }> = {
     pm_mine: { id: 'pm_mine', customer: 'cus_1' },

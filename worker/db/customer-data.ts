@@ -118,11 +118,21 @@ export function eraseCustomer(
   return [
     db.prepare('DELETE FROM review WHERE customer_id = ?1').bind(id),
     db.prepare('DELETE FROM newsletter_subscriber WHERE email = ?1').bind(email),
+    // Mails that wait, and those given up on: to the account, to its address, and to the one it had before.
     db
       .prepare(
-        "DELETE FROM outbox WHERE json_extract(payload, '$.customerId') = ?1 OR json_extract(payload, '$.email') = ?2",
+        `WITH mine AS (
+           SELECT ?2 AS address UNION SELECT json_extract(payload, '$.before') FROM outbox
+           WHERE kind = 'email-changed' AND json_extract(payload, '$.customerId') = ?1
+             AND json_extract(payload, '$.before') NOT IN (SELECT email FROM customer))
+         DELETE FROM outbox WHERE json_extract(payload, '$.customerId') = ?1
+           OR lower(json_extract(payload, '$.email')) IN (SELECT address FROM mine)
+           OR lower(json_extract(payload, '$.to')) IN (SELECT address FROM mine)
+           OR json_extract(payload, '$.reminderId') IN (SELECT id FROM cart_reminder WHERE customer_id = ?1 OR email = ?2)`,
       )
       .bind(id, email),
+    // Also of carts that were filled before anybody was signed in; their links end with them.
+    db.prepare('DELETE FROM cart_reminder WHERE email = ?1').bind(email),
     db
       .prepare(
         'INSERT OR IGNORE INTO order_anonymity (order_id, due_at) SELECT id, max(?2, placed_at + ?3) FROM sales_order WHERE customer_id = ?1',

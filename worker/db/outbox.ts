@@ -115,7 +115,12 @@ export async function findDueRows(db: D1Database, now: number, limit: number): P
   return results.map(({ id }) => id)
 }
 
-/** Forgets what was sent before `sentBefore`. */
-export async function forgetSent(db: D1Database, sentBefore: number): Promise<void> {
-  await db.prepare('DELETE FROM outbox WHERE sent_at < ?').bind(sentBefore).run()
+/** Forgets what was sent before `before`, and what was given up on and is older: it names people, and nobody asks. */
+export async function forgetSent(db: D1Database, before: number): Promise<void> {
+  await db
+    .prepare(
+      'DELETE FROM outbox WHERE sent_at < ?1 OR (sent_at IS NULL AND attempts >= ?2 AND created_at < ?1)',
+    )
+    .bind(before, MAX_ATTEMPTS)
+    .run()
 }
