@@ -197,7 +197,8 @@ test('a browser that sends Global Privacy Control is asked nothing, shares nothi
   // From a page of the app the link leads to where the choices open.
   await page.goto(`${shop.url}/cart/`)
   await page.getByRole('link', { name: 'Privacy choices' }).click()
-  await page.getByText('Global Privacy Control').waitFor()
+  // The text of the page speaks of it too.
+  await page.getByRole('dialog').getByText('Global Privacy Control').waitFor()
   await page.goto(`${shop.url}/contacts/`)
   await rested(page)
   expect(asked).toBe(before)
