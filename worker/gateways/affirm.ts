@@ -12,14 +12,22 @@ import type { OrderDraft } from '../../schema/domain/order.ts'
 import type { Config } from '../config.ts'
 import { affirmCheckout } from './affirm-checkout.ts'
 import { isCaptured, paymentOf, TRANSACTION, type Transaction, untouched } from './affirm-payment.ts'
-import type { Gateway, PaymentHandle, PaymentResult, Refund, RefundResult, WayBack } from './gateway.ts'
+import type {
+  Gateway,
+  Payment,
+  PaymentHandle,
+  PaymentResult,
+  Refund,
+  RefundResult,
+  WayBack,
+} from './gateway.ts'
 import { basic, callJsonTwice, detailOf, type JsonAnswer } from './json-call.ts'
 
 type Affirm = NonNullable<Config['affirm']>
 
 const TIMEOUT_MS = 30_000
 
-const MADE = v.object({ checkout_id: v.string(), redirect_url: v.string() })
+const MADE = v.object({ redirect_url: v.string() })
 const EVENT = v.object({ type: v.string(), amount: v.number() })
 const PROBLEM = v.object({ code: v.nullish(v.string(), '') })
 
@@ -41,8 +49,7 @@ async function begin(affirm: Affirm, draft: OrderDraft, back: WayBack): Promise<
   const answer = await post(affirm, '/api/v2/checkout/direct', `${draft.orderNumber}:checkout`, body)
   const made = v.safeParse(MADE, answered(answer))
   if (!made.success) return failed(answer)
-  const { checkout_id: ref, redirect_url: redirectUrl } = made.output
-  return { kind: 'payment', payment: { ...untouched(ref, draft), state: 'action', redirectUrl } }
+  return { kind: 'payment', payment: waiting(made.output.redirect_url, draft) }
 }
 
 /**
@@ -66,15 +73,31 @@ async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Pr
   const body = { transaction_id: token, order_id: orderNumber }
   const answer = await post(affirm, '/api/v1/transactions', `${orderNumber}:authorize`, body)
   const authorized = v.safeParse(TRANSACTION, answered(answer))
-  if (!authorized.success) return refusalOf(answer)
-  const { id, amount, currency, order_id: of } = authorized.output
+  if (authorized.success) return captureOurs(affirm, draft, handle, authorized.output)
+  if (answer.kind === 'answer') return refusalOf(answer)
+  // Nobody knows whether it was authorized; the transaction does.
+  const found = await find(affirm, token)
+  return found.kind === 'found' && !isCaptured(found.transaction)
+    ? captureOurs(affirm, draft, handle, found.transaction)
+    : failed(answer)
+}
+
+/** Compares before the money is taken; a loan over something else is voided. */
+async function captureOurs(
+  affirm: Affirm,
+  draft: OrderDraft,
+  handle: PaymentHandle,
+  transaction: Transaction,
+): Promise<PaymentResult> {
+  const { orderNumber } = draft
+  const { id, amount, currency, order_id: of } = transaction
   const wrong = { kind: 'rejected' as const, detail: `authorized ${amount} ${currency} for ${of}` }
   if (of !== null && of !== orderNumber) return wrong
   if (amount !== draft.totals.grandTotal || currency !== CURRENCY) {
     await post(affirm, `/api/v1/transactions/${encodeURIComponent(id)}/void`, `${orderNumber}:void`)
     return wrong
   }
-  return capture(affirm, draft, handle, authorized.output)
+  return capture(affirm, draft, handle, transaction)
 }
 
 async function capture(
@@ -100,7 +123,7 @@ async function capture(
 /** Without a token nobody can say whether the shopper has taken the loan, and nothing can have been charged. */
 async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
   const { ref, token } = handle
-  if (token === null) return { kind: 'payment', payment: { ...untouched(ref, draft), state: 'action' } }
+  if (token === null) return { kind: 'payment', payment: waiting(ref, draft) }
   const found = await find(affirm, token)
   if (found.kind === 'failed') return failed(found.answer)
   const payment = found.kind === 'none' ? untouched(ref, draft) : paymentOf(found.transaction, ref, draft)
@@ -132,6 +155,14 @@ async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
   if (answer.kind === 'silence') return 'unclear'
   if (answer.status < 300) return 'refunded'
   return amount === null && codeOf(answer) === 'refund-exceeded' ? 'refunded' : 'refused'
+}
+
+/**
+ * A checkout whose shopper has not come back with a token. It is called by the address of its page: Affirm gives that
+ * address once, and whoever reads the payment again wants to be led there.
+ */
+function waiting(redirectUrl: string, draft: OrderDraft): Payment {
+  return { ...untouched(redirectUrl, draft), state: 'action', redirectUrl }
 }
 
 type Found =

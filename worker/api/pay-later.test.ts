@@ -1,0 +1,141 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { HOLD_MS } from '../../schema/domain/payment.ts'
+import { findStock } from '../db/product.ts'
+import { follow, newProviders, openShop, orderBy, type Providers, waitingAt } from './pay-later-rig.ts'
+import { bindings, cartWith, salesOf } from './paypal-rig.ts'
+
+const SKU = 'TL-2001-1'
+const PAID = '/checkout/onepage/success/'
+const BACK = '/checkout/'
+const METHODS = ['afterpay', 'affirm']
+let providers: Providers
+
+beforeAll(openShop)
+beforeEach(() => {
+  providers = newProviders()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const statusesOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+const inStock = async () => Number((await findStock(env.DB, [SKU])).get(SKU))
+
+/** The law of the books: what the providers took and did not give back is what the paid orders cost. */
+async function balance(quoteId: string): Promise<void> {
+  for (const { number, status, total } of await salesOf(quoteId)) {
+    expect(await providers.kept(number)).toBe(status === 'paid' ? total : 0)
+  }
+}
+
+test.each(METHODS)('[E10] [E11] [H2] %s: ordered, approved, come back, paid, once', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { number, page } = await waitingAt(method, quoteId)
+  // Neither asking again nor coming back without an approval pays; both lead to the same page.
+  expect((await waitingAt(method, quoteId)).page).toBe(page)
+  expect(await follow(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['pending_payment'])
+  const back = await providers.choose(page, 'approve')
+  expect(await follow(back, quoteId)).toBe(PAID)
+  expect(await follow(back, quoteId)).toBe(PAID)
+  expect(await orderBy(method, quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
+  expect(await statusesOf(quoteId)).toEqual(['paid'])
+  await balance(quoteId)
+})
+
+test.each([
+  ['afterpay', 'decline'],
+  ['affirm', 'risky'],
+])('[E10] [E11] %s says no after the approval: nothing charged, the next try is paid', async (method, no) => {
+  const quoteId = await cartWith(SKU, 1)
+  const before = await inStock()
+  const { page } = await waitingAt(method, quoteId)
+  expect(await follow(await providers.choose(page, no), quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  expect(await inStock()).toBe(before)
+  const again = await waitingAt(method, quoteId)
+  expect(again.page).not.toBe(page)
+  expect(await follow(await providers.choose(again.page, 'approve'), quoteId)).toBe(PAID)
+  expect(await statusesOf(quoteId)).toEqual(['canceled', 'paid'])
+  await balance(quoteId)
+})
+
+test.each([
+  ['afterpay', 'cancel'],
+  ['affirm', 'cancel'],
+  ['affirm', 'decline'],
+])(
+  '[E10] [E11] %s, %s: the shopper comes back without paying, the tires are free again',
+  async (method, choice) => {
+    const quoteId = await cartWith(SKU, 1)
+    const before = await inStock()
+    const { page } = await waitingAt(method, quoteId)
+    expect(await inStock()).toBe(before - 1)
+    expect(await follow(await providers.choose(page, choice), quoteId)).toBe(BACK)
+    expect(await statusesOf(quoteId)).toEqual(['canceled'])
+    expect(await inStock()).toBe(before)
+    await balance(quoteId)
+  },
+)
+
+test.each(METHODS)('[E10] [E11] [H2] %s: who approves after the hold pays nothing', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt(method, quoteId)
+  const later = Date.now() + HOLD_MS + 1000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  await bindings.CART.getByName(quoteId).resume()
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  const back = await providers.choose(page, 'approve').catch(() => null)
+  if (back) expect(await follow(back, quoteId)).toBe(BACK)
+  await balance(quoteId)
+})
+
+test.each(METHODS)('[E10] [E11] %s: a checkout that ran out there is over here', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt(method, quoteId)
+  const back = await providers.choose(page, 'approve')
+  await providers.expire(page)
+  expect(await follow(back, quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  await balance(quoteId)
+})
+
+test.each([
+  ['afterpay', 'times out', /capture$/],
+  ['affirm', 'times out', /capture$/],
+  ['affirm', 'times out while it is authorized', /transactions$/],
+] as const)('[H2] %s, a capture that works and %s: charged once, paid', async (method, _, path) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt(method, quoteId)
+  const back = await providers.choose(page, 'approve')
+  providers.timeOut(path)
+  expect(await follow(back, quoteId)).toBe(PAID)
+  expect(await statusesOf(quoteId)).toEqual(['paid'])
+  await balance(quoteId)
+})
+
+test('[H2] a capture at Afterpay that nobody knows of is made impossible before the order falls', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt('afterpay', quoteId)
+  const back = await providers.choose(page, 'approve')
+  await providers.fault({ match: 'payments.capture', status: 503, times: 2 })
+  expect(await follow(back, quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  expect(providers.calls.at(-1)).toMatch(/reversal$/)
+  await balance(quoteId)
+})
+
+test.each(METHODS)('[H2] %s: lost replies on the way of every call are asked for again', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const target = method === 'afterpay' ? 'afterpay-api' : 'affirm-api'
+  const losing = () => providers.fault({ target, action: 'lose_reply' })
+  await losing()
+  const { page } = await waitingAt(method, quoteId)
+  const back = await providers.choose(page, 'approve')
+  const capture = method === 'afterpay' ? 'payments.capture' : 'transactions.capture'
+  await providers.fault({ target, match: capture, action: 'lose_reply' })
+  await losing()
+  expect(await follow(back, quoteId)).toBe(PAID)
+  await balance(quoteId)
+})
