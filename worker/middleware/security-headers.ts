@@ -18,7 +18,7 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS)
     headers.set('X-Content-Type-Options', 'nosniff')
     headers.set('X-Frame-Options', 'DENY')
-    headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+    if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
     // Wallets and sign-in open popups that must be able to answer.
     headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
     headers.set('Origin-Agent-Cluster', '?1')

@@ -37,6 +37,8 @@ export interface ContentPage {
   layout?: 'default' | 'minimal'
   /** Marks the current section in the header. */
   section?: Section
+  /** Its address opens it: no script of others sees the page, and no other site is told where a reader came from. */
+  secretAddress?: true
   /** Stands on the document for styles and islands: `home`, `listing`, `product`, `not-found` … */
   kind?: string
 }
@@ -141,7 +143,12 @@ export function PageDocument({
 export async function contentPage(c: Context<AppEnv>, page: ContentPage): Promise<Response> {
   const assets = await clientAssets(c.env)
   const { siteUrl, outsideScripts } = c.get('config')
-  const document = <PageDocument page={page} assets={assets} siteUrl={siteUrl} outside={outsideScripts} />
+  const outside = page.secretAddress ? [] : outsideScripts
+  const document = <PageDocument page={page} assets={assets} siteUrl={siteUrl} outside={outside} />
+  if (page.secretAddress) {
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('X-Robots-Tag', 'noindex')
+  }
   c.status(page.status ?? 200)
   c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
   c.header('Content-Type', 'text/html; charset=utf-8')
