@@ -58,3 +58,35 @@ test('[H2] [B1] a finder whose code cannot be had is still a form', async () => 
   await page.getByRole('button', { name: /^Show/ }).click()
   await page.waitForURL(`${shopUrl}/t/s/215-45r18`)
 })
+
+test('what nobody allowed is refused on content and app pages, and built files have their headers too', async () => {
+  const page = await browser.newPage()
+  for (const path of ['/t/c/new', '/cart/']) {
+    await page.goto(shopUrl + path)
+    const outcomes = await page.evaluate(() => {
+      const tries = [
+        () => document.createElement('p').insertAdjacentHTML('beforeend', '<b>x</b>'),
+        () => Object.assign(document.createElement('script'), { src: 'https://other.example/x.js' }),
+        () =>
+          (
+            window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } }
+          ).trustedTypes.createPolicy('another', {}),
+      ]
+      return tries.map((attempt) => {
+        try {
+          attempt()
+          return 'let in'
+        } catch (error) {
+          return (error as Error).name
+        }
+      })
+    })
+    expect(outcomes, path).toEqual(['TypeError', 'TypeError', 'TypeError'])
+    await expect.poll(() => browser.refused.length).toBe(3)
+    browser.refused.length = 0
+  }
+  const worker = await fetch(`${shopUrl}/service-worker.js`)
+  expect(worker.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; connect-src 'self';/)
+  expect(worker.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(worker.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+})
