@@ -13,6 +13,7 @@ import { contactForm } from './api/contact-form.ts'
 import { customerForm } from './api/customer-form.ts'
 import { extAbandonedCartApi } from './api/ext-abandoned-cart.ts'
 import { extAccountApi } from './api/ext-account.ts'
+import { extAfterpayApi } from './api/ext-afterpay.ts'
 import { extCarsApi } from './api/ext-cars.ts'
 import { extCartApi } from './api/ext-cart.ts'
 import { extChatApi } from './api/ext-chat.ts'
@@ -132,6 +133,7 @@ app.route('/api/ext', extCmsDataApi)
 app.route('/api/ext', extChatApi)
 app.route('/api/ext', extEventsApi)
 app.route('/api/ext', extPaypalApi)
+app.route('/api/ext', extAfterpayApi)
 app.route('/api/ext', extSecurityReportApi)
 app.route('/webhooks/stripe', stripeWebhook)
 app.route('/webhooks/paypal', paypalWebhook)

@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
 import type { Env } from '../env.ts'
 import { beginExpressCheckout, experienceOf, walletMark } from '../gateways/paypal-checkout.ts'
+import { ownAddress } from '../http/own-address.ts'
 
 /** The token, or the words for why there is none. */
 export type ExpressCheckout = { ok: true; token: string } | { ok: false; message: string }
@@ -28,8 +29,8 @@ export async function startExpressCheckout(
 ): Promise<ExpressCheckout> {
   const { paypal, siteUrl } = config
   if (!paypal) return no(ORDER_MESSAGES['payment-method'])
-  const returnUrl = ownAddress(siteUrl, body.return_url)
-  const cancelUrl = ownAddress(siteUrl, body.cancel_url)
+  const returnUrl = ownAddress(siteUrl, body.return_url, paths.checkout)
+  const cancelUrl = ownAddress(siteUrl, body.cancel_url, paths.checkout)
   if (!returnUrl || !cancelUrl) return no(OTHER_SITE)
   const cart = await env.CART.getByName(quoteId).read()
   if (!cart || cart.lines.length === 0) return no(ORDER_MESSAGES['cart-empty'])
@@ -58,12 +59,4 @@ export async function startExpressCheckout(
 
 function no(message: string): ExpressCheckout {
   return { ok: false, message }
-}
-
-/** An address of the shop itself, the checkout where none is named; `null` for one of another site. */
-function ownAddress(siteUrl: string, wanted: string): string | null {
-  if (wanted === '') return `${siteUrl}${paths.checkout}`
-  if (!URL.canParse(wanted)) return null
-  const url = new URL(wanted)
-  return url.origin === new URL(siteUrl).origin && url.username === '' ? url.href : null
 }

@@ -7,8 +7,9 @@ import { type Cents, CURRENCY, toDollars } from '../../schema/domain/money.ts'
 import type { OrderDraft } from '../../schema/domain/order.ts'
 import type { WayBack } from './gateway.ts'
 
-/** As much of an order as its checkout at a provider needs; a cart that is not ordered yet has it too. */
-export type CheckoutOrder = Pick<OrderDraft, 'email' | 'billingAddress' | 'shippingAddress' | 'totals'> & {
+/** As much of an order as its checkout at a provider needs; of a cart that is not ordered yet not all is known. */
+export type CheckoutOrder = Pick<OrderDraft, 'email' | 'shippingAddress' | 'totals'> & {
+  billingAddress: WireAddress | null
   lines: readonly Pick<OrderDraft['lines'][number], 'sku' | 'name' | 'qty' | 'unitPrice'>[]
 }
 
@@ -28,11 +29,13 @@ export function afterpayCheckout(order: CheckoutOrder, reference: string, back: 
     amount: afterpayMoney(totals.grandTotal),
     consumer: {
       email,
-      givenNames: billing.firstname,
-      surname: billing.lastname,
-      phoneNumber: billing.telephone,
+      ...(billing && {
+        givenNames: billing.firstname,
+        surname: billing.lastname,
+        phoneNumber: billing.telephone,
+      }),
     },
-    billing: contact(billing),
+    ...(billing && { billing: contact(billing) }),
     ...(shipping && { shipping: contact(shipping) }),
     merchant: { redirectConfirmUrl: back.returnUrl, redirectCancelUrl: back.cancelUrl },
     merchantReference: reference,
