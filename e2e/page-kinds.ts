@@ -49,6 +49,7 @@ const FIXED: Readonly<Record<string, string>> = {
   delivery: '/delivery-information/',
   store: '/2720-west-grand-60612/',
   contact: '/contacts/',
+  'order look-up': '/sales/guest/form/',
   'error page': '/error',
   'empty cart': '/cart/',
   'checkout without cart': '/checkout/',

@@ -25,6 +25,7 @@ import { extFinderApi } from './api/ext-finder.ts'
 import { extGeolocationApi } from './api/ext-geolocation.ts'
 import { extMailServiceApi } from './api/ext-mail-service.ts'
 import { extNewsletterApi } from './api/ext-newsletter.ts'
+import { extOrderCancelApi } from './api/ext-order-cancel.ts'
 import { extPaypalApi } from './api/ext-paypal.ts'
 import { extReviewDeskApi } from './api/ext-review-desk.ts'
 import { extSecurityReportApi } from './api/ext-security-report.ts'
@@ -33,8 +34,10 @@ import { extSocialLoginApi } from './api/ext-social-login.ts'
 import { extSuggestApi } from './api/ext-suggest.ts'
 import { extThankYouApi } from './api/ext-thank-you.ts'
 import { extWishListApi } from './api/ext-wish-list.ts'
+import { guestOrderForm } from './api/guest-order-form.ts'
 import { newsletterForm } from './api/newsletter-form.ts'
 import { orderApi } from './api/order.ts'
+import { orderStatus } from './api/order-status-form.ts'
 import { paypalWebhook } from './api/paypal-webhook.ts'
 import { productApi } from './api/product.ts'
 import { reclaim } from './api/reclaim.ts'
@@ -66,6 +69,7 @@ import { contactsPage } from './pages/contacts-page.tsx'
 import { downloads } from './pages/download.ts'
 import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
 import { gpcSupport } from './pages/gpc.ts'
+import { guestOrderPage } from './pages/guest-order-page.tsx'
 import { homePage, lostPage } from './pages/home-page.tsx'
 import { icons } from './pages/icons.ts'
 import { listingPages } from './pages/listing-page.tsx'
@@ -116,6 +120,7 @@ app.route('/api/user', userApi)
 app.route('/api/ext', extCartApi)
 app.route('/api/ext', extAbandonedCartApi)
 app.route('/api/ext', extThankYouApi)
+app.route('/api/ext', extOrderCancelApi)
 app.route('/api/ext', extFinderApi)
 app.route('/api/ext', extCarsApi)
 app.route('/api/ext', extSocialLoginApi)
@@ -149,6 +154,7 @@ app.route(paths.customerForm, customerForm)
 app.route(paths.wishForm, wishForm)
 app.route(paths.chatForm, chatForm)
 app.route(paths.staffForm, staffForm)
+app.route(paths.guestOrder, guestOrderForm)
 
 // A cart that was left behind.
 app.route('/', reclaim)
@@ -171,6 +177,9 @@ for (const path of ACCOUNT_PAGES) app.get(path, accountPage)
 // Conversations, for one shopper or for staff; never kept.
 app.get(paths.chat, (c) => chatPage(c))
 app.route('/', staffPages)
+
+// An order behind its link.
+app.route('/', orderStatus)
 
 // Files that were bought.
 app.route('/', downloads)
@@ -196,6 +205,7 @@ app.route('/', searchPages)
 app.route('/', cmsPages)
 app.route('/', reviewPages)
 app.get(paths.contacts, (c) => contactsPage(c))
+app.get(paths.guestOrder, (c) => guestOrderPage(c))
 app.route('/', newsletterPages)
 app.route('/', applyCouponPages)
 app.route('/', storePages)

@@ -6,6 +6,7 @@ type Loader = () => Promise<{ default: ComponentType<never> }>
 
 export const ISLANDS: Record<string, Loader> = {
   'buy-box': () => import('./buy-box.tsx'),
+  'cancel-order': () => import('./cancel-order.tsx'),
   'car-fit': () => import('./car-fit.tsx'),
   'contact-form': () => import('./contact-form.tsx'),
   delivery: () => import('./delivery.tsx'),

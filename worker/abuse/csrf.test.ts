@@ -75,12 +75,16 @@ const FOR_ANYBODY: readonly string[] = [
   ...['POST /api/ext/paypal/setExpressCheckout', 'POST /api/ext/paypal/complete'],
   ...['POST /api/ext/zip-check', 'POST /api/review/create', 'POST /api/ext/mail-service/send-email'],
   'POST /api/ext/security-report',
+  // A customer's own order needs no e-mail there: worker/api/order-life.test.ts.
+  ...['POST /sales/guest/form/', 'POST /api/ext/order/cancel'],
   'POST /api/ext/mailchimp-subscribe/subscribe',
   'DELETE /api/ext/mailchimp-subscribe/subscribe',
 ]
 
 /** Doors that a proof opens, whoever brings it: a link of a mail, a signature of a provider. */
 const BY_PROOF: readonly string[] = [
+  'POST /order/:order/:proof',
+
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /webhooks/stripe',

@@ -43,6 +43,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
     title: 'Buying',
     links: [
       { label: 'Your account', href: paths.account },
+      { label: 'Find your order', href: paths.guestOrder },
       { label: 'Delivery', href: paths.delivery },
       { label: 'Returns, 90 days', href: paths.returns },
       { label: 'How to read a tire', href: '/i/read-a-tire' },

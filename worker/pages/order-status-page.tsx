@@ -1,0 +1,224 @@
+/**
+ * /order/{number}/{proof}: an order for whoever has its link, from a mail or from the look-up. Where it is, what can still
+ * be changed, what it was. Its address opens it, so it is told to nobody and kept nowhere.
+ */
+import type { Context } from 'hono'
+import CancelOrder from '../../client/islands/cancel-order.tsx'
+import { Island } from '../../client/islands/island.tsx'
+import { LinkButton } from '../../client/ui/button.tsx'
+import { ChoiceList } from '../../client/ui/choice-list.tsx'
+import { Note } from '../../client/ui/note.tsx'
+import { TotalsList } from '../../client/ui/totals-list.tsx'
+import type { OrderView } from '../../schema/api/account.ts'
+import { countOf, pricePerTire, totalRows } from '../../schema/domain/cart-words.ts'
+import { timesLeft } from '../../schema/domain/download.ts'
+import { formatMoney } from '../../schema/domain/money.ts'
+import { isOrderNumber } from '../../schema/domain/order.ts'
+import { paths } from '../../schema/paths.ts'
+import { isOrderProof } from '../auth/order-proof.ts'
+import { readWholeOrder, type WholeOrder } from '../db/order-life.ts'
+import type { AppEnv } from '../env.ts'
+import { orderView } from '../flows/order-view.ts'
+import { takeFormNotice } from '../http/form-notice.ts'
+import { contentPage } from './document.tsx'
+import { plainError } from './errors.tsx'
+
+/** The order of the link; `null` for one that we did not give out, or whose buyer is forgotten. */
+export async function orderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
+  const { order: orderNumber = '', proof = '' } = c.req.param() as Record<string, string>
+  if (!isOrderNumber(orderNumber)) return null
+  // Before D1 is asked: a guessed link costs nothing and says nothing.
+  if (!isOrderProof(c.get('config').cartSecret, orderNumber, proof)) return null
+  const whole = await readWholeOrder(c.env.DB, orderNumber)
+  return whole && whole.order.email !== '' && whole.order.status !== 'pending_payment' ? whole : null
+}
+
+export function noSuchOrder(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'There is no such order',
+    text: 'Open the link of our mail once more, or look the order up by its number and your e-mail.',
+    status: 404,
+    action: { href: paths.guestOrder, label: 'Find your order' },
+  })
+}
+
+/** The page; `problem` makes it the answer to a cancellation that could not be. */
+export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Promise<Response> {
+  const whole = await orderOfLink(c)
+  if (!whole) return noSuchOrder(c)
+  const order = await orderView(c, whole, Date.now())
+  const said = takeFormNotice(c)
+  return contentPage(c, {
+    title: `Order ${order.orderNumber}`,
+    description: 'Where your order is and what can still be changed.',
+    canonical: null,
+    secretAddress: true,
+    kind: 'order',
+    ...(problem ? { status: 400 } : {}),
+    body: (
+      <div className="wrap thanks order-page">
+        <h1 className="t-64">Order {order.orderNumber}</h1>
+        {problem ? <Note tone="error">{problem}</Note> : null}
+        {said?.message ? <Note tone={said.ok ? 'plain' : 'error'}>{said.message}</Note> : null}
+        {order.warning ? (
+          <Note tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
+            {order.warning}
+          </Note>
+        ) : null}
+        <div className="two-columns">
+          <div>
+            <Facts order={order} />
+            <h2 className="t-28">What happened</h2>
+            <Timeline order={order} />
+            <Files order={order} />
+            <Changes order={order} />
+          </div>
+          <aside aria-label="What was ordered">
+            <Lines order={order} />
+          </aside>
+        </div>
+      </div>
+    ),
+  })
+}
+
+type Shown = { order: Omit<OrderView, 'notice'> }
+
+function Facts({ order }: Shown) {
+  return (
+    <dl className="thanks-facts">
+      <div>
+        <dt>Status</dt>
+        <dd className="cond t-40">{order.statusWords}</dd>
+      </div>
+      {order.arrives ? (
+        <div>
+          <dt>Arrives</dt>
+          <dd className="cond t-40">{order.arrives}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}
+
+function Timeline({ order }: Shown) {
+  return (
+    <ol className="order-events order-timeline">
+      {order.events.map(({ at, words, track }, index) => (
+        <li key={`${at} ${words} ${String(index)}`}>
+          <span>{words}</span> <span className="quiet">{at}</span>
+          {track ? (
+            <a href={track} rel="noreferrer">
+              Follow the parcel
+            </a>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Files({ order: { downloads } }: Shown) {
+  if (downloads.length === 0) return null
+  return (
+    <>
+      <h2 className="t-28">Your files</h2>
+      <ul className="downloads">
+        {downloads.map(({ title, href, left }) => (
+          <li key={title}>
+            {href ? (
+              <a href={href} download>
+                {title}
+              </a>
+            ) : (
+              <span>{title}</span>
+            )}
+            <span className="t-14 quiet">
+              {href === null
+                ? 'Opens as soon as the order is paid'
+                : left === null
+                  ? 'As often as you like'
+                  : timesLeft(left)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What can still be changed; what cannot says so by not being there. */
+function Changes({ order }: Shown) {
+  const isOver = ['canceled', 'refunded'].includes(order.status)
+  return (
+    <>
+      <h2 className="t-28">What can be changed</h2>
+      {order.cancel ? (
+        <Island
+          name="cancel-order"
+          when="interaction"
+          component={CancelOrder}
+          props={{ action: order.statusHref, fields: {}, cost: order.cancel, here: order.statusHref }}
+        />
+      ) : null}
+      <ul className="order-ways">
+        {order.cancel ? (
+          <li>
+            A wrong address or phone number? <a href={paths.contacts}>Tell us</a> before the parcel leaves.
+          </li>
+        ) : null}
+        {order.cancel || isOver ? null : (
+          <li>
+            Not what you expected? You have 90 days to send it back: <a href={paths.returns}>how it goes</a>.
+          </li>
+        )}
+        <li>
+          Anything else? <a href={paths.contacts}>Ask us about this order</a>.
+        </li>
+      </ul>
+      <p className="button-row">
+        <LinkButton href={order.invoiceHref}>Print the invoice</LinkButton>
+      </p>
+    </>
+  )
+}
+
+function Lines({ order }: Shown) {
+  return (
+    <>
+      <ul className="summary-lines summary-plain">
+        {order.lines.map((line) => (
+          <li key={line.itemId}>
+            <div>
+              <b className="cond t-22">{line.href ? <a href={line.href}>{line.title}</a> : line.title}</b>
+              {line.facts ? <p className="t-14">{line.facts}</p> : null}
+              <ChoiceList choices={line.choices} />
+              <p className="t-14 quiet">
+                {countOf(line)}, {pricePerTire(line)}
+              </p>
+            </div>
+            <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
+          </li>
+        ))}
+      </ul>
+      <TotalsList {...totalRows(order, order.zip)} />
+      <p className="t-14 quiet">{order.payment}</p>
+      {order.returned ? <p>{order.returned}</p> : null}
+      {order.shipTo ? <Place title="Goes to" lines={order.shipTo} /> : null}
+      <Place title="Billed to" lines={order.billTo} />
+    </>
+  )
+}
+
+function Place({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <>
+      <h2 className="t-22">{title}</h2>
+      <address>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+    </>
+  )
+}
