@@ -45,6 +45,8 @@ export interface Providers {
   expire(redirectUrl: string): Promise<void>
   /** Cents that the shop has of an order at both providers. */
   kept(orderNumber: string): Promise<number>
+  /** What a refund of the order is asked of. */
+  chargeOf(orderNumber: string): Promise<string>
 }
 
 let opened = 0
@@ -123,6 +125,11 @@ export function newProviders(): Providers {
       const id = page.pathname.split('/').at(-2) ?? ''
       await inBooks((sql) => (token ? expireAfterpayCheckout(sql, token) : expireAffirmCheckout(sql, id)))
     },
+    chargeOf: (orderNumber) =>
+      inBooks((sql) => {
+        const payment = afterpayPayments(sql).find((made) => made.merchantReference === orderNumber)
+        return (payment ?? affirmTransactions(sql).find((made) => made.order_id === orderNumber))?.id ?? ''
+      }),
     kept: (orderNumber) =>
       inBooks((sql) =>
         [
