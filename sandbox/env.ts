@@ -12,6 +12,12 @@ export interface Env {
   STRIPE_SECRET_KEY: string
   /** The key of the shop's pages, `pk_test_…`. */
   STRIPE_PUBLISHABLE_KEY: string
+  /** Where the shop receives PayPal's events; empty means that nothing is delivered. */
+  SHOP_PAYPAL_WEBHOOK_URL: string
+  /** The shop's app at PayPal, and its webhook's id. */
+  PAYPAL_CLIENT_ID: string
+  PAYPAL_CLIENT_SECRET: string
+  PAYPAL_WEBHOOK_ID: string
   /** The shop's keys at Afterpay and Affirm. */
   AFTERPAY_MERCHANT_ID: string
   AFTERPAY_SECRET_KEY: string

@@ -8,6 +8,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { homePage } from './pages/home-page.ts'
 import { security } from './pages/security.ts'
+import { paypalRoutes } from './paypal/routes.ts'
 import { facebookRoutes } from './sign-in/facebook-routes.ts'
 import { googleRoutes } from './sign-in/google-routes.ts'
 import { stripePageRoutes } from './stripe/page-routes.ts'
@@ -20,6 +21,7 @@ const app = new Hono<{ Bindings: Env }>()
 app.use(security)
 app.get('/', (c) => c.html(homePage()))
 app.get('/health', (c) => c.json({ ok: true }))
+app.route('/', paypalRoutes) // /v1/oauth2, /v1/notifications, /v2/checkout/orders, /v2/payments/captures, /checkoutnow, /paypal
 app.route('/', stripeRoutes) // /v1/*
 app.route('/', stripePageRoutes) // /stripe, /elements/payment, /3ds/:id
 app.route('/', afterpayRoutes) // /v2/checkouts, /v2/payments, /us/checkout, /afterpay

@@ -21,6 +21,16 @@ import {
 import { afterpayPayments } from './afterpay/operations.ts'
 import type { Payment as AfterpayPayment } from './afterpay/payment.ts'
 import { addFault, clearFaults, createFaults, type Fault, listFaults, takeFault } from './control/faults.ts'
+import {
+  createDeliveries,
+  type Delivery,
+  deliverDue,
+  listDeliveries,
+  nextDue,
+  type Parcel,
+  planDeliveries,
+  queueDelivery,
+} from './delivery.ts'
 import type { Env } from './env.ts'
 import {
   clearMailbox,
@@ -32,26 +42,39 @@ import {
 } from './mail/mailbox.ts'
 import type { Message } from './mail/message.ts'
 import { type MailCall, sendMail } from './mail/send.ts'
+import {
+  answerPaypal,
+  at,
+  decidePaypal,
+  expirePaypalOrder,
+  type OpenCheckout,
+  openPaypalCheckout,
+  type PaypalCall,
+  type PaypalContext,
+} from './paypal/call.ts'
+import {
+  newEvent as newPaypalEvent,
+  type EventDraft as PaypalDraft,
+  type PaypalEvent,
+} from './paypal/event.ts'
+import { paypalOrders } from './paypal/operations.ts'
+import type { Choice as PaypalChoice, Order as PaypalOrder } from './paypal/order.ts'
+import { isPaypalEvent, paypalParcel } from './paypal/webhook.ts'
 import type { RestAnswer, RestCall } from './rest-call.ts'
-import { createShelf } from './shelf.ts'
+import { createShelf, get, put } from './shelf.ts'
 import { createBooks, find, keep, keepOutcome, latestCharge, newest } from './stripe/books.ts'
 import { type Answered, answerCall, type StripeCall } from './stripe/call.ts'
 import { settleChallenge } from './stripe/confirm.ts'
-import {
-  createDeliveries,
-  type Delivery,
-  listDeliveries,
-  nextDue,
-  planDeliveries,
-  queueDelivery,
-} from './stripe/delivery.ts'
 import { newEvent, type StripeEvent } from './stripe/event.ts'
 import { isFailure } from './stripe/failure.ts'
 import { createKeys } from './stripe/idempotency.ts'
 import { type Moment, thisMoment } from './stripe/moment.ts'
 import type { EventDraft } from './stripe/outcome.ts'
 import { type Challenge, type Payment, paymentOf, returnAddress } from './stripe/payment.ts'
-import { deliverDue } from './stripe/webhook.ts'
+import { stripeParcel } from './stripe/webhook.ts'
+
+/** Services that tell the shop of what happened. */
+export type WebhookService = 'stripe' | 'paypal'
 
 interface MailWaiter {
   query: MailQuery
@@ -67,7 +90,12 @@ const TABLES = ['objects', 'shelf', 'deliveries', 'idempotency', 'faults', 'mail
  */
 export class LedgerObject extends DurableObject<Env> {
   private readonly sql: SqlStorage
-  private readonly running = { stripe: new Set<string>(), affirm: new Set<string>(), mail: new Set<string>() }
+  private readonly running = {
+    stripe: new Set<string>(),
+    paypal: new Set<string>(),
+    affirm: new Set<string>(),
+    mail: new Set<string>(),
+  }
   private readonly waiters = new Set<MailWaiter>()
 
   constructor(state: DurableObjectState, env: Env) {
@@ -175,26 +203,68 @@ export class LedgerObject extends DurableObject<Env> {
     return affirmTransactions(this.sql)
   }
 
-  /** Lets a checkout at Afterpay or Affirm run out now; false when there is none with this name. */
+  /** One request to PayPal's API. */
+  async paypal(call: PaypalCall): Promise<RestAnswer> {
+    const answered = await answerPaypal(call, this.paypalContext())
+    await this.schedule()
+    return answered
+  }
+
+  private paypalContext(): PaypalContext {
+    const announce = this.announcePaypal.bind(this)
+    return { sql: this.sql, running: this.running.paypal, announce }
+  }
+
+  /** What the page at PayPal asks about; null when the token is unknown or has run out. */
+  async paypalCheckout(token: string): Promise<OpenCheckout | null> {
+    return openPaypalCheckout(this.sql, token)
+  }
+
+  /** The payer decides at PayPal; the way back to the shop. */
+  async decidePaypal(token: string, choice: PaypalChoice): Promise<string | null> {
+    const back = decidePaypal(this.paypalContext(), token, choice)
+    await this.schedule()
+    return back
+  }
+
+  /** The newest orders at PayPal. */
+  async paypalOrders(): Promise<PaypalOrder[]> {
+    return paypalOrders(this.sql)
+  }
+
+  /** Lets a checkout at PayPal, Afterpay or Affirm run out now; false when there is none with this name. */
   async expire(name: string): Promise<boolean> {
-    return expireAfterpayCheckout(this.sql, name) || expireAffirmCheckout(this.sql, name)
+    return (
+      expirePaypalOrder(this.sql, name) ||
+      expireAfterpayCheckout(this.sql, name) ||
+      expireAffirmCheckout(this.sql, name)
+    )
   }
 
   private announce(drafts: EventDraft[], request: StripeEvent['request'], moment: Moment): void {
     for (const draft of drafts) {
       const fault = takeFault(this.sql, 'stripe-webhook', draft.type)
-      const plans = this.webhookUrl() === '' ? [] : planDeliveries(fault, Date.now())
+      const plans = this.webhookUrl('stripe') === '' ? [] : planDeliveries(fault, Date.now())
       const event = { ...newEvent(draft, request, moment), pending_webhooks: plans.length }
       keep(this.sql, 'event', event)
       for (const plan of plans) queueDelivery(this.sql, event.id, event.type, plan)
     }
   }
 
-  private webhookUrl(): string {
+  private announcePaypal(draft: PaypalDraft): void {
+    const fault = takeFault(this.sql, 'paypal-webhook', draft.event_type)
+    const event = newPaypalEvent(draft, at(''))
+    put(this.sql, 'paypal-event', event.id, event)
+    const plans = this.webhookUrl('paypal') === '' ? [] : planDeliveries(fault, Date.now())
+    for (const plan of plans) queueDelivery(this.sql, event.id, event.event_type, plan)
+  }
+
+  private webhookUrl(service: WebhookService): string {
     const [row] = this.sql
-      .exec<{ value: string }>("SELECT value FROM settings WHERE name = 'webhook_url'")
+      .exec<{ value: string }>('SELECT value FROM settings WHERE name = ?', `${service}_webhook_url`)
       .toArray()
-    return row?.value ?? this.env.SHOP_WEBHOOK_URL
+    const { SHOP_WEBHOOK_URL: stripe, SHOP_PAYPAL_WEBHOOK_URL: paypal } = this.env
+    return row?.value ?? { stripe, paypal }[service]
   }
 
   private async schedule(): Promise<void> {
@@ -210,27 +280,37 @@ export class LedgerObject extends DurableObject<Env> {
 
   /** Sends what is due now; the number of attempts. */
   async deliver(): Promise<number> {
-    const attempts = await deliverDue(this.sql, {
-      url: this.webhookUrl(),
-      secret: this.env.STRIPE_WEBHOOK_SECRET,
-    })
+    const attempts = await deliverDue(this.sql, (delivery) => this.pack(delivery))
     await this.schedule()
     return attempts
   }
 
+  private pack(delivery: Delivery): Promise<Parcel | null> {
+    const { PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID: webhookId, STRIPE_WEBHOOK_SECRET: secret } = this.env
+    if (!isPaypalEvent(delivery.event)) {
+      return stripeParcel(this.sql, delivery, { url: this.webhookUrl('stripe'), secret })
+    }
+    const target = { url: this.webhookUrl('paypal'), secret: PAYPAL_CLIENT_SECRET, webhookId }
+    return paypalParcel(this.sql, delivery, target)
+  }
+
   /** Sends an event once more; false when there is no such event. */
   async resend(id: string): Promise<boolean> {
-    const event = find(this.sql, 'event', id)
-    if (!event || this.webhookUrl() === '') return false
-    queueDelivery(this.sql, event.id, event.type, { due: Date.now(), held: 0, forged: 0 })
+    const isPaypal = isPaypalEvent(id)
+    const type = isPaypal
+      ? get<PaypalEvent>(this.sql, 'paypal-event', id)?.event_type
+      : find(this.sql, 'event', id)?.type
+    if (!type || this.webhookUrl(isPaypal ? 'paypal' : 'stripe') === '') return false
+    queueDelivery(this.sql, id, type, { due: Date.now(), held: 0, forged: 0 })
     await this.schedule()
     return true
   }
 
-  /** Sends events from now on to this address instead of SHOP_WEBHOOK_URL; empty stops them. */
-  async setWebhookUrl(url: string): Promise<void> {
+  /** Sends a service's events from now on to this address instead of the configured one; empty stops them. */
+  async setWebhookUrl(service: WebhookService, url: string): Promise<void> {
     this.sql.exec(
-      "INSERT INTO settings (name, value) VALUES ('webhook_url', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      `${service}_webhook_url`,
       url,
     )
   }

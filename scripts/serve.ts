@@ -14,6 +14,9 @@ const SANDBOX_KEYS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_WEBHOOK_ID',
   'AFTERPAY_MERCHANT_ID',
   'AFTERPAY_SECRET_KEY',
   'AFFIRM_PUBLIC_KEY',
@@ -86,6 +89,7 @@ async function sandboxWorker(
     bindings: {
       ...options.bindings,
       SHOP_WEBHOOK_URL: `${shopOrigin}/webhooks/stripe`,
+      SHOP_PAYPAL_WEBHOOK_URL: `${shopOrigin}/webhooks/paypal`,
       ...Object.fromEntries(SANDBOX_KEYS.flatMap((name) => (vars[name] ? [[name, vars[name]]] : []))),
     },
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],

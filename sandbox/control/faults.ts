@@ -1,12 +1,15 @@
 /** The services whose behaviour a test can script. */
-const FAULT_TARGETS = ['stripe-api', 'stripe-webhook', 'afterpay-api', 'affirm-api', 'mail'] as const
+const FAULT_TARGETS = [
+  ...(['stripe-api', 'stripe-webhook', 'paypal-api', 'paypal-webhook'] as const),
+  ...(['afterpay-api', 'affirm-api', 'mail'] as const),
+] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
 /**
  * What can go wrong.
- * For calls (`stripe-api`, `afterpay-api`, `affirm-api`, `mail`): `error` answers with `status`; `slow` works `ms` later, holding the
- * idempotency key; `hang` works at once and answers `ms` later; `lose_reply` works and answers 502.
- * For `stripe-webhook`: `twice`, `delay` by `ms`, `reorder` behind the next event (at the latest after `ms`),
+ * For calls (`…-api`, `mail`): `error` answers with `status`; `slow` works `ms` later, holding the idempotency key;
+ * `hang` works at once and answers `ms` later; `lose_reply` works and answers 502.
+ * For events (`…-webhook`): `twice`, `delay` by `ms`, `reorder` behind the next event (at the latest after `ms`),
  * `drop`, `forge` (signed with another secret).
  */
 const FAULT_ACTIONS = {
@@ -14,7 +17,9 @@ const FAULT_ACTIONS = {
   'afterpay-api': ['error', 'slow', 'hang', 'lose_reply'],
   'affirm-api': ['error', 'slow', 'hang', 'lose_reply'],
   mail: ['error', 'slow', 'hang', 'lose_reply'],
+  'paypal-api': ['error', 'slow', 'hang', 'lose_reply'],
   'stripe-webhook': ['twice', 'delay', 'reorder', 'drop', 'forge'],
+  'paypal-webhook': ['twice', 'delay', 'reorder', 'drop', 'forge'],
 } as const
 export type FaultAction =
   | 'error'

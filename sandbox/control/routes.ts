@@ -43,7 +43,10 @@ controlRoutes.post('/control/webhook', async (c) => {
   const url = typeof body === 'object' && body !== null && 'url' in body ? body.url : undefined
   if (typeof url !== 'string' || (url !== '' && !URL.canParse(url)))
     return c.json({ error: 'url must be an address, or empty.' }, 400)
-  await ledgerOf(c.env).setWebhookUrl(url)
+  const named = typeof body === 'object' && body !== null && 'service' in body ? body.service : 'stripe'
+  if (named !== 'stripe' && named !== 'paypal')
+    return c.json({ error: 'service must be stripe or paypal.' }, 400)
+  await ledgerOf(c.env).setWebhookUrl(named, url)
   return c.json({ url })
 })
 

@@ -23,10 +23,11 @@ export function homePage(): Html {
   return page(
     'Sandbox',
     '/',
-    html`<p class="lead">This stands in for the shop's outside services – card payments (Stripe), pay later (Afterpay), installments (Affirm) and e-mail (Resend) – in
+    html`<p class="lead">This stands in for the shop's outside services – card payments (Stripe), a wallet (PayPal), pay later (Afterpay), installments (Affirm) and e-mail (Resend) – in
   development and in tests. It speaks their own wire format. No money moves and no mail leaves this machine.</p>
 <ul class="doors">
   <li><a href="/stripe">Payments</a> – every payment, its state, its order, and the webhooks sent to the shop</li>
+  <li><a href="/paypal">PayPal</a> – payments from the wallet, what the shop has of each</li>
   <li><a href="/afterpay">Afterpay</a> – payments in 4, what the shop has of each</li>
   <li><a href="/affirm">Affirm</a> – loans, what the shop has of each</li>
   <li><a href="/mailbox">Mailbox</a> – every message that the shop sent</li>

@@ -7,6 +7,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 const NAVIGATION = [
   { href: '/', word: 'Sandbox' },
   { href: '/stripe', word: 'Payments' },
+  { href: '/paypal', word: 'PayPal' },
   { href: '/afterpay', word: 'Afterpay' },
   { href: '/affirm', word: 'Affirm' },
   { href: '/mailbox', word: 'Mailbox' },

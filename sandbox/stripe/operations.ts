@@ -1,7 +1,7 @@
+import { pendingFor } from '../delivery.ts'
 import { find, keep, latestCharge, newest } from './books.ts'
 import { newToken, TOKEN_PARAMS } from './confirmation-token.ts'
 import { attachMethod, createCustomer, deleteCustomer, detachMethod, listMethods } from './customer.ts'
-import { pendingFor } from './delivery.ts'
 import { type Answer, type Desk, limitOf, listAnswer, settle } from './desk.ts'
 import { isFailure, noSuch } from './failure.ts'
 import { cancel, capture, confirm, createIntent, listIntents, retrieveIntent } from './intent-operations.ts'

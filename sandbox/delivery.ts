@@ -1,4 +1,4 @@
-import type { Fault } from '../control/faults.ts'
+import type { Fault } from './control/faults.ts'
 
 /** One event on its way to the shop. Times are milliseconds. */
 export interface Delivery {
@@ -17,13 +17,13 @@ export interface Delivery {
 }
 
 /** How long an attempt may take before it counts as failed. */
-export const ATTEMPT_TIMEOUT = 10_000
+const ATTEMPT_TIMEOUT = 10_000
 
 /** Waits between attempts; Stripe's own are hours, these are short enough to watch. */
 const WAITS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000]
 
 /** When to try again after this many failed attempts, or null to give up. */
-export function nextAttempt(attempts: number, now: number): number | null {
+function nextAttempt(attempts: number, now: number): number | null {
   const wait = WAITS[attempts - 1]
   return wait === undefined ? null : now + wait
 }
@@ -80,7 +80,7 @@ export function queueDelivery(sql: SqlStorage, event: string, type: string, plan
  * Takes the next delivery that is due and puts its time off by the length of an attempt: a second run at the
  * same time does not send it too, and a crash during the attempt does not lose it.
  */
-export function takeDue(sql: SqlStorage, now: number): Delivery | undefined {
+function takeDue(sql: SqlStorage, now: number): Delivery | undefined {
   const query = "SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? ORDER BY due, id LIMIT 1"
   const [row] = sql.exec<Record<string, SqlStorageValue>>(query, now).toArray()
   if (!row) return undefined
@@ -90,7 +90,7 @@ export function takeDue(sql: SqlStorage, now: number): Delivery | undefined {
 }
 
 /** Writes the result of an attempt; a success lets the events go that waited for a later one. */
-export function noteAttempt(
+function noteAttempt(
   sql: SqlStorage,
   delivery: Delivery,
   arrived: boolean,
@@ -134,4 +134,40 @@ export function listDeliveries(sql: SqlStorage, limit: number): Delivery[] {
 export function pendingFor(sql: SqlStorage, event: string): number {
   const query = "SELECT COUNT(*) AS pending FROM deliveries WHERE event = ? AND state = 'waiting'"
   return sql.exec<{ pending: number }>(query, event).one().pending
+}
+
+/** What one attempt sends. */
+export interface Parcel {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Packs an event for an attempt; `null` when its service sends none any more. */
+export type Packer = (delivery: Delivery) => Promise<Parcel | null>
+
+/** Sends everything that is due, one after the other, and says how many attempts were made. */
+export async function deliverDue(sql: SqlStorage, pack: Packer): Promise<number> {
+  let attempts = 0
+  for (let delivery = takeDue(sql, Date.now()); delivery; delivery = takeDue(sql, Date.now())) {
+    attempts++
+    const { arrived, result } = await attempt(await pack(delivery))
+    noteAttempt(sql, delivery, arrived, result, Date.now())
+  }
+  return attempts
+}
+
+async function attempt(parcel: Parcel | null): Promise<{ arrived: boolean; result: string }> {
+  if (!parcel) return { arrived: false, result: 'no address' }
+  const { url, headers, body } = parcel
+  try {
+    const answer = await fetch(url, {
+      ...{ method: 'POST', headers, body, redirect: 'manual' },
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT),
+    })
+    await answer.body?.cancel()
+    return { arrived: answer.ok, result: String(answer.status) }
+  } catch (error) {
+    return { arrived: false, result: error instanceof Error ? error.message : String(error) }
+  }
 }

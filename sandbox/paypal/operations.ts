@@ -1,0 +1,164 @@
+import { get, newestOf, put } from '../shelf.ts'
+import type { PaypalCall } from './call.ts'
+import type { EventDraft } from './event.ts'
+import { type Failure, failure, isFailure } from './failure.ts'
+import {
+  captureOrder,
+  createOrder,
+  type KeptOrder,
+  type Now,
+  type Order,
+  patchOrder,
+  payerAddress,
+  refundOrder,
+} from './order.ts'
+
+/** What an operation works with. */
+export interface Desk extends Now {
+  sql: SqlStorage
+  call: PaypalCall
+  /** The id in the path, or an empty text. */
+  ref: string
+  announce(draft: EventDraft): void
+}
+
+/** An endpoint of the API. `null` is an answer without content. */
+export interface Operation {
+  /** As in a fault's `match`. */
+  name: string
+  method: 'GET' | 'POST' | 'PATCH'
+  path: RegExp
+  status: number
+  run(desk: Desk): object | null
+}
+
+const ORDER = /^\/v2\/checkout\/orders\/([0-9A-Z]+)$/
+export const OPERATIONS: readonly Operation[] = [
+  { name: 'oauth2.token', method: 'POST', path: /^\/v1\/oauth2\/token$/, status: 200, run: token },
+  { name: 'orders.create', method: 'POST', path: /^\/v2\/checkout\/orders$/, status: 201, run: created },
+  { name: 'orders.get', method: 'GET', path: ORDER, status: 200, run: shown },
+  { name: 'orders.update', method: 'PATCH', path: ORDER, status: 204, run: patched },
+  {
+    name: 'orders.capture',
+    method: 'POST',
+    path: /^\/v2\/checkout\/orders\/([0-9A-Z]+)\/capture$/,
+    status: 201,
+    run: captured,
+  },
+  {
+    name: 'captures.refund',
+    method: 'POST',
+    path: /^\/v2\/payments\/captures\/([0-9A-Z]+)\/refund$/,
+    status: 201,
+    run: refunded,
+  },
+  {
+    name: 'webhooks.verify',
+    method: 'POST',
+    path: /^\/v1\/notifications\/verify-webhook-signature$/,
+    status: 200,
+    run: ({ call }) => ({ verification_status: call.isGenuine ? 'SUCCESS' : 'FAILURE' }),
+  },
+]
+
+const TOKEN_SECONDS = 32_400
+
+function token({ sql, now, id }: Desk): object {
+  const made = `A21AA${id()}${id()}`
+  put(sql, 'paypal-token', made, { until: now + TOKEN_SECONDS })
+  return {
+    scope: 'https://uri.paypal.com/services/payments/payment',
+    access_token: made,
+    token_type: 'Bearer',
+    expires_in: TOKEN_SECONDS,
+  }
+}
+
+export function isToken(sql: SqlStorage, text: string, now: number): boolean {
+  return (get<{ until: number }>(sql, 'paypal-token', text)?.until ?? 0) > now
+}
+
+/** An order that is captured, or that somebody may still capture. */
+export function livingOrder(sql: SqlStorage, id: string, now: number): KeptOrder | null {
+  const kept = get<KeptOrder>(sql, 'paypal-order', id)
+  return kept && (kept.order.status === 'COMPLETED' || kept.expires > now) ? kept : null
+}
+
+export function keepOrder(sql: SqlStorage, kept: KeptOrder): void {
+  put(sql, 'paypal-order', kept.order.id, kept)
+}
+
+/** The newest orders. */
+export function paypalOrders(sql: SqlStorage): Order[] {
+  return newestOf<KeptOrder>(sql, 'paypal-order', 200).map(({ order }) => order)
+}
+
+export function approvedEvent(order: Order): EventDraft {
+  const summary = 'An order has been approved by buyer'
+  return { event_type: 'CHECKOUT.ORDER.APPROVED', resource_type: 'checkout-order', summary, resource: order }
+}
+
+function created(desk: Desk): object {
+  const made = createOrder(desk.call.body, desk)
+  if (isFailure(made)) return made
+  keepOrder(desk.sql, made)
+  return made.order
+}
+
+function shown(desk: Desk): object {
+  return orderOf(desk, (kept) => kept.order)
+}
+
+function patched(desk: Desk): object | null {
+  return orderOf(desk, (kept) => {
+    const changed = patchOrder(kept, desk.call.body)
+    if (isFailure(changed)) return changed
+    keepOrder(desk.sql, changed)
+    return null
+  })
+}
+
+function captured(desk: Desk): object | null {
+  const { sql, announce, origin } = desk
+  return orderOf(desk, (kept) => {
+    const invoice = kept.order.purchase_units[0].invoice_id ?? ''
+    const paid = invoice === '' ? null : get<{ order: string }>(sql, 'paypal-invoice', invoice)
+    if (paid && paid.order !== kept.order.id) return failure(422, 'DUPLICATE_INVOICE_ID')
+    const outcome = captureOrder(kept, desk)
+    if (isFailure(outcome)) return outcome
+    if ('refused' in outcome) {
+      keepOrder(sql, outcome.refused)
+      const href = payerAddress(origin, kept.order.id)
+      return failure(422, 'INSTRUMENT_DECLINED', { links: [{ href, rel: 'redirect', method: 'GET' }] })
+    }
+    keepOrder(sql, outcome)
+    const [capture] = outcome.order.purchase_units[0].payments?.captures ?? []
+    if (capture) {
+      put(sql, 'paypal-capture', capture.id, { order: kept.order.id })
+      if (invoice !== '') put(sql, 'paypal-invoice', invoice, { order: kept.order.id })
+      const summary = `Payment completed for $ ${capture.amount.value} USD`
+      const event_type = 'PAYMENT.CAPTURE.COMPLETED'
+      announce({ event_type, resource_type: 'capture', summary, resource: capture })
+    }
+    return outcome.order
+  })
+}
+
+function refunded(desk: Desk): object {
+  const { sql, call, ref, now, announce } = desk
+  const of = get<{ order: string }>(sql, 'paypal-capture', ref)
+  const kept = of && livingOrder(sql, of.order, now)
+  if (!kept) return failure(404, 'INVALID_RESOURCE_ID')
+  const outcome = refundOrder(kept, call.body, desk)
+  if (isFailure(outcome)) return outcome
+  keepOrder(sql, outcome.kept)
+  const summary = `A $ ${outcome.refund.amount.value} USD capture payment was refunded`
+  const event_type = 'PAYMENT.CAPTURE.REFUNDED'
+  announce({ event_type, resource_type: 'refund', summary, resource: outcome.refund })
+  return outcome.refund
+}
+
+function orderOf<Answer>(desk: Desk, work: (kept: KeptOrder) => Answer): Answer | Failure {
+  const kept = livingOrder(desk.sql, desk.ref, desk.now)
+  return kept ? work(kept) : failure(404, 'INVALID_RESOURCE_ID')
+}

@@ -1,0 +1,226 @@
+import * as v from 'valibot'
+import { AMOUNT, amountProblem, centsOf, ITEM, MONEY, type Money, money } from './amount.ts'
+import { type Failure, failure } from './failure.ts'
+
+const text = (most: number) => v.exactOptional(v.pipe(v.string(), v.maxLength(most)))
+const UNIT = v.object({
+  reference_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), 'default'),
+  description: text(127),
+  custom_id: text(255),
+  invoice_id: text(127),
+  amount: AMOUNT,
+  items: v.exactOptional(v.array(ITEM)),
+  shipping: v.exactOptional(
+    v.looseObject({
+      name: v.exactOptional(v.looseObject({ full_name: v.pipe(v.string(), v.maxLength(300)) })),
+      address: v.exactOptional(v.looseObject({ country_code: v.pipe(v.string(), v.length(2)) })),
+    }),
+  ),
+})
+const REQUEST = v.object({
+  intent: v.literal('CAPTURE'),
+  purchase_units: v.strictTuple([UNIT]),
+  payment_source: v.object({
+    paypal: v.looseObject({
+      experience_context: v.looseObject({
+        return_url: v.pipe(v.string(), v.url()),
+        cancel_url: v.pipe(v.string(), v.url()),
+      }),
+    }),
+  }),
+})
+export type PurchaseUnit = v.InferOutput<typeof UNIT> & {
+  payments?: { captures: Capture[]; refunds: Refund[] }
+}
+
+export interface Capture {
+  id: string
+  status: 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
+  amount: Money
+  final_capture: true
+  invoice_id?: string
+  custom_id?: string
+  supplementary_data: { related_ids: { order_id: string } }
+  create_time: string
+}
+export interface Refund {
+  id: string
+  status: 'COMPLETED'
+  amount: Money
+  invoice_id?: string
+  custom_id?: string
+  create_time: string
+}
+
+/** An order as the API answers it. */
+export interface Order {
+  id: string
+  intent: 'CAPTURE'
+  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED'
+  purchase_units: [PurchaseUnit]
+  payment_source: { paypal: object }
+  create_time: string
+  links: { href: string; rel: string; method: string }[]
+}
+
+/** An order, and what PayPal knows of it alone. */
+export interface KeptOrder {
+  order: Order
+  returnUrl: string
+  cancelUrl: string
+  /** The bank refuses the next capture. */
+  declines: boolean
+  /** Seconds since 1970; not captured by then, the order is forgotten. */
+  expires: number
+}
+
+/** Time and chance of one call. */
+export interface Now {
+  /** Seconds since 1970. */
+  now: number
+  /** Seventeen letters and digits, as PayPal's ids are. */
+  id(): string
+  origin: string
+}
+
+/** Orders that nobody captures are forgotten after three hours. */
+const ORDER_SECONDS = 3 * 3600
+
+export function createOrder(body: unknown, at: Now): KeptOrder | Failure {
+  const parsed = v.safeParse(REQUEST, body)
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    const problem = issue.input === undefined ? 'MISSING_REQUIRED_PARAMETER' : 'INVALID_PARAMETER_VALUE'
+    return failure(400, problem, { field: `/${(v.getDotPath(issue) ?? '').replaceAll('.', '/')}` })
+  }
+  const { purchase_units: units, payment_source: source } = parsed.output
+  const problem = amountProblem(units[0])
+  if (problem) return problem
+  const id = at.id()
+  const { experience_context: context, ...payer } = source.paypal
+  const self = `${at.origin}/v2/checkout/orders/${id}`
+  const order: Order = {
+    id,
+    intent: 'CAPTURE',
+    status: 'PAYER_ACTION_REQUIRED',
+    purchase_units: units,
+    payment_source: { paypal: payer },
+    create_time: isoOf(at.now),
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      { href: payerAddress(at.origin, id), rel: 'payer-action', method: 'GET' },
+    ],
+  }
+  const { return_url: returnUrl, cancel_url: cancelUrl } = context
+  return { order, returnUrl, cancelUrl, declines: false, expires: at.now + ORDER_SECONDS }
+}
+
+export function payerAddress(origin: string, id: string): string {
+  return `${origin}/checkoutnow?token=${id}`
+}
+
+const CHANGES = v.array(
+  v.object({ op: v.picklist(['add', 'replace', 'remove']), path: v.string(), value: v.unknown() }),
+)
+const PATCHABLE =
+  /^\/purchase_units\/@reference_id=='([^']+)'\/(amount|items|custom_id|invoice_id|description|shipping\/name|shipping\/address)$/
+
+/** Applies a JSON Patch to an order that is not captured yet; all of it or nothing. */
+export function patchOrder(kept: KeptOrder, body: unknown): KeptOrder | Failure {
+  const parsed = v.safeParse(CHANGES, body)
+  if (!parsed.success) return failure(400, 'INVALID_PARAMETER_SYNTAX')
+  const { order } = kept
+  if (order.status === 'COMPLETED') return failure(422, 'ORDER_ALREADY_COMPLETED')
+  const [unit] = order.purchase_units
+  const changed: Record<string, unknown> = structuredClone(unit)
+  for (const { op, path, value } of parsed.output) {
+    const [, reference, name = ''] = PATCHABLE.exec(path) ?? []
+    if (reference === undefined) return failure(422, 'NOT_PATCHABLE', { field: path })
+    if (reference !== unit.reference_id) return failure(422, 'REFERENCE_ID_NOT_FOUND', { field: path })
+    const [outer = '', inner] = name.split('/')
+    const holder = inner ? { ...(changed[outer] as object | undefined) } : changed
+    const key = inner ?? outer
+    if (op !== 'add' && !(key in holder)) return failure(422, 'INVALID_PATCH_OPERATION', { field: path })
+    if (op === 'remove') delete (holder as Record<string, unknown>)[key]
+    else (holder as Record<string, unknown>)[key] = value
+    if (inner) changed[outer] = holder
+  }
+  const read = v.safeParse(UNIT, changed)
+  if (!read.success) return failure(422, 'INVALID_PARAMETER_VALUE')
+  return amountProblem(read.output) ?? { ...kept, order: { ...order, purchase_units: [read.output] } }
+}
+
+/** What the payer chose on PayPal's page. */
+export type Choice = 'approve' | 'decline' | 'cancel'
+
+/** The payer agrees; `decline` is one whose bank will refuse. `null` when there is nothing to decide. */
+export function approveOrder(kept: KeptOrder, choice: 'approve' | 'decline'): KeptOrder | null {
+  if (kept.order.status !== 'PAYER_ACTION_REQUIRED') return null
+  return { ...kept, declines: choice === 'decline', order: { ...kept.order, status: 'APPROVED' } }
+}
+
+/** Takes the money of an approved order, once. A refusal of the bank sends the payer back to choose another means. */
+export function captureOrder(kept: KeptOrder, at: Now): KeptOrder | { refused: KeptOrder } | Failure {
+  const { order } = kept
+  if (order.status === 'COMPLETED') return failure(422, 'ORDER_ALREADY_CAPTURED')
+  if (order.status !== 'APPROVED') return failure(422, 'ORDER_NOT_APPROVED')
+  if (kept.declines) {
+    return { refused: { ...kept, declines: false, order: { ...order, status: 'PAYER_ACTION_REQUIRED' } } }
+  }
+  const [unit] = order.purchase_units
+  const capture: Capture = {
+    id: at.id(),
+    status: 'COMPLETED',
+    amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
+    final_capture: true,
+    ...namesOf(unit),
+    supplementary_data: { related_ids: { order_id: order.id } },
+    create_time: isoOf(at.now),
+  }
+  const payments = { captures: [capture], refunds: [] }
+  return { ...kept, order: { ...order, status: 'COMPLETED', purchase_units: [{ ...unit, payments }] } }
+}
+
+const REFUND = v.looseObject({ amount: v.exactOptional(MONEY) })
+
+/** Gives money of a capture back, all of what is left where no amount is named. */
+export function refundOrder(
+  kept: KeptOrder,
+  body: unknown,
+  at: Now,
+): { kept: KeptOrder; refund: Refund } | Failure {
+  const parsed = v.safeParse(REFUND, body ?? {})
+  if (!parsed.success) return failure(400, 'INVALID_PARAMETER_SYNTAX', { field: '/amount' })
+  const [unit] = kept.order.purchase_units
+  const { captures, refunds } = unit.payments ?? { captures: [], refunds: [] }
+  const [capture] = captures
+  if (!capture) return failure(404, 'INVALID_RESOURCE_ID')
+  const taken = centsOf(capture.amount)
+  const left = taken - refundedOf(unit)
+  const { amount } = parsed.output
+  if (amount && amount.currency_code !== 'USD') return failure(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH')
+  if (left === 0) return failure(422, 'CAPTURE_FULLY_REFUNDED')
+  const cents = amount ? centsOf(amount) : left
+  if (cents <= 0 || cents > left) return failure(422, 'REFUND_AMOUNT_EXCEEDED')
+  const refund: Refund = {
+    ...{ id: at.id(), status: 'COMPLETED', amount: money(cents), ...namesOf(unit) },
+    create_time: isoOf(at.now),
+  }
+  const status = cents === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  const payments = { captures: [{ ...capture, status } satisfies Capture], refunds: [...refunds, refund] }
+  const order: Order = { ...kept.order, purchase_units: [{ ...unit, payments }] }
+  return { kept: { ...kept, order }, refund }
+}
+
+/** Cents that went back. */
+export function refundedOf({ payments }: PurchaseUnit): number {
+  return (payments?.refunds ?? []).reduce((sum, { amount }) => sum + centsOf(amount), 0)
+}
+
+function namesOf({ invoice_id, custom_id }: PurchaseUnit): { invoice_id?: string; custom_id?: string } {
+  return { ...(invoice_id ? { invoice_id } : {}), ...(custom_id ? { custom_id } : {}) }
+}
+
+export function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000', '')
+}
