@@ -39,7 +39,8 @@ export function keepCheckoutDetails(
 ): void {
   const known = read(storage, now)
   try {
-    storage.setItem(KEY, JSON.stringify({ modifiedAt: now, steps: { ...known, [step]: fields } }))
+    const { password: _, ...kept } = fields
+    storage.setItem(KEY, JSON.stringify({ modifiedAt: now, steps: { ...known, [step]: kept } }))
   } catch {
     // Full or forbidden: the server still has every step that was sent.
   }

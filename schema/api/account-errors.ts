@@ -26,6 +26,8 @@ export function accountErrors(action: AccountAction, fields: AccountFields): Fie
       })
     case 'forgot':
       return given(email)
+    case 'keep-order':
+      return given({ password: next({}) })
     case 'reset':
       return given({ password: next({}), ...repeat })
     case 'change-password':

@@ -9,6 +9,7 @@ export const ACCOUNT_ACTIONS = [
   'forgot',
   'reset',
   'change-password',
+  'keep-order',
 ] as const
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 
@@ -39,6 +40,7 @@ export const ACCOUNT_MESSAGES = {
   linkSent: 'We have sent you a link to choose a new password. It works once, for one hour.',
   linkOver: 'This link is no longer valid. Ask for a new one.',
   registered: 'Welcome to Treadline. Your account is ready.',
+  orderGone: 'This order is in an account already, or this browser no longer knows it.',
   check: 'Please check the fields that are marked.',
 } as const
 

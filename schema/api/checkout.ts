@@ -27,6 +27,8 @@ export const CHECKOUT_VIEW = v.object({
   ordered: v.boolean(),
   /** What the shopper has filled in so far by plain forms; empty strings where nothing is. */
   personal: PERSONAL_DETAILS,
+  /** Whether an account comes with the purchase, as far as it was said; `null` for who is signed in. */
+  account: v.nullable(v.object({ createAccount: v.boolean(), hasPassword: v.boolean() })),
   shipping: SHIPPING_DETAILS,
   payment: PAYMENT_DETAILS,
   /** The step that is open. */

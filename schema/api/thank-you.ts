@@ -9,6 +9,7 @@ import type { Order } from '../domain/order.ts'
 import { CASH_METHOD, paymentTitle } from '../domain/payment.ts'
 import { PRODUCT_TYPES } from '../domain/product.ts'
 import { TOTALS } from '../domain/totals.ts'
+import { FORM_NOTICE } from './form-notice.ts'
 
 export const THANK_YOU_VIEW = v.object({
   orderNumber: v.string(),
@@ -41,10 +42,14 @@ export const THANK_YOU_VIEW = v.object({
   downloads: v.array(DOWNLOAD_VIEW),
   /** To be paid at the door. */
   payLater: v.boolean(),
+  /** Whether an account can be made out of this order: nobody is signed in, and the order has no customer. */
+  offersAccount: v.boolean(),
+  /** What the form for it has to say when it was sent without script. */
+  notice: v.nullable(FORM_NOTICE),
 })
 export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
 
-export function thankYouView(order: Order, downloads: DownloadView[]): ThankYouView {
+export function thankYouView(order: Order, downloads: DownloadView[], offersAccount: boolean): ThankYouView {
   const to = order.shippingAddress
   return {
     orderNumber: order.orderNumber,
@@ -66,5 +71,7 @@ export function thankYouView(order: Order, downloads: DownloadView[]): ThankYouV
     payment: paymentTitle(order.paymentMethod),
     downloads,
     payLater: order.paymentMethod === CASH_METHOD,
+    offersAccount,
+    notice: null,
   }
 }

@@ -17,6 +17,7 @@ export const FIELD_LABELS = {
   zipCode: 'ZIP code',
   city: 'City',
   state: 'State',
+  password: 'Password',
   phoneNumber: 'Phone',
   country: 'Country',
   shippingMethod: 'Delivery',
@@ -36,6 +37,12 @@ export function personalFrom(fields: FormFields): PersonalDetails {
     lastName: text(fields.lastName),
     emailAddress: text(fields.emailAddress),
   }
+}
+
+/** Whether an account is to come with the purchase. Nothing is trimmed off a password. */
+export function accountFrom(fields: FormFields): { createAccount: boolean; password: string } {
+  const createAccount = text(fields.createAccount) !== ''
+  return { createAccount, password: createAccount ? (fields.password ?? '').slice(0, 300) : '' }
 }
 
 /** An address; the state is known by its name and gets its id here. */

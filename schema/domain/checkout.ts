@@ -220,11 +220,21 @@ export function isInCheckout(modifiedAt: number | null, now: number): boolean {
   return modifiedAt !== null && modifiedAt > 0 && now - modifiedAt <= IN_CHECKOUT_MS
 }
 
+/** An account that is made with the purchase (spec §4). Of its password only the hash is kept, and only until then. */
+export interface AccountWish {
+  createAccount: boolean
+  passwordHash: string | null
+}
+
+export const NO_ACCOUNT: AccountWish = { createAccount: false, passwordHash: null }
+
 /** What a shopper has filled in so far; kept with the cart so that plain forms need no JavaScript. */
 export interface CheckoutDraft {
   personal: PersonalDetails
   shipping: ShippingDetails
   payment: PaymentDetails
+  /** Absent in drafts of before accounts came with the purchase. */
+  account?: AccountWish
   steps: StepStates
   /** Of the step that was sent last. */
   errors: FieldErrors

@@ -279,8 +279,9 @@ describe('[F1] guessing', () => {
   })
 
   test('one network tries thirty passwords a minute at most, whatever the accounts', async () => {
-    const statuses = []
-    for (let n = 0; n < 32; n += 1) {
+    const statuses: number[] = []
+    // The platform counts by the clock's minutes, so one may end in between: then the second is full at the latest.
+    for (let n = 0; n < 62 && statuses.at(-1) !== 429; n += 1) {
       const fields = { action: 'sign-in', emailAddress: `nobody${n}@example.com`, password: 'guess' }
       statuses.push((await browser.form(fields, JSON_PLEASE)).status)
     }

@@ -15,11 +15,14 @@ import { cleanPhone, type FieldErrors, hasErrors } from '../../schema/domain/fie
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
+import { makeAccount } from '../flows/account-with-order.ts'
 import { askForReset, changePassword, createPassword } from '../flows/passwords.ts'
+import { readOrderForThankYou } from '../flows/read-order.ts'
 import { register } from '../flows/register.ts'
 import { judgePassword, signInPage, signOutPage } from '../flows/sign-in.ts'
 import { connectWaiting } from '../flows/social-sign-in.ts'
 import { checkCaptcha } from '../gateways/captcha.ts'
+import { quoteIdOf } from '../http/cart-cookie.ts'
 import { rememberDevice } from '../http/device-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
@@ -46,6 +49,7 @@ const ACTS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields) =>
   forgot,
   reset,
   'change-password': change,
+  'keep-order': keepOrder,
 }
 
 /** Where each form stands, when it does not say. */
@@ -56,6 +60,7 @@ const PAGES: Record<AccountAction, string> = {
   forgot: paths.login,
   reset: paths.createPassword,
   'change-password': paths.account,
+  'keep-order': paths.thankYou,
 }
 
 accountForm.post('/', async (c) => {
@@ -143,6 +148,18 @@ async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
   }
   await signInPage(c, changed.customer)
   return yes(sameSitePath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
+}
+
+/** An account out of the order that this browser has just placed; its cart's cookie is the proof that it did. */
+async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  if (await isOverLimit(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
+  const quoteId = quoteIdOf(c)
+  const order = quoteId === null ? null : await readOrderForThankYou(c.env, quoteId)
+  if (!order || order.customerId !== null || (await customerOf(c))) return no(404, ACCOUNT_MESSAGES.orderGone)
+  const weak = accountErrors('keep-order', { ...fields, emailAddress: order.email })
+  if (hasErrors(weak)) return no(400, ACCOUNT_MESSAGES.check, weak)
+  const message = await makeAccount(c, order, { password: fields.password ?? '' })
+  return message === null ? yes(paths.thankYou, ACCOUNT_MESSAGES.registered) : no(400, message)
 }
 
 function yes(to: string, message: string | null = null): Outcome {

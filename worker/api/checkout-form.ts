@@ -10,25 +10,32 @@ import {
   type CheckoutDraft,
   emptyDraft,
   firstInvalidStep,
+  NO_ACCOUNT,
   nextStep,
   openStep,
   type Step,
   stepsFor,
 } from '../../schema/domain/checkout.ts'
 import {
+  accountFrom,
   type FormFields,
   isStep,
   paymentFrom,
   personalFrom,
   shippingFrom,
 } from '../../schema/domain/checkout-fields.ts'
-import { hasErrors } from '../../schema/domain/field.ts'
+import { CUSTOMER_MESSAGES } from '../../schema/domain/customer.ts'
+import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
+import { newPasswordMessage } from '../../schema/domain/new-password.ts'
 import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
 import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
+import { hashPassword } from '../auth/password.ts'
+import { findCustomerByEmail } from '../db/customer.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
+import { accountWithOrder } from '../flows/account-with-order.ts'
 import { setCart } from '../flows/change-cart.ts'
 import { saveDraft } from '../flows/checkout-draft.ts'
 import { claim } from '../flows/customer-cart.ts'
@@ -95,6 +102,7 @@ checkoutForm.post('/', async (c) => {
   const sold = await orderFromDraft(c.env, quoteId, next, about)
   if (sold.ok) {
     keepCartCount(c, 0)
+    await accountWithOrder(c, quoteId)
     return c.redirect(paths.thankYou, 303)
   }
   await saveDraft(c.env, quoteId, sold.draft, Date.now())
@@ -111,9 +119,11 @@ async function takeStep(
   const steps = stepsFor(allVirtual)
   const typed: CheckoutDraft = { ...given.draft, notice: null }
   if (step === 'personal') typed.personal = personalFrom(fields)
+  const account = step === 'personal' ? await takeAccount(c, typed, fields) : { errors: {} }
   if (step === 'shipping') typed.shipping = shippingFrom(fields, regions)
   if (step === 'payment') typed.payment = paymentFrom(fields, regions)
   const judged = await judgeCheckout(c.env.DB, typed, about)
+  judged.errors.personal = { ...judged.errors.personal, ...account.errors }
   // Nothing virtual is sent; its tax follows the billing address, which the last step asks for.
   if (judged.shipTo && step === (allVirtual ? 'payment' : 'shipping')) {
     const [carrierCode = '', methodCode = ''] = judged.draft.shipping.shippingMethod.split(':')
@@ -128,6 +138,34 @@ async function takeStep(
   const errors = judged.errors[wrong] ?? {}
   const states = nextStep(openStep(judged.draft.steps, wrong), errors, steps)
   return { ...judged.draft, errors, steps: states }
+}
+
+/**
+ * The account that the shopper wants with the purchase: of the password only a hash is kept with the draft. Left empty it
+ * is the one that was given before; taken back, nothing of it stays.
+ */
+async function takeAccount(
+  c: Context<AppEnv>,
+  typed: CheckoutDraft,
+  fields: FormFields,
+): Promise<{ errors: FieldErrors }> {
+  const { createAccount, password } = accountFrom(fields)
+  if (!createAccount || (await customerOf(c))) {
+    typed.account = NO_ACCOUNT
+    return { errors: {} }
+  }
+  const email = typed.personal.emailAddress
+  const known = await findCustomerByEmail(c.env.DB, email)
+  const kept = typed.account?.passwordHash ?? null
+  const weak = password === '' && kept !== null ? null : newPasswordMessage(password, { email })
+  const passwordHash = password === '' || weak !== null ? kept : await hashPassword(password)
+  typed.account = { createAccount, passwordHash }
+  return {
+    errors: {
+      ...(known ? { emailAddress: CUSTOMER_MESSAGES.emailTaken } : {}),
+      ...(weak === null ? {} : { password: weak }),
+    },
+  }
 }
 
 function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {

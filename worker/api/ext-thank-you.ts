@@ -1,5 +1,6 @@
 /** GET /api/ext/thank-you: the order of this browser's cart. The cookie is the proof that it is this shopper's. */
 import { Hono } from 'hono'
+import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { readThankYou } from '../flows/read-order.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
@@ -10,5 +11,7 @@ export const extThankYouApi = new Hono<AppEnv>()
 extThankYouApi.get('/thank-you', async (c) => {
   const quoteId = quoteIdOf(c)
   const { cartSecret } = c.get('config')
-  return reply(c, 200, quoteId === null ? null : await readThankYou(c.env, cartSecret, quoteId, Date.now()))
+  if (quoteId === null) return reply(c, 200, null)
+  const isGuest = (await customerOf(c)) === null
+  return reply(c, 200, await readThankYou(c.env, cartSecret, quoteId, Date.now(), isGuest))
 })

@@ -13,6 +13,7 @@ import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { verifyQuoteId } from '../auth/quote-id.ts'
 import type { AppEnv } from '../env.ts'
+import { accountWithOrder } from '../flows/account-with-order.ts'
 import { claim } from '../flows/customer-cart.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
@@ -48,6 +49,9 @@ orderApi.post('/', limitBody(), async (c) => {
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
   const outcome = await c.env.CART.getByName(quoteId).placeOrder(requestOf(parsed.body))
   if (!outcome.ok) return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
-  if (named === '') keepCartCount(c, 0)
+  if (named === '') {
+    keepCartCount(c, 0)
+    await accountWithOrder(c, quoteId)
+  }
   return reply(c, 200, orderResult(outcome))
 })

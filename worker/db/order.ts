@@ -193,3 +193,18 @@ export async function readStatus(db: D1Database, orderNumber: string): Promise<O
     .first<{ status: OrderStatus }>()
   return row?.status ?? null
 }
+
+/** Says whose order it is; one that has a customer keeps it. Its coupon counts for the customer from then on. */
+export async function giveOrderTo(db: D1Database, orderNumber: string, customerId: number): Promise<void> {
+  await db.batch([
+    db
+      .prepare('UPDATE sales_order SET customer_id = ?2 WHERE order_number = ?1 AND customer_id IS NULL')
+      .bind(orderNumber, customerId),
+    db
+      .prepare(
+        `UPDATE coupon_use SET customer_id = ?2 WHERE customer_id IS NULL
+           AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1 AND customer_id = ?2)`,
+      )
+      .bind(orderNumber, customerId),
+  ])
+}

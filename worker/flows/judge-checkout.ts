@@ -11,6 +11,7 @@ import {
 } from '../../schema/domain/checkout.ts'
 import type { ZipCheck } from '../../schema/domain/destination.ts'
 import type { FieldErrors } from '../../schema/domain/field.ts'
+import { PASSWORD_MESSAGES } from '../../schema/domain/password.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
 import { checkZip } from './check-zip.ts'
 
@@ -56,7 +57,7 @@ export async function judgeCheckout(
   return {
     draft,
     errors: {
-      personal: validatePersonal(typed.personal),
+      personal: { ...validatePersonal(typed.personal), ...accountErrors(typed.account) },
       shipping: allVirtual
         ? {}
         : validateShipping(draft.shipping, {
@@ -70,6 +71,12 @@ export async function judgeCheckout(
       ? shipToOf(draft.payment, billed, billingZip.check)
       : shipToOf(draft.shipping, to, shippingZip.check),
   }
+}
+
+/** An account that is wanted needs its password before the order goes out. */
+function accountErrors(account: CheckoutDraft['account']): FieldErrors {
+  const isMissing = account?.createAccount && account.passwordHash === null
+  return isMissing ? { password: PASSWORD_MESSAGES.required } : {}
 }
 
 function shipToOf(address: AddressDetails, region: Region | null, zip: ZipCheck): ShipTo | null {

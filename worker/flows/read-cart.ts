@@ -3,7 +3,7 @@ import type { CartLineView, CartView } from '../../schema/api/cart.ts'
 import type { CheckoutView } from '../../schema/api/checkout.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/domain/cart.ts'
 import { productFacts } from '../../schema/domain/cart-words.ts'
-import { currentStep, emptyDraft } from '../../schema/domain/checkout.ts'
+import { type AccountWish, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/domain/checkout.ts'
 import { prefillDraft } from '../../schema/domain/checkout-prefill.ts'
 import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
@@ -70,6 +70,7 @@ export async function readCheckoutView(
     cart: view,
     ordered: (kept?.cart?.orderNumber ?? null) !== null,
     personal: draft.personal,
+    account: customer ? null : accountView(draft.account ?? NO_ACCOUNT),
     shipping: { ...draft.shipping, shippingMethod: chosenShipping ? shippingKey(chosenShipping) : '' },
     payment: { ...draft.payment, paymentMethod: chosenPayment?.code ?? '' },
     step: currentStep(draft.steps),
@@ -134,6 +135,11 @@ function lineView(
     maxQty: unitsForLine(line, cart.lines, pools),
     problem: lineProblem(line, cart.lines, pools),
   }
+}
+
+/** The hash stays here. */
+function accountView({ createAccount, passwordHash }: AccountWish) {
+  return { createAccount, hasPassword: passwordHash !== null }
 }
 
 function skusOf(parts: CartLine['parts']): string[] {

@@ -11,9 +11,11 @@ export async function readThankYou(
   cartSecret: string,
   quoteId: string,
   now: number,
+  isGuest = false,
 ): Promise<ThankYouView | null> {
   const order = await readOrderForThankYou(env, quoteId)
-  return order && thankYouView(order, await downloadsOf(env.DB, cartSecret, order, now))
+  const offersAccount = isGuest && order?.customerId === null
+  return order && thankYouView(order, await downloadsOf(env.DB, cartSecret, order, now), offersAccount)
 }
 
 /**

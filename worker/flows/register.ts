@@ -16,6 +16,8 @@ export interface Registration {
   telephone: string
   /** `null` for who signs in elsewhere. */
   password: string | null
+  /** Instead of the password, where it was hashed and judged before. */
+  passwordHash?: string
   addresses?: readonly AddressChange[]
 }
 
@@ -29,7 +31,7 @@ export async function register(env: Env, wanted: Registration, now: number): Pro
   if (message !== null) return { ok: false, field: null, message }
   const weak = password === null ? null : newPasswordMessage(password, { email })
   if (weak !== null) return { ok: false, field: 'password', message: weak }
-  const passwordHash = password === null ? null : await hashPassword(password)
+  const passwordHash = wanted.passwordHash ?? (password === null ? null : await hashPassword(password))
   const row = { email, firstname, lastname, telephone, groupId: GROUP_GENERAL, passwordHash, now }
   try {
     const [added, mail] = await env.DB.batch<{ id: number }>([

@@ -53,10 +53,14 @@ async function startSession(
   return { id, secret }
 }
 
-/** Signs a browser in. What session it came with ends: nobody may have handed it one. */
+/**
+ * Signs a browser in. What session it came with ends: nobody may have handed it one. Without `takesCart` the browser
+ * keeps the cart that it has, such as the one that has just become an order.
+ */
 export async function signInPage(
   c: Context<AppEnv>,
   customer: { id: number; email: string; firstname: string },
+  { takesCart = true } = {},
 ): Promise<void> {
   const before = tokenKey(sessionSecretOf(c))
   if (before !== null) await endSession(c.env.DB, before)
@@ -65,6 +69,7 @@ export async function signInPage(
   keepSignedInName(c, customer.firstname, SESSION_LIFE_MS / 1000)
   rememberDevice(c, customer.email)
   forgetCustomer(c)
+  if (!takesCart) return
   // The cart can be taken along at the next sign-in; being signed in does not wait for it.
   await takeCartAlong(c, customer.id).catch((error: unknown) =>
     console.error('cart at sign-in', causeOf(error)),

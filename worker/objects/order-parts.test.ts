@@ -81,7 +81,7 @@ describe('[C8] the sale of a bundle', () => {
       { sku: 'SB-1', unitPrice: 2000, choices: [{ label: 'Color', value: 'White' }], option: white },
     ])
     if (!order) return
-    expect(thankYouView(order, [])).toMatchObject({ tires: 8, lines: [{ choices: [{}, {}] }, {}] })
+    expect(thankYouView(order, [], false)).toMatchObject({ tires: 8, lines: [{ choices: [{}, {}] }, {}] })
     const { html, text } = orderConfirmation(
       order,
       'https://shop.example',

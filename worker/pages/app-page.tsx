@@ -23,6 +23,7 @@ import { NoticeRegion } from '../../client/ui/notice-region.tsx'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
+import { accountWithOrder } from '../flows/account-with-order.ts'
 import { shownCart } from '../flows/customer-cart.ts'
 import { readAccountPage } from '../flows/read-account.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
@@ -31,6 +32,7 @@ import { readSignInView } from '../flows/read-sign-in.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
 import { causeOf } from '../http/cause.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
+import { takeFormNotice } from '../http/form-notice.ts'
 import { appPolicy, permissions, scriptOrigins } from '../middleware/content-policy.ts'
 import { DocumentHead } from './document.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
@@ -106,15 +108,18 @@ function serverReads(c: Context<AppEnv>): PageReads {
   return {
     cart: () => told(shownCart(c).then((shown) => readCartView(c.env, shown, now))),
     checkout: () => told(readCheckout()),
-    thankYou: () =>
-      told(
-        quoteId === null
-          ? Promise.resolve(null)
-          : readThankYou(c.env, c.get('config').cartSecret, quoteId, now),
-      ),
+    thankYou: () => told(quoteId === null ? Promise.resolve(null) : thanks(c, quoteId, now)),
     signIn: () => told(readSignInView(c)),
     account: (name, query = {}) => told(readAccountPage(c, name, query)),
   }
+}
+
+/** A process that ended right after the order left what was wanted with it undone. */
+async function thanks(c: Context<AppEnv>, quoteId: string, now: number) {
+  await accountWithOrder(c, quoteId)
+  const isGuest = (await customerOf(c)) === null
+  const view = await readThankYou(c.env, c.get('config').cartSecret, quoteId, now, isGuest)
+  return view && { ...view, notice: takeFormNotice(c) }
 }
 
 function AppDocument({

@@ -1,9 +1,13 @@
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { validatePersonal } from '../../../schema/domain/checkout.ts'
-import { FIELD_LABELS, personalFrom } from '../../../schema/domain/checkout-fields.ts'
+import { accountFrom, FIELD_LABELS, personalFrom } from '../../../schema/domain/checkout-fields.ts'
+import type { FieldErrors } from '../../../schema/domain/field.ts'
+import { passwordRule } from '../../../schema/domain/password.ts'
 import { paths } from '../../../schema/paths.ts'
 import { BuyButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/check.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { SignInOffer } from './sign-in-offer.tsx'
 import { useStepForm } from './use-step-form.ts'
@@ -18,7 +22,7 @@ export function PersonalStep({
   const form = useStepForm({
     step: 'personal',
     serverErrors: view.errors,
-    judge: (fields) => validatePersonal(personalFrom(fields)),
+    judge: (fields) => ({ ...validatePersonal(personalFrom(fields)), ...accountErrors(fields, view) }),
     onGood: send,
   })
   const { personal } = view
@@ -58,6 +62,7 @@ export function PersonalStep({
           error={form.errors.lastName}
         />
       </div>
+      {view.account ? <AccountWish account={view.account} error={form.errors.password} /> : null}
       <div className="step-end">
         <ErrorSummary names={form.wrong} />
         <BuyButton size="big" busy={form.busy}>
@@ -67,4 +72,46 @@ export function PersonalStep({
       </div>
     </form>
   )
+}
+
+/** An account with the purchase (spec §4). Without script the field stands there and counts only with the tick. */
+function AccountWish({
+  account,
+  error,
+}: {
+  account: NonNullable<CheckoutView['account']>
+  error: string | undefined
+}) {
+  return (
+    <fieldset className="account-wish">
+      <legend className="visually-hidden">Account</legend>
+      <Checkbox
+        name="createAccount"
+        value="on"
+        defaultChecked={account.createAccount}
+        label="Create an account with this order"
+      />
+      <div className="account-wish-password">
+        <PasswordField
+          label={FIELD_LABELS.password}
+          name="password"
+          autoComplete="new-password"
+          hint={
+            account.hasPassword
+              ? 'You gave one already. Leave it empty to keep it.'
+              : 'At least 6 characters.'
+          }
+          error={error}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** The server looks closer: at passwords that everybody tries first, and whether the address has an account. */
+function accountErrors(fields: Record<string, string>, { account }: CheckoutView): FieldErrors {
+  const { createAccount, password } = accountFrom(fields)
+  if (!account || !createAccount || (password === '' && account.hasPassword)) return {}
+  const message = passwordRule(password)
+  return message === null ? {} : { password: message }
 }

@@ -21,6 +21,7 @@ function view(paymentMethod: string): CheckoutView {
   return {
     ordered: false,
     pending: null,
+    account: null,
     cart: {
       version: 3,
       lines: [

@@ -11,7 +11,10 @@ import { tellPurchase } from '../../store/purchase.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ChoiceList } from '../../ui/choice-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
 import { TotalsList } from '../../ui/totals-list.tsx'
+
+import { AccountOffer } from './account-offer.tsx'
 
 const route = getRouteApi('/checkout/onepage/success')
 
@@ -61,6 +64,8 @@ function Thanks({ order }: { order: ThankYouView }) {
               </address>
             </>
           ) : null}
+          {order.offersAccount ? <AccountOffer order={order} /> : null}
+          {order.notice?.ok && order.notice.message ? <Note>{order.notice.message}</Note> : null}
           <p className="button-row">
             <LinkButton href={paths.home}>Keep looking</LinkButton>
           </p>
