@@ -103,7 +103,10 @@ test('[G8] an order answers as it says, placed and refused', async () => {
   await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'TL-2001'").run()
   await ask('placeOrder', 409, { body })
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
-  await ask('placeOrder', 200, { body })
+  const { orderNumber } = await ask<{ orderNumber: string }>('placeOrder', 200, { body })
+  const cancel = (customerEmail: string) => ({ body: { orderId: orderNumber, customerEmail } })
+  await ask('cancelOrder', 400, cancel('somebody@example.com'))
+  await ask('cancelOrder', 200, cancel(ADDRESS.email))
 })
 
 test('[G8] stock and catalogue answer as they say', async () => {

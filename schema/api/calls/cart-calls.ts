@@ -1,6 +1,7 @@
 /** /api/cart (wire.md §1), /api/order (§3) and /api/stock (§4). */
 import * as v from 'valibot'
 import { ORDER_BODY, ORDER_RESULT, REFUSAL_RESULT } from '../order.ts'
+import { CANCEL_ORDER_BODY } from '../order-cancel.ts'
 import { WIRE_STOCK } from '../stock.ts'
 import {
   ADDRESS_INFORMATION_FIELDS,
@@ -188,6 +189,20 @@ export const CART_CALLS: readonly ApiCall[] = [
       409: failure(REFUSAL_RESULT, 'Stock, a price, the total or the coupon changed. Nothing was charged.'),
       429: words('Too many orders from this network.'),
       503: failure(REFUSAL_RESULT, 'The payment provider does not answer.'),
+    },
+  },
+  {
+    id: 'cancelOrder',
+    method: 'POST',
+    path: '/api/ext/order/cancel',
+    tag: 'Order',
+    summary: 'Cancels an order that has not left, for its customer or for who knows its number and e-mail.',
+    who: 'everybody',
+    body: CANCEL_ORDER_BODY,
+    replies: {
+      200: result(v.literal(true), 'It is canceled, or will be as soon as the money is on its way back.'),
+      400: words('It cannot be canceled, is somebody else’s, or there is none: the words are the same.'),
+      429: TOO_MANY,
     },
   },
   ...(['/api/stock/check', '/api/stock/check/:sku'] as const).map(
