@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { isAddDisabled, priceNote } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
+import { overTimeText } from '../../schema/domain/payment-offer.ts'
 import type { ProductType } from '../../schema/domain/product.ts'
 import { STOCK_MESSAGES } from '../../schema/domain/stock.ts'
 import type { VariantOption } from '../../schema/domain/variant.ts'
@@ -27,6 +28,8 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
   until: string | null
   /** `by Wed, Nov 25`; for the bar of a small screen. */
   by: string | null
+  /** Codes of the ways to pay over time that are configured. */
+  overTime: readonly string[]
 }
 
 /** What the big price stands for: `per tire, $164.00 the pair, shipping included`. */
@@ -62,6 +65,7 @@ export default function BuyBox(props: BuyBoxProps) {
     // Pressed while stock loads: the press counts as soon as it is known.
     void choice.settled().then(() => setTimeout(() => form.current?.requestSubmit()))
   }
+  const inParts = soldOut ? null : overTimeText(total, props.overTime)
   const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
   const words = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
   const howMany = tire || grouped ? tires : count
@@ -144,6 +148,7 @@ export default function BuyBox(props: BuyBoxProps) {
             {button(`Add ${howMany}, ${formatMoney(total)}`)}
           </BuyButton>
         </div>
+        {inParts ? <p className="buy-over-time t-14 quiet">{inParts}</p> : null}
         <p className="buy-why t-14 oxide" role="status">
           {why ?? (choice.nothing ? 'Choose how many of each first.' : '')}
         </p>

@@ -1,6 +1,6 @@
 /** Parses the configuration once per isolate; a Worker that is not configured says what is missing and does no more. */
 import type { MiddlewareHandler } from 'hono'
-import { type ConfigResult, parseConfig } from '../config.ts'
+import { type Config, type ConfigResult, parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 
 const parsed = new WeakMap<object, ConfigResult>()
@@ -11,8 +11,7 @@ export function configured(): MiddlewareHandler<AppEnv> {
     if (!result) {
       result = parseConfig(c.env)
       parsed.set(c.env, result)
-      if (result.ok && !result.config.card)
-        console.warn('STRIPE_SECRET_KEY is not set: card payment is not offered')
+      if (result.ok) for (const warning of missingPayments(result.config)) console.warn(warning)
     }
     if (!result.ok) {
       console.error(`Configuration: ${result.problems.join('; ')}`)
@@ -21,4 +20,14 @@ export function configured(): MiddlewareHandler<AppEnv> {
     c.set('config', result.config)
     return next()
   }
+}
+
+/** Spec §8 "Payment extensions": who runs the shop hears of each way to pay that is missing, and by which names. */
+function missingPayments({ card, afterpay, affirm, paypal }: Config): string[] {
+  return [
+    ...(card ? [] : ['STRIPE_SECRET_KEY is not set: card payment is not offered']),
+    ...(paypal ? [] : ['PAYPAL_CLIENT_ID is not set: the wallet is not offered']),
+    ...(afterpay ? [] : ['AFTERPAY_MERCHANT_ID is not set: pay later is not offered']),
+    ...(affirm ? [] : ['AFFIRM_PUBLIC_KEY is not set: installments are not offered']),
+  ]
 }

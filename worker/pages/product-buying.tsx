@@ -27,10 +27,12 @@ interface BuyingProps {
   /** False when `unit` is only the nearest to what the address asked for. */
   exact: boolean
   childHref: HrefOfChild
+  /** Codes of the ways to pay over time that are configured. */
+  overTime: readonly string[]
   now: number
 }
 
-export function Buying({ offer, parts, unit, exact, childHref, now }: BuyingProps) {
+export function Buying({ offer, parts, unit, exact, childHref, overTime, now }: BuyingProps) {
   const { product } = offer
   if (!unit) return <Sold product={product} />
   const day = formatDay(arrivesOn(now))
@@ -50,6 +52,7 @@ export function Buying({ offer, parts, unit, exact, childHref, now }: BuyingProp
           tire: product.tire !== null,
           until: unit.specialTo === null ? null : formatDay(unit.specialTo),
           by: isShipped(product.type) ? `by ${day}` : null,
+          overTime,
         }}
       />
     </>

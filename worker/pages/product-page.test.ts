@@ -15,8 +15,13 @@ app.use(async (c, next) => {
 })
 app.route('/', productPages)
 
-const get = (path: string) =>
-  app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
+const get = (path: string, more: object = {}) =>
+  app.request(
+    `https://shop.test${path}`,
+    {},
+    { ...env, ASSETS: undefined, ...more },
+    createExecutionContext(),
+  )
 const html = async (path: string) => {
   const response = await get(path)
   expect(response.status, path).toBe(200)
@@ -120,6 +125,17 @@ test('a special price says what it was and when it ends', async () => {
   const page = await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')
   expect(page).toContain('$56.00')
   expect(page).toMatch(/<s>\$70\.00<\/s> until \w{3}, \w{3} \d+/)
+})
+
+test('[E10] [E11] pay later and installments are named beside the price where they are configured', async () => {
+  expect(await html(LOT)).not.toContain('interest-free')
+  const keys = {
+    ...{ AFTERPAY_MERCHANT_ID: 'merchant', AFTERPAY_SECRET_KEY: 'secret-12345678' },
+    ...{ AFFIRM_PUBLIC_KEY: 'public-12345678', AFFIRM_PRIVATE_KEY: 'private-12345678' },
+  }
+  expect(await (await get(LOT, keys)).text()).toContain(
+    'Or 4 interest-free payments of $56.00 with Afterpay, or monthly payments with Affirm.',
+  )
 })
 
 test('[B7] the picture asked for stands large, and each view is a link', async () => {

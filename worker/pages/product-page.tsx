@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { firstChoice, isBuyable } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
+import { overTimeMethods } from '../../schema/domain/payment-offer.ts'
 import { priceByTire } from '../../schema/domain/price.ts'
 import { isOpenable, isShipped, NO_PRODUCT, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
@@ -16,6 +17,7 @@ import { findWhole } from '../db/product-parts.ts'
 import { findRelated, SHOWN_LINKS, stockChangedAt } from '../db/related.ts'
 import type { AppEnv } from '../env.ts'
 import { quoteDelivery } from '../flows/quote-delivery.ts'
+import { offeredMethods } from '../gateways/gateways.ts'
 import { pageShows } from '../http/page-cache.ts'
 import { RETURN_WINDOW_DAYS } from '../mail/order-confirmation.tsx'
 import { catalogueVersion } from './catalogue-version.ts'
@@ -125,6 +127,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
         {...{ offer, parts, unit, related, zip, now, version }}
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
+        overTime={overTimeMethods(offeredMethods(c.env))}
         view={c.req.query('view')}
         path={right}
         of={(wanted) => wanted.flatMap((id) => others.find((other) => other.product.id === id) ?? [])}

@@ -30,6 +30,8 @@ export interface ProductPageProps {
   /** False when `unit` is only the nearest to what the address asked for. */
   exact: boolean
   childHref: HrefOfChild
+  /** Codes of the ways to pay over time that are configured; the same for everybody. */
+  overTime: readonly string[]
   /** Key of the picture shown large, as the address has it. */
   view: string | undefined
   /** Path of this very page, its variant included. */
@@ -132,7 +134,12 @@ export function ProductPage(props: ProductPageProps) {
         <Pictures product={product} views={views} view={props.view} drawn={related.photos.length === 0} />
         <div className="product-side">
           <Head offer={offer} unit={unit} related={related} />
-          <Buying {...{ offer, parts, unit, now }} exact={props.exact} childHref={props.childHref} />
+          <Buying
+            {...{ offer, parts, unit, now }}
+            exact={props.exact}
+            childHref={props.childHref}
+            overTime={props.overTime}
+          />
           {unit && tire ? (
             <Island
               name="car-fit"
