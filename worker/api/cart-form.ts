@@ -19,6 +19,7 @@ import { startCart } from '../flows/customer-cart.ts'
 import { readCartView } from '../flows/read-cart.ts'
 import { keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
+import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin, sameSitePath } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
@@ -58,6 +59,11 @@ cartForm.post('/', async (c) => {
   const now = Date.now()
   if (!form.success) {
     return answer(c, quoteIdOf(c), { notice: { code: 'not-understood' }, status: 400 }, null, now)
+  }
+  // Codes are short; nobody tries them one after the other.
+  if (form.output.action === 'coupon' && (await isOverLimit(c, 'FORM_LIMIT', 'coupon'))) {
+    const tooMany = { notice: { code: 'unavailable' as const }, message: TOO_MANY, status: 429 }
+    return answer(c, quoteIdOf(c), tooMany, null, now)
   }
   const chosen = chosenIn(fields)
   const known = quoteIdOf(c)

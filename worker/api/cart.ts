@@ -27,6 +27,7 @@ import { openCustomerCart, startCart } from '../flows/customer-cart.ts'
 import { destinationOf } from '../flows/ship-cart.ts'
 import { offeredMethods } from '../gateways/gateways.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
+import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { userToken } from '../http/user-token.ts'
@@ -186,6 +187,7 @@ cartApi.post(
   withCart(async (c, { quoteId }) => {
     const code = (c.req.query('coupon') ?? '').trim()
     if (code === '') return reply(c, 500, MISSING.coupon)
+    if (await isOverLimit(c, 'FORM_LIMIT', 'coupon')) return reply(c, 429, TOO_MANY)
     const answer = await applyCouponCode(c.env, quoteId, code, Date.now())
     return answer.ok ? reply(c, 200, true) : refuse(c, answer)
   }),
