@@ -45,5 +45,7 @@ export const CART_VIEW = v.object({
   zipProblem: v.nullable(v.string()),
   /** Everything is virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),
+  /** Codes of the ways to pay over time that are configured. */
+  overTime: v.array(v.string()),
 })
 export type CartView = v.InferOutput<typeof CART_VIEW>

@@ -14,7 +14,15 @@ function line(itemId: number, more: Partial<CartLineView> = {}): CartLineView {
 function view(...lines: CartLineView[]): CartView {
   const subtotal = lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0)
   return {
-    ...{ version: 1, lines, tires: 2 * lines.length, zip: null, zipProblem: null, allVirtual: false },
+    ...{
+      version: 1,
+      lines,
+      tires: 2 * lines.length,
+      zip: null,
+      zipProblem: null,
+      allVirtual: false,
+      overTime: [],
+    },
     totals: {
       ...{ lines: [], subtotal, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
       ...{ grandTotal: subtotal, couponCode: null, placeKnown: false },
