@@ -10,11 +10,13 @@ import {
 import { SESSION_OVER } from '../../schema/api/sign-in.ts'
 import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
 import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
+import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { verifyQuoteId } from '../auth/quote-id.ts'
 import type { AppEnv } from '../env.ts'
 import { accountWithOrder } from '../flows/account-with-order.ts'
 import { claim } from '../flows/customer-cart.ts'
+import { hasTriedTooManyCards, noteCard } from '../flows/slow-cards.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { networkOf } from '../http/network.ts'
@@ -46,9 +48,15 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!customer && userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
   const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
   if (!success) return reply(c, 429, TOO_MANY_ORDERS)
+  const request = requestOf(parsed.body)
+  const byCard = request.paymentMethod === CARD_METHOD
+  if (byCard && (await hasTriedTooManyCards(c))) return reply(c, 429, TOO_MANY_ORDERS)
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
-  const outcome = await c.env.CART.getByName(quoteId).placeOrder(requestOf(parsed.body))
-  if (!outcome.ok) return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
+  const outcome = await c.env.CART.getByName(quoteId).placeOrder(request)
+  if (!outcome.ok) {
+    if (byCard) await noteCard(c, outcome.code)
+    return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
+  }
   if (named === '') {
     keepCartCount(c, 0)
     await accountWithOrder(c, quoteId)
