@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { DANA, mailAbout, orderNumber } from './steps.ts'
+import { sendForm } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
 const sandboxUrl = inject('sandboxUrl')
@@ -10,20 +11,32 @@ const browser = openBrowser()
 /** More stops than any page has. */
 const MOST_STOPS = 150
 
-/** Where the focus is: what it is called for a message, and whether it can be seen. */
+/** Where the focus is: what it is called for a message, and whether it can be seen and nothing covers it (WCAG 2.4.11). */
 function focusNow(page: Page): Promise<{ name: string; seen: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!element || element === document.body) return { name: 'the page itself', seen: true }
     const name = `${element.tagName} ${element.id || element.getAttribute('name') || element.textContent?.trim().slice(0, 40)}`
-    // A card draws the ring of its title's link around itself.
-    const ring = (element.closest('.card-title') && element.closest('.card')) ?? element
+    // A card draws the ring of its title's link around itself, the search that of its field.
+    const around = element.matches('input') ? element.closest('.seek') : null
+    const ring = around ?? (element.closest('.card-title') && element.closest('.card')) ?? element
     const { outlineStyle, outlineWidth } = getComputedStyle(ring)
     const { width, height, bottom, top } = element.getBoundingClientRect()
     const inSight = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight
     // A frame draws the ring of its fields itself.
     const ringed = element.tagName === 'IFRAME' || (outlineStyle !== 'none' && outlineWidth !== '0px')
-    return { name, seen: inSight && ringed }
+    // A box to tick is drawn by its label.
+    const drawn = element.closest('label') ?? element
+    const box = drawn.getBoundingClientRect()
+    // What no pointer reaches can not be asked for by a point: two sliders lie over each other.
+    const isAskable = getComputedStyle(drawn).pointerEvents !== 'none'
+    const shows =
+      !isAskable ||
+      [0.1, 0.5, 0.9].some((part) => {
+        const at = document.elementFromPoint(box.left + box.width * part, box.top + box.height / 2)
+        return at !== null && (drawn.contains(at) || at.contains(drawn))
+      })
+    return { name, seen: inSight && ringed && shows }
   })
 }
 
@@ -116,12 +129,79 @@ test('[A11] [B9] [E6] from the finder to the order number without a mouse, the f
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(page.locator('#title-payment'))).toBe(true)
   await tabTo(page, page.getByLabel('Pay by Card (Stripe)'))
-  await page.keyboard.press('ArrowDown')
-  expect(await page.getByLabel('Cash On Delivery').isChecked()).toBe(true)
+  await page.keyboard.press('Space')
+  // The fields of the card are the provider's, in a frame.
+  const frame = page.frameLocator('iframe[title="Secure card payment"]')
+  await frame.getByLabel('Card number').waitFor()
+  await tabTo(page, page.locator('iframe[title="Secure card payment"]'))
+  for (const [label, text] of [
+    ['Card number', '4242424242424242'],
+    ['Expiration (MM/YY)', '12/34'],
+    ['CVC', '123'],
+  ] as const) {
+    await expect.poll(() => hasFocus(frame.getByLabel(label)), { message: label }).toBe(true)
+    await page.keyboard.type(text)
+    if (label !== 'CVC') await page.keyboard.press('Tab')
+  }
   await tabTo(page, page.getByRole('button', { name: /^Place order/ }))
   await page.keyboard.press('Enter')
   const number = await orderNumber(page)
   await mailAbout(sandboxUrl, email, number)
+})
+
+test('[A11] [F1] [H6] an account is made, left and opened again without a mouse, on its page and in the dialog', async () => {
+  const [email, password] = ['keys@lindqvist.example', 'rubber-meets-road']
+  const page = await browser.newPage()
+  const account = page.locator('.acts > [data-account]')
+  await page.goto(`${shopUrl}/register/`)
+  await skipHeader(page)
+  await typeInto(page, 'First name', 'Nora')
+  await typeInto(page, 'Last name', 'Lindqvist')
+  await tabTo(page, page.locator('main [name="emailAddress"]'))
+  await page.keyboard.type(email)
+  // What is wrong is said, and the focus goes to the first of it.
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(page.locator('#password'))).toBe(true)
+  await page.keyboard.type(password)
+  await tabTo(page, page.locator('#rPassword'))
+  await page.keyboard.type(password)
+  await tabTo(page, page.locator('#acceptTermsAndConditions'))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Create the account' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shopUrl}/customer/account/`)
+  await skipHeader(page)
+  await tabTo(page, page.getByRole('button', { name: 'Sign out' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/login\//)
+
+  await skipHeader(page)
+  await tabTo(page, page.locator('#emailAddress'))
+  await page.keyboard.type(email)
+  await tabTo(page, page.locator('#password'))
+  await page.keyboard.type(password)
+  await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shopUrl}/customer/account/`)
+  await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
+
+  await page.goto(`${shopUrl}/sizes/`)
+  await page.waitForLoadState('networkidle')
+  await tabTo(page, account)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.waitFor()
+  await expectDialogHoldsFocus(page, dialog, account)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  await tabTo(page, page.locator('#dialog-emailAddress'))
+  await page.keyboard.type(email)
+  await tabTo(page, page.locator('#dialog-password'))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => account.textContent()).toBe('Nora')
+  await expect.poll(() => hasFocus(account)).toBe(true)
 })
 
 /** The dialog has the focus and keeps it; Esc closes it and the focus is back where it came from. */

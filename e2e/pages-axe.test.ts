@@ -1,6 +1,15 @@
 /** Every kind of page, on a phone and on a desk: accessible, whole, and silent in the console. */
+import { globSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { complaints, expectWholePage, openBrowser } from './browser.ts'
+import {
+  complaints,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectWholePage,
+  openBrowser,
+} from './browser.ts'
+import { DIALOGS, type DialogKind, NO_DIALOGS_OF_THEIR_OWN, sizeOf } from './dialogs.ts'
 import { pageKinds } from './page-kinds.ts'
 
 const shopUrl = inject('shopUrl')
@@ -34,3 +43,48 @@ test(
   },
   PATIENCE,
 )
+
+test('[A11] [H6] every window over a page is known here', () => {
+  const makes = globSync('client/**/*.{ts,tsx}')
+    .filter((file) => !file.includes('.test.'))
+    .filter((file) => /<Dialog\b|<dialog\b|'dialog',|showModal\(/.test(readFileSync(file, 'utf8')))
+    .map((file) => file.replace(/^client\//, ''))
+    .filter((file) => !NO_DIALOGS_OF_THEIR_OWN.includes(file))
+  expect(makes.filter((file) => !DIALOGS.some(({ module }) => module === file))).toEqual([])
+})
+
+test(
+  '[A11] [H6] every window over a page has a name, is accessible, holds the focus and gives it back',
+  async () => {
+    const waiting = [...DIALOGS]
+    const faults: string[] = []
+    const walk = async () => {
+      for (let kind = waiting.shift(); kind; kind = waiting.shift()) {
+        const page = await browser.newPage({ viewport: sizeOf(kind) })
+        await tryDialog(page, kind).catch((error: Error) => faults.push(`${kind.module}: ${error.message}`))
+        await page.context().close()
+      }
+    }
+    await Promise.all([walk(), walk()])
+    expect(faults).toEqual([])
+  },
+  PATIENCE,
+)
+
+async function tryDialog(page: Page, kind: DialogKind): Promise<void> {
+  const opener = await kind.opener(page, shopUrl)
+  const dialog = page.getByRole('dialog', { name: kind.name })
+  await page.waitForLoadState('networkidle')
+  if (kind.open) await kind.open(opener, page)
+  else await opener.press('Enter')
+  await dialog.waitFor()
+  const holdsFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  await expect.poll(holdsFocus, { message: 'the focus is inside' }).toBe(true)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  if (kind.givesBack === false) return
+  const isBack = () => opener.evaluate((element) => element === document.activeElement)
+  await expect.poll(isBack, { message: 'the focus is back' }).toBe(true)
+}

@@ -98,9 +98,13 @@ test('[G6] a shopper and staff talk; it survives a reload and an hour without a 
   await write(staff, 'Your answer', 'Yes, at the Grand Avenue store.')
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
 
-  await staff.goto(`${shop.url}/staff/reviews/`)
-  await expectAccessible(staff)
-  await staff.goBack()
+  const conversation = staff.url()
+  for (const path of ['/staff/', '/staff/reviews/', '/staff/counts/']) {
+    await staff.goto(`${shop.url}${path}`)
+    await expectAccessible(staff)
+    await expectNoSidewaysScroll(staff)
+  }
+  await staff.goto(conversation)
   await rested(staff)
 
   await shopper.reload()

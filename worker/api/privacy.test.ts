@@ -293,3 +293,17 @@ describe('[F4] stored cards', () => {
     expect((await who.ask('/api/user/me')).status).toBe(200)
   })
 })
+
+test('[A10] the privacy page says that Global Privacy Control is a no, when the browser sends it', async () => {
+  const page = async (headers: Record<string, string>) =>
+    (await who.ask('/customer/account/privacy-settings/', { headers })).text()
+  const view = async (headers: Record<string, string>) =>
+    (await who.ask('/api/ext/account/privacy-settings', { headers })).json()
+  const [heard, honoured] = ['Your browser sends the Global Privacy Control signal.', 'We take it as your no']
+  expect(await page({ 'Sec-GPC': '1' })).toContain(`${heard} ${honoured}`)
+  expect(await view({ 'Sec-GPC': '1' })).toMatchObject({ result: { gpc: true } })
+  for (const headers of [{}, { 'Sec-GPC': '0' }, { 'Sec-GPC': 'yes' }]) {
+    expect(await page(headers as Record<string, string>)).not.toContain(heard)
+    expect(await view(headers as Record<string, string>)).toMatchObject({ result: { gpc: false } })
+  }
+})

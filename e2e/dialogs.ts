@@ -1,0 +1,146 @@
+/**
+ * Every window that opens over a page: what is asked of all of them is asked of these (pages-axe.test.ts). A module that
+ * makes one and stands in none of these lists fails the test.
+ */
+import type { Locator, Page } from 'playwright-core'
+import { UNAVAILABLE_TITLE } from '../schema/domain/order.ts'
+import { DESKTOP, PHONE } from './browser.ts'
+import { pressPlaceOrder } from './steps.ts'
+import { findProduct, openPayment, putInCart } from './wire.ts'
+
+export interface DialogKind {
+  /** Its name for a reader. */
+  name: string | RegExp
+  /** The module that makes it, under client/. */
+  module: string
+  size?: { width: number; height: number }
+  /** Goes to a page that has it and gives what opens it. */
+  opener: (page: Page, shopUrl: string) => Promise<Locator>
+  /** How, where no click does. */
+  open?: (opener: Locator, page: Page) => Promise<void>
+  /** False where what opened it has gone, or opens it again when it has the focus. */
+  givesBack?: false
+}
+
+const on =
+  (path: string, find: (page: Page) => Locator): DialogKind['opener'] =>
+  async (page, shopUrl) => {
+    await page.goto(shopUrl + path)
+    return find(page)
+  }
+
+async function product(page: Page, shopUrl: string): Promise<void> {
+  const { href } = await findProduct(shopUrl, { path: '/t/c/new' })
+  await page.goto(shopUrl + href)
+}
+
+async function withCart(page: Page, shopUrl: string): Promise<void> {
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  await putInCart(page, shopUrl, sku)
+}
+
+export const DIALOGS: readonly DialogKind[] = [
+  {
+    name: 'Find your tires',
+    module: 'islands/finder.tsx',
+    size: PHONE,
+    opener: on('/', (page) => page.getByRole('link', { name: /Find by size$/ })),
+  },
+  {
+    name: 'Cart',
+    module: 'islands/mini-cart.tsx',
+    opener: async (page, shopUrl) => {
+      await page.goto(shopUrl)
+      await withCart(page, shopUrl)
+      await product(page, shopUrl)
+      return page.locator('.acts > [data-cart-link]')
+    },
+  },
+  {
+    name: 'Where do we deliver?',
+    module: 'islands/place-dialog.tsx',
+    opener: on('/reviews/', (page) => page.locator('.utility [data-place]')),
+  },
+  {
+    name: 'Sign in',
+    module: 'islands/sign-in-dialog.tsx',
+    opener: on('/reviews/', (page) => page.locator('.acts > [data-account]')),
+  },
+  {
+    name: 'Where do I find my size?',
+    module: 'islands/size-help-dialog.tsx',
+    opener: on('/reviews/', (page) => page.locator('.utility').getByRole('link', { name: 'Tire size help' })),
+  },
+  {
+    name: 'Privacy choices',
+    module: 'islands/consent-dialog.ts',
+    opener: on('/reviews/', (page) => page.locator('.footer').getByRole('link', { name: 'Privacy choices' })),
+  },
+  {
+    name: 'Ask us',
+    module: 'islands/chat-dialog.ts',
+    opener: on('/reviews/', (page) => page.locator('.footer').getByRole('link', { name: 'Ask us' })),
+  },
+  {
+    name: 'Wish list',
+    module: 'islands/wish-dialog.ts',
+    opener: async (page, shopUrl) => {
+      await page.goto(`${shopUrl}/t/c/used`)
+      await page.locator('.card [data-wish]').first().click()
+      return page.locator('.acts > [data-wish-link]')
+    },
+  },
+  {
+    name: /, large$/,
+    module: 'islands/gallery-zoom.tsx',
+    opener: async (page, shopUrl) => {
+      await product(page, shopUrl)
+      return page.locator('.gallery-open')
+    },
+  },
+  {
+    name: 'Search',
+    module: 'islands/search.tsx',
+    size: PHONE,
+    opener: on('/reviews/', (page) => page.locator('#search-small')),
+    // Enter would search.
+    open: (opener) => opener.pressSequentially('2'),
+    givesBack: false,
+  },
+  {
+    name: 'Filters',
+    module: 'islands/listing-panel.ts',
+    size: PHONE,
+    opener: on('/t/c/used', (page) => page.getByRole('button', { name: /^Filters/ })),
+  },
+  {
+    name: /^Remove .*\?$/,
+    module: 'screens/cart/remove-dialog.tsx',
+    opener: async (page, shopUrl) => {
+      await page.goto(shopUrl)
+      await withCart(page, shopUrl)
+      await page.goto(`${shopUrl}/cart/`)
+      return page.locator('.cart-lines').getByRole('button', { name: /^Remove/ })
+    },
+  },
+  {
+    name: UNAVAILABLE_TITLE,
+    module: 'screens/checkout/try-later-dialog.tsx',
+    opener: async (page, shopUrl) => {
+      await page.goto(shopUrl)
+      await withCart(page, shopUrl)
+      await openPayment(page, shopUrl)
+      await page.getByLabel('Cash On Delivery').check()
+      const result = { code: 'payment-unavailable', title: UNAVAILABLE_TITLE, message: 'Not now.' }
+      await page.route('**/api/order', (route) => route.fulfill({ status: 503, json: { code: 503, result } }))
+      return page.getByRole('button', { name: /^Place order/ })
+    },
+    open: (_, page) => pressPlaceOrder(page),
+    givesBack: false,
+  },
+]
+
+/** Modules that open one of the others, or draw the box that they stand in. */
+export const NO_DIALOGS_OF_THEIR_OWN: readonly string[] = ['ui/dialog.tsx']
+
+export const sizeOf = ({ size }: DialogKind) => size ?? DESKTOP
