@@ -21,6 +21,8 @@ export function experienceOf(sale: {
     brand_name: BRAND,
     locale: LOCALE,
     user_action: isFinal ? 'PAY_NOW' : 'CONTINUE',
+    // A bank's check that clears in days would hold the tires as long.
+    payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
     shipping_preference: isShipped ? provided : 'NO_SHIPPING',
     return_url: returnUrl,
     cancel_url: cancelUrl,

@@ -94,7 +94,14 @@ test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', as
     cancel_url: BACK.cancelUrl,
     user_action: 'PAY_NOW',
     shipping_preference: 'SET_PROVIDED_ADDRESS',
+    payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
   })
+  // What is downloaded goes nowhere.
+  const files = { ...DRAFT, orderNumber: 'TL-2222222A', shippingAddress: null }
+  const made = await gateway().begin(files, null, BACK)
+  const virtual = double.orders.get(made.kind === 'payment' ? made.payment.ref : '')
+  expect(virtual?.context.shipping_preference).toBe('NO_SHIPPING')
+  expect(virtual?.purchase_units[0]).not.toHaveProperty('shipping')
 })
 
 test('[E9] one token serves until a minute before its end, and another one when PayPal wants it', async () => {
