@@ -1,6 +1,6 @@
 /**
- * POST /staff/form/: what those who work here do: answer and close conversations, let reviews be seen. Nobody else finds
- * the door; `customerOf` takes a change only from a page of the shop.
+ * POST /staff/form/: what those who work here do: answer and close conversations, let reviews be seen, act on orders.
+ * Nobody else finds the door; `customerOf` takes a change only from a page of the shop.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -12,11 +12,15 @@ import type { AppEnv } from '../env.ts'
 import { sayInChat } from '../flows/say-in-chat.ts'
 import { limitForm } from '../http/form-body.ts'
 import { reply } from '../http/reply.ts'
-import { isStaff, staffChatPage } from '../pages/staff-pages.tsx'
+import { isStaff } from '../pages/staff-frame.tsx'
+import { staffChatPage } from '../pages/staff-pages.tsx'
+import { actOnOrder } from './staff-order-form.ts'
 
 export const staffForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) => {
   if (!(await isStaff(c))) return c.notFound()
-  const fields = v.safeParse(STAFF_FORM, await c.req.parseBody().catch(() => ({})))
+  const body: Record<string, unknown> = await c.req.parseBody({ all: true }).catch(() => ({}))
+  if (String(body.action).startsWith('order-')) return actOnOrder(c, body)
+  const fields = v.safeParse(STAFF_FORM, body)
   if (!fields.success) return c.redirect(paths.staff, 303)
   const form = fields.output
   switch (form.action) {

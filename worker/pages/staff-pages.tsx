@@ -6,41 +6,17 @@ import { Select } from '../../client/ui/select.tsx'
 import { shopDay } from '../../schema/domain/delivery.ts'
 import { COUNTED_KINDS, type CountedKind } from '../../schema/domain/shop-event.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
-import { customerOf } from '../auth/customer-of.ts'
 import { type ConversationLine, findConversation, listConversations } from '../db/chat.ts'
 import { countsSince } from '../db/event-count.ts'
 import { WAITING_PAGE, type WaitingReview, waitingReviews } from '../db/review-desk.ts'
 import type { AppEnv } from '../env.ts'
 import { CHAT_LIVE } from './chat-page.tsx'
 import { ChatView, Moment } from './chat-view.tsx'
-import { contentPage } from './document.tsx'
+import { isStaff, staffPage } from './staff-frame.tsx'
+import { staffOrderPage } from './staff-order.tsx'
+import { staffOrdersPage } from './staff-orders.tsx'
 
 const SHOWN = 100
-
-export async function isStaff(c: Context<AppEnv>): Promise<boolean> {
-  return (await customerOf(c))?.isStaff ?? false
-}
-
-function Menu({ current }: { current: string }) {
-  const links = [
-    { label: 'Conversations', href: paths.staff },
-    { label: 'Reviews that wait', href: paths.staffReviews },
-    { label: 'Counts', href: paths.staffCounts },
-  ]
-  return (
-    <nav aria-label="Staff">
-      <ul className="staff-menu">
-        {links.map(({ label, href }) => (
-          <li key={href}>
-            <a href={href} aria-current={href === current ? 'page' : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
 
 function Line({ line }: { line: ConversationLine }) {
   const { id, unread, lastAt, lastAuthor, lastText, closedAt, email } = line
@@ -63,7 +39,7 @@ function Line({ line }: { line: ConversationLine }) {
 
 async function conversations(c: Context<AppEnv>): Promise<Response> {
   const lines = await listConversations(c.env.DB, SHOWN)
-  return page(c, 'Conversations', paths.staff, [
+  return staffPage(c, 'Conversations', paths.staff, [
     lines.length === 0 ? (
       <p key="none">Nobody has asked anything.</p>
     ) : (
@@ -109,7 +85,7 @@ export async function staffChatPage(
       <Button type="submit">Close this conversation</Button>
     </form>,
   ]
-  return page(c, `Conversation ${id}`, '', body, again?.status)
+  return staffPage(c, `Conversation ${id}`, '', body, again?.status)
 }
 
 function Waiting({ review }: { review: WaitingReview }) {
@@ -150,7 +126,7 @@ function Waiting({ review }: { review: WaitingReview }) {
 
 async function reviews(c: Context<AppEnv>): Promise<Response> {
   const { reviews: waiting, total } = await waitingReviews(c.env.DB, 1)
-  return page(c, 'Reviews that wait', paths.staffReviews, [
+  return staffPage(c, 'Reviews that wait', paths.staffReviews, [
     c.req.query('stars') === 'missing' ? (
       <Note key="stars" tone="error">
         That review has no stars; choose them first.
@@ -167,30 +143,6 @@ async function reviews(c: Context<AppEnv>): Promise<Response> {
     ),
     total > WAITING_PAGE ? <p key="more">{total - WAITING_PAGE} more wait behind these.</p> : null,
   ])
-}
-
-function page(
-  c: Context<AppEnv>,
-  title: string,
-  current: string,
-  body: (React.ReactNode | null)[],
-  status?: 422 | 429,
-): Promise<Response> {
-  c.header('X-Robots-Tag', 'noindex')
-  return contentPage(c, {
-    title,
-    description: 'For staff.',
-    canonical: null,
-    kind: 'staff',
-    ...(status ? { status } : {}),
-    body: (
-      <article className="wrap prose">
-        <Menu current={current} />
-        <h1>{title}</h1>
-        {body}
-      </article>
-    ),
-  })
 }
 
 const KINDS: Record<CountedKind, string> = {
@@ -211,7 +163,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
   const { days, skus } = await countsSince(c.env.DB, since, PRODUCTS_SHOWN)
   const count = (day: string, kind: string) =>
     days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
-  return page(c, 'Counts', paths.staffCounts, [
+  return staffPage(c, 'Counts', paths.staffCounts, [
     <p key="what">What happened in the last {DAYS_SHOWN} days. Who refuses to be counted is not in it.</p>,
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section key="days" className="staff-counts" aria-label="Counts by day" tabIndex={0}>
@@ -253,6 +205,10 @@ export const staffPages = new Hono<AppEnv>()
   .get(paths.staff, async (c) => ((await isStaff(c)) ? conversations(c) : c.notFound()))
   .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? reviews(c) : c.notFound()))
   .get(paths.staffCounts, async (c) => ((await isStaff(c)) ? counts(c) : c.notFound()))
+  .get(paths.staffOrders, async (c) => ((await isStaff(c)) ? staffOrdersPage(c) : c.notFound()))
+  .get(`${paths.staffOrders}:order`, async (c) =>
+    (await isStaff(c)) ? staffOrderPage(c, c.req.param('order')) : c.notFound(),
+  )
   .get(`${paths.staff}chats/:id{[0-9]{1,15}}`, async (c) =>
     (await isStaff(c)) ? staffChatPage(c, Number(c.req.param('id'))) : c.notFound(),
   )
