@@ -7,6 +7,7 @@ import { NOTICE_OK } from '../../schema/domain/notification.ts'
 import type { Task } from '../../schema/domain/task.ts'
 import { type TokenLock, UNLOCKED } from '../../schema/domain/token-lock.ts'
 import type { Outcome } from '../call.ts'
+import { ORDER_URL } from '../store/order-queue.ts'
 import { BY_COOKIE, renewSession } from '../store/session.ts'
 import { holdPage } from '../store/session-hold.ts'
 import { forgetCustomer, signOut } from '../store/sign-out.ts'
@@ -106,7 +107,12 @@ function makeQueue(): TaskQueue {
       newId: () => crypto.randomUUID(),
       kept: keptTasks(localStorage),
     },
-    (task) => document.dispatchEvent(new CustomEvent<Task>(TASK_DONE, { detail: task })),
+    (task) => {
+      const done = new CustomEvent<Task>(TASK_DONE, { detail: task, cancelable: true })
+      // The checkout goes on to the order itself; every other page only tells of it.
+      const isUntold = document.dispatchEvent(done) && task.url === ORDER_URL
+      if (isUntold) void import('./order-sent.ts').then(({ tellOrderSent }) => tellOrderSent(task))
+    },
   )
   // Two tabs have one storage: what waits in it is sent by one of them.
   const alone = <T>(act: () => Promise<T>): Promise<T> => navigator.locks.request(TASKS_KEY, act)

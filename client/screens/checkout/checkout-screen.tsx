@@ -6,6 +6,8 @@ import { addressLine, personalLine } from '../../../schema/domain/checkout-field
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES } from '../../call.ts'
 import { useOnline } from '../../store/online.ts'
+import { ORDER_WAITS } from '../../store/order-queue.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { OrderSummary } from './order-summary.tsx'
@@ -44,6 +46,7 @@ export function CheckoutScreen() {
         <div className="checkout-steps">
           <h1 className="t-64">Checkout</h1>
           {online ? null : <Note live>{CALL_MESSAGES.offline}. What you typed is kept.</Note>}
+          {checkout.waits ? <WaitingOrder takeBack={checkout.takeBack} /> : null}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
           {STEPS.filter((step) => steps.includes(step)).map((step) => (
             <StepFrame key={step} {...frame(step)}>
@@ -74,6 +77,21 @@ export function CheckoutScreen() {
       </div>
       {checkout.tryLater ? <TryLaterDialog onClose={checkout.closeTryLater} /> : null}
     </div>
+  )
+}
+
+/** An order that was pressed without a connection; it can still be taken back. */
+function WaitingOrder({ takeBack }: { takeBack: () => void }) {
+  return (
+    <section className="pending-payment" aria-labelledby="waiting-title">
+      <h2 id="waiting-title" className="cond t-28">
+        {CALL_MESSAGES.offline}
+      </h2>
+      <p role="status">{ORDER_WAITS}</p>
+      <p>
+        <Button onClick={takeBack}>Do not send it</Button>
+      </p>
+    </section>
   )
 }
 

@@ -17,6 +17,7 @@ import type { CardFields } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
 import { placeOrder } from './place-order.ts'
+import { useWaitingOrder } from './use-waiting-order.ts'
 
 type Fields = Record<string, string>
 
@@ -31,6 +32,13 @@ export function useCheckout(loaded: CheckoutView) {
   // True once an order was sent and not answered: then a cart that is gone has most likely become that order.
   const perhapsOrdered = useRef(false)
   const [again, setAgain] = useState(false)
+  const waiting = useWaitingOrder({
+    placed: () => finish(view),
+    refused: async (text) => {
+      setNotice(text)
+      await router.invalidate()
+    },
+  })
   const moved = useRef(false)
 
   // New totals come by the loader; the open step and its errors are this page's own.
@@ -122,6 +130,7 @@ export function useCheckout(loaded: CheckoutView) {
 
   async function pay(fields: Fields, card: CardFields | null): Promise<void> {
     setNotice(null)
+    if (await waiting.put(view, fields)) return
     const again = unanswered.current
     // An order that got no answer may have closed the cart by now, so it goes out before anything else is asked.
     const checked = again ? view : await check(fields)
@@ -149,6 +158,9 @@ export function useCheckout(loaded: CheckoutView) {
   return {
     view,
     notice,
+    /** An order of this browser waits for a connection. */
+    waits: waiting.waits,
+    takeBack: waiting.takeBack,
     counting,
     tryLater,
     unanswered: again,

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { newTask } from '../../schema/domain/task.ts'
+import { mayWait, ORDER_URL, orderSent, waitingOrder } from './order-queue.ts'
+
+test('[E14] an order waits for a connection only when nobody has to be asked for money', () => {
+  expect(mayWait({ paymentMethod: 'cashondelivery', grandTotal: 25_400 })).toBe(true)
+  expect(mayWait({ paymentMethod: 'stripe', grandTotal: 0 })).toBe(true)
+  for (const paymentMethod of ['stripe', 'paypal_express', 'afterpay', 'affirm']) {
+    expect(mayWait({ paymentMethod, grandTotal: 25_400 }), paymentMethod).toBe(false)
+  }
+})
+
+test('[E14] the order that waits is found among other calls; one that was sent waits no more', async () => {
+  const order = newTask({ url: ORDER_URL, body: {} }, 'a', 1)
+  const other = newTask({ url: '/api/user/me', body: {} }, 'b', 1)
+  expect(await waitingOrder({ read: async () => [other, order] })).toBe(order)
+  expect(await waitingOrder({ read: async () => [other, { ...order, transmitted: true }] })).toBeNull()
+})
+
+test('[E14] what became of it is said in the server’s words', () => {
+  expect(orderSent({ resultCode: 200, result: { orderNumber: 'TL-7K3M9QXA' } })).toEqual({
+    ok: true,
+    orderNumber: 'TL-7K3M9QXA',
+  })
+  const message = 'Some products are out of stock. Please update your cart and try again.'
+  expect(orderSent({ resultCode: 409, result: { code: 'out-of-stock', message } })).toEqual({
+    ok: false,
+    message,
+  })
+  expect(orderSent({ resultCode: 404, result: 'No such cart' })).toEqual({
+    ok: false,
+    message: 'No such cart',
+  })
+  expect(orderSent({ resultCode: 500, result: null })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('could not be placed'),
+  })
+})
