@@ -70,10 +70,10 @@ export interface OpenCheckout {
 export function openPaypalCheckout(sql: SqlStorage, token: string): OpenCheckout | null {
   const kept = livingOrder(sql, token, now())
   if (!kept) return null
-  const [{ amount, invoice_id: invoice, description = 'your purchase' }] = kept.order.purchase_units
+  const [{ amount, invoice_id: invoice = 'your purchase' }] = kept.order.purchase_units
   return {
     amount: `$${(centsOf(amount) / 100).toFixed(2)}`,
-    order: invoice ?? description,
+    order: invoice,
     decided: kept.order.status !== 'PAYER_ACTION_REQUIRED',
   }
 }
