@@ -73,6 +73,8 @@ const FOR_ANYBODY: readonly string[] = [
   ...['POST /api/catalog', 'POST /api/catalog/:index/:type/_search', 'POST /api/url', 'POST /api/url/map'],
   // The first looks at the cart's cookie for a page of ours (ext-paypal.test.ts); both ask the wallet and change nothing here.
   ...['POST /api/ext/paypal/setExpressCheckout', 'POST /api/ext/paypal/complete'],
+  // As the wallet's.
+  'POST /api/ext/afterpay/checkout',
   ...['POST /api/ext/zip-check', 'POST /api/review/create', 'POST /api/ext/mail-service/send-email'],
   'POST /api/ext/security-report',
   // A customer's own order needs no e-mail there: worker/api/order-life.test.ts.

@@ -107,6 +107,7 @@ const SENT: Readonly<Record<string, Sent>> = {
   'POST /api/ext/events': { json: { events: [{ kind: 'product', sku: 'TL-1001' }] } },
   'POST /api/ext/security-report': { json: {} },
   'POST /api/ext/paypal/setExpressCheckout': { json: { cart_id: 'x' } },
+  'POST /api/ext/afterpay/checkout': { json: { cart_id: 'x' } },
   'POST /api/ext/paypal/complete': { json: { order_id: 'x', cart_id: 'x' } },
   'POST /webhooks/paypal': { json: {} },
   'POST /webhooks/stripe': { json: {} },

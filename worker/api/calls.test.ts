@@ -356,6 +356,7 @@ test('[G8] texts, newsletter, mail, chat and counts answer as they say', async (
   await ask('paypalWebhook', 400, { body: { id: 'WH-1', event_type: 'other', resource: {} } })
   await ask('setExpressCheckout', 500, { body: {} })
   await ask('completeExpressCheckout', 400, { body: {} })
+  await ask('payLaterCheckout', 404, { body: {} })
   await ask('stripeWebhook', 400, { body: event, headers: { 'stripe-signature': 'forged' } })
 })
 
@@ -374,7 +375,7 @@ test('[G8] a reply with a field of another name is none that is described', asyn
 /** Those that cannot work without a provider of sign-in or a mailed link; tests of their own walk them. */
 const ELSEWHERE = [
   ...['socialLogin', 'createPassword'],
-  ...['setExpressCheckout', 'completeExpressCheckout', 'paypalWebhook'],
+  ...['setExpressCheckout', 'completeExpressCheckout', 'paypalWebhook', 'payLaterCheckout'],
 ]
 
 test('[G8] every call was made, once with success', () => {

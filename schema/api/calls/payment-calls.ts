@@ -1,5 +1,6 @@
-/** The wallet: its checkout from the cart (wire.md §9), and its webhook. */
+/** The wallet and pay later: their checkouts from the cart (wire.md §9), and the wallet's webhook. */
 import * as v from 'valibot'
+import { PAY_LATER_BODY, PAY_LATER_RESULT } from '../afterpay.ts'
 import {
   COMPLETE_BODY,
   COMPLETE_REPLY,
@@ -7,7 +8,7 @@ import {
   EXPRESS_CHECKOUT_FAILED,
   EXPRESS_CHECKOUT_STARTED,
 } from '../paypal.ts'
-import { type ApiCall, type ApiReply, bare, failure, result } from './call.ts'
+import { type ApiCall, type ApiReply, bare, failure, result, TOO_MANY, words } from './call.ts'
 
 const NOT_COMPLETE: ApiReply = {
   says: 'The shopper has not agreed, or the checkout is not of this cart.',
@@ -20,6 +21,24 @@ function refused(says: string): ApiReply {
 }
 
 export const PAYMENT_CALLS: readonly ApiCall[] = [
+  {
+    id: 'payLaterCheckout',
+    method: 'POST',
+    path: '/api/ext/afterpay/checkout',
+    tag: 'Payment',
+    summary: 'Begins a pay-later checkout. What it costs is the server’s cart; the order brings its token.',
+    who: 'cart',
+    body: PAY_LATER_BODY,
+    replies: {
+      200: result(PAY_LATER_RESULT, 'Afterpay’s token, and its page for those without its script.'),
+      400: words(
+        'The cart is empty or takes no pay later, nobody is named, or the way back is not the shop’s.',
+      ),
+      404: words('There is no such cart.'),
+      429: TOO_MANY,
+      503: words('Afterpay gave no checkout; nothing was charged.'),
+    },
+  },
   {
     id: 'setExpressCheckout',
     method: 'POST',
