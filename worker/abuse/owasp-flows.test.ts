@@ -98,7 +98,8 @@ describe('[API7] server side requests', () => {
     const back = { action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password, back: EVIL }
     const signedIn = await new Browser().form(back)
     expect(signedIn.headers.get('Location')).toBe('/customer/account/')
-    expect(asked).toEqual([])
+    // The queue sends an order's mail in its own time.
+    expect(asked.filter((host) => host !== 'mail.example')).toEqual([])
   })
 })
 
