@@ -50,6 +50,7 @@ const FIXED: Readonly<Record<string, string>> = {
   store: '/2720-west-grand-60612/',
   contact: '/contacts/',
   'order look-up': '/sales/guest/form/',
+  'API reference': '/api-reference/',
   'error page': '/error',
   'sign in': '/login/',
   'back from a provider': '/auth-login/',

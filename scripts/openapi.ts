@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { ALL_CALLS, documentPath, NAMED_SHAPES } from '../schema/api/calls/all-calls.ts'
-import { type ApiCall, type ApiReply, type Caller, TAGS } from '../schema/api/calls/call.ts'
+import { type ApiCall, type ApiReply, BROKEN, type Caller, TAGS } from '../schema/api/calls/call.ts'
 import { exampleOf, type Json } from './openapi-example.ts'
 
 /** Actions that change or narrow a value in ways that JSON Schema has no word for. */
@@ -86,7 +86,7 @@ const ENVELOPE: Json = {
 const COMMON: Readonly<Record<string, string>> = {
   MethodNotAllowed: 'The call does not take this method; `Allow` names those that it takes.',
   TooLarge: 'The body is larger than the call takes.',
-  ServerError: 'Something broke. Details go to the log, never to the caller.',
+  ServerError: BROKEN.says,
 }
 
 function enveloped(result: Json, meta: Json | null): Json {
@@ -126,7 +126,9 @@ function replyOf(status: number, reply: ApiReply, shapes: Record<string, Json>):
           result: exampleOf(result, shapes),
           ...(metaJson ? { meta: exampleOf(metaJson, shapes) } : {}),
         }
-  const body = form === 'bare' ? result : enveloped(result, metaJson)
+  const own = form === 'bare' ? result : enveloped(result, metaJson)
+  // Whatever a call says with this status, anything may break too.
+  const body = status === 500 ? { anyOf: [own, { $ref: '#/components/schemas/Broken' }] } : own
   return { ...about, content: { 'application/json': { schema: body, example } } }
 }
 
@@ -171,6 +173,7 @@ function operation(call: ApiCall, shapes: Record<string, Json>): Json {
 export function openApiDocument(version: string): Json {
   const shapes: Record<string, Json> = {
     Envelope: ENVELOPE,
+    Broken: enveloped({ type: 'string' }, null),
     ...Object.fromEntries(
       Object.entries(NAMED_SHAPES).map(([name, schema]) => {
         // A definition that names itself would only point at itself: the others are told, this one is written out.

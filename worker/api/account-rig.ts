@@ -5,6 +5,7 @@ import type { Reply } from '../../schema/api/reply.ts'
 import { app } from '../app.ts'
 import { loadFixture } from '../db/fixture.ts'
 import { loadCustomers } from '../db/fixture-customers.ts'
+import { expectDescribed } from './described-rig.ts'
 
 export const SITE = 'https://shop.example'
 export const RILEY = { email: 'riley@example.com', password: 'tread-and-true-26' }
@@ -59,6 +60,7 @@ export class Browser {
       this.bindings,
       createExecutionContext(),
     )
+    await expectDescribed(init.method ?? 'GET', path.replace(/[?#].*$/, ''), response)
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line)) this.cookies.delete(name)
@@ -89,6 +91,7 @@ export async function call<Result>(
   }
   if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
   const response = await app.request(`${SITE}/api/${path}`, init, BINDINGS, createExecutionContext())
+  await expectDescribed(method, `/api/${path}`.replace(/[?#].*$/, ''), response)
   const reply = await response.json<Reply<Result>>()
   if (response.status !== reply.code)
     throw new Error(`${path}: status ${response.status}, code ${reply.code}`)

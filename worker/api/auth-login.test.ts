@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { parseFormNotice } from '../../schema/api/form-notice.ts'
 import { app } from '../app.ts'
 import { Browser, call, openShop, RILEY, SITE } from './account-rig.ts'
+import { expectDescribed } from './described-rig.ts'
 
 const GOOGLE = 'https://google.example'
 const FACEBOOK = 'https://facebook.example'
@@ -256,5 +257,6 @@ async function wire(body: object) {
     { method: 'POST', body: JSON.stringify(body), headers: { 'CF-Connecting-IP': browser.network } },
     SOCIAL,
   )
+  await expectDescribed('POST', '/api/ext/social-login', response)
   return response.json<{ code: number; result: { token: string }; meta?: { refreshToken: string } }>()
 }

@@ -9,6 +9,7 @@ import { loadFixture } from '../db/fixture.ts'
 import type { AppEnv } from '../env.ts'
 import { configured } from '../middleware/configured.ts'
 import { cartApi } from './cart.ts'
+import { expectDescribed } from './described-rig.ts'
 
 const SITE = 'https://shop.example'
 const app = new Hono<AppEnv>().use(configured()).route('/api/cart', cartApi)
@@ -29,6 +30,7 @@ export async function call<Result>(
   const init: RequestInit = { method, headers }
   if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
   const response = await app.request(`${SITE}/api/cart/${path}`, init, bindings)
+  await expectDescribed(method, `/api/cart/${path}`.replace(/[?#].*$/, ''), response)
   const reply = await response.json<Reply<Result>>()
   if (response.status !== reply.code)
     throw new Error(`${path}: status ${response.status}, code ${reply.code}`)

@@ -8,6 +8,7 @@ import { loadEntities } from '../db/fixture-entities.ts'
 import { loadParts } from '../db/fixture-parts.ts'
 import type { AppEnv } from '../env.ts'
 import { catalogApi } from './catalog.ts'
+import { expectDescribed } from './described-rig.ts'
 import { productApi } from './product.ts'
 import { stockApi } from './stock.ts'
 import { urlApi } from './url.ts'
@@ -52,6 +53,7 @@ export async function call<Body = Record<string, unknown>>(
     { ...env, DB: db, ASSETS: undefined },
     createExecutionContext(),
   )
+  await expectDescribed(method, `/api/${path}`.replace(/[?#].*$/, ''), response)
   return { status: response.status, headers: response.headers, body: await response.json<Body>() }
 }
 

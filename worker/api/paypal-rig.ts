@@ -10,6 +10,7 @@ import type { AppEnv, Env } from '../env.ts'
 import { addToCart } from '../flows/change-cart.ts'
 import { type PaypalDouble, paypalDouble } from '../gateways/paypal-double.ts'
 import { paymentReturns } from '../pages/payment-return.ts'
+import { expectDescribed } from './described-rig.ts'
 import { extPaypalApi } from './ext-paypal.ts'
 import { orderApi } from './order.ts'
 import { paypalWebhook } from './paypal-webhook.ts'
@@ -65,7 +66,9 @@ export async function ask(
   new Headers(init.headers).forEach((value, name) => {
     headers.set(name, value)
   })
-  return app.request(`${SITE}${path}`, { ...rest, headers }, given)
+  const response = await app.request(`${SITE}${path}`, { ...rest, headers }, given)
+  await expectDescribed(init.method ?? 'GET', path.replace(/[?#].*$/, ''), response)
+  return response
 }
 
 /** A call with a JSON body; the answer with its status. */

@@ -70,5 +70,6 @@ export function shapeWords(shape: ApiShape): string {
 
 /** Of a reply's body, what stands in `result`; the whole where there is no envelope. */
 export function resultShape(body: ApiShape): ApiShape {
-  return body.allOf?.[1]?.properties?.result ?? body
+  const [own = body] = body.anyOf ?? []
+  return own.allOf?.[1]?.properties?.result ?? own
 }

@@ -30,6 +30,12 @@ function idOf(tag: string): string {
   return tag.toLowerCase()
 }
 
+/** Words in which a name stands between backticks. */
+function Words({ text }: { text: string }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name, and never move
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+}
+
 function Fields({ call }: { call: Call }) {
   const given = (call.parameters ?? []).map(({ schema, ...rest }) => ({ ...rest, shape: schema }))
   const [media, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? []
@@ -58,7 +64,9 @@ function Fields({ call }: { call: Call }) {
               <code>{field.name}</code>
               <span>{`${PLACES[field.in] ?? field.in}${field.required ? '' : ', may be left out'}`}</span>
             </th>
-            <td>{[shapeWords(field.shape), field.description].filter(Boolean).join('. ')}</td>
+            <td>
+              <Words text={[shapeWords(field.shape), field.description].filter(Boolean).join('. ')} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -98,7 +106,9 @@ function Reply({ status, reply, document }: { status: string; reply: ApiResponse
     <tr>
       <th scope="row">
         <code>{status}</code>
-        <span>{known.description}</span>
+        <span>
+          <Words text={known.description ?? ''} />
+        </span>
       </th>
       <td>{body ? shapeWords(resultShape(body)) : known.content ? 'a file' : 'messages'}</td>
     </tr>
@@ -126,7 +136,9 @@ function CallPart({ call, document }: { call: Call; document: ApiDocument }) {
       <h3>
         <code>{`${call.method} ${call.path}`}</code>
       </h3>
-      <p>{call.summary}</p>
+      <p>
+        <Words text={call.summary} />
+      </p>
       <p className="api-who">{`For ${call['x-who']}.`}</p>
       <Fields call={call} />
       <Replies call={call} document={document} />
@@ -145,7 +157,9 @@ function Reference({ document }: { document: ApiDocument }) {
   )
   return (
     <>
-      <p>{document.info.description}</p>
+      <p>
+        <Words text={document.info.description} />
+      </p>
       <p>
         {`${calls.length} calls, version ${document.info.version}. The same for programs: `}
         <a href={API_DOCUMENT_PATH}>openapi.json</a>, OpenAPI 3.1.
@@ -162,7 +176,9 @@ function Reference({ document }: { document: ApiDocument }) {
       {document.tags.map(({ name, description }) => (
         <section key={name} className="api-part">
           <h2 id={idOf(name)}>{name}</h2>
-          <p>{description}</p>
+          <p>
+            <Words text={description} />
+          </p>
           {calls
             .filter(({ tags }) => tags.includes(name))
             .map((call) => (

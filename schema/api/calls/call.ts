@@ -110,6 +110,9 @@ export function failure(schema: v.GenericSchema, says: string): ApiReply {
   return { says, schema, form: 'envelope', failure: 'own' }
 }
 
+/** Of any call: details go to the log, never to the caller. */
+export const BROKEN = words('Something broke.')
+
 export const TOO_MANY = words('Too many tries from this network within a minute.')
 export const NOT_SIGNED_IN = words('Nobody is signed in: the token or the session is missing or over.')
 export const NO_JSON = words('The body is no JSON object.')
