@@ -72,10 +72,10 @@ export function holdText(minutes: number | null): string {
 }
 
 /** Why a payment was refused, as far as it matters to the shopper. */
-export type DeclineReason = 'declined' | 'authentication' | 'busy'
+export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 
 /**
- * One text for every refusal of a card, whatever the bank's reason: whoever tries stolen numbers learns nothing from
+ * One text for every refusal of a card, whatever the bank's reason, and one for those of providers without cards: whoever tries stolen numbers learns nothing from
  * the difference between a wrong code, an empty account and a lost card.
  */
 export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
@@ -84,6 +84,8 @@ export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
   authentication:
     'The bank could not confirm that it is you. Nothing was charged and your cart is unchanged. Try again or use another card.',
   busy: 'The card network could not process the payment. Nothing was charged. Try again in a minute or use another card.',
+  provider:
+    'The payment was not approved. Nothing was charged and your cart is unchanged. Try again or choose another way to pay.',
 }
 
 /** Sorts a provider's error and decline codes into the three texts. */

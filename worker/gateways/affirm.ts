@@ -212,5 +212,5 @@ function failed(answer: JsonAnswer): PaymentResult {
 function refusalOf(answer: JsonAnswer): PaymentResult {
   const isDeclined =
     (answer.kind === 'answer' && answer.status === 402) || /^(auth|capture)-declined$/.test(codeOf(answer))
-  return isDeclined ? { kind: 'declined', reason: 'declined' } : failed(answer)
+  return isDeclined ? { kind: 'declined', reason: 'provider' } : failed(answer)
 }

@@ -47,7 +47,7 @@ export function paymentOf(payment: AfterpayPayment, draft: OrderDraft): Payment 
     return { ...base, state: 'ended' }
   }
   const own = { ...base, orderNumber: payment.merchantReference }
-  if (status === 'DECLINED') return { ...own, declined: 'declined' }
+  if (status === 'DECLINED') return { ...own, declined: 'provider' }
   const open = openToCaptureAmount ? centsOf(openToCaptureAmount) : 0
   if (paymentState === 'CAPTURED' && refundedOf(payment) < amount) {
     return { ...own, state: 'paid', received: amount - open, chargeRef: id }

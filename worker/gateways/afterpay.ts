@@ -90,7 +90,7 @@ async function pay(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<
   const answer = await callJsonTwice(request(afterpay, 'POST', '/v2/payments/capture', MOVE_MS, body))
   if (answer.kind === 'silence') return settle(afterpay, draft, ref, answer)
   const paid = v.safeParse(PAYMENT, answered(answer))
-  if (paid.success && paid.output.status === 'DECLINED') return { kind: 'declined', reason: 'declined' }
+  if (paid.success && paid.output.status === 'DECLINED') return { kind: 'declined', reason: 'provider' }
   if (paid.success) return { kind: 'payment', payment: paymentOf(paid.output, draft) }
   // Not approved yet, or not any more: the checkout knows.
   if (answer.status === 402 || answer.status === 412) return readCheckout(afterpay, draft, ref, 'action')
