@@ -75,8 +75,8 @@ export function holdText(minutes: number | null): string {
 export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 
 /**
- * One text for every refusal of a card, whatever the bank's reason, and one for those of providers without cards: whoever tries stolen numbers learns nothing from
- * the difference between a wrong code, an empty account and a lost card.
+ * One text for every refusal of a card, whatever the bank's reason, and one for those of providers without cards: whoever
+ * tries stolen numbers learns nothing from the difference between a wrong code, an empty account and a lost card.
  */
 export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
   declined:
