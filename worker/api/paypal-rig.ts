@@ -39,6 +39,7 @@ app.route('/', paymentReturns)
 export async function openWalletShop(): Promise<void> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  await env.DB.prepare("UPDATE stock SET qty = 100 WHERE stock_sku IN ('TL-2001', 'TL-2002')").run()
   // The objects read their variables where the tests do.
   Object.assign(env, WALLET)
 }

@@ -51,7 +51,7 @@ test('[E9] [H2] ordered, approved at PayPal, come back, paid; coming back again 
 
 test('[E9] a bank that declines: nothing charged, the tires are free again, the next try is paid', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const inStock = async () => Number((await findStock(env.DB, [SKU])).get(SKU))
+  const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty ?? 0
   const before = await inStock()
   const { number, ref } = await waiting(quoteId)
   expect(await inStock()).toBe(before - 1)
@@ -95,6 +95,41 @@ test('[H2] the reply of the capture is lost, once or for good: charged once, pai
     await balance(paypal, quoteId)
   }
   expect(captures()).toBe(2)
+})
+
+test('[H2] whichever requests to PayPal are lost, before or after they worked: never charged twice, never for nothing', async () => {
+  const ends = new Set<string>()
+  for (const lost of [[0], [0, 1], [1], [1, 2], [2], [2, 3], [2, 3, 4], [3, 4], [1, 2, 3, 4, 5]]) {
+    for (const isDone of [false, true]) {
+      const quoteId = await cartWith('TL-2002-1', 1)
+      let at = -1
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+        const isAuth = String(input).endsWith('/token')
+        if (!isAuth) at += 1
+        if (isAuth || !lost.includes(at)) return paypal.fetch(input, init)
+        if (isDone) await paypal.fetch(input, init)
+        throw new TypeError('Network connection lost.')
+      })
+      const begun = await order(quoteId)
+      const number = (await salesOf(quoteId)).at(-1)?.number ?? ''
+      const [ref = ''] = [...paypal.orders].flatMap(
+        ([
+          id,
+          {
+            purchase_units: [unit],
+          },
+        ]) => (unit.invoice_id === number ? [id] : []),
+      )
+      paypal.approve(ref)
+      if (begun.http === 402) await comeBack('return', quoteId, number, ref)
+      // What the alarm does until it is certain.
+      for (let wakes = 0; wakes < 3; wakes += 1) await env.CART.getByName(quoteId).resume()
+      const [status = ''] = await statusOf(quoteId)
+      ends.add(status)
+      await balance(paypal, quoteId)
+    }
+  }
+  expect(ends).toEqual(new Set(['paid', 'canceled']))
 })
 
 test('[H2] webhooks: forged and unasked are refused; early, twice and reordered they charge once', async () => {
