@@ -14,4 +14,3 @@ export const CUSTOMER_DATA = v.objectWithRest(
   },
   v.array(ROW),
 )
-export type CustomerData = v.InferOutput<typeof CUSTOMER_DATA>
