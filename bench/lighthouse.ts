@@ -1,4 +1,5 @@
 /** What Lighthouse says of five pages as a phone and as a desk load them, with the machine's own Chromium. */
+import { cpus, loadavg } from 'node:os'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
@@ -145,7 +146,9 @@ export async function measurePages(say: (line: string) => void): Promise<string[
   await inServedShop(say, async ({ url }) => {
     const pages = await auditedPages(url)
     for (const { name, config } of SCREENS) {
-      say(`Lighthouse, ${name}, ${RUNS} runs of each page`)
+      // What else the machine does is blocking time to the tool.
+      const load = loadavg()[0]?.toFixed(1)
+      say(`Lighthouse, ${name}, ${RUNS} runs of each page (load average ${load} on ${cpus().length} cores)`)
       for (const page of pages) {
         const reports: Report[] = []
         for (let run = 0; run < RUNS; run++) reports.push(await audit(found.path, page, config))
