@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { INSTALLMENT_METHOD, PAY_LATER_METHOD } from './payment.ts'
-import { overTimeMethods, overTimeText } from './payment-offer.ts'
+import { methodDetail, overTimeMethods, overTimeText } from './payment-offer.ts'
 
 const BOTH = [PAY_LATER_METHOD, INSTALLMENT_METHOD]
 
@@ -17,4 +17,11 @@ test('[E10] [E11] a price says how it is paid over time, within the limits of wh
 
 test('only what is configured is named, and of that only what is paid over time', () => {
   expect(overTimeMethods(new Set(['stripe', INSTALLMENT_METHOD]))).toEqual([INSTALLMENT_METHOD])
+})
+
+test('the checkout says of each way to pay where it leads and what it costs', () => {
+  expect(methodDetail(PAY_LATER_METHOD, 142_06)).toBe(
+    '4 interest-free payments of $35.52. You approve them on Afterpay’s page and come back.',
+  )
+  expect(methodDetail('stripe', 142_06)).toBeUndefined()
 })

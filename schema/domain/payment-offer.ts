@@ -4,7 +4,13 @@
  * would need its rate and its term beside it).
  */
 import { type Cents, formatMoney } from './money.ts'
-import { INSTALLMENT_METHOD, PAY_LATER_METHOD, paymentMethodsFor } from './payment.ts'
+import {
+  CASH_METHOD,
+  INSTALLMENT_METHOD,
+  PAY_LATER_METHOD,
+  paymentMethodsFor,
+  WALLET_METHOD,
+} from './payment.ts'
 
 /** The configured ways to pay over time, of all that are configured. */
 export function overTimeMethods(offered: ReadonlySet<string>): string[] {
@@ -28,4 +34,16 @@ export function overTimeText(total: Cents, methods: readonly string[]): string |
     ...(takes(INSTALLMENT_METHOD) ? ['monthly payments with Affirm'] : []),
   ]
   return words.length > 0 ? `Or ${words.join(', or ')}.` : null
+}
+
+/** What choosing a way to pay leads to, under its name in the checkout; `undefined` where the name says it. */
+export function methodDetail(code: string, total: Cents): string | undefined {
+  const part = formatMoney(payLaterPart(total))
+  const details: Readonly<Record<string, string>> = {
+    [CASH_METHOD]: 'You pay the driver when the tires arrive.',
+    [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',
+    [PAY_LATER_METHOD]: `4 interest-free payments of ${part}. You approve them on Afterpay’s page and come back.`,
+    [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
+  }
+  return details[code]
 }

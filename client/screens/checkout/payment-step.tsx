@@ -4,6 +4,7 @@ import { validatePayment } from '../../../schema/domain/checkout.ts'
 import { paymentFrom } from '../../../schema/domain/checkout-fields.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { CARD_METHOD } from '../../../schema/domain/payment.ts'
+import { methodDetail } from '../../../schema/domain/payment-offer.ts'
 import { paths } from '../../../schema/paths.ts'
 import { BuyButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/check.tsx'
@@ -16,10 +17,6 @@ import { fieldsOf, fillEmpty } from './checkout-form.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { useStepForm } from './use-step-form.ts'
 import { useZip } from './use-zip.ts'
-
-const DETAILS: Readonly<Record<string, string>> = {
-  cashondelivery: 'You pay the driver when the tires arrive.',
-}
 
 interface Props {
   view: CheckoutView
@@ -72,7 +69,7 @@ export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
               defaultChecked={code === payment.paymentMethod}
               onChange={() => setMethod(code)}
               label={title}
-              detail={DETAILS[code]}
+              detail={methodDetail(code, cart.totals.grandTotal)}
             />
             {code === CARD_METHOD && card && method === CARD_METHOD && cart.totals.grandTotal > 0 ? (
               <CardPanel card={card} amount={cart.totals.grandTotal} fields={fields} />
