@@ -225,6 +225,57 @@ describe('[API4] resource consumption', () => {
   })
 })
 
+/** Doors that ask no limit for what `requestTo` sends, and why they need none. */
+const NO_LIMIT: readonly string[] = [
+  // One cart's object does one thing after the other, and making a name costs nothing. Coupons have their limit.
+  ...['create', 'update', 'delete', 'delete-coupon', 'collect-totals'].map((act) => `POST /api/cart/${act}`),
+  ...['POST /api/cart/shipping-methods', 'POST /api/cart/shipping-information', 'POST /cart/form/'],
+  // Only its last step orders, and that asks.
+  'POST /checkout/form/',
+  // Reads; what would be costly is refused at once (catalog-bounds.test.ts).
+  ...['POST /api/catalog', 'POST /api/catalog/:index/:type/_search', 'POST /api/url', 'POST /api/url/map'],
+  'POST /api/ext/zip-check',
+  // A signed-in customer's own list of at most a hundred, and papers that are his.
+  ...['POST /api/ext/wish-list', 'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}'],
+  // Staff.
+  ...['POST /staff/form/', 'POST /api/ext/staff/reviews'],
+  // A proof, a token or a signature is looked at first, by arithmetic alone; behind it they ask.
+  ...[
+    'POST /newsletter/stop/',
+    'POST /reclaim/stop/',
+    'POST /reclaim/checkout/cart/',
+    'POST /webhooks/stripe',
+  ],
+  'POST /api/ext/mail-service/send-email',
+  // What names no order, or proves none, is refused before a limit is asked.
+  ...['POST /api/ext/order/cancel', 'POST /sales/guest/form/', 'POST /order/:order/:proof'],
+  // No report by its type, and no wallet in this configuration; both ask behind that.
+  ...['POST /api/ext/security-report', 'POST /api/ext/paypal/complete', 'POST /webhooks/paypal'],
+]
+
+describe('[API4] limits', () => {
+  test('each door that changes something asks a limit, but those that are listed here', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+    let asked = 0
+    const limit = async () => {
+      asked += 1
+      return { success: true }
+    }
+    const names = ['ORDER', 'REVIEW', 'SIGN_IN', 'MAIL', 'FORM', 'EVENT'].map((name) => `${name}_LIMIT`)
+    const bindings = Object.fromEntries(names.map((name) => [name, { limit }]))
+    const without: string[] = []
+    for (const door of doors()) {
+      const request = requestTo(door)
+      // A new password ends the sessions; its limit is shown in account-form.test.ts.
+      if (!request || /change-password/.test(door)) continue
+      asked = 0
+      await copyOf(staff, newNetwork(), bindings).ask(request.path, request.init())
+      if (asked === 0) without.push(door)
+    }
+    expect(without.sort()).toEqual([...NO_LIMIT].sort())
+  })
+})
+
 describe('[API5] function level authorization', () => {
   test('what is for staff is for nobody else, by whatever they are signed in', async () => {
     const { token } = await wireSignIn(DEALER)

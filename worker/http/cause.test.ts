@@ -39,6 +39,7 @@ describe('[API8] [F1] what the log is told of a failure', () => {
       [`session ${tokenKey(secret)}`, tokenKey(secret) ?? ''],
       ['/auth-login/?state=abc-def&code=4/0AbCd', '4/0AbCd'],
       ['/newsletter/stop/?id=1&proof=abcdEFGH', 'abcdEFGH'],
+      ['GET /order/TL-57FMF9WJ/abcdEFGHijklMNOPqrstUVWX/invoice', 'abcdEFGH'],
       ['cf-turnstile-response=0.abcdef', '0.abcdef'],
       ['No such payment_intent: pi_3abc_secret_XyZ9', 'XyZ9'],
       ['Invalid API Key provided: sk_test_treadline_sandbox', 'treadline_sandbox'],

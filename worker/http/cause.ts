@@ -17,6 +17,8 @@ const DOORS: readonly [RegExp, string][] = [
     /\b((?:\w+_)?token|\w+Token|cart_?id|proof|(?:\w+_)?secret|\w*password|(?:\w+-)?response|captcha)(["']?\s*[=:]\s*["']?)[^\s&"',;)}]+/gi,
     `$1$2${HIDDEN}`,
   ],
+  // The proof in an order's own address.
+  [/(\/order\/[^/\s]+\/)[\w-]{16,}/g, `$1${HIDDEN}`],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
   // Keys and secrets of providers: `sk_test_…`, `whsec_…`, `pi_…_secret_…`, `ctoken_…`.
   [/\b(?:sk|rk|pk|re|whsec|ctoken|pm)_\w{4,}|\b(?:pi|seti)_\w+_secret_\w+/g, HIDDEN],
