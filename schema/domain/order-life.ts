@@ -112,7 +112,8 @@ export function canDeliver(life: OrderLife): boolean {
 
 /** True for an amount of cents that may go back now. */
 export function canRefund(life: OrderLife, amount: Cents): boolean {
-  return Number.isInteger(amount) && amount > 0 && amount <= leftToRefund(life) && !isCanceling(life)
+  const may = canBecome(life.status, 'refunded') && !isCanceling(life)
+  return may && Number.isInteger(amount) && amount > 0 && amount <= leftToRefund(life)
 }
 
 export function statusAfterShipping({ status }: OrderLife): OrderStatus {

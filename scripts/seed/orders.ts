@@ -16,7 +16,13 @@ import { finalPrice } from '../../schema/domain/price.ts'
 import type { Product } from '../../schema/domain/product.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import { computeTotals, type Totals } from '../../schema/domain/totals.ts'
-import { salesOrder, salesOrderEvent, salesOrderLine } from '../../schema/tables/order.ts'
+import {
+  orderRefund,
+  orderShipment,
+  salesOrder,
+  salesOrderEvent,
+  salesOrderLine,
+} from '../../schema/tables/order.ts'
 import { DAY, SEED_NOW } from './clock.ts'
 import { FIRST_UNIT_ID } from './extras.ts'
 import { FEE_ROWS } from './fees.ts'
@@ -29,6 +35,16 @@ import { GOODS_TAX_CLASS, makeUnit, type Unit } from './unit.ts'
 const ORDERS = 26
 const RILEY_ID = 1
 const HOUR = 3_600_000
+const CARRIER = 'UPS'
+/** What went back of an order that was given back in part, in cents. */
+const PART_BACK = 2_500
+
+/** As worker/db/order-event.ts has it. */
+interface EventDetail {
+  carrier?: string
+  trackingNumber?: string
+  amount?: number
+}
 
 /** From the newest on; what is not named has been delivered. */
 const STATES: Readonly<Record<number, OrderStatus>> = {
@@ -104,14 +120,17 @@ export function orderRows(shop: ShopSize): Rows[] {
     ),
     rowsOf(salesOrderLine, numbered(sold.flatMap(({ lines }) => lines))),
     rowsOf(salesOrderEvent, numbered(sold.flatMap(({ events }) => events))),
+    rowsOf(orderShipment, numbered(sold.flatMap(({ shipments }) => shipments))),
+    rowsOf(orderRefund, numbered(sold.flatMap(({ refunds }) => refunds))),
   ]
 }
 
 /** What the seed wrote before; children first. */
 export const CLEAR_ORDERS: readonly string[] = [
-  ...['sales_order_event', 'sales_order_line', 'order_download', 'payment_attempt', 'order_anonymity'].map(
-    (table) => `DELETE FROM "${table}" WHERE order_id < 0`,
-  ),
+  ...[
+    ...['sales_order_event', 'sales_order_line', 'order_download', 'payment_attempt', 'order_anonymity'],
+    ...['order_shipment', 'order_refund'],
+  ].map((table) => `DELETE FROM "${table}" WHERE order_id < 0`),
   'DELETE FROM "sales_order" WHERE id < 0',
 ]
 
@@ -149,7 +168,7 @@ function order(seed: number, at: number, units: readonly Unit[]) {
   const isCash = status === 'processing' || status === 'canceled'
   const changes = LIVES[status].map(([kind, hours]) => ({
     ...{ orderId: id, kind, at: placedAt + hours * HOUR },
-    detail: kind === 'shipped' ? { carrier: 'UPS', tracking: trackingNumber(seed, at) } : null,
+    detail: detailOf(kind, totals.grandTotal, trackingNumber(seed, at)),
   }))
   const row: typeof salesOrder.$inferInsert = {
     ...{ id, orderNumber: numberOf(seed, at), quoteId: `seed${String(at).padStart(28, '0')}`, status },
@@ -175,7 +194,43 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     ...{ rowTotal: 0, discount: 0, tax: 0, taxPercent: 0, ...totals.lines[place] },
   }))
   const placed = { orderId: id, kind: 'placed', detail: null, at: placedAt }
-  return { row, lines, events: [placed, ...changes] }
+  return { row, lines, events: [placed, ...changes], ...parcelAndMoney(id, changes) }
+}
+
+/** What a row of the history says beside its kind. */
+function detailOf(kind: string, grandTotal: number, trackingNumber: string): EventDetail | null {
+  if (kind === 'shipped') return { carrier: CARRIER, trackingNumber }
+  const amount = kind === 'refunded' ? grandTotal : kind === 'partly_refunded' ? PART_BACK : null
+  return amount === null ? null : { amount }
+}
+
+/** The rows that stand behind a history: its parcel, and the money that went back. */
+function parcelAndMoney(
+  orderId: number,
+  changes: readonly { kind: string; at: number; detail: EventDetail | null }[],
+) {
+  const shipments = changes.flatMap(({ detail, at }): (typeof orderShipment.$inferInsert)[] =>
+    detail?.trackingNumber === undefined
+      ? []
+      : [
+          {
+            ...{ orderId, carrier: CARRIER, trackingNumber: detail.trackingNumber },
+            ...{ madeBy: 'shop', shippedAt: at },
+          },
+        ],
+  )
+  const refunds = changes.flatMap(({ detail, at }): (typeof orderRefund.$inferInsert)[] =>
+    detail?.amount === undefined
+      ? []
+      : [
+          {
+            ...{ orderId, refundKey: `seed:${orderId}`, amount: detail.amount, status: 'done' },
+            ...{ cancels: false, restock: [], reason: 'It came back.', madeBy: 'shop' },
+            ...{ nextAt: at, createdAt: at, updatedAt: at },
+          },
+        ],
+  )
+  return { shipments, refunds }
 }
 
 /** One set of the product, or as many single tires as there are, at most four. */
