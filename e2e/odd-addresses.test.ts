@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
 import { answerOf, INSIDE } from './wire.ts'
 
@@ -59,4 +60,17 @@ describe('[D1] pages answer whatever address and method they are asked with', ()
     expect(answer.text).toContain('404 Page Not Found')
     expect(answer.text).toContain('action="/t/s"')
   })
+})
+
+test('[G8] the document of the calls is this version’s, for any origin, and is asked for again by its ETag', async () => {
+  const address = `${shopUrl}/openapi.json`
+  const answer = await fetch(address, { headers: { Origin: 'https://elsewhere.example' } })
+  const { openapi, info } = (await answer.json()) as { openapi: string; info: { version: string } }
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect([openapi, info.version]).toEqual(['3.1.1', version])
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600, stale-while-revalidate=86400')
+  const again = await fetch(address, { headers: { 'If-None-Match': answer.headers.get('ETag') ?? '' } })
+  expect(again.status).toBe(304)
+  expect(await (await fetch(`${shopUrl}/api-reference/`)).text()).toContain(`version ${version}`)
 })
