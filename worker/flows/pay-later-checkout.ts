@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
 import type { Env } from '../env.ts'
 import { cartReference, createCheckout } from '../gateways/afterpay.ts'
+import { redacted } from '../http/cause.ts'
 import { ownAddress } from '../http/own-address.ts'
 
 /** The checkout, or the words for why there is none. */
@@ -52,7 +53,7 @@ export async function startPayLater(
   }
   const made = await createCheckout(afterpay, order, cartReference(quoteId), { returnUrl, cancelUrl })
   if (made.ok) return { ok: true, result: { afterpay_token: made.token, redirect_url: made.redirectUrl } }
-  console.error('no pay-later checkout', made.detail)
+  console.error('no pay-later checkout', redacted(made.detail))
   return { ok: false, status: 503, message: ORDER_MESSAGES['payment-unavailable'] }
 }
 
