@@ -24,11 +24,18 @@ const DECLINES = [
   'INSTRUMENT_DECLINED',
   'TRANSACTION_REFUSED',
   'PAYER_CANNOT_PAY',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'TRANSACTION_LIMIT_EXCEEDED',
   'PAYER_ACCOUNT_RESTRICTED',
   'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
 ]
 /** The order itself says what it is, so it is read. */
-const LOOK = ['ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']
+const LOOK = [
+  'ORDER_ALREADY_CAPTURED',
+  'ORDER_COMPLETED_OR_VOIDED',
+  'ORDER_NOT_APPROVED',
+  'PAYER_ACTION_REQUIRED',
+]
 
 /** The wallet as the journal of a sale knows it. `now` in milliseconds, for the life of PayPal's token. */
 export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now): Gateway {
