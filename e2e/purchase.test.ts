@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import {
   complaints,
@@ -27,7 +28,7 @@ describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])('on %s', (_name, viewport) => {
-  test('[E6] [E8] [A5] [B1] home, finder, filter, product, cart, checkout, card, order number, mail', async () => {
+  test('[E6] [E8] [A5] [B1] [E13] [E15] home, finder, filter, product, cart, checkout, card, order number, mail, look-up, cancellation', async () => {
     const page = await browser.newPage({ viewport })
     const wrong = complaints(page)
     const look = async () => {
@@ -60,6 +61,40 @@ describe.each([
     await look()
     const mail = await mailAbout(sandboxUrl, DANA.email, number)
     expect(mail.subject).toContain(number)
+    await findAndCancel(page, number)
     expect(wrong).toEqual([])
   })
 })
+
+/** Finds the order as who has no account, and cancels it there while it has not left. */
+async function findAndCancel(page: Page, number: string): Promise<void> {
+  const look = async () => {
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.goto(`${shopUrl}/sales/guest/form/`)
+  await page.getByLabel('Order number').fill(number.slice(3).toLowerCase())
+  await page.getByLabel('E-mail of the order').fill(DANA.email)
+  await page.getByRole('button', { name: 'Find the order' }).click()
+  await page.waitForURL(/\/order\//)
+  await look()
+  await page.getByText('Cancel this order', { exact: true }).click()
+  await look()
+  // Held back until the words that are said meanwhile were seen.
+  let goOn = () => undefined as unknown
+  await page.route(/\/order\//, async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resolve) => (goOn = () => resolve(null)))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Cancel the order' }).click()
+  await page.getByText('Please wait...').waitFor()
+  goOn()
+  await page.getByText('The order is canceled.').waitFor()
+  await page.getByText('Canceled, money returned').waitFor()
+  await look()
+  const mail = await mailAbout(sandboxUrl, DANA.email, `Order ${number} is canceled`)
+  expect(mail.text).toContain('the way you paid')
+  await page.getByRole('link', { name: 'Print the invoice' }).click()
+  await page.getByRole('heading', { name: `Invoice ${number}` }).waitFor()
+  await look()
+}
