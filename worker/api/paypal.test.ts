@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { DECLINE_MESSAGES } from '../../schema/domain/payment.ts'
 import { findStock } from '../db/product.ts'
 import { addToCart } from '../flows/change-cart.ts'
 import type { PaypalDouble } from '../gateways/paypal-double.ts'
@@ -59,6 +60,9 @@ test('[E9] a bank that declines: nothing charged, the tires are free again, the 
   expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   expect(await inStock()).toBe(before)
+  // The words are not those for a card; the checkout shows them.
+  const { draft } = await bindings.CART.getByName(quoteId).readCheckout()
+  expect(draft?.notice).toEqual(expect.stringContaining(DECLINE_MESSAGES.provider))
   const again = await waiting(quoteId)
   paypal.approve(again.ref)
   expect(await comeBack('return', quoteId, again.number, again.ref)).toBe('/checkout/onepage/success/')

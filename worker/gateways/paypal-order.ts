@@ -65,7 +65,7 @@ export function paymentOfOrder(order: PaypalOrder): Payment {
     currency: unit.amount.currency_code,
     orderNumber: unit.invoice_id || null,
     ...(redirectUrl ? { redirectUrl } : {}),
-    declined: isRefused ? 'declined' : null,
+    declined: isRefused ? 'provider' : null,
     chargeRef: taken[0]?.id ?? null,
   }
 }

@@ -131,7 +131,7 @@ async function capture(call: PaypalCaller, draft: OrderDraft, ref: string): Prom
     body: {},
   })
   if (answer.kind !== 'refused') return resultOf(answer)
-  if (DECLINES.includes(answer.issue)) return { kind: 'declined', reason: 'declined' }
+  if (DECLINES.includes(answer.issue)) return { kind: 'declined', reason: 'provider' }
   return LOOK.includes(answer.issue) ? read(call, ref) : failureOf(answer)
 }
 
