@@ -162,7 +162,7 @@ test('[F4] orders of years: the second page, a parcel on its way, and the same a
     .getByRole('link', { name: /^TL-|^Order TL-/ })
     .nth(2)
     .click()
-  await page.getByText(/^On its way with UPS, tracking number 1ZTREAD1\d{10}/).waitFor()
+  await page.getByRole('link', { name: /^On its way: UPS 1ZTREAD1\d{10}$/ }).waitFor()
   await expectGood(page)
   await page.goBack()
   await page

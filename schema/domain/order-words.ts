@@ -1,5 +1,4 @@
 /** An order's life in words, the same in the list, on its page and in the customer's own data. */
-import * as v from 'valibot'
 import type { OrderStatus } from './order.ts'
 
 export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
@@ -16,17 +15,9 @@ export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 /** How long an order can be sent back. */
 export const RETURNS_MS = 90 * 86_400_000
 
-/** A parcel on its way, as the history keeps it. */
-const PARCEL = v.object({ carrier: v.string(), tracking: v.string() })
-
-/** What a row of the history says; `null` for what only the shop has to know. `detail` is what was noted with it. */
-export function orderEventWords(kind: string, detail: unknown = null): string | null {
+/** What a row of the history says; `null` for what only the shop has to know. */
+export function orderEventWords(kind: string): string | null {
   if (kind === 'placed') return 'Order placed'
-  const parcel = v.safeParse(PARCEL, detail)
-  if (kind === 'shipped' && parcel.success) {
-    const { carrier, tracking } = parcel.output
-    return `${ORDER_STATUS_WORDS.shipped} with ${carrier}, tracking number ${tracking}`
-  }
   return Object.hasOwn(ORDER_STATUS_WORDS, kind) ? ORDER_STATUS_WORDS[kind as OrderStatus] : null
 }
 
