@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { isAddDisabled, priceNote } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
-import { overTimeText } from '../../schema/domain/payment-offer.ts'
+import { type OverTime, overTimeText } from '../../schema/domain/payment-offer.ts'
 import type { ProductType } from '../../schema/domain/product.ts'
 import { STOCK_MESSAGES } from '../../schema/domain/stock.ts'
 import type { VariantOption } from '../../schema/domain/variant.ts'
@@ -28,8 +28,7 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
   until: string | null
   /** `by Wed, Nov 25`; for the bar of a small screen. */
   by: string | null
-  /** Codes of the ways to pay over time that are configured. */
-  overTime: readonly string[]
+  overTime: OverTime
 }
 
 /** What the big price stands for: `per tire, $164.00 the pair, shipping included`. */

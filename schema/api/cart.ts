@@ -33,6 +33,8 @@ export const CART_LINE_VIEW = v.object({
 })
 export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 
+const RANGE = v.object({ least: CENTS, most: CENTS })
+
 export const CART_VIEW = v.object({
   version: v.number(),
   lines: v.array(CART_LINE_VIEW),
@@ -45,7 +47,7 @@ export const CART_VIEW = v.object({
   zipProblem: v.nullable(v.string()),
   /** Everything is virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),
-  /** Codes of the ways to pay over time that are configured. */
-  overTime: v.array(v.string()),
+  /** The configured ways to pay over time, and the totals that they take. */
+  overTime: v.object({ inFour: v.nullable(RANGE), monthly: v.nullable(RANGE) }),
 })
 export type CartView = v.InferOutput<typeof CART_VIEW>

@@ -4,17 +4,19 @@
  * would need its rate and its term beside it).
  */
 import { type Cents, formatMoney } from './money.ts'
-import {
-  CASH_METHOD,
-  INSTALLMENT_METHOD,
-  PAY_LATER_METHOD,
-  paymentMethodsFor,
-  WALLET_METHOD,
-} from './payment.ts'
 
-/** The configured ways to pay over time, of all that are configured. */
-export function overTimeMethods(offered: ReadonlySet<string>): string[] {
-  return [PAY_LATER_METHOD, INSTALLMENT_METHOD].filter((code) => offered.has(code))
+/** Totals that a provider takes, both ends included. */
+export interface TotalRange {
+  least: Cents
+  most: Cents
+}
+
+/** The configured ways to pay over time; `null` where there is none. */
+export interface OverTime {
+  /** Afterpay's four payments. */
+  inFour: TotalRange | null
+  /** Affirm's monthly ones. */
+  monthly: TotalRange | null
 }
 
 /** One of Afterpay's four payments, rounded to the cent; the last one takes up the difference. */
@@ -23,27 +25,13 @@ export function payLaterPart(total: Cents): Cents {
 }
 
 /** A sentence for a price; `null` when no configured way takes such a sum. */
-export function overTimeText(total: Cents, methods: readonly string[]): string | null {
-  if (total <= 0) return null
-  const taken = paymentMethodsFor({ allVirtual: true, offered: new Set(methods), total })
-  const takes = (wanted: string) => taken.some(({ code }) => code === wanted)
+export function overTimeText(total: Cents, { inFour, monthly }: OverTime): string | null {
+  const takes = (range: TotalRange | null) => range !== null && total >= range.least && total <= range.most
   const words = [
-    ...(takes(PAY_LATER_METHOD)
+    ...(takes(inFour)
       ? [`4 interest-free payments of ${formatMoney(payLaterPart(total))} with Afterpay`]
       : []),
-    ...(takes(INSTALLMENT_METHOD) ? ['monthly payments with Affirm'] : []),
+    ...(takes(monthly) ? ['monthly payments with Affirm'] : []),
   ]
   return words.length > 0 ? `Or ${words.join(', or ')}.` : null
-}
-
-/** What choosing a way to pay leads to, under its name in the checkout; `undefined` where the name says it. */
-export function methodDetail(code: string, total: Cents): string | undefined {
-  const part = formatMoney(payLaterPart(total))
-  const details: Readonly<Record<string, string>> = {
-    [CASH_METHOD]: 'You pay the driver when the tires arrive.',
-    [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',
-    [PAY_LATER_METHOD]: `4 interest-free payments of ${part}. You approve them on Afterpay’s page and come back.`,
-    [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
-  }
-  return details[code]
 }

@@ -1,5 +1,6 @@
 /** Ways to pay, and the words for a payment that did not go through (spec §3 "Payment method", §5, §9). */
-import type { Cents } from './money.ts'
+import { type Cents, formatMoney } from './money.ts'
+import { type OverTime, payLaterPart, type TotalRange } from './payment-offer.ts'
 
 export const CARD_METHOD = 'stripe'
 export const CASH_METHOD = 'cashondelivery'
@@ -14,10 +15,7 @@ export interface PaymentMethod {
 }
 
 /** A way to pay that a provider has to be configured for, and the totals that it takes. */
-interface ProvidedMethod extends PaymentMethod {
-  least: Cents
-  most: Cents
-}
+interface ProvidedMethod extends PaymentMethod, TotalRange {}
 
 /** Stripe charges no less than 50 cents in USD; the others name their limits in their terms for U.S. merchants. */
 const PROVIDED: readonly ProvidedMethod[] = [
@@ -59,6 +57,27 @@ export function paymentMethodsFor(cart: {
 
 export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
+}
+
+/** What `overTimeText` needs of the configured ways to pay. */
+export function overTimeOf(offered: ReadonlySet<string>): OverTime {
+  const range = (code: string): TotalRange | null => {
+    const method = offered.has(code) ? PROVIDED.find((known) => known.code === code) : undefined
+    return method ? { least: method.least, most: method.most } : null
+  }
+  return { inFour: range(PAY_LATER_METHOD), monthly: range(INSTALLMENT_METHOD) }
+}
+
+/** What choosing a way to pay leads to, under its name in the checkout; `undefined` where the name says it. */
+export function methodDetail(code: string, total: Cents): string | undefined {
+  const part = formatMoney(payLaterPart(total))
+  const details: Readonly<Record<string, string>> = {
+    [CASH_METHOD]: 'You pay the driver when the tires arrive.',
+    [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',
+    [PAY_LATER_METHOD]: `4 interest-free payments of ${part}. You approve them on Afterpay’s page and come back.`,
+    [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
+  }
+  return details[code]
 }
 
 /** How long tires are kept for a payment that is not finished. */

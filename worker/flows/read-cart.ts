@@ -9,8 +9,7 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
 import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
 import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
-import { paymentMethodsFor } from '../../schema/domain/payment.ts'
-import { overTimeMethods } from '../../schema/domain/payment-offer.ts'
+import { overTimeOf, paymentMethodsFor } from '../../schema/domain/payment.ts'
 import type { Product } from '../../schema/domain/product.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
 import { lineProblem, type Pools, unitsForLine } from '../../schema/domain/stock.ts'
@@ -108,7 +107,7 @@ async function cartView(env: Env, cart: Cart): Promise<CartView> {
     zip: cart.shipTo?.postcode ?? null,
     zipProblem: zipMessage(zip.check),
     allVirtual: isAllVirtual(cart),
-    overTime: overTimeMethods(offeredMethods(env)),
+    overTime: overTimeOf(offeredMethods(env)),
   }
 }
 

@@ -4,6 +4,7 @@ import { Island } from '../../client/islands/island.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import { bundlePlaces, buyUnits, memberChoices } from '../../schema/domain/buy-choice.ts'
 import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
+import type { OverTime } from '../../schema/domain/payment-offer.ts'
 import { isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Associated, Parts } from '../../schema/domain/product-parts.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
@@ -27,8 +28,7 @@ interface BuyingProps {
   /** False when `unit` is only the nearest to what the address asked for. */
   exact: boolean
   childHref: HrefOfChild
-  /** Codes of the ways to pay over time that are configured. */
-  overTime: readonly string[]
+  overTime: OverTime
   now: number
 }
 

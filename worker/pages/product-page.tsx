@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { firstChoice, isBuyable } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
-import { overTimeMethods } from '../../schema/domain/payment-offer.ts'
+import { overTimeOf } from '../../schema/domain/payment.ts'
 import { priceByTire } from '../../schema/domain/price.ts'
 import { isOpenable, isShipped, NO_PRODUCT, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
@@ -127,7 +127,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
         {...{ offer, parts, unit, related, zip, now, version }}
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
-        overTime={overTimeMethods(offeredMethods(c.env))}
+        overTime={overTimeOf(offeredMethods(c.env))}
         view={c.req.query('view')}
         path={right}
         of={(wanted) => wanted.flatMap((id) => others.find((other) => other.product.id === id) ?? [])}

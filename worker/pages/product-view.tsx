@@ -7,6 +7,7 @@ import { Tag } from '../../client/ui/tag.tsx'
 import { TreadGauge } from '../../client/ui/tread-gauge.tsx'
 import type { DeliveryQuote } from '../../schema/api/delivery.ts'
 import { arrivesOn, formatDay, shipsToday } from '../../schema/domain/delivery.ts'
+import type { OverTime } from '../../schema/domain/payment-offer.ts'
 import { isChosenOnPage, isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
 import { conditionLabel, productTitle, sizeAndIndex, stockText } from '../../schema/domain/tire-text.ts'
@@ -30,8 +31,8 @@ export interface ProductPageProps {
   /** False when `unit` is only the nearest to what the address asked for. */
   exact: boolean
   childHref: HrefOfChild
-  /** Codes of the ways to pay over time that are configured; the same for everybody. */
-  overTime: readonly string[]
+  /** Of the configuration, so the same for everybody. */
+  overTime: OverTime
   /** Key of the picture shown large, as the address has it. */
   view: string | undefined
   /** Path of this very page, its variant included. */
