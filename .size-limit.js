@@ -43,13 +43,15 @@ function screens(folders) {
 
 /** What the windows add to a page whose islands are awake. */
 function windows() {
+  // What wakes islands may fetch any of them; a window opens none.
+  const islands = new Set(Object.keys(ISLANDS).flatMap((name) => manifest[moduleOf(name)]?.file ?? []))
   const opened = WINDOWS.flatMap((name) => {
     const key = [`client/islands/${name}.ts`, `client/islands/${name}.tsx`].find((one) => manifest[one])
     if (!key) throw new Error(`${name} is no module of its own`)
-    return [...reach([key], true)]
+    return [...reach([key], true, new Set(islands))]
   })
   const awake = new Set(withIslands(ISLANDS_ON.product))
-  return inDist(new Set(opened)).filter((file) => !awake.has(file))
+  return inDist(new Set(opened)).filter((file) => !awake.has(file) && !islands.has(file))
 }
 
 export default [
