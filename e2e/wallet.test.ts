@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, inject, test } from 'vitest'
+import { ORDER_MESSAGES } from '../schema/domain/order.ts'
+import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
+import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { breakNext, faultsLeft, repair } from './provider.ts'
+import { DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { cartOf, type Found, findProduct, openPayment, putInCart, sendForm, stockOf } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const sandboxUrl = inject('sandboxUrl')
+const browser = openBrowser()
+afterEach(() => repair(sandboxUrl))
+
+/** Orders by PayPal and answers on its page. */
+async function payWith(page: Page, choice: string): Promise<void> {
+  await page.getByLabel('PayPal').check()
+  await pressPlaceOrder(page)
+  await page.getByRole('heading', { name: 'Pay with PayPal' }).waitFor()
+  await page.getByRole('link', { name: choice, exact: true }).click()
+}
+
+/** What the shop has of an order, by PayPal's own list. */
+async function keptOf(page: Page, number: string): Promise<string[]> {
+  await page.goto(`${sandboxUrl}/paypal`)
+  await expectNoSidewaysScroll(page)
+  return page.getByRole('row', { name: number }).locator('td:nth-child(3)').allTextContents()
+}
+
+async function expectBack(page: Page, product: Found, words: string): Promise<void> {
+  await page.locator('.checkout-notice').getByText(words).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
+  // PayPal's word may still be on its way when the shopper is back already.
+  await expect.poll(async () => (await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
+}
+
+test('[E9] a guest on a phone: canceled, declined, then paid once while every event comes twice', async () => {
+  const email = 'wallet@whitfield.example'
+  const page = await browser.newPage({ viewport: PHONE })
+  const product = await findProduct(shopUrl, { least: 1, most: 4 })
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email })
+  await payWith(page, 'Cancel')
+  await expectBack(page, product, ORDER_MESSAGES['payment-canceled'])
+  await payWith(page, 'Approve, but be declined')
+  await expectBack(page, product, DECLINE_MESSAGES.provider)
+  await breakNext(sandboxUrl, { target: 'paypal-webhook', match: '*', action: 'twice', times: 2 })
+  await payWith(page, 'Approve')
+  const number = await orderNumber(page)
+  await mailAbout(sandboxUrl, email, number)
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+  expect(await faultsLeft(sandboxUrl)).toBe(0)
+  const total = /\$[\d.,]+/.exec((await keptOf(page, number)).join())?.[0]
+  expect(total).toMatch(/^\$\d+\.\d\d$/)
+})
+
+test('[E9] [H2] a customer: the reply of the capture is lost and PayPal’s word comes late, the order is paid and theirs', async () => {
+  const page = await browser.newPage()
+  const [riley] = DEMO_ACCOUNTS
+  const { email = '', password = '' } = riley ?? {}
+  await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-in', emailAddress: email, password })
+  const product = await findProduct(shopUrl, { least: 1, most: 4 })
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email })
+  await breakNext(sandboxUrl, { target: 'paypal-webhook', match: '*', action: 'delay', ms: 60_000, times: 2 })
+  await breakNext(sandboxUrl, { target: 'paypal-api', match: 'orders.capture', action: 'lose_reply' })
+  await payWith(page, 'Approve')
+  const number = await orderNumber(page)
+  await page.goto(`${shopUrl}/customer/account/orders/`)
+  await page.getByText(number).first().waitFor()
+  expect(await keptOf(page, number)).toHaveLength(1)
+})
