@@ -40,6 +40,8 @@ export interface Providers {
   /** Requests in flight behave like this, once each: `time-out` works, and its answer never comes. */
   fault(match: Partial<Fault>): Promise<void>
   timeOut(path: RegExp): void
+  /** From here on, the requests with these numbers get no answer; `isDone`: they worked all the same. */
+  lose(numbers: readonly number[], isDone: boolean): void
   /** Where the shopper's choice on the provider's page leads to. */
   choose(redirectUrl: string, choice: string): Promise<string>
   expire(redirectUrl: string): Promise<void>
@@ -63,6 +65,7 @@ export function newProviders(): Providers {
     })
   const calls: string[] = []
   let lost: RegExp | null = null
+  let gone: { numbers: readonly number[]; isDone: boolean; from: number } | null = null
 
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -77,7 +80,9 @@ export function newProviders(): Providers {
       idempotencyKey: request.headers.get('idempotency-key'),
       origin: url.origin,
     }
+    const isGone = gone?.numbers.includes(calls.length - gone.from) === true
     calls.push(`${asked.method} ${asked.path}`)
+    if (isGone && gone?.isDone === false) throw new TypeError('Network connection lost.')
     const isAfterpay = url.host === 'afterpay.example'
     if (isAfterpay) expect(request.headers.get('user-agent')).toContain('Merchant/merchant')
     const answered = await inBooks((sql) =>
@@ -85,6 +90,7 @@ export function newProviders(): Providers {
         ? answerAfterpay(asked, sql)
         : answerAffirm(asked, { sql, running, publicKey: KEYS.AFFIRM_PUBLIC_KEY }),
     )
+    if (isGone) throw new TypeError('Network connection lost.')
     if (lost?.test(asked.path)) {
       lost = null
       throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
@@ -105,6 +111,9 @@ export function newProviders(): Providers {
       ),
     timeOut(path) {
       lost = path
+    },
+    lose(numbers, isDone) {
+      gone = { numbers, isDone, from: calls.length }
     },
     async choose(redirectUrl, choice) {
       const page = new URL(redirectUrl)
