@@ -47,6 +47,8 @@ export interface Refund {
   id: string
   status: 'COMPLETED'
   amount: Money
+  /** This refund and those before it. */
+  seller_payable_breakdown: { total_refunded_amount: Money }
   invoice_id?: string
   custom_id?: string
   create_time: string
@@ -204,6 +206,7 @@ export function refundOrder(
   if (cents <= 0 || cents > left) return failure(422, 'REFUND_AMOUNT_EXCEEDED')
   const refund: Refund = {
     ...{ id: at.id(), status: 'COMPLETED', amount: money(cents), ...namesOf(unit) },
+    seller_payable_breakdown: { total_refunded_amount: money(taken - left + cents) },
     create_time: isoOf(at.now),
   }
   const status = cents === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'

@@ -4,7 +4,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { findQuoteOfOrder } from '../db/order.ts'
 import { isHandled, markHandled } from '../db/webhook-event.ts'
 import type { AppEnv } from '../env.ts'
-import { paymentOfEvent, readPaypalEvent } from '../gateways/paypal-webhook.ts'
+import { refundSeen } from '../flows/order-life.ts'
+import { paymentOfEvent, readPaypalEvent, refundsOfEvent } from '../gateways/paypal-webhook.ts'
 import { isOverLimit } from '../http/limit.ts'
 
 const BODY_MAX = 262_144
@@ -24,6 +25,8 @@ paypalWebhook.post('/', bodyLimit({ maxSize: BODY_MAX }), async (c) => {
   const payment = paymentOfEvent(event)
   const quoteId = payment && (await findQuoteOfOrder(c.env.DB, payment.orderNumber))
   if (payment && quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
+  const refunds = refundsOfEvent(event)
+  if (refunds) await refundSeen(c.env, { ...refunds, now: Date.now() })
   // After the work: had it failed, PayPal's next try must find no trace of this one.
   const { id: eventId, event_type: type } = event
   await markHandled(c.env.DB, { provider: 'paypal', eventId, type, now: Date.now() })

@@ -304,3 +304,30 @@ test('[E9] a wallet token that was used, is of another cart, or of a cart that c
   expect(captures()).toBe(1)
   for (const cart of [stranger, grown, quoteId]) await balance(paypal, cart)
 })
+
+test('[E9] [H2] what was given back at PayPal’s own desk is noted once, and only in dollars', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const token = await begin(quoteId)
+  paypal.approve(token)
+  const { result } = await order(quoteId, token)
+  const { orderNumber: number } = result as { orderNumber: string }
+  const back = (id: string, value: string, currency_code = 'USD') => ({
+    ...{ id, event_type: 'PAYMENT.CAPTURE.REFUNDED', resource_type: 'refund' },
+    resource: {
+      ...{ id: `R-${id}`, invoice_id: number },
+      seller_payable_breakdown: { total_refunded_amount: { currency_code, value } },
+    },
+  })
+  expect(await hook(back('E-R0', '5.00', 'EUR'), paypal.signed())).toBe(200)
+  expect(await statusOf(quoteId)).toEqual(['paid'])
+  for (const sent of [back('E-R1', '5.00'), back('E-R1', '5.00'), back('E-R2', '5.00')]) {
+    expect(await hook(sent, paypal.signed())).toBe(200)
+  }
+  expect(await statusOf(quoteId)).toEqual(['partly_refunded'])
+  const refunds = await env.DB.prepare(
+    'SELECT amount FROM order_refund WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)',
+  )
+    .bind(number)
+    .all()
+  expect(refunds.results).toEqual([{ amount: 500 }])
+})

@@ -1,5 +1,6 @@
 /** PayPal's events. Whether one is PayPal's is asked of PayPal; what it says is a hint to look (platform.md §5.2). */
 import * as v from 'valibot'
+import { type Cents, CURRENCY, parseDollars } from '../../schema/domain/money.ts'
 import { isOrderNumber, type PaymentEvent } from '../../schema/domain/order.ts'
 import { type PaypalConfig, paypalCaller } from './paypal-call.ts'
 
@@ -68,6 +69,20 @@ export function paymentOfEvent({ event_type: type, resource }: PaypalEvent): Pay
   // A capture names the order that it belongs to; the journal knows that one before it knows the capture.
   const paymentRef = isOrder ? resource.id : resource.supplementary_data.related_ids?.order_id || resource.id
   return isOrderNumber(orderNumber) && paymentRef ? { paymentRef, orderNumber } : null
+}
+
+const MONEY = v.object({ currency_code: v.literal(CURRENCY), value: v.string() })
+const REFUND = v.looseObject({ seller_payable_breakdown: v.looseObject({ total_refunded_amount: MONEY }) })
+
+/** What PayPal has given back of an order's payment in all, in cents, whoever asked it to; `null` for other events. */
+export function refundsOfEvent(event: PaypalEvent): { orderNumber: string; total: Cents } | null {
+  const refund = v.safeParse(REFUND, event.resource)
+  const { invoice_id: orderNumber } = event.resource
+  if (event.event_type !== 'PAYMENT.CAPTURE.REFUNDED' || !refund.success || !isOrderNumber(orderNumber)) {
+    return null
+  }
+  const total = parseDollars(refund.output.seller_payable_breakdown.total_refunded_amount.value)
+  return total === null ? null : { orderNumber, total }
 }
 
 function jsonOf(text: string): unknown {

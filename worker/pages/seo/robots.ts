@@ -19,6 +19,7 @@ const CLOSED = [
   paths.reclaim,
   paths.applyCoupon,
   '/sales/',
+  '/order/',
   paths.chat,
   '/search',
   '/compare/',
