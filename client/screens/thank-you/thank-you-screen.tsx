@@ -45,7 +45,8 @@ function Thanks({ order }: { order: ThankYouView }) {
             ) : null}
           </dl>
           <p className="measure">
-            The order and its number are on their way to <b>{order.email}</b>.
+            The order and its number are on their way to <b>{order.email}</b>. With both you{' '}
+            <a href={paths.guestOrder}>see, cancel and print it</a> at any time.
           </p>
           {order.downloads.length > 0 ? <Downloads files={order.downloads} /> : null}
           <h2 className="t-28">What happens next</h2>
