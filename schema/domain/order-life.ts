@@ -26,6 +26,10 @@ export const ORDER_ACT_MESSAGES = {
 export const ADDRESS_INVALID =
   'We could not deliver to the address of this order, so the order was canceled. Please contact support with the right address.'
 
+/** The same while it is placed, when the fields themselves have nothing wrong. */
+export const ADDRESS_REFUSED =
+  'We cannot deliver to this address, so your order was canceled. Nothing was charged. Check the address or contact support.'
+
 /** Why an order was canceled; what the mail says follows from it. */
 export const CANCEL_REASONS = ['asked', 'address', 'shop'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { billingAddress } from '../../../schema/domain/checkout.ts'
+import { ADDRESS_REFUSED } from '../../../schema/domain/order-life.ts'
 import { CARD_METHOD } from '../../../schema/domain/payment.ts'
 import { type CallFailure, NO_ANSWER, type Outcome } from '../../call.ts'
 import type { CardFields } from './card-provider.ts'
@@ -76,7 +77,9 @@ async function makeBody(
 function refused(answer: CallFailure, code: string | null): Placed {
   if (code === 'payment-unavailable' || answer.code >= 500) return { kind: 'try-later' }
   const stale = code !== null && STALE.has(code)
-  return { kind: 'refused', text: answer.message, stale }
+  // The fields were judged before: what is wrong now is the address itself (spec §4, §8).
+  const text = code === 'address-invalid' ? ADDRESS_REFUSED : answer.message
+  return { kind: 'refused', text, stale }
 }
 
 const STALE: ReadonlySet<string> = new Set([
