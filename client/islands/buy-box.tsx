@@ -28,7 +28,7 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
   until: string | null
   /** `by Wed, Nov 25`; for the bar of a small screen. */
   by: string | null
-  overTime: OverTime
+  overTime: readonly OverTime[]
 }
 
 /** What the big price stands for: `per tire, $164.00 the pair, shipping included`. */

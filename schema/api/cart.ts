@@ -33,8 +33,6 @@ export const CART_LINE_VIEW = v.object({
 })
 export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 
-const RANGE = v.object({ least: CENTS, most: CENTS })
-
 export const CART_VIEW = v.object({
   version: v.number(),
   lines: v.array(CART_LINE_VIEW),
@@ -47,7 +45,7 @@ export const CART_VIEW = v.object({
   zipProblem: v.nullable(v.string()),
   /** Everything is virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),
-  /** The configured ways to pay over time, and the totals that they take. */
-  overTime: v.object({ inFour: v.nullable(RANGE), monthly: v.nullable(RANGE) }),
+  /** The configured ways to pay over time, the totals that they take and what they say of one. */
+  overTime: v.array(v.object({ least: CENTS, most: CENTS, words: v.string() })),
 })
 export type CartView = v.InferOutput<typeof CART_VIEW>

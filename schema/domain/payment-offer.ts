@@ -5,33 +5,23 @@
  */
 import { type Cents, formatMoney } from './money.ts'
 
-/** Totals that a provider takes, both ends included. */
-export interface TotalRange {
+/** A configured way to pay over time: the totals that it takes, both ends included, and what it says of one. */
+export interface OverTime {
   least: Cents
   most: Cents
-}
-
-/** The configured ways to pay over time; `null` where there is none. */
-export interface OverTime {
-  /** Afterpay's four payments. */
-  inFour: TotalRange | null
-  /** Affirm's monthly ones. */
-  monthly: TotalRange | null
+  /** `{part}` stands for a fourth of the total. */
+  words: string
 }
 
 /** One of Afterpay's four payments, rounded to the cent; the last one takes up the difference. */
-export function payLaterPart(total: Cents): Cents {
-  return Math.round(total / 4)
+export function payLaterPart(total: Cents): string {
+  return formatMoney(Math.round(total / 4))
 }
 
 /** A sentence for a price; `null` when no configured way takes such a sum. */
-export function overTimeText(total: Cents, { inFour, monthly }: OverTime): string | null {
-  const takes = (range: TotalRange | null) => range !== null && total >= range.least && total <= range.most
-  const words = [
-    ...(takes(inFour)
-      ? [`4 interest-free payments of ${formatMoney(payLaterPart(total))} with Afterpay`]
-      : []),
-    ...(takes(monthly) ? ['monthly payments with Affirm'] : []),
-  ]
-  return words.length > 0 ? `Or ${words.join(', or ')}.` : null
+export function overTimeText(total: Cents, ways: readonly OverTime[]): string | null {
+  const said = ways
+    .filter(({ least, most }) => total >= least && total <= most)
+    .map(({ words }) => words.replace('{part}', () => payLaterPart(total)))
+  return said.length > 0 ? `Or ${said.join(', or ')}.` : null
 }

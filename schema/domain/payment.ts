@@ -1,6 +1,6 @@
 /** Ways to pay, and the words for a payment that did not go through (spec §3 "Payment method", §5, §9). */
-import { type Cents, formatMoney } from './money.ts'
-import { type OverTime, payLaterPart, type TotalRange } from './payment-offer.ts'
+import type { Cents } from './money.ts'
+import { type OverTime, payLaterPart } from './payment-offer.ts'
 
 export const CARD_METHOD = 'stripe'
 export const CASH_METHOD = 'cashondelivery'
@@ -15,7 +15,10 @@ export interface PaymentMethod {
 }
 
 /** A way to pay that a provider has to be configured for, and the totals that it takes. */
-interface ProvidedMethod extends PaymentMethod, TotalRange {}
+interface ProvidedMethod extends PaymentMethod {
+  least: Cents
+  most: Cents
+}
 
 /** Stripe charges no less than 50 cents in USD; the others name their limits in their terms for U.S. merchants. */
 const PROVIDED: readonly ProvidedMethod[] = [
@@ -59,18 +62,26 @@ export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
 }
 
-/** What `overTimeText` needs of the configured ways to pay. */
-export function overTimeOf(offered: ReadonlySet<string>): OverTime {
-  const range = (code: string): TotalRange | null => {
-    const method = offered.has(code) ? PROVIDED.find((known) => known.code === code) : undefined
-    return method ? { least: method.least, most: method.most } : null
-  }
-  return { inFour: range(PAY_LATER_METHOD), monthly: range(INSTALLMENT_METHOD) }
+/** What is said of a price, beside it, by way to pay. */
+const WORDS_OVER_TIME: readonly (readonly [code: string, words: string])[] = [
+  [PAY_LATER_METHOD, '4 interest-free payments of {part} with Afterpay'],
+  [INSTALLMENT_METHOD, 'monthly payments with Affirm'],
+]
+
+/** The configured ways to pay over time, as `overTimeText` wants them. */
+export function overTimeOf(offered: ReadonlySet<string>): OverTime[] {
+  return WORDS_OVER_TIME.flatMap(([code, words]) =>
+    PROVIDED.filter((method) => method.code === code && offered.has(code)).map(({ least, most }) => ({
+      least,
+      most,
+      words,
+    })),
+  )
 }
 
 /** What choosing a way to pay leads to, under its name in the checkout; `undefined` where the name says it. */
 export function methodDetail(code: string, total: Cents): string | undefined {
-  const part = formatMoney(payLaterPart(total))
+  const part = payLaterPart(total)
   const details: Readonly<Record<string, string>> = {
     [CASH_METHOD]: 'You pay the driver when the tires arrive.',
     [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',

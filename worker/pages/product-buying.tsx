@@ -28,7 +28,7 @@ interface BuyingProps {
   /** False when `unit` is only the nearest to what the address asked for. */
   exact: boolean
   childHref: HrefOfChild
-  overTime: OverTime
+  overTime: readonly OverTime[]
   now: number
 }
 

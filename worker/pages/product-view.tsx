@@ -32,7 +32,7 @@ export interface ProductPageProps {
   exact: boolean
   childHref: HrefOfChild
   /** Of the configuration, so the same for everybody. */
-  overTime: OverTime
+  overTime: readonly OverTime[]
   /** Key of the picture shown large, as the address has it. */
   view: string | undefined
   /** Path of this very page, its variant included. */
