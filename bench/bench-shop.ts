@@ -47,6 +47,7 @@ async function start(folder: string): Promise<BenchShop> {
     durableObjects: {
       ...options.durableObjects,
       BARE: { className: 'BareObject', useSQLite: true },
+      BARE_SALE: { className: 'BareSaleObject', useSQLite: true },
     },
     // Without the router of static files before the Worker: it would make both sides of a ratio slower alike.
     serviceBindings: { ASSETS: () => new Response(readFileSync('dist/client/manifest.json', 'utf8')) },

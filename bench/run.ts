@@ -8,16 +8,18 @@ import { measureLanding } from './landing.ts'
 import { measurePages } from './lighthouse.ts'
 import { measureListing } from './listing.ts'
 import { measureHeaders } from './observatory.ts'
+import { measureOrders } from './orders.ts'
 import { measureSearch } from './search.ts'
 import { weighPages } from './weight.ts'
 
 const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
 share the cores with the load generator, so run it on a machine that does nothing else. About ten minutes.
 
-  npm run bench                        all six
+  npm run bench                        all seven
   npm run bench -- --only landing      a kept page against a static reply of the same bytes
   npm run bench -- --only listing      a listing of 50 tires against React alone, and what pages weigh
   npm run bench -- --only cart         adding to a cart against one row written by an object
+  npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
   npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
@@ -30,6 +32,7 @@ const BENCHES: Record<string, () => Promise<string[]>> = {
   landing: () => inShop(measureLanding),
   listing: () => inShop(async (shop) => [...(await measureListing(shop)), ...(await weighPages(shop))]),
   cart: () => inShop(measureCart),
+  orders: () => inShop(measureOrders),
   search: () => measureSearch(say),
   lighthouse: () => measurePages(say),
   observatory: () => measureHeaders(say),

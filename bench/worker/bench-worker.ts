@@ -7,12 +7,14 @@ import type { Env, ShopMessage } from '../../worker/env.ts'
 import shop, { CartObject, ChatObject } from '../../worker/index.ts'
 import { BareObject } from './bare-object.ts'
 import { listingProbe } from './listing-probe.tsx'
+import { BareSaleObject } from './sale-probe.ts'
 import { searchProbe } from './search-probe.ts'
 
-export { BareObject, CartObject, ChatObject }
+export { BareObject, BareSaleObject, CartObject, ChatObject }
 
 interface BenchEnv extends Env {
   BARE: DurableObjectNamespace<BareObject>
+  BARE_SALE: DurableObjectNamespace<BareSaleObject>
 }
 
 /** The landing page as constant bytes with constant headers. */
@@ -36,6 +38,16 @@ async function bareWrite(request: Request, env: BenchEnv): Promise<Response> {
   return Response.json(await env.BARE.getByName(url.pathname).write(row))
 }
 
+/** As long as the two rows of the journal of a sale of one line. */
+const SALE_ROW = 'x'.repeat(3_000)
+
+async function bareSale(request: Request, env: BenchEnv): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  await request.text()
+  const sale = { orderNumber: pathname, sku: searchParams.get('sku') ?? '', row: SALE_ROW }
+  return Response.json({ code: 200, result: await env.BARE_SALE.getByName(pathname).sell(sale) })
+}
+
 /** The row of a cart as its object writes it. */
 async function cartRow(request: Request, env: BenchEnv): Promise<Response> {
   const quoteId = new URL(request.url).searchParams.get('cart') ?? ''
@@ -50,6 +62,7 @@ export default {
     if (probe === 'static') return staticReply(request, env, ctx)
     if (probe === 'row') return cartRow(request, env)
     if (probe === 'bare') return bareWrite(request, env)
+    if (probe === 'sale') return bareSale(request, env)
     if (probe === 'listing') return listingProbe(request, env, ctx)
     if (probe === 'search') return searchProbe(request, env)
     return new Response('There is no such probe.', { status: 404 })

@@ -9,10 +9,16 @@ import { type NodeD1, nodeObjectStorage } from '../db/d1-in-node.ts'
 import { FIXTURE_NOW } from '../db/fixture.ts'
 import { findWhole } from '../db/product-parts.ts'
 import type { Env } from '../env.ts'
-import { cancelOrder, refundOrder, repeatRefunds } from '../flows/order-life.ts'
 import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
-import type { JournalContext } from './journal-context.ts'
-import { abandonOrder, paymentChanged, placeOrder, resumeOrder, saleInProgress } from './order-journal.ts'
+import type { JournalContext } from '../objects/journal-context.ts'
+import {
+  abandonOrder,
+  paymentChanged,
+  placeOrder,
+  resumeOrder,
+  saleInProgress,
+} from '../objects/order-journal.ts'
+import { cancelOrder, refundOrder, repeatRefunds } from './order-life.ts'
 
 /** What happens to an operation (a call of D1 or of the provider). */
 export const FAULTS = ['lost-before', 'lost-after', 'dies-before', 'dies-after'] as const
