@@ -64,7 +64,10 @@ export const ORDER_BODY = v.looseObject({
     shipping_method_code: code,
     shipping_carrier_code: code,
     payment_method_code: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
-    /** What the provider gave the browser, under the name that TOKEN_NAMES has for the way to pay. */
+    /**
+     * What the provider gave the browser, under the name that TOKEN_NAMES has for the way to pay. For the card that is a
+     * token of its fields, or the id of a card that the customer keeps; `save_card: true` keeps the one of this order.
+     */
     payment_method_additional: v.optional(v.unknown()),
   }),
 })
@@ -117,6 +120,16 @@ function tokenOf(paymentMethod: string, additional: unknown): string | null {
   if (name === undefined) return null
   const parsed = v.safeParse(v.object({ [name]: TOKEN }), additional)
   return parsed.success ? (parsed.output[name] ?? null) : null
+}
+
+const KEEPS_CARD = v.object({ save_card: v.literal(true) })
+
+/** True when the shopper wants the card of this order kept for the next one. */
+export function keepsCard({ addressInformation: info }: OrderBody): boolean {
+  return (
+    info.payment_method_code === CARD_METHOD &&
+    v.safeParse(KEEPS_CARD, info.payment_method_additional).success
+  )
 }
 
 /** Longest campaign data that is kept with an order, in characters of JSON. */

@@ -67,6 +67,14 @@ export interface RequestedLine {
   option: ProductOption | null
 }
 
+/** A signed-in customer's shelf of cards at the card provider, which the customer's own cards are taken from. */
+export interface CardHolder {
+  /** The provider's id of the customer. */
+  ref: string
+  /** The card of this order is put there for the next time. */
+  keepsCard: boolean
+}
+
 export interface PlaceOrderRequest {
   /** The cart as the client last knew it; the server's cart is brought in line first. `null` keeps it as it is. */
   lines: RequestedLine[] | null
@@ -78,6 +86,8 @@ export interface PlaceOrderRequest {
   paymentMethod: string
   /** What the provider gave the browser: it stands for a card, or for a payment that was approved there. */
   confirmationToken: string | null
+  /** Never out of what a client says: it is looked up by who is signed in. Absent where no kept card is concerned. */
+  cardHolder?: CardHolder
   /** Campaign data as the client sent it, JSON, kept with the order; `null` when there is none. */
   marketing: string | null
 }
@@ -111,12 +121,14 @@ export interface OrderDraft {
   /** The promised day, see delivery.ts; `null` when nothing is sent by parcel. */
   arrivesOn: number | null
   marketing: string | null
+  /** As in the request. */
+  cardHolder?: CardHolder
   payloadHash: string
   placedAt: number
 }
 
 /** An order as its buyer may see it. */
-export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash'> {
+export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder'> {
   status: OrderStatus
 }
 
@@ -179,6 +191,9 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'delivery-refused': 'Delivery is not available for your current location.',
   'shipping-method': 'This shipping method cannot be used for this order. Choose another one.',
 }
+
+/** Said of a kept card that is not there any more, and of one that was never this customer's. */
+export const CARD_GONE = 'This card is no longer stored. Nothing was charged. Use another card.'
 
 /** Title of the popup that goes with `payment-unavailable` (spec §8 "Place order, no orderNumber"). */
 export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'

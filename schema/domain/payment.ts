@@ -101,6 +101,17 @@ export function holdText(minutes: number | null): string {
   return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
+/** True for the name of a card that a customer keeps; a token of the card fields stands for a card once. */
+export function isKeptCard(token: string): boolean {
+  return token.startsWith('pm_')
+}
+
+/** True once the month that a card is good for has passed. `expires` is `MM/YYYY`. */
+export function isExpired(expires: string, now: Date): boolean {
+  const [month = 0, year = 0] = expires.split('/').map(Number)
+  return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1
+}
+
 /** Why a payment was refused, as far as it matters to the shopper. */
 export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 

@@ -1,6 +1,7 @@
 /** POST /api/order (spec §7, wire.md §3): whose cart, then the sale in the cart's own object. */
 import { Hono } from 'hono'
 import {
+  keepsCard,
   orderResult,
   parseOrderBody,
   REFUSAL_STATUS,
@@ -17,6 +18,7 @@ import type { AppEnv } from '../env.ts'
 import { accountWithOrder } from '../flows/account-with-order.ts'
 import { claim } from '../flows/customer-cart.ts'
 import { hasTriedTooManyCards, noteCard } from '../flows/slow-cards.ts'
+import { cardHolderOf } from '../flows/stored-cards.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { networkOf } from '../http/network.ts'
@@ -48,10 +50,13 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!customer && userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
   const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
   if (!success) return reply(c, 429, TOO_MANY_ORDERS)
-  const request = requestOf(parsed.body)
-  const byCard = request.paymentMethod === CARD_METHOD
+  const asked = requestOf(parsed.body)
+  const byCard = asked.paymentMethod === CARD_METHOD
   if (byCard && (await hasTriedTooManyCards(c))) return reply(c, 429, TOO_MANY_ORDERS)
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
+  const wish = { token: asked.confirmationToken, keepsCard: keepsCard(parsed.body) }
+  const cardHolder = byCard && customer ? await cardHolderOf(c, customer.customerId, wish) : undefined
+  const request = cardHolder ? { ...asked, cardHolder } : asked
   const outcome = await c.env.CART.getByName(quoteId).placeOrder(request)
   if (!outcome.ok) {
     if (byCard) await noteCard(c, outcome.code)

@@ -7,10 +7,11 @@
  */
 import Stripe from 'stripe'
 import { type Cents, CURRENCY } from '../../schema/domain/money.ts'
-import type { PaymentEvent } from '../../schema/domain/order.ts'
-import { declineReason } from '../../schema/domain/payment.ts'
+import type { OrderDraft, PaymentEvent } from '../../schema/domain/order.ts'
+import { declineReason, isKeptCard } from '../../schema/domain/payment.ts'
 import type { Config } from '../config.ts'
 import type { Gateway, Payment, PaymentResult, PaymentState, Refund, RefundResult } from './gateway.ts'
+import { ownsCard } from './saved-card.ts'
 
 /** Milliseconds until one request to Stripe is given up. */
 const TIMEOUT_MS = 20_000
@@ -41,48 +42,53 @@ export function cardGateway(card: NonNullable<Config['card']>): Gateway {
   const stripe = cardClient(card)
   return {
     needsToken: true,
-    begin: ({ orderNumber, totals, email }) =>
-      createPayment(stripe, { orderNumber, amount: totals.grandTotal, email }),
-    pay: ({ orderNumber }, { ref, token }) =>
-      confirmPayment(stripe, { orderNumber, intentId: ref, confirmationToken: token ?? '' }),
+    begin: (draft) => createPayment(stripe, draft),
+    pay: (draft, { ref, token }) => confirmPayment(stripe, draft, { intentId: ref, token: token ?? '' }),
     read: (_, { ref }) => retrievePayment(stripe, ref),
     end: (_, { ref }) => cancelPayment(stripe, ref),
     refund: (refund) => refundPayment(stripe, refund),
   }
 }
 
-/** Makes an intent over `amount` that waits for a card. */
-async function createPayment(
-  stripe: Stripe,
-  order: { orderNumber: string; amount: Cents; email: string },
-): Promise<PaymentResult> {
-  const { orderNumber, amount, email } = order
+/** Makes an intent over the order's total that waits for a card, of the shelf of its customer where that is concerned. */
+async function createPayment(stripe: Stripe, draft: OrderDraft): Promise<PaymentResult> {
+  const { orderNumber, totals, email, cardHolder } = draft
   return answer(() =>
     stripe.paymentIntents.create(
       {
-        amount,
+        amount: totals.grandTotal,
         currency: CURRENCY.toLowerCase(),
         // What the card fields offer and nothing that leaves the page for another one.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         description: `Order ${orderNumber}`,
         receipt_email: email,
         metadata: { order_number: orderNumber },
+        ...(cardHolder ? { customer: cardHolder.ref } : {}),
+        // Stripe keeps the card when the payment has succeeded, never one that was refused.
+        ...(cardHolder?.keepsCard ? { setup_future_usage: 'on_session' } : {}),
       },
       { idempotencyKey: `${orderNumber}:create` },
     ),
   )
 }
 
-/** Charges the card that the token stands for. */
+/** Charges the card that the token stands for, or one that the order's own customer keeps. */
 async function confirmPayment(
   stripe: Stripe,
-  order: { orderNumber: string; intentId: string; confirmationToken: string },
+  draft: OrderDraft,
+  { intentId, token }: { intentId: string; token: string },
 ): Promise<PaymentResult> {
-  const { orderNumber, intentId, confirmationToken } = order
+  const { orderNumber, cardHolder } = draft
+  const isKept = isKeptCard(token)
+  if (isKept) {
+    const owns = cardHolder ? await ownsCard(stripe, cardHolder.ref, token) : false
+    if (owns === null) return { kind: 'unclear', detail: 'nobody knows whose card it is' }
+    if (!owns) return { kind: 'rejected', detail: 'no card of this customer' }
+  }
   return answer(() =>
     stripe.paymentIntents.confirm(
       intentId,
-      { confirmation_token: confirmationToken, use_stripe_sdk: true },
+      { ...(isKept ? { payment_method: token } : { confirmation_token: token }), use_stripe_sdk: true },
       { idempotencyKey: `${orderNumber}:confirm` },
     ),
   )

@@ -27,20 +27,45 @@ export async function listCards(stripe: Stripe, customerRef: string): Promise<Sa
   }
 }
 
-/** Takes a card away from this customer. A card of somebody else is as unknown as none; `null` when nobody knows. */
+/** Whether this customer keeps this card. One of somebody else is as unknown as none; `null` when nobody knows. */
+export async function ownsCard(stripe: Stripe, customerRef: string, cardId: string): Promise<boolean | null> {
+  try {
+    const { customer } = await stripe.paymentMethods.retrieve(cardId)
+    return (typeof customer === 'string' ? customer : customer?.id) === customerRef
+  } catch (error) {
+    return isUnknown(error) ? false : null
+  }
+}
+
+/** Takes a card away from this customer; see `ownsCard`. */
 export async function detachCard(
   stripe: Stripe,
   customerRef: string,
   cardId: string,
 ): Promise<boolean | null> {
+  const owns = await ownsCard(stripe, customerRef, cardId)
+  if (!owns) return owns
   try {
-    const { customer } = await stripe.paymentMethods.retrieve(cardId)
-    const owner = typeof customer === 'string' ? customer : customer?.id
-    if (owner !== customerRef) return false
     await stripe.paymentMethods.detach(cardId)
     return true
   } catch (error) {
     return isUnknown(error) ? false : null
+  }
+}
+
+/**
+ * Makes the customer that cards are kept for, and gives Stripe's id of it; `null` when nobody knows. Asked twice for the
+ * same customer of ours, at once or within a day, it is one. Name and e-mail stay here: they would be out of date there.
+ */
+export async function createStripeCustomer(stripe: Stripe, customerId: number): Promise<string | null> {
+  try {
+    const made = await stripe.customers.create(
+      { metadata: { customer_id: String(customerId) } },
+      { idempotencyKey: `customer-${customerId}` },
+    )
+    return made.id
+  } catch {
+    return null
   }
 }
 

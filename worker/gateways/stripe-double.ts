@@ -1,6 +1,6 @@
 /**
- * Stripe as far as the shop's tests need it, inside the test: intents with their life, idempotency keys, money that is
- * counted. Bound as `fetch`. The full stand-in on the wire is sandbox/.
+ * Stripe as far as the shop's tests need it, inside the test: intents with their life, kept cards, idempotency keys, money
+ * that is counted. Bound as `fetch`. The full stand-in on the wire is sandbox/.
  */
 
 interface Intent {
@@ -13,8 +13,19 @@ interface Intent {
   metadata: Record<string, string>
   client_secret: string
   last_payment_error: { code: string; decline_code?: string } | null
+  customer: string | null
+  setup_future_usage: string | null
   /** Not Stripe's: what the bank will say when the shopper has been asked. */
   afterAction: 'approve' | 'decline' | null
+  /** Not Stripe's: what it is to be paid with. */
+  token: string
+}
+
+/** A card that is kept. `token`: what paying with it does. */
+interface KeptCard {
+  id: string
+  customer: string | null
+  token: string
 }
 
 export interface StripeDouble {
@@ -23,6 +34,8 @@ export interface StripeDouble {
   /** Cents taken and given back by order number. */
   captured: Map<string, number>
   refunded: Map<string, number>
+  /** By id, e.g. `pm_1_1`. */
+  cards: Map<string, KeptCard>
   /** Requests that were really executed, e.g. `POST /v1/payment_intents`. */
   calls: string[]
   /** The shopper answers the bank. */
@@ -41,21 +54,33 @@ export function stripeDouble(): StripeDouble {
   const refunded = new Map<string, number>()
   const replies = new Map<string, { status: number; body: string }>()
   const calls: string[] = []
+  const cards = new Map<string, KeptCard>()
+  let customers = 0
 
   function capture(intent: Intent): void {
     const order = intent.metadata.order_number ?? ''
     Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, last_payment_error: null })
     captured.set(order, (captured.get(order) ?? 0) + intent.amount)
+    if (intent.customer === null || intent.setup_future_usage === null) return
+    const id = `pm_${doubles}_${cards.size + 1}`
+    cards.set(id, { id, customer: intent.customer, token: intent.token })
   }
 
   function decline(intent: Intent, code: string) {
     Object.assign(intent, { status: 'requires_payment_method', last_payment_error: { code } })
   }
 
-  function confirm(intent: Intent, token: string | null): { status: number; body: unknown } {
+  function confirm(intent: Intent, form: URLSearchParams): { status: number; body: unknown } {
     if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) {
       return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
     }
+    const kept = cards.get(form.get('payment_method') ?? '')
+    // Stripe takes a kept card for its own customer alone.
+    if (kept && kept.customer !== intent.customer) {
+      return problem(400, 'invalid_request_error', 'payment_intent_invalid_parameter')
+    }
+    const token = kept?.token ?? form.get('confirmation_token') ?? ''
+    intent.token = token
     if (token === 'ctoken_declined') {
       decline(intent, 'card_declined')
       return problem(402, 'card_error', 'card_declined')
@@ -66,6 +91,19 @@ export function stripeDouble(): StripeDouble {
       intent.afterAction = token === 'ctoken_3ds' ? 'approve' : 'decline'
     } else return problem(400, 'invalid_request_error', 'resource_missing')
     return { status: 200, body: intent }
+  }
+
+  function readCards(id: string | undefined, form: URLSearchParams): { status: number; body: unknown } {
+    const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2034 }
+    const shown = ({ token: _, ...one }: KeptCard) => ({ ...one, object: 'payment_method', card })
+    if (!id) {
+      const own = [...cards.values()].filter(({ customer }) => customer === form.get('customer'))
+      return { status: 200, body: { object: 'list', data: own.map(shown) } }
+    }
+    const known = cards.get(id)
+    return known
+      ? { status: 200, body: shown(known) }
+      : problem(404, 'invalid_request_error', 'resource_missing')
   }
 
   function execute(path: string, form: URLSearchParams): { status: number; body: unknown } {
@@ -81,6 +119,11 @@ export function stripeDouble(): StripeDouble {
       refunded.set(order, before + wanted)
       return { status: 200, body: { id: 're_1', object: 'refund' } }
     }
+    if (path === '/v1/customers') {
+      customers += 1
+      return { status: 200, body: { id: `cus_${doubles}_${customers}`, object: 'customer' } }
+    }
+    if (path.startsWith('/v1/payment_methods')) return readCards(id, form)
     if (!id) {
       const made: Intent = {
         id: `${prefix}_${intents.size + 1}`,
@@ -92,14 +135,17 @@ export function stripeDouble(): StripeDouble {
         metadata: { order_number: form.get('metadata[order_number]') ?? '' },
         client_secret: `${prefix}_${intents.size + 1}_secret`,
         last_payment_error: null,
+        customer: form.get('customer'),
+        setup_future_usage: form.get('setup_future_usage'),
         afterAction: null,
+        token: '',
       }
       intents.set(made.id, made)
       return { status: 200, body: made }
     }
     const intent = intents.get(id)
     if (!intent) return problem(404, 'invalid_request_error', 'resource_missing')
-    if (act === 'confirm') return confirm(intent, form.get('confirmation_token'))
+    if (act === 'confirm') return confirm(intent, form)
     if (act === 'cancel') {
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
         return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
@@ -113,6 +159,7 @@ export function stripeDouble(): StripeDouble {
     intents,
     captured,
     refunded,
+    cards,
     calls,
     answerBank(id) {
       const intent = intents.get(id)
@@ -122,10 +169,10 @@ export function stripeDouble(): StripeDouble {
     },
     async fetch(input, init) {
       const request = new Request(input, init)
-      const { pathname } = new URL(request.url)
+      const { pathname, searchParams } = new URL(request.url)
       const key = request.headers.get('idempotency-key')
       const kept = key && request.method === 'POST' ? replies.get(key) : undefined
-      const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : '')
+      const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : searchParams)
       if (!kept) calls.push(`${request.method} ${pathname}`)
       const { status, body } = kept ?? execute(pathname, form)
       const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -105,6 +105,7 @@ export async function draftOrder(
     shippingMethod: methods.shipping ? shippingKey(methods.shipping) : null,
     arrivesOn: place.shipping ? arrivesOn(now) : null,
     marketing: request.marketing,
+    ...(request.cardHolder ? { cardHolder: request.cardHolder } : {}),
     payloadHash,
     placedAt: now,
   }

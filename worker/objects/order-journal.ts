@@ -20,6 +20,7 @@ import {
   type PlaceOrderRequest,
   refused,
 } from '../../schema/domain/order.ts'
+import { isKeptCard } from '../../schema/domain/payment.ts'
 import { readLivingOrder, readOrderOfQuote } from '../db/order.ts'
 import { findStock } from '../db/product.ts'
 import { causeOf } from '../http/cause.ts'
@@ -180,7 +181,8 @@ async function placeInTurn(
   if (!cart) return refused('cart-unknown')
   if (cart.orderNumber !== null) return placedBefore(ctx, cart.orderNumber, cart.quoteId)
   const last = lastAttempt(ctx)
-  const spent = request.confirmationToken !== null && last?.fingerprint === fingerprint
+  const token = request.confirmationToken
+  const spent = token !== null && !isKeptCard(token) && last?.fingerprint === fingerprint
   if (spent && last.refusal?.code === 'payment-declined') {
     // This card was tried and refused; its token is spent. Asking again would only ask the bank again.
     return last.refusal

@@ -1,6 +1,12 @@
 /** The steps of a sale, one per phase. Each takes an attempt as it was written down and gives what is certain next. */
-import { type OrderDraft, type OrderRefused, type PaymentAction, refused } from '../../schema/domain/order.ts'
-import { CASH_METHOD } from '../../schema/domain/payment.ts'
+import {
+  CARD_GONE,
+  type OrderDraft,
+  type OrderRefused,
+  type PaymentAction,
+  refused,
+} from '../../schema/domain/order.ts'
+import { CASH_METHOD, isKeptCard } from '../../schema/domain/payment.ts'
 import { paymentCancelHref, paymentReturnHref } from '../../schema/paths.ts'
 import { parseConfig } from '../config.ts'
 import { readStatus } from '../db/order.ts'
@@ -126,7 +132,7 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
       if (isOver(ctx, attempt)) return refusing(current, refused('payment-expired'))
       return waitFor(ctx, current, verdict.action)
     case 'uncharged':
-      if (answer.rejected) return refusing(current, refused('payment-details'))
+      if (answer.rejected) return refusing(current, rejectedMeans(attempt))
       return refusing(current, refused(isOver(ctx, attempt) ? 'payment-expired' : 'payment-unavailable'))
     case 'wrong-money':
       return refusing({ ...current, chargeRef: verdict.chargeRef })
@@ -163,6 +169,11 @@ async function take(
   return rejected || result.kind === 'unclear'
     ? { result: await gateway.read(attempt.draft, handle), rejected }
     : { result, rejected }
+}
+
+/** A kept card that is gone, and one that was never this customer's, are told alike. */
+function rejectedMeans({ confirmationToken: token }: Attempt): OrderRefused {
+  return refused('payment-details', token && isKeptCard(token) ? { message: CARD_GONE } : {})
 }
 
 function handleOf({ confirmationToken: token }: Attempt, ref: string): PaymentHandle {
