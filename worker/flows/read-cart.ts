@@ -9,7 +9,8 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
 import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
 import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
-import { overTimeOf, paymentMethodsFor } from '../../schema/domain/payment.ts'
+import { methodDetail, overTimeOf, paymentMethodsFor } from '../../schema/domain/payment.ts'
+import { overTimeText } from '../../schema/domain/payment-offer.ts'
 import type { Product } from '../../schema/domain/product.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
 import { lineProblem, type Pools, unitsForLine } from '../../schema/domain/stock.ts'
@@ -84,7 +85,10 @@ export async function readCheckoutView(
       default: method.default,
       promise: `Arrives ${formatDay(arrivesOn(now))}`,
     })),
-    paymentMethods: payment,
+    paymentMethods: payment.map((method) => ({
+      ...method,
+      detail: methodDetail(method.code, view.totals.grandTotal),
+    })),
     regions: [...regions].sort((a, b) => Number(b.allowed) - Number(a.allowed)),
     card,
     pending: kept?.pending ?? null,
@@ -107,7 +111,7 @@ async function cartView(env: Env, cart: Cart): Promise<CartView> {
     zip: cart.shipTo?.postcode ?? null,
     zipProblem: zipMessage(zip.check),
     allVirtual: isAllVirtual(cart),
-    overTime: overTimeOf(offeredMethods(env)),
+    overTime: overTimeText(totals.grandTotal, overTimeOf(offeredMethods(env))),
   }
 }
 

@@ -20,7 +20,7 @@ import {
   settle,
   takeOut,
   type World,
-} from './sale-world.ts'
+} from './sale-world-rig.ts'
 
 const RUNS = 1_000
 const ACTS = 100
