@@ -45,7 +45,7 @@ export const CART_VIEW = v.object({
   zipProblem: v.nullable(v.string()),
   /** Everything is virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),
-  /** The configured ways to pay over time, the totals that they take and what they say of one. */
-  overTime: v.array(v.object({ least: CENTS, most: CENTS, words: v.string() })),
+  /** How the total is paid over time, in words; `null` when no configured way takes it. */
+  overTime: v.nullable(v.string()),
 })
 export type CartView = v.InferOutput<typeof CART_VIEW>

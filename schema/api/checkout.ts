@@ -18,7 +18,13 @@ export const SHIPPING_METHOD_VIEW = v.object({
 })
 export type ShippingMethodView = v.InferOutput<typeof SHIPPING_METHOD_VIEW>
 
-export const PAYMENT_METHOD_VIEW = v.object({ code: v.string(), title: v.string(), default: v.boolean() })
+export const PAYMENT_METHOD_VIEW = v.object({
+  code: v.string(),
+  title: v.string(),
+  default: v.boolean(),
+  /** Where it leads and what it costs; `null` where the title says it. */
+  detail: v.nullable(v.string()),
+})
 export type PaymentMethodView = v.InferOutput<typeof PAYMENT_METHOD_VIEW>
 
 export const CHECKOUT_VIEW = v.object({

@@ -19,5 +19,5 @@ test('the checkout says of each way to pay where it leads and what it costs', ()
   expect(methodDetail(PAY_LATER_METHOD, 142_06)).toBe(
     '4 interest-free payments of $35.52. You approve them on Afterpay’s page and come back.',
   )
-  expect(methodDetail('stripe', 142_06)).toBeUndefined()
+  expect(methodDetail('stripe', 142_06)).toBeNull()
 })

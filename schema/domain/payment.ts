@@ -79,8 +79,8 @@ export function overTimeOf(offered: ReadonlySet<string>): OverTime[] {
   )
 }
 
-/** What choosing a way to pay leads to, under its name in the checkout; `undefined` where the name says it. */
-export function methodDetail(code: string, total: Cents): string | undefined {
+/** What choosing a way to pay leads to, under its name in the checkout; `null` where the name says it. */
+export function methodDetail(code: string, total: Cents): string | null {
   const part = payLaterPart(total)
   const details: Readonly<Record<string, string>> = {
     [CASH_METHOD]: 'You pay the driver when the tires arrive.',
@@ -88,7 +88,7 @@ export function methodDetail(code: string, total: Cents): string | undefined {
     [PAY_LATER_METHOD]: `4 interest-free payments of ${part}. You approve them on Afterpay’s page and come back.`,
     [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
   }
-  return details[code]
+  return details[code] ?? null
 }
 
 /** How long tires are kept for a payment that is not finished. */

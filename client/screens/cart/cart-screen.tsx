@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { CartLineView } from '../../../schema/api/cart.ts'
 import { totalRows } from '../../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
-import { overTimeText } from '../../../schema/domain/payment-offer.ts'
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES } from '../../call.ts'
 import { useOnline } from '../../store/online.ts'
@@ -24,7 +23,6 @@ export function CartScreen() {
   const { cart, busy, message, ask } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   const online = useOnline()
-  const inParts = overTimeText(cart.totals.grandTotal, cart.overTime)
   const blocked = cart.lines.some((line) => line.problem !== null)
 
   return (
@@ -71,7 +69,7 @@ export function CartScreen() {
               <LinkButton kind="buy" size="big" wide href={paths.checkout}>
                 Check out, {formatMoney(cart.totals.grandTotal)}
               </LinkButton>
-              {inParts ? <p className="t-14 quiet">{inParts}</p> : null}
+              {cart.overTime ? <p className="t-14 quiet">{cart.overTime}</p> : null}
               {cart.totals.placeKnown ? null : (
                 <p className="t-14 quiet">
                   Sales tax and tire fees depend on where the tires go. Enter your ZIP to see them.

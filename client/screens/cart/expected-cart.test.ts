@@ -21,7 +21,7 @@ function view(...lines: CartLineView[]): CartView {
       zip: null,
       zipProblem: null,
       allVirtual: false,
-      overTime: [],
+      overTime: null,
     },
     totals: {
       ...{ lines: [], subtotal, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },

@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { validatePayment } from '../../../schema/domain/checkout.ts'
 import { paymentFrom } from '../../../schema/domain/checkout-fields.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
-import { CARD_METHOD, methodDetail } from '../../../schema/domain/payment.ts'
+import { CARD_METHOD } from '../../../schema/domain/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { BuyButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/check.tsx'
@@ -60,7 +60,7 @@ export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
       <input type="hidden" name="step" value="payment" />
       <fieldset className="step-choices" id="paymentMethod">
         <legend className="visually-hidden">Payment method</legend>
-        {paymentMethods.map(({ code, title }) => (
+        {paymentMethods.map(({ code, title, detail }) => (
           <div key={code} className="payment-method">
             <OptionRow
               name="paymentMethod"
@@ -68,7 +68,7 @@ export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
               defaultChecked={code === payment.paymentMethod}
               onChange={() => setMethod(code)}
               label={title}
-              detail={methodDetail(code, cart.totals.grandTotal)}
+              detail={detail ?? undefined}
             />
             {code === CARD_METHOD && card && method === CARD_METHOD && cart.totals.grandTotal > 0 ? (
               <CardPanel card={card} amount={cart.totals.grandTotal} fields={fields} />

@@ -39,7 +39,7 @@ function view(paymentMethod: string): CheckoutView {
       zip: '60612',
       zipProblem: null,
       allVirtual: false,
-      overTime: [],
+      overTime: null,
     },
     personal: { ...emptyPersonal(), firstName: 'Dana', lastName: 'Whitfield', emailAddress: 'd@w.example' },
     shipping: { ...emptyShipping(), ...address, shippingMethod: 'freeshipping:freeshipping' },
