@@ -196,13 +196,14 @@ const answers = {
     for (const name of Object.keys(fields)) clearTrouble(name)
     sayChange()
   },
-  token: async ({ key, returnUrl, billingDetails, shipping }) => {
+  token: async ({ key, returnUrl, billingDetails, shipping, setupFutureUsage }) => {
     const wrong = validate()
     if (wrong.error) return wrong
     const body = new URLSearchParams()
     paymentMethodData(body, billingDetails)
     nest(body, 'return_url', returnUrl)
     nest(body, 'shipping', shipping)
+    nest(body, 'setup_future_usage', setupFutureUsage)
     const reply = await post('/v1/confirmation_tokens', key, body)
     return reply.error ? reply : { confirmationToken: reply }
   },

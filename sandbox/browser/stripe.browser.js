@@ -268,6 +268,7 @@
         returnUrl: params.return_url,
         billingDetails: params.payment_method_data?.billing_details,
         shipping: params.shipping,
+        setupFutureUsage: group.options.setupFutureUsage,
       })
     }
 

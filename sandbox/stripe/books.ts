@@ -65,6 +65,7 @@ export function keepOutcome(sql: SqlStorage, outcome: Outcome): void {
   keep(sql, 'intent', outcome.intent)
   if (outcome.charge) keep(sql, 'charge', outcome.charge)
   if (outcome.refund) keep(sql, 'refund', outcome.refund)
+  if (outcome.method) keep(sql, 'method', outcome.method)
 }
 
 /** The charge of the intent's last attempt. */

@@ -111,9 +111,12 @@ function approved(
     amount_received: manual ? 0 : intent.amount,
   }
   const news = manual ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
+  const { customer, setup_future_usage: usage } = intent
   return {
     intent: after,
     charge,
+    // A card is attached once it has paid.
+    ...(usage && typeof customer === 'string' ? { method: { ...method, customer } } : {}),
     events: [
       { type: 'charge.succeeded', object: charge },
       { type: news, object: after },

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { badRequest, type Failure } from './failure.ts'
+import { badRequest, type Failure, isFailure } from './failure.ts'
 import type { FormRecord } from './form.ts'
 import type { Moment } from './moment.ts'
-import { textOf } from './params.ts'
+import { textOf, wordOf } from './params.ts'
 import type { CardMethod } from './payment-method.ts'
 import { shippingOf } from './shipping.ts'
 
@@ -30,7 +30,9 @@ export interface KeptToken {
 }
 
 /** Makes a token for the card; the card itself stays here. */
-export function newToken(params: FormRecord, method: CardMethod, moment: Moment): KeptToken {
+export function newToken(params: FormRecord, method: CardMethod, moment: Moment): KeptToken | Failure {
+  const usage = wordOf(params, 'setup_future_usage', ['on_session', 'off_session'])
+  if (isFailure(usage)) return usage
   const { allow_redisplay, billing_details, card, type } = method
   const token: Stripe.ConfirmationToken = {
     id: moment.id('ctoken'),
@@ -51,7 +53,7 @@ export function newToken(params: FormRecord, method: CardMethod, moment: Moment)
       type,
     },
     return_url: textOf(params, 'return_url') ?? null,
-    setup_future_usage: null,
+    setup_future_usage: usage ?? null,
     setup_intent: null,
     shipping: shippingOf(params),
     use_stripe_sdk: true,

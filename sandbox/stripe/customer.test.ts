@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf, shopStripe } from './sdk-client.ts'
+import { cardPayment, refusalOf, shopStripe, tokenId } from './sdk-client.ts'
 
 const stripe = shopStripe()
 
@@ -25,8 +25,35 @@ test('cards are kept for a customer, listed newest first, taken away, and end wi
   expect((await refusalOf(stripe.paymentMethods.detach(visa.id))).statusCode).toBe(404)
   expect(await listed(customer.id)).toHaveLength(1)
   expect(await stripe.customers.del(customer.id)).toMatchObject({ id: customer.id, deleted: true })
-  for (const call of [listed(customer.id), stripe.customers.del(customer.id)]) {
-    expect((await refusalOf(call)).statusCode).toBe(404)
+  for (const call of [() => listed(customer.id), () => stripe.customers.del(customer.id)]) {
+    expect((await refusalOf(call())).statusCode).toBe(404)
   }
   expect((await stripe.paymentMethods.retrieve(amex.id)).customer).toBeNull()
+})
+
+test('a card that paid is kept where that was asked, pays again for its customer alone, and a refused one is not kept', async () => {
+  const [customer, other] = [await stripe.customers.create({}), await stripe.customers.create({})]
+  const keep = { customer: customer.id, setup_future_usage: 'on_session' } as const
+  const cards = async () => (await stripe.paymentMethods.list({ customer: customer.id })).data
+  const declined = cardPayment(await tokenId('4000000000000002'))
+  await refusalOf(stripe.paymentIntents.create({ ...declined, ...keep }))
+  await stripe.paymentIntents.create({
+    ...cardPayment(await tokenId('4242424242424242')),
+    customer: customer.id,
+  })
+  expect(await cards()).toEqual([])
+  await stripe.paymentIntents.create({ ...cardPayment(await tokenId('4242424242424242')), ...keep })
+  const [card] = await cards()
+  expect(card).toMatchObject({ card: { last4: '4242' }, customer: customer.id })
+  const { confirmation_token: _, ...again } = { ...cardPayment(''), payment_method: card?.id ?? '' }
+  expect(await stripe.paymentIntents.create({ ...again, customer: customer.id })).toMatchObject({
+    status: 'succeeded',
+    payment_method: card?.id,
+  })
+  for (const payer of [{}, { customer: other.id }]) {
+    const error = await refusalOf(stripe.paymentIntents.create({ ...again, ...payer }))
+    expect([error.statusCode, error.param]).toEqual([400, 'payment_method'])
+  }
+  const nobody = await refusalOf(stripe.paymentIntents.create({ ...again, customer: 'cus_nobody' }))
+  expect([nobody.code, nobody.param]).toEqual(['resource_missing', 'customer'])
 })

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { find, keep, newest } from './books.ts'
 import { type Answer, type Desk, limitOf, listAnswer } from './desk.ts'
-import { isFailure, noSuch } from './failure.ts'
+import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import { methodByName } from './means.ts'
 import { requiredText, textOf, textsOf, unknownParam } from './params.ts'
 import type { CardMethod } from './payment-method.ts'
@@ -67,6 +67,24 @@ export function detachMethod(desk: Desk): Answer {
   const detached: CardMethod = { ...method, customer: null }
   keep(desk.sql, 'method', detached)
   return detached
+}
+
+/** The refusal for a customer that is not there, or null. */
+export function customerProblem(desk: Desk, id: string | undefined): Failure | null {
+  return id === undefined || living(desk, id) ? null : noSuch('customer', id, 'customer')
+}
+
+/** A kept card pays for its own customer alone. */
+export function ownerProblem(method: CardMethod, customer: string | null): Failure | null {
+  const owner = typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null)
+  if (owner === null || owner === customer) return null
+  return badParam(
+    'payment_method',
+    'payment_intent_invalid_parameter',
+    customer === null
+      ? `The PaymentMethod you provided (${method.id}) is attached to a customer so for security purposes you must provide the customer in the request.`
+      : `The PaymentMethod ${method.id} does not belong to the Customer ${customer}.`,
+  )
 }
 
 function living(desk: Desk, id: string): KeptCustomer | null {

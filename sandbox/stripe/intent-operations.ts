@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { keep, latestCharge, newest } from './books.ts'
 import { cancelIntent, captureIntent } from './capture.ts'
 import { confirmIntent } from './confirm.ts'
+import { customerProblem, ownerProblem } from './customer.ts'
 import { type Answer, type Desk, intentOf, limitOf, listAnswer, settle } from './desk.ts'
 import { isFailure } from './failure.ts'
 import { meansOf, methodByName } from './means.ts'
@@ -11,6 +12,8 @@ import { CONFIRM_PARAMS, newIntent } from './payment-intent.ts'
 
 /** POST /v1/payment_intents, with or without `confirm`. */
 export function createIntent(desk: Desk): Answer {
+  const stranger = customerProblem(desk, textOf(desk.params, 'customer'))
+  if (stranger) return stranger
   const intent = newIntent(desk.params, desk.moment)
   if (isFailure(intent)) return intent
   const created: EventDraft = { type: 'payment_intent.created', object: intent }
@@ -20,6 +23,8 @@ export function createIntent(desk: Desk): Answer {
   const named = textOf(desk.params, 'payment_method')
   const method = named === undefined ? null : methodByName(desk, named)
   if (isFailure(method)) return method
+  const foreign = method && ownerProblem(method, customerOf(intent))
+  if (foreign) return foreign
   if (method) keep(desk.sql, 'method', method)
   const kept: Stripe.PaymentIntent = method
     ? { ...intent, payment_method: method.id, status: 'requires_confirmation' }
@@ -48,6 +53,8 @@ export function confirm(desk: Desk): Answer {
 function confirmWith(desk: Desk, intent: Stripe.PaymentIntent, created?: EventDraft): Answer {
   const means = meansOf(desk, intent)
   if (isFailure(means)) return means
+  const foreign = ownerProblem(means.method, customerOf(intent))
+  if (foreign) return foreign
   const sdk = flagOf(desk.params, 'use_stripe_sdk')
   if (isFailure(sdk)) return sdk
   const noAction = flagOf(desk.params, 'error_on_requires_action')
@@ -68,6 +75,10 @@ function confirmWith(desk: Desk, intent: Stripe.PaymentIntent, created?: EventDr
   means.spend?.()
   const events = created ? [created, ...outcome.events] : outcome.events
   return settle(desk, { ...outcome, events }, (settled) => settled.intent)
+}
+
+function customerOf({ customer }: Stripe.PaymentIntent): string | null {
+  return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }
 
 /** POST /v1/payment_intents/:id/capture. */

@@ -23,6 +23,14 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
     if (!kept) return noSuch('confirmationtoken', tokenId, 'confirmation_token')
     const spent = spendToken(kept, intent.id, desk.moment.now)
     if (isFailure(spent)) return spent
+    const usage = spent.token.setup_future_usage
+    if (usage !== null && usage !== intent.setup_future_usage) {
+      return badParam(
+        'setup_future_usage',
+        'payment_intent_invalid_parameter',
+        `The ConfirmationToken was made with setup_future_usage=${usage}, the PaymentIntent has ${intent.setup_future_usage ?? 'none'}.`,
+      )
+    }
     const spend = () => keep(desk.sql, 'token', spent)
     return { method: kept.method, returnUrl: kept.token.return_url, fromToken: true, spend }
   }

@@ -68,6 +68,7 @@ function createToken(desk: Desk): Answer {
       : methodByName(desk, named)
   if (isFailure(method)) return method
   const kept = newToken(desk.params, method, desk.moment)
+  if (isFailure(kept)) return kept
   keep(desk.sql, 'token', kept)
   return kept.token
 }

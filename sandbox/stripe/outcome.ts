@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Failure } from './failure.ts'
+import type { CardMethod } from './payment-method.ts'
 
 /** Something that the shop is told of by webhook. */
 export interface EventDraft {
@@ -12,6 +13,8 @@ export interface Outcome {
   intent: Stripe.PaymentIntent
   charge?: Stripe.Charge
   refund?: Stripe.Refund
+  /** A card that is kept from now on. */
+  method?: CardMethod
   events: EventDraft[]
   /** Set when the caller gets an error although the state changed, as with a declined card. */
   failure?: Failure

@@ -93,6 +93,8 @@ export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentInt
   if (receipt !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(receipt)) {
     return badParam('receipt_email', 'email_invalid', `Invalid email address: ${receipt}`)
   }
+  const usage = wordOf(params, 'setup_future_usage', ['on_session', 'off_session'])
+  if (isFailure(usage)) return usage
   const id = moment.id('pi')
   return {
     id,
@@ -111,7 +113,7 @@ export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentInt
     confirmation_method: 'automatic',
     created: moment.now,
     currency: 'usd',
-    customer: null,
+    customer: textOf(params, 'customer') ?? null,
     customer_account: null,
     description: textOf(params, 'description') ?? null,
     excluded_payment_method_types: null,
@@ -132,7 +134,7 @@ export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentInt
     processing: null,
     receipt_email: receipt ?? null,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: usage ?? null,
     shipping: shippingOf(params),
     source: null,
     statement_descriptor: textOf(params, 'statement_descriptor') ?? null,
