@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { newTask } from '../../schema/domain/task.ts'
-import { mayWait, ORDER_URL, orderSent, waitingOrder } from './order-queue.ts'
-
-test('[E14] an order waits for a connection only when nobody has to be asked for money', () => {
-  expect(mayWait({ paymentMethod: 'cashondelivery', grandTotal: 25_400 })).toBe(true)
-  expect(mayWait({ paymentMethod: 'stripe', grandTotal: 0 })).toBe(true)
-  for (const paymentMethod of ['stripe', 'paypal_express', 'afterpay', 'affirm']) {
-    expect(mayWait({ paymentMethod, grandTotal: 25_400 }), paymentMethod).toBe(false)
-  }
-})
+import { ORDER_URL, orderSent, waitingOrder } from './order-queue.ts'
 
 test('[E14] the order that waits is found among other calls; one that was sent waits no more', async () => {
   const order = newTask({ url: ORDER_URL, body: {} }, 'a', 1)

@@ -3,7 +3,6 @@
  * that wait, sent once when there is one again, from whichever tab or page. Only a way to pay that asks for nobody can
  * wait; and the server knows the cart, so that however often it is sent it stays one order.
  */
-import { CASH_METHOD } from '../../schema/domain/payment.ts'
 import type { Task } from '../../schema/domain/task.ts'
 
 export const ORDER_URL = '/api/order'
@@ -11,11 +10,6 @@ export const ORDER_URL = '/api/order'
 /** What the shopper reads while it waits. */
 export const ORDER_WAITS =
   'Your order is kept in this browser and is sent by itself as soon as there is a connection. Nothing more to press.'
-
-/** A card and a provider's page need the shopper and the line; cash at the door and a total of zero need neither. */
-export function mayWait(order: { paymentMethod: string; grandTotal: number }): boolean {
-  return order.paymentMethod === CASH_METHOD || order.grandTotal === 0
-}
 
 /** The order that waits; `null` when none does. */
 export async function waitingOrder(kept: { read: () => Promise<readonly Task[]> }): Promise<Task | null> {

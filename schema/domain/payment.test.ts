@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DECLINE_MESSAGES, declineReason, paymentMethodsFor } from './payment.ts'
+import { DECLINE_MESSAGES, declineReason, mayWaitForConnection, paymentMethodsFor } from './payment.ts'
 
 const ALL = ['stripe', 'paypal_express', 'afterpay', 'affirm']
 const codes = (cart: { allVirtual?: boolean; offered?: string[]; total?: number | null }) =>
@@ -29,6 +29,14 @@ test('[E3] there is always exactly one default among the methods that are there'
       const methods = paymentMethodsFor({ allVirtual, offered: new Set(offered), total: 54_550 })
       expect(methods.filter((method) => method.default)).toHaveLength(Math.min(1, methods.length))
     }
+  }
+})
+
+test('[E14] an order waits for a connection only when nobody has to be asked for money', () => {
+  expect(mayWaitForConnection({ paymentMethod: 'cashondelivery', grandTotal: 25_400 })).toBe(true)
+  expect(mayWaitForConnection({ paymentMethod: 'stripe', grandTotal: 0 })).toBe(true)
+  for (const paymentMethod of ['stripe', 'paypal_express', 'afterpay', 'affirm']) {
+    expect(mayWaitForConnection({ paymentMethod, grandTotal: 25_400 }), paymentMethod).toBe(false)
   }
 })
 

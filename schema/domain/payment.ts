@@ -58,6 +58,11 @@ export function paymentMethodsFor(cart: {
     : methods.map((method, at) => ({ ...method, default: at === 0 }))
 }
 
+/** A card and a provider's page need the shopper and the line; cash at the door and a total of zero need neither. */
+export function mayWaitForConnection(order: { paymentMethod: string; grandTotal: number }): boolean {
+  return order.paymentMethod === CASH_METHOD || order.grandTotal === 0
+}
+
 export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
 }

@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { paymentFrom } from '../../../schema/domain/checkout-fields.ts'
+import { mayWaitForConnection } from '../../../schema/domain/payment.ts'
 import type { Task } from '../../../schema/domain/task.ts'
-import { mayWait, ORDER_URL, orderSent, waitingOrder } from '../../store/order-queue.ts'
+import { ORDER_URL, orderSent, waitingOrder } from '../../store/order-queue.ts'
 import { keptTasks, TASK_DONE } from '../../store/task-kept.ts'
 import { orderBody } from './order-body.ts'
 
@@ -41,7 +42,9 @@ export function useWaitingOrder(ends: Ends) {
   async function put(view: CheckoutView, fields: Record<string, string>): Promise<boolean> {
     if (navigator.onLine) return false
     const payment = paymentFrom(fields, view.regions)
-    if (!mayWait({ paymentMethod: payment.paymentMethod, grandTotal: view.cart.totals.grandTotal }))
+    if (
+      !mayWaitForConnection({ paymentMethod: payment.paymentMethod, grandTotal: view.cart.totals.grandTotal })
+    )
       return false
     const loaded = await queue.current?.catch(() => null)
     if (!loaded) return false
