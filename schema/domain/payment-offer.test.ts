@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { INSTALLMENT_METHOD, methodDetail, overTimeOf, PAY_LATER_METHOD } from './payment.ts'
+import { INSTALLMENT_METHOD, PAY_LATER_METHOD } from './payment.ts'
 import { overTimeText } from './payment-offer.ts'
+import { methodDetail, overTimeOf } from './payment-words.ts'
 
 const BOTH = [PAY_LATER_METHOD, INSTALLMENT_METHOD]
 

@@ -1,6 +1,5 @@
 /** Ways to pay, and the words for a payment that did not go through (spec §3 "Payment method", §5, §9). */
 import type { Cents } from './money.ts'
-import { type OverTime, payLaterPart } from './payment-offer.ts'
 
 export const CARD_METHOD = 'stripe'
 export const CASH_METHOD = 'cashondelivery'
@@ -67,33 +66,10 @@ export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
 }
 
-/** What is said of a price, beside it, by way to pay. */
-const WORDS_OVER_TIME: readonly (readonly [code: string, words: string])[] = [
-  [PAY_LATER_METHOD, '4 interest-free payments of {part} with Afterpay'],
-  [INSTALLMENT_METHOD, 'monthly payments with Affirm'],
-]
-
-/** The configured ways to pay over time, as `overTimeText` wants them. */
-export function overTimeOf(offered: ReadonlySet<string>): OverTime[] {
-  return WORDS_OVER_TIME.flatMap(([code, words]) =>
-    PROVIDED.filter((method) => method.code === code && offered.has(code)).map(({ least, most }) => ({
-      least,
-      most,
-      words,
-    })),
-  )
-}
-
-/** What choosing a way to pay leads to, under its name in the checkout; `null` where the name says it. */
-export function methodDetail(code: string, total: Cents): string | null {
-  const part = payLaterPart(total)
-  const details: Readonly<Record<string, string>> = {
-    [CASH_METHOD]: 'You pay the driver when the tires arrive.',
-    [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',
-    [PAY_LATER_METHOD]: `4 interest-free payments of ${part}. You approve them on Afterpay’s page and come back.`,
-    [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
-  }
-  return details[code] ?? null
+/** Totals that a provider takes, both ends included; `null` for a code that needs none. */
+export function totalsOf(code: string): { least: Cents; most: Cents } | null {
+  const method = PROVIDED.find((known) => known.code === code)
+  return method ? { least: method.least, most: method.most } : null
 }
 
 /** How long tires are kept for a payment that is not finished. */
