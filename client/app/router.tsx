@@ -2,6 +2,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import type { PageReads } from '../call.ts'
 import { routeTree } from './routes.tsx'
+import { Unreadable } from './unreadable.tsx'
 
 /** What every loader finds. It is never sent to the browser. */
 interface AppContext {
@@ -10,6 +11,8 @@ interface AppContext {
 
 export function createAppRouter(options: { nonce?: string; context: AppContext; history?: RouterHistory }) {
   return createRouter({
+    // What a loader could not read is said in the shop's own words, wherever it happened.
+    defaultErrorComponent: Unreadable,
     routeTree,
     context: options.context,
     trailingSlash: 'always',

@@ -7,10 +7,6 @@ import type { Task } from '../../schema/domain/task.ts'
 
 export const ORDER_URL = '/api/order'
 
-/** What the shopper reads while it waits. */
-export const ORDER_WAITS =
-  'Your order is kept in this browser and is sent by itself as soon as there is a connection. Nothing more to press.'
-
 /** The order that waits; `null` when none does. */
 export async function waitingOrder(kept: { read: () => Promise<readonly Task[]> }): Promise<Task | null> {
   return (await kept.read()).find(({ url, transmitted }) => url === ORDER_URL && !transmitted) ?? null
@@ -19,8 +15,7 @@ export async function waitingOrder(kept: { read: () => Promise<readonly Task[]> 
 /** What became of an order that waited. */
 export type OrderSent = { ok: true; orderNumber: string } | { ok: false; message: string }
 
-const FAILED =
-  'Your order could not be placed. Nothing was charged and your cart is unchanged. Look at it and order again.'
+const FAILED = 'Your order could not be placed. Nothing was charged.'
 
 export function orderSent({ resultCode, result }: Pick<Task, 'resultCode' | 'result'>): OrderSent {
   const { orderNumber, message } = (typeof result === 'object' && result !== null ? result : {}) as {

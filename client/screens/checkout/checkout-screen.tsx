@@ -6,7 +6,6 @@ import { addressLine, personalLine } from '../../../schema/domain/checkout-field
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES } from '../../call.ts'
 import { useOnline } from '../../store/online.ts'
-import { ORDER_WAITS } from '../../store/order-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -79,6 +78,10 @@ export function CheckoutScreen() {
     </div>
   )
 }
+
+/** What the shopper reads while it waits. */
+const ORDER_WAITS =
+  'Your order is kept in this browser and is sent by itself as soon as there is a connection. Nothing more to press.'
 
 /** An order that was pressed without a connection; it can still be taken back. */
 function WaitingOrder({ takeBack }: { takeBack: () => void }) {
