@@ -51,3 +51,10 @@ test('a failed bank check and a busy network are named, for they ask for somethi
   expect(declineReason('card_declined', 'authentication_required')).toBe('authentication')
   expect(declineReason('processing_error', 'processing_error')).toBe('busy')
 })
+
+test('[E8] a card is good until its month has passed', () => {
+  const may = new Date(2026, 4, 31, 23, 59)
+  expect(['04/2026', '05/2026', '06/2026', '12/2025', '01/2027'].map((card) => isExpired(card, may))).toEqual(
+    [true, false, false, true, false],
+  )
+})

@@ -2,19 +2,23 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import type { Cents } from '../../../schema/domain/money.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/check.tsx'
 import { Note } from '../../ui/note.tsx'
-import { type CardFields, mountCardFields } from './card-provider.ts'
+import { type CardFields, type CardMeans, mountCardFields } from './card-provider.ts'
 
 /** Place of the provider's card fields, as high before they come as after. */
 export function CardPanel({
   card,
   amount,
-  fields,
+  mayKeep,
+  means,
 }: {
   card: NonNullable<CheckoutView['card']>
   amount: Cents
+  /** There is a customer whose card can be kept. */
+  mayKeep: boolean
   /** Handed to whoever places the order; `null` until the fields stand. */
-  fields: RefObject<CardFields | null>
+  means: RefObject<CardMeans | null>
 }) {
   const place = useRef<HTMLDivElement>(null)
   const [live, setLive] = useState<CardFields | null>(null)
@@ -35,7 +39,7 @@ export function CardPanel({
       (made) => {
         if (gone) return made.remove()
         mounted = made
-        fields.current = made
+        means.current = made
         setLive(made)
       },
       () => {
@@ -44,11 +48,11 @@ export function CardPanel({
     )
     return () => {
       gone = true
-      fields.current = null
+      if (means.current === mounted) means.current = null
       setLive(null)
       mounted?.remove()
     }
-  }, [card.scriptUrl, card.publishableKey, attempt])
+  }, [card.scriptUrl, card.publishableKey, attempt, means])
 
   useEffect(() => {
     first.current = amount
@@ -67,6 +71,15 @@ export function CardPanel({
         >
           The card fields did not load. Nothing was charged.
         </Note>
+      ) : null}
+      {mayKeep ? (
+        <Checkbox
+          name="saveCard"
+          value="on"
+          disabled={live === null}
+          onChange={(event) => live?.setKeeps(event.currentTarget.checked)}
+          label="Save this card for my next orders. It is kept by Stripe, not by us."
+        />
       ) : null}
       <noscript>
         <Note>The card fields need JavaScript. Without it, pay cash on delivery.</Note>

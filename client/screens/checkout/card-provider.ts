@@ -30,8 +30,10 @@ function loadScript(url: string): Promise<StripeConstructor> {
   return loading
 }
 
-export interface CardFields {
-  setAmount(amount: Cents): void
+/** What an order is paid by card with. */
+export interface CardMeans {
+  /** True when the shopper wants this card kept for the next order. */
+  keeps: boolean
   /** Judges the fields and turns them into a token; the words of a refusal are the provider's. */
   token(
     billing: AddressDetails,
@@ -39,15 +41,40 @@ export interface CardFields {
   ): Promise<{ ok: true; id: string } | { ok: false; text: string }>
   /** Lets the bank ask the shopper; `null` when that went well. */
   confirm(clientSecret: string): Promise<string | null>
+}
+
+/** A card that is typed into the provider's fields. */
+export interface CardFields extends CardMeans {
+  setAmount(amount: Cents): void
+  setKeeps(keeps: boolean): void
   remove(): void
 }
 
+interface CardScript {
+  scriptUrl: string
+  publishableKey: string
+}
+
+/** A card that the customer keeps: its name stands for it, and the script comes only when the bank asks. */
+export function keptCard(id: string, { scriptUrl, publishableKey }: CardScript): CardMeans {
+  return {
+    keeps: false,
+    token: async () => ({ ok: true, id }),
+    async confirm(clientSecret) {
+      const start = await loadScript(scriptUrl).catch(() => null)
+      return start ? refusalIn(await start(publishableKey).handleNextAction({ clientSecret })) : NO_SCRIPT
+    },
+  }
+}
+
+const NO_SCRIPT =
+  'The question of your bank could not be shown. Nothing was charged. Check the connection and try again.'
 const NO_WORDS = 'The card could not be read. Check its details or use another card.'
 
 /** Puts the fields into `place`. Rejects when the script does not come. */
 export async function mountCardFields(
   place: HTMLElement,
-  options: { scriptUrl: string; publishableKey: string; amount: Cents; ready: () => void },
+  options: CardScript & { amount: Cents; ready: () => void },
 ): Promise<CardFields> {
   const start = await loadScript(options.scriptUrl)
   const stripe: Stripe = start(options.publishableKey)
@@ -65,8 +92,14 @@ export async function mountCardFields(
   })
   card.on('ready', options.ready)
   card.mount(place)
-  return {
+  const fields: CardFields = {
+    keeps: false,
     setAmount: (amount) => elements.update({ amount }),
+    setKeeps(keeps) {
+      fields.keeps = keeps
+      // Token and payment have to say the same of what becomes of the card.
+      elements.update({ setupFutureUsage: keeps ? 'on_session' : null })
+    },
     async token(billing, email) {
       const judged = await elements.submit()
       if (judged.error) return { ok: false, text: judged.error.message ?? NO_WORDS }
@@ -86,6 +119,7 @@ export async function mountCardFields(
     },
     remove: () => card.destroy(),
   }
+  return fields
 }
 
 interface BankAnswer {

@@ -3,8 +3,11 @@ import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { type AddressDetails, billingAddress } from '../../../schema/domain/checkout.ts'
 import { toDollars } from '../../../schema/domain/money.ts'
 
-/** `token` stands for the card; `null` for every other way to pay. The cookie says which cart. */
-export function orderBody(view: CheckoutView, token: string | null) {
+/**
+ * `token` stands for the card; `null` for every other way to pay. `keepsCard`: it is to be kept for the next order. The
+ * cookie says which cart.
+ */
+export function orderBody(view: CheckoutView, token: string | null, keepsCard = false) {
   const { cart, shipping, payment, personal } = view
   const [carrier = '', method = ''] = shipping.shippingMethod.split(':')
   const wire = (address: AddressDetails) => wireAddress(address, view, personal.emailAddress)
@@ -23,7 +26,8 @@ export function orderBody(view: CheckoutView, token: string | null) {
       shipping_carrier_code: carrier,
       shipping_method_code: method,
       payment_method_code: payment.paymentMethod,
-      payment_method_additional: token === null ? '' : { confirmation_token: token },
+      payment_method_additional:
+        token === null ? '' : { confirmation_token: token, ...(keepsCard ? { save_card: true } : {}) },
     },
     transmited: true,
   }

@@ -10,8 +10,8 @@ import { Checkbox } from '../../ui/check.tsx'
 import { Note } from '../../ui/note.tsx'
 import { OptionRow } from '../../ui/option-row.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { CardPanel } from './card-panel.tsx'
-import type { CardFields } from './card-provider.ts'
+import { CardChoice } from './card-choice.tsx'
+import type { CardMeans } from './card-provider.ts'
 import { fieldsOf, fillEmpty } from './checkout-form.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { useStepForm } from './use-step-form.ts'
@@ -21,7 +21,7 @@ interface Props {
   view: CheckoutView
   /** The last press got no answer. */
   unanswered: boolean
-  pay: (fields: Record<string, string>, card: CardFields | null) => Promise<void>
+  pay: (fields: Record<string, string>, card: CardMeans | null) => Promise<void>
   /** Something in the form is different now, so an earlier press no longer speaks for it. */
   onChange: () => void
 }
@@ -29,7 +29,7 @@ interface Props {
 export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
   const { payment, paymentMethods, regions, cart, card, personal } = view
   const [method, setMethod] = useState(payment.paymentMethod)
-  const fields = useRef<CardFields | null>(null)
+  const means = useRef<CardMeans | null>(null)
   const zip = useZip({
     place: (city, code) => {
       const element = form.props.ref.current
@@ -47,7 +47,7 @@ export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
       const check = own ? await zip.ask(details.zipCode, details.state) : 'unknown'
       return validatePayment(details, { zip: check, allVirtual: cart.allVirtual })
     },
-    onGood: (texts) => pay(texts, fields.current),
+    onGood: (texts) => pay(texts, means.current),
   })
   const total = formatMoney(cart.totals.grandTotal)
   const billing = {
@@ -71,7 +71,12 @@ export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
               detail={detail ?? undefined}
             />
             {code === CARD_METHOD && card && method === CARD_METHOD && cart.totals.grandTotal > 0 ? (
-              <CardPanel card={card} amount={cart.totals.grandTotal} fields={fields} />
+              <CardChoice
+                card={card}
+                amount={cart.totals.grandTotal}
+                isCustomer={view.account === null}
+                means={means}
+              />
             ) : null}
           </div>
         ))}

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { emptyPayment, emptyPersonal, emptyShipping } from '../../../schema/domain/checkout.ts'
 import type { Outcome } from '../../call.ts'
-import type { CardFields } from './card-provider.ts'
+import { type CardMeans, keptCard } from './card-provider.ts'
 import { type OrderReply, placeOrder } from './place-order.ts'
 
 const address = {
@@ -54,12 +54,11 @@ function view(paymentMethod: string): CheckoutView {
   }
 }
 
-function card(more: Partial<CardFields> = {}): CardFields {
+function card(more: Partial<CardMeans> = {}): CardMeans {
   return {
-    setAmount: () => undefined,
+    keeps: false,
     token: async () => ({ ok: true, id: 'ctoken_1' }),
     confirm: async () => null,
-    remove: () => undefined,
     ...more,
   }
 }
@@ -100,16 +99,21 @@ test('[E12] cash on delivery sends the order without a card', async () => {
   )
 })
 
-test('[E8] a card is sent as a token', async () => {
-  const send = vi.fn(async () => good)
-  await placeOrder(view('stripe'), { placeOrder: send, card: card() })
-  expect(send).toHaveBeenCalledWith(
-    expect.objectContaining({
-      addressInformation: expect.objectContaining({
-        payment_method_additional: { confirmation_token: 'ctoken_1' },
+test('[E8] a card is sent as a token, with the wish to keep it; one that is kept by its name', async () => {
+  const kept = keptCard('pm_1', { scriptUrl: 'https://cards.example/', publishableKey: 'pk_1' })
+  for (const [means, additional] of [
+    [card(), { confirmation_token: 'ctoken_1' }],
+    [card({ keeps: true }), { confirmation_token: 'ctoken_1', save_card: true }],
+    [kept, { confirmation_token: 'pm_1' }],
+  ] as const) {
+    const send = vi.fn(async () => good)
+    await placeOrder(view('stripe'), { placeOrder: send, card: means })
+    expect(send).toHaveBeenCalledWith(
+      expect.objectContaining({
+        addressInformation: expect.objectContaining({ payment_method_additional: additional }),
       }),
-    }),
-  )
+    )
+  }
 })
 
 test('[E8] what the card fields refuse is never sent', async () => {

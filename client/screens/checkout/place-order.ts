@@ -5,7 +5,7 @@ import { billingAddress } from '../../../schema/domain/checkout.ts'
 import { ADDRESS_REFUSED } from '../../../schema/domain/order-life.ts'
 import { CARD_METHOD } from '../../../schema/domain/payment.ts'
 import { type CallFailure, NO_ANSWER, type Outcome } from '../../call.ts'
-import type { CardFields } from './card-provider.ts'
+import type { CardMeans } from './card-provider.ts'
 import { type OrderBody, orderBody } from './order-body.ts'
 
 /** What the order call answers with code 200. A server in trouble may leave the number out. */
@@ -15,7 +15,7 @@ export interface OrderReply {
 
 interface OrderCalls {
   placeOrder: (body: OrderBody) => Promise<Outcome<OrderReply>>
-  card: CardFields | null
+  card: CardMeans | null
 }
 
 type Placed =
@@ -61,7 +61,7 @@ export async function placeOrder(
 
 async function makeBody(
   view: CheckoutView,
-  card: CardFields | null,
+  card: CardMeans | null,
 ): Promise<{ ok: true; body: OrderBody } | { ok: false; text: string }> {
   const { payment, shipping, personal, cart } = view
   // Nothing to charge, nothing to ask the card for.
@@ -71,7 +71,7 @@ async function makeBody(
   if (!card) return { ok: false, text: CARD_NOT_READY }
   const billing = cart.allVirtual ? payment : billingAddress(shipping, payment)
   const token = await card.token(billing, personal.emailAddress)
-  return token.ok ? { ok: true, body: orderBody(view, token.id) } : token
+  return token.ok ? { ok: true, body: orderBody(view, token.id, card.keeps) } : token
 }
 
 function refused(answer: CallFailure, code: string | null): Placed {

@@ -13,7 +13,7 @@ import { dropCheckoutDetails } from '../../store/checkout-details.ts'
 import { emit } from '../../store/events.ts'
 import { keepLastUser } from '../../store/last-user.ts'
 import { readSession } from '../../store/session.ts'
-import type { CardFields } from './card-provider.ts'
+import type { CardMeans } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
 import { placeOrder } from './place-order.ts'
@@ -128,7 +128,7 @@ export function useCheckout(loaded: CheckoutView) {
     return isShort || isAnother ? null : fresh
   }
 
-  async function pay(fields: Fields, card: CardFields | null): Promise<void> {
+  async function pay(fields: Fields, card: CardMeans | null): Promise<void> {
     setNotice(null)
     if (await waiting.put(view, fields)) return
     const again = unanswered.current
