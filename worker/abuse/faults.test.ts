@@ -136,8 +136,8 @@ describe('[API8] [G8] [A11] what is broken behind a door is told to the log, not
   })
 })
 
-/** The page of the specification, a page of the app whose screen says it, and a search that gives up. */
-const WORDS_OF_PAGES = ['Internal Server Error 500', '<div id="app">', 'took too long']
+/** The page of the specification, a page of the app in its own words, and a search that gives up. */
+const WORDS_OF_PAGES = ['Internal Server Error 500', 'This page could not be read', 'took too long']
 
 /** An envelope whose code is the status, or a page of the shop behind every guard. */
 function isInForm(path: string, response: Response, text: string): boolean {
