@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { DECLINE_MESSAGES, declineReason, mayWaitForConnection, paymentMethodsFor } from './payment.ts'
+import {
+  DECLINE_MESSAGES,
+  declineReason,
+  isExpired,
+  mayWaitForConnection,
+  paymentMethodsFor,
+} from './payment.ts'
 
 const ALL = ['stripe', 'paypal_express', 'afterpay', 'affirm']
 const codes = (cart: { allVirtual?: boolean; offered?: string[]; total?: number | null }) =>
