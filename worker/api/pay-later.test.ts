@@ -145,7 +145,7 @@ test.each(METHODS)(
   '[H2] %s: whichever requests are lost, before or after they worked, nobody pays twice or for nothing',
   async (method) => {
     const ends = new Set<string>()
-    for (const lost of [[0], [0, 1], [1], [1, 2], [2], [2, 3], [2, 3, 4, 5], [3], [3, 4], [4, 5]]) {
+    for (const lost of [[0], [0, 1], [1, 2], [2, 3], [2, 3, 4, 5], [3, 4]]) {
       for (const isDone of [false, true]) {
         const quoteId = await cartWith(method === 'afterpay' ? 'TL-2002-1' : SKU, 1)
         providers.lose(lost, isDone)
