@@ -34,6 +34,8 @@ export const CART_LINE_VIEW = v.object({
 export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 
 export const CART_VIEW = v.object({
+  /** What pages call this cart, to tell it from another; empty while there is none. */
+  key: v.string(),
   version: v.number(),
   lines: v.array(CART_LINE_VIEW),
   /** Tires in the cart, all units counted by their set size. */

@@ -25,6 +25,8 @@ const FAILURES = {
     409,
     'Your order is being placed. Please wait a moment before you change the cart.',
   ],
+  'cart-changed': [409, 'Your cart has changed meanwhile. Please look at it again.'],
+  'seen-before': [409, 'Your cart has this change already.'],
   'coupon-refused': [404, "You've entered an incorrect coupon code. Please try again."],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 

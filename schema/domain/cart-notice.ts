@@ -43,6 +43,8 @@ const FAILURES = [
   'bad-qty',
   'too-many-lines',
   'checkout-in-progress',
+  'cart-changed',
+  'seen-before',
   'coupon-refused',
 ] as const satisfies CartFailureCode[]
 

@@ -340,6 +340,7 @@ test('[G8] texts, newsletter, mail, chat and counts answer as they say', async (
     body: new URLSearchParams({ action: 'say', text: 'Hello' }),
   })
   await ask('chatSocket', 101, { by: shopper, headers: origin })
+  await ask('cartSocket', 101, { by: await signedIn(), headers: origin })
   await ask('countEvents', 200, { body: { events: [{ kind: 'product', sku: 'TL-1001' }] } })
   await ask('countEvents', 400, { body: {} })
   await ask('countEvents', 403, { body: {}, headers: { 'Sec-Fetch-Site': 'cross-site' } })

@@ -11,10 +11,18 @@ import { minicartCount } from '../../schema/domain/cart-words.ts'
 import { COUNTRY } from '../../schema/domain/destination.ts'
 import { zipCode } from '../../schema/domain/field.ts'
 import { paths } from '../../schema/paths.ts'
+import { cartKey } from '../auth/quote-id.ts'
 import { allRegions } from '../db/region.ts'
 import { findZip } from '../db/zip.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { addToCart, applyCouponCode, removeFromCart, setCart, setCartQty } from '../flows/change-cart.ts'
+import {
+  addToCart,
+  adoptInCart,
+  applyCouponCode,
+  removeFromCart,
+  setCart,
+  setCartQty,
+} from '../flows/change-cart.ts'
 import { startCart } from '../flows/customer-cart.ts'
 import { readCartView } from '../flows/read-cart.ts'
 import { keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
@@ -33,6 +41,8 @@ const FORM = v.object({
   coupon: text,
   zip: text,
   return: v.optional(v.string()),
+  /** What the page calls the cart whose line it speaks of; a sign-in may lie between the page and its wish. */
+  cart: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{0,16}$/)), ''),
   /** The browser's name for this one act, so that a form sent again after a lost reply happens once. */
   mutation: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
 })
@@ -87,6 +97,7 @@ async function change(
   now: number,
 ): Promise<Done | 'closed'> {
   const mutationId = form.mutation || null
+  const isOther = form.cart !== '' && form.cart !== cartKey(quoteId)
   switch (form.action) {
     case 'add': {
       const asked = { sku: form.sku, parentSku: null, ...chosen, qty: form.qty, mutationId }
@@ -95,36 +106,46 @@ async function change(
     }
     case 'set': {
       const asked = { itemId: form.item_id, qty: form.qty, mutationId }
-      const set = await setCartQty(env, quoteId, asked, now)
+      const set = isOther
+        ? await adoptInCart(env, quoteId, { from: form.cart, ...asked }, now)
+        : await setCartQty(env, quoteId, asked, now)
       return set.ok ? good('updated') : failed(set)
     }
     case 'remove': {
-      const removed = await removeFromCart(env, quoteId, { itemId: form.item_id, sku: null, mutationId }, now)
+      const asked = { itemId: form.item_id, sku: null, mutationId }
+      const removed = isOther
+        ? await adoptInCart(env, quoteId, { from: form.cart, ...asked, qty: 0 }, now)
+        : await removeFromCart(env, quoteId, asked, now)
       if (!removed.ok) return failed(removed)
       const { sku, qty, choices } = removed.line
       // What was chosen stands in no address, so a bundle is chosen anew.
       return choices.length > 0 ? good('removed') : { ...good('removed'), gone: { sku, qty } }
     }
     case 'coupon': {
-      const applied = await applyCouponCode(env, quoteId, form.coupon, now)
+      const applied = await applyCouponCode(env, quoteId, form.coupon, now, mutationId)
       return applied.ok ? good('coupon-on') : failed(applied)
     }
     case 'coupon-remove': {
-      const taken = await setCart(env, quoteId, { coupon: null }, now)
+      const taken = await setCart(env, quoteId, { coupon: null }, now, mutationId)
       return taken.ok ? good('coupon-off') : failed(taken)
     }
     case 'zip':
-      return sendTo(env, quoteId, form.zip, now)
+      return sendTo(env, quoteId, form, now)
   }
 }
 
 /** Where it goes, by ZIP code alone: enough for tax and fees. */
-async function sendTo(env: Env, quoteId: string, zip: string, now: number): Promise<Done | 'closed'> {
+async function sendTo(
+  env: Env,
+  quoteId: string,
+  { zip, mutation }: Form,
+  now: number,
+): Promise<Done | 'closed'> {
   const place = zip !== '' && zipCode(zip) === null ? await findZip(env.DB, zip) : null
   const region = place && (await allRegions(env.DB)).find(({ code }) => code === place.state)
   if (!place || !region) return { notice: { code: 'zip-unknown' }, status: 400 }
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: zip }
-  const set = await setCart(env, quoteId, { shipTo }, now)
+  const set = await setCart(env, quoteId, { shipTo }, now, mutation || null)
   return set.ok ? good('zip-on') : failed(set)
 }
 

@@ -3,9 +3,11 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { ZIP_CHECK } from '../../schema/api/geolocation.ts'
 import { findRegion } from '../../schema/domain/address.ts'
+import { cartFailure, cartFailureText } from '../../schema/domain/cart-failure.ts'
 import { DELIVERY_MESSAGES } from '../../schema/domain/destination.ts'
 import { MESSAGES } from '../../schema/domain/field.ts'
 import { customerOf } from '../auth/customer-of.ts'
+import { findCustomerCart } from '../db/customer-cart.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
 import { checkZip } from '../flows/check-zip.ts'
@@ -13,10 +15,30 @@ import { shownCart } from '../flows/customer-cart.ts'
 import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
+import { NOT_AUTHORIZED } from './customer-access.ts'
 
 export const extCartApi = new Hono<AppEnv>()
 
 extCartApi.get('/cart', async (c) => reply(c, 200, await readCartView(c.env, await shownCart(c), Date.now())))
+
+/** A customer's devices hear of each other here. A guest's cart is in one browser, whose tabs tell one another. */
+extCartApi.get('/cart/live', async (c) => {
+  if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
+    return reply(c, 426, 'A WebSocket is answered here.')
+  // Sockets know no same-origin rule, so the page that asks is looked at.
+  if (c.req.header('Origin') !== new URL(c.req.url).origin) {
+    return reply(c, 403, 'This request did not come from a page of the shop.')
+  }
+  const customer = await customerOf(c)
+  if (!customer) return reply(c, 401, NOT_AUTHORIZED)
+  const own = await findCustomerCart(c.env.DB, customer.customerId)
+  if (!own) return reply(c, 404, cartFailureText(cartFailure('no-such-cart')))
+  const answer = await c.env.CART.getByName(own.quoteId).fetch('https://cart.invalid/', {
+    headers: { Upgrade: 'websocket' },
+  })
+  // The guards write headers on what comes out, and those of the object's answer cannot be written.
+  return new Response(null, { status: 101, webSocket: answer.webSocket })
+})
 
 extCartApi.get('/checkout', async (c) => {
   const [shown, customer] = await Promise.all([shownCart(c), customerOf(c)])

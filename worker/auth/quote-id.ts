@@ -2,7 +2,7 @@
  * Quote ids that only this shop can make: 10 random bytes and 6 bytes of their HMAC-SHA256, as 32 hex digits. A forged
  * one is refused by arithmetic alone, so that nobody can make the platform create objects by guessing names.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isQuoteIdShape } from '../../schema/domain/quote-id.ts'
 
 const RANDOM_BYTES = 10
@@ -39,4 +39,9 @@ export function randomBytes(bytes: number): Uint8Array {
 // this use of the secret apart from every other one.
 function tagOf(secret: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update('quote-id:').update(body).digest().subarray(0, TAG_BYTES)
+}
+
+/** What pages call a cart, to tell it from another: says nothing about the id, which opens the cart and stays here. */
+export function cartKey(quoteId: string): string {
+  return createHash('sha256').update('cart-key:').update(quoteId).digest('hex').slice(0, 16)
 }

@@ -2,15 +2,24 @@
  * Changes of a cart: what is asked for is looked up in the catalogue, then handed to the cart's object. Used by the
  * calls of the wire and by the plain forms.
  */
-import { type CartSettings, findLine, type NewLine, parseQty, subtotalOf } from '../../schema/domain/cart.ts'
+import {
+  type CartLine,
+  type CartSettings,
+  findLine,
+  type NewLine,
+  parseQty,
+  subtotalOf,
+} from '../../schema/domain/cart.ts'
 import { cartFailure } from '../../schema/domain/cart-failure.ts'
 import { type Found, groupMembers, type ItemRequest, resolveItem } from '../../schema/domain/cart-item.ts'
+import type { Brought } from '../../schema/domain/cart-join.ts'
+import type { CartAnswer, Seen } from '../../schema/domain/cart-seen.ts'
 import { couponRefusal, termsOf } from '../../schema/domain/coupon.ts'
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/domain/product.ts'
 import { findCoupon } from '../db/coupon.ts'
 import { cachedOffer } from '../db/offer-cache.ts'
 import type { Env } from '../env.ts'
-import type { CartAnswer, CartObject, SettingsAnswer } from '../objects/cart-object.ts'
+import type { CartObject, SettingsAnswer } from '../objects/cart-object.ts'
 
 export interface AddRequest extends ItemRequest {
   /** As the client sent it; judged here. */
@@ -105,11 +114,13 @@ export async function applyCouponCode(
   quoteId: string,
   code: string,
   now: number,
+  mutationId: string | null = null,
 ): Promise<SettingsAnswer> {
   const cart = env.CART.getByName(quoteId)
   const [coupon, known] = await Promise.all([findCoupon(env.DB, code), cart.read()])
   if (!coupon || !known || couponRefusal(coupon, subtotalOf(known), now)) return cartFailure('coupon-refused')
-  return thawed(cart, async () => cart.set({ quoteId, now, settings: { coupon: termsOf(coupon) } }))
+  const settings = { coupon: termsOf(coupon) }
+  return thawed(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
 }
 
 /** Coupon off, destination, methods. */
@@ -118,9 +129,55 @@ export async function setCart(
   quoteId: string,
   settings: CartSettings,
   now: number,
+  mutationId: string | null = null,
 ): Promise<SettingsAnswer> {
   const cart = env.CART.getByName(quoteId)
-  return thawed(cart, async () => cart.set({ quoteId, now, settings }))
+  return thawed(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
+}
+
+/**
+ * A quantity, or with 0 a removal, of a line that a page saw in the cart `from`: one that has come into this cart
+ * meanwhile, because its guest has signed in. Any other cart's lines are none of this one's.
+ */
+export async function adoptInCart(
+  env: Env,
+  quoteId: string,
+  wish: { from: string; itemId: number; qty: unknown; mutationId: string | null },
+  now: number,
+): Promise<CartAnswer> {
+  const parsed = wish.qty === 0 ? { ok: true as const, qty: 0 } : parseQty(wish.qty)
+  if (!parsed.ok) return parsed
+  const cart = env.CART.getByName(quoteId)
+  const known = await cart.readJoined()
+  const joined = known.joined.find(({ from }) => from === wish.from)
+  const into = joined?.items.find(({ itemId }) => itemId === wish.itemId)?.into
+  const line = known.cart?.lines.find(({ itemId }) => itemId === into)
+  const resolved = line && parsed.qty > 0 ? resolveItem(await findFor(env, line.sku, now), line, now) : null
+  if (resolved && !resolved.ok) return resolved
+  const { item = null, pools = new Map() } = resolved ?? {}
+  const { from, itemId, mutationId } = wish
+  const { qty } = parsed
+  return thawed(cart, async () => cart.adopt({ quoteId, now, from, itemId, qty, item, pools, mutationId }))
+}
+
+/** Takes a guest's cart into a customer's, priced and counted anew; what cannot be had stays behind (spec §4). */
+export async function joinCarts(
+  env: Env,
+  quoteId: string,
+  guest: { from: string; lines: readonly CartLine[]; seen: Seen[] },
+  now: number,
+): Promise<SettingsAnswer> {
+  const pools = new Map<string, Stock>()
+  const lines: Brought[] = []
+  for (const line of guest.lines) {
+    const resolved = resolveItem(await findFor(env, line.sku, now), line, now)
+    if (!resolved.ok) continue
+    for (const [stockSku, stock] of resolved.pools) pools.set(stockSku, stock)
+    lines.push({ itemId: line.itemId, qty: line.qty, item: resolved.item })
+  }
+  const cart = env.CART.getByName(quoteId)
+  const brought = { from: guest.from, lines, seen: guest.seen }
+  return thawed(cart, async () => cart.join({ quoteId, now, guest: brought, pools }))
 }
 
 /**

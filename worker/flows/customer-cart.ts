@@ -1,14 +1,15 @@
 /** The cart that is a customer's own, on every device and on the wire, and how a guest's cart comes into it. */
 import type { Context } from 'hono'
 import type { Cart } from '../../schema/domain/cart.ts'
+import type { Seen } from '../../schema/domain/cart-seen.ts'
 import { minicartCount } from '../../schema/domain/cart-words.ts'
 import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
 import { customerOf } from '../auth/customer-of.ts'
-import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
+import { cartKey, newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from '../db/customer-cart.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { dropCartCookies, issueQuoteId, keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
-import { addToCart, applyCouponCode, setCart } from './change-cart.ts'
+import { applyCouponCode, joinCarts, setCart } from './change-cart.ts'
 
 /** The customer's open cart; a new one where there is none or an order has closed it. */
 export async function openCustomerCart(
@@ -57,7 +58,7 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
   const { env } = c
   const guestId = quoteIdOf(c)
   const [guest, owner, own] = await Promise.all([
-    guestId === null ? null : env.CART.getByName(guestId).readCheckout(),
+    guestId === null ? null : env.CART.getByName(guestId).readBrought(),
     guestId === null ? null : findCartByQuote(env.DB, guestId),
     findCustomerCart(env.DB, customerId),
   ])
@@ -73,29 +74,36 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
     await claim(env, quoteId, customerId, now)
   } else {
     quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
-    if (brought && guestId !== quoteId) await join(env, brought, quoteId, now)
+    if (brought && guestId !== null && guestId !== quoteId)
+      await join(env, { guestId, ...brought }, quoteId, now)
   }
   keepQuoteId(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
   keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }))
 }
 
-/** Adds a guest's lines to a customer's cart; coupon, place and what was typed at the checkout where it has none. */
+/**
+ * Authorize (spec §4, client-rules.md): the coupon goes off, the guest's lines come in with their quantities, the coupon
+ * goes on again, and is dropped where it does not fit what the cart holds now. Place and what was typed at the checkout
+ * come along where the customer's cart has none.
+ */
 async function join(
   env: Env,
-  { cart: guest, draft }: { cart: Cart | null; draft: CheckoutDraft | null },
+  { guestId, cart: guest, draft, seen }: { guestId: string } & BroughtAlong,
   quoteId: string,
   now: number,
 ): Promise<void> {
-  for (const { sku, parentSku, option, qty } of guest?.lines ?? []) {
-    await addToCart(env, quoteId, { sku, parentSku, option, qty }, now)
-  }
   const own = env.CART.getByName(quoteId)
   const before = await own.readCheckout()
+  const coupon = before.cart?.coupon ?? guest?.coupon ?? null
+  if (before.cart?.coupon) await setCart(env, quoteId, { coupon: null }, now)
+  await joinCarts(env, quoteId, { from: cartKey(guestId), lines: guest?.lines ?? [], seen }, now)
+  if (coupon) await applyCouponCode(env, quoteId, coupon.code, now)
   if (guest?.shipTo && !before.cart?.shipTo) await setCart(env, quoteId, { shipTo: guest.shipTo }, now)
-  if (guest?.coupon && !before.cart?.coupon) await applyCouponCode(env, quoteId, guest.coupon.code, now)
   if (draft && !before.draft) await own.saveDraft(draft)
 }
+
+type BroughtAlong = { cart: Cart | null; draft: CheckoutDraft | null; seen: Seen[] }
 
 /** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */
 export async function claim(env: Env, quoteId: string, customerId: number, now: number): Promise<void> {

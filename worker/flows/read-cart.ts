@@ -18,6 +18,7 @@ import { lineProblem, type Pools, unitsForLine } from '../../schema/domain/stock
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
 import { productHref } from '../../schema/paths.ts'
+import { cartKey } from '../auth/quote-id.ts'
 import { parseConfig } from '../config.ts'
 import { readCustomer } from '../db/customer.ts'
 import { findProducts, findStock } from '../db/product.ts'
@@ -105,6 +106,8 @@ async function cartView(env: Env, cart: Cart): Promise<CartView> {
   ])
   const totals = computeTotals(cart, context)
   return {
+    // One that an order closed is over, and the empty one that is shown is not there yet.
+    key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
     version: cart.version,
     lines: cart.lines.map((line) => lineView(line, cart, products, stock)),
     tires: tireCount(cart),
@@ -153,7 +156,7 @@ function skusOf(parts: CartLine['parts']): string[] {
 }
 
 function openCart(cart: Cart | null, now: number): Cart {
-  return cart !== null && cart.orderNumber === null ? cart : emptyCart(cart?.quoteId ?? '', { now })
+  return cart !== null && cart.orderNumber === null ? cart : emptyCart('', { now })
 }
 
 function cardOf(env: Env): CheckoutView['card'] {

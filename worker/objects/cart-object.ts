@@ -15,7 +15,7 @@ import {
   addLine,
   addLines,
   type Cart,
-  type CartLine,
+  type CartChange,
   type CartSettings,
   closeCart,
   emptyCart,
@@ -26,7 +26,18 @@ import {
   setSettings,
 } from '../../schema/domain/cart.ts'
 import { type CartFailure, cartFailure } from '../../schema/domain/cart-failure.ts'
+import type { Brought, JoinedCart } from '../../schema/domain/cart-join.ts'
+import {
+  adoptLine,
+  applyOnce,
+  type CartMutation,
+  joinCart,
+  type KeptCart,
+  setOnce,
+} from '../../schema/domain/cart-keeping.ts'
 import type { Reminded } from '../../schema/domain/cart-reminder.ts'
+import type { CartAnswer, Seen } from '../../schema/domain/cart-seen.ts'
+import { stockFailure } from '../../schema/domain/cart-stock.ts'
 import { upgradeLine, upgradeLines } from '../../schema/domain/cart-upgrade.ts'
 import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
 import type {
@@ -35,9 +46,10 @@ import type {
   PlaceOrderOutcome,
   PlaceOrderRequest,
 } from '../../schema/domain/order.ts'
-import { type Pools, unitsForLine } from '../../schema/domain/stock.ts'
+import type { Pools } from '../../schema/domain/stock.ts'
 import { parseConfig } from '../config.ts'
 import { causeOf } from '../http/cause.ts'
+import { acceptListener, dropListeners, tellListeners } from './cart-live.ts'
 import { type Remindable, remind, reminderWake } from './cart-reminding.ts'
 import type { JournalContext, ObjectBindings } from './journal-context.ts'
 import { pendingPayment } from './journal-rows.ts'
@@ -52,40 +64,22 @@ import {
 
 /** A cart that nobody touched for so long is forgotten; as long as the cookie lives. */
 export const CART_TTL_MS = 30 * 86_400_000
-/** Answers that are remembered, so that a mutation sent twice happens once; they ride in every write, so they are few. */
-const REMEMBERED = 8
 /** Until a reminder that could not be written down is tried again. */
 const REMIND_AGAIN_MS = 5 * 60_000
 
-export interface CartMutation {
-  /** Whose cart; the caller has verified the id. */
-  quoteId: string
-  now: number
-  /** The client's own id of this mutation, if it has one. */
-  mutationId?: string | null
-}
-
-/** The line as it is now and the version of the cart that has it. */
-export type CartAnswer = { ok: true; line: CartLine; version: number } | CartFailure
 export type SettingsAnswer = { ok: true; cart: Cart } | CartFailure
-
-interface Kept {
-  cart: Cart
-  /** Oldest first. */
-  answers: [mutationId: string, answer: CartAnswer][]
-}
 
 export class CartObject extends DurableObject<ObjectBindings> {
   /** Whether the table is there. It is made by the first write, so that looking at an unused id stores nothing. */
   #hasTable: boolean
-  #kept: Kept | null
+  #kept: KeptCart | null
 
   constructor(ctx: DurableObjectState, env: ObjectBindings) {
     super(ctx, env)
     // All of it synchronous: the constructor needs no blockConcurrencyWhile.
     const tables = ctx.storage.sql.exec("select 1 from sqlite_master where name = 'kept'")
     this.#hasTable = tables.toArray().length > 0
-    this.#kept = upgraded(this.#restore<Kept>('cart'))
+    this.#kept = upgraded(this.#restore<KeptCart>('cart'))
   }
 
   /** The cart, `null` before the first change and after it was forgotten. */
@@ -97,6 +91,16 @@ export class CartObject extends DurableObject<ObjectBindings> {
   readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
     const draft = this.#restore<CheckoutDraft>('draft')
     return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
+  }
+
+  /** What another cart takes along of this one. */
+  readBrought(): { cart: Cart | null; draft: CheckoutDraft | null; seen: Seen[] } {
+    return { cart: this.read(), draft: this.#restore<CheckoutDraft>('draft'), seen: this.#kept?.seen ?? [] }
+  }
+
+  /** The guests' carts that came into this one. */
+  readJoined(): { cart: Cart | null; joined: JoinedCart[] } {
+    return { cart: this.read(), joined: this.#kept?.joined ?? [] }
   }
 
   /** Adds units of what the catalogue says; `pools` are those that it takes from. */
@@ -133,14 +137,46 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return this.#change(request, (cart) => removeLine(cart, request.itemId, request))
   }
 
-  /** Coupon, destination, methods: what is given replaces what was, the rest stays. */
-  set(request: { quoteId: string; now: number; settings: CartSettings }): SettingsAnswer {
+  /** A wish about a line of the guest's cart `from`, made before it came into this one; `qty` 0 takes it out. */
+  adopt(request: CartMutation & Brought & { from: string; pools: Pools }): CartAnswer {
+    const kept = this.#kept
+    return this.#change(request, kept ? adoptLine(kept, request, request) : () => cartFailure('cart-changed'))
+  }
+
+  /** Takes a guest's cart in (spec §4 "Authorize"); taken in again it brings what is new, so nothing counts twice. */
+  join(request: {
+    quoteId: string
+    now: number
+    guest: { from: string; lines: Brought[]; seen: Seen[] }
+    pools: Pools
+  }): SettingsAnswer {
     const cart = this.#kept?.cart ?? emptyCart(request.quoteId, request)
     const refusal = this.#refusal(cart)
     if (refusal) return refusal
-    const next = setSettings(cart, request.settings, request)
-    if (next !== cart) this.#keep(next)
-    return { ok: true, cart: next }
+    const next = joinCart(this.#kept ?? { cart, answers: [] }, request.guest, request)
+    this.#keep(next)
+    return { ok: true, cart: next.cart }
+  }
+
+  /** Coupon, destination, methods: what is given replaces what was, the rest stays. */
+  set(request: CartMutation & { settings: CartSettings }): SettingsAnswer {
+    const refusal = this.#refusal(this.#kept?.cart ?? emptyCart(request.quoteId, request))
+    if (refusal) return refusal
+    const { kept, answer } = setOnce(this.#kept, request, (cart) =>
+      setSettings(cart, request.settings, request),
+    )
+    if (kept) this.#keep(kept)
+    return { ok: true, cart: answer }
+  }
+
+  /** A socket of the cart's owner, which hears of each change; the caller knows who it is. */
+  override fetch(): Response {
+    return acceptListener(this.ctx, this.read())
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    // 1005 and 1006 say that there was no code; none may be sent.
+    socket.close(code === 1005 || code === 1006 ? 1000 : code)
   }
 
   saveDraft(draft: CheckoutDraft): void {
@@ -224,24 +260,15 @@ export class CartObject extends DurableObject<ObjectBindings> {
       : null
     this.#kept = closed && { cart: closed, answers: [] }
     this.#hasTable = false
+    dropListeners(this.ctx)
     // Storage is billed until it is gone.
     await this.ctx.storage.deleteAll()
     if (this.#kept) this.#store('cart', this.#kept)
   }
 
-  #change(
-    request: CartMutation,
-    rule: (cart: Cart) => { ok: true; cart: Cart; line: CartLine } | CartFailure,
-  ): CartAnswer {
-    const { mutationId = null } = request
-    const known = this.#kept?.answers.find(([id]) => id === mutationId)
-    if (known) return known[1]
-    const cart = this.#kept?.cart ?? emptyCart(request.quoteId, request)
-    const change = this.#refusal(cart) ?? rule(cart)
-    // A failure changed nothing and may end differently next time, so it is not remembered.
-    if (!change.ok) return change
-    const answer: CartAnswer = { ok: true, line: change.line, version: change.cart.version }
-    this.#keep(change.cart, mutationId === null ? undefined : [mutationId, answer])
+  #change(request: CartMutation, rule: (cart: Cart) => CartChange & { joined?: JoinedCart[] }): CartAnswer {
+    const { kept, answer } = applyOnce(this.#kept, request, (cart) => this.#refusal(cart), rule)
+    if (kept) this.#keep(kept)
     return answer
   }
 
@@ -250,15 +277,14 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return cart.orderNumber === null ? null : cartFailure('cart-closed', cart.quoteId)
   }
 
-  /** The one write of a change: cart and remembered answers are one row. */
-  #keep(cart: Cart, answer?: [string, CartAnswer]): void {
-    const first = this.#kept === null
-    const answers = [...(this.#kept?.answers ?? []), ...(answer ? [answer] : [])].slice(-REMEMBERED)
-    const kept = { cart, answers }
+  /** The one write of a change: the cart and what it remembers are one row. */
+  #keep(kept: KeptCart): void {
+    const known = this.#kept?.cart ?? null
     this.#store('cart', kept)
     this.#kept = kept
+    if (known?.version !== kept.cart.version) tellListeners(this.ctx, kept.cart)
     // Not awaited: the write joins the same output gate, and only the first change pays for it.
-    if (first) void this.ctx.storage.setAlarm(cart.updatedAt + firstLook(this.env))
+    if (known === null) void this.ctx.storage.setAlarm(kept.cart.updatedAt + firstLook(this.env))
   }
 
   async #ensureAlarm(): Promise<void> {
@@ -277,7 +303,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
       now: () => Date.now(),
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
       readCart: () => this.read(),
-      saveCart: (cart) => this.#keep(cart),
+      saveCart: (cart) => this.#keep({ ...(this.#kept ?? { answers: [] }), cart }),
     }
   }
 
@@ -310,22 +336,11 @@ function firstLook(env: object): number {
 }
 
 /** A cart that was kept before lines had parts, in today's form; the remembered answers name a line too. */
-function upgraded(kept: Kept | null): Kept | null {
+function upgraded(kept: KeptCart | null): KeptCart | null {
   if (!kept) return null
-  const answers = kept.answers.map(([id, answer]): Kept['answers'][number] => [
+  const answers = kept.answers.map(([id, answer]): KeptCart['answers'][number] => [
     id,
     answer.ok ? { ...answer, line: upgradeLine(answer.line) } : answer,
   ])
-  return { cart: upgradeLines(kept.cart), answers }
-}
-
-/**
- * Pools are counted in tires over all lines that share them; stock that is not counted never refuses (spec §5). The
- * detail is how many units the line could have.
- */
-function stockFailure(cart: Cart, line: CartLine, pools: Pools): CartFailure | null {
-  const most = unitsForLine(line, cart.lines, pools)
-  if (most === null || line.qty <= most) return null
-  const alone = unitsForLine(line, [], pools)
-  return cartFailure(alone === 0 ? 'out-of-stock' : 'qty-not-available', most)
+  return { ...kept, cart: upgradeLines(kept.cart), answers }
 }

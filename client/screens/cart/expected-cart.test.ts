@@ -16,6 +16,7 @@ function view(...lines: CartLineView[]): CartView {
   return {
     ...{
       version: 1,
+      key: 'k',
       lines,
       tires: 2 * lines.length,
       zip: null,

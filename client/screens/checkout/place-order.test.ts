@@ -23,6 +23,7 @@ function view(paymentMethod: string): CheckoutView {
     pending: null,
     account: null,
     cart: {
+      key: 'k',
       version: 3,
       lines: [
         {

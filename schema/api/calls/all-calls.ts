@@ -15,6 +15,7 @@ import {
   STORED_CARDS_VIEW,
 } from '../account.ts'
 import { CART_VIEW } from '../cart.ts'
+import { CART_FRAME } from '../cart-live.ts'
 import { CATALOG_REFUSAL, COMPACT_FOUND, ELASTIC_FOUND, OWN_FOUND } from '../catalog-document.ts'
 import { CHAT_FRAME } from '../chat.ts'
 import { CHECKOUT_VIEW } from '../checkout.ts'
@@ -72,6 +73,7 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   CatalogFoundCompact: COMPACT_FOUND,
   CatalogFoundElastic: ELASTIC_FOUND,
   CatalogRefusal: CATALOG_REFUSAL,
+  CartFrame: CART_FRAME,
   ChatFrame: CHAT_FRAME,
   ChosenOption: CHOSEN_OPTION,
   CmsText: CMS_REPLY,

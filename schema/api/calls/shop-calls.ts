@@ -3,13 +3,14 @@ import * as v from 'valibot'
 import { CAR_VIEW } from '../../domain/car.ts'
 import { FINDER_VIEW } from '../../domain/finder.ts'
 import { CART_VIEW } from '../cart.ts'
+import { CART_FRAME } from '../cart-live.ts'
 import { CHECKOUT_VIEW } from '../checkout.ts'
 import { DELIVERY_QUOTE } from '../delivery.ts'
 import { GEO_QUERY, GEO_REPLY, PLACE, PLACE_QUERY, ZIP_CHECK, ZIP_CHECKED } from '../geolocation.ts'
 import { SIGN_IN_OFFER } from '../sign-in.ts'
 import { SUGGESTIONS } from '../suggest.ts'
 import { THANK_YOU_VIEW } from '../thank-you.ts'
-import { type ApiCall, result, words } from './call.ts'
+import { type ApiCall, NOT_SIGNED_IN, result, socket, words } from './call.ts'
 
 const part = v.optional(v.string())
 const NOT_DELIVERED = words('Nothing is delivered there.')
@@ -23,6 +24,17 @@ export const SHOP_CALLS: readonly ApiCall[] = [
     id: 'shownCart',
     summary: 'The cart of this browser as its pages show it.',
     replies: { 200: result(CART_VIEW, 'The cart; empty without one.') },
+  }),
+  shopCall('cart/live', {
+    id: 'cartSocket',
+    summary: 'A WebSocket that tells a customer’s pages that the cart has changed on another device.',
+    replies: {
+      101: socket(CART_FRAME, 'The socket; each message that it brings is JSON of this shape.'),
+      401: NOT_SIGNED_IN,
+      403: words('This is no page of the shop.'),
+      404: words('The customer has no cart yet.'),
+      426: words('This is no WebSocket.'),
+    },
   }),
   shopCall('checkout', {
     id: 'shownCheckout',
