@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HOLD_MS } from '../../schema/domain/payment.ts'
+import { app } from '../app.ts'
 import { findStock } from '../db/product.ts'
 import { follow, newProviders, openShop, orderBy, type Providers, waitingAt } from './pay-later-rig.ts'
-import { bindings, cartWith, salesOf } from './paypal-rig.ts'
+import { bindings, cartWith, SITE, salesOf } from './paypal-rig.ts'
 
 const SKU = 'TL-2001-1'
 const POOL = 'TL-2001'
@@ -44,6 +45,25 @@ test.each(METHODS)('[E10] [E11] [H2] %s: ordered, approved, come back, paid, onc
   expect(await statusesOf(quoteId)).toEqual(['paid'])
   await balance(quoteId)
 })
+
+test.each(METHODS)(
+  '[E13] %s: an order that is canceled gives all of its money back, once',
+  async (method) => {
+    const quoteId = await cartWith(SKU, 1)
+    const { number, page } = await waitingAt(method, quoteId)
+    expect(await follow(await providers.choose(page, 'approve'), quoteId)).toBe(PAID)
+    const cancel = () =>
+      app.request(
+        `${SITE}/api/ext/order/cancel`,
+        { method: 'POST', body: JSON.stringify({ orderId: number, customerEmail: 'ada@example.com' }) },
+        bindings,
+      )
+    expect(await (await cancel()).json()).toEqual({ code: 200, result: true })
+    await cancel()
+    expect(await statusesOf(quoteId)).not.toEqual(['paid'])
+    expect(await providers.kept(number)).toBe(0)
+  },
+)
 
 test.each([
   ['afterpay', 'decline'],
@@ -145,7 +165,12 @@ test.each(METHODS)(
   '[H2] %s: whichever requests are lost, before or after they worked, nobody pays twice or for nothing',
   async (method) => {
     const ends = new Set<string>()
-    for (const lost of [[0], [0, 1], [1, 2], [2, 3], [2, 3, 4, 5], [3, 4]]) {
+    for (const lost of [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [2, 3, 4, 5],
+    ]) {
       for (const isDone of [false, true]) {
         const quoteId = await cartWith(method === 'afterpay' ? 'TL-2002-1' : SKU, 1)
         providers.lose(lost, isDone)

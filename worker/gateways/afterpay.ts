@@ -183,8 +183,9 @@ async function giveBack(afterpay: Afterpay, refund: Refund): Promise<RefundResul
     amount = centsOf(found.output.originalAmount) - refundedOf(found.output)
     if (amount === 0) return 'refunded'
   }
-  // Both together make a repeat harmless.
-  const body = { requestId: key, merchantReference: orderNumber, amount: afterpayMoney(amount) }
+  // Both together make a repeat harmless. A request id has at most 64 characters, as a hash has.
+  const requestId = key.length <= 64 ? key : createHash('sha256').update(key).digest('hex')
+  const body = { requestId, merchantReference: orderNumber, amount: afterpayMoney(amount) }
   const answer = await callJsonTwice(request(afterpay, 'POST', `${path}/refund`, MOVE_MS, body))
   if (answer.kind === 'silence') return 'unclear'
   return answer.status < 300 ? 'refunded' : 'refused'
