@@ -153,3 +153,48 @@ test('[E7] a stranger who orders under the address of a customer gets neither th
   expect(await customerOf(RILEY.email)).toEqual(before)
   expect(await ordersFor(RILEY.email)).toBeGreaterThan(0)
 })
+
+test('[E5] an address that a customer types comes into the book with the order, once, and prefills the next checkout', async () => {
+  const { browser, step, post, view } = await shopper()
+  const email = 'book@whitfield.example'
+  const names = { firstName: 'Dana', lastName: 'Whitfield', rPassword: PASSWORD }
+  await browser.form({
+    ...{ action: 'register', emailAddress: email, password: PASSWORD, ...names },
+    acceptTermsAndConditions: 'on',
+  })
+  const book = async () =>
+    (await browser.ask('/api/ext/account/address-book')).json<{
+      result: { addresses: { street: string; defaultShipping: boolean; defaultBilling: boolean }[] }
+    }>()
+  const kept = async () =>
+    (await book()).result.addresses.map((one) => [one.street, one.defaultShipping, one.defaultBilling])
+  const personal = { step: 'personal', emailAddress: email, firstName: 'Dana', lastName: 'Whitfield' }
+  const order = async (shipping: Fields, payment: Fields) => {
+    await step(personal)
+    await step(shipping)
+    expect((await step(payment)).headers.get('Location')).toBe('/checkout/onepage/success/')
+    await post('/cart/form/', { action: 'add', sku: 'TL-2001-1' })
+  }
+  // Typed and not ordered is not kept.
+  await step(personal)
+  await step(SHIPPING)
+  expect(await kept()).toEqual([])
+  await order(SHIPPING, CASH)
+  expect(await kept()).toEqual([['1458 N Wood St', true, true]])
+  expect((await view()).result).toMatchObject({
+    personal: { emailAddress: email },
+    shipping: { streetAddress: '1458 N Wood St', zipCode: '60612', state: 'Illinois' },
+    payment: { billingSameAsShipping: true },
+  })
+  await order(SHIPPING, CASH)
+  expect(await kept()).toHaveLength(1)
+  const { billingSameAsShipping: _, ...cash } = CASH
+  await order(SHIPPING, { ...ADDRESS, ...cash, streetAddress: '2720 W Grand Ave' })
+  expect(await kept()).toEqual([
+    ['1458 N Wood St', true, false],
+    ['2720 W Grand Ave', false, true],
+  ])
+  expect((await view()).result).toMatchObject({
+    payment: { billingSameAsShipping: false, streetAddress: '2720 W Grand Ave' },
+  })
+})

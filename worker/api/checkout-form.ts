@@ -35,7 +35,7 @@ import { hashPassword } from '../auth/password.ts'
 import { findCustomerByEmail } from '../db/customer.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
-import { accountWithOrder } from '../flows/account-with-order.ts'
+import { afterOrder } from '../flows/account-with-order.ts'
 import { setCart } from '../flows/change-cart.ts'
 import { saveDraft } from '../flows/checkout-draft.ts'
 import { claim } from '../flows/customer-cart.ts'
@@ -102,7 +102,7 @@ checkoutForm.post('/', async (c) => {
   const sold = await orderFromDraft(c.env, quoteId, next, about)
   if (sold.ok) {
     keepCartCount(c, 0)
-    await accountWithOrder(c, quoteId)
+    await afterOrder(c, quoteId)
     return c.redirect(paths.thankYou, 303)
   }
   await saveDraft(c.env, quoteId, sold.draft, Date.now())

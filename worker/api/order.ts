@@ -15,7 +15,7 @@ import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { verifyQuoteId } from '../auth/quote-id.ts'
 import type { AppEnv } from '../env.ts'
-import { accountWithOrder } from '../flows/account-with-order.ts'
+import { afterOrder } from '../flows/account-with-order.ts'
 import { claim } from '../flows/customer-cart.ts'
 import { hasTriedTooManyCards, noteCard } from '../flows/slow-cards.ts'
 import { cardHolderOf } from '../flows/stored-cards.ts'
@@ -64,7 +64,7 @@ orderApi.post('/', limitBody(), async (c) => {
   }
   if (named === '') {
     keepCartCount(c, 0)
-    await accountWithOrder(c, quoteId)
+    await afterOrder(c, quoteId)
   }
   return reply(c, 200, orderResult(outcome))
 })

@@ -1,5 +1,8 @@
 /** One address of a customer's book at a time. Whose book it is, is part of every question. */
 
+import type { AddressChange } from '../../schema/domain/customer.ts'
+import { writeAddress } from './customer.ts'
+
 /** What an address may be the default for. */
 export type DefaultFor = 'shipping' | 'billing'
 
@@ -17,6 +20,19 @@ export function clearDefault(
       `UPDATE customer_address SET ${COLUMNS[kind]} = 0 WHERE customer_id = ?1 AND id IS NOT ?2 AND ${COLUMNS[kind]} = 1`,
     )
     .bind(customerId, except)
+}
+
+/** Writes addresses into the book; each takes its defaults away from all others. */
+export function writeBook(
+  db: D1Database,
+  customerId: number,
+  changes: readonly AddressChange[],
+): D1PreparedStatement[] {
+  return changes.flatMap((address) => [
+    ...(address.defaultShipping ? [clearDefault(db, customerId, 'shipping', address.id)] : []),
+    ...(address.defaultBilling ? [clearDefault(db, customerId, 'billing', address.id)] : []),
+    writeAddress(db, customerId, address),
+  ])
 }
 
 /** Makes an address the default, where it is this customer's. */

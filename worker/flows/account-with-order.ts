@@ -3,17 +3,41 @@
  * declined card leaves no account behind. Should the process end in between, the page that thanks does it.
  */
 import type { Context } from 'hono'
-import type { WireAddress } from '../../schema/domain/address.ts'
 import { NO_ACCOUNT } from '../../schema/domain/checkout.ts'
-import type { AddressChange } from '../../schema/domain/customer.ts'
 import type { Order } from '../../schema/domain/order.ts'
+import { addressesOf, bookAfterOrder } from '../../schema/domain/order-addresses.ts'
 import { customerOf } from '../auth/customer-of.ts'
+import { writeBook } from '../db/address-book.ts'
+import { readCustomer } from '../db/customer.ts'
 import { giveOrderTo } from '../db/order.ts'
 import type { AppEnv } from '../env.ts'
 import { causeOf } from '../http/cause.ts'
 import { readOrderForThankYou } from './read-order.ts'
 import { register } from './register.ts'
 import { signInPage } from './sign-in.ts'
+
+/**
+ * What an order does beside itself, at the door that has placed it: a customer's new addresses come into the book, a
+ * guest gets the account that was wanted. Never fails an order.
+ */
+export async function afterOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
+  await keepAddresses(c, quoteId)
+  await accountWithOrder(c, quoteId)
+}
+
+/** Nothing happens twice: an address that was written by an earlier answer to the same order is known by now. */
+async function keepAddresses(c: Context<AppEnv>, quoteId: string): Promise<void> {
+  try {
+    const who = await customerOf(c)
+    const order = who && (await readOrderForThankYou(c.env, quoteId))
+    if (!who || order?.customerId !== who.customerId) return
+    const customer = await readCustomer(c.env.DB, who.customerId)
+    const changes = customer ? bookAfterOrder(customer.addresses, order) : []
+    if (changes.length > 0) await c.env.DB.batch(writeBook(c.env.DB, who.customerId, changes))
+  } catch (error) {
+    console.error('the addresses of an order', causeOf(error))
+  }
+}
 
 /** Makes the account, if one was wanted and is not there yet, and signs this browser in. Never fails an order. */
 export async function accountWithOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
@@ -41,10 +65,9 @@ export async function makeAccount(
   order: Order,
   secret: { passwordHash: string } | { password: string },
 ): Promise<string | null> {
-  const { billingAddress: billing, shippingAddress: shipping } = order
-  const named = shipping ?? billing
+  const named = order.shippingAddress ?? order.billingAddress
   const wanted = { email: order.email, firstname: named.firstname, lastname: named.lastname }
-  const addresses = addressesOf(shipping, billing)
+  const addresses = addressesOf(order)
   const made = await register(
     c.env,
     { ...wanted, telephone: named.telephone, addresses, password: null, ...secret },
@@ -55,35 +78,4 @@ export async function makeAccount(
   const who = { id: made.customerId, email: order.email, firstname: wanted.firstname }
   await signInPage(c, who, { takesCart: false })
   return null
-}
-
-/** spec §4: one address is both defaults; of two, each has its own. */
-function addressesOf(shipping: WireAddress | null, billing: WireAddress): AddressChange[] {
-  const isSame = shipping === null || JSON.stringify(shipping) === JSON.stringify(billing)
-  return isSame || shipping === null
-    ? [changeOf(billing, { shipping: true, billing: true })]
-    : [
-        changeOf(shipping, { shipping: true, billing: false }),
-        changeOf(billing, { shipping: false, billing: true }),
-      ]
-}
-
-function changeOf(address: WireAddress, defaults: { shipping: boolean; billing: boolean }): AddressChange {
-  const { firstname, lastname, company, vatId, street, city, regionId, postcode, countryId, telephone } =
-    address
-  const [line = '', apartment = ''] = street
-  return {
-    ...{
-      id: null,
-      firstname,
-      lastname,
-      company: company || null,
-      vatId: vatId || null,
-      street: line,
-      apartment,
-    },
-    // The order's region was resolved when it was placed.
-    ...{ city, regionId: regionId ?? 0, postcode, countryId, telephone },
-    ...{ defaultShipping: defaults.shipping, defaultBilling: defaults.billing },
-  }
 }

@@ -12,8 +12,7 @@ import {
   MAX_ADDRESSES,
 } from '../../schema/domain/customer.ts'
 import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
-import { clearDefault, type DefaultFor, makeDefault, removeAddress } from '../db/address-book.ts'
-import { writeAddress } from '../db/customer.ts'
+import { clearDefault, type DefaultFor, makeDefault, removeAddress, writeBook } from '../db/address-book.ts'
 import { allRegions } from '../db/region.ts'
 import { checkZip } from './check-zip.ts'
 
@@ -64,11 +63,7 @@ export async function saveAddress(
     defaultShipping: isFirst || fields.defaultShipping !== undefined,
     defaultBilling: isFirst || fields.defaultBilling !== undefined,
   }
-  await db.batch([
-    ...(address.defaultShipping ? [clearDefault(db, customer.id, 'shipping', id)] : []),
-    ...(address.defaultBilling ? [clearDefault(db, customer.id, 'billing', id)] : []),
-    writeAddress(db, customer.id, address),
-  ])
+  await db.batch(writeBook(db, customer.id, [address]))
   return { ok: true }
 }
 

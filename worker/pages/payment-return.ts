@@ -9,7 +9,7 @@ import { isOrderNumber, type OrderRefused, refused } from '../../schema/domain/o
 import { paths } from '../../schema/paths.ts'
 import { findQuoteOfOrder } from '../db/order.ts'
 import type { AppEnv } from '../env.ts'
-import { accountWithOrder } from '../flows/account-with-order.ts'
+import { afterOrder } from '../flows/account-with-order.ts'
 import { withRefusal } from '../flows/order-from-draft.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { isOverLimit } from '../http/limit.ts'
@@ -27,7 +27,7 @@ paymentReturns.get(`${paths.paymentReturn}:method`, async (c) => {
   const outcome = await c.env.CART.getByName(quoteId).returnFromProvider({ orderNumber, token })
   if (!outcome.ok) return refuse(c, quoteId, outcome)
   keepCartCount(c, 0)
-  await accountWithOrder(c, quoteId)
+  await afterOrder(c, quoteId)
   return c.redirect(paths.thankYou, 303)
 })
 
