@@ -116,6 +116,25 @@ describe('[G2] the mail', () => {
     )
     expect(await use.text()).toContain(`value="${reader?.couponCode}"`)
 
+    const leadsTo = async (back: string) => {
+      const page = await app.request(
+        `https://shop.example/applycoupon/index/?coupon=SAVE10&return=${encodeURIComponent(back)}`,
+        {},
+        env,
+        createExecutionContext(),
+      )
+      return /name="return" value="([^"]*)"/.exec(await page.text())?.[1] ?? null
+    }
+    expect(await leadsTo('/t/c/used?page=2')).toBe('/t/c/used?page=2')
+    for (const other of [
+      '//evil.example/',
+      'https://evil.example/',
+      '/\\evil.example',
+      'javascript:alert(1)',
+    ]) {
+      expect(await leadsTo(other), other).toBeNull()
+    }
+
     // A program that looks through mail follows links; that stops nothing.
     expect((await app.request(stop, {}, env)).status).toBe(200)
     expect(await call('GET', 'linus@example.com')).toMatchObject({ result: 'subscribed' })

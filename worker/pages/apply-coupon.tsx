@@ -1,6 +1,6 @@
 /**
  * /applycoupon/index/?coupon=CODE: where mails and ads lead to with a code. It asks first: a link that somebody else
- * put somewhere changes no cart.
+ * put somewhere changes no cart. `return` leads back to a page of this site, and of no other.
  */
 import { Hono } from 'hono'
 import { Button } from '../../client/ui/button.tsx'
@@ -8,9 +8,11 @@ import { Field } from '../../client/ui/field.tsx'
 import { normalizeCouponCode } from '../../schema/domain/coupon.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
+import { sameSitePath } from '../http/same-origin.ts'
 import { contentPage } from './document.tsx'
 
 export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {
+  const back = sameSitePath(c.req.query('return'))
   const code = normalizeCouponCode(c.req.query('coupon') ?? c.req.query('code') ?? '')
   return contentPage(c, {
     title: 'Use a coupon',
@@ -25,6 +27,7 @@ export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) =>
         </p>
         <form method="post" action={paths.cartForm}>
           <input type="hidden" name="action" value="coupon" />
+          {back === null ? null : <input type="hidden" name="return" value={back} />}
           <Field
             name="coupon"
             label="Coupon code"
