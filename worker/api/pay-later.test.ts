@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { HOLD_MS } from '../../schema/domain/payment.ts'
+import { DECLINE_MESSAGES, HOLD_MS } from '../../schema/domain/payment.ts'
 import { app } from '../app.ts'
 import { findStock } from '../db/product.ts'
 import { follow, newProviders, openShop, orderBy, type Providers, waitingAt } from './pay-later-rig.ts'
@@ -134,6 +134,16 @@ test.each([
   expect(await follow(back, quoteId)).toBe(PAID)
   expect(await statusesOf(quoteId)).toEqual(['paid'])
   await balance(quoteId)
+})
+
+test('[E10] a sum that the merchant may not take by Afterpay is told as a no, and another way pays', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+    Response.json({ errorCode: 'unsupported_payment_type', httpStatusCode: 422 }, { status: 422 }),
+  )
+  const { http, result } = await orderBy('afterpay', quoteId)
+  expect([http, result]).toMatchObject([402, { message: DECLINE_MESSAGES.provider }])
+  expect(await orderBy('cashondelivery', quoteId)).toMatchObject({ http: 200 })
 })
 
 test('[H2] a capture at Afterpay that nobody knows of is made impossible before the order falls', async () => {

@@ -64,6 +64,10 @@ export async function createCheckout(
 
 async function begin(afterpay: Afterpay, draft: OrderDraft, back: WayBack): Promise<PaymentResult> {
   const made = await createCheckout(afterpay, draft, draft.orderNumber, back)
+  // The merchant's own limits may be narrower than what the shop offers by (GET /v2/configuration): another way pays.
+  if (!made.ok && made.detail.includes('unsupported_payment_type')) {
+    return { kind: 'declined', reason: 'provider' }
+  }
   if (!made.ok) return { kind: made.again ? 'unclear' : 'rejected', detail: made.detail }
   const { token: ref, redirectUrl } = made
   const amount = draft.totals.grandTotal
