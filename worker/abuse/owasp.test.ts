@@ -240,12 +240,7 @@ const NO_LIMIT: readonly string[] = [
   // Staff.
   ...['POST /staff/form/', 'POST /api/ext/staff/reviews'],
   // A proof, a token or a signature is looked at first, by arithmetic alone; behind it they ask.
-  ...[
-    'POST /newsletter/stop/',
-    'POST /reclaim/stop/',
-    'POST /reclaim/checkout/cart/',
-    'POST /webhooks/stripe',
-  ],
+  ...['POST /newsletter/stop/', 'POST /reclaim/stop/', 'POST /webhooks/stripe'],
   'POST /api/ext/mail-service/send-email',
   // What names no order, or proves none, is refused before a limit is asked.
   ...['POST /api/ext/order/cancel', 'POST /sales/guest/form/', 'POST /order/:order/:proof'],

@@ -29,6 +29,7 @@ export const reclaim = new Hono<AppEnv>()
   })
   .post(paths.reclaim, limitForm(), async (c) => {
     if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
+    if (await isOverLimit(c, 'FORM_LIMIT', 'reclaim')) return c.text(TOO_MANY, 429)
     const { quote_id: given } = await c.req.parseBody().catch((): Record<string, unknown> => ({}))
     const name = nameIn(given)
     const now = Date.now()

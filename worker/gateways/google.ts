@@ -4,6 +4,7 @@ import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { causeOf } from '../http/cause.ts'
+import { withinTime } from '../http/within-time.ts'
 import type { Identity } from './identity.ts'
 
 type Google = NonNullable<Config['google']>
@@ -43,8 +44,10 @@ export async function googleFinish(
 ): Promise<Identity | null> {
   try {
     const client = new OAuth2Client(google.clientId, google.clientSecret, redirectUri)
-    const tokens = await client.validateAuthorizationCode(`${google.apiUrl}/token`, code, started.verifier)
-    return await googleIdentity(google, tokens.idToken(), started.nonce)
+    // The library waits for ever by itself.
+    const asked = client.validateAuthorizationCode(`${google.apiUrl}/token`, code, started.verifier)
+    const tokens = await withinTime(asked, TIMEOUT_MS)
+    return tokens && (await googleIdentity(google, tokens.idToken(), started.nonce))
   } catch (error) {
     console.warn('google', causeOf(error))
     return null
