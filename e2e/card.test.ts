@@ -3,7 +3,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
 import { openBrowser } from './browser.ts'
 import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './provider.ts'
-import { DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { answerBank, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
@@ -92,11 +92,3 @@ test('[H2] [E8] a charge whose reply is lost twice is one order and one charge',
   expect(await faultsLeft(sandboxUrl)).toBe(0)
   expect(await paymentsOf(sandboxUrl, email)).toHaveLength(1)
 })
-
-function answerBank(page: Page, button: string): Promise<void> {
-  return page
-    .getByRole('dialog', { name: 'Card authentication' })
-    .frameLocator('iframe')
-    .getByRole('button', { name: button })
-    .click()
-}

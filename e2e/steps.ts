@@ -68,6 +68,15 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel('CVC').fill('123')
 }
 
+/** The bank's question over the page. */
+export function answerBank(page: Page, button: string): Promise<void> {
+  return page
+    .getByRole('dialog', { name: 'Card authentication' })
+    .frameLocator('iframe')
+    .getByRole('button', { name: button })
+    .click()
+}
+
 /** The button at the end of the checkout, whatever it says by now. */
 export async function pressPlaceOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Place order|^Try again/ }).click()

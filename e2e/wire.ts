@@ -68,6 +68,15 @@ export async function sendForm(page: Page, url: string, form: Record<string, str
   expect(response.status(), await response.text()).toBe(200)
 }
 
+/** An account for this shopper, signed in with the cookies of this page's browser. */
+export async function registerAt(page: Page, shopUrl: string, who = DANA): Promise<void> {
+  const password = 'rubber-meets-road'
+  await sendForm(page, `${shopUrl}/account/form/`, {
+    ...{ action: 'register', emailAddress: who.email, firstName: who.first, lastName: who.last },
+    ...{ password, rPassword: password, acceptTermsAndConditions: 'on' },
+  })
+}
+
 /** A cart with one line, without a walk through the shop. */
 export function putInCart(page: Page, shopUrl: string, sku: string, qty = 1): Promise<void> {
   return sendForm(page, `${shopUrl}/cart/form/`, { action: 'add', sku, qty: String(qty) })

@@ -76,7 +76,7 @@ export function CardPanel({
         <Checkbox
           name="saveCard"
           value="on"
-          disabled={live === null}
+          disabled={state !== 'ready'}
           onChange={(event) => live?.setKeeps(event.currentTarget.checked)}
           label="Save this card for my next orders. It is kept by Stripe, not by us."
         />
