@@ -47,7 +47,7 @@ async function expectGood(page: Page, { wide = false } = {}): Promise<void> {
   if (wide) await expectAccessible(page)
 }
 
-test('[A10] [F4] [F5] [F7] an account is guarded, changed, shows its orders, takes papers, and goes', async () => {
+test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cancels its orders, takes papers, and goes', async () => {
   const page = await browser.newPage()
   const wrong = complaints(page)
   await page.goto(`${shopUrl}/customer/account/orders/`)
@@ -97,6 +97,15 @@ test('[A10] [F4] [F5] [F7] an account is guarded, changed, shows its orders, tak
   await page.getByRole('button', { name: 'Order the same again' }).click()
   await page.waitForURL(`${shopUrl}/cart/`)
   await page.locator('.cart-line').first().waitFor()
+
+  // It has not left: it can be canceled, and its invoice says that nothing is due.
+  await page.goBack()
+  await page.getByText('Cancel this order', { exact: true }).click()
+  await expectGood(page)
+  await page.getByRole('button', { name: 'Cancel the order' }).click()
+  await page.getByText('The order is canceled.').waitFor()
+  await page.getByRole('link', { name: 'Invoice' }).click()
+  await page.getByText('nothing is due').waitFor()
 
   // A dealer's papers.
   const folder = mkdtempSync(join(tmpdir(), 'treadline-papers-'))
