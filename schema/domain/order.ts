@@ -195,6 +195,25 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
 /** Said of a kept card that is not there any more, and of one that was never this customer's. */
 export const CARD_GONE = 'This card is no longer stored. Nothing was charged. Use another card.'
 
+/** `total-changed` of a payment that was approved before the order was sent, over what the cart was then. */
+export const APPROVED_BEFORE =
+  'The total is not the one that was approved. Nothing was charged. Check it, approve the payment anew and order again.'
+
+/** Titles of what stands in the way of an order (spec §8 "Other titles"). */
+export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
+
+/** What is told about the cart and what the shopper did himself is no error, and spec §8 gives it no title. */
+const TOLD: ReadonlySet<string> = new Set(
+  (['out-of-stock', 'price-changed', 'total-changed', 'coupon-changed', 'payment-canceled'] as const).map(
+    (code) => ORDER_MESSAGES[code],
+  ),
+)
+
+/** The title over these words of a refused order; `null` when they stand alone. */
+export function refusalTitle(message: string): string | null {
+  return TOLD.has(message) ? null : ORDER_TITLES.order
+}
+
 /** Title of the popup that goes with `payment-unavailable` (spec §8 "Place order, no orderNumber"). */
 export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { APPROVED_BEFORE } from '../../schema/domain/order.ts'
 import { DECLINE_MESSAGES } from '../../schema/domain/payment.ts'
 import { findStock } from '../db/product.ts'
 import { addToCart } from '../flows/change-cart.ts'
@@ -297,7 +298,8 @@ test('[E9] a wallet token that was used, is of another cart, or of a cart that c
   paypal.approve(small)
   const more = { sku: 'TL-2002-1', parentSku: null, option: null, qty: 1, mutationId: null }
   expect(await addToCart(bindings, grown, more, Date.now())).toMatchObject({ ok: true })
-  expect(await order(grown, small)).toMatchObject(refused)
+  const outdated = { http: 409, result: { code: 'total-changed', message: APPROVED_BEFORE } }
+  expect(await order(grown, small)).toMatchObject(outdated)
   expect((await order(quoteId, token)).http).toBe(200)
   expect(await order(stranger, token)).toMatchObject(refused)
   expect(await statusOf(stranger)).toEqual(['canceled', 'canceled'])

@@ -48,7 +48,9 @@ export function paymentOf(transaction: Transaction, ref: string, draft: OrderDra
   const { id, status, amount, currency, order_id: orderNumber } = transaction
   const base = { ...untouched(ref, draft), amount, currency }
   // Money of another order is none of this one's, to keep or to give back.
-  if (orderNumber !== null && orderNumber !== draft.orderNumber) return { ...base, state: 'ended' }
+  if (orderNumber !== null && orderNumber !== draft.orderNumber) {
+    return { ...base, orderNumber, state: 'ended' }
+  }
   const state = STATES[status] ?? 'pending'
   const own: Payment = { ...base, orderNumber, state }
   return state === 'paid' ? { ...own, received: amount, chargeRef: id } : own

@@ -44,7 +44,7 @@ export function paymentOf(payment: AfterpayPayment, draft: OrderDraft): Payment 
   const base = { ...nothingTaken(token, amount), currency: originalAmount.currency }
   // Money of another order is none of this one's, to keep or to give back.
   if (payment.merchantReference !== null && payment.merchantReference !== draft.orderNumber) {
-    return { ...base, state: 'ended' }
+    return { ...base, orderNumber: payment.merchantReference, state: 'ended' }
   }
   const own = { ...base, orderNumber: payment.merchantReference }
   if (status === 'DECLINED') return { ...own, declined: 'provider' }

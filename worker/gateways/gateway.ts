@@ -45,8 +45,11 @@ export type PaymentResult =
   | { kind: 'payment'; payment: Payment }
   /** The provider said no to the shopper; nothing was charged. */
   | { kind: 'declined'; reason: DeclineReason }
-  /** The provider will not do this, however often it is asked; nothing was changed. */
-  | { kind: 'rejected'; detail: string }
+  /**
+   * The provider will not do this, however often it is asked; nothing was changed. `isOutdated`: what the shopper has
+   * approved is no longer what the cart holds.
+   */
+  | { kind: 'rejected'; detail: string; isOutdated?: boolean }
   /** Nobody knows whether it happened. Ask again. */
   | { kind: 'unclear'; detail: string }
 

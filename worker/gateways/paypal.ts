@@ -80,6 +80,9 @@ async function takeOver(call: PaypalCaller, draft: OrderDraft, token: string): P
   const unit = unitOf(draft, walletMark(draft.quoteId))
   const problem = takeOverProblem(order, unit, draft.orderNumber)
   if (problem) return { kind: 'rejected', detail: problem }
+  if (!isSamePurchase(known.items, unit, FEE_CODES)) {
+    return { kind: 'rejected', detail: 'the wallet’s checkout is of other things', isOutdated: true }
+  }
   const patched = await call({
     method: 'PATCH',
     path: `/v2/checkout/orders/${encodeURIComponent(token)}`,
@@ -95,8 +98,7 @@ function takeOverProblem(order: PaypalOrder, unit: PurchaseUnit, orderNumber: st
   if (known.invoice_id !== '' && known.invoice_id !== orderNumber)
     return 'the wallet’s checkout was used before'
   if (order.status !== 'APPROVED') return `the wallet’s checkout is ${order.status}`
-  if (known.amount.currency_code !== CURRENCY) return 'the wallet’s checkout is in another currency'
-  return isSamePurchase(known.items, unit, FEE_CODES) ? null : 'the wallet’s checkout is of other things'
+  return known.amount.currency_code === CURRENCY ? null : 'the wallet’s checkout is in another currency'
 }
 
 /** JSON Patch of what the order is now known to be (PayPal names which parts may be replaced). */

@@ -1,6 +1,6 @@
 /** What a payment's state means for the order it belongs to. The calls are in worker/gateways. */
 import { CURRENCY } from '../../schema/domain/money.ts'
-import { type OrderRefused, type PaymentAction, refused } from '../../schema/domain/order.ts'
+import { APPROVED_BEFORE, type OrderRefused, type PaymentAction, refused } from '../../schema/domain/order.ts'
 import { DECLINE_MESSAGES, type DeclineReason } from '../../schema/domain/payment.ts'
 import type { Payment, PaymentResult } from '../gateways/gateway.ts'
 import type { Attempt } from './journal-rows.ts'
@@ -22,6 +22,11 @@ export function declinedFor(reason: DeclineReason): OrderRefused {
   return refused('payment-declined', { message: DECLINE_MESSAGES[reason] })
 }
 
+/** For a payment that the shopper approved over another sum than the order's. */
+export function approvedBefore(): OrderRefused {
+  return refused('total-changed', { message: APPROVED_BEFORE })
+}
+
 /** Judges what the provider answered. Amount, currency and order are compared each time (design.md §6 step 3). */
 export function judge(attempt: Attempt, result: PaymentResult): Verdict {
   if (result.kind === 'declined') return { kind: 'refused', refusal: declinedFor(result.reason) }
@@ -30,7 +35,7 @@ export function judge(attempt: Attempt, result: PaymentResult): Verdict {
   const { clientSecret, redirectUrl, declined } = payment
   switch (payment.state) {
     case 'paid':
-      return belongs(attempt, payment) && payment.received === attempt.draft.totals.grandTotal
+      return belonging(attempt, payment) === 'ours' && payment.received === attempt.draft.totals.grandTotal
         ? { kind: 'accepted', chargeRef: payment.chargeRef }
         : { kind: 'wrong-money', chargeRef: payment.chargeRef }
     case 'action':
@@ -39,17 +44,23 @@ export function judge(attempt: Attempt, result: PaymentResult): Verdict {
     case 'open':
       return declined ? { kind: 'refused', refusal: declinedFor(declined) } : { kind: 'uncharged' }
     case 'ended':
-      return { kind: 'refused', refusal: refused('payment-unavailable') }
+      // Over another sum: the gateway has ended it itself, before it took anything (Affirm's authorized loan).
+      return {
+        kind: 'refused',
+        refusal:
+          belonging(attempt, payment) === 'another-sum' ? approvedBefore() : refused('payment-unavailable'),
+      }
     default:
       return { kind: 'open' }
   }
 }
 
-/** True when the payment is for exactly this order: its number, where the provider keeps it, its amount, its currency. */
-export function belongs(attempt: Attempt, payment: Payment): boolean {
-  return (
-    (payment.orderNumber === null || payment.orderNumber === attempt.orderNumber) &&
-    payment.amount === attempt.draft.totals.grandTotal &&
-    payment.currency === CURRENCY
-  )
+/**
+ * Whether the payment is for exactly this order: its number, where the provider keeps it, its currency, its amount. One of
+ * another order is told from one of ours over another sum, for only the latter is the shopper's to put right.
+ */
+export function belonging(attempt: Attempt, payment: Payment): 'ours' | 'another-sum' | 'foreign' {
+  const { orderNumber, currency, amount } = payment
+  if ((orderNumber !== null && orderNumber !== attempt.orderNumber) || currency !== CURRENCY) return 'foreign'
+  return amount === attempt.draft.totals.grandTotal ? 'ours' : 'another-sum'
 }

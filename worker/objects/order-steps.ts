@@ -16,7 +16,7 @@ import { gatewayOf } from '../gateways/gateways.ts'
 import { causeOf, redacted } from '../http/cause.ts'
 import type { JournalContext } from './journal-context.ts'
 import { type Attempt, writeAttempt } from './journal-rows.ts'
-import { belongs, declinedFor, judge } from './order-payment.ts'
+import { approvedBefore, belonging, declinedFor, judge } from './order-payment.ts'
 
 /** Tries of one D1 batch within one run; after them the alarm goes on. */
 const TRIES = 3
@@ -91,11 +91,16 @@ async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   // Nothing is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
   if (made.kind === 'declined') return refusing(attempt, declinedFor(made.reason))
   if (made.kind !== 'payment') {
+    if (made.kind === 'rejected' && made.isOutdated) return refusing(attempt, approvedBefore())
     console.error('no payment was begun', orderNumber, redacted(made.detail))
     return refusing(attempt)
   }
   const { ref: intentId, redirectUrl = null, state } = made.payment
-  if (!belongs(attempt, made.payment)) return refusing({ ...attempt, intentId })
+  const is = belonging(attempt, made.payment)
+  if (is !== 'ours') {
+    const refusal = is === 'another-sum' ? approvedBefore() : undefined
+    return refusing({ ...attempt, intentId }, refusal)
+  }
   const begun: Attempt = { ...attempt, phase: 'charging', intentId, redirectUrl }
   return state === 'action' && redirectUrl ? waitFor(ctx, begun, { redirectUrl }) : { attempt: begun }
 }
