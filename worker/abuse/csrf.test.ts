@@ -85,8 +85,8 @@ const FOR_ANYBODY: readonly string[] = [
 
 /** Doors that a proof opens, whoever brings it: a link of a mail, a signature of a provider. */
 const BY_PROOF: readonly string[] = [
+  // Wrong ones: worker/api/order-life.test.ts.
   'POST /order/:order/:proof',
-
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /webhooks/stripe',

@@ -170,6 +170,35 @@ describe('[E13] an order is canceled', () => {
     expect((await riley.ask('/api/ext/order/cancel', { method: 'POST', body })).status).toBe(200)
   })
 
+  test('[F1] [API1] by a link with another proof by nobody: it reads like an order that is not there, and nothing happens', async () => {
+    const [stood, other] = [await order(), await order()]
+    const own = proveOrder(env.CART_SECRET, stood.orderNumber)
+    const wrong: [number: string, proof: string][] = [
+      [stood.orderNumber, proveOrder(env.CART_SECRET, other.orderNumber)],
+      [stood.orderNumber, proveOrder('a secret of somebody else, long enough', stood.orderNumber)],
+      [stood.orderNumber, own.slice(0, -1)],
+      [stood.orderNumber, `${own}A`],
+      [stood.orderNumber, own.toLowerCase()],
+      [stood.orderNumber, 'x'.repeat(24)],
+      [stood.orderNumber, '%00'],
+      ['TL-00000000', proveOrder(env.CART_SECRET, 'TL-00000000')],
+    ]
+    const riley = new Browser()
+    await riley.signIn(RILEY)
+    const texts = new Set<string>()
+    for (const [number, proof] of wrong) {
+      // A cookie beside it and a page of ours change nothing.
+      for (const from of [riley, new Browser()]) {
+        const answer = await from.ask(orderStatusHref(number, proof), { method: 'POST' })
+        expect([number, proof, answer.status]).toEqual([number, proof, 404])
+        texts.add((await answer.text()).replaceAll(number, '').replaceAll(proof, ''))
+      }
+    }
+    expect(texts.size).toBe(1)
+    expect([await statusOf(stood), await statusOf(other)]).toEqual(['paid', 'paid'])
+    expect(rig.stripe.refunded.size).toBe(0)
+  })
+
   test('in the account by its customer, and by nobody else', async () => {
     const stood = await ownedBy(1)
     const post = async (who: typeof RILEY) => {
