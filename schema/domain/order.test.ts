@@ -8,8 +8,10 @@ import {
   ORDER_REFUSALS,
   ORDER_STATUSES,
   orderNumberFrom,
+  refusalTitle,
   refused,
 } from './order.ts'
+import { DECLINE_MESSAGES } from './payment.ts'
 
 const fiveBytes = fc.uint8Array({ minLength: 5, maxLength: 5 })
 
@@ -53,4 +55,21 @@ test('[E6] each refusal has its words, and the stock message is the specificatio
   expect(refused('out-of-stock').message).toBe(
     'Some products are out of stock. Please update your cart and try again.',
   )
+})
+
+test('[E6] a payment that was refused stands under its title; news of the cart and a way back stand alone', () => {
+  const titles = Object.fromEntries(ORDER_REFUSALS.map((code) => [code, refusalTitle(ORDER_MESSAGES[code])]))
+  for (const code of ['payment-declined', 'payment-details', 'payment-expired', 'address-invalid']) {
+    expect(titles[code], code).toBe('Place order error')
+  }
+  for (const code of [
+    'out-of-stock',
+    'price-changed',
+    'total-changed',
+    'coupon-changed',
+    'payment-canceled',
+  ]) {
+    expect(titles[code], code).toBeNull()
+  }
+  expect(refusalTitle(DECLINE_MESSAGES.provider)).toBe('Place order error')
 })

@@ -16,7 +16,7 @@ import { PersonalStep } from './personal-step.tsx'
 import { ShippingStep } from './shipping-step.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TryLaterDialog } from './try-later-dialog.tsx'
-import { useCheckout } from './use-checkout.ts'
+import { type CheckoutNotice, useCheckout } from './use-checkout.ts'
 
 const route = getRouteApi('/checkout')
 
@@ -49,7 +49,7 @@ export function CheckoutScreen() {
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
           {STEPS.filter((step) => steps.includes(step)).map((step) => (
             <StepFrame key={step} {...frame(step)}>
-              {notice && step !== 'payment' ? <CheckoutNotice text={notice} /> : null}
+              {notice && step !== 'payment' ? <NoticeNote notice={notice} /> : null}
               {step === 'personal' ? (
                 <PersonalStep view={view} send={checkout.sendStep} />
               ) : step === 'shipping' ? (
@@ -66,7 +66,7 @@ export function CheckoutScreen() {
                     pay={checkout.pay}
                     onChange={checkout.formChanged}
                   />
-                  {notice ? <CheckoutNotice text={notice} /> : null}
+                  {notice ? <NoticeNote notice={notice} /> : null}
                 </>
               )}
             </StepFrame>
@@ -98,11 +98,12 @@ function WaitingOrder({ takeBack }: { takeBack: () => void }) {
   )
 }
 
-function CheckoutNotice({ text }: { text: string }) {
+function NoticeNote({ notice: { title, text } }: { notice: CheckoutNotice }) {
   return (
     <div className="checkout-notice">
       <Note tone="error" live action={<a href={paths.cart}>See cart</a>}>
-        {text}
+        {title === null ? null : <b className="note-title">{title}</b>}
+        <span>{text}</span>
       </Note>
     </div>
   )

@@ -6,13 +6,13 @@ import { SESSION_OVER } from '../../../schema/api/sign-in.ts'
 import type { Step } from '../../../schema/domain/checkout.ts'
 import { eventPhone } from '../../../schema/domain/event-phone.ts'
 import { hasErrors } from '../../../schema/domain/field.ts'
-import { ORDER_MESSAGES } from '../../../schema/domain/order.ts'
+import { ORDER_MESSAGES, ORDER_TITLES, refusalTitle } from '../../../schema/domain/order.ts'
 import { STOCK_MESSAGES } from '../../../schema/domain/stock.ts'
 import { paths } from '../../../schema/paths.ts'
-import { dropCheckoutDetails } from '../../store/checkout-details.ts'
 import { emit } from '../../store/events.ts'
 import { keepLastUser } from '../../store/last-user.ts'
 import { readSession } from '../../store/session.ts'
+import { useKeptCart } from '../cart/use-kept-cart.ts'
 import type { CardMeans } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
@@ -21,10 +21,20 @@ import { useWaitingOrder } from './use-waiting-order.ts'
 
 type Fields = Record<string, string>
 
+/** What is said over the form. */
+export interface CheckoutNotice {
+  title: string | null
+  text: string
+}
+
+function refusalNotice(text: string | null): CheckoutNotice | null {
+  return text === null ? null : { title: refusalTitle(text), text }
+}
+
 export function useCheckout(loaded: CheckoutView) {
   const router = useRouter()
   const [view, setView] = useState(loaded)
-  const [notice, setNotice] = useState(loaded.notice)
+  const [notice, setNotice] = useState(refusalNotice(loaded.notice))
   const [tryLater, setTryLater] = useState(false)
   const [counting, setCounting] = useState(false)
   // The order that was sent and not answered; sent again as it is, it stays one order.
@@ -35,7 +45,7 @@ export function useCheckout(loaded: CheckoutView) {
   const waiting = useWaitingOrder({
     placed: () => finish(view),
     refused: async (text) => {
-      setNotice(text)
+      setNotice(refusalNotice(text))
       await router.invalidate()
     },
   })
@@ -54,6 +64,18 @@ export function useCheckout(loaded: CheckoutView) {
     title?.focus({ preventScroll: true })
     document.getElementById(`step-${view.step}`)?.scrollIntoView({ block: 'start' })
   }, [view.step])
+
+  // The cart changed in another tab or on another device: what is shown and ordered is read anew.
+  const kept = useKeptCart(loaded.cart)
+  const { key = '', version = 0 } = kept?.cart.view ?? {}
+  useEffect(() => {
+    const isOther = kept !== null && (key !== loaded.cart.key || version > loaded.cart.version)
+    if (isOther) void router.invalidate()
+  }, [kept, key, version, loaded, router])
+  const news = kept?.message?.about === 'elsewhere' ? kept.message.text : null
+  useEffect(() => {
+    if (news !== null) setNotice(news)
+  }, [news])
 
   const cartNow = loaded.cart
   useEffect(() => {
@@ -74,10 +96,10 @@ export function useCheckout(loaded: CheckoutView) {
       if (answer.code === 401 && (await signInAgain())) return hand(fields)
       // The cart was ordered or emptied in another tab, or ordered by a press whose answer was lost.
       if (answer.code === 404) location.assign(perhapsOrdered.current ? paths.thankYou : paths.cart)
-      setNotice(answer.message)
+      setNotice({ title: ORDER_TITLES.checkout, text: answer.message })
       return null
     }
-    setNotice(answer.value.notice)
+    setNotice(refusalNotice(answer.value.notice))
     return answer.value
   }
 
@@ -123,13 +145,15 @@ export function useCheckout(loaded: CheckoutView) {
     const isShort = fresh.cart.lines.some((line) => line.problem !== null)
     // Nobody pays another sum than the one on the button.
     const isAnother = fresh.cart.totals.grandTotal !== view.cart.totals.grandTotal
-    if (isShort) setNotice(STOCK_MESSAGES.order)
-    else if (isAnother) setNotice(ORDER_MESSAGES['total-changed'])
+    if (isShort) setNotice(refusalNotice(STOCK_MESSAGES.order))
+    else if (isAnother) setNotice(refusalNotice(ORDER_MESSAGES['total-changed']))
     return isShort || isAnother ? null : fresh
   }
 
   async function pay(fields: Fields, card: CardMeans | null): Promise<void> {
     setNotice(null)
+    // What this browser still owes the cart goes first (spec §4: in checkout the client's state is forced).
+    if (navigator.onLine) await shopCart().flush({ now: true })
     if (await waiting.put(view, fields)) return
     const again = unanswered.current
     // An order that got no answer may have closed the cart by now, so it goes out before anything else is asked.
@@ -144,13 +168,15 @@ export function useCheckout(loaded: CheckoutView) {
       case 'placed':
         return finish(checked)
       case 'leave':
+        // Who comes back paid meets the thank-you page, not this one.
+        keepBuyer(checked)
         return location.assign(placed.href)
       case 'try-later':
         return setTryLater(true)
       case 'no-answer':
-        return setNotice(placed.text)
+        return setNotice(refusalNotice(placed.text))
       case 'refused':
-        setNotice(placed.text)
+        setNotice(refusalNotice(placed.text))
         if (placed.stale) await router.invalidate()
     }
   }
@@ -176,13 +202,17 @@ export function useCheckout(loaded: CheckoutView) {
   }
 }
 
-function finish({ personal, shipping, payment, cart }: CheckoutView): void {
+function finish(view: CheckoutView): void {
+  keepBuyer(view)
+  location.assign(paths.thankYou)
+}
+
+/** A guest's last details (spec §3 "Last user"), for the next checkout of this browser. */
+function keepBuyer({ personal, shipping, payment, cart }: CheckoutView): void {
   const sent = cart.allVirtual ? payment : shipping
   keepLastUser(localStorage, {
     ...personal,
     phoneNumber: sent.phoneNumber,
     shippingZipCode: sent.zipCode,
   })
-  dropCheckoutDetails(sessionStorage)
-  location.assign(paths.thankYou)
 }

@@ -6,7 +6,9 @@ import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-wo
 import { timesLeft } from '../../../schema/domain/download.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { paths } from '../../../schema/paths.ts'
+import { shopCart } from '../../store/cart/shop-cart.ts'
 import { announceCart } from '../../store/cart-news.ts'
+import { dropCheckoutDetails } from '../../store/checkout-details.ts'
 import { tellPurchase } from '../../store/purchase.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ChoiceList } from '../../ui/choice-list.tsx'
@@ -23,9 +25,22 @@ export function ThankYouScreen() {
   return order ? <Thanks order={order} /> : <NoOrder />
 }
 
+/** What was typed has served; the order may have been paid on a provider's page, so only this page knows. */
+function forgetTyped(): void {
+  try {
+    dropCheckoutDetails(sessionStorage)
+  } catch {
+    // Where even naming it is forbidden, nothing was kept.
+  }
+}
+
 function Thanks({ order }: { order: ThankYouView }) {
   // The page that ordered is gone by now; other tabs still show a cart that has become an order.
-  useEffect(() => announceCart(0), [])
+  useEffect(() => {
+    announceCart(0)
+    void shopCart().sync({ forced: true })
+  }, [])
+  useEffect(forgetTyped, [])
   useEffect(() => tellPurchase(() => sessionStorage, order), [order])
   return (
     <div className="wrap thanks">
