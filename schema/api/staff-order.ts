@@ -1,7 +1,7 @@
 /** POST /staff/form/, acts on an order. Amounts are dollars, as staff type them. */
 import * as v from 'valibot'
 import { isOrderNumber } from '../domain/order.ts'
-import { CARRIER_NAMES, refundAmount, trackingNumber } from '../domain/order-life.ts'
+import { CANCEL_REASONS, CARRIER_NAMES, refundAmount, trackingNumber } from '../domain/order-life.ts'
 
 const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
 const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
@@ -35,7 +35,7 @@ export const STAFF_ORDER_FORM = v.variant('action', [
   v.object({
     action: v.literal('order-cancel'),
     order: ORDER,
-    reason: v.picklist(['shop', 'asked', 'address']),
+    reason: v.picklist(CANCEL_REASONS),
   }),
   v.object({
     action: v.literal('order-refund'),

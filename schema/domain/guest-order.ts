@@ -2,8 +2,7 @@
 import { emailAddress, firstMessage, required } from './field.ts'
 import { isOrderNumber } from './order.ts'
 
-export const GUEST_ORDER_FIELDS = ['orderNumber', 'emailAddress'] as const
-export type GuestOrderTexts = Record<(typeof GUEST_ORDER_FIELDS)[number], string>
+export type GuestOrderTexts = Record<'orderNumber' | 'emailAddress', string>
 export type GuestOrderErrors = Partial<GuestOrderTexts>
 
 export const GUEST_ORDER_MESSAGES = {

@@ -6,7 +6,7 @@ import { giveBack } from './give-back.ts'
 import { append, GONE, NOT_CANCELING, NOTHING_SHIPPED, type Recorded, recorded } from './order-event.ts'
 import { addOutbox } from './outbox.ts'
 
-export interface RefundBegun {
+interface RefundBegun {
   orderNumber: string
   key: string
   amount: number
