@@ -77,3 +77,14 @@ export function lineProblem(line: PoolLine, lines: readonly PoolLine[], pools: P
   const beside = unitsForLine(line, lines, pools)
   return beside !== null && line.qty > beside ? STOCK_MESSAGES.limitExceeded : null
 }
+
+/** The pools with what these lines have taken from them put back. */
+export function withHeld(pools: Pools, lines: Parameters<typeof takenByAll>[0]): Pools {
+  const taken = takenByAll(lines)
+  return new Map(
+    [...pools].map(([stockSku, stock]) => [
+      stockSku,
+      { ...stock, qty: stock.qty + (taken.get(stockSku) ?? 0) },
+    ]),
+  )
+}

@@ -14,6 +14,7 @@ import { handleCron } from '../cron.ts'
 import { loadFixture } from '../db/fixture.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { addToCart, setCartQty } from '../flows/change-cart.ts'
+import { readCheckoutView } from '../flows/read-cart.ts'
 import { readOrderForThankYou } from '../flows/read-order.ts'
 import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
 import { handleQueue } from '../queue.ts'
@@ -326,6 +327,19 @@ test('[H2] webhooks: forged or stale are refused, a true one finishes the order,
   const calls = stripe.calls.length
   expect((await hook(event, signed(SECRET))).status).toBe(200)
   expect(stripe.calls).toHaveLength(calls)
+})
+
+test('[D7] the last tires, held for a payment that waits, are missing for others and not for their own shopper', async () => {
+  const [quoteId, other] = [await cartWith('TL-4001-4', 1), await cartWith('TL-4001-4', 1)]
+  await post(bodyOf(quoteId, { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }))
+  const problems = async (id: string) =>
+    (await readCheckoutView(bindings, id, Date.now())).cart.lines.map(({ problem }) => problem)
+  expect(await problems(quoteId)).toEqual([null])
+  expect(await problems(other)).toEqual(['Out of the stock!'])
+  expect((await readCheckoutView(bindings, quoteId, Date.now())).pending).toMatchObject({
+    paymentMethod: 'stripe',
+    redirectUrl: null,
+  })
 })
 
 test('[E8] a shopper who goes back from the bank’s question may change the cart; nothing stays held', async () => {

@@ -9,12 +9,13 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
 import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
 import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
+import type { PendingPayment } from '../../schema/domain/order.ts'
 import { paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { overTimeText } from '../../schema/domain/payment-offer.ts'
 import { methodDetail, overTimeOf } from '../../schema/domain/payment-words.ts'
 import type { Product } from '../../schema/domain/product.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
-import { lineProblem, type Pools, unitsForLine } from '../../schema/domain/stock.ts'
+import { lineProblem, type Pools, unitsForLine, withHeld } from '../../schema/domain/stock.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
 import { productHref } from '../../schema/paths.ts'
@@ -33,8 +34,8 @@ import { checkZip } from './check-zip.ts'
  * cart, stock is of this moment.
  */
 export async function readCartView(env: Env, quoteId: string | null, now: number): Promise<CartView> {
-  const cart = quoteId === null ? null : await env.CART.getByName(quoteId).read()
-  return cartView(env, openCart(cart, now))
+  const kept = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
+  return cartView(env, openCart(kept?.cart ?? null, now), kept?.pending ?? null)
 }
 
 /**
@@ -52,7 +53,7 @@ export async function readCheckoutView(
   // A draft that belongs to a cart that was ordered is over, but what was typed may serve again.
   const typed = kept?.draft ?? emptyDraft()
   const [view, regions, customer] = await Promise.all([
-    cartView(env, cart),
+    cartView(env, cart, kept?.pending ?? null),
     allRegions(env.DB),
     customerId === null ? null : readCustomer(env.DB, customerId),
   ])
@@ -97,14 +98,16 @@ export async function readCheckoutView(
   }
 }
 
-async function cartView(env: Env, cart: Cart): Promise<CartView> {
-  const [products, stock, context, zip] = await Promise.all([
+/** What an order of this cart holds while it waits to be paid is not missing from the shelf for its own shopper. */
+async function cartView(env: Env, cart: Cart, pending: PendingPayment | null): Promise<CartView> {
+  const [products, found, context, zip] = await Promise.all([
     findProducts(env.DB, [...new Set(cart.lines.flatMap(({ sku, parts }) => [sku, ...skusOf(parts)]))]),
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...takesFrom({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
     checkZip(env.DB, cart.shipTo),
   ])
   const totals = computeTotals(cart, context)
+  const stock = pending ? withHeld(found, cart.lines) : found
   return {
     // One that an order closed is over, and the empty one that is shown is not there yet.
     key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
