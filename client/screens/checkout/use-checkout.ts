@@ -12,7 +12,6 @@ import { paths } from '../../../schema/paths.ts'
 import { emit } from '../../store/events.ts'
 import { keepLastUser } from '../../store/last-user.ts'
 import { readSession } from '../../store/session.ts'
-import { useKeptCart } from '../cart/use-kept-cart.ts'
 import type { CardMeans } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
@@ -64,18 +63,6 @@ export function useCheckout(loaded: CheckoutView) {
     title?.focus({ preventScroll: true })
     document.getElementById(`step-${view.step}`)?.scrollIntoView({ block: 'start' })
   }, [view.step])
-
-  // The cart changed in another tab or on another device: what is shown and ordered is read anew.
-  const kept = useKeptCart(loaded.cart)
-  const { key = '', version = 0 } = kept?.cart.view ?? {}
-  useEffect(() => {
-    const isOther = kept !== null && (key !== loaded.cart.key || version > loaded.cart.version)
-    if (isOther) void router.invalidate()
-  }, [kept, key, version, loaded, router])
-  const news = kept?.message?.about === 'elsewhere' ? kept.message.text : null
-  useEffect(() => {
-    if (news !== null) setNotice(news)
-  }, [news])
 
   const cartNow = loaded.cart
   useEffect(() => {
@@ -152,8 +139,6 @@ export function useCheckout(loaded: CheckoutView) {
 
   async function pay(fields: Fields, card: CardMeans | null): Promise<void> {
     setNotice(null)
-    // What this browser still owes the cart goes first (spec §4: in checkout the client's state is forced).
-    if (navigator.onLine) await shopCart().flush({ now: true })
     if (await waiting.put(view, fields)) return
     const again = unanswered.current
     // An order that got no answer may have closed the cart by now, so it goes out before anything else is asked.
