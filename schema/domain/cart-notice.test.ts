@@ -9,6 +9,9 @@ test('[G10] the words of a change are those of the error catalogue', () => {
     'The product is out of stock and cannot be added to the cart!',
   )
   expect(noticeText({ code: 'only-available', count: 3 })).toBe('Only 3 products of this type are available!')
+  for (const left of [{}, { count: 0 }]) {
+    expect(noticeText({ code: 'only-available', ...left })).toBe('Out of stock!')
+  }
   expect(noticeText({ code: 'coupon-refused' })).toBe(
     "You've entered an incorrect coupon code. Please try again.",
   )

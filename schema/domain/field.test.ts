@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPhone, MESSAGES, validateField, validateFields } from './field.ts'
+import {
+  checkboxRequired,
+  cleanPhone,
+  type GuestField,
+  MESSAGES,
+  validateField,
+  validateFields,
+} from './field.ts'
 
 const long = 'a'.repeat(61)
 
@@ -41,6 +48,80 @@ describe('[E2] the guest’s fields', () => {
     ['shippingMethod', '', MESSAGES.required],
   ] as const)('%s “%s” answers %s', (field, text, message) => {
     expect(validateField(field, text)).toBe(message)
+  })
+
+  const needed = 'Field is required'
+  const letters = 'Please use valid alphabet characters'
+  const streetLetters = 'Please use valid alphabet characters or numbers'
+  const most60 = 'Please insert less then 60 characters'
+  const most150 = 'Please insert less then 150 characters'
+  const name = [
+    ['', needed],
+    ['a'.repeat(61), most60],
+    ['a'.repeat(60), null],
+    ['Ann 2', letters],
+    ['---', letters],
+    ['Анна', null],
+  ] as const
+  const street = [
+    ['a'.repeat(151), most150],
+    ['a'.repeat(150), null],
+    ['?', streetLetters],
+    ['Apt 4', null],
+  ] as const
+
+  /** The table of spec §5, row by row: what is typed, and the words. */
+  const ROWS = {
+    emailAddress: [
+      ['', needed],
+      [`${'a'.repeat(49)}@example.com`, most60],
+      [`${'a'.repeat(48)}@example.com`, null],
+      ['почта@example.com', 'Please use a valid e-mail address, such as name@example.com'],
+    ],
+    firstName: name,
+    lastName: name,
+    city: name,
+    phoneNumber: [
+      ['', needed],
+      ['312555', 'Please provide valid phone number.'],
+      ['312555014a', 'Please provide valid phone number.'],
+      ['3125550142', null],
+    ],
+    country: [
+      ['', needed],
+      ['U'.repeat(61), most60],
+      ['US', null],
+    ],
+    state: [
+      ['', needed],
+      ['S'.repeat(61), most60],
+      ['Illinois', null],
+    ],
+    zipCode: [
+      ['', needed],
+      ['шесть', 'We can not identify text you have entered. Please enter a valid US zip code.'],
+      ['60612-1', 'Please provide valid zip code.'],
+      ['60612-1234', null],
+    ],
+    streetAddress: [['', needed], ...street],
+    apartmentNumber: [['', null], ...street],
+    shippingMethod: [
+      ['', needed],
+      ['freeshipping:freeshipping', null],
+    ],
+    paymentMethod: [
+      ['', needed],
+      ['cashondelivery', null],
+    ],
+  } as const satisfies Record<GuestField, readonly (readonly [string, string | null])[]>
+
+  test.each(Object.entries(ROWS))('the row of %s in the table', (field, row) => {
+    for (const [text, message] of row) expect(validateField(field as GuestField, text), text).toBe(message)
+  })
+
+  test('a box to tick is required in its own words', () => {
+    expect(checkboxRequired(false)).toBe('This field is required')
+    expect(checkboxRequired(true)).toBeNull()
   })
 
   test('only fields with a message are named', () => {

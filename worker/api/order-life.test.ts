@@ -5,6 +5,7 @@ import { CANCEL_REFUSED } from '../../schema/domain/order-life.ts'
 import { orderStatusHref } from '../../schema/paths.ts'
 import { proveOrder } from '../auth/order-proof.ts'
 import { readStatus } from '../db/order.ts'
+import { readWholeOrder } from '../db/order-life.ts'
 import { shipOrder } from '../flows/order-life.ts'
 import { historyOf, type Stood, standingOrder, statusOf } from '../flows/order-life-rig.ts'
 import { cardOrder, cashOrder, fetchOf, newRig, type Rig } from '../objects/sale-rig.ts'
@@ -137,7 +138,10 @@ describe('[E13] an order is canceled', () => {
     expect(html).toContain('https://www.ups.com/track?tracknum=1Z999AA10123456784')
     const script = await guest.ask(linkOf(stood), { method: 'POST', headers: { Accept: 'application/json' } })
     expect(await script.json()).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
-    expect(await cancel(stood.orderNumber, ADA)).toMatchObject({ code: 400, result: CANCEL_REFUSED })
+    expect(await cancel(stood.orderNumber, ADA)).toMatchObject({
+      code: 400,
+      result: 'This order cannot be canceled.',
+    })
   })
 
   test('[F1] by the wire: number and e-mail, or the customer’s own; every refusal reads the same', async () => {
@@ -239,11 +243,14 @@ test('the invoice has lines, fees, tax, addresses, payment and what went back', 
 test('[H2] a refund at the provider’s desk comes by webhook, signed, and is noted once', async () => {
   const stood = await order()
   const [intent] = rig.stripe.intents.keys()
-  const hook = async (id: string, secret = 'whsec_treadline_sandbox') => {
-    const payload = JSON.stringify({
-      ...{ id, object: 'event', type: 'charge.refunded' },
-      data: { object: { id: 'ch_1', object: 'charge', payment_intent: intent, amount_refunded: 1_000 } },
-    })
+  const GONE = { id: 'ch_1', object: 'charge', payment_intent: intent, amount_refunded: 1_000 }
+  const hook = async (
+    id: string,
+    secret = 'whsec_treadline_sandbox',
+    type = 'charge.refunded',
+    object: object = GONE,
+  ) => {
+    const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
     const { webhooks } = new Stripe('sk_test_12345678')
     const header = await webhooks.generateTestHeaderStringAsync({
       ...{ payload, secret, timestamp: Math.floor(Date.now() / 1000) },
@@ -257,4 +264,12 @@ test('[H2] a refund at the provider’s desk comes by webhook, signed, and is no
   expect([await hook('evt_1'), await hook('evt_1'), await hook('evt_2')]).toEqual([200, 200, 200])
   expect(await statusOf(stood)).toBe('partly_refunded')
   expect((await historyOf(stood)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
+
+  // The buyer's bank sends it back: staff see it until they say what became of it.
+  const back = { id: 're_1', object: 'refund', payment_intent: intent, amount: 1_000 }
+  const failed = () => hook('evt_3', 'whsec_treadline_sandbox', 'refund.failed', back)
+  expect([await failed(), await failed()]).toEqual([200, 200])
+  const { life } = (await readWholeOrder(env.DB, stood.orderNumber)) ?? {}
+  expect(life?.refunds.map(({ status }) => status)).toEqual(['stuck'])
+  expect((await historyOf(stood)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
 })
