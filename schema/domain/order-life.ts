@@ -42,7 +42,8 @@ export interface Shipment {
 
 /**
  * pending  written down; the provider was asked, or will be
- * stuck    the provider gave no answer for so long that its memory of our key may end: a person has to look
+ * stuck    a person has to look: the provider gave no answer for so long that its memory of our key may end, or the
+ *          buyer's bank sent the money back
  * done     the money is on its way to the buyer
  * refused  the provider will not; nothing went back
  */
@@ -170,8 +171,8 @@ export function refundWords(life: OrderLife): string | null {
 
 /** The order in words for its buyer: money, parcels and a cancellation together. */
 export function lifeWords(life: OrderLife): string {
-  if (isCanceling(life)) return 'Being canceled'
   if (life.wasCanceled) return refundedOf(life) > 0 ? 'Canceled, money returned' : ORDER_STATUS_WORDS.canceled
+  if (isCanceling(life)) return 'Being canceled'
   if (life.status !== 'partly_refunded') return ORDER_STATUS_WORDS[life.status]
   const parcels = life.wasDelivered ? 'delivered' : life.shipments.length > 0 ? 'shipped' : null
   const back = ORDER_STATUS_WORDS.partly_refunded

@@ -4,11 +4,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { isOrderNumber } from '../../schema/domain/order.ts'
 import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { findQuoteOfOrder } from '../db/order.ts'
-import { findOrderOfPayment } from '../db/order-refund.ts'
+import { findOrderOfPayment, noteFailedRefund } from '../db/order-refund.ts'
 import { isHandled, markHandled } from '../db/webhook-event.ts'
 import type { AppEnv } from '../env.ts'
 import { refundSeen } from '../flows/order-life.ts'
-import { paymentEventOf, readWebhook, refundsIn } from '../gateways/card.ts'
+import { failedRefundIn, paymentEventOf, readWebhook, refundsIn } from '../gateways/card.ts'
 
 const BODY_MAX = 262_144
 
@@ -32,6 +32,11 @@ stripeWebhook.post('/', bodyLimit({ maxSize: BODY_MAX }), async (c) => {
   const refunded = refunds && (await findOrderOfPayment(c.env.DB, CARD_METHOD, refunds.paymentRef))
   if (refunds && refunded) {
     await refundSeen(c.env, { orderNumber: refunded, total: refunds.total, now: Date.now() })
+  }
+  const failed = failedRefundIn(event)
+  const unpaid = failed && (await findOrderOfPayment(c.env.DB, CARD_METHOD, failed.paymentRef))
+  if (failed && unpaid) {
+    await noteFailedRefund(c.env.DB, { orderNumber: unpaid, amount: failed.amount, now: Date.now() })
   }
   // After the work: had it failed, Stripe's next try must find no trace of this one.
   await markHandled(c.env.DB, { provider: 'stripe', eventId: event.id, type: event.type, now: Date.now() })

@@ -236,6 +236,32 @@ export async function noteProviderRefund(
   return recorded(results)
 }
 
+/**
+ * A refund that was done came back to us: the buyer's bank did not take it. It is left to a person, who pays some other way
+ * and says so; the order stays what it was.
+ */
+export async function noteFailedRefund(
+  db: D1Database,
+  { orderNumber, amount, now }: { orderNumber: string; amount: number; now: number },
+): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE payment_attempt SET refunded = max(0, refunded - ?2), updated_at = ?3
+         WHERE status = 'settled' AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
+      )
+      .bind(orderNumber, amount, now),
+    db
+      .prepare(
+        `UPDATE order_refund SET status = 'stuck', updated_at = ?3 WHERE id = (
+           SELECT r.id FROM order_refund AS r JOIN sales_order AS o ON o.id = r.order_id
+           WHERE o.order_number = ?1 AND r.status = 'done' AND r.amount = ?2 ORDER BY r.id DESC LIMIT 1)`,
+      )
+      .bind(orderNumber, amount, now),
+    append(db, { orderNumber, kind: 'refund-failed', detail: { by: 'provider', amount }, now }),
+  ])
+}
+
 function moneyMoved(db: D1Database, orderNumber: string, now: number): D1PreparedStatement {
   return db
     .prepare(

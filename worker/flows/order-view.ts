@@ -66,7 +66,7 @@ export async function orderView(
 }
 
 function warningOf(life: WholeOrder['life'], events: readonly OrderEvent[]): string | null {
-  if (isCanceling(life)) return ORDER_ACT_MESSAGES.canceling
+  if (isCanceling(life) && !life.wasCanceled) return ORDER_ACT_MESSAGES.canceling
   const canceled = events.find(({ kind }) => kind === 'canceled')
   return canceled?.detail?.text === 'address' ? ADDRESS_INVALID : null
 }

@@ -201,6 +201,14 @@ export function paymentEventOf(event: Stripe.Event): PaymentEvent | null {
   return orderNumber ? { paymentRef: intent.id, orderNumber } : null
 }
 
+/** A refund that did not reach its buyer after all, in cents; `null` for events of other kinds. */
+export function failedRefundIn(event: Stripe.Event): { paymentRef: string; amount: Cents } | null {
+  if (event.type !== 'refund.failed') return null
+  const { payment_intent: intent, amount } = event.data.object
+  const paymentRef = typeof intent === 'string' ? intent : intent?.id
+  return paymentRef ? { paymentRef, amount } : null
+}
+
 /** What Stripe has given back of a payment in all, in cents, whoever asked it to; `null` for events of other kinds. */
 export function refundsIn(event: Stripe.Event): { paymentRef: string; total: Cents } | null {
   if (event.type !== 'charge.refunded') return null

@@ -96,7 +96,9 @@ export function OrderActs({ order, life, once }: Acts) {
     ...stuck.map(({ id, amount }) => (
       <Act key={id} title={`Say what became of ${formatMoney(amount)}`} act="order-settle" of={orderNumber}>
         <input type="hidden" name="refund" value={String(id)} />
-        <p>The provider never answered. Look at its desk for a refund of this order.</p>
+        <p>
+          It is not certain that the buyer has it. Look at the provider’s desk for a refund of this order.
+        </p>
         <p className="button-row">
           <Button type="submit" name="wentBack" value="yes">
             It went back

@@ -115,7 +115,7 @@ function Place({ title, address }: { title: string; address: WireAddress }) {
 
 const REFUND_WORDS: Record<OrderRefund['status'], string> = {
   pending: 'asked of the provider, not answered yet',
-  stuck: 'never answered; look at the provider',
+  stuck: 'not certain; look at the provider',
   done: 'returned',
   refused: 'refused by the provider',
 }
