@@ -146,6 +146,7 @@ export const CART_CALLS: readonly ApiCall[] = [
       200: result(CHANGED, 'The coupon is on.'),
       ...OF_CARTS,
       ...SAME_TIME,
+      429: TOO_MANY,
       500: words('`coupon` is missing.'),
     },
   }),
