@@ -39,7 +39,7 @@ function valuesOf(key: string, inside: unknown): unknown[] {
   ])
 }
 
-describe('[G8] the OpenAPI document', () => {
+describe('[G8] [H7] the OpenAPI document', () => {
   test('is valid OpenAPI 3.1 of this version of the shop', async () => {
     expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true })
     expect(document.info.version).toBe(version)

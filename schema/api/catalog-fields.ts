@@ -118,6 +118,13 @@ export function fetchSize(type: EntityType): number {
   return FETCH_SIZES[type] ?? SEARCH_LIMITS.defaultSize
 }
 
+/** spec §9: how many are answered at most, however many a request names. */
+const CAPS: Partial<Record<EntityType, number>> = { cms_page: 500, cms_block: 500 }
+
+export function sizeCap(type: EntityType): number {
+  return CAPS[type] ?? SEARCH_LIMITS.maxSize
+}
+
 const NAMES = new Map(ENTITY_TYPES.map((type) => [type, new Set(FIELDS[type].fields.split(' '))]))
 
 /** True for a field of the entity, or something inside it. */

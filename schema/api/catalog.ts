@@ -4,7 +4,7 @@
  */
 import type { Counted } from '../domain/search-count.ts'
 import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuestion } from '../domain/search-query.ts'
-import { type EntityType, entityType, fetchSize, isField, plainField } from './catalog-fields.ts'
+import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.ts'
 import { readElasticBody } from './elastic-body.ts'
 import { isObject, type Read, readSearchQuery, readSortText, wrong } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.ts'
@@ -117,7 +117,7 @@ function complete(
       form,
       question: named,
       // spec §5: below 0 they become 50 and 0.
-      size: size < 0 ? SEARCH_LIMITS.defaultSize : size,
+      size: size < 0 ? SEARCH_LIMITS.defaultSize : Math.min(size, sizeCap(type)),
       start: Math.max(0, start),
       source: { include, exclude },
     },

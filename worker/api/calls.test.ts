@@ -44,7 +44,7 @@ async function signedIn(who = RILEY): Promise<Browser> {
   return browser
 }
 
-test('[G8] every route of the API is in the table of calls, and nothing else is', () => {
+test('[G8] [H7] every route of the API is in the table of calls, and nothing else is', () => {
   const routes = app.routes
     .filter(({ path, method }) => /^\/(api|webhooks)\//.test(path) && method !== 'ALL')
     .map(({ method, path }) => `${method} ${path}`)
@@ -379,7 +379,7 @@ const ELSEWHERE = [
   ...['setExpressCheckout', 'completeExpressCheckout', 'paypalWebhook', 'payLaterCheckout'],
 ]
 
-test('[G8] every call was made, once with success', () => {
+test('[G8] [H7] every call was made, once with success', () => {
   const worked = ALL_CALLS.filter(({ id }) => seen.has(`${id} 200`) || seen.has(`${id} 101`)).map(
     ({ id }) => id,
   )

@@ -46,7 +46,7 @@ function page(assets?: object): Promise<Response> {
   return Promise.resolve(app.fetch(request, { ...env, ASSETS: assets }, createExecutionContext()))
 }
 
-test('[G8] the calls can be read: what each takes, what it answers, an example, without script', async () => {
+test('[G8] [H7] the calls can be read: what each takes, what it answers, an example, without script', async () => {
   const without = await page()
   expect(without.status).toBe(200)
   expect(await without.text()).toContain('It is written by npm run build.')
