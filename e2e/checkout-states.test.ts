@@ -1,0 +1,129 @@
+/** The checkout when something is missing, wrong or away: every state says so, fits a phone and is accessible. */
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { DANA, fillPersonal, orderNumber, pressPlaceOrder } from './steps.ts'
+import { cartOf, findProduct, putInCart } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+/** What stands under a field; the field names it, and is where the focus went. */
+async function expectError(page: Page, field: string, words: string): Promise<void> {
+  await expect.poll(() => page.locator(`#${field}-error`).textContent()).toBe(words)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(field)
+  // spec §9: it stays 80 px off the edge.
+  const top = () => page.locator(`#${field}`).evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeGreaterThanOrEqual(79)
+}
+
+test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wrong, then away, ends in an order', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  await putInCart(page, shopUrl, sku)
+  await page.route('**/v3/', (route) => route.abort())
+  await page.goto(`${shopUrl}/checkout/`)
+  await page.getByRole('button', { name: 'Go to shipping' }).click()
+  await expectError(page, 'emailAddress', 'Field is required')
+  await look(page)
+  await fillPersonal(page, { ...DANA, email: 'states@whitfield.example' })
+  await wrongZip(page)
+  await otherTotals(page)
+  await page.getByLabel('Phone').fill(DANA.phone)
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+
+  // The card's fields do not come.
+  await page.getByText('The card fields did not load. Nothing was charged.').waitFor()
+  await look(page)
+  await page.unroute('**/v3/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
+
+  // A billing address of its own.
+  await page.getByLabel('Cash On Delivery').check()
+  await page.getByLabel('Same as shipping address').uncheck()
+  await page.getByLabel('Street address').fill('?')
+  await pressPlaceOrder(page)
+  await expectError(page, 'streetAddress', 'Please use valid alphabet characters or numbers')
+  await look(page)
+  await page.getByLabel('Same as shipping address').check()
+
+  // The shop does not understand, then has no number.
+  const door = '**/checkout/form/'
+  await page.route(door, (route) => route.fulfill({ status: 500, json: { code: 500, result: 'Away.' } }))
+  await pressPlaceOrder(page)
+  const notice = page.locator('.checkout-notice')
+  await notice.getByText('Checkout error', { exact: true }).waitFor()
+  await notice.getByText('Away.').waitFor()
+  await look(page)
+  await page.unroute(door)
+  const answer = { code: 200, result: { orderNumber: null } }
+  await page.route('**/api/order', (route) => route.fulfill({ json: answer }))
+  await pressPlaceOrder(page)
+  const dialog = page.getByRole('dialog', { name: 'Sorry! Try again in 2 minutes' })
+  expect(await dialog.textContent()).toContain(
+    'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',
+  )
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.unroute('**/api/order')
+  expect(await cartOf(page, shopUrl)).toEqual([[sku, 1]])
+  await pressPlaceOrder(page)
+  await orderNumber(page)
+
+  // Another cart in the same browser: the guest's last details are there, and what was ordered is not.
+  await page.context().clearCookies()
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/checkout/`)
+  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('states@whitfield.example')
+  await page.getByRole('button', { name: 'Go to shipping' }).click()
+  await expect.poll(() => page.getByLabel('Phone').inputValue()).toBe(DANA.phone)
+  expect(await page.getByLabel('ZIP code').inputValue()).toBe(DANA.zip)
+  expect(await page.getByLabel('Street address').inputValue()).toBe('')
+})
+
+/** spec §5: the zip code is compared with the state at the shop, and both sentences are said. */
+async function wrongZip(page: Page): Promise<void> {
+  let goOn = () => {}
+  const asked = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/api/ext/zip-check', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.getByLabel('Street address').fill(DANA.street)
+  await page.getByLabel('City').fill(DANA.city)
+  await page.getByLabel('State').selectOption({ label: 'Indiana' })
+  await page.getByLabel('ZIP code').fill(DANA.zip)
+  await page.getByLabel('Phone').focus()
+  await page.getByText('Checking the combination of zip code and state').waitFor()
+  await look(page)
+  goOn()
+  await page.getByText('Invalid combination of zip code and state.').waitFor()
+  await page.unroute('**/api/ext/zip-check')
+  await page.getByLabel('Phone').fill(DANA.phone)
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await expectError(page, 'zipCode', 'Invalid combination of zip code and state.')
+  await look(page)
+}
+
+/** spec §4: with another state or zip code the totals are read anew. */
+async function otherTotals(page: Page): Promise<void> {
+  const total = () => page.locator('.summary-small .totals').textContent()
+  const without = await total()
+  await page.getByLabel('State').selectOption({ label: 'New York' })
+  await page.getByLabel('ZIP code').fill('10001')
+  await page.getByLabel('Phone').focus()
+  await expect.poll(total).not.toBe(without)
+  const there = await total()
+  await page.getByLabel('State').selectOption({ label: DANA.state })
+  await page.getByLabel('ZIP code').fill(DANA.zip)
+  await page.getByLabel('Phone').focus()
+  await expect.poll(total).not.toBe(there)
+}
