@@ -24,7 +24,8 @@ export type CategoryFound =
   | { ok: true; category: Category }
   | { ok: false; code: 'below-root' | 'empty'; message: string }
 
-/** spec §8. */
+/** spec §8, both for the log. */
+export const CATEGORY_UNREAD = 'Problem with setting Category initial data!'
 export const NO_CATEGORY = 'Category query returned empty result for key and value'
 
 /** The active category with this key, below the root or the root itself (spec §5 "Cart and catalogue"). */

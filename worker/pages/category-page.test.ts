@@ -25,6 +25,29 @@ const html = async (path: string) => {
   return (await response.text()).replaceAll('<!-- -->', '')
 }
 
+// First, while this isolate has not read the categories.
+test('[G10] what cannot be read is told to the log in the words of the specification, and is a page that says so', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const DB = new Proxy(env.DB, {
+    get(db, name) {
+      if (name !== 'prepare') return Reflect.get(db, name).bind(db)
+      return (sql: string) => {
+        if (/from "?category"?/i.test(sql)) throw new Error('away')
+        return db.prepare(sql)
+      }
+    },
+  })
+  const url = 'https://shop.example/c/used-tires'
+  const response = await app.request(url, {}, { ...env, DB }, createExecutionContext())
+  expect(response.status).toBe(500)
+  expect(await response.text()).toContain('Internal Server Error 500')
+  expect(log.mock.calls[0]).toEqual([
+    'Problem with setting Category initial data!',
+    expect.stringContaining('away'),
+  ])
+  log.mockRestore()
+})
+
 test('[A4] a category lists what its filter finds, says what it is and what is below it', async () => {
   const page = await html('/c/used-tires')
   expect(page).toContain('Used tires</h1>')

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import {
+  CATEGORY_UNREAD,
   type Category,
   categoriesAbove,
   categoriesBelow,
@@ -12,8 +13,9 @@ import { categoryHref, paths } from '../../schema/paths.ts'
 import { readCategories } from '../db/category.ts'
 import { shopConfig } from '../db/config.ts'
 import type { AppEnv } from '../env.ts'
+import { causeOf } from '../http/cause.ts'
 import { facetsFor } from './landing.ts'
-import { shelfOf } from './landing-shelf.ts'
+import { type Shelf, shelfOf } from './landing-shelf.ts'
 import { listPage } from './listing-page.tsx'
 
 interface Tree {
@@ -35,9 +37,20 @@ async function treeOf(db: D1Database, version: string): Promise<Tree> {
 
 export const categoryPages = new Hono<AppEnv>().get('/c/:slug', categoryPage)
 
+/** What a category stands on; that it could not be had is told in the words of spec §8 beside the cause. */
+async function initialData(c: Context<AppEnv>): Promise<{ shelf: Shelf; tree: Tree }> {
+  try {
+    const shelf = await shelfOf(c)
+    return { shelf, tree: await treeOf(c.env.DB, shelf.catalogue.version) }
+  } catch (error) {
+    console.error(CATEGORY_UNREAD, causeOf(error))
+    throw error
+  }
+}
+
 async function categoryPage(c: Context<AppEnv>): Promise<Response> {
-  const shelf = await shelfOf(c)
-  const { rootId, categories } = await treeOf(c.env.DB, shelf.catalogue.version)
+  const { shelf, tree } = await initialData(c)
+  const { rootId, categories } = tree
   const found = findCategory(categories, 'url_key', c.req.param('slug') ?? '', rootId)
   // The root holds the shop together and is no page; everything in it is at /t.
   if (!found.ok || found.category.id === rootId) {
