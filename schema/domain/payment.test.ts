@@ -5,6 +5,7 @@ import {
   isExpired,
   mayWaitForConnection,
   paymentMethodsFor,
+  whenCharged,
 } from './payment.ts'
 
 const ALL = ['stripe', 'paypal_express', 'afterpay', 'affirm']
@@ -63,4 +64,17 @@ test('[E8] a card is good until its month has passed', () => {
   expect(['04/2026', '05/2026', '06/2026', '12/2025', '01/2027'].map((card) => isExpired(card, may))).toEqual(
     [true, false, false, true, false],
   )
+})
+
+test('[E9] [E10] [E11] who has to go to a provider reads that nothing is charged before, and for how long tires are kept', () => {
+  for (const code of ['paypal_express', 'afterpay', 'affirm']) {
+    expect(whenCharged(code, 25_400)).toBe(
+      'Nothing is charged before you approve it on the next page. The tires are kept for you for 15 minutes.',
+    )
+  }
+  expect(whenCharged('stripe', 25_400)).toBe('The card is charged when you place the order.')
+  expect([whenCharged('stripe', 0), whenCharged('cashondelivery', 25_400)]).toEqual([
+    'Nothing is charged now.',
+    'Nothing is charged now.',
+  ])
 })

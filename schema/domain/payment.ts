@@ -75,6 +75,13 @@ export function totalsOf(code: string): { least: Cents; most: Cents } | null {
 /** How long tires are kept for a payment that is not finished. */
 export const HOLD_MS = 15 * 60_000
 
+/** What pressing the button charges, under it. */
+export function whenCharged(code: string, total: Cents): string {
+  if (code === CASH_METHOD || total === 0) return 'Nothing is charged now.'
+  if (code === CARD_METHOD) return 'The card is charged when you place the order.'
+  return `Nothing is charged before you approve it on the next page. ${holdText(null)}`
+}
+
 /** How long the tires are still kept, in words; `minutes` rounded up, `null` while no clock was asked. */
 export function holdText(minutes: number | null): string {
   if (minutes === null) return 'The tires are kept for you for 15 minutes.'

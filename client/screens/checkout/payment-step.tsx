@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { validatePayment } from '../../../schema/domain/checkout.ts'
 import { paymentFrom } from '../../../schema/domain/checkout-fields.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
-import { CARD_METHOD } from '../../../schema/domain/payment.ts'
+import { CARD_METHOD, whenCharged } from '../../../schema/domain/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { BuyButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/check.tsx'
@@ -109,12 +109,7 @@ export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
         <BuyButton size="big" busy={form.busy}>
           {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
         </BuyButton>
-        <p className="t-14 quiet">
-          {method === CARD_METHOD && cart.totals.grandTotal > 0
-            ? 'The card is charged when you place the order.'
-            : 'Nothing is charged now.'}{' '}
-          Returns within 90 days.
-        </p>
+        <p className="t-14 quiet">{whenCharged(method, cart.totals.grandTotal)} Returns within 90 days.</p>
       </div>
     </form>
   )
