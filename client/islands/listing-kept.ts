@@ -8,6 +8,10 @@ const MOST = 24
 /** spec §9: page cache TTL. Milliseconds. */
 const KEPT_MS = 86_400_000
 const KEPT_AT = 'x-kept-at'
+/** spec §8: a read that takes so long is none, the cache is made anew, and lists are read from it no more. */
+const SLOW_MS = 800
+
+let isAnswering = true
 
 /** Storage may be forbidden, missing (no secure context) or full: then nothing is kept. */
 export async function keepList(href: string, html: string, now = Date.now()): Promise<void> {
@@ -15,7 +19,7 @@ export async function keepList(href: string, html: string, now = Date.now()): Pr
     await write(href, html, now)
   } catch {
     // spec §8: a storage quota error clears the cache and retries.
-    await caches
+    await globalThis.caches
       ?.delete(CACHE)
       .then(() => write(href, html, now))
       .catch(() => {})
@@ -32,16 +36,24 @@ async function write(href: string, html: string, now: number): Promise<void> {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((oldest) => cache.delete(oldest)))
 }
 
+async function read(href: string): Promise<Response | undefined> {
+  const slow = new Promise<never>((_, reject) => setTimeout(reject, SLOW_MS, new Error('slow')))
+  return Promise.race([caches.open(CACHE).then((cache) => cache.match(href)), slow])
+}
+
 /** The page of that list as it was `at` (milliseconds since the epoch); `null` when it was not kept. */
 export async function recallList(
   href: string,
   now = Date.now(),
 ): Promise<{ kept: Response; at: number } | null> {
+  if (!isAnswering) return null
   try {
-    const kept = await (await caches.open(CACHE)).match(href)
+    const kept = await read(href)
     const at = Number(kept?.headers.get(KEPT_AT))
     return kept && now - at < KEPT_MS ? { kept, at } : null
   } catch {
+    isAnswering = false
+    void globalThis.caches?.delete(CACHE).catch(() => {})
     return null
   }
 }

@@ -29,7 +29,17 @@ function storage() {
     } as unknown as Cache
   }
   const world: KeptWorld = {
-    caches: { open, delete: async (name) => all.delete(name) },
+    caches: {
+      open,
+      delete: async (name) => all.delete(name),
+      match: async (request) => {
+        for (const name of all.keys()) {
+          const found = await (await open(name)).match(request)
+          if (found) return found
+        }
+        return undefined
+      },
+    },
     now: () => time,
     // Waiting is over at once where nothing else answers.
     wait: () => new Promise((resolve) => setTimeout(resolve, 5)),
@@ -80,6 +90,19 @@ test('[G9] [G10] a read without an answer in 800 ms gives nothing, the cache is 
   fails.match = null
   await kept.write('pages', HREF, page(), 10)
   expect(await kept.read('pages', HREF)).toBeNull()
+})
+
+test('[G9] [G10] a file is found in any cache; once that takes 800 ms nothing is looked for any more', async () => {
+  const { world, fails } = storage()
+  const kept = createKept(world, ['pages'])
+  const file = 'https://shop.example/assets/1.js'
+  await kept.write('assets-1', file, page('code'), 10)
+  expect(await (await kept.find(file))?.text()).toBe('code')
+  expect(await kept.find(`${file}x`)).toBeNull()
+  fails.match = 'hang'
+  expect(await kept.find(file)).toBeNull()
+  fails.match = null
+  expect(await kept.find(file)).toBeNull()
 })
 
 test('[G9] [G10] a full disk clears what can be had again, and the page is kept after all', async () => {

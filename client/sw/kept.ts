@@ -15,7 +15,7 @@ const QUOTA = 60 * 1024 * 1024
 const KEPT_AT = 'x-kept-at'
 
 export interface KeptWorld {
-  caches: Pick<CacheStorage, 'open' | 'delete'>
+  caches: Pick<CacheStorage, 'open' | 'delete' | 'match'>
   now: () => number
   wait: (ms: number) => Promise<void>
   /** Bytes that this origin takes up now; `null` when the browser does not tell. */
@@ -25,6 +25,8 @@ export interface KeptWorld {
 export interface Kept {
   /** What was kept under the address, no older than `maxAgeMs`; `null` for nothing. Never throws. */
   read: (name: string, address: string, maxAgeMs?: number) => Promise<Response | null>
+  /** What was kept under the address in any cache, whatever its age; `null` for nothing. Never throws. */
+  find: (address: string) => Promise<Response | null>
   /** Keeps a response; of `most` per name the oldest leave. Never throws. */
   write: (name: string, address: string, response: Response, most: number) => Promise<void>
 }
@@ -41,11 +43,7 @@ export function createKept(world: KeptWorld, clearable: readonly string[]): Kept
   ): Promise<Response | null> {
     if (errors.read >= READ_ERRORS) return null
     try {
-      const found = await Promise.race([
-        world.caches.open(name).then((cache) => cache.match(address)),
-        world.wait(SLOW_MS).then(() => 'slow' as const),
-      ])
-      if (found === 'slow') throw new Error('slow')
+      const found = await inTime(world.caches.open(name).then((cache) => cache.match(address)))
       const at = Number(found?.headers.get(KEPT_AT))
       return found && world.now() - at <= maxAgeMs ? found : null
     } catch {
@@ -53,6 +51,23 @@ export function createKept(world: KeptWorld, clearable: readonly string[]): Kept
       await world.caches.delete(name).catch(() => false)
       return null
     }
+  }
+
+  async function find(address: string): Promise<Response | null> {
+    if (errors.read >= READ_ERRORS) return null
+    try {
+      return (await inTime(world.caches.match(address))) ?? null
+    } catch {
+      // Which cache did not answer nobody knows, so none is made anew.
+      errors.read += 1
+      return null
+    }
+  }
+
+  async function inTime(answer: Promise<Response | undefined>): Promise<Response | undefined> {
+    const found = await Promise.race([answer, world.wait(SLOW_MS).then(() => 'slow' as const)])
+    if (found === 'slow') throw new Error('slow')
+    return found
   }
 
   async function write(name: string, address: string, response: Response, most: number): Promise<void> {
@@ -95,7 +110,7 @@ export function createKept(world: KeptWorld, clearable: readonly string[]): Kept
     }
   }
 
-  return { read, write }
+  return { read, find, write }
 }
 
 /** A plain copy that knows its moment; one that came by a redirect may not answer a navigation. */

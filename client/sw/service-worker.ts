@@ -102,9 +102,11 @@ function withoutHash(url: URL): string {
 /** A file that never changes: from any build that has it, else fetched and kept. */
 async function file(request: Request, url: URL): Promise<Response> {
   const { name, most } = url.pathname.startsWith('/pictures/') ? PICTURES : ASSETS
-  const found = await self.caches.match(request.url)
+  const found = await kept.find(request.url)
   if (found) return found
-  const response = await fetch(request)
+  const response = await fetch(request).catch(() => null)
+  // Nothing else can answer now, so what is slow is waited for.
+  if (!response) return (await self.caches.match(request.url)) ?? Response.error()
   if (response.ok) await kept.write(name, request.url, response.clone(), most)
   return response
 }
