@@ -1,11 +1,14 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { sendMail } from '../gateways/mail.ts'
+import { mailDouble } from '../gateways/mail-double.ts'
 import { addOutbox, forgetSent, sendSoon, takeOutboxRow } from './outbox.ts'
 
 const NOW = 1_760_000_000_000
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
+afterEach(() => vi.restoreAllMocks())
 
 test('an entry that is to follow a change is not written when the change changed nothing', async () => {
   const change = (path: string) =>
@@ -37,6 +40,17 @@ test('the queue is told of what was written, and a queue that is away stops nobo
     queue(async () => Promise.reject(new Error('away'))),
     written,
   )
+})
+
+test('[H2] a mail that was sent, and its answer lost, is not sent again though the order has gone on since', async () => {
+  const { delivered, fetch } = mailDouble()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(fetch)
+  const mail = { apiKey: 're_1', apiUrl: 'https://mail.example', from: 'shop@shop.example' }
+  const letter = { to: 'ada@example.com', subject: 'Order TL-1', html: '', text: 'It is canceled.' }
+  await sendMail(mail, letter, 'outbox-1')
+  const later = { ...letter, text: 'It is canceled and the money is back.' }
+  expect(await sendMail(mail, later, 'outbox-1')).toMatchObject({ ok: true })
+  expect([...delivered.keys()]).toEqual(['outbox-1'])
 })
 
 test('what was sent long ago is forgotten, what waits or was sent lately is not', async () => {

@@ -1,14 +1,16 @@
 /**
- * A small shop for models of the sale, in Node and in memory: real carts, journal, D1 batches and card gateway, with a
- * fault at any operation between them. Everything that happens follows from the acts and the seed.
+ * A small shop for models of the sale, in Node and in memory: real carts, journal, D1 batches, card gateway and mails,
+ * with a fault at any operation between them. Everything that happens follows from the acts and the seed.
  */
 import { addLine, type Cart, emptyCart, removeLine } from '../../schema/domain/cart.ts'
 import { resolveItem } from '../../schema/domain/cart-item.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../schema/domain/order.ts'
 import { type NodeD1, nodeObjectStorage } from '../db/d1-in-node.ts'
 import { FIXTURE_NOW } from '../db/fixture.ts'
+import { findDueRows } from '../db/outbox.ts'
 import { findWhole } from '../db/product-parts.ts'
 import type { Env } from '../env.ts'
+import { type MailDouble, mailDouble } from '../gateways/mail-double.ts'
 import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
 import type { JournalContext } from '../objects/journal-context.ts'
 import {
@@ -18,9 +20,10 @@ import {
   resumeOrder,
   saleInProgress,
 } from '../objects/order-journal.ts'
+import { deliverOutbox } from './deliver-outbox.ts'
 import { cancelOrder, refundOrder, repeatRefunds } from './order-life.ts'
 
-/** What happens to an operation (a call of D1 or of the provider). */
+/** What happens to an operation (a call of D1, of the provider or of the mail service). */
 export const FAULTS = ['lost-before', 'lost-after', 'dies-before', 'dies-after'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -38,6 +41,7 @@ interface CartHome {
 
 export interface World {
   stripe: StripeDouble
+  mails: MailDouble
   now: number
   /** Order numbers that a shopper was told. */
   told: Set<string>
@@ -54,7 +58,13 @@ export interface World {
 
 export function newWorld({ db }: NodeD1, carts: number, random: () => number): World {
   const world: World = {
-    ...{ stripe: stripeDouble(), now: FIXTURE_NOW, told: new Set<string>(), requests: new Map() },
+    ...{
+      stripe: stripeDouble(),
+      mails: mailDouble(),
+      now: FIXTURE_NOW,
+      told: new Set<string>(),
+      requests: new Map(),
+    },
     ...{ homes: [], former: [], db, strikes: [], random, quotes: 0 },
   }
   world.homes = Array.from({ length: carts }, () => newHome(world))
@@ -98,7 +108,7 @@ async function withStrikes<T>(
   }
   const { fetch } = globalThis
   globalThis.fetch = ((input: RequestInfo, init?: RequestInit) =>
-    strike(() => world.stripe.fetch(input, init))) as typeof globalThis.fetch
+    strike(() => whoAnswers(world, input).fetch(input, init))) as typeof globalThis.fetch
   const run = act(envOf(faulty(world.db, strike)))
   run.catch(() => undefined)
   try {
@@ -106,6 +116,10 @@ async function withStrikes<T>(
   } finally {
     globalThis.fetch = fetch
   }
+}
+
+function whoAnswers({ stripe, mails }: World, input: RequestInfo | URL): MailDouble | StripeDouble {
+  return new URL(input instanceof Request ? input.url : input).origin === MAIL_API_URL ? mails : stripe
 }
 
 function faulty(db: D1Database, strike: <R>(work: () => Promise<R>) => Promise<R>): D1Database {
@@ -125,13 +139,15 @@ function faulty(db: D1Database, strike: <R>(work: () => Promise<R>) => Promise<R
   } as unknown as D1Database
 }
 
+const MAIL_API_URL = 'https://mail.example'
+
 function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
   const OUTBOX = { send: async () => undefined, sendBatch: async () => undefined }
   return {
     ...{ DB: db, OUTBOX, SITE_URL: 'https://shop.example' },
     ...{ CART_SECRET: 'x'.repeat(32), SESSION_SECRET: 'y'.repeat(32) },
     ...{ STRIPE_SECRET_KEY: 'sk_test_12345678', STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678' },
-    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+    ...{ STRIPE_WEBHOOK_SECRET: 'whsec_12345678', MAIL_API_KEY: 're_12345678', MAIL_API_URL },
   } as unknown as Pick<Env, 'DB' | 'OUTBOX'>
 }
 
@@ -174,6 +190,9 @@ function forget(home: CartHome): void {
   home.storage = { ...home.storage } as DurableObjectStorage
 }
 
+/** The catalogue of these models stays as it is. */
+const products = new Map<string, Awaited<ReturnType<typeof findWhole>>>()
+
 /** Puts units in; after an order a new cart begins, as a shopper's next one does. */
 export async function put(world: World, at: number, sku: string, qty: number): Promise<void> {
   const home = homeAt(world, at)
@@ -183,11 +202,9 @@ export async function put(world: World, at: number, sku: string, qty: number): P
     world.requests.delete(at)
     return put(world, at, sku, qty)
   }
-  const resolved = resolveItem(
-    await findWhole(world.db, sku),
-    { sku, parentSku: null, option: null },
-    world.now,
-  )
+  const product = products.get(sku) ?? (await findWhole(world.db, sku))
+  products.set(sku, product)
+  const resolved = resolveItem(product, { sku, parentSku: null, option: null }, world.now)
   if (!resolved.ok) return
   await inCart(world, homeAt(world, at), [], async (ctx) => {
     if (saleInProgress(ctx)) return
@@ -285,6 +302,15 @@ async function nthOrder(world: World, nth: number): Promise<string | null> {
   return results[nth % Math.max(1, results.length)]?.order_number ?? null
 }
 
+/** What the cron's minute does for the outbox: everything that is due is delivered, or tried. */
+export async function deliver(world: World, strikes: readonly Strike[]): Promise<void> {
+  await withStrikes(world, strikes, async (env) => {
+    for (const id of await findDueRows(env.DB, world.now, 100)) {
+      await deliverOutbox(env as Env, id, world.now)
+    }
+  }).catch(() => undefined)
+}
+
 /** No more faults: alarms ring, holds end, the cron asks for what is unclear, until nothing is open any more. */
 export async function settle(world: World): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
@@ -292,4 +318,7 @@ export async function settle(world: World): Promise<void> {
     await withStrikes(world, [], (env) => repeatRefunds(env as Env, world.now))
     world.now += 16 * 60_000
   }
+  // The longest pause between two tries of a mail is six hours.
+  world.now += 6 * 3_600_000
+  await deliver(world, [])
 }

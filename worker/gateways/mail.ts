@@ -37,7 +37,9 @@ export async function sendMail(
     })
     const text = await response.text()
     if (response.ok) return { ok: true, id: idOf(text) }
-    // 409 is a twin of this request under way; 401 and 403 are the shop's own settings, to be mended.
+    // Sent before, its answer lost, and written anew since: the order it tells of has gone on.
+    if (response.status === 409 && text.includes('invalid_idempotent_request')) return { ok: true, id: null }
+    // 409 else is a twin of this request under way; 401 and 403 are the shop's own settings, to be mended.
     const again = response.status >= 500 || [401, 403, 408, 409, 429].includes(response.status)
     return { ok: false, again, detail: `${response.status} ${text.slice(0, 200)}` }
   } catch (error) {
