@@ -124,7 +124,7 @@ test('[G6] a shopper and staff talk; it survives a reload and an hour without a 
   expect(wrong).toEqual([])
 })
 
-test('scripts of others run after a yes, not before and not after it was taken back; counts arrive without them', async () => {
+test('[F4] [G10] scripts of others run after a yes, not before and not after it was taken back; counts arrive without them', async () => {
   const page = await browser.newPage()
   const wrong = complaints(page)
   const question = page.getByRole('region', { name: 'Privacy choices' })
@@ -149,8 +149,14 @@ test('scripts of others run after a yes, not before and not after it was taken b
   await expectAccessible(page)
   await choose(/^Also the scripts/)
   await expect.poll(() => asked).toBe(1)
-  await page.goto(`${shop.url}${href}`)
   const heard = () => page.evaluate(() => (window as unknown as { heard?: { kind: string }[] }).heard ?? [])
+  // Of a list the first three.
+  await page.goto(`${shop.url}/t/c/used`)
+  const first = await page
+    .locator('#results .card')
+    .evaluateAll((cards) => cards.slice(0, 3).map((card) => ({ sku: card.getAttribute('data-price-sku') })))
+  await expect.poll(heard).toMatchObject([{ kind: 'list', path: '/t/c/used', products: first }])
+  await page.goto(`${shop.url}${href}`)
   const parent = href.split('/')[2]
   await expect.poll(heard).toMatchObject([{ kind: 'product', product: { sku: parent } }])
   await addToCart(page)
@@ -159,16 +165,27 @@ test('scripts of others run after a yes, not before and not after it was taken b
   // The cart holds no script of others; what happened there is heard on the next page that may.
   await page.goto(`${shop.url}/cart/`)
   await rested(page)
+  await page
+    .locator('.cart-lines')
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  // Told once the server has removed it.
+  await page.waitForFunction(() => Object.values(sessionStorage).some((text) => /"kind":"remove"/.test(text)))
   await page.goto(`${shop.url}/contacts/`)
   await rested(page)
-  await expect.poll(heard).toMatchObject([{ kind: 'cart', skus: [sku] }])
-  expect(asked).toBe(3)
+  await expect.poll(heard).toContainEqual(expect.objectContaining({ kind: 'remove', sku, qty: 1 }))
+  expect((await heard())[0]).toMatchObject({ kind: 'cart', skus: [sku] })
+  expect(asked).toBe(4)
   await open()
   const reloaded = page.waitForEvent('load')
   await choose(/^Only what the shop needs/)
   await reloaded
   await rested(page)
-  expect(asked).toBe(3)
+  expect(asked).toBe(4)
   expect(wrong).toEqual([])
 
   const db = await shop.miniflare.getD1Database('DB', 'treadline')
@@ -182,10 +199,11 @@ test('scripts of others run after a yes, not before and not after it was taken b
   await expect.poll(counts).toEqual([
     { kind: 'add', sku, count: 1 },
     { kind: 'product', sku: parent, count: 1 },
+    { kind: 'remove', sku, count: 1 },
   ])
 })
 
-test('a browser that sends Global Privacy Control is asked nothing, shares nothing and is not counted', async () => {
+test('[F4] [G10] a browser that sends Global Privacy Control is asked nothing, shares nothing and is not counted', async () => {
   const page = await browser.newPage()
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
