@@ -27,7 +27,7 @@ import {
 import { CUSTOMER_MESSAGES } from '../../schema/domain/customer.ts'
 import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
 import { newPasswordMessage } from '../../schema/domain/new-password.ts'
-import { TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
+import { ORDER_MESSAGES, TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
 import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
@@ -73,8 +73,10 @@ checkoutForm.post('/', async (c) => {
   const draft = kept?.draft ?? emptyDraft()
   if (!isStep(step)) return show(c, quoteId)
   if (fields.action === 'cancel-payment') {
-    await c.env.CART.getByName(quoteId).abandon()
-    await saveDraft(c.env, quoteId, reopened(draft, 'payment'), Date.now())
+    // Not free: it was paid meanwhile, or nobody can tell yet. The page says which.
+    const isFree = await c.env.CART.getByName(quoteId).abandon()
+    const notice = isFree ? ORDER_MESSAGES['payment-canceled'] : null
+    await saveDraft(c.env, quoteId, { ...reopened(draft, 'payment'), notice }, Date.now())
     return show(c, quoteId)
   }
   if (fields.action === 'edit') {

@@ -1,5 +1,7 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ORDER_MESSAGES } from '../../schema/domain/order.ts'
 import { DECLINE_MESSAGES, HOLD_MS } from '../../schema/domain/payment.ts'
 import { app } from '../app.ts'
 import { findStock } from '../db/product.ts'
@@ -194,5 +196,39 @@ test.each(METHODS)(
       }
     }
     expect(ends).toEqual(new Set(['paid', 'canceled']))
+  },
+)
+
+test.each(METHODS)(
+  '[E6] %s: paying another way frees the tires and says so; after the payment it changes nothing',
+  async (method) => {
+    const quoteId = await cartWith(SKU, 1)
+    const left = await inStock()
+    const payAnotherWay = () =>
+      app.request(
+        `${SITE}/checkout/form/`,
+        {
+          method: 'POST',
+          headers: { cookie: `__Host-cart=${quoteId}`, 'sec-fetch-site': 'same-origin' },
+          body: new URLSearchParams({ action: 'cancel-payment', step: 'payment' }),
+        },
+        bindings,
+        createExecutionContext(),
+      )
+    const first = await waitingAt(method, quoteId)
+    expect((await payAnotherWay()).headers.get('location')).toBe(BACK)
+    const { cart, draft, pending } = await env.CART.getByName(quoteId).readCheckout()
+    expect([cart?.lines.map(({ qty }) => qty), pending]).toEqual([[1], null])
+    expect(draft?.notice).toBe(ORDER_MESSAGES['payment-canceled'])
+    expect(await inStock()).toBe(left)
+    // An approval of what was given up pays nothing, where the provider still takes one.
+    const late = await providers.choose(first.page, 'approve').catch(() => null)
+    if (late !== null) await follow(late, quoteId)
+    expect(await statusesOf(quoteId)).toEqual(['canceled'])
+    const second = await waitingAt(method, quoteId)
+    expect(await follow(await providers.choose(second.page, 'approve'), quoteId)).toBe(PAID)
+    expect((await payAnotherWay()).headers.get('location')).toBe(PAID)
+    expect((await statusesOf(quoteId)).sort()).toEqual(['canceled', 'paid'])
+    await balance(quoteId)
   },
 )
