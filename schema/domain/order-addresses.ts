@@ -3,7 +3,7 @@ import type { WireAddress } from './address.ts'
 import { type AddressChange, type CustomerAddress, MAX_ADDRESSES } from './customer.ts'
 
 /** The addresses of an order; nothing is sent to `null`. */
-export interface OrderAddresses {
+interface OrderAddresses {
   shippingAddress: WireAddress | null
   billingAddress: WireAddress
 }

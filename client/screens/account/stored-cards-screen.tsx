@@ -24,7 +24,10 @@ export function StoredCardsScreen() {
           action={{ href: paths.home, label: 'Find tires' }}
           other={{ href: paths.account, label: 'Profile' }}
         >
-          <p>You enter your card each time you order. We keep none of its numbers.</p>
+          <p>
+            Tick “Save this card” when you pay by card, and it waits for your next order. We keep none of its
+            numbers.
+          </p>
         </EmptyState>
       ) : asked ? (
         <section className="account-ask" aria-labelledby="ask-title">
