@@ -90,20 +90,24 @@ export const WIRE_ITEM = v.object({
   product_type: v.string(),
   quote_id: v.string(),
   product_option: v.exactOptional(CHOSEN_OPTION),
+  /** The price again, where clients of the extension layer look for it (spec §3 "Server cart item"). */
+  extension_attributes: v.object({ price: v.number() }),
 })
 export type WireItem = v.InferOutput<typeof WIRE_ITEM>
 
 /** A line of pull and update: the sku is the variant's, with the option that makes it one. */
 export function wireItem(line: CartLine, quoteId: string): WireItem {
+  const price = toDollars(line.unitPrice)
   return {
     item_id: line.itemId,
     sku: line.sku,
     qty: line.qty,
     name: line.name,
-    price: toDollars(line.unitPrice),
+    price,
     product_type: line.type,
     quote_id: quoteId,
     ...(line.option ? { product_option: line.option } : {}),
+    extension_attributes: { price },
   }
 }
 

@@ -44,27 +44,38 @@ describe('[API6] sensitive flows', () => {
     ).toBe(200)
   })
 
-  test('[E8] cards are not tried out: who is refused again and again waits, with new carts too; cash goes on', async () => {
+  test('[E8] cards are not tried out: the network, the cart and the mailbox of refused cards wait; cash goes on', async () => {
     const stripe = stripeDouble()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
-    const network = newNetwork()
-    const order = async (method: string, more: object = {}) => {
+    const withCart = async (network = newNetwork()) => {
       const browser = copyOf(new Browser(), network)
       await browser.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
+      return browser
+    }
+    const order = async (browser: Browser, email: string, method = 'stripe') => {
       const { path = '', init } = requestTo('POST /api/order') ?? {}
-      const body = JSON.parse(String(init?.().body)) as { addressInformation: object }
-      const about = { ...body.addressInformation, payment_method_code: method, ...more }
+      const { addressInformation: info } = JSON.parse(String(init?.().body))
+      const about = {
+        ...info,
+        billingAddress: { ...info.billingAddress, email },
+        payment_method_code: method,
+        payment_method_additional: { confirmation_token: 'ctoken_declined' },
+      }
       return (await browser.ask(path, json({ addressInformation: about }))).status
     }
-    const card = { payment_method_additional: { confirmation_token: 'ctoken_declined' } }
-    expect(await order('stripe', card)).toBe(402)
-    const counted =
-      'UPDATE sign_in_attempt SET failures = 20 WHERE id = (SELECT id FROM sign_in_attempt ORDER BY last_at DESC LIMIT 1)'
-    await env.DB.prepare(counted).run()
+    const tester = await withCart()
+    expect(await order(tester, 'cards.tester+1@gmail.com')).toBe(402)
+    // Of the network, of the cart, of the mailbox: as after an hour's work.
+    await env.DB.prepare(
+      'UPDATE sign_in_attempt SET failures = 20 WHERE last_at = (SELECT max(last_at) FROM sign_in_attempt)',
+    ).run()
     const before = stripe.calls.length
-    expect(await order('stripe', card)).toBe(429)
+    expect(await order(await withCart(tester.network), 'one@example.com')).toBe(429)
+    expect(await order(copyOf(tester, newNetwork()), 'two@example.com')).toBe(429)
+    expect(await order(await withCart(), 'cardstester@googlemail.com')).toBe(429)
     expect(stripe.calls.length).toBe(before)
-    expect(await order('cashondelivery')).toBe(200)
+    expect(await order(await withCart(), 'three@example.com')).toBe(402)
+    expect(await order(tester, 'cards.tester+1@gmail.com', 'cashondelivery')).toBe(200)
   })
 })
 

@@ -31,6 +31,7 @@ describe('[D1] a cart over the wire', () => {
       price: 62,
       product_type: 'simple',
       quote_id: id,
+      extension_attributes: { price: 62 },
     })
     await evictDurableObject(cart)
     await update(id, { sku: 'TL-2001-2', qty: '2' })

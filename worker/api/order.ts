@@ -52,14 +52,15 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!success) return reply(c, 429, TOO_MANY_ORDERS)
   const asked = requestOf(parsed.body)
   const byCard = asked.paymentMethod === CARD_METHOD
-  if (byCard && (await hasTriedTooManyCards(c))) return reply(c, 429, TOO_MANY_ORDERS)
+  const card = { quoteId, email: asked.email }
+  if (byCard && (await hasTriedTooManyCards(c, card))) return reply(c, 429, TOO_MANY_ORDERS)
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
   const wish = { token: asked.confirmationToken, keepsCard: keepsCard(parsed.body) }
   const cardHolder = byCard && customer ? await cardHolderOf(c, customer.customerId, wish) : undefined
   const request = cardHolder ? { ...asked, cardHolder } : asked
   const outcome = await c.env.CART.getByName(quoteId).placeOrder(request)
   if (!outcome.ok) {
-    if (byCard) await noteCard(c, outcome.code)
+    if (byCard) await noteCard(c, card, outcome.code)
     return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
   }
   if (named === '') {

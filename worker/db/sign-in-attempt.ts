@@ -31,13 +31,20 @@ export async function countTries(
   return results.map(({ results: [row] }) => row?.failures ?? 0)
 }
 
-/** How many tries a counter has in its window, without one of its own. */
-export async function readTries(db: D1Database, { id, windowMs }: TryCounter, now: number): Promise<number> {
-  const tries = await db
-    .prepare('SELECT failures FROM sign_in_attempt WHERE id = ?1 AND since > ?2')
-    .bind(id, now - windowMs)
-    .first<number>('failures')
-  return tries ?? 0
+/** How many tries each counter has in its window, without one of its own. */
+export async function readTries(
+  db: D1Database,
+  counters: readonly TryCounter[],
+  now: number,
+): Promise<number[]> {
+  const results = await db.batch<{ failures: number }>(
+    counters.map(({ id, windowMs }) =>
+      db
+        .prepare('SELECT failures FROM sign_in_attempt WHERE id = ?1 AND since > ?2')
+        .bind(id, now - windowMs),
+    ),
+  )
+  return results.map(({ results: [row] }) => row?.failures ?? 0)
 }
 
 /** Takes back the tries of somebody who turned out to be right: `forgiven` begin anew, `lessened` by one. */
