@@ -20,7 +20,7 @@ async function installed(page: Page): Promise<void> {
   await expect.poll(state, { timeout: 15_000 }).toBeGreaterThan(20)
 }
 
-test('[A9] [G9] [G8] without a connection visited pages open, others lead home or say so, and the cart is kept', async () => {
+test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead home or say so, and the cart is kept', async () => {
   const page = await browser.newPage({ serviceWorkers: 'allow' })
   const [seen, unseen] = [
     await findProduct(shopUrl, { path: '/t/c/new' }),
@@ -32,6 +32,16 @@ test('[A9] [G9] [G8] without a connection visited pages open, others lead home o
   await page.goto(`${shopUrl}${seen.href}`)
   const title = await page.locator('h1').textContent()
   await page.goto(`${shopUrl}/t/c/used`)
+  /** As the place popup asks: the question stands in the body. */
+  const ask = (zip: string) =>
+    page.evaluate(async (like) => {
+      const searchQuery = { _appliedFilters: [{ attribute: 'zip_code', value: { like }, scope: 'default' }] }
+      const body = JSON.stringify({ type: 'zipcode', searchQuery, size: 6 })
+      const headers = { 'Content-Type': 'application/json' }
+      return (await fetch('/api/catalog', { method: 'POST', headers, body })).json()
+    }, zip)
+  const places = await ask('606')
+  expect(places.items).toHaveLength(6)
 
   await page.context().setOffline(true)
   await page.goto(`${shopUrl}${seen.href}`)
@@ -47,7 +57,9 @@ test('[A9] [G9] [G8] without a connection visited pages open, others lead home o
   await page.goto(`${shopUrl}/cart/`)
   expect(await page.locator('h1').textContent()).toBe('There is no Internet connection')
   await expectAccessible(page)
-  // A search answers nothing and says why.
+  // A search answers what it answered before, else nothing and says why.
+  expect((await ask('606')).items).toEqual(places.items)
+  expect(await ask('607')).toMatchObject({ items: [], offline: true })
   const found = await page.evaluate(async () => (await fetch('/api/catalog?type=product&size=3')).json())
   expect(found).toMatchObject({ items: [], total: 0, offline: true, noresults: true })
 

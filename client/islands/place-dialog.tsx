@@ -17,7 +17,7 @@ import {
   togglePopup,
   typed,
 } from '../../schema/domain/geolocation.ts'
-import { send } from '../call.ts'
+import { CALL_MESSAGES, send } from '../call.ts'
 import { keepPlace, readPlace } from '../store/place.ts'
 import { ZIP_KEY } from '../store/zip-kept.ts'
 import { Button } from '../ui/button.tsx'
@@ -48,7 +48,10 @@ async function suggestions(prefix: string): Promise<Place[] | string> {
       from: 0,
     }),
   }).catch(() => null)
-  const reply: { items?: Found[] } | null = answer?.ok ? await answer.json().catch(() => null) : null
+  const reply: { items?: Found[]; offline?: boolean } | null = answer?.ok
+    ? await answer.json().catch(() => null)
+    : null
+  if (reply?.offline) return CALL_MESSAGES.offline
   if (!reply?.items) return GEO_MESSAGES.failed
   return reply.items.map(({ zip_code: zip, city, state }) => ({ zip, city, state }))
 }

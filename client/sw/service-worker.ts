@@ -6,6 +6,7 @@
  */
 import {
   EMPTY_SEARCH,
+  isSearch,
   isUnchanging,
   mayTakeOver,
   OFFLINE_HASH,
@@ -21,6 +22,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const __FILES__: { version: string; shell: string[] }
 
 const PAGES = { name: 'pages', most: 60 }
+/** Beside the pages: a search that is typed would push those out. */
+const SEARCHES = { name: 'searches', most: 60 }
 const PICTURES = { name: 'pictures', most: 300 }
 /** Files of this build; those of the one before stay for pages that are still open. */
 const ASSETS = { name: `assets-${__FILES__.version}`, most: 400 }
@@ -34,7 +37,7 @@ const kept = createKept(
     usage: async () => (await navigator.storage?.estimate?.())?.usage ?? null,
   },
   // Lists are kept by the pages themselves (client/islands/listing-kept.ts).
-  [PAGES.name, PICTURES.name, 'lists'],
+  [PAGES.name, SEARCHES.name, PICTURES.name, 'lists'],
 )
 
 const at = (path: string) => new URL(path, self.location.origin).href
@@ -113,22 +116,32 @@ async function file(request: Request, url: URL): Promise<Response> {
 
 /** spec §4, §8: without a connection a search answers what it answered before, else nothing, flagged. */
 async function search(request: Request): Promise<Response> {
+  const address = await addressOf(request.clone())
   try {
     const response = await fetch(request)
-    if (response.ok) await kept.write(PAGES.name, request.url, response.clone(), PAGES.most)
+    if (response.ok) await kept.write(SEARCHES.name, address, response.clone(), SEARCHES.most)
     return response
   } catch {
-    return (await kept.read(PAGES.name, request.url, PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
+    return (await kept.read(SEARCHES.name, address, PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
   }
+}
+
+/** Where the answer lies: a question in the body gives its digest to the address. */
+async function addressOf(request: Request): Promise<string> {
+  if (request.method === 'GET') return request.url
+  const digest = await crypto.subtle.digest('SHA-256', await request.arrayBuffer())
+  const name = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${request.url}${request.url.includes('?') ? '&' : '?'}asked=${name}`
 }
 
 function answer(event: FetchEvent): Promise<Response> | null {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return null
+  if (url.origin !== self.location.origin) return null
+  if (isSearch(request.method, url.pathname)) return search(request)
+  if (request.method !== 'GET') return null
   if (request.mode === 'navigate') return navigate(event, url)
-  if (isUnchanging(url.pathname)) return file(request, url)
-  return url.pathname.startsWith('/api/catalog') ? search(request) : null
+  return isUnchanging(url.pathname) ? file(request, url) : null
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()))

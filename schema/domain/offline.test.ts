@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CMS_PATHS } from '../paths.ts'
-import { isUnchanging, mayTakeOver, pageKind } from './offline.ts'
+import { isSearch, isUnchanging, mayTakeOver, pageKind } from './offline.ts'
 
 test('[A9] products, categories and texts lead home when they cannot be had; lists and Home do not', () => {
   const kind = (path: string) => pageKind(path, CMS_PATHS.values())
@@ -45,4 +45,11 @@ test('[G9] a new version waits while a cart or a checkout is open', () => {
   expect(mayTakeOver(['/', '/t/c/used'])).toBe(true)
   expect(mayTakeOver(['/', '/checkout/'])).toBe(false)
   expect(mayTakeOver(['/cart'])).toBe(false)
+})
+
+test('[C14] questions to the catalogue are kept, whichever way they are asked, and nothing else of the API', () => {
+  expect(isSearch('GET', '/api/catalog')).toBe(true)
+  expect(isSearch('POST', '/api/catalog/vue_storefront_catalog/product/_search')).toBe(true)
+  expect([isSearch('DELETE', '/api/catalog'), isSearch('POST', '/api/cart/update')]).toEqual([false, false])
+  expect(isSearch('POST', '/api/catalogue')).toBe(false)
 })

@@ -28,6 +28,11 @@ export function isUnchanging(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/pictures/')
 }
 
+/** Questions to the catalogue, in the address or in the body; a body changes nothing there. */
+export function isSearch(method: string, pathname: string): boolean {
+  return (method === 'GET' || method === 'POST') && /^\/api\/catalog(\/|$)/.test(pathname)
+}
+
 /** True while no open page would lose its footing when a new version takes over (spec §9: in checkout). */
 export function mayTakeOver(openPaths: readonly string[]): boolean {
   return openPaths.every((pathname) => !/^\/(cart|checkout)(\/|$)/.test(pathname))
