@@ -21,7 +21,7 @@ const letter = writeLetter(
   SITE,
 )
 
-test('every part of a letter is in the HTML and in the text, and what somebody wrote stays text', () => {
+test('[G3] every part of a letter is in the HTML and in the text, and what somebody wrote stays text', () => {
   for (const said of ['Ten percent', 'NEWS-1', 'Type it in the cart.', `${SITE}/t`, `${SITE}/stop`]) {
     expect(letter.html).toContain(said)
     expect(letter.text).toContain(said)
@@ -30,7 +30,7 @@ test('every part of a letter is in the HTML and in the text, and what somebody w
   expect(letter.text).toContain('> Hello\n> <b>there</b>')
 })
 
-test.each(['light', 'dark'] as const)('every word of a letter reads well in the %s', (scheme) => {
+test.each(['light', 'dark'] as const)('[G3] every word of a letter reads well in the %s', (scheme) => {
   const texts = seenTexts(letter.html, scheme)
   expect(texts.length).toBeGreaterThan(7)
   const grounds = new Set(texts.map(({ ground }) => ground))

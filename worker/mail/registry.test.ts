@@ -72,12 +72,12 @@ beforeAll(async () => {
   )
 })
 
-test('every kind is tried', () => {
+test('[G3] every kind is tried', () => {
   expect([...MAIL_KINDS].filter((kind) => kind !== 'order-mail' && !(kind in ACTS))).toEqual([])
 })
 
 test.each(MAIL_KINDS.filter((kind) => kind in ACTS))(
-  'the mail "%s" has a subject, says the same in HTML and text, and reads well in light and dark',
+  '[G3] the mail "%s" has a subject, says the same in HTML and text, and reads well in light and dark',
   async (kind) => {
     await ACTS[kind]?.(new Browser())
     const row = await env.DB.prepare('SELECT kind, payload FROM outbox WHERE kind = ? ORDER BY id DESC')

@@ -30,7 +30,7 @@ async function read(path: string, vars: object) {
   return { policy: response.headers.get('Content-Security-Policy') ?? '', html: await response.text() }
 }
 
-test('without configuration no page names a script of others, and the policy allows none', async () => {
+test('[F4] [G10] without configuration no page names a script of others, and the policy allows none', async () => {
   const { policy, html } = await read('/contacts/', {})
   expect(policy).toContain('; trusted-types treadline;')
   expect(policy).not.toContain('http')
@@ -38,7 +38,7 @@ test('without configuration no page names a script of others, and the policy all
   expect(html).not.toContain('data-outside')
 })
 
-test('the policy of a content page allows the configured origins, each once, and no page loads them by itself', async () => {
+test('[F4] [G10] the policy of a content page allows the configured origins, each once, and no page loads them by itself', async () => {
   const { policy, html } = await read('/contacts/', { OUTSIDE_SCRIPTS: JSON.stringify(SCRIPTS) })
   const origins = "'self' https://stats.example http://localhost:8790"
   expect(policy).toContain(`script-src ${origins};`)
@@ -52,13 +52,13 @@ test('the policy of a content page allows the configured origins, each once, and
   expect(JSON.parse(named ?? '')).toEqual(SCRIPTS)
 })
 
-test('pages with payment allow and name none of them', async () => {
+test('[F4] [G10] pages with payment allow and name none of them', async () => {
   const { policy, html } = await read('/checkout/', { OUTSIDE_SCRIPTS: JSON.stringify(SCRIPTS) })
   expect(policy).not.toContain('stats.example')
   expect(html).not.toContain('stats.example')
 })
 
-test('the shop says to machines that it honours Global Privacy Control', async () => {
+test('[F4] the shop says to machines that it honours Global Privacy Control', async () => {
   const { html } = await read('/.well-known/gpc.json', {})
   expect(JSON.parse(html)).toMatchObject({ gpc: true })
 })
