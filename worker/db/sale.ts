@@ -6,6 +6,7 @@
 import { takenByAll } from '../../schema/domain/line-part.ts'
 import { CURRENCY } from '../../schema/domain/money.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
+import { giveBack } from './give-back.ts'
 import { readStatus } from './order.ts'
 
 /** Pages show a number from here down, so a sale that ends here makes them stale. In tires. */
@@ -40,7 +41,7 @@ export async function holdOrder(
       ...(draft.couponCode ? takeCoupon(db, draft, draft.couponCode, limits) : []),
       insertEvent(db, draft.orderNumber, 'placed', draft.marketing, draft.placedAt, 'pending_payment'),
       insertAttempt(db, draft),
-      pulse(db, draft, 0),
+      pulse(db, draft),
     ])
     return 'held'
   } catch (error) {
@@ -99,30 +100,14 @@ export async function releaseOrder(
 ): Promise<void> {
   const { draft, reason, paymentRef, now } = order
   const { orderNumber } = draft
-  const stillHeld = "EXISTS (SELECT 1 FROM sales_order WHERE order_number = ? AND status = 'pending_payment')"
-  const coupon = draft.couponCode
-    ? [
-        db
-          .prepare(`UPDATE coupon SET times_used = times_used - 1 WHERE code = ? AND ${stillHeld}`)
-          .bind(draft.couponCode, orderNumber),
-        db
-          .prepare(
-            'DELETE FROM coupon_use WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)',
-          )
-          .bind(orderNumber),
-      ]
-    : []
+  const stillHeld = {
+    sql: "EXISTS (SELECT 1 FROM sales_order WHERE order_number = ? AND status = 'pending_payment')",
+    values: [orderNumber],
+  }
   await db.batch([
-    db
-      .prepare(
-        `UPDATE stock SET qty = qty + pool.value, updated_at = ? FROM json_each(?) AS pool
-         WHERE stock_sku = pool.key AND manage = 1 AND ${stillHeld}`,
-      )
-      .bind(now, pools(draft), orderNumber),
-    ...coupon,
+    ...giveBack(db, { orderNumber, items: null, coupon: draft.couponCode !== null, now, may: stillHeld }),
     insertEvent(db, orderNumber, 'canceled', reason, now, 'pending_payment'),
     settleAttempt(db, orderNumber, 'refused', paymentRef, now),
-    pulse(db, { ...draft, placedAt: now }, 1),
     setStatus(db, orderNumber, 'canceled', now),
   ])
 }
@@ -225,15 +210,15 @@ function takeStock(db: D1Database, draft: OrderDraft) {
     .bind(draft.placedAt, pools(draft))
 }
 
-/** Cached pages look here. `sign` 1: stock came back, and what counts is the number before it did. */
-function pulse(db: D1Database, draft: Pick<OrderDraft, 'lines' | 'placedAt'>, sign: 0 | 1) {
+/** Cached pages look here. */
+function pulse(db: D1Database, draft: Pick<OrderDraft, 'lines' | 'placedAt'>) {
   return db
     .prepare(
       `INSERT INTO stock_pulse (stock_sku, at)
        SELECT stock_sku, ?1 FROM stock JOIN json_each(?2) AS pool ON stock_sku = pool.key
-       WHERE manage = 1 AND qty - pool.value * ?3 < ?4`,
+       WHERE manage = 1 AND qty < ?3`,
     )
-    .bind(draft.placedAt, pools(draft), sign, SHOWN_BELOW)
+    .bind(draft.placedAt, pools(draft), SHOWN_BELOW)
 }
 
 /** The first statement aborts the batch (as malformed JSON) when this shopper may not use the coupon. */
@@ -249,7 +234,8 @@ function takeCoupon(
         `SELECT IIF(
            (?1 IS NULL OR (SELECT count(*) FROM coupon_use WHERE code = ?2 AND email = ?3) < ?1)
            AND (?4 = 0 OR NOT EXISTS (SELECT 1 FROM sales_order
-             WHERE email = ?3 AND status <> 'canceled' AND order_number <> ?5)),
+             WHERE email = ?3 AND order_number <> ?5 AND NOT EXISTS (SELECT 1 FROM sales_order_event
+               WHERE order_id = sales_order.id AND kind = 'canceled'))),
            1, json_extract('refused', '$'))`,
       )
       .bind(limits.perCustomer, code, draft.email, limits.firstOrderOnly ? 1 : 0, draft.orderNumber),
