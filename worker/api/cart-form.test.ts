@@ -1,6 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadFixture } from '../db/fixture.ts'
 import { browser } from './cart-form-rig.ts'
 
@@ -111,6 +111,32 @@ describe('a page that asks for JSON', () => {
       code: 400,
       result: 'The product is out of stock and cannot be added to the cart!',
     })
+  })
+
+  test('[D7] while nobody can say how many there are it is added by what was known, and that is said', async () => {
+    const shopper = browser()
+    await shopper.post({ action: 'add', sku: 'TL-2002-1' })
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 60_000)
+    vi.spyOn(console, 'error').mockReturnValue()
+    const away = () => {
+      throw new TypeError('Network connection lost.')
+    }
+    const read = vi.spyOn(env.DB, 'prepare').mockImplementationOnce(away)
+    expect(await shopper.ask({ action: 'add', sku: 'TL-2002-1' })).toMatchObject({
+      code: 200,
+      result: {
+        message:
+          'The system is not sure about the stock quantity (volatile). Product has been added to the cart for pre-reservation.',
+        view: { lines: [{ sku: 'TL-2002-1', qty: 2 }] },
+      },
+    })
+    // Without script the cart says it, whatever page the form stood on, and for as long as D1 is away.
+    read.mockImplementation(away)
+    const led = await shopper.post({ action: 'add', sku: 'TL-2002-1', return: '/' })
+    expect(whereTo(led)).toBe('/cart/?notice=volatile')
+    vi.restoreAllMocks()
+    expect((await shopper.cart()).lines).toMatchObject([{ qty: 3 }])
   })
 
   test.each(['-1', '0.5', '1e3', '9007199254740992', '', 'two', '1000'])(

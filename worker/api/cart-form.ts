@@ -102,7 +102,7 @@ async function change(
     case 'add': {
       const asked = { sku: form.sku, parentSku: null, ...chosen, qty: form.qty, mutationId }
       const added = await addToCart(env, quoteId, asked, now)
-      return added.ok ? good('added') : failed(added)
+      return added.ok ? good(added.isUnsure ? 'volatile' : 'added') : failed(added)
     }
     case 'set': {
       const asked = { itemId: form.item_id, qty: form.qty, mutationId }
@@ -172,15 +172,20 @@ async function answer(
 ): Promise<Response> {
   const { notice } = done
   const message = done.message ?? noticeText(notice)
-  const view = await readCartView(c.env, quoteId, now)
-  const count = minicartCount(view)
-  keepCartCount(c, count)
-  if (c.req.header('Accept')?.includes('application/json')) {
+  const isJson = c.req.header('Accept')?.includes('application/json') === true
+  const view = await readCartView(c.env, quoteId, now).catch((error) => {
+    // It was added though D1 is away; who is told that it failed would add it again.
+    if (isJson || notice.code !== 'volatile') throw error
+    return null
+  })
+  const count = view && minicartCount(view)
+  if (count !== null) keepCartCount(c, count)
+  if (isJson && view && count !== null) {
     if (!isGood(notice)) return reply(c, done.status, message)
     return reply(c, 200, { count, message, notice, view } satisfies CartFormResult)
   }
   // A page elsewhere is kept and the same for everybody: it cannot say what went wrong, the cart can.
-  if (back !== null && isGood(notice)) return c.redirect(back, 303)
+  if (back !== null && isGood(notice) && notice.code !== 'volatile') return c.redirect(back, 303)
   const query = new URLSearchParams({ notice: notice.code })
   if (notice.count !== undefined) query.set('count', String(notice.count))
   if (done.gone) {

@@ -4,6 +4,7 @@
  * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
  */
 import type { Found } from '../../schema/domain/cart-item.ts'
+import { causeOf } from '../http/cause.ts'
 import { findWhole } from './product-parts.ts'
 
 const FRESH_MS = 5_000
@@ -11,7 +12,12 @@ const FRESH_MS = 5_000
 const RENEWAL_MS = 1_000
 /** … but never with what is older than this. */
 const STALE_MS = 7_000
+/** Unless D1 does not answer: then this old is better than nothing, and said to be unsure. */
+const UNSURE_MS = 10 * 60_000
 const ENTRIES = 2_000
+
+/** `isUnsure`: read some minutes ago, for D1 does not answer now; nobody can say what was sold since. */
+export type CachedOffer = Found & { isUnsure?: true }
 
 interface Kept {
   found: Found | null
@@ -24,8 +30,11 @@ interface Kept {
 // for one of another request.
 const kept = new Map<string, Kept>()
 
-/** What `findWhole` gives for a sku, at most seven seconds old. Unknown skus are remembered too. */
-export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<Found | null> {
+/**
+ * What `findWhole` gives for a sku, at most seven seconds old. Unknown skus are remembered too. Throws when D1 does not
+ * answer and nothing is known of the last minutes.
+ */
+export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<CachedOffer | null> {
   const known = kept.get(sku)
   if (known) {
     const age = now - known.readAt
@@ -33,7 +42,14 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     // A sku that everybody wants is read by one of them, not by all who find it too old at the same moment.
     known.renewal = now + RENEWAL_MS
   }
-  const found = await findWhole(db, sku)
+  let found: Found | null
+  try {
+    found = await findWhole(db, sku)
+  } catch (error) {
+    if (!known?.found || now - known.readAt > UNSURE_MS) throw error
+    console.error('an offer is not sure', sku, causeOf(error))
+    return { ...known.found, isUnsure: true }
+  }
   // Deleted first, so that the map's order is the order of reading and the oldest goes when it is full.
   kept.delete(sku)
   kept.set(sku, { found, readAt: now, renewal: 0 })

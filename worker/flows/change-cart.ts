@@ -10,14 +10,14 @@ import {
   parseQty,
   subtotalOf,
 } from '../../schema/domain/cart.ts'
-import { cartFailure } from '../../schema/domain/cart-failure.ts'
-import { type Found, groupMembers, type ItemRequest, resolveItem } from '../../schema/domain/cart-item.ts'
+import { type CartFailure, cartFailure } from '../../schema/domain/cart-failure.ts'
+import { groupMembers, type ItemRequest, resolveItem } from '../../schema/domain/cart-item.ts'
 import type { Brought } from '../../schema/domain/cart-join.ts'
 import type { CartAnswer, Seen } from '../../schema/domain/cart-seen.ts'
 import { couponRefusal, termsOf } from '../../schema/domain/coupon.ts'
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/domain/product.ts'
 import { findCoupon } from '../db/coupon.ts'
-import { cachedOffer } from '../db/offer-cache.ts'
+import { type CachedOffer, cachedOffer } from '../db/offer-cache.ts'
 import type { Env } from '../env.ts'
 import type { CartObject, SettingsAnswer } from '../objects/cart-object.ts'
 
@@ -29,13 +29,16 @@ export interface AddRequest extends ItemRequest {
   mutationId?: string | null
 }
 
+/** `isUnsure`: nobody could be asked how many there are, so it was added by what was known (spec §4 "Volatile"). */
+export type AddAnswer = (Extract<CartAnswer, { ok: true }> & { isUnsure?: true }) | CartFailure
+
 /** Adds units to the cart of a verified quote id; of a group its members, each a line of its own, all or none. */
 export async function addToCart(
   env: Env,
   quoteId: string,
   request: AddRequest,
   now: number,
-): Promise<CartAnswer> {
+): Promise<AddAnswer> {
   const parsed = parseQty(request.qty)
   if (!parsed.ok) return parsed
   const found = await findFor(env, request.sku, now)
@@ -46,30 +49,41 @@ export async function addToCart(
   const { item, pools } = resolved
   const cart = env.CART.getByName(quoteId)
   const mutationId = request.mutationId ?? null
-  return thawed(cart, async () => cart.add({ quoteId, now, item, pools, qty: parsed.qty, mutationId }))
+  const added = await thawed(cart, async () =>
+    cart.add({ quoteId, now, item, pools, qty: parsed.qty, mutationId }),
+  )
+  return told(added, found)
 }
 
 async function addGroup(
   env: Env,
   quoteId: string,
-  group: Found,
+  group: CachedOffer,
   request: AddRequest & { qty: number },
   now: number,
-): Promise<CartAnswer> {
+): Promise<AddAnswer> {
   if (group.offer.product.status >= STATUS_DISABLED) return cartFailure('not-available')
   const chosen = groupMembers(group.parts, request.members ?? null)
   if (!chosen.ok) return chosen
   const pools = new Map<string, Stock>()
   const items: { item: NewLine; qty: number }[] = []
+  let unsure = group
   for (const { sku, qty } of chosen.members) {
-    const resolved = resolveItem(await findFor(env, sku, now), { sku, parentSku: null, option: null }, now)
+    const member = await findFor(env, sku, now)
+    if (member?.isUnsure) unsure = member
+    const resolved = resolveItem(member, { sku, parentSku: null, option: null }, now)
     if (!resolved.ok) return resolved
     for (const [stockSku, stock] of resolved.pools) pools.set(stockSku, stock)
     items.push({ item: resolved.item, qty: qty * request.qty })
   }
   const cart = env.CART.getByName(quoteId)
   const mutationId = request.mutationId ?? null
-  return thawed(cart, async () => cart.addAll({ quoteId, now, items, pools, mutationId }))
+  const added = await thawed(cart, async () => cart.addAll({ quoteId, now, items, pools, mutationId }))
+  return told(added, unsure)
+}
+
+function told(answer: CartAnswer, by: CachedOffer | null): AddAnswer {
+  return answer.ok && by?.isUnsure ? { ...answer, isUnsure: true } : answer
 }
 
 /** Sets the quantity of a line; the line is priced from the catalogue again. */
@@ -193,7 +207,7 @@ async function thawed<Answer extends CartAnswer | SettingsAnswer>(
   return (await cart.abandon()) ? change() : answer
 }
 
-async function findFor(env: Env, asked: string, now: number): Promise<Found | null> {
+async function findFor(env: Env, asked: string, now: number): Promise<CachedOffer | null> {
   const sku = asked.trim()
   return sku === '' || sku.length > SKU_MAX ? null : cachedOffer(env.DB, sku, now)
 }
