@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { CMS_REPLY } from '../../schema/api/cms-data.ts'
 import { cmsBlock, cmsPage } from '../../schema/tables/cms.ts'
 import { app } from '../app.ts'
@@ -42,7 +42,16 @@ test.each([
   ['cmsPage/4', 'The CMS page with the "4" ID doesn\'t exist.'],
   ['cmsPage/x', 'The CMS page with the "x" ID doesn\'t exist.'],
   ['cmsBlock/3', 'The CMS block with the "3" ID doesn\'t exist.'],
-  ['cmsPageIdentifier/return-policy/storeId/7', 'The CMS page with the "return-policy" ID doesn\'t exist.'],
 ])('[G4] %s fails as clients know it', async (path, errorMessage) => {
   expect(await get(path)).toEqual({ status: 500, code: 500, result: { errorMessage, code: 404 } })
+})
+
+test('[G4] [G10] a store view that there is not fails alike, and the log is told of it', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  expect(await get('cmsPageIdentifier/return-policy/storeId/7')).toMatchObject({
+    code: 500,
+    result: { errorMessage: 'The CMS page with the "return-policy" ID doesn\'t exist.', code: 404 },
+  })
+  expect(log.mock.calls).toEqual([['There is no store view', '7']])
+  log.mockRestore()
 })

@@ -5,6 +5,7 @@ import { cmsBlockDocument, cmsPageDocument } from '../../schema/api/wire-entitie
 import { includeBlocks } from '../../schema/domain/cms.ts'
 import { type CmsKey, findCmsEntry } from '../db/cms.ts'
 import type { AppEnv } from '../env.ts'
+import { redacted } from '../http/cause.ts'
 import { reply } from '../http/reply.ts'
 
 export const extCmsDataApi = new Hono<AppEnv>()
@@ -14,6 +15,8 @@ for (const type of CMS_TYPES) {
     .get(`/cms-data/cms${type}/:id`, (c) => answer(c, type, { id: Number(c.req.param('id')) }))
     .get(`/cms-data/cms${type}Identifier/:identifier/storeId/:store`, (c) => {
       const { identifier, store } = c.req.param()
+      // spec §8: a missing store view is logged as an error.
+      if (!isStoreId(store)) console.error('There is no store view', redacted(store.slice(0, 40)))
       return answer(c, type, isStoreId(store) ? { identifier } : null)
     })
 }
