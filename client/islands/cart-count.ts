@@ -2,7 +2,7 @@
  * The number at the cart. Pages are the same for everybody, so it is filled in here, from a readable cookie that the
  * server sets beside the cart's own.
  */
-import { announceCart, subscribeCart } from '../store/cart-news.ts'
+import { CART_COUNTED, subscribeCart } from '../store/cart-news.ts'
 import { paintAccount } from './account-link.ts'
 
 /** Lines in the cart (spec §9 minicartCountType), out of `document.cookie`; 0 when it does not say. */
@@ -18,12 +18,6 @@ function paint(count: number): void {
   }
 }
 
-/** Shows what the cart holds now, here and in the shopper's other tabs. */
-export function cartChanged(count: number): void {
-  paint(count)
-  announceCart(count)
-}
-
 /** What the header has from cookies: the number at the cart, and who is signed in. */
 export function showFromCookies(): void {
   paint(cartCountIn(document.cookie))
@@ -34,6 +28,7 @@ export function showFromCookies(): void {
 export function followCookies(): void {
   showFromCookies()
   subscribeCart(showFromCookies)
+  document.addEventListener(CART_COUNTED, showFromCookies)
   // A page that comes back from the bfcache shows what it showed when it was left.
   window.addEventListener('pageshow', showFromCookies)
 }

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CartLineView, CartView } from '../../schema/api/cart.ts'
-import type { Reply } from '../../schema/api/reply.ts'
-import { countOf, minicartCount, pricePerTire } from '../../schema/domain/cart-words.ts'
+import { countOf, pricePerTire } from '../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { paths } from '../../schema/paths.ts'
+import { CALL_MESSAGES } from '../call.ts'
+import { shopCart } from '../store/cart/shop-cart.ts'
+import { CART_COUNTED } from '../store/cart-news.ts'
 import { emit } from '../store/events.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { ChoiceList } from '../ui/choice-list.tsx'
@@ -11,20 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { cartChanged } from './cart-count.ts'
 import { OPEN_MINI_CART } from './open-mini-cart.ts'
-
-type State = { kind: 'loading' } | { kind: 'failed' } | { kind: 'ready'; cart: CartView }
-
-async function readCart(): Promise<State> {
-  try {
-    const response = await fetch('/api/ext/cart', { headers: { Accept: 'application/json' } })
-    const { code, result } = (await response.json()) as Reply<CartView>
-    return code === 200 ? { kind: 'ready', cart: result } : { kind: 'failed' }
-  } catch {
-    return { kind: 'failed' }
-  }
-}
 
 const plural = (tires: number) => (tires === 1 ? '1 tire' : `${tires} tires`)
 
@@ -101,36 +90,52 @@ function Waiting() {
   )
 }
 
-/** The cart as a drawer: what is in it, what it costs, and the two ways on. */
+const NOTHING = () => null
+
+/** The cart as a drawer: what is in it, what it costs, and the two ways on. Without a connection it is as it was kept. */
 export default function MiniCart() {
-  const [open, setOpen] = useState(false)
-  const [state, setState] = useState<State>({ kind: 'loading' })
+  const [failed, setFailed] = useState(false)
+  const state = useSyncExternalStore(
+    useCallback((changed: () => void) => shopCart().subscribe(changed), []),
+    () => shopCart().get(),
+    NOTHING,
+  )
   const show = useCallback(() => {
-    setOpen(true)
-    void readCart().then((next) => {
-      setState(next)
-      if (next.kind !== 'ready') return
-      const { lines, totals } = next.cart
-      cartChanged(minicartCount(next.cart))
-      emit({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
-    })
+    if (!shopCart().get().cart.isOpen) shopCart().toggle()
+    void shopCart()
+      .sync({ forced: true })
+      .then((read) => {
+        setFailed(!read)
+        const { view } = shopCart().get().cart
+        if (!read || !view) return
+        document.dispatchEvent(new Event(CART_COUNTED))
+        emit({ kind: 'cart', skus: view.lines.map(({ sku }) => sku), total: view.totals.grandTotal })
+      })
   }, [])
   useEffect(() => {
     document.addEventListener(OPEN_MINI_CART, show)
     return () => document.removeEventListener(OPEN_MINI_CART, show)
   }, [show])
 
-  const title = state.kind === 'ready' && state.cart.tires > 0 ? `Cart, ${plural(state.cart.tires)}` : 'Cart'
+  const cart = state?.view ?? null
+  const title = cart && cart.tires > 0 ? `Cart, ${plural(cart.tires)}` : 'Cart'
   return (
-    <Dialog open={open} onClose={() => setOpen(false)} title={title} place="end" closeLabel="Close">
-      {state.kind === 'loading' ? <Waiting /> : null}
-      {state.kind === 'failed' ? (
+    <Dialog
+      open={state?.cart.isOpen ?? false}
+      onClose={() => shopCart().toggle()}
+      title={title}
+      place="end"
+      closeLabel="Close"
+    >
+      {state?.unanswered ? <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note> : null}
+      {cart === null && !failed ? <Waiting /> : null}
+      {cart === null && failed ? (
         <Note tone="error" live action={<a href={paths.cart}>Go to cart</a>}>
           The cart did not answer. Nothing in it is lost.
         </Note>
       ) : null}
-      {state.kind === 'ready' && state.cart.lines.length > 0 ? <Lines cart={state.cart} /> : null}
-      {state.kind === 'ready' && state.cart.lines.length === 0 ? (
+      {cart && cart.lines.length > 0 ? <Lines cart={cart} /> : null}
+      {cart && cart.lines.length === 0 ? (
         <EmptyState
           title="Nothing in it yet"
           level="h3"

@@ -15,6 +15,8 @@ import { RESET_OFFLINE } from '../../schema/api/sign-in.ts'
 import type { FieldErrors, FieldName } from '../../schema/domain/field.ts'
 import { paths } from '../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
+import { alone } from '../store/cart/cart-lock.ts'
+import { sendWishes } from '../store/cart/send-wishes.ts'
 
 interface AccountFormOptions {
   action: AccountAction
@@ -82,7 +84,9 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     setProblem(null)
     setErrors({})
     const texts = Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
-    const answer = await send<AccountDone>(paths.accountForm, new URLSearchParams(texts))
+    // A sign-in takes the cart along: what was wished of it goes first, and nothing is put in meanwhile.
+    await sendWishes()
+    const answer = await alone(() => send<AccountDone>(paths.accountForm, new URLSearchParams(texts)))
     running.current = false
     setBusy(false)
     if (answer.ok) return onDone(answer.value)

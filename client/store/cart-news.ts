@@ -6,6 +6,9 @@
 /** Also heard by the number at the cart in the header (client/islands/cart-count.ts). */
 export const CART_CHANNEL = 'cart-count'
 
+/** Raised on the document when the number at the cart may be another one; the cookie says which. */
+export const CART_COUNTED = 'cart:counted'
+
 // One channel for both directions: a channel does not hear itself, so a page never answers its own news.
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()

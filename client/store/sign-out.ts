@@ -3,6 +3,8 @@ import { ACCOUNT_MESSAGES, type AccountDone } from '../../schema/api/account-for
 import { paths } from '../../schema/paths.ts'
 import { send } from '../call.ts'
 import { notify } from '../ui/notify.ts'
+import { forgetKeptCart } from './cart/cart-kept.ts'
+import { keptHere, sendWishes } from './cart/send-wishes.ts'
 import { dropCheckoutDetails } from './checkout-details.ts'
 import { clearCompare, compareStorage } from './compare.ts'
 import { dropLastUser } from './last-user.ts'
@@ -18,6 +20,8 @@ const CUSTOMER_KEYS = ['wish-list', TASKS_KEY, NEWSLETTER_KEY] as const
  * was not reached: then the shopper is still signed in, and is told so.
  */
 export async function signOut({ silent = false } = {}): Promise<boolean> {
+  // What was wished of the customer's cart a moment ago still goes into it.
+  await sendWishes()
   const answer = await send<AccountDone>(paths.accountForm, new URLSearchParams({ action: 'sign-out' }))
   if (!answer.ok) {
     if (!silent) notify({ message: answer.message, type: 'error' })
@@ -35,6 +39,8 @@ export function forgetCustomer(): void {
   dropLastUser(kept())
   dropTabDetails()
   for (const key of CUSTOMER_KEYS) kept().removeItem(key)
+  const storage = keptHere()
+  if (storage) forgetKeptCart(storage)
 }
 
 /** What a tab alone keeps; each drops its own when the customer signs out in another. */

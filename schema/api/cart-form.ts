@@ -13,8 +13,16 @@ export type ChoiceFields = {
   [name: `bundle_option[${string}]` | `super_group[${string}]` | `options[${string}]`]: string
 }
 
+/** The page's name for its one act, and for the cart whose line it speaks of. */
+interface NamedAct {
+  mutation?: string
+  cart?: string
+}
+
 /** The fields of the form by action; all are text. */
-export type CartFormFields =
+export type CartFormFields = NamedAct & FieldsByAction
+
+type FieldsByAction =
   | ({ action: 'add'; sku: string; qty?: string; return?: string } & ChoiceFields)
   | { action: 'set'; item_id: string; qty: string }
   | { action: 'remove'; item_id: string }

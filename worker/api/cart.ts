@@ -26,6 +26,7 @@ import { checkZip } from '../flows/check-zip.ts'
 import { openCustomerCart, startCart } from '../flows/customer-cart.ts'
 import { destinationOf } from '../flows/ship-cart.ts'
 import { offeredMethods } from '../gateways/gateways.ts'
+import { issueQuoteId, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -49,8 +50,13 @@ cartApi.post('/create', async (c) => {
     return reply(c, 200, id)
   }
   // Only a page of the shop gets a cookie; a client of the wire keeps the id itself.
-  const ours = isSameOrigin(c.req.raw)
-  return reply(c, 200, ours ? await startCart(c) : newQuoteId(cartSecret, randomBytes))
+  if (!isSameOrigin(c.req.raw)) return reply(c, 200, newQuoteId(cartSecret, randomBytes))
+  // Asked as a guest no account is read: what is put in then is taken along when it can be had again.
+  const known = quoteIdOf(c)
+  const isOpen = known !== null && (await openCart(c, known)).ok
+  if (isOpen) keepQuoteId(c, known)
+  const quoteId = isOpen ? known : c.req.query('as') === 'guest' ? issueQuoteId(c) : await startCart(c)
+  return reply(c, 200, quoteId)
 })
 
 cartApi.get(

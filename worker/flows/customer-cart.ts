@@ -38,14 +38,16 @@ export async function startCart(c: Context<AppEnv>): Promise<string> {
 }
 
 /**
- * The cart that this browser shows. An order on another device began a new one for the customer: then the cookie follows.
+ * The cart that this browser shows. An order or a sign-in on another device began another one for the customer: then the
+ * cookie follows, and what this browser put into the former one meanwhile comes along.
  */
 export async function shownCart(c: Context<AppEnv>): Promise<string | null> {
   const quoteId = quoteIdOf(c)
   const customer = await customerOf(c)
   const own = customer && (await findCustomerCart(c.env.DB, customer.customerId))
-  if (!own || own.quoteId === quoteId) return quoteId
-  keepQuoteId(c, own.quoteId)
+  if (!customer || !own || own.quoteId === quoteId) return quoteId
+  if (quoteId === null) keepQuoteId(c, own.quoteId)
+  else await takeCartAlong(c, customer.customerId)
   return own.quoteId
 }
 
@@ -62,7 +64,8 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
     guestId === null ? null : findCartByQuote(env.DB, guestId),
     findCustomerCart(env.DB, customerId),
   ])
-  const isOthers = owner !== null && owner.customerId !== customerId
+  const [byTable, byCart] = [owner?.customerId ?? customerId, guest?.cart?.customerId ?? customerId]
+  const isOthers = byTable !== customerId || byCart !== customerId
   const brought = guest?.cart?.orderNumber === null && !isOthers ? guest : null
   const ownCart = own && (await env.CART.getByName(own.quoteId).read())
   const ownIsEmpty = !ownCart || ownCart.orderNumber !== null || ownCart.lines.length === 0

@@ -2,10 +2,10 @@
 import type { FormEvent } from 'react'
 import type { CartView } from '../../../schema/api/cart.ts'
 import { paths } from '../../../schema/paths.ts'
+import type { CartMessage } from '../../store/cart/cart-ports.ts'
+import type { CartWish } from '../../store/cart/expected-cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { CartWish } from './expected-cart.ts'
-import type { CartMessage } from './use-cart.ts'
 
 interface Props {
   cart: CartView

@@ -20,7 +20,7 @@ import { useCart } from './use-cart.ts'
 const route = getRouteApi('/cart')
 
 export function CartScreen() {
-  const { cart, busy, message, ask } = useCart(route.useLoaderData())
+  const { cart, busy, message, unanswered, ask } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   const online = useOnline()
   const blocked = cart.lines.some((line) => line.problem !== null)
@@ -31,12 +31,13 @@ export function CartScreen() {
       <div role="status" aria-live="polite">
         {message?.good ? <p className="visually-hidden">{message.text}</p> : null}
       </div>
-      {online && message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (
+      {message?.about === 'elsewhere' ? <Note>{message.text}</Note> : null}
+      {message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (
         <Note tone="error" live>
           {message.text}
         </Note>
       ) : null}
-      {online ? null : <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note>}
+      {online && !unanswered ? null : <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note>}
       {cart.lines.length === 0 ? (
         <EmptyCart />
       ) : (

@@ -16,6 +16,7 @@ import type { CardMeans } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
 import { placeOrder } from './place-order.ts'
+import { settleCart, useCartElsewhere } from './use-cart-elsewhere.ts'
 import { useWaitingOrder } from './use-waiting-order.ts'
 
 type Fields = Record<string, string>
@@ -64,6 +65,7 @@ export function useCheckout(loaded: CheckoutView) {
     document.getElementById(`step-${view.step}`)?.scrollIntoView({ block: 'start' })
   }, [view.step])
 
+  useCartElsewhere(loaded.cart, (text) => setNotice({ title: null, text }))
   const cartNow = loaded.cart
   useEffect(() => {
     const { lines, totals } = cartNow
@@ -139,6 +141,7 @@ export function useCheckout(loaded: CheckoutView) {
 
   async function pay(fields: Fields, card: CardMeans | null): Promise<void> {
     setNotice(null)
+    await settleCart()
     if (await waiting.put(view, fields)) return
     const again = unanswered.current
     // An order that got no answer may have closed the cart by now, so it goes out before anything else is asked.

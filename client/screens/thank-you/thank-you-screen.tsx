@@ -6,6 +6,7 @@ import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-wo
 import { timesLeft } from '../../../schema/domain/download.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { paths } from '../../../schema/paths.ts'
+import { shopCart } from '../../store/cart/shop-cart.ts'
 import { announceCart } from '../../store/cart-news.ts'
 import { dropCheckoutDetails } from '../../store/checkout-details.ts'
 import { tellPurchase } from '../../store/purchase.ts'
@@ -35,7 +36,10 @@ function forgetTyped(): void {
 
 function Thanks({ order }: { order: ThankYouView }) {
   // The page that ordered is gone by now; other tabs still show a cart that has become an order.
-  useEffect(() => announceCart(0), [])
+  useEffect(() => {
+    announceCart(0)
+    void shopCart().sync({ forced: true })
+  }, [])
   useEffect(forgetTyped, [])
   useEffect(() => tellPurchase(() => sessionStorage, order), [order])
   return (

@@ -56,6 +56,12 @@ export const CART_CALLS: readonly ApiCall[] = [
     tag: 'Cart',
     summary: 'An id for a cart: a new one for a guest, the open cart’s number for a customer with a token.',
     who: 'everybody',
+    query: v.object({
+      as: v.pipe(
+        v.optional(v.picklist(['guest'])),
+        v.description('For a page whose account cannot be had now.'),
+      ),
+    }),
     replies: {
       200: result(v.union([v.string(), v.number()]), 'The id of the cart.'),
       401: NOT_SIGNED_IN,

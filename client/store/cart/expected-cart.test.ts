@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CartLineView, CartView } from '../../../schema/api/cart.ts'
-import { addWish, type CartWish, expectAll, expectCart } from './expected-cart.ts'
+import { type CartWish, expectAll, expectCart, replaces } from './expected-cart.ts'
 
 function line(itemId: number, more: Partial<CartLineView> = {}): CartLineView {
   return {
@@ -59,14 +59,21 @@ test('a wish about a line that is gone changes nothing', () => {
   expect(expectCart(confirmed, { kind: 'qty', itemId: 9, qty: 2 })).toBe(confirmed)
 })
 
-test('[D6] later quantities replace earlier ones; removals wait together', () => {
-  let waiting: readonly CartWish[] = []
-  waiting = addWish(waiting, { kind: 'qty', itemId: 1, qty: 2 })
-  waiting = addWish(waiting, { kind: 'qty', itemId: 1, qty: 3 })
-  waiting = addWish(waiting, { kind: 'remove', itemId: 2 })
-  waiting = addWish(waiting, { kind: 'remove', itemId: 1 })
-  expect(waiting).toEqual([
-    { kind: 'remove', itemId: 2 },
-    { kind: 'remove', itemId: 1 },
-  ])
+test('[D6] a later quantity or removal of a line makes an earlier quantity pointless; removals stand for themselves', () => {
+  const qty = (itemId: number, n: number): CartWish => ({ kind: 'qty', itemId, qty: n })
+  const remove = (itemId: number): CartWish => ({ kind: 'remove', itemId })
+  expect(replaces(qty(1, 3), qty(1, 2))).toBe(true)
+  expect(replaces(remove(1), qty(1, 2))).toBe(true)
+  expect(replaces(qty(2, 3), qty(1, 2))).toBe(false)
+  expect(replaces(remove(2), remove(1))).toBe(false)
+  expect(replaces({ kind: 'coupon-off' }, { kind: 'coupon', code: 'SAVE10' })).toBe(true)
+  expect(replaces({ kind: 'zip', zip: '60612' }, { kind: 'coupon', code: 'SAVE10' })).toBe(false)
+})
+
+test('[D2] more of a line that is there raises its quantity; what was put together becomes a line of its own', () => {
+  const add = (sku: string): CartWish => ({ kind: 'add', fields: { sku, qty: '2' } })
+  expect(expectCart(view(line(1)), add('TL-1-2')).lines[0]).toMatchObject({ qty: 3, prevQty: 1 })
+  const inscribed = view(line(1, { choices: [{ label: 'Text', value: 'Ada' }] }))
+  expect(expectCart(inscribed, add('TL-1-2'))).toBe(inscribed)
+  expect(expectCart(view(line(1)), add('TL-9')).lines).toHaveLength(1)
 })
