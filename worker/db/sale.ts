@@ -5,6 +5,7 @@
 
 import { takenByAll } from '../../schema/domain/line-part.ts'
 import { CURRENCY } from '../../schema/domain/money.ts'
+import { mailboxOf } from '../../schema/domain/newsletter.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
 import { giveBack } from './give-back.ts'
 import { readStatus } from './order.ts'
@@ -221,31 +222,44 @@ function pulse(db: D1Database, draft: Pick<OrderDraft, 'lines' | 'placedAt'>) {
     .bind(draft.placedAt, pools(draft), SHOWN_BELOW)
 }
 
-/** The first statement aborts the batch (as malformed JSON) when this shopper may not use the coupon. */
+/**
+ * The first statement aborts the batch (as malformed JSON) when this shopper may not use the coupon. A shopper is an
+ * account or a mailbox, however its address is spelled: a use is kept under the mailbox, before it was under the address.
+ */
 function takeCoupon(
   db: D1Database,
   draft: OrderDraft,
   code: string,
   limits: { perCustomer: number | null; firstOrderOnly: boolean },
 ) {
+  const { email, customerId, orderNumber } = draft
+  const mailbox = mailboxOf(email)
+  // Apart, so that each goes by its own index.
+  const uses = `((SELECT count(*) FROM coupon_use WHERE code = ?2 AND email IN (?3, ?6))
+    + (SELECT count(*) FROM sales_order AS o JOIN coupon_use AS u ON u.order_id = o.id AND u.code = ?2
+       WHERE o.customer_id = ?7 AND u.email NOT IN (?3, ?6)))`
   return [
     db
       .prepare(
         `SELECT IIF(
-           (?1 IS NULL OR (SELECT count(*) FROM coupon_use WHERE code = ?2 AND email = ?3) < ?1)
-           AND (?4 = 0 OR NOT EXISTS (SELECT 1 FROM sales_order
-             WHERE email = ?3 AND order_number <> ?5 AND NOT EXISTS (SELECT 1 FROM sales_order_event
-               WHERE order_id = sales_order.id AND kind = 'canceled'))),
+           (?1 IS NULL OR ${uses} < ?1)
+           AND (?4 = 0 OR (${uses} = 0 AND NOT EXISTS (SELECT 1 FROM sales_order
+             WHERE (email IN (?3, ?6) OR customer_id = ?7) AND order_number <> ?5
+               AND NOT EXISTS (SELECT 1 FROM sales_order_event
+                 WHERE order_id = sales_order.id AND kind = 'canceled')))),
            1, json_extract('refused', '$'))`,
       )
-      .bind(limits.perCustomer, code, draft.email, limits.firstOrderOnly ? 1 : 0, draft.orderNumber),
+      .bind(
+        ...[limits.perCustomer, code, email, limits.firstOrderOnly ? 1 : 0, orderNumber],
+        ...[mailbox, customerId],
+      ),
     db.prepare('UPDATE coupon SET times_used = times_used + 1 WHERE code = ?').bind(code),
     db
       .prepare(
         `INSERT INTO coupon_use (code, order_id, customer_id, email, used_at)
-         SELECT ?1, id, customer_id, email, placed_at FROM sales_order WHERE order_number = ?2`,
+         SELECT ?1, id, customer_id, ?3, placed_at FROM sales_order WHERE order_number = ?2`,
       )
-      .bind(code, draft.orderNumber),
+      .bind(code, orderNumber, mailbox),
   ]
 }
 

@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AppliedCoupon } from '../../schema/domain/cart.ts'
 import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
-import { cardOrder, cartOf, cashOrder, fillCart, newRig, place, type Rig } from './sale-rig.ts'
+import { loadCustomers } from '../db/fixture-customers.ts'
+import { cardOrder, cartOf, cashOrder, fillCart, inCart, newRig, place, type Rig } from './sale-rig.ts'
 
 const TERMS: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 }
 const ADA = 'ada@example.com'
@@ -14,6 +15,7 @@ let count = 0
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  await loadCustomers(env.DB)
 })
 
 beforeEach(async () => {
@@ -38,6 +40,14 @@ async function cartWithCoupon(): Promise<string> {
   const quote = `c${count.toString(16).padStart(31, '0')}`
   await fillCart(quote, rig, { 'TL-2001-1': 1 }, { coupon: TERMS })
   return quote
+}
+
+/** The cart is a customer's from here on. */
+async function belongTo(quote: string, customerId: number): Promise<void> {
+  await inCart(quote, rig, (ctx) => {
+    const cart = ctx.readCart()
+    if (cart) ctx.saveCart({ ...cart, customerId })
+  })
 }
 
 async function timesUsed(): Promise<number | undefined> {
@@ -84,6 +94,26 @@ test('[D9] a coupon for one order per shopper is known by the address of the mai
   expect((await cartOf(again, rig))?.coupon).toBeNull()
   const other = await cartWithCoupon()
   expect(await place(other, rig, cashOrder({ email: 'bo@example.com' }))).toMatchObject({ ok: true })
+  expect(await timesUsed()).toBe(2)
+})
+
+test('[D9] aliases of one mailbox and other addresses of one account are one shopper', async () => {
+  await limit('per_customer_limit')
+  const by = async (email: string, customerId: number | null = null) => {
+    const quote = await cartWithCoupon()
+    if (customerId !== null) await belongTo(quote, customerId)
+    return place(quote, rig, cashOrder({ email }))
+  }
+  const refused = { code: 'coupon-changed' }
+  expect(await by('ada.lane@gmail.com')).toMatchObject({ ok: true })
+  expect(await by('adalane+tires@googlemail.com')).toMatchObject(refused)
+  expect(await by('riley@example.com', 1)).toMatchObject({ ok: true })
+  expect(await by('another@example.com', 1)).toMatchObject(refused)
+  await env.DB.prepare(
+    "UPDATE coupon SET per_customer_limit = NULL, first_order_only = 1 WHERE code = 'SAVE10'",
+  ).run()
+  expect(await by('a.d.a.lane@gmail.com')).toMatchObject(refused)
+  expect(await by('yet-another@example.com', 1)).toMatchObject(refused)
   expect(await timesUsed()).toBe(2)
 })
 
