@@ -136,7 +136,7 @@ describe('[F4] orders of an account', () => {
   })
 })
 
-test('[A10] every page of the account opens for its customer', async () => {
+test('[A10] every page of the account opens for its customer, with Profile, Address Book and Orders in its menu', async () => {
   for (const path of ACCOUNT_PAGES.filter((one) => !one.endsWith('/order/'))) {
     const response = await riley.ask(path)
     expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([
@@ -144,6 +144,8 @@ test('[A10] every page of the account opens for its customer', async () => {
       200,
       'private, no-store',
     ])
-    expect(await response.text()).toContain('account-menu')
+    const [, menu = ''] = /class="account-menu"[^>]*>(.*?)<\/ul>/s.exec(await response.text()) ?? []
+    const labels = [...menu.matchAll(/<a [^>]*>([^<]+)<\/a>/g)].map(([, label]) => label)
+    expect([path, labels]).toEqual([path, ['Profile', 'Address Book', 'Orders']])
   }
 })
