@@ -30,12 +30,13 @@ beforeEach(() => {
   keepLastUser(localStorage, { ...DANA, shippingZipCode: '60622' })
   keepCheckoutDetails(sessionStorage, 'personal', { emailAddress: DANA.emailAddress }, Date.now())
   localStorage.setItem('wish-list', '["TL-1"]')
+  localStorage.setItem('viewed', '["TL-1"]')
   localStorage.setItem('sync-tasks', '[]')
   localStorage.setItem('place', '{"zip":"60622"}')
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('[F1] [F6] compare, wish list, checkout details and what waits to be sent leave with the customer; the place stays', async () => {
+test('[F1] [F6] compare, wish list, what was looked at, checkout details and what waits to be sent leave with the customer; the place stays', async () => {
   expect(await signOut()).toBe(true)
   expect(readCompared(localStorage)).toEqual([])
   expect(readLastUser(localStorage)).toBeNull()

@@ -13,7 +13,7 @@ import { sessionChanged } from './session.ts'
 import { TASKS_KEY } from './task-kept.ts'
 
 /** Keys of localStorage that belong to a customer, and leave with him. */
-const CUSTOMER_KEYS = ['wish-list', TASKS_KEY, NEWSLETTER_KEY] as const
+const CUSTOMER_KEYS = ['wish-list', 'viewed', TASKS_KEY, NEWSLETTER_KEY] as const
 
 /**
  * Ends the session, on the server and here. The server keeps a customer's cart for the next time. False when the server
