@@ -44,14 +44,17 @@ export async function syncPrices(): Promise<void> {
 
 type Items = ReadonlyMap<string, RenderItem>
 
-/** `null` when one of the calls had no answer. */
+/** `null` when one of the calls had no answer; the log is told (spec §8), and the page stays as it is. */
 async function read(skus: readonly string[]): Promise<Items | null> {
   const items = new Map<string, RenderItem>()
   for (let at = 0; at < skus.length; at += AT_ONCE) {
     const list = encodeURIComponent(skus.slice(at, at + AT_ONCE).join(','))
     const path = `/api/product/render-list?skus=${list}&currencyCode=USD&storeId=1`
     const answer = await send<{ items: RenderItem[] }>(path)
-    if (!answer.ok) return null
+    if (!answer.ok) {
+      console.warn('Prices could not be synchronised', answer.message)
+      return null
+    }
     for (const item of answer.value.items) items.set(item.sku, item)
   }
   return items
