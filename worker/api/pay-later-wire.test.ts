@@ -5,7 +5,7 @@ import { app } from '../app.ts'
 import { affirmGateway } from '../gateways/affirm.ts'
 import { afterpayGateway } from '../gateways/afterpay.ts'
 import type { Gateway } from '../gateways/gateway.ts'
-import { newProviders, openShop, orderBy, type Providers } from './pay-later-rig.ts'
+import { follow, newProviders, openShop, orderBy, type Providers, waitingAt } from './pay-later-rig.ts'
 import { bindings, cartWith, SITE, salesOf } from './paypal-rig.ts'
 
 const SKU = 'TL-2001-1'
@@ -102,7 +102,23 @@ test('[E11] a loan that the browser brings is compared before it is captured', a
 })
 
 test.each(['afterpay', 'affirm'])(
-  '%s gives money back in parts, once for each key, and then the rest',
+  '[E10] [E11] %s: the way back of somebody else’s order neither pays nor ends it',
+  async (method) => {
+    const [mine, stranger] = [await cartWith(SKU, 1), await cartWith(SKU, 1)]
+    const { number, page } = await waitingAt(method, mine)
+    const status = async () => (await salesOf(mine)).map((sale) => sale.status)
+    expect(await follow(`/checkout/cancel/${method}?order=${number}`, stranger)).toBe('/checkout/')
+    const back = await providers.choose(page, 'approve')
+    expect(await follow(back, stranger)).toBe('/checkout/')
+    expect(await status()).toEqual(['pending_payment'])
+    expect(providers.calls.some((made) => made.endsWith('/capture'))).toBe(false)
+    expect(await follow(back, mine)).toBe('/checkout/onepage/success/')
+    expect(await status()).toEqual(['paid'])
+  },
+)
+
+test.each(['afterpay', 'affirm'])(
+  '[E10] [E11] %s gives money back in parts, once for each key, and then the rest',
   async (method) => {
     const quoteId = await cartWith(SKU, 1)
     const isAfterpay = method === 'afterpay'
