@@ -70,6 +70,8 @@ export default defineConfig({
           globalSetup: ['e2e/start-shop.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
+          // A browser beside other work shows in seconds what it shows alone at once.
+          expect: { poll: { timeout: 10_000 } },
           fileParallelism: false,
         },
       },

@@ -28,6 +28,8 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wro
   await putInCart(page, shopUrl, sku)
   await page.route('**/v3/', (route) => route.abort())
   await page.goto(`${shopUrl}/checkout/`)
+  // Before the script is there the shop itself would answer, and nothing would move the focus.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout'))).not.toBeNull()
   await page.getByRole('button', { name: 'Go to shipping' }).click()
   await expectError(page, 'emailAddress', 'Field is required')
   await look(page)

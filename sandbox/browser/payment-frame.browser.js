@@ -186,7 +186,7 @@ const answers = {
     for (const [name, property] of Object.entries(known)) {
       if (variables?.[name]) document.documentElement.style.setProperty(property, variables[name])
     }
-    return {}
+    return { height: height() }
   },
   submit: validate,
   focus: () => inputs[shownNames()[0]].focus(),
@@ -228,7 +228,9 @@ window.addEventListener('message', async (event) => {
   say({ kind: 'answer', id, result: result ?? {} })
 })
 
-new ResizeObserver(() =>
-  say({ kind: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) }),
-).observe(document.body)
+function height() {
+  return Math.ceil(document.body.getBoundingClientRect().height)
+}
+
+new ResizeObserver(() => say({ kind: 'height', height: height() })).observe(document.body)
 say({ kind: 'ready' })

@@ -83,8 +83,11 @@
       zip: hidesZip(options.fields) ? 'never' : options.defaultValues?.billingDetails?.address?.postal_code,
       variables: group.options.appearance?.variables,
     })
+    const setHeight = (height) => {
+      frame.element.style.height = `${height}px`
+    }
     const hear = async (message) => {
-      if (message.kind === 'height') frame.element.style.height = `${message.height}px`
+      if (message.kind === 'height') setHeight(message.height)
       if (message.kind === 'focus' || message.kind === 'blur') emit(message.kind)
       if (message.kind === 'change') {
         const { empty, complete } = message
@@ -93,7 +96,9 @@
       }
       if (message.kind === 'ready') {
         clearTimeout(timer)
-        await frame.ask('options', frameOptions())
+        // Ready is what does not move any more.
+        const shown = await frame.ask('options', frameOptions())
+        if (shown.height) setHeight(shown.height)
         emit('ready')
       }
     }

@@ -40,9 +40,11 @@ export function CardChoice({ card, amount, isCustomer, means }: Props) {
 
   if (isAsking) {
     return (
-      <p className="card-panel t-14 quiet" role="status">
-        Looking for your stored cards
-      </p>
+      <div className="card-panel card-panel-keeps">
+        <p className="t-14 quiet" role="status">
+          Looking for your stored cards
+        </p>
+      </div>
     )
   }
   const panel = <CardPanel card={card} amount={amount} mayKeep={isCustomer} means={means} />

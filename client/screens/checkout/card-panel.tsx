@@ -3,6 +3,7 @@ import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import type { Cents } from '../../../schema/domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/check.tsx'
+import { names } from '../../ui/class-names.ts'
 import { Note } from '../../ui/note.tsx'
 import { type CardFields, type CardMeans, mountCardFields } from './card-provider.ts'
 
@@ -60,7 +61,10 @@ export function CardPanel({
   }, [live, amount])
 
   return (
-    <div className="card-panel" aria-busy={state === 'loading' || undefined}>
+    <div
+      className={names('card-panel', mayKeep && 'card-panel-keeps')}
+      aria-busy={state === 'loading' || undefined}
+    >
       {state === 'loading' ? <p className="t-14 quiet">Loading the card fields</p> : null}
       <div ref={place} className={state === 'ready' ? undefined : 'card-panel-waits'} />
       {state === 'failed' ? (

@@ -63,6 +63,7 @@ export function CheckoutScreen() {
                   <PaymentStep
                     view={view}
                     unanswered={checkout.unanswered}
+                    onDestination={(...to) => void checkout.setDestination(...to)}
                     pay={checkout.pay}
                     onChange={checkout.formChanged}
                   />

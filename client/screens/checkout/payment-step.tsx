@@ -21,16 +21,22 @@ interface Props {
   view: CheckoutView
   /** The last press got no answer. */
   unanswered: boolean
+  /** With nothing to send, tax and fees follow the billing address, whose zip code lies in its state. */
+  onDestination: (zipCode: string, state: string, regionId: number | null) => void
   pay: (fields: Record<string, string>, card: CardMeans | null) => Promise<void>
   /** Something in the form is different now, so an earlier press no longer speaks for it. */
   onChange: () => void
 }
 
-export function PaymentStep({ view, unanswered, pay, onChange }: Props) {
+export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: Props) {
   const { payment, paymentMethods, regions, cart, card, personal } = view
   const [method, setMethod] = useState(payment.paymentMethod)
   const means = useRef<CardMeans | null>(null)
   const zip = useZip({
+    valid: (zipCode, state) => {
+      const regionId = regions.find(({ name }) => name === state)?.id ?? null
+      if (cart.allVirtual) onDestination(zipCode, state, regionId)
+    },
     place: (city, code) => {
       const element = form.props.ref.current
       if (!element) return ''
