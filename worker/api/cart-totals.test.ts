@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { call, create, inform, openShop, totals, update } from './cart-rig.ts'
 
 beforeAll(openShop)
@@ -78,6 +79,21 @@ describe('[D8] totals', () => {
     const methods = await call<object[]>('POST', `shipping-methods?cartId=${id}`, body)
     expect(methods.result).toMatchObject([{ available: false, error_message: refused }])
     expect((await totals(id)).result.tax_amount).toBe(0)
+  })
+
+  test('[D8] an address without a country is in the configured one; without that there are no totals of a place', async () => {
+    const id = await create()
+    await update(id, { sku: 'TL-1001', qty: 1 })
+    const set = (country: string) =>
+      env.DB.prepare("UPDATE config SET value = ? WHERE path = 'general/country/default'").bind(country).run()
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    await set('')
+    const without = await inform(id, { region_id: 23, postcode: '60612' })
+    expect(without.result.totals.tax_amount).toBe(0)
+    expect(said).toHaveBeenCalledWith('Please do set the tax.defaultCountry in order to calculate totals')
+    said.mockRestore()
+    await set('US')
+    expect((await inform(id, { region_id: 23, postcode: '60612' })).result.totals.tax_amount).toBe(3.88)
   })
 
   test('free shipping is offered, an unknown method is not taken', async () => {

@@ -3,6 +3,7 @@
 import { findRegion, namesRegion, parseWireAddress, shipToOf } from '../../schema/domain/address.ts'
 import type { ShipTo } from '../../schema/domain/cart.ts'
 import { DELIVERY_MESSAGES, deliveryProblem } from '../../schema/domain/destination.ts'
+import { shopConfig } from '../db/config.ts'
 import { allRegions } from '../db/region.ts'
 import type { Env } from '../env.ts'
 
@@ -13,8 +14,9 @@ export type DestinationAnswer = { ok: true; shipTo: ShipTo } | { ok: false; text
  * that nobody knows or that is not delivered to is refused in words.
  */
 export async function destinationOf(env: Env, address: unknown): Promise<DestinationAnswer> {
-  const wire = parseWireAddress(address)
-  if (!wire) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
+  const given = parseWireAddress(address)
+  if (!given) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
+  const wire = { ...given, countryId: given.countryId || (await defaultCountry(env)) }
   const regions = await allRegions(env.DB)
   const region = findRegion(regions, wire)
   const allowed = regions.filter((known) => known.allowed).map((known) => known.code)
@@ -29,5 +31,15 @@ export async function destinationOf(env: Env, address: unknown): Promise<Destina
   const problem = deliveryProblem(destination, region ? allowed : undefined)
   if (problem) return { ok: false, text: problem }
   if (!region && namesRegion(wire)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
-  return { ok: true, shipTo: shipToOf(wire, region) }
+  if (wire.countryId !== '') return { ok: true, shipTo: shipToOf(wire, region) }
+  console.error(NO_COUNTRY)
+  return { ok: true, shipTo: shipToOf(wire, null) }
+}
+
+/** spec §5: without a country there is no place, so nothing is taxed yet. */
+const NO_COUNTRY = 'Please do set the tax.defaultCountry in order to calculate totals'
+
+/** The country of an address that names none; empty where the shop was not told either. */
+async function defaultCountry(env: Env): Promise<string> {
+  return ((await shopConfig(env.DB)).get('general/country/default') ?? '').trim().toUpperCase()
 }
