@@ -6,7 +6,16 @@ import type { CartStore } from '../../client/store/cart/cart-ports.ts'
 import { openCartStore } from '../../client/store/cart/cart-store.ts'
 import type { CartView } from '../../schema/api/cart.ts'
 import type { CartFormFields } from '../../schema/api/cart-form.ts'
-import { type CartServer, type Cookies, create, form, type Jar, pull, takeAlong } from './cart-server-rig.ts'
+import {
+  type CartServer,
+  type Cookies,
+  create,
+  form,
+  type Jar,
+  type Pressed,
+  pull,
+  takeAlong,
+} from './cart-server-rig.ts'
 
 /** A call on its way: to the shop first, then back. */
 export interface Message {
@@ -28,6 +37,8 @@ export interface ModelTab {
   timers: Set<{ at: number; act: () => void }>
   /** Another tab has written, and this one has not heard yet. */
   hasNews: boolean
+  /** What it showed last. */
+  shown: { key: string; version: number }
 }
 
 export interface ModelBrowser {
@@ -42,8 +53,8 @@ export interface CartWorld {
   server: CartServer
   browsers: ModelBrowser[]
   messages: Message[]
-  /** What the shopper saw in the line of each wish. */
-  seen: Map<string, string>
+  /** What the shopper saw in the line of each wish, in which browser, and which came first. */
+  seen: Map<string, Pressed>
   pages: number
 }
 
@@ -81,7 +92,12 @@ const LOST = { ok: false as const, code: NO_ANSWER, message: 'There is no Intern
 
 function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   const { server } = world
-  const tab = { isAlive: true, timers: new Set(), hasNews: false } as unknown as ModelTab
+  const tab = {
+    isAlive: true,
+    timers: new Set(),
+    hasNews: false,
+    shown: { key: '', version: 0 },
+  } as unknown as ModelTab
   world.pages += 1
   const page = `page-${String(world.pages).padStart(6, '0')}`
   const { storage } = browser
@@ -92,7 +108,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   tab.store = openCartStore({
     async post(fields: CartFormFields) {
       const reply = await call<ReturnType<typeof form>>(world, browser, tab, (jar) => {
-        const done = form(server, jar, fields, world.seen.get(fields.mutation ?? '') ?? '')
+        const done = form(server, jar, fields, world.seen.get(fields.mutation ?? ''))
         return { cookies: done.cookies, reply: done }
       })
       if (reply === null) return LOST
@@ -194,7 +210,8 @@ export function deliver(world: CartWorld, nth: number, fate: Fate): void {
   if (message.answer === null) {
     message.answer = message.serve(message.jar)
     if (message.isGhost) world.messages.splice(at, 1)
-    if (fate === 'doubled')
+    // A sign-in has no tab's store behind it, and nothing on the way sends it twice.
+    if (fate === 'doubled' && message.tab)
       world.messages.push({ ...message, answer: null, isGhost: true, settle: () => undefined })
     return
   }

@@ -7,6 +7,7 @@ import {
   connect,
   deliver,
   hear,
+  type ModelTab,
   newCartWorld,
   pass,
   reload,
@@ -62,7 +63,7 @@ const act = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('hear' as const), ...place }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('sync' as const), ...place }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sign-in' as const), ...place }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sign-in' as const), ...place }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('line' as const), ...place, isOnline: fc.boolean() }),
@@ -119,6 +120,14 @@ async function perform(world: CartWorld, made: Made, one: Act): Promise<void> {
     }
   }
   await setImmediate()
+  for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) expectNoWayBack(tab)
+}
+
+/** What a tab shows of a cart is never older than what it has shown of it. */
+function expectNoWayBack(tab: ModelTab): void {
+  const { key = '', version = 0 } = tab.store.get().cart.view ?? {}
+  if (key === tab.shown.key) expect(version).toBeGreaterThanOrEqual(tab.shown.version)
+  tab.shown = { key, version }
 }
 
 function note(
@@ -131,7 +140,7 @@ function note(
   for (const { id } of waiting(browser)) {
     if (before.has(id)) continue
     made.add(id)
-    world.seen.set(id, sku)
+    world.seen.set(id, { sku, order: made.size, browser: world.browsers.indexOf(browser) })
   }
 }
 

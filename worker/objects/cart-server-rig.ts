@@ -51,13 +51,15 @@ export interface CartServer {
   /** Names of the acts that each cart accepted, in their order. */
   applied: Map<string, string[]>
   cameAlong: Map<string, Set<string>>
+  /** The last act that a cart accepted of each browser. */
+  lastOrder: Map<string, number>
   refused: Set<string>
 }
 
 export function newServer(): CartServer {
   return {
     ...{ carts: new Map(), own: null, now: 1_000_000, made: 0, ledgers: new Map(), brought: new Map() },
-    ...{ lines: 0, applied: new Map(), cameAlong: new Map(), refused: new Set() },
+    ...{ lines: 0, applied: new Map(), cameAlong: new Map(), lastOrder: new Map(), refused: new Set() },
   }
 }
 
@@ -162,12 +164,20 @@ function bring(
   return true
 }
 
-/** `POST /cart/form/`: `sku` is what the shopper saw in the line that the form names. */
+/** An act as the shopper meant it. */
+export interface Pressed {
+  sku: string
+  browser: number
+  /** Rises with each act of a browser. */
+  order: number
+}
+
+/** `POST /cart/form/`. */
 export function form(
   server: CartServer,
   jar: Jar,
   fields: CartFormFields,
-  sku: string,
+  pressed: Pressed | undefined,
 ): { cookies: Cookies; code: number; result: CartFormResult | string } {
   const { quoteId } = create(server, jar)
   const known = server.carts.get(quoteId) ?? null
@@ -177,7 +187,12 @@ export function form(
   const name = fields.mutation ?? ''
   if (kept && answer.ok) {
     server.applied.set(quoteId, [...(server.applied.get(quoteId) ?? []), name])
-    write(server, quoteId, fields, sku, isOther)
+    if (!pressed) throw new Error(`nobody pressed ${name}`)
+    // What was pressed first counts first, or the last word would not be the last.
+    const place = `${quoteId} ${pressed.browser}`
+    if ((server.lastOrder.get(place) ?? 0) >= pressed.order) throw new Error(`${name} overtook a later act`)
+    server.lastOrder.set(place, pressed.order)
+    write(server, quoteId, fields, pressed.sku, isOther)
   }
   if (!answer.ok) server.refused.add(name)
   const view = viewOf(server, quoteId)

@@ -52,8 +52,9 @@ export function readKeptCart(storage: CartStorage): ClientCart<CartView> | null 
 
 /** False when storage is full or forbidden. */
 export function writeKeptCart(storage: CartStorage, cart: ClientCart<CartView>): boolean {
-  // What this page alone is doing is not for the others.
-  return write(storage, CART_KEY, { format: FORMAT, cart: { ...cart, isAdding: false, isOpen: false } })
+  // What this page alone is doing is not for the others; and a page that begins may try again what failed on this one.
+  const lasting = { ...cart, isAdding: false, isOpen: false, bypassCount: 0 }
+  return write(storage, CART_KEY, { format: FORMAT, cart: lasting })
 }
 
 /** In the order they were made. */

@@ -71,7 +71,8 @@ export function openCartStore(ports: CartPorts): CartStore {
 
   function keep(next: ClientCart<CartView>): void {
     cart = next
-    isWritten = writeKeptCart(ports.kept, next)
+    // Without a view there is nothing to keep, and the others would take it for forgotten.
+    if (next.view) isWritten = writeKeptCart(ports.kept, next)
   }
 
   /** Takes the server's answer to question `at`. False when something newer is known. */
@@ -98,7 +99,8 @@ export function openCartStore(ports: CartPorts): CartStore {
       other &&
       (other.token !== cart.token || (other.view?.version ?? 0) > (cart.view?.version ?? 0))
     ) {
-      cart = { ...other, isAdding: cart.isAdding, isOpen: cart.isOpen }
+      const { isAdding, isOpen, bypassCount } = cart
+      cart = { ...other, isAdding, isOpen, bypassCount }
     }
   }
 
@@ -205,7 +207,7 @@ export function openCartStore(ports: CartPorts): CartStore {
     }
     if (!maySync(gate)) {
       if (!gate.online) show({ unanswered: true })
-      return gate.online
+      return gate.online && cart.view !== null
     }
     // What this browser has comes first, so that it is not taken for something that the server does not want.
     await flush()
