@@ -52,6 +52,7 @@ describe('[API6] sensitive flows', () => {
       await browser.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
       return browser
     }
+    /** A card that the provider does not take, another one each time. */
     const order = async (browser: Browser, email: string, method = 'stripe') => {
       const { path = '', init } = requestTo('POST /api/order') ?? {}
       const { addressInformation: info } = JSON.parse(String(init?.().body))
@@ -59,22 +60,32 @@ describe('[API6] sensitive flows', () => {
         ...info,
         billingAddress: { ...info.billingAddress, email },
         payment_method_code: method,
-        payment_method_additional: { confirmation_token: 'ctoken_declined' },
+        payment_method_additional: { confirmation_token: `ctoken_${crypto.randomUUID()}` },
       }
       return (await browser.ask(path, json({ addressInformation: about }))).status
     }
+    const counted = (failures: number) =>
+      env.DB.prepare(
+        'UPDATE sign_in_attempt SET failures = ? WHERE last_at = (SELECT max(last_at) FROM sign_in_attempt)',
+      )
+        .bind(failures)
+        .run()
     const tester = await withCart()
     expect(await order(tester, 'cards.tester+1@gmail.com')).toBe(402)
     // Of the network, of the cart, of the mailbox: as after an hour's work.
-    await env.DB.prepare(
-      'UPDATE sign_in_attempt SET failures = 20 WHERE last_at = (SELECT max(last_at) FROM sign_in_attempt)',
-    ).run()
+    await counted(20)
     const before = stripe.calls.length
     expect(await order(await withCart(tester.network), 'one@example.com')).toBe(429)
     expect(await order(copyOf(tester, newNetwork()), 'two@example.com')).toBe(429)
     expect(await order(await withCart(), 'cardstester@googlemail.com')).toBe(429)
     expect(stripe.calls.length).toBe(before)
-    expect(await order(await withCart(), 'three@example.com')).toBe(402)
+    // Many at one moment are counted one by one.
+    const other = await withCart()
+    expect(await order(other, 'three@example.com')).toBe(402)
+    await counted(18)
+    const carts = await Promise.all([1, 2, 3, 4].map(() => withCart(other.network)))
+    const burst = await Promise.all(carts.map((cart, n) => order(cart, `at-once-${n}@example.com`)))
+    expect(burst.sort()).toEqual([402, 402, 429, 429])
     expect(await order(tester, 'cards.tester+1@gmail.com', 'cashondelivery')).toBe(200)
   })
 })

@@ -17,7 +17,7 @@ import { verifyQuoteId } from '../auth/quote-id.ts'
 import type { AppEnv } from '../env.ts'
 import { afterOrder } from '../flows/account-with-order.ts'
 import { claim } from '../flows/customer-cart.ts'
-import { hasTriedTooManyCards, noteCard } from '../flows/slow-cards.ts'
+import { isOneCardTooMany, noteCard } from '../flows/slow-cards.ts'
 import { cardHolderOf } from '../flows/stored-cards.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
@@ -52,15 +52,16 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!success) return reply(c, 429, TOO_MANY_ORDERS)
   const asked = requestOf(parsed.body)
   const byCard = asked.paymentMethod === CARD_METHOD
-  const card = { quoteId, email: asked.email }
-  if (byCard && (await hasTriedTooManyCards(c, card))) return reply(c, 429, TOO_MANY_ORDERS)
+  const { email, confirmationToken: token } = asked
+  const card = byCard && token !== null ? { quoteId, email, token } : null
+  if (card && (await isOneCardTooMany(c, card))) return reply(c, 429, TOO_MANY_ORDERS)
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
   const wish = { token: asked.confirmationToken, keepsCard: keepsCard(parsed.body) }
   const cardHolder = byCard && customer ? await cardHolderOf(c, customer.customerId, wish) : undefined
   const request = cardHolder ? { ...asked, cardHolder } : asked
   const outcome = await c.env.CART.getByName(quoteId).placeOrder(request)
+  if (card) await noteCard(c, card, outcome)
   if (!outcome.ok) {
-    if (byCard) await noteCard(c, card, outcome.code)
     return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
   }
   if (named === '') {

@@ -31,20 +31,54 @@ export async function countTries(
   return results.map(({ results: [row] }) => row?.failures ?? 0)
 }
 
-/** How many tries each counter has in its window, without one of its own. */
-export async function readTries(
+/**
+ * Counts what is called `name` in each counter unless it is counted already, and answers how many there are. At one
+ * moment, as `countTries` does.
+ */
+export async function countOnce(
   db: D1Database,
+  name: string,
   counters: readonly TryCounter[],
   now: number,
 ): Promise<number[]> {
-  const results = await db.batch<{ failures: number }>(
-    counters.map(({ id, windowMs }) =>
+  const isNew = 'EXISTS (SELECT 1 FROM sign_in_attempt WHERE id = ?4 AND failures = 1)'
+  const results = await db.batch<{ failures: number }>([
+    db
+      .prepare(
+        `INSERT INTO sign_in_attempt (id, failures, since, last_at) VALUES (?1, 1, ?2, ?2)
+         ON CONFLICT (id) DO UPDATE SET failures = failures + 1, last_at = ?2`,
+      )
+      .bind(name, now),
+    ...counters.map(({ id, windowMs }) =>
+      db
+        .prepare(
+          `INSERT INTO sign_in_attempt (id, failures, since, last_at) SELECT ?1, 1, ?2, ?2 WHERE ${isNew}
+           ON CONFLICT (id) DO UPDATE SET
+             failures = CASE WHEN since <= ?3 THEN 1 ELSE failures + 1 END,
+             since = CASE WHEN since <= ?3 THEN ?2 ELSE since END, last_at = ?2`,
+        )
+        .bind(id, now, now - windowMs, name),
+    ),
+    ...counters.map(({ id, windowMs }) =>
       db
         .prepare('SELECT failures FROM sign_in_attempt WHERE id = ?1 AND since > ?2')
         .bind(id, now - windowMs),
     ),
-  )
-  return results.map(({ results: [row] }) => row?.failures ?? 0)
+  ])
+  return results.slice(1 + counters.length).map(({ results: [row] }) => row?.failures ?? 0)
+}
+
+/** Takes back what `countOnce` counted under this name, once. */
+export async function uncount(db: D1Database, name: string, counters: readonly TryCounter[]): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM sign_in_attempt WHERE id = ?1').bind(name),
+    // Each behind the one before: what changed nothing ends the row.
+    ...counters.map(({ id }) =>
+      db
+        .prepare('UPDATE sign_in_attempt SET failures = max(0, failures - 1) WHERE id = ?1 AND changes() > 0')
+        .bind(id),
+    ),
+  ])
 }
 
 /** Takes back the tries of somebody who turned out to be right: `forgiven` begin anew, `lessened` by one. */
