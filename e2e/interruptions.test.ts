@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, inject, test } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { expectAccessible, openBrowser } from './browser.ts'
 import { breakNext, chargesOf, repair } from './provider.ts'
 import { DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { cartOf, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
+import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stockOf } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
 const sandboxUrl = inject('sandboxUrl')
@@ -99,6 +99,58 @@ test('[D2] [E6] two tabs show one cart, and what was ordered in one is gone in t
   await pressPlaceOrder(other)
   await orderNumber(other)
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+})
+
+test('[D2] [D6] what is changed in a cart without a connection stays, goes out once from another page, and is told to another device', async () => {
+  const page = await browser.newPage()
+  const [gone, kept] = [
+    await findProduct(shopUrl, NEW),
+    await findProduct(shopUrl, { ...NEW, path: '/t/c/new?page=2' }),
+  ]
+  const who = { ...DANA, email: 'devices@whitfield.example' }
+  await registerAt(page, shopUrl, who)
+  await putInCart(page, shopUrl, gone.sku)
+  await putInCart(page, shopUrl, kept.sku)
+  await page.goto(`${shopUrl}/cart/`)
+  const phone = await browser.newPage()
+  await sendForm(phone, `${shopUrl}/account/form/`, {
+    ...{ action: 'sign-in', emailAddress: who.email, password: 'rubber-meets-road' },
+  })
+  await phone.goto(`${shopUrl}/cart/`)
+  const lines = (one: Page) => one.locator('.cart-lines > li')
+  await expect.poll(() => lines(phone).count()).toBe(2)
+
+  const posted = countRequests(page, '/cart/form/')
+  await page.context().setOffline(true)
+  await page.getByText(`${OFFLINE}. The cart is as you left it.`).waitFor()
+  await lines(page)
+    .last()
+    .getByRole('button', { name: /^One more/ })
+    .click()
+  await lines(page)
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect.poll(() => lines(page).count()).toBe(1)
+  expect(await page.locator('.cart-lines input[name="qty"]').inputValue()).toBe('2')
+  await expectAccessible(page)
+  const context = page.context()
+  await page.close()
+  await context.setOffline(false)
+  expect(posted()).toBe(0)
+  const back = await context.newPage()
+  const sent = countRequests(back, '/cart/form/')
+  await back.goto(shopUrl)
+  await expect.poll(() => cartOf(back, shopUrl)).toEqual([[kept.sku, 2]])
+  expect(sent()).toBe(2)
+  await expect.poll(() => lines(phone).count()).toBe(1)
+  expect(await phone.locator('.cart-lines input[name="qty"]').inputValue()).toBe('2')
+  await phone.getByText('Your cart was changed on another device.').waitFor()
+  await expectAccessible(phone)
 })
 
 test('[E6] [H2] offline at the press of a card: said at once, nothing lost, and the same press later orders once', async () => {

@@ -23,15 +23,16 @@ export function CartScreen() {
   const { cart, busy, message, unanswered, ask } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   const online = useOnline()
+  const isNews = message?.about === 'elsewhere'
   const blocked = cart.lines.some((line) => line.problem !== null)
 
   return (
     <div className="wrap cart">
       <CartNoticeNote search={route.useSearch()} hidden={message !== null} />
       <div role="status" aria-live="polite">
-        {message?.good ? <p className="visually-hidden">{message.text}</p> : null}
+        {message?.good && !isNews ? <p className="visually-hidden">{message.text}</p> : null}
+        {isNews ? <Note>{message?.text}</Note> : null}
       </div>
-      {message?.about === 'elsewhere' ? <Note>{message.text}</Note> : null}
       {message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (
         <Note tone="error" live>
           {message.text}
