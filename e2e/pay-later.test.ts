@@ -9,7 +9,7 @@ import {
 } from '../schema/domain/payment.ts'
 import { expectAccessible, openBrowser } from './browser.ts'
 import { breakNext, faultsLeft, repair } from './provider.ts'
-import { DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
@@ -28,7 +28,7 @@ async function atPayment(email: string, options = {}): Promise<{ page: Page; pro
 
 /** Orders by this way to pay, until the provider's page is there; without script it is one link further. */
 async function goTo(page: Page, method: string, { script = true } = {}): Promise<void> {
-  await page.getByLabel(paymentTitle(method)).check()
+  await choose(page, paymentTitle(method))
   await pressPlaceOrder(page)
   if (!script) await page.getByRole('link', { name: 'Continue to pay' }).click()
   await page.getByRole('heading', { name: /^Pay with / }).waitFor()

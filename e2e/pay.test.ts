@@ -16,7 +16,7 @@ import {
 } from '../schema/domain/payment.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { chargesOf, repair } from './provider.ts'
-import { answerBank, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { answerBank, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, registerAt, stockOf } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
@@ -62,8 +62,8 @@ async function expectSold(page: Page, { sku, left }: Found, email: string): Prom
 test('[E8] a card on a phone: refused by the bank, by the shopper, kept with the order, and paid with the next time', async () => {
   const email = 'card@pay.example'
   const { page, product } = await atPayment(email)
-  await page.getByLabel(paymentTitle(CARD_METHOD)).check()
-  await page.getByLabel(/^Save this card/).check()
+  await choose(page, paymentTitle(CARD_METHOD))
+  await choose(page, /^Save this card/)
   await fillCard(page, '4000000000000002')
   await pressPlaceOrder(page)
   await expectBack(page, product, DECLINE_MESSAGES.declined)
@@ -116,16 +116,16 @@ for (const { id, name, method, leave, decline, pay } of PROVIDERS) {
   test(`[${id}] ${name} on a phone, by a customer: left, declined, paid once`, async () => {
     const email = `${name}@pay.example`
     const { page, product } = await atPayment(email)
-    const choose = async (word: string) => {
-      await page.getByLabel(paymentTitle(method)).check()
+    const decide = async (word: string) => {
+      await choose(page, paymentTitle(method))
       await pressPlaceOrder(page)
       await page.getByRole('link', { name: word, exact: true }).click()
     }
     for (const [word, said] of [leave, decline]) {
-      await choose(word)
+      await decide(word)
       await expectBack(page, product, said)
     }
-    await choose(pay)
+    await decide(pay)
     const number = await expectSold(page, product, email)
     await page.goto(`${sandboxUrl}/${name}`)
     expect(await page.getByRole('row', { name: number }).count()).toBe(1)
@@ -135,7 +135,7 @@ for (const { id, name, method, leave, decline, pay } of PROVIDERS) {
 test('[E12] [E5] cash on a phone, by a customer: nothing is charged, and the address waits for the next order', async () => {
   const email = 'cash@pay.example'
   const { page, product } = await atPayment(email)
-  await page.getByLabel(paymentTitle(CASH_METHOD)).check()
+  await choose(page, paymentTitle(CASH_METHOD))
   await pressPlaceOrder(page)
   await expectSold(page, product, email)
   expect(await chargesOf(sandboxUrl, email)).toEqual([])

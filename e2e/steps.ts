@@ -77,9 +77,21 @@ export function answerBank(page: Page, button: string): Promise<void> {
     .click()
 }
 
-/** The button at the end of the checkout, whatever it says by now. */
+/**
+ * The button at the end of the checkout, whatever it says by now. Scrolled to in a step of its own: a press in the same
+ * moment may still reach the frame of the card's fields, where that stood before.
+ */
 export async function pressPlaceOrder(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Place order|^Try again/ }).click()
+  const button = page.getByRole('button', { name: /^Place order|^Try again/ })
+  await button.scrollIntoViewIfNeeded()
+  await button.click()
+}
+
+/** Chooses a row beside the card's fields; see `pressPlaceOrder`. */
+export async function choose(page: Page, label: string | RegExp): Promise<void> {
+  const row = page.getByLabel(label)
+  await row.scrollIntoViewIfNeeded()
+  await row.check()
 }
 
 /** The order number on the thank-you page. */

@@ -5,7 +5,7 @@ import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { breakNext, faultsLeft, repair } from './provider.ts'
-import { DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, sendForm, stockOf } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
@@ -15,7 +15,7 @@ afterEach(() => repair(sandboxUrl))
 
 /** Orders by PayPal and answers on its page. */
 async function payWith(page: Page, choice: string): Promise<void> {
-  await page.getByLabel('PayPal').check()
+  await choose(page, 'PayPal')
   await pressPlaceOrder(page)
   await page.getByRole('heading', { name: 'Pay with PayPal' }).waitFor()
   await page.getByRole('link', { name: choice, exact: true }).click()
