@@ -3,9 +3,12 @@
  * every page works as long as there is a connection.
  */
 import { OFFLINE_HASH } from '../../schema/domain/offline.ts'
+import { paths } from '../../schema/paths.ts'
 import { CALL_MESSAGES } from '../call.ts'
 import { scriptAddress } from '../trusted.ts'
 import { notify } from '../ui/notify.ts'
+import { wake } from './mount.ts'
+import { OPEN_MINI_CART } from './open-mini-cart.ts'
 
 const sayOffline = () => notify({ type: 'warning', message: CALL_MESSAGES.offline })
 
@@ -14,6 +17,14 @@ function onHash(): void {
   if (location.hash !== OFFLINE_HASH) return
   history.replaceState(history.state, '', location.pathname + location.search)
   sayOffline()
+}
+
+/** These words stand in for the cart's own page, which has no drawer: then the drawer shows the cart as it is kept. */
+async function showKeptCart(): Promise<void> {
+  const drawer = document.querySelector<HTMLElement>('[data-island="mini-cart"]')
+  if (!drawer || location.pathname !== paths.cart) return
+  await wake(drawer)
+  document.dispatchEvent(new Event(OPEN_MINI_CART))
 }
 
 async function register(): Promise<void> {
@@ -27,6 +38,7 @@ async function register(): Promise<void> {
 
 export function listenToConnection(): void {
   onHash()
+  showKeptCart().catch(() => {})
   addEventListener('offline', sayOffline)
   // Private windows and full disks refuse: the shop works without.
   register().catch(() => {})

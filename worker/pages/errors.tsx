@@ -1,5 +1,6 @@
 /** Pages for what went wrong: calm, in the shop's words (spec §8 "Page errors"), with a way on. */
 import type { Context } from 'hono'
+import type { ReactNode } from 'react'
 import Finder from '../../client/islands/finder.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { LinkButton } from '../../client/ui/button.tsx'
@@ -67,10 +68,15 @@ interface Words {
   text: string
   status: 200 | 401 | 403 | 404 | 405 | 410 | 500
   action: { href: string; label: string }
+  /** What lives on the page unseen. */
+  also?: ReactNode
 }
 
 /** What went wrong, one way on, and the phone. It reads nothing. */
-export function plainError(c: Context<AppEnv>, { title, text, status, action }: Words): Promise<Response> {
+export function plainError(
+  c: Context<AppEnv>,
+  { title, text, status, action, also }: Words,
+): Promise<Response> {
   return contentPage(c, {
     title,
     description: text,
@@ -88,6 +94,7 @@ export function plainError(c: Context<AppEnv>, { title, text, status, action }: 
           </LinkButton>
           <LinkButton href={PHONE.href}>Call {PHONE.label}</LinkButton>
         </p>
+        {also}
       </div>
     ),
   })

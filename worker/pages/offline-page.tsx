@@ -1,5 +1,6 @@
 /** What the service worker shows for whatever cannot be had without a connection. */
 import type { Context } from 'hono'
+import { MiniCartPlace } from '../../client/islands/mini-cart-place.tsx'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { plainError } from './errors.tsx'
@@ -10,5 +11,7 @@ export function offlinePage(c: Context<AppEnv>): Promise<Response> {
     text: 'No products synchronized for this category. Please come back while online! Pages that you have seen today still open, and your cart is kept.',
     status: 200,
     action: { href: paths.home, label: 'Go to the home page' },
+    // In place of the cart's own page it shows the cart as this browser keeps it (client/islands/offline.ts).
+    also: <MiniCartPlace />,
   })
 }
