@@ -7,6 +7,7 @@ import {
   deleteNonconfirmed,
   emptyClientCart,
   isSameProduct,
+  isZipValid,
   loadCart,
   markSynced,
   markTotalsSynced,
@@ -95,6 +96,12 @@ describe('[D2] what is known about the cart', () => {
     const next = updateTotals(cart, { subtotal: 90 }, [{ code: 'stripe', title: 'Card' }])
     expect(next.view?.totals).toEqual({ subtotal: 90 })
     expect(next.payment).toEqual([{ code: 'stripe', title: 'Card', isServerMethod: true }])
+  })
+
+  test('[D10] the ZIP code is wrong when the reply names its field, and right otherwise', () => {
+    expect(isZipValid({ extension_attributes: { error_fields: ['postcode'] } })).toBe(false)
+    expect(isZipValid({ extension_attributes: { error_fields: ['city'] } })).toBe(true)
+    expect(isZipValid({})).toBe(true)
   })
 
   test('shipping, bypass count, adding and the mini-cart are set alone', () => {

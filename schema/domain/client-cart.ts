@@ -151,6 +151,11 @@ export function updateTotals<View extends ShownCart>(
   return updatePayment({ ...cart, view }, methods)
 }
 
+/** Whether the ZIP code fits, by what a reply with totals says of its fields (spec §4). */
+export function isZipValid(totals: { extension_attributes?: { error_fields?: readonly string[] } }): boolean {
+  return !totals.extension_attributes?.error_fields?.includes('postcode')
+}
+
 export function updatePayment<View extends ShownCart>(
   cart: ClientCart<View>,
   methods: readonly { code: string; title: string }[],

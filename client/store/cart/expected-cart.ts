@@ -3,7 +3,7 @@
  * follows from the change itself moves; tax, fees and the total wait for the one place that computes them.
  */
 import type { CartView } from '../../../schema/api/cart.ts'
-import { deleteFromView, updateInView } from '../../../schema/domain/client-cart.ts'
+import { addToView, deleteFromView, updateInView } from '../../../schema/domain/client-cart.ts'
 
 /** A change of the cart that the shopper has made and the server has not yet confirmed. */
 export type CartWish =
@@ -28,7 +28,7 @@ export function expectCart(view: CartView, wish: CartWish): CartView {
       const target = view.lines.find((line) => line.sku === wish.fields.sku && line.choices.length === 0)
       // The server judges what is no number.
       const more = Number(wish.fields.qty ?? 1) || 0
-      return target ? updateInView(view, target, target.qty + more) : view
+      return target ? addToView(view, { ...target, qty: more }) : view
     }
     default:
       return view
