@@ -20,7 +20,7 @@ afterEach(() => repair(sandboxUrl))
 /** A shopper with one thing in the cart, at the end of the checkout. */
 async function atPayment(email: string, options = {}): Promise<{ page: Page; product: Found }> {
   const page = await browser.newPage(options)
-  const product = await findProduct(shopUrl, { least: 1, most: 4 })
+  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
   return { page, product }

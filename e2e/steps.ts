@@ -1,6 +1,6 @@
 /** What shoppers do, by the names they see. */
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 export const DANA = {
@@ -83,15 +83,19 @@ export function answerBank(page: Page, button: string): Promise<void> {
  */
 export async function pressPlaceOrder(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Place order|^Try again/ })
-  await button.scrollIntoViewIfNeeded()
+  await bringIntoSight(button)
   await button.click()
 }
 
 /** Chooses a row beside the card's fields; see `pressPlaceOrder`. */
 export async function choose(page: Page, label: string | RegExp): Promise<void> {
   const row = page.getByLabel(label)
-  await row.scrollIntoViewIfNeeded()
+  await bringIntoSight(row)
   await row.check()
+}
+
+function bringIntoSight(target: Locator): Promise<void> {
+  return target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
 }
 
 /** The order number on the thank-you page. */
