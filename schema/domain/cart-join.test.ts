@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { addLine, type Cart, emptyCart, type NewLine, removeLine } from './cart.ts'
+import { bringLine, type JoinedCart, joinLines } from './cart-join.ts'
+import type { Pools } from './stock.ts'
+
+const item = (sku: string): NewLine => ({
+  ...{ sku, parentSku: null, productId: 1, type: 'simple', name: sku, setqty: 1, unitPrice: 100 },
+  parts: [{ sku, qty: 1, setqty: 1, unitPrice: 100, stockSku: sku, taxClassId: 2, tire: null }],
+  ...{ choices: [], option: null },
+})
+const pools: Pools = new Map([
+  ['A', { qty: 0, manage: false }],
+  ['SCARCE', { qty: 2, manage: true }],
+])
+const options = { pools, now: 5 }
+const fresh: JoinedCart = { from: 'guest', items: [] }
+const wish = (sku: string, qty: number, itemId = 7) => ({ itemId, qty, item: qty > 0 ? item(sku) : null })
+const shown = ({ lines }: Cart) => lines.map(({ sku, qty }) => [sku, qty])
+
+function cartWith(...lines: [sku: string, qty: number][]): Cart {
+  return lines.reduce(
+    (cart, [sku, qty]) => {
+      const change = addLine(cart, item(sku), qty, { now: 1 })
+      return change.ok ? change.cart : cart
+    },
+    emptyCart('q', { now: 0 }),
+  )
+}
+
+test('[D5] quantities are merged, and brought again only what is new', () => {
+  const once = joinLines(cartWith(['A', 1]), fresh, [wish('A', 2)], options)
+  expect(shown(once.cart)).toEqual([['A', 3]])
+  const again = joinLines(once.cart, once.joined, [wish('A', 2)], options)
+  expect(again.cart).toBe(once.cart)
+  expect(shown(joinLines(once.cart, once.joined, [wish('A', 5)], options).cart)).toEqual([['A', 6]])
+  // The guest has taken it out since: the customer's own stays.
+  expect(shown(joinLines(once.cart, once.joined, [], options).cart)).toEqual([['A', 1]])
+})
+
+test('[D5] what the stock does not have stays behind and holds nothing else up', () => {
+  const { cart } = joinLines(cartWith(['SCARCE', 1]), fresh, [wish('SCARCE', 2, 1), wish('A', 1, 2)], options)
+  expect(shown(cart)).toEqual([
+    ['SCARCE', 1],
+    ['A', 1],
+  ])
+})
+
+test('[D6] a line that was taken out of the customer’s cart does not come back with a wish or another sign-in', () => {
+  const { cart, joined } = joinLines(cartWith(), fresh, [wish('A', 2)], options)
+  const removed = removeLine(cart, cart.lines[0]?.itemId ?? 0, { now: 6 })
+  if (!removed.ok) throw new Error('it was there')
+  expect(bringLine(removed.cart, joined, wish('A', 5), options)).toMatchObject({ code: 'no-such-item' })
+  expect(shown(joinLines(removed.cart, joined, [wish('A', 5)], options).cart)).toEqual([])
+})
