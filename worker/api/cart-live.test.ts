@@ -114,6 +114,35 @@ test('[D2] changes of one page arrive late, twice and out of order, and count on
   await env.DB.prepare("UPDATE stock SET qty = qty - 900 WHERE stock_sku = 'TL-2001'").run()
 })
 
+describe('[D3] a page that asks for a cart', () => {
+  const create = (who: Browser, more = '') => who.ask(`/api/cart/create?token=${more}`, { method: 'POST' })
+
+  test('keeps the one that its browser has, with what is in it', async () => {
+    const shopper = new Browser()
+    await create(shopper)
+    const first = shopper.cookies.get('__Host-cart')
+    await put(shopper, 'TL-2001-1')
+    await create(shopper)
+    expect([shopper.cookies.get('__Host-cart'), await lines(shopper)]).toEqual([first, [['TL-2001-1', 1]]])
+  })
+
+  test('gets a guest’s while the account cannot be had, and what is put into that comes along later', async () => {
+    const customer = await newCustomer()
+    const [home, phone] = [new Browser(), new Browser()]
+    await home.signIn(customer)
+    await put(home, 'TL-2001-1')
+    await phone.signIn(customer)
+    phone.cookies.delete('__Host-cart')
+    await create(phone, '&as=guest')
+    await put(phone, 'TL-3001-1')
+    expect(await lines(phone)).toEqual([
+      ['TL-2001-1', 1],
+      ['TL-3001-1', 1],
+    ])
+    expect(await lines(home)).toEqual(await lines(phone))
+  })
+})
+
 describe('[D2] a customer’s devices', () => {
   const listen = (who: Browser, headers: Record<string, string> = {}) =>
     who.ask('/api/ext/cart/live', { headers: { Upgrade: 'websocket', Origin: SITE, ...headers } })
