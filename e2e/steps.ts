@@ -90,8 +90,23 @@ export async function pressPlaceOrder(page: Page): Promise<void> {
 /** Chooses a row beside the card's fields; see `pressPlaceOrder`. */
 export async function choose(page: Page, label: string | RegExp): Promise<void> {
   const row = page.getByLabel(label)
+  await untilAwake(page)
   await bringIntoSight(row)
   await row.check()
+}
+
+/**
+ * Until the script answers for the checkout's forms; at once where there is none. What is pressed before is a plain form,
+ * which buys too, but by another way: over the panel of an order that waits.
+ */
+async function untilAwake(page: Page): Promise<void> {
+  const isAwake = () =>
+    page.evaluate(() => {
+      const form = document.querySelector('.checkout-steps form')
+      const known = Object.keys(form ?? {}).some((key) => key.startsWith('__reactProps'))
+      return known || matchMedia('(scripting: none)').matches
+    })
+  await expect.poll(isAwake).toBe(true)
 }
 
 function bringIntoSight(target: Locator): Promise<void> {
