@@ -99,7 +99,7 @@ export async function choose(page: Page, label: string | RegExp): Promise<void> 
  * Until the script answers for the checkout's forms; at once where there is none. What is pressed before is a plain form,
  * which buys too, but by another way: over the panel of an order that waits.
  */
-async function untilAwake(page: Page): Promise<void> {
+export async function untilAwake(page: Page): Promise<void> {
   const isAwake = () =>
     page.evaluate(() => {
       const form = document.querySelector('.checkout-steps form')

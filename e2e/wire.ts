@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WireStock } from '../schema/api/stock.ts'
-import { DANA } from './steps.ts'
+import { DANA, untilAwake } from './steps.ts'
 
 export interface Answer {
   status: number
@@ -93,6 +93,7 @@ export async function openPayment(page: Page, shopUrl: string, who = DANA): Prom
   })
   await page.goto(`${shopUrl}/checkout/`)
   await page.getByRole('button', { name: /^Place order/ }).waitFor()
+  await untilAwake(page)
 }
 
 /** What this browser's cart holds, by the shop's own word: sku and units. */
