@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addLine, type Cart, emptyCart, type NewLine, removeLine } from './cart.ts'
 import { bringLine, type JoinedCart, joinLines } from './cart-join.ts'
+import { inheritJoined, joinCart } from './cart-keeping.ts'
 import type { Pools } from './stock.ts'
 
 const item = (sku: string): NewLine => ({
@@ -10,6 +11,7 @@ const item = (sku: string): NewLine => ({
 })
 const pools: Pools = new Map([
   ['A', { qty: 0, manage: false }],
+  ['B', { qty: 0, manage: false }],
   ['SCARCE', { qty: 2, manage: true }],
 ])
 const options = { pools, now: 5 }
@@ -51,4 +53,13 @@ test('[D6] a line that was taken out of the customer’s cart does not come back
   if (!removed.ok) throw new Error('it was there')
   expect(bringLine(removed.cart, joined, wish('A', 5), options)).toMatchObject({ code: 'no-such-item' })
   expect(shown(joinLines(removed.cart, joined, [wish('A', 5)], options).cart)).toEqual([])
+})
+
+test('[D6] the customer’s next cart knows what was brought into the one before: only what is new comes with a late sign-in', () => {
+  const guest = { from: 'guest', lines: [wish('A', 2)], seen: [] }
+  const first = joinCart({ cart: cartWith(), answers: [] }, guest, options)
+  const next = inheritJoined({ cart: cartWith(), answers: [] }, first.joined ?? [])
+  const late = { ...guest, lines: [wish('A', 4), wish('B', 1, 8)] }
+  expect(shown(joinCart(next, late, options).cart)).toEqual([['B', 1]])
+  expect(inheritJoined(next, first.joined ?? [])).toBe(next)
 })

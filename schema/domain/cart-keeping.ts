@@ -110,6 +110,21 @@ export function joinCart(
   return { ...known, cart, seen, joined: replaced(known, joined) }
 }
 
+/**
+ * A customer's next cart knows what guests' carts had brought into the one before: what was bought or taken out there does
+ * not come back with a browser that signs in late. No line of the new cart has it, so nothing of it is brought again.
+ */
+export function inheritJoined(known: KeptCart, former: readonly JoinedCart[]): KeptCart {
+  const joined = known.joined ?? []
+  const added = former
+    .filter(({ from }) => joined.every((one) => one.from !== from))
+    .map(({ from, items }) => ({ from, items: items.map((item) => ({ ...item, into: NO_LINE })) }))
+  return added.length === 0 ? known : { ...known, joined: [...added, ...joined].slice(-JOINED_CARTS) }
+}
+
+/** Ids of lines begin with 1. */
+const NO_LINE = 0
+
 function replaced(known: KeptCart, next: JoinedCart): JoinedCart[] {
   return [...(known.joined ?? []).filter(({ from }) => from !== next.from), next].slice(-JOINED_CARTS)
 }

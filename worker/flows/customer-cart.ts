@@ -19,11 +19,12 @@ export async function openCustomerCart(
   now: number,
 ): Promise<CustomerCart> {
   const known = await findCustomerCart(env.DB, customerId)
-  const cart = known && (await env.CART.getByName(known.quoteId).read())
-  if (known && (cart?.orderNumber ?? null) === null) return known
+  const former = known && (await env.CART.getByName(known.quoteId).readJoined())
+  if (known && (former?.cart?.orderNumber ?? null) === null) return known
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
   const made = await putCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
   await setCart(env, made.quoteId, { customerId }, now)
+  if (former) await env.CART.getByName(made.quoteId).inheritJoined(former.joined)
   return made
 }
 
@@ -67,14 +68,18 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
   const [byTable, byCart] = [owner?.customerId ?? customerId, guest?.cart?.customerId ?? customerId]
   const isOthers = byTable !== customerId || byCart !== customerId
   const brought = guest?.cart?.orderNumber === null && !isOthers ? guest : null
-  const ownCart = own && (await env.CART.getByName(own.quoteId).read())
+  const former = own && (await env.CART.getByName(own.quoteId).readJoined())
+  const ownCart = former?.cart
+  // What came along before and was bought or taken out since does not come back: then the cart that knows of it goes on.
+  const came = former?.joined.some(({ from }) => guestId !== null && from === cartKey(guestId)) ?? false
   const ownIsEmpty = !ownCart || ownCart.orderNumber !== null || ownCart.lines.length === 0
   let quoteId: string
-  if (guestId !== null && brought?.cart?.lines.length && ownIsEmpty) {
+  if (guestId !== null && brought?.cart?.lines.length && ownIsEmpty && !came) {
     // Also a sale that waits for the shopper's bank goes on under its own number.
     const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
     quoteId = made.quoteId
     await claim(env, quoteId, customerId, now)
+    if (former) await env.CART.getByName(quoteId).inheritJoined(former.joined)
   } else {
     quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
     if (brought && guestId !== null && guestId !== quoteId)

@@ -31,6 +31,7 @@ import {
   adoptLine,
   applyOnce,
   type CartMutation,
+  inheritJoined,
   joinCart,
   type KeptCart,
   setOnce,
@@ -101,6 +102,12 @@ export class CartObject extends DurableObject<ObjectBindings> {
   /** The guests' carts that came into this one. */
   readJoined(): { cart: Cart | null; joined: JoinedCart[] } {
     return { cart: this.read(), joined: this.#kept?.joined ?? [] }
+  }
+
+  /** What guests' carts brought into the customer's cart before this one. */
+  inheritJoined(former: JoinedCart[]): void {
+    const kept = this.#kept && inheritJoined(this.#kept, former)
+    if (kept && kept !== this.#kept) this.#keep(kept)
   }
 
   /** Adds units of what the catalogue says; `pools` are those that it takes from. */

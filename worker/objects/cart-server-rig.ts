@@ -14,7 +14,13 @@ import {
   setLineQty,
 } from '../../schema/domain/cart.ts'
 import { cartFailureText } from '../../schema/domain/cart-failure.ts'
-import { adoptLine, applyOnce, joinCart, type KeptCart } from '../../schema/domain/cart-keeping.ts'
+import {
+  adoptLine,
+  applyOnce,
+  inheritJoined,
+  joinCart,
+  type KeptCart,
+} from '../../schema/domain/cart-keeping.ts'
 import type { CartAnswer } from '../../schema/domain/cart-seen.ts'
 import { stockFailure } from '../../schema/domain/cart-stock.ts'
 import type { Pools } from '../../schema/domain/stock.ts'
@@ -38,6 +44,9 @@ function itemOf(sku: string): NewLine {
 /** What a shopper means by the lines of one cart: a line is an entry with a number of its own. */
 type Ledger = Map<string, { line: number; qty: number }>
 
+/** By sku: the line it went into, how many units it brought, and the guest's line it was. */
+type BroughtBefore = Map<string, { line: number; qty: number; of: number }>
+
 export interface CartServer {
   carts: Map<string, KeptCart>
   /** The customer's own cart; `null` before the first sign-in. */
@@ -46,7 +55,7 @@ export interface CartServer {
   made: number
   ledgers: Map<string, Ledger>
   /** What each guest's cart has brought, by its key and sku. */
-  brought: Map<string, Map<string, { line: number; qty: number }>>
+  brought: Map<string, BroughtBefore>
   lines: number
   /** Names of the acts that each cart accepted, in their order. */
   applied: Map<string, string[]>
@@ -118,9 +127,12 @@ export function pull(server: CartServer, jar: Jar): { cookies: Cookies; view: Ca
 /** A sign-in, as `takeCartAlong` does it. */
 export function takeAlong(server: CartServer, { quoteId }: Jar): Jar {
   const guest = quoteId === null || quoteId === server.own ? undefined : server.carts.get(quoteId)
-  const ownCart = server.own === null ? undefined : server.carts.get(server.own)?.cart
-  if (quoteId !== null && guest && guest.cart.lines.length > 0 && (ownCart?.lines.length ?? 0) === 0) {
+  const former = server.own === null ? undefined : server.carts.get(server.own)
+  const came = quoteId !== null && former?.joined?.some(({ from }) => from === keyOf(quoteId))
+  const ownIsEmpty = !came && (former?.cart.lines.length ?? 0) === 0
+  if (quoteId !== null && guest && guest.cart.lines.length > 0 && ownIsEmpty) {
     server.own = quoteId
+    server.carts.set(quoteId, inheritJoined(guest, former?.joined ?? []))
     return { quoteId, signedIn: true }
   }
   const own = openOwn(server)
@@ -139,17 +151,24 @@ function join(server: CartServer, guestId: string, guest: KeptCart, own: string)
   const [from, into] = [ledgerOf(server, guestId), ledgerOf(server, own)]
   const before = server.brought.get(keyOf(guestId)) ?? new Map()
   server.brought.set(keyOf(guestId), before)
-  for (const sku of new Set([...before.keys(), ...from.keys()]))
-    bring(server, into, before, sku, from.get(sku)?.qty ?? 0)
+  for (const sku of new Set([...before.keys(), ...from.keys()])) {
+    const [entry, known] = [from.get(sku), before.get(sku)]
+    // Taken out and put in again it is another line: the old one has gone, the new one has brought nothing yet.
+    if (known && entry && known.of !== entry.line) {
+      bring(server, into, before, sku, { qty: 0, of: known.of })
+      before.delete(sku)
+    }
+    bring(server, into, before, sku, { qty: entry?.qty ?? 0, of: entry?.line ?? known?.of ?? 0 })
+  }
 }
 
 /** False when it cannot be had, or when its line has gone from the customer's cart. */
 function bring(
   server: CartServer,
   into: Ledger,
-  before: Map<string, { line: number; qty: number }>,
+  before: BroughtBefore,
   sku: string,
-  qty: number,
+  { qty, of }: { qty: number; of: number },
 ): boolean {
   const known = before.get(sku)
   const target = into.get(sku)
@@ -160,7 +179,7 @@ function bring(
   const line = target?.line ?? ++server.lines
   if (next > 0) into.set(sku, { line, qty: next })
   else into.delete(sku)
-  before.set(sku, { line, qty })
+  before.set(sku, { line, qty, of })
   return true
 }
 
@@ -260,7 +279,8 @@ function write(
     ledger.set(fields.sku, { line: known?.line ?? ++server.lines, qty: (known?.qty ?? 0) + qty })
   } else if (isOther) {
     const before = server.brought.get(fields.cart ?? '') ?? new Map()
-    if (!bring(server, ledger, before, sku, fields.action === 'set' ? qty : 0))
+    const of = before.get(sku)?.of ?? 0
+    if (!bring(server, ledger, before, sku, { qty: fields.action === 'set' ? qty : 0, of }))
       throw new Error(`no ${sku} was brought`)
   } else {
     const known = ledger.get(sku)
