@@ -6,6 +6,8 @@ export interface AppRouteData {
   layout: 'default' | 'minimal'
   /** Stands on the document for styles. */
   kind: string
+  /** Path of a page that is the same for whoever comes without a past; others are for no list of results. */
+  canonical: string | null
 }
 
 /** For an address that no route has. */
@@ -13,6 +15,7 @@ export const DEFAULT_ROUTE_DATA: AppRouteData = {
   title: '404 Page Not Found',
   layout: 'default',
   kind: 'not-found',
+  canonical: null,
 }
 
 declare module '@tanstack/react-router' {

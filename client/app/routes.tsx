@@ -22,7 +22,7 @@ const root = createRootRouteWithContext<{ reads: PageReads }>()({
 const cart = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.cart),
-  staticData: { title: 'Cart', layout: 'default', kind: 'cart' },
+  staticData: { title: 'Cart', layout: 'default', kind: 'cart', canonical: paths.cart },
   validateSearch: parseCartSearch,
   loader: ({ context }) => context.reads.cart(),
   component: lazyRouteComponent(() => import('../screens/cart/cart-screen.tsx'), 'CartScreen'),
@@ -47,7 +47,7 @@ const thankYou = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.login),
-  staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in' },
+  staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in', canonical: paths.login },
   loader: ({ context }) => context.reads.signIn(),
   component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
 })

@@ -43,6 +43,17 @@ test('[A1] the cart, the checkout and the thank-you page come rendered from the 
   expect((await open('/checkout/onepage/success/', quoteId)).html).toContain('No order in this browser')
 })
 
+test('[H5] cart and sign-in may be found, with one address each; what is about one order may not', async () => {
+  const quoteId = await cartOf('TL-2001-2')
+  const cart = await open('/cart/?notice=added', quoteId)
+  expect(cart.html).toContain('<link rel="canonical" href="https://shop.example/cart/"')
+  expect((await open('/login/?back=%2Fcart%2F')).html).toContain('href="https://shop.example/login/"')
+  for (const { html } of [cart, await open('/login/')]) expect(html).not.toContain('noindex')
+  for (const path of ['/checkout/', '/checkout/onepage/success/', '/register/']) {
+    expect((await open(path, quoteId)).html, path).toContain('content="noindex"')
+  }
+})
+
 test('[A11] the checkout has the minimal layout, the cart the whole one', async () => {
   const quoteId = await cartOf('TL-2001-2')
   expect((await open('/cart/', quoteId)).html).toContain('aria-label="Shop"')

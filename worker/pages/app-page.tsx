@@ -146,7 +146,7 @@ function AppDocument({
         page={{
           title: data.title,
           description: data.title,
-          canonical: null,
+          canonical: data.canonical,
           kind: data.kind,
           head: (
             <>

@@ -10,10 +10,9 @@ const HOUR = 'public, max-age=3600'
 /** Pages of one shopper, doors of forms and calls: nothing there is for a list of results. */
 const CLOSED = [
   '/api/',
-  paths.cart,
+  paths.cartForm,
   paths.checkout,
   '/customer/',
-  paths.login,
   paths.register,
   paths.authLogin,
   paths.reclaim,
