@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, inject, test } from 'vitest'
 import { expectAccessible, openBrowser } from './browser.ts'
 import { breakNext, chargesOf, repair } from './provider.ts'
-import { DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { bringIntoSight, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stockOf } from './wire.ts'
 
 const shopUrl = inject('shopUrl')
@@ -38,6 +38,7 @@ test('[E6] [E8] however often the button is pressed, one order is sent, placed a
   })
   const sent = countRequests(page, '/api/order')
   const button = page.locator('.checkout-steps .buy')
+  await bringIntoSight(button)
   await button.dblclick()
   await button.click({ force: true, noWaitAfter: true })
   const number = await orderNumber(page)

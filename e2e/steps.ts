@@ -109,7 +109,8 @@ export async function untilAwake(page: Page): Promise<void> {
   await expect.poll(isAwake).toBe(true)
 }
 
-function bringIntoSight(target: Locator): Promise<void> {
+/** Scrolls there at once; see `pressPlaceOrder`. */
+export function bringIntoSight(target: Locator): Promise<void> {
   return target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
 }
 

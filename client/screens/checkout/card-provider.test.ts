@@ -15,6 +15,15 @@ test('[E8] a failed question of the bank has the same words whoever hears of it 
   // The shop heard of it from the provider and cancelled before the page asked.
   const canceled = { status: 'canceled', last_payment_error: { code: AUTHENTICATION } } as PaymentIntent
   expect(refusalIn({ paymentIntent: canceled })).toBe(DECLINE_MESSAGES.authentication)
+  // Cancelled before the provider wrote down why, or while its script was asking.
+  const silent = { status: 'canceled', last_payment_error: null } as PaymentIntent
+  expect(refusalIn({ paymentIntent: silent })).toBe(DECLINE_MESSAGES.authentication)
+  const late = {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    payment_intent: silent,
+  }
+  expect(refusalIn({ error: late as StripeError })).toBe(DECLINE_MESSAGES.authentication)
 })
 
 test('[E8] other refusals keep the words of the provider, and a confirmed payment has none', () => {

@@ -133,11 +133,13 @@ interface BankAnswer {
  */
 export function refusalIn({ error, paymentIntent }: BankAnswer): string | null {
   if (error?.code === 'payment_intent_authentication_failure') return DECLINE_MESSAGES.authentication
-  if (error) return error.message ?? NO_WORDS
-  const status = paymentIntent?.status
-  if (status !== 'canceled' && status !== 'requires_payment_method') return null
-  const last = paymentIntent?.last_payment_error
-  return DECLINE_MESSAGES[declineReason(last?.code ?? null, last?.decline_code ?? null)]
+  const { status, last_payment_error: last } = paymentIntent ?? error?.payment_intent ?? {}
+  if (status !== 'canceled' && status !== 'requires_payment_method')
+    return error ? (error.message ?? NO_WORDS) : null
+  // The question was the last thing that happened: without a word of the bank, it was what failed.
+  return DECLINE_MESSAGES[
+    last ? declineReason(last.code ?? null, last.decline_code ?? null) : 'authentication'
+  ]
 }
 
 function billingDetails(address: AddressDetails, email: string) {
