@@ -65,7 +65,8 @@ export function useCheckout(loaded: CheckoutView) {
     document.getElementById(`step-${view.step}`)?.scrollIntoView({ block: 'start' })
   }, [view.step])
 
-  useCartElsewhere(loaded.cart, (text) => setNotice({ title: null, text }))
+  // Ordering changes the cart too: its news never takes the place of what was said about the order.
+  useCartElsewhere(loaded.cart, (text) => setNotice((said) => said ?? { title: null, text }))
   const cartNow = loaded.cart
   useEffect(() => {
     const { lines, totals } = cartNow
