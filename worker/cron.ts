@@ -1,5 +1,5 @@
 /** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
-import { RECLAIM_TTL_MS } from '../schema/domain/cart-reminder.ts'
+import { REMINDER_KEPT_MS } from '../schema/domain/cart-reminder.ts'
 import { shopDay } from '../schema/domain/delivery.ts'
 import { HOLD_MS } from '../schema/domain/payment.ts'
 import { forgetReminders } from './db/cart-reminder.ts'
@@ -39,7 +39,7 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
   ])
   if (now % DAY_MS < MINUTE_MS) {
     await forgetSent(env.DB, now - SENT_KEPT_MS)
-    await forgetReminders(env.DB, now - RECLAIM_TTL_MS)
+    await forgetReminders(env.DB, now - REMINDER_KEPT_MS)
     await forgetCounts(env.DB, shopDay(now - COUNTS_KEPT_MS))
   }
 }

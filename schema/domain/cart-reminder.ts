@@ -8,6 +8,9 @@ const MINUTE_MS = 60_000
 /** How long a mail's link brings its cart back. */
 export const RECLAIM_TTL_MS = 14 * 86_400_000
 
+/** How long the link that ends the mails works: a month longer than the law asks, then the row that names somebody goes. */
+export const REMINDER_KEPT_MS = 60 * 86_400_000
+
 /** What an object remembers of the mails about its cart. */
 export interface Reminded {
   /** Mails so far; never more than there are times, whatever happens to the cart meanwhile. */

@@ -5,11 +5,13 @@ import { emptyDraft } from '../../schema/domain/checkout.ts'
 import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { reclaimName } from '../auth/reclaim-proof.ts'
 import { parseConfig } from '../config.ts'
+import { handleCron } from '../cron.ts'
 import { addToCart, applyCouponCode } from '../flows/change-cart.ts'
 import { mailOf } from '../mail/registry.ts'
 import { Browser, openShop } from './account-rig.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const parsed = parseConfig(env)
 if (!parsed.ok) throw new Error(parsed.problems.join())
 const { config } = parsed
@@ -161,6 +163,20 @@ test('[D11] the stop link asks first, works in one click for mail programs, and 
   later(2)
   await runDurableObjectAlarm(next.cart)
   expect(await reminders(next.quoteId)).toEqual([])
+})
+
+test('[D11] the stop link outlives the cart’s link, and the reminder is forgotten after it', async () => {
+  const { quoteId, cart } = await leftCart('slow@example.com')
+  later(2)
+  await runDurableObjectAlarm(cart)
+  const [id = 0] = await reminders(quoteId)
+  const href = hrefIn((await mailAbout(id))?.text ?? '', '/reclaim/stop/')
+  const created = Math.ceil(Date.now() / DAY_MS) * DAY_MS
+  await handleCron({ scheduledTime: created + 40 * DAY_MS }, env)
+  const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  expect((await new Browser().send(href, { method: 'POST', body: oneClick }, {})).status).toBe(200)
+  await handleCron({ scheduledTime: created + 61 * DAY_MS }, env)
+  expect(await reminders(quoteId)).toEqual([])
 })
 
 test('[D11] D1 away in the moment of the mail: the cart stays, and the mail comes once', async () => {

@@ -36,8 +36,8 @@ export const reclaim = new Hono<AppEnv>()
     const left = await findReclaimed(c.env, c.get('config').cartSecret, name, now)
     if (!left) return reclaimPage(c, name, null)
     const known = quoteIdOf(c)
-    const open = known !== null && (await c.env.CART.getByName(known).read())?.orderNumber
-    const quoteId = known === null || open ? await startCart(c) : known
+    const before = known === null ? null : await c.env.CART.getByName(known).read()
+    const quoteId = known === null || before?.orderNumber ? await startCart(c) : known
     const gone = await takeReclaimed(c.env, left, quoteId, now)
     const cart = await c.env.CART.getByName(quoteId).read()
     keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }))

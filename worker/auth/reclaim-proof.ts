@@ -1,6 +1,6 @@
 /**
  * The name under which a mail calls a cart: `17.1767225600000.proof`. It is no quote id, so that a link that has ended
- * opens nothing; and the proof that stops the mails, which never ends.
+ * opens nothing; and the proof that stops the mails, good for as long as the reminder is kept.
  */
 import { RECLAIM_TTL_MS } from '../../schema/domain/cart-reminder.ts'
 import { isProof, prove } from './proof.ts'

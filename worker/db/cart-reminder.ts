@@ -64,7 +64,7 @@ export async function stopReminders(db: D1Database, email: string, now: number):
     .run()
 }
 
-/** Forgets reminders whose links have ended. */
+/** Forgets reminders of before `before`; no link in their mails works any more. */
 export async function forgetReminders(db: D1Database, before: number): Promise<void> {
   await db.prepare('DELETE FROM cart_reminder WHERE created_at < ?').bind(before).run()
 }

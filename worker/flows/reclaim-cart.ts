@@ -36,9 +36,9 @@ async function quoteOf(env: Env, cartSecret: string, name: string, now: number):
 export async function takeReclaimed(env: Env, left: Cart, quoteId: string, now: number): Promise<string[]> {
   if (left.quoteId === quoteId) return []
   const gone: string[] = []
+  const known = (await env.CART.getByName(quoteId).read())?.lines ?? []
   for (const line of left.lines) {
-    const known = await env.CART.getByName(quoteId).read()
-    if (known?.lines.some((other) => isSameItem(other, line))) continue
+    if (known.some((other) => isSameItem(other, line))) continue
     const { sku, parentSku, option, qty, name } = line
     const added = await addToCart(env, quoteId, { sku, parentSku, option, qty }, now)
     if (!added.ok) gone.push(name)
