@@ -2,17 +2,17 @@
  * /order/{number}/{proof}: an order for whoever has its link, from a mail or from the look-up. Where it is, what can still
  * be changed, what it was. Its address opens it, so it is told to nobody and kept nowhere.
  */
+
 import type { Context } from 'hono'
 import CancelOrder from '../../client/islands/cancel-order.tsx'
 import { Island } from '../../client/islands/island.tsx'
+import { FileList } from '../../client/screens/order/file-list.tsx'
+import { SummaryLines } from '../../client/screens/order/summary-lines.tsx'
 import { LinkButton } from '../../client/ui/button.tsx'
-import { ChoiceList } from '../../client/ui/choice-list.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import { TotalsList } from '../../client/ui/totals-list.tsx'
 import type { OrderView } from '../../schema/api/account.ts'
-import { countOf, pricePerTire, totalRows } from '../../schema/domain/cart-words.ts'
-import { timesLeft } from '../../schema/domain/download.ts'
-import { formatMoney } from '../../schema/domain/money.ts'
+import { totalRows } from '../../schema/domain/cart-words.ts'
 import { isOrderNumber } from '../../schema/domain/order.ts'
 import { paths } from '../../schema/paths.ts'
 import { isOrderProof } from '../auth/order-proof.ts'
@@ -123,26 +123,7 @@ function Files({ order: { downloads } }: Shown) {
   return (
     <>
       <h2 className="t-28">Your files</h2>
-      <ul className="downloads">
-        {downloads.map(({ title, href, left }) => (
-          <li key={title}>
-            {href ? (
-              <a href={href} download>
-                {title}
-              </a>
-            ) : (
-              <span>{title}</span>
-            )}
-            <span className="t-14 quiet">
-              {href === null
-                ? 'Opens as soon as the order is paid'
-                : left === null
-                  ? 'As often as you like'
-                  : timesLeft(left)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <FileList files={downloads} />
     </>
   )
 }
@@ -186,21 +167,7 @@ function Changes({ order }: Shown) {
 function Lines({ order }: Shown) {
   return (
     <>
-      <ul className="summary-lines summary-plain">
-        {order.lines.map((line) => (
-          <li key={line.itemId}>
-            <div>
-              <b className="cond t-22">{line.href ? <a href={line.href}>{line.title}</a> : line.title}</b>
-              {line.facts ? <p className="t-14">{line.facts}</p> : null}
-              <ChoiceList choices={line.choices} />
-              <p className="t-14 quiet">
-                {countOf(line)}, {pricePerTire(line)}
-              </p>
-            </div>
-            <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
-          </li>
-        ))}
-      </ul>
+      <SummaryLines lines={order.lines} />
       <TotalsList {...totalRows(order, order.zip)} />
       <p className="t-14 quiet">{order.payment}</p>
       {order.returned ? <p>{order.returned}</p> : null}

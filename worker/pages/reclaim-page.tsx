@@ -1,12 +1,11 @@
 /** A cart that was left behind: what is in it, and the one button that brings it back. For one shopper, never kept. */
+
 import type { Context } from 'hono'
+import { SummaryLines } from '../../client/screens/order/summary-lines.tsx'
 import { Button, BuyButton, LinkButton } from '../../client/ui/button.tsx'
-import { ChoiceList } from '../../client/ui/choice-list.tsx'
 import { EmptyState } from '../../client/ui/empty-state.tsx'
 import type { CartView } from '../../schema/api/cart.ts'
 import { RECLAIM_GONE } from '../../schema/domain/cart-reminder.ts'
-import { countOf, pricePerTire } from '../../schema/domain/cart-words.ts'
-import { formatMoney } from '../../schema/domain/money.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
@@ -28,27 +27,7 @@ function Left({ name, left }: { name: string; left: CartView }) {
   return (
     <>
       <h1 className="t-64">You left these</h1>
-      <ul className="summary-lines">
-        {left.lines.map((line) => (
-          <li key={line.itemId}>
-            <span className="summary-picture">
-              {line.picture ? <img src={line.picture.src} alt="" width={350} height={350} /> : null}
-            </span>
-            <div>
-              <a href={line.href} className="cond t-22">
-                {line.title}
-              </a>
-              {line.facts ? <p className="t-14">{line.facts}</p> : null}
-              <ChoiceList choices={line.choices} />
-              <p className="t-14 quiet">
-                {countOf(line)}, {pricePerTire(line)}
-              </p>
-              {line.problem ? <p className="oxide t-14">{line.problem}</p> : null}
-            </div>
-            <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
-          </li>
-        ))}
-      </ul>
+      <SummaryLines lines={left.lines.map((line) => ({ ...line, picture: line.picture?.src ?? null }))} />
       {has ? (
         <form method="post" action={paths.reclaim}>
           <input type="hidden" name="quote_id" value={name} />

@@ -1,8 +1,8 @@
 /** /customer/account/order/?orderId= (spec §2): one order, its life, its files, and the same again. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import type { OrderLineView, OrderView } from '../../../schema/api/account.ts'
 import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-words.ts'
-import { timesLeft } from '../../../schema/domain/download.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { orderHref, paths } from '../../../schema/paths.ts'
 import CancelOrder from '../../islands/cancel-order.tsx'
@@ -11,6 +11,7 @@ import { ChoiceList } from '../../ui/choice-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TotalsList } from '../../ui/totals-list.tsx'
+import { FileList } from '../order/file-list.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ActForm } from './act-form.tsx'
 
@@ -67,26 +68,7 @@ function Order({ order }: { order: OrderView }) {
           <h2 className="t-28" id="files-title">
             Your files
           </h2>
-          <ul className="downloads">
-            {order.downloads.map(({ title, href, left }) => (
-              <li key={title}>
-                {href ? (
-                  <a href={href} download>
-                    {title}
-                  </a>
-                ) : (
-                  <span>{title}</span>
-                )}
-                <span className="t-14 quiet">
-                  {href === null
-                    ? 'Opens as soon as the order is paid'
-                    : left === null
-                      ? 'As often as you like'
-                      : timesLeft(left)}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <FileList files={order.downloads} />
         </section>
       ) : null}
       <div className="account-halves">

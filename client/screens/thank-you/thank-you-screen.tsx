@@ -1,20 +1,20 @@
 /** After the order (spec §2 /checkout/onepage/success/): its number, what was bought, and what happens next. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ThankYouView } from '../../../schema/api/thank-you.ts'
-import { countOf, pricePerTire, totalRows } from '../../../schema/domain/cart-words.ts'
-import { timesLeft } from '../../../schema/domain/download.ts'
-import { formatMoney } from '../../../schema/domain/money.ts'
+import { totalRows } from '../../../schema/domain/cart-words.ts'
 import { paths } from '../../../schema/paths.ts'
 import { shopCart } from '../../store/cart/shop-cart.ts'
 import { announceCart } from '../../store/cart-news.ts'
 import { dropCheckoutDetails } from '../../store/checkout-details.ts'
 import { tellPurchase } from '../../store/purchase.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { ChoiceList } from '../../ui/choice-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TotalsList } from '../../ui/totals-list.tsx'
+import { FileList } from '../order/file-list.tsx'
+import { SummaryLines } from '../order/summary-lines.tsx'
 
 import { AccountOffer } from './account-offer.tsx'
 
@@ -87,21 +87,7 @@ function Thanks({ order }: { order: ThankYouView }) {
           </p>
         </div>
         <aside aria-label="Order">
-          <ul className="summary-lines summary-plain">
-            {order.lines.map((line) => (
-              <li key={line.itemId}>
-                <div>
-                  <b className="cond t-22">{line.title}</b>
-                  {line.facts ? <p className="t-14">{line.facts}</p> : null}
-                  <ChoiceList choices={line.choices} />
-                  <p className="t-14 quiet">
-                    {countOf(line)}, {pricePerTire(line)}
-                  </p>
-                </div>
-                <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
-              </li>
-            ))}
-          </ul>
+          <SummaryLines lines={order.lines} />
           <TotalsList {...totalRows(order, order.zip)} />
           <p className="t-14 quiet">{order.payment}</p>
         </aside>
@@ -114,26 +100,7 @@ function Downloads({ files }: { files: ThankYouView['downloads'] }) {
   return (
     <>
       <h2 className="t-28">Your files</h2>
-      <ul className="downloads">
-        {files.map(({ title, href, left }) => (
-          <li key={title}>
-            {href ? (
-              <a href={href} download>
-                {title}
-              </a>
-            ) : (
-              <span>{title}</span>
-            )}
-            <span className="t-14 quiet">
-              {href === null
-                ? 'Opens as soon as the order is paid'
-                : left === null
-                  ? 'As often as you like'
-                  : timesLeft(left)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <FileList files={files} />
     </>
   )
 }
