@@ -124,6 +124,16 @@ export const DIALOGS: readonly DialogKind[] = [
     },
   },
   {
+    name: 'Your coupon',
+    module: 'screens/cart/coupon-dialog.tsx',
+    opener: async (page, shopUrl) => {
+      await page.goto(shopUrl)
+      await withCart(page, shopUrl)
+      await openPayment(page, shopUrl)
+      return page.locator('.summary-wide').getByRole('link', { name: 'Use a coupon' })
+    },
+  },
+  {
     name: UNAVAILABLE_TITLE,
     module: 'screens/checkout/try-later-dialog.tsx',
     opener: async (page, shopUrl) => {

@@ -1,4 +1,5 @@
 /** Reading and filling the forms of the checkout. They are uncontrolled, so what is typed before the script lives stays. */
+import { scrollToError } from './scroll.ts'
 
 /** The text fields of a form by name. */
 export function fieldsOf(form: HTMLFormElement): Record<string, string> {
@@ -18,12 +19,11 @@ export function fillEmpty(form: HTMLFormElement, texts: Readonly<Record<string, 
   }
 }
 
-/** Brings the first invalid field into sight and focuses it; its scroll margin keeps it clear of the edge. */
+/** Brings the first invalid field into sight and focuses it. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const control = form.elements.namedItem(name)
   const target = control instanceof RadioNodeList ? control[0] : control
   if (!(target instanceof HTMLElement)) return
   target.focus({ preventScroll: true })
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  target.scrollIntoView({ block: 'nearest', behavior: calm ? 'auto' : 'smooth' })
+  scrollToError(target)
 }

@@ -3,6 +3,7 @@ import { totalRows } from '../../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { TotalsList } from '../../ui/totals-list.tsx'
 import { SummaryLines } from '../order/summary-lines.tsx'
+import { CouponLink } from './coupon-link.tsx'
 
 /** What is being bought: beside the steps on a wide screen, behind one line on a phone. */
 export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) {
@@ -12,6 +13,9 @@ export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) 
         lines={cart.lines.map((line) => ({ ...line, href: null, picture: line.picture?.src ?? null }))}
       />
       <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
+      <p>
+        <CouponLink code={cart.totals.couponCode} />
+      </p>
     </>
   )
   return (

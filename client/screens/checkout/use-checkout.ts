@@ -16,6 +16,7 @@ import type { CardMeans } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
 import { placeOrder } from './place-order.ts'
+import { STEP_OFFSET, scrollToTarget } from './scroll.ts'
 import { settleCart, useCartElsewhere } from './use-cart-elsewhere.ts'
 import { useWaitingOrder } from './use-waiting-order.ts'
 
@@ -62,7 +63,8 @@ export function useCheckout(loaded: CheckoutView) {
     moved.current = false
     const title = document.getElementById(`title-${view.step}`)
     title?.focus({ preventScroll: true })
-    document.getElementById(`step-${view.step}`)?.scrollIntoView({ block: 'start' })
+    const opened = document.getElementById(`step-${view.step}`)
+    if (opened) scrollToTarget(opened, STEP_OFFSET)
   }, [view.step])
 
   // Ordering changes the cart too: its news never takes the place of what was said about the order.

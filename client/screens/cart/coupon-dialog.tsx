@@ -1,0 +1,33 @@
+/** A coupon as a popup (spec §2 "coupon"): over the checkout, where what was typed stays as it is. */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { CALL_MESSAGES } from '../../call.ts'
+import { shopCart } from '../../store/cart/shop-cart.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { notify } from '../../ui/notify.ts'
+import { CouponForm } from './coupon-form.tsx'
+
+export function CouponDialog({ onClose }: { onClose: () => void }) {
+  const { view, message, unanswered } = useSyncExternalStore(shopCart().subscribe, shopCart().get)
+  // What was said before this popup is not the answer to it.
+  const asked = useRef(false)
+  const done = asked.current && message?.good && message.about.startsWith('coupon') ? message.text : null
+  useEffect(() => {
+    if (done === null) return
+    notify({ message: done, type: 'success' })
+    onClose()
+  }, [done, onClose])
+  return (
+    <Dialog open onClose={onClose} title="Your coupon" closeLabel="Close">
+      {unanswered ? <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note> : null}
+      <CouponForm
+        code={view?.totals.couponCode ?? null}
+        message={asked.current ? message : null}
+        ask={(wish) => {
+          asked.current = true
+          shopCart().ask(wish)
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+/** The coupon's popup: over the checkout, it changes the sum and nothing that was typed. */
+import { expect, inject, test } from 'vitest'
+import { openBrowser, PHONE } from './browser.ts'
+import { DANA } from './steps.ts'
+import { findProduct, openPayment, putInCart } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+test('[B4] [D9] a coupon is tried, refused, taken and taken off again without leaving the checkout', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  await putInCart(page, shopUrl, sku)
+  await openPayment(page, shopUrl, { ...DANA, email: 'first-order@whitfield.example' })
+  await page.getByLabel('Same as shipping address').uncheck()
+  await page.getByLabel('Street address').fill('9 Harbor Road')
+  await page.getByText(/^Show \d/).click()
+  const totals = page.locator('.summary-small .totals')
+  const full = await totals.textContent()
+
+  await page.getByRole('link', { name: 'Use a coupon' }).click()
+  const popup = page.getByRole('dialog', { name: 'Your coupon' })
+  await popup.getByLabel('Coupon').fill('NOT-A-CODE')
+  await popup.getByRole('button', { name: 'Apply' }).click()
+  await popup.getByText("You've entered an incorrect coupon code. Please try again.").waitFor()
+  expect(await totals.textContent()).toBe(full)
+  await popup.getByLabel('Coupon').fill('welcome10')
+  await popup.getByRole('button', { name: 'Apply' }).click()
+  await popup.waitFor({ state: 'hidden' })
+  await expect.poll(() => totals.textContent()).toContain('Coupon WELCOME10')
+  expect(await page.getByLabel('Street address').inputValue()).toBe('9 Harbor Road')
+
+  await page.getByRole('link', { name: 'Change the coupon' }).click()
+  await popup.getByRole('button', { name: 'Remove coupon WELCOME10' }).click()
+  await popup.waitFor({ state: 'hidden' })
+  await expect.poll(() => totals.textContent()).toBe(full)
+  expect(await page.getByLabel('Street address').inputValue()).toBe('9 Harbor Road')
+})
