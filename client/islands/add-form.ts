@@ -36,10 +36,12 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
       return
     }
     emit({ kind: 'add', sku: fields.sku ?? '', qty: Number(fields.qty ?? 1) })
-    if (!(await openMiniCart())) {
+    const isUnsure = end === 'unsure'
+    // The drawer would say that all is well; spec §8 "Volatile stock" is a warning.
+    if (isUnsure || !(await openMiniCart())) {
       // spec §8 "Added".
       const action2 = { label: 'Proceed to checkout', href: '/checkout/' }
-      notify({ message: text, type: 'success', action1: NOTICE_OK, action2 })
+      notify({ message: text, type: isUnsure ? 'warning' : 'success', action1: NOTICE_OK, action2 })
     }
   } catch {
     // No answer that we understand. Online, the plain form may still succeed and says what happened.

@@ -7,7 +7,8 @@ import { capturedOf, refundedOf } from '../../schema/domain/order-life.ts'
 import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
 import { readWholeOrder } from '../db/order-life.ts'
 import { skipPauses } from '../gateways/stripe-double.ts'
-import { cashOrder, type Fault, newRig, type Rig, stockOf } from '../objects/sale-rig.ts'
+import { FAULTS } from '../objects/fault-rig.ts'
+import { cashOrder, newRig, type Rig, stockOf } from '../objects/sale-rig.ts'
 import {
   cancelForAddress,
   cancelOrder,
@@ -138,7 +139,6 @@ test('[E13] an address that cannot be delivered to cancels the order, and the re
 })
 
 describe('[H2] whatever is lost on the way', () => {
-  const FAULTS: Fault[] = ['lost-before', 'lost-after', 'dies-before', 'dies-after']
   const PLACES = [0, 1, 2, 3, 4, 5, 6].flatMap((at) => FAULTS.map((fault) => [fault, at] as const))
 
   test.each(PLACES)('%s at operation %i of a cancellation: everything is back once', async (fault, at) => {

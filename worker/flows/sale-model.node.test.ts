@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type NodeD1, openNodeD1 } from '../db/d1-in-node.ts'
 import { loadFixture } from '../db/fixture.ts'
 import { skipPauses } from '../gateways/stripe-double.ts'
+import { FAULTS } from '../objects/fault-rig.ts'
 import { cardOrder, cashOrder } from '../objects/sale-requests.ts'
 import {
   answerBank,
   cancelNth,
   deliver,
   evict,
-  FAULTS,
   goBack,
   hear,
   newWorld,

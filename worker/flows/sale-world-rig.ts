@@ -12,6 +12,7 @@ import { findWhole } from '../db/product-parts.ts'
 import type { Env } from '../env.ts'
 import { type MailDouble, mailDouble } from '../gateways/mail-double.ts'
 import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
+import { type Fault, underFault } from '../objects/fault-rig.ts'
 import type { JournalContext } from '../objects/journal-context.ts'
 import {
   abandonOrder,
@@ -22,10 +23,6 @@ import {
 } from '../objects/order-journal.ts'
 import { deliverOutbox } from './deliver-outbox.ts'
 import { cancelOrder, refundOrder, repeatRefunds } from './order-life.ts'
-
-/** What happens to an operation (a call of D1, of the provider or of the mail service). */
-export const FAULTS = ['lost-before', 'lost-after', 'dies-before', 'dies-after'] as const
-export type Fault = (typeof FAULTS)[number]
 
 /** The faults of one act: after so many operations that go well. */
 export interface Strike {
@@ -77,8 +74,6 @@ function newHome(world: World): CartHome {
   return { quoteId, storage: nodeObjectStorage(), cart: null }
 }
 
-const NEVER = new Promise<never>(() => {})
-
 /** Runs one act with its strikes; `died` when one of them killed the process. */
 async function withStrikes<T>(
   world: World,
@@ -90,21 +85,10 @@ async function withStrikes<T>(
   const died = new Promise<'died'>((resolve) => {
     death = () => resolve('died')
   })
-  const strike = async <R>(work: () => Promise<R>): Promise<R> => {
+  const strike = <R>(work: () => Promise<R>): Promise<R> => {
     const fault = strikes.find(({ at }) => at === operations)?.fault
     operations += 1
-    if (fault === 'lost-before') throw new TypeError('Network connection lost.')
-    if (fault === 'dies-before') {
-      death()
-      return NEVER
-    }
-    const result = await work()
-    if (fault === 'lost-after') throw new TypeError('Network connection lost.')
-    if (fault === 'dies-after') {
-      death()
-      return NEVER
-    }
-    return result
+    return underFault(fault, death, work)
   }
   const { fetch } = globalThis
   globalThis.fetch = ((input: RequestInfo, init?: RequestInit) =>

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
 import { B4, loadParts } from '../db/fixture-parts.ts'
 import { skipPauses } from '../gateways/stripe-double.ts'
+import { FAULTS, type Fault } from './fault-rig.ts'
 import { saleInProgress } from './order-journal.ts'
 import {
   bundleOf,
   cardOrder,
   cartOf,
   cashOrder,
-  type Fault,
   fillCart,
   inCart,
   intentOf,
@@ -34,7 +34,6 @@ const TIRES = 4 + 2 + 2 * 4
 const SOLD_KITS = 2
 const CHOSEN = bundleOf([B4.tires, B4.links.new], [B4.kit, B4.links.kit])
 const COUPON = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
-const FAULTS: Fault[] = ['lost-before', 'lost-after', 'dies-before', 'dies-after']
 
 let waitAgain: () => void
 let runs = 0

@@ -9,13 +9,11 @@ import { HOLD_MS } from '../../schema/domain/payment.ts'
 import { findProducts } from '../db/product.ts'
 import { findWhole } from '../db/product-parts.ts'
 import { type StripeDouble, stripeDouble } from '../gateways/stripe-double.ts'
+import { type Fault, underFault } from './fault-rig.ts'
 import type { JournalContext } from './journal-context.ts'
 import { placeOrder, resumeOrder } from './order-journal.ts'
 
 export { cardOrder, cashOrder } from './sale-requests.ts'
-
-/** What happens to one operation (a D1 call or a request to Stripe): it fails, or the process dies, before or after. */
-export type Fault = 'lost-before' | 'lost-after' | 'dies-before' | 'dies-after'
 
 export interface Rig {
   stripe: StripeDouble
@@ -25,8 +23,6 @@ export interface Rig {
   now: number
   mails: number[]
 }
-
-const NEVER = new Promise<never>(() => {})
 
 export function newRig(now: number): Rig {
   return { stripe: stripeDouble(), plan: new Map(), operations: 0, now, mails: [] }
@@ -38,21 +34,10 @@ export function fetchOf(rig: Rig, death: () => void) {
     strike(rig, death, () => rig.stripe.fetch(input, init))
 }
 
-async function strike<T>(rig: Rig, death: () => void, work: () => Promise<T>): Promise<T> {
+function strike<T>(rig: Rig, death: () => void, work: () => Promise<T>): Promise<T> {
   const fault = rig.plan.get(rig.operations)
   rig.operations += 1
-  if (fault === 'lost-before') throw new TypeError('Network connection lost.')
-  if (fault === 'dies-before') {
-    death()
-    return NEVER
-  }
-  const result = await work()
-  if (fault === 'lost-after') throw new TypeError('Network connection lost.')
-  if (fault === 'dies-after') {
-    death()
-    return NEVER
-  }
-  return result
+  return underFault(fault, death, work)
 }
 
 function faulty(db: D1Database, rig: Rig, death: () => void): D1Database {

@@ -43,8 +43,8 @@ export interface CartPorts {
 
 /** What something that was put in came to, in words, and the name under which it may be sent once more. */
 export interface Answered {
-  /** `lost`: there was no answer, and it may have happened. */
-  end: 'done' | 'refused' | 'lost'
+  /** `unsure`: done, but nobody knows the stock; `lost`: there was no answer, and it may have happened. */
+  end: 'done' | 'unsure' | 'refused' | 'lost'
   text: string
   mutation: string
 }

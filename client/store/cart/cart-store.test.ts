@@ -21,9 +21,9 @@ const view = (version: number, ...lines: CartLineView[]): CartView => ({
     ...{ grandTotal: 0, couponCode: null, placeKnown: false },
   },
 })
-const done = (cart: CartView): Outcome<CartFormResult> => ({
-  ok: true,
-  value: { count: cart.lines.length, message: 'Done.', notice: { code: 'updated' }, view: cart },
+const done = (cart: CartView) => ({
+  ok: true as const,
+  value: { count: cart.lines.length, message: 'Done.', notice: { code: 'updated' as const }, view: cart },
 })
 const failed = (code: number, message = 'No.'): Outcome<CartFormResult> => ({
   ...{ ok: false, code, message, result: message },
@@ -277,6 +277,12 @@ describe('[D3] the first thing put in', () => {
     expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'done', text: 'Done.' })
     await cart.add({ sku: 'TL-1' })
     expect([here.connects, here.posts.length]).toEqual([[false], 2])
+  })
+
+  test('[D7] is in though nobody knows its stock, and that is no plain yes', async () => {
+    const { value } = done(view(2, line(1)))
+    here.reply = () => ({ ok: true, value: { ...value, notice: { code: 'volatile' } } })
+    expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'unsure' })
   })
 
   test('that gets no cart goes into a guest’s; without one either, sync is off', async () => {

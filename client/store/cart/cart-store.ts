@@ -277,7 +277,7 @@ export function openCartStore(ports: CartPorts): CartStore {
 }
 
 /** Without a cart nothing was sent, and the plain form may still have better luck. */
-function endOf(outcome: Outcome<unknown>): Answered['end'] {
-  if (outcome.ok) return 'done'
+function endOf(outcome: Outcome<CartFormResult>): Answered['end'] {
+  if (outcome.ok) return outcome.value.notice.code === 'volatile' ? 'unsure' : 'done'
   return outcome.code === NO_ANSWER ? 'lost' : 'refused'
 }
