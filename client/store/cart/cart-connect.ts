@@ -3,6 +3,9 @@ import { afterConnect, isSyncDisabled } from '../../../schema/domain/cart-sync.t
 import { NO_ANSWER } from '../../call.ts'
 import type { CartPorts } from './cart-ports.ts'
 
+/** Spec §8: failures are logged, with the guest's cart that stands in (`as-guest`) or that none does (`disabled`). */
+export const SYNC_FAILED = 'Cart sync failed'
+
 /** False without an answer, or when all tries are used up; `count` hears how many guest's carts were tried. */
 export async function connectCart(
   connect: CartPorts['connect'],
@@ -17,6 +20,7 @@ export async function connectCart(
     tried = after.bypassCount
     count(tried)
     if (after.next === 'sync') return true
+    console.warn(SYNC_FAILED, code, after.next)
   }
   return false
 }

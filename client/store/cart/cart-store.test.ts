@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CartLineView, CartView } from '../../../schema/api/cart.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/api/cart-form.ts'
 import { NO_ANSWER, type Outcome } from '../../call.ts'
@@ -287,6 +287,7 @@ describe('[D3] the first thing put in', () => {
 
   test('that gets no cart goes into a guest’s; without one either, sync is off', async () => {
     here.reply = () => done(view(2, line(1)))
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
     here.connectCodes = [401, 200]
     expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'done' })
     expect(here.connects).toEqual([false, true])
@@ -294,6 +295,12 @@ describe('[D3] the first thing put in', () => {
     const other = unlucky.open()
     unlucky.connectCodes = [401, 500]
     expect(await other.add({ sku: 'TL-1' })).toMatchObject({ end: 'lost' })
+    expect(warn.mock.calls).toEqual([
+      ['Cart sync failed', 401, 'as-guest'],
+      ['Cart sync failed', 401, 'as-guest'],
+      ['Cart sync failed', 500, 'disabled'],
+    ])
+    warn.mockRestore()
     expect([unlucky.posts, readWishes(unlucky.kept)]).toEqual([[], []])
     await other.sync({ forced: true })
     expect(unlucky.pulls).toBe(0)

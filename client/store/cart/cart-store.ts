@@ -22,7 +22,7 @@ import {
 } from '../../../schema/domain/client-cart.ts'
 import { TASK_RETRY_MS } from '../../../schema/domain/task.ts'
 import { CALL_MESSAGES, NO_ANSWER, type Outcome } from '../../call.ts'
-import { connectCart } from './cart-connect.ts'
+import { connectCart, SYNC_FAILED } from './cart-connect.ts'
 import {
   type KeptWish,
   readKeptCart,
@@ -191,6 +191,7 @@ export function openCartStore(ports: CartPorts): CartStore {
     const answer = await ports.pull()
     if (began !== epoch) return false
     if (!answer.ok) {
+      console.warn(SYNC_FAILED, answer.code)
       show({ unanswered: answer.code === NO_ANSWER })
       return false
     }
