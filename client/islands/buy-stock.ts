@@ -40,6 +40,7 @@ export function useFreshStock(skus: readonly string[]): FreshStock {
           ),
         )
       }
+      if (!answer.ok) console.warn('Stock sync failed', answer.code)
       setLoading(false)
     }
     const again = () => {

@@ -10,7 +10,10 @@ export async function checkStock(cart: Pick<CartStore, 'get' | 'mark'>): Promise
     const answer = await send<{ is_in_stock: boolean }[]>(
       `/api/stock/list?skus=${encodeURIComponent(lot.join(','))}`,
     )
-    if (!answer.ok) return
+    if (!answer.ok) {
+      console.warn('Stock sync failed', answer.code)
+      return
+    }
     for (const [place, sku] of lot.entries()) {
       const stock = lineStock(answer.value[place]?.is_in_stock ?? true, true)
       if (stock !== 'remove' && stock.mark === 'error') cart.mark(sku, stock.text)
