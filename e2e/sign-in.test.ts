@@ -129,7 +129,7 @@ describe('an account', () => {
     await look(page)
     await signInByKeyboard(page, 'dialog')
     await expectSignedIn(page, 'Nora')
-    expect(await page.locator('dialog[open]').count()).toBe(0)
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
     expect(page.url()).toBe(`${shopUrl}/sizes/`)
   })
 
