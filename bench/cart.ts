@@ -6,7 +6,7 @@ import { type Call, compare, lines } from './measure.ts'
 const GOAL = 0.7
 const CONNECTIONS = 64
 /** Of one connection, in turn: a line takes 999 units at most, and no cart is left by then. */
-const CARTS = 2
+const CARTS = 8
 
 /** A unit of a new tire, in stock without end. */
 async function endlessUnit(db: D1Database): Promise<string> {
