@@ -191,7 +191,8 @@ export function openCartStore(ports: CartPorts): CartStore {
     const answer = await ports.pull()
     if (began !== epoch) return false
     if (!answer.ok) {
-      console.warn(SYNC_FAILED, answer.code)
+      // Without an answer there is nothing to look into; the shopper is told that there is no connection.
+      if (answer.code !== NO_ANSWER) console.warn(SYNC_FAILED, answer.code)
       show({ unanswered: answer.code === NO_ANSWER })
       return false
     }
