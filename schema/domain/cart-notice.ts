@@ -4,6 +4,8 @@
  */
 import { MAX_LINES, MAX_QTY } from './cart.ts'
 import { type CartFailure, type CartFailureCode, cartFailureText } from './cart-failure.ts'
+import { DELIVERY_MESSAGES } from './destination.ts'
+import { MESSAGES } from './field.ts'
 import { OPTION_TEXT_MAX } from './product-parts.ts'
 import { onlyAvailable, STOCK_MESSAGES } from './stock.ts'
 
@@ -20,7 +22,9 @@ const DONE = {
 } as const
 
 const PROBLEMS = {
-  'zip-unknown': 'Please provide valid zip code.',
+  'zip-unknown': MESSAGES.zipCode,
+  'zip-refused': DELIVERY_MESSAGES.refused,
+  'zip-not-served': DELIVERY_MESSAGES.notAllowed,
   'only-available': '',
   'not-understood': 'The cart could not read this request. Nothing was changed.',
   unavailable: 'The cart could not be changed right now. Nothing was lost. Try again.',

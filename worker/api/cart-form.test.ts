@@ -2,6 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadFixture } from '../db/fixture.ts'
+import { quoteDelivery } from '../flows/quote-delivery.ts'
 import { browser } from './cart-form-rig.ts'
 
 beforeAll(async () => {
@@ -79,6 +80,36 @@ describe('a browser without JavaScript', () => {
     expect(totals).toMatchObject({ placeKnown: true, fees: [{ code: 'state-fee', amount: 1000 }] })
     for (const bad of ['6061', '00000', 'Chicago', '']) {
       expect(whereTo(await shopper.post({ action: 'zip', zip: bad }))).toBe('/cart/?notice=zip-unknown')
+    }
+  })
+
+  test('[audit D2] [E4] a ZIP code that nothing is sent to is refused in the words of the product page', async () => {
+    await env.DB.batch([
+      env.DB.prepare(
+        "insert into region (region_id, code, name, country_id) values (20, 'GU', 'Guam', 'US')",
+      ),
+      env.DB.prepare(
+        "insert into zip_code (zip, city, state, county) values ('96910', 'Hagatna', 'GU', 'Guam')",
+      ),
+    ])
+    const shopper = browser()
+    await shopper.post({ action: 'add', sku: 'TL-2001-4' })
+    await shopper.post({ action: 'zip', zip: '60612' })
+    const refused = 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'
+    const notServed = 'Delivery is not available for your current location.'
+    for (const [zip, notice, words] of [
+      ['96813', 'zip-refused', refused],
+      ['99501-1234', 'zip-refused', refused],
+      ['00901', 'zip-refused', refused],
+      ['K1A 0B1', 'zip-refused', refused],
+      ['96910', 'zip-not-served', notServed],
+    ] as const) {
+      expect(whereTo(await shopper.post({ action: 'zip', zip })), zip).toBe(`/cart/?notice=${notice}`)
+      const { code, result } = await shopper.ask({ action: 'zip', zip })
+      expect({ code, result }, zip).toEqual({ code: 422, result: words })
+      const asked = { zip, fields: { sku: 'TL-2001' } }
+      expect(await quoteDelivery(env.DB, asked, Date.now()), zip).toMatchObject({ message: words })
+      expect((await shopper.cart()).zip).toBe('60612')
     }
   })
 })

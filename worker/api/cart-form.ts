@@ -9,11 +9,8 @@ import { type CartFailure, cartFailureText } from '../../schema/domain/cart-fail
 import { type CartNotice, isGood, noticeOf, noticeText } from '../../schema/domain/cart-notice.ts'
 import { minicartCount } from '../../schema/domain/cart-words.ts'
 import { COUNTRY } from '../../schema/domain/destination.ts'
-import { zipCode } from '../../schema/domain/field.ts'
 import { paths } from '../../schema/paths.ts'
 import { cartKey } from '../auth/quote-id.ts'
-import { allRegions } from '../db/region.ts'
-import { findZip } from '../db/zip.ts'
 import type { AppEnv, Env } from '../env.ts'
 import {
   addToCart,
@@ -24,6 +21,7 @@ import {
   setCartQty,
 } from '../flows/change-cart.ts'
 import { startCart } from '../flows/customer-cart.ts'
+import { placeOf } from '../flows/place-of.ts'
 import { readCartView } from '../flows/read-cart.ts'
 import { keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
@@ -141,10 +139,10 @@ async function sendTo(
   { zip, mutation }: Form,
   now: number,
 ): Promise<Done | 'closed'> {
-  const place = zip !== '' && zipCode(zip) === null ? await findZip(env.DB, zip) : null
-  const region = place && (await allRegions(env.DB)).find(({ code }) => code === place.state)
-  if (!place || !region) return { notice: { code: 'zip-unknown' }, status: 400 }
-  const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: zip }
+  const found = await placeOf(env.DB, zip)
+  if (!found.ok) return { notice: { code: found.notice }, message: found.message, status: found.status }
+  const { region } = found
+  const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: found.zip }
   const set = await setCart(env, quoteId, { shipTo }, now, mutation || null)
   return set.ok ? good('zip-on') : failed(set)
 }

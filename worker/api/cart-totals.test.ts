@@ -63,6 +63,9 @@ describe('[D8] totals', () => {
   test('[E4] an unknown state and places that are not delivered to change nothing', async () => {
     const id = await create()
     await update(id, { sku: 'TL-1001', qty: 1 })
+    await env.DB.prepare(
+      "insert into zip_code (zip, city, state, county) values ('10001', 'New York', 'NY', 'NY')",
+    ).run()
     const refused = 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'
     for (const [address, text] of [
       [{ countryId: 'US', region: 'Atlantis' }, 'We do not know this state. Please choose one of the list.'],
@@ -70,6 +73,12 @@ describe('[D8] totals', () => {
       [{ countryId: 'US', region_id: 21 }, refused],
       [{ countryId: 'US', region: 'Alaska' }, refused],
       [{ countryId: 'US', postcode: '00901' }, refused],
+      // [audit D2] The state of a ZIP code counts where no other is named, and beside one that is.
+      [{ countryId: 'US', postcode: '10001' }, 'Delivery is not available for your current location.'],
+      [
+        { countryId: 'US', region_id: 23, postcode: '10001' },
+        'Delivery is not available for your current location.',
+      ],
       [{ countryId: 'CA', region: 'Ontario' }, refused],
       [{ countryId: 'DE' }, 'Delivery is not available for your current location.'],
     ] as const) {

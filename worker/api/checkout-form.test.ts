@@ -166,6 +166,17 @@ describe('[E2] [E4] the shipping address', () => {
   })
 })
 
+test('[audit D2] [E4] a state that nothing is sent to is refused and no total is counted for it', async () => {
+  const shopper = await shopperWith('TL-2001-2')
+  await shopper.post(PERSONAL)
+  await shopper.post({ ...SHIPPING, state: 'Hawaii', city: 'Honolulu', zipCode: '96813' })
+  expect(await shopper.view()).toMatchObject({
+    step: 'shipping',
+    errors: { state: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada' },
+    cart: { zip: null, totals: { placeKnown: false } },
+  })
+})
+
 describe('[E6] [E12] the order by plain forms', () => {
   test('the last form places the order with cash on delivery and leads to the thank-you page', async () => {
     const shopper = await shopperWith('TL-2001-2')

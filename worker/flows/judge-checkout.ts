@@ -54,22 +54,25 @@ export async function judgeCheckout(
     },
     payment: { ...typed.payment, city: typed.payment.city || (billingZip.place?.city ?? '') },
   }
+  const shippingErrors = allVirtual
+    ? {}
+    : validateShipping(draft.shipping, {
+        zip: shippingZip.check,
+        allowedStates: regions.filter((region) => region.allowed).map((region) => region.name),
+        regionCode: to?.code ?? null,
+      })
+  // Nobody is shown the total of a state that nothing is sent to.
+  const isServed = shippingErrors.state === undefined
   return {
     draft,
     errors: {
       personal: { ...validatePersonal(typed.personal), ...accountErrors(typed.account) },
-      shipping: allVirtual
-        ? {}
-        : validateShipping(draft.shipping, {
-            zip: shippingZip.check,
-            allowedStates: regions.filter((region) => region.allowed).map((region) => region.name),
-            regionCode: to?.code ?? null,
-          }),
+      shipping: shippingErrors,
       payment: validatePayment(draft.payment, { zip: billingZip.check, allVirtual }),
     },
     shipTo: allVirtual
       ? shipToOf(draft.payment, billed, billingZip.check)
-      : shipToOf(draft.shipping, to, shippingZip.check),
+      : shipToOf(draft.shipping, isServed ? to : null, shippingZip.check),
   }
 }
 

@@ -6,6 +6,7 @@ import { DELIVERY_MESSAGES, deliveryProblem } from '../../schema/domain/destinat
 import { shopConfig } from '../db/config.ts'
 import { allRegions } from '../db/region.ts'
 import type { Env } from '../env.ts'
+import { checkZip } from './check-zip.ts'
 
 export type DestinationAnswer = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
 
@@ -27,8 +28,12 @@ export async function destinationOf(env: Env, address: unknown): Promise<Destina
     state: wire.region,
     postcode: wire.postcode,
   }
+  const stateOfZip = (await checkZip(env.DB, { postcode: wire.postcode, regionCode: null })).place?.state
   // Refused places first: a province of Canada is no unknown state but a place that is not delivered to.
-  const problem = deliveryProblem(destination, region ? allowed : undefined)
+  const problem =
+    deliveryProblem(destination, region ? allowed : undefined) ??
+    // A ZIP code names its state too, so an address without one goes nowhere else than the product page allows.
+    (stateOfZip ? deliveryProblem({ regionCode: stateOfZip }, allowed) : null)
   if (problem) return { ok: false, text: problem }
   if (!region && namesRegion(wire)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
   if (wire.countryId !== '') return { ok: true, shipTo: shipToOf(wire, region) }
