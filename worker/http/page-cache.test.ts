@@ -16,7 +16,7 @@ app.use(async (c, next) => {
 })
 app.get('/call', (c) => c.text(`${++made}`))
 app.use(forEverybody())
-app.get('/page', (c) => {
+app.get('/t/page', (c) => {
   made += 1
   pageShows(c, ['POOL-1'])
   return c.html(`<p>${made}</p>`)
@@ -43,34 +43,34 @@ beforeAll(async () => {
 })
 
 test('a page is made once and then comes from memory, for every order of its parameters', async () => {
-  const first = await get('/page?a=1&b=2')
+  const first = await get('/t/page?a=1&b=2')
   expect(first.level).toBe('made')
-  const second = await get('/page?b=2&a=1&utm_source=x')
+  const second = await get('/t/page?b=2&a=1&utm_source=x')
   expect(second).toMatchObject({ level: 'memory', text: first.text })
   expect(second.response.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
 })
 
 test('memory answers before the app, with the headers that the guards gave the page', async () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-    keptPage(new Request('https://shop.example/page?before', { headers, method }))
+    keptPage(new Request('https://shop.example/t/page?before', { headers, method }))
   expect(ask()).toBeNull()
-  const { text } = await get('/page?before')
+  const { text } = await get('/t/page?before')
   const kept = ask()
   expect(kept?.headers.get('X-Guard')).toBe('passed')
   expect(await kept?.text()).toBe(text)
   expect(await ask({}, 'HEAD')?.text()).toBe('')
   expect(ask({}, 'POST')).toBeNull()
   expect(ask({ Authorization: 'Bearer x' })).toBeNull()
-  expect(keptPage(new Request('https://shop.example/page?before&token=abc'))).toBeNull()
+  expect(keptPage(new Request('https://shop.example/t/page?before&token=abc'))).toBeNull()
 })
 
 test('memory alone never answers once it may have missed a change', async () => {
-  await get('/page?later')
-  const request = new Request('https://shop.example/page?later')
+  await get('/t/page?later')
+  const request = new Request('https://shop.example/t/page?later')
   expect(keptPage(request)?.status).toBe(200)
   clock += 15_000
   expect(keptPage(request)).toBeNull()
-  expect((await get('/page?later')).level).toBe('memory')
+  expect((await get('/t/page?later')).level).toBe('memory')
 })
 
 test('routes that are not for everybody are never kept', async () => {
@@ -78,43 +78,43 @@ test('routes that are not for everybody are never kept', async () => {
 })
 
 test('a browser that has the page is told so', async () => {
-  await get('/page?etag')
-  const etag = (await get('/page?etag')).response.headers.get('ETag') ?? ''
-  const again = await get('/page?etag', { 'If-None-Match': etag })
+  await get('/t/page?etag')
+  const etag = (await get('/t/page?etag')).response.headers.get('ETag') ?? ''
+  const again = await get('/t/page?etag', { 'If-None-Match': etag })
   expect(again.response.status).toBe(304)
   expect(again.text).toBe('')
 })
 
 test('errors, cookies, private routes, requests with a token and pages right for a moment are never kept', async () => {
-  for (const path of ['/private', '/cookie', '/missing', '/passing', '/page?token=abc']) {
+  for (const path of ['/private', '/cookie', '/missing', '/passing', '/t/page?token=abc']) {
     const first = await get(path)
     const second = await get(path)
     expect(second.text).not.toBe(first.text)
   }
-  const before = (await get('/page?auth', { Authorization: 'Bearer x' })).text
-  expect((await get('/page?auth', { Authorization: 'Bearer x' })).text).not.toBe(before)
+  const before = (await get('/t/page?auth', { Authorization: 'Bearer x' })).text
+  expect((await get('/t/page?auth', { Authorization: 'Bearer x' })).text).not.toBe(before)
 })
 
 test('a sale makes just the pages stale that show its pool, within a minute', async () => {
-  const before = await get('/page?stock')
-  expect((await get('/page?stock')).level).toBe('memory')
+  const before = await get('/t/page?stock')
+  expect((await get('/t/page?stock')).level).toBe('memory')
   await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-1', clock).run()
   clock += 46_000
-  const after = await get('/page?stock')
+  const after = await get('/t/page?stock')
   expect(after.level).toBe('made')
   expect(after.text).not.toBe(before.text)
   await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-2', clock).run()
   clock += 46_000
-  expect((await get('/page?stock')).level).toBe('memory')
+  expect((await get('/t/page?stock')).level).toBe('memory')
 })
 
 test('a new version of the catalogue makes every page anew', async () => {
-  await get('/page?version')
+  await get('/t/page?version')
   await env.DB.prepare(
     "INSERT INTO config (path, value) VALUES ('catalog/version', '77') ON CONFLICT (path) DO UPDATE SET value = '77'",
   ).run()
   clock += 46_000
-  expect((await get('/page?version')).level).toBe('made')
+  expect((await get('/t/page?version')).level).toBe('made')
 })
 
 test('the key drops what follows a shopper around and sorts the rest', () => {
@@ -125,11 +125,27 @@ test('the key drops what follows a shopper around and sorts the rest', () => {
   expect(cacheKey('http://localhost:8787/')).toBe('/')
 })
 
+test('[audit A17] what a page does not read is no part of its key, nor is a spelling of its path', () => {
+  const keyOf = (address: string) => cacheKey(`https://shop.example${address}`)
+  for (const made of ['/?x=1', '/?page=2&sku=3', '/?a=1&a=2', '/?toString=1']) expect(keyOf(made)).toBe('/')
+  for (const made of ['?x=1', '?sent=2', '?sent=2&sent=1'])
+    expect(keyOf(`/contacts/${made}`)).toBe('/contacts/')
+  expect(keyOf('/contacts/?sent=1&sent=1&x=1')).toBe('/contacts/?sent=1')
+  for (const made of ['?stars=6', '?of=all', '?page=0', '?stars=55', '?top=24'])
+    expect(keyOf(`/reviews/${made}`)).toBe('/reviews/')
+  expect(keyOf('/reviews/?stars=5&of=shop&page=2')).toBe('/reviews/?of=shop&page=2&stars=5')
+  expect(keyOf('/p/S1/halden?x=1&reviews=9')).toBe('/p/S1/halden')
+  expect(keyOf('/p/S1/halden?zip=60612&childSku=S2')).toBe('/p/S1/halden?childSku=S2&zip=60612')
+  expect(keyOf('/%61bout-us/?x=1')).toBe('/about-us/')
+  expect(keyOf('/p/a%2fb%25/c')).toBe('/p/a%2fb%25/c')
+  expect(keyOf('/%ff')).toBe('/%ff')
+})
+
 test('[G7] after the cut-off the promised day changes, and so does every page', async () => {
   // Friday, 12:30 p.m. in Chicago, and 40 minutes later.
   clock = Date.UTC(2026, 10, 20, 18, 30)
-  await get('/page?day')
-  expect((await get('/page?day')).level).toBe('memory')
+  await get('/t/page?day')
+  expect((await get('/t/page?day')).level).toBe('memory')
   clock += 40 * 60_000
-  expect((await get('/page?day')).level).toBe('made')
+  expect((await get('/t/page?day')).level).toBe('made')
 })

@@ -8,13 +8,12 @@
  * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
  */
 import type { Context, MiddlewareHandler } from 'hono'
+import { pageParameters } from './page-parameters.ts'
 import { freshPulse, isCurrent, PAGE_TTL_MS, type Pulse, pulse } from './pulse.ts'
 
 const TTL_SECONDS = PAGE_TTL_MS / 1000
 /** Of an isolate's 128 MB. */
 const BUDGET = 24 * 1024 * 1024
-/** Parameters that follow a shopper around and change no page. */
-const TRACKING = /^(utm_|gclid$|fbclid$|msclkid$|_ga$|mc_)/
 
 interface Entry {
   body: Uint8Array<ArrayBuffer>
@@ -49,15 +48,23 @@ export function pagePasses(c: Context): void {
   c.set('passes', true)
 }
 
-/** Path and query in one canonical order without tracking parameters. */
+/** The path in its plain spelling, with the parameters that its page reads in one order. */
 export function cacheKey(address: string): string {
-  // Most addresses are a path and nothing more; parsing them would be a good part of an answer from memory.
-  if (!address.includes('?')) return address.slice(address.indexOf('/', address.indexOf('//') + 2))
+  // Most addresses are a plain path; parsing them would be a good part of an answer from memory.
+  if (!/[?%]/.test(address)) return address.slice(address.indexOf('/', address.indexOf('//') + 2))
   const url = new URL(address)
-  const params = [...url.searchParams].filter(([name]) => !TRACKING.test(name))
-  params.sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
-  const query = new URLSearchParams(params).toString()
-  return query ? `${url.pathname}?${query}` : url.pathname
+  const path = plainSpelling(url.pathname)
+  const query = new URLSearchParams(pageParameters(path, url.searchParams)).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** The router reads `/%61bout-us/` as `/about-us/`, so both have one key. */
+function plainSpelling(path: string): string {
+  try {
+    return encodeURI(decodeURI(path.replaceAll('%25', '%2525'))).replaceAll('%25', '%')
+  } catch {
+    return path
+  }
 }
 
 /** True where a kept page may answer: a read that speaks for nobody. */

@@ -12,6 +12,8 @@ import { sameSitePath } from '../http/same-origin.ts'
 import { contentPage } from './document.tsx'
 
 export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {
+  // Every code is another address.
+  c.header('Cache-Control', 'private, no-store')
   const back = sameSitePath(c.req.query('return'))
   const code = normalizeCouponCode(c.req.query('coupon') ?? c.req.query('code') ?? '')
   return contentPage(c, {

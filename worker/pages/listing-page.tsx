@@ -10,6 +10,7 @@ import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { pageShows } from '../http/page-cache.ts'
+import { CAMPAIGN } from '../http/page-parameters.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { knownValues } from '../search/filter-options.ts'
 import { contentPage } from './document.tsx'
@@ -26,9 +27,6 @@ import { sizeIndex } from './sizes-page.tsx'
 import { nearestSizes, type WayOut, waysWithout } from './ways-out.ts'
 import { widgetsOf } from './widgets/widget.tsx'
 import { fillings, widgetData } from './widgets/widget-data.ts'
-
-/** Parameters of campaigns; they are no part of the question but travel on with a redirect. */
-const CAMPAIGN = /^(utm_\w+|gclid|fbclid|msclkid)$/
 
 export const listingPages = new Hono<AppEnv>()
   .get('/t', async (c) => listPage(c, allLanding(), await shelfOf(c)))
@@ -55,10 +53,12 @@ async function byRoute(c: Context<AppEnv>): Promise<Response> {
 
 async function answer(c: Context<AppEnv>, result: LandingResult, shelf: Shelf): Promise<Response> {
   if (result.kind === 'unknown') return c.notFound()
-  const { search } = new URL(c.req.url)
+  const { search, searchParams } = new URL(c.req.url)
   if (result.kind === 'redirect') return c.redirect(`${result.to}${search}`, 301)
   const { landing } = result
-  return landing.page?.overview ? overviewPage(c, landing, landing.page, shelf) : listPage(c, landing, shelf)
+  if (!landing.page?.overview) return listPage(c, landing, shelf)
+  const isPlain = [...searchParams.keys()].every((name) => CAMPAIGN.test(name))
+  return isPlain ? overviewPage(c, landing, landing.page, shelf) : c.redirect(landing.path, 302)
 }
 
 /** What stands around a plain list that is no landing. */

@@ -18,7 +18,7 @@ import { findRelated, SHOWN_LINKS, stockChangedAt } from '../db/related.ts'
 import type { AppEnv } from '../env.ts'
 import { quoteDelivery } from '../flows/quote-delivery.ts'
 import { offeredMethods } from '../gateways/gateways.ts'
-import { pageShows } from '../http/page-cache.ts'
+import { pagePasses, pageShows } from '../http/page-cache.ts'
 import { RETURN_WINDOW_DAYS } from '../mail/order-confirmation.tsx'
 import { catalogueVersion } from './catalogue-version.ts'
 import { contentPage } from './document.tsx'
@@ -90,6 +90,9 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   const buyable = isBuyable(offer, parts, now)
   const unit = !buyable ? null : chosen?.ok ? chosen.variant : shownVariant(offer)
   const gone = unit === null && (await soldLongAgo(c, product, now))
+  const view = c.req.query('view')
+  // Only browsers without script ask so, and any text may stand there.
+  if (view !== undefined) pagePasses(c)
   const reviewLimit = c.req.query('reviews') === String(REVIEWS_MOST) ? REVIEWS_MOST : REVIEWS_SHOWN
   const related = await findRelated(c.env.DB, product, { reviewLimit, sold: unit === null })
   const links = SHOWN_LINKS.flatMap((kind) => related.links[kind])
@@ -128,7 +131,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
         overTime={overTimeOf(offeredMethods(c.env))}
-        view={c.req.query('view')}
+        view={view}
         path={right}
         of={(wanted) => wanted.flatMap((id) => others.find((other) => other.product.id === id) ?? [])}
       />

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { formatTireSize, sizeSlug } from '../../schema/domain/tire-size.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
+import { pagePasses } from '../http/page-cache.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
@@ -38,6 +39,8 @@ export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
     aspect === null ? '' : `sidewall ${aspect}`,
     rim === null ? '' : `${rim} inch`,
   ].filter(Boolean)
+  // Thousands of parts of a size can be asked for, and each is written in a moment.
+  if (parts.length > 0) pagePasses(c)
   const title = narrowed || parts.length > 0 ? `Tire sizes, ${parts.join(', ')}` : 'Tire sizes'
   const rims = [...new Set(sizes.map((size) => size.rim))]
   return contentPage(c, {
