@@ -127,6 +127,7 @@ function read({ sql, ref }: Desk): object {
 const ACT = v.object({
   amount: v.optional(v.pipe(v.number(), v.integer())),
   order_id: v.optional(v.string()),
+  reference_id: v.optional(v.string()),
 })
 
 function captured(desk: Desk): object {
@@ -143,14 +144,14 @@ function refunded(desk: Desk): object {
 
 function changed(
   desk: Desk,
-  act: (transaction: Transaction, amount: number | undefined, at: Now) => Change,
+  act: (transaction: Transaction, amount: number | undefined, at: Now, reference?: string) => Change,
 ): object {
   const { sql, call, ref } = desk
   const transaction = get<Transaction>(sql, 'affirm-transaction', ref)
   if (!transaction) return missing()
   const body = v.safeParse(ACT, call.body ?? {})
   if (!body.success) return invalidField('amount', 'Must be a whole number of cents.')
-  const change = act(transaction, body.output.amount, desk)
+  const change = act(transaction, body.output.amount, desk, body.output.reference_id)
   if ('refused' in change) return change
   keep(sql, change.transaction)
   return change.event

@@ -86,7 +86,12 @@ export function voidTransaction(transaction: Transaction, at: Now): Change {
     : refuse(400, 'void-not-allowed', `The transaction is ${transaction.status}.`)
 }
 
-export function refund(transaction: Transaction, wanted: number | undefined, at: Now): Change {
+export function refund(
+  transaction: Transaction,
+  wanted: number | undefined,
+  at: Now,
+  reference?: string,
+): Change {
   const { status } = transaction
   if (status === 'voided') return refuse(400, 'refund-voided', 'Cannot refund a voided charge.')
   if (status === 'authorized') {
@@ -95,7 +100,8 @@ export function refund(transaction: Transaction, wanted: number | undefined, at:
   const left = transaction.amount - transaction.amount_refunded
   const amount = wanted ?? left
   if (amount <= 0 || amount > left) return refuse(400, 'refund-exceeded', 'Exceeded maximum refund.')
-  const event = { ...eventOf(transaction, 'refund', amount, at), fee_refunded: 0 }
+  const made = eventOf(transaction, 'refund', amount, at)
+  const event = { ...made, reference_id: reference ?? made.reference_id, fee_refunded: 0 }
   return changed(
     {
       ...transaction,

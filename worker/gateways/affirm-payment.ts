@@ -11,6 +11,7 @@ export const TRANSACTION = v.object({
   amount: v.number(),
   currency: v.nullish(v.string(), CURRENCY),
   order_id: v.nullish(v.string(), null),
+  events: v.nullish(v.array(v.object({ type: v.string(), reference_id: v.nullish(v.string(), '') })), []),
 })
 export type Transaction = v.InferOutput<typeof TRANSACTION>
 

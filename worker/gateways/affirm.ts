@@ -26,6 +26,8 @@ import { basic, callJsonTwice, detailOf, type JsonAnswer } from './json-call.ts'
 type Affirm = NonNullable<Config['affirm']>
 
 const TIMEOUT_MS = 30_000
+/** Keys that one call uses up for a refund. */
+const REFUND_KEYS = 3
 
 const MADE = v.object({ redirect_url: v.string() })
 const EVENT = v.object({ type: v.string(), amount: v.number() })
@@ -147,14 +149,27 @@ async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Pr
   return read(affirm, draft, handle)
 }
 
+/**
+ * Refunds under one key after another: Affirm, too, may repeat a failure of its own to whoever asks again under the key.
+ * In between the transaction's events say whether it was made; they carry the key as the refund's reference.
+ */
 async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
   const { chargeRef, orderNumber, amount, key } = refund
   const path = `/api/v1/transactions/${encodeURIComponent(chargeRef)}/refund`
-  const body = { ...(amount === null ? {} : { amount }), order_id: orderNumber }
-  const answer = await post(affirm, path, key, body)
-  if (answer.kind === 'silence') return 'unclear'
-  if (answer.status < 300) return 'refunded'
-  return amount === null && codeOf(answer) === 'refund-exceeded' ? 'refunded' : 'refused'
+  const body = { ...(amount === null ? {} : { amount }), order_id: orderNumber, reference_id: key }
+  for (let nth = 0; nth < REFUND_KEYS; nth += 1) {
+    const answer = await post(affirm, path, nth === 0 ? key : `${key}:${nth}`, body)
+    if (answer.kind === 'answer' && answer.status < 300) return 'refunded'
+    if (answer.kind === 'answer' && amount === null && codeOf(answer) === 'refund-exceeded') return 'refunded'
+    // Without a status of Affirm's own the request may still be at work, and another key would not wait for it.
+    if (answer.kind === 'silence' && answer.status !== 500) return 'unclear'
+    const found = await find(affirm, chargeRef, '?expand=events')
+    if (found.kind !== 'found') return 'unclear'
+    const { events } = found.transaction
+    if (events.some(({ type, reference_id: of }) => type === 'refund' && of === key)) return 'refunded'
+    if (answer.kind === 'answer') return 'refused'
+  }
+  return 'unclear'
 }
 
 /**
@@ -170,8 +185,8 @@ type Found =
   | { kind: 'none' }
   | { kind: 'failed'; answer: JsonAnswer }
 
-async function find(affirm: Affirm, id: string): Promise<Found> {
-  const url = `${affirm.apiUrl}/api/v1/transactions/${encodeURIComponent(id)}`
+async function find(affirm: Affirm, id: string, query = ''): Promise<Found> {
+  const url = `${affirm.apiUrl}/api/v1/transactions/${encodeURIComponent(id)}${query}`
   const answer = await callJsonTwice({ method: 'GET', url, headers: headersOf(affirm), ms: TIMEOUT_MS })
   if (answer.kind === 'answer' && answer.status === 404) return { kind: 'none' }
   const found = v.safeParse(TRANSACTION, answered(answer))

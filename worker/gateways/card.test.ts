@@ -125,3 +125,46 @@ test('[H2] a part of the money goes back under its own key, and never more than 
   expect(await gateway.refund({ ...refund, amount: null, key: 'refund-3' })).toBe('refunded')
   expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
 })
+
+test.each([
+  ['before', false],
+  ['after', true],
+])('[audit C5] one 500 %s the refund was made does not block it, and it is made once', async (_, isDone) => {
+  const gateway = cardGateway(CARD)
+  const chargeRef = await begun(gateway)
+  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
+  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 10_000, key: 'refund-1' }
+  double.failures.push({ path: /refunds$/, isDone })
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+})
+
+test('[audit C5] an hour of 500s uses up few keys, and the refund is made once it is over', async () => {
+  const gateway = cardGateway(CARD)
+  const chargeRef = await begun(gateway)
+  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
+  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 10_000, key: 'refund-1' }
+  for (let asked = 0; asked < 4; asked += 1) {
+    for (const path of [/refunds$/, /refunds$/]) double.failures.push({ path, isDone: false })
+    expect(await gateway.refund(refund)).toBe('unclear')
+  }
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+})
+
+test('[audit C5] a refund that Stripe refuses, but has made, is made', async () => {
+  const gateway = cardGateway(CARD)
+  const chargeRef = await begun(gateway)
+  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
+  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 54_550, key: 'refund-1' }
+  expect(await gateway.refund(refund)).toBe('refunded')
+  // Stripe has forgotten the key after a day.
+  answerWith((input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('idempotency-key', crypto.randomUUID())
+    return double.fetch(input, { ...init, headers })
+  })
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
+})

@@ -10,7 +10,8 @@ import { type Cents, CURRENCY } from '../../schema/domain/money.ts'
 import type { OrderDraft, PaymentEvent } from '../../schema/domain/order.ts'
 import { declineReason, isKeptCard } from '../../schema/domain/payment.ts'
 import type { Config } from '../config.ts'
-import type { Gateway, Payment, PaymentResult, PaymentState, Refund, RefundResult } from './gateway.ts'
+import { refundCard } from './card-refund.ts'
+import type { Gateway, Payment, PaymentResult, PaymentState } from './gateway.ts'
 import { ownsCard } from './saved-card.ts'
 
 /** Milliseconds until one request to Stripe is given up. */
@@ -55,7 +56,7 @@ export function cardGateway(card: NonNullable<Config['card']>): Gateway {
     pay: (draft, { ref, token }) => confirmPayment(stripe, draft, { intentId: ref, token: token ?? '' }),
     read: (_, { ref }) => retrievePayment(stripe, ref),
     end: (_, { ref }) => cancelPayment(stripe, ref),
-    refund: (refund) => refundPayment(stripe, refund),
+    refund: (refund) => refundCard(stripe, refund),
   }
 }
 
@@ -113,26 +114,6 @@ async function cancelPayment(stripe: Stripe, intentId: string): Promise<PaymentR
   const canceled = await answer(() => stripe.paymentIntents.cancel(intentId))
   // Refused because of its status: the status decides, so read it.
   return canceled.kind === 'rejected' ? retrievePayment(stripe, intentId) : canceled
-}
-
-async function refundPayment(stripe: Stripe, refund: Refund): Promise<RefundResult> {
-  const { orderNumber, chargeRef, amount, key } = refund
-  try {
-    await stripe.refunds.create(
-      {
-        payment_intent: chargeRef,
-        ...(amount === null ? {} : { amount }),
-        metadata: { order_number: orderNumber },
-      },
-      { idempotencyKey: key },
-    )
-    return 'refunded'
-  } catch (error) {
-    const { StripeInvalidRequestError } = Stripe.errors
-    if (!(error instanceof StripeInvalidRequestError)) return 'unclear'
-    if (error.code === 'charge_already_refunded' && amount === null) return 'refunded'
-    return error.statusCode === 409 || error.statusCode === 429 ? 'unclear' : 'refused'
-  }
 }
 
 /** A webhook's event, if its signature is Stripe's and fresh; `null` for anything else. */

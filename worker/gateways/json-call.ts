@@ -4,7 +4,7 @@ export type JsonAnswer =
   /** What the provider said; `body` is `null` when it said nothing, or nothing that is JSON. */
   | { kind: 'answer'; status: number; body: unknown }
   /** No answer, or one that is not the provider's own (a proxy's page): it may have worked or not. */
-  | { kind: 'silence'; detail: string; timedOut: boolean }
+  | { kind: 'silence'; detail: string; timedOut: boolean; status?: number }
 
 export interface JsonCall {
   method: 'GET' | 'POST'
@@ -33,7 +33,7 @@ export async function callJson({ method, url, headers, body, ms }: JsonCall): Pr
     const text = await response.text()
     const { status } = response
     if (status >= 500 || UNCLEAR.includes(status)) {
-      return { kind: 'silence', detail: `${status} ${text.slice(0, 200)}`, timedOut: false }
+      return { kind: 'silence', detail: `${status} ${text.slice(0, 200)}`, timedOut: false, status }
     }
     return { kind: 'answer', status, body: jsonOf(text) }
   } catch (error) {

@@ -208,6 +208,28 @@ test('[E9] refunds: in parts, all, once by key, never more than was taken', asyn
   expect(await refund(null, 'r5')).toBe('unclear')
 })
 
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  '[audit C5] one 500 %s the refund was made: PayPal keeps no failure, the same request id makes it once',
+  async (_, isDone) => {
+    const { ref } = await begun()
+    double.approve(ref)
+    await gateway().pay(DRAFT, { ref, token: null })
+    let failed = false
+    answerWith(async (input, init) => {
+      const isFailing = !failed && String(input).endsWith('/refund')
+      const answer = isFailing && !isDone ? null : await double.fetch(input, init)
+      failed ||= isFailing
+      return isFailing || !answer ? new Response('{}', { status: 500 }) : answer
+    })
+    const refund = { orderNumber: NUMBER, chargeRef: `CAP-${ref}`, amount: 5_550, key: 'r1' }
+    expect(await gateway().refund(refund)).toBe('refunded')
+    expect(double.refunded.get(NUMBER)).toBe(5_550)
+  },
+)
+
 /** A checkout as setExpressCheckout makes it: an estimate without address, tax and fees. */
 async function express(more: { quoteId?: string; qty?: number } = {}): Promise<string> {
   const { quoteId = DRAFT.quoteId, qty = 2 } = more

@@ -38,6 +38,8 @@ export interface StripeDouble {
   cards: Map<string, KeptCard>
   /** Requests that were really executed, e.g. `POST /v1/payment_intents`. */
   calls: string[]
+  /** The next post to each of these paths is answered with 500, before or after it was done. */
+  failures: { path: RegExp; isDone: boolean }[]
   /** The shopper answers the bank. */
   answerBank(id: string): void
 }
@@ -54,6 +56,8 @@ export function stripeDouble(): StripeDouble {
   const refunded = new Map<string, number>()
   const replies = new Map<string, { status: number; body: string }>()
   const calls: string[] = []
+  const failures: { path: RegExp; isDone: boolean }[] = []
+  const refunds: { of: string; metadata: { refund_key: string } }[] = []
   const cards = new Map<string, KeptCard>()
   let customers = 0
 
@@ -106,18 +110,24 @@ export function stripeDouble(): StripeDouble {
       : problem(404, 'invalid_request_error', 'resource_missing')
   }
 
-  function execute(path: string, form: URLSearchParams): { status: number; body: unknown } {
+  function execute(method: string, path: string, form: URLSearchParams): { status: number; body: unknown } {
     const [, , , id, act] = path.split('/')
     if (path === '/v1/refunds') {
       const intent = intents.get(form.get('payment_intent') ?? '')
       const order = intent?.metadata.order_number ?? ''
+      if (method === 'GET') {
+        return { status: 200, body: { object: 'list', data: refunds.filter(({ of }) => of === intent?.id) } }
+      }
       const before = refunded.get(order) ?? 0
       const left = (intent?.amount_received ?? 0) - before
       if (left <= 0) return problem(400, 'invalid_request_error', 'charge_already_refunded')
       const wanted = Number(form.get('amount') ?? left)
       if (wanted > left) return problem(400, 'invalid_request_error', 'amount_too_large')
       refunded.set(order, before + wanted)
-      return { status: 200, body: { id: 're_1', object: 'refund' } }
+      const metadata = { refund_key: form.get('metadata[refund_key]') ?? '' }
+      const made = { id: `re_${refunds.length + 1}`, object: 'refund', status: 'succeeded', metadata }
+      refunds.push({ ...made, of: intent?.id ?? '' })
+      return { status: 200, body: made }
     }
     if (path === '/v1/customers') {
       customers += 1
@@ -155,7 +165,16 @@ export function stripeDouble(): StripeDouble {
     return { status: 200, body: intent }
   }
 
+  /** What was done under a failure stays done; the answer is Stripe's own 500 all the same. */
+  function failing(method: string, path: string, form: URLSearchParams) {
+    const at = failures.findIndex((known) => method === 'POST' && known.path.test(path))
+    const [failure] = at < 0 ? [] : failures.splice(at, 1)
+    const done = failure?.isDone === false ? null : execute(method, path, form)
+    return failure || !done ? problem(500, 'api_error', 'api_error') : done
+  }
+
   return {
+    failures,
     intents,
     captured,
     refunded,
@@ -174,12 +193,15 @@ export function stripeDouble(): StripeDouble {
       const kept = key && request.method === 'POST' ? replies.get(key) : undefined
       const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : searchParams)
       if (!kept) calls.push(`${request.method} ${pathname}`)
-      const { status, body } = kept ?? execute(pathname, form)
+      const { status, body } = kept ?? failing(request.method, pathname, form)
       const text = typeof body === 'string' ? body : JSON.stringify(body)
       if (key && request.method === 'POST') replies.set(key, { status, body: text })
       return new Response(text, {
         status,
-        headers: { 'content-type': 'application/json', 'request-id': 'req_1' },
+        headers: {
+          ...{ 'content-type': 'application/json', 'request-id': 'req_1' },
+          ...(kept ? { 'idempotent-replayed': 'true' } : {}),
+        },
       })
     },
   }
