@@ -3,7 +3,7 @@
  * `npm start` read alike; what a person writes there wins.
  */
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseConfig } from '../worker/config.ts'
 
 export const DEFAULT_PORT = 8787
@@ -57,21 +57,24 @@ export function parseVars(text: string): Record<string, string> {
 }
 
 /** Reads .dev.vars, writing it first where there is none. */
-export function localVars(port: number): Record<string, string> {
+export function localVars(port: number, file = '.dev.vars'): Record<string, string> {
   const secret = () => randomBytes(24).toString('hex')
-  if (!existsSync('.dev.vars')) {
+  if (!existsSync(file)) {
     const vars = { ...sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT)), CART_SECRET: secret() }
     const lines = Object.entries(vars).map(([name, value]) => `${name}=${value}`)
     writeFileSync(
-      '.dev.vars',
+      file,
       `# Made by npm start for this machine. See .dev.vars.example.\n${lines.join('\n')}\n`,
+      { mode: 0o600 },
     )
   }
+  // Other people of this machine read no secrets; a file that is older than this line may let them.
+  chmodSync(file, 0o600)
   // The file may be older than the secret.
-  if (!('SESSION_SECRET' in parseVars(readFileSync('.dev.vars', 'utf8')))) {
-    appendFileSync('.dev.vars', `SESSION_SECRET=${secret()}\n`)
+  if (!('SESSION_SECRET' in parseVars(readFileSync(file, 'utf8')))) {
+    appendFileSync(file, `SESSION_SECRET=${secret()}\n`)
   }
-  const vars = parseVars(readFileSync('.dev.vars', 'utf8'))
+  const vars = parseVars(readFileSync(file, 'utf8'))
   // Another PORT moves the shop and the sandbox together, unless the file points somewhere else on purpose.
   const moved = sandboxVars(port, sandboxPortOf(port))
   const usual = sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** Calls of the console with their arguments, over several lines too. */
 const CALL = /console\.\w+\((?:[^()]|\([^()]*\))*\)/g
 /** What may hold a secret: errors repeat what they were given, addresses have queries. */
-const RAW = /\b(?:error|reason|cause|detail|url|headers)\b/
+const RAW = /\b(?:error|reason|cause|detail|url|headers|path|message|identifier|sku|answer|store)\b/
 
 test('[API8] [F1] what fails is told to the log by worker/http/cause.ts', () => {
   const raw: string[] = []

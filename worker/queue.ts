@@ -1,7 +1,7 @@
 /** The consumer of both queues: messages that name a row of the outbox, and those that ask for a new index. */
 import type { Env, ShopMessage } from './env.ts'
 import { deliverOutbox } from './flows/deliver-outbox.ts'
-import { causeOf } from './http/cause.ts'
+import { causeOf, redacted } from './http/cause.ts'
 import { rebuildIfBehind } from './search/rebuild.ts'
 
 /** A mail that fails waits in its row; only when D1 is away does the message itself come again. */
@@ -11,7 +11,7 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
       await handle(message.body, env)
       message.ack()
     } catch (error) {
-      console.error('queue', message.body, causeOf(error))
+      console.error('queue', redacted(JSON.stringify(message.body)), causeOf(error))
       message.retry({ delaySeconds: 30 })
     }
   }

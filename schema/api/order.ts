@@ -13,7 +13,13 @@ import {
   type RequestedLine,
   UNAVAILABLE_TITLE,
 } from '../domain/order.ts'
-import { CARD_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD, WALLET_METHOD } from '../domain/payment.ts'
+import {
+  CARD_METHOD,
+  INSTALLMENT_METHOD,
+  PAY_LATER_METHOD,
+  PROVIDER_TOKEN,
+  WALLET_METHOD,
+} from '../domain/payment.ts'
 import { SKU_MAX } from '../domain/product.ts'
 import { FIELD_ERRORS } from './form-notice.ts'
 import { readBody, type SchemaError } from './schema-error.ts'
@@ -113,7 +119,7 @@ const TOKEN_NAMES: Readonly<Record<string, string>> = {
   [PAY_LATER_METHOD]: 'afterpay_token',
   [INSTALLMENT_METHOD]: 'checkout_token',
 }
-const TOKEN = v.pipe(v.string(), v.regex(/^[\w.-]{1,200}$/))
+const TOKEN = v.pipe(v.string(), v.regex(PROVIDER_TOKEN))
 
 function tokenOf(paymentMethod: string, additional: unknown): string | null {
   const name = TOKEN_NAMES[paymentMethod]

@@ -89,6 +89,9 @@ export function holdText(minutes: number | null): string {
   return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
+/** What a provider's token looks like. One of dots alone would name another address when it is written into one. */
+export const PROVIDER_TOKEN = /^(?!\.+$)[\w.-]{1,200}$/
+
 /** True for the name of a card that a customer keeps; a token of the card fields stands for a card once. */
 export function isKeptCard(token: string): boolean {
   return token.startsWith('pm_')

@@ -4,7 +4,7 @@
  * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
  */
 import type { Found } from '../../schema/domain/cart-item.ts'
-import { causeOf } from '../http/cause.ts'
+import { causeOf, redacted } from '../http/cause.ts'
 import { findWhole } from './product-parts.ts'
 
 const FRESH_MS = 5_000
@@ -47,7 +47,7 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     found = await findWhole(db, sku)
   } catch (error) {
     if (!known?.found || now - known.readAt > UNSURE_MS) throw error
-    console.error('an offer is not sure', sku, causeOf(error))
+    console.error('an offer is not sure', redacted(sku), causeOf(error))
     return { ...known.found, isUnsure: true }
   }
   // Deleted first, so that the map's order is the order of reading and the oldest goes when it is full.

@@ -1,5 +1,7 @@
 /** One call with JSON both ways, for providers whose own SDK does not run here. Never throws. */
 
+import { isProviderPath } from './provider-path.ts'
+
 export type JsonAnswer =
   /** What the provider said; `body` is `null` when it said nothing, or nothing that is JSON. */
   | { kind: 'answer'; status: number; body: unknown }
@@ -19,6 +21,8 @@ export interface JsonCall {
 const UNCLEAR = [408, 409, 425, 429]
 
 export async function callJson({ method, url, headers, body, ms }: JsonCall): Promise<JsonAnswer> {
+  const [, path = ''] = /^\w+:\/\/[^/]+(.*)$/.exec(url) ?? []
+  if (!isProviderPath(path)) return { kind: 'answer', status: 404, body: null }
   try {
     const response = await fetch(url, {
       method,

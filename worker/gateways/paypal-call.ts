@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
+import { isProviderPath } from './provider-path.ts'
 
 /** Milliseconds until one try is given up. */
 const TIMEOUT_MS = 20_000
@@ -41,6 +42,7 @@ const tokens = new Map<string, { token: string; until: number }>()
 /** A caller for one app; cheap enough to make per sale. `now` in milliseconds. */
 export function paypalCaller(paypal: PaypalConfig, now: () => number): PaypalCaller {
   return async (request) => {
+    if (!isProviderPath(request.path)) return { kind: 'refused', status: 404, issue: 'RESOURCE_NOT_FOUND' }
     let answer: PaypalAnswer = { kind: 'unclear', detail: 'not tried' }
     for (let tries = 0; tries < TRIES; tries += 1) {
       answer = await attempt(paypal, now, request)

@@ -1,6 +1,7 @@
 /** A checkout at PayPal that is begun from the cart, before there is an order: the wire's setExpressCheckout. */
 import { createHash } from 'node:crypto'
 import type { PurchaseUnit } from '../../schema/domain/purchase-unit.ts'
+import { redacted } from '../http/cause.ts'
 import { type PaypalConfig, paypalCaller } from './paypal-call.ts'
 import { type PaypalOrder, readPaypalOrder } from './paypal-order.ts'
 
@@ -50,7 +51,7 @@ export async function beginExpressCheckout(
     requestId,
     body: { intent: 'CAPTURE', purchase_units: [unit], payment_source: { paypal: source } },
   })
-  if (answer.kind !== 'ok') console.error('no checkout at PayPal', answer)
+  if (answer.kind !== 'ok') console.error('no checkout at PayPal', redacted(JSON.stringify(answer)))
   return answer.kind === 'ok' ? (readPaypalOrder(answer.body)?.id ?? null) : null
 }
 

@@ -15,6 +15,15 @@ describe('[API8] [F1] what the log is told of a failure', () => {
     expect(causeOf(new Error('x'.repeat(9000))).length).toBeLessThanOrEqual(4000)
   })
 
+  test('[audit A17] stands on one line, whatever a request writes', () => {
+    const forged = '/nope\n[error] paid\r\u001b[2K\u2028x\u202e'
+    expect(redacted(forged)).toBe('/nope%0A[error] paid%0D%1B[2K%E2%80%A8x%E2%80%AE')
+    const [first, ...rest] = causeOf(new Error(`no ${forged}`)).split('\n')
+    expect(first).toContain('no /nope%0A[error] paid')
+    for (const line of rest) expect(line).toMatch(/^\s+at /)
+    expect(causeOf('a\nb')).toBe('a%0Ab')
+  })
+
   test('a query is told, what was asked with it is not', () => {
     const params = ['riley@example.com', 'two\nlines', 'Hello, my name is Ada']
     const told = causeOf(new DrizzleQueryError('select 1 from review', params, new Error('D1_ERROR: busy')))

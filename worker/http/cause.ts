@@ -29,9 +29,18 @@ const DOORS: readonly [RegExp, string][] = [
   [/[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:]+\.[a-z]{2,}/gi, HIDDEN],
 ]
 
-/** The text without what opens a door or names a person. */
+/** The text on one line, without what opens a door or names a person. */
 export function redacted(text: string): string {
+  return hidden(oneLine(text))
+}
+
+function hidden(text: string): string {
   return DOORS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text)
+}
+
+/** Line ends, escape sequences and marks that turn the direction of writing would let a request write lines of its own. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, encodeURIComponent)
 }
 
 /** A failure in words for the log, with what caused it. */
@@ -42,14 +51,14 @@ export function causeOf(error: unknown): string {
     told.push(wordsOf(next))
     next = next instanceof Error ? next.cause : null
   }
-  return redacted(told.join('\ncaused by ')).slice(0, LONGEST)
+  return hidden(told.join('\ncaused by ')).slice(0, LONGEST)
 }
 
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return oneLine(String(error))
   // Drizzle writes the parameters of a query behind it, whatever stands in them.
   const words = `${error.name}: ${error.message.split('\nparams:')[0] ?? ''}`
   // The message stands once more at the head of the stack.
   const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return [words, ...places].join('\n')
+  return [oneLine(words), ...places].join('\n')
 }

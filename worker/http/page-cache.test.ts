@@ -125,6 +125,11 @@ test('the key drops what follows a shopper around and sorts the rest', () => {
   expect(cacheKey('http://localhost:8787/')).toBe('/')
 })
 
+test('[audit A17] an address that opens something is kept nowhere', async () => {
+  for (const query of ['?code=1', '?state=1', '?proof=1', '?quote_id=1', '?x_token=1', '?checkout_token=1'])
+    expect((await get(`/t/page${query}`)).level).toBe(null)
+})
+
 test('[audit A17] what a page does not read is no part of its key, nor is a spelling of its path', () => {
   const keyOf = (address: string) => cacheKey(`https://shop.example${address}`)
   for (const made of ['/?x=1', '/?page=2&sku=3', '/?a=1&a=2', '/?toString=1']) expect(keyOf(made)).toBe('/')

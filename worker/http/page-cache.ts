@@ -10,6 +10,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { pageParameters } from './page-parameters.ts'
 import { freshPulse, isCurrent, PAGE_TTL_MS, type Pulse, pulse } from './pulse.ts'
+import { isSecretAddress } from './secret-address.ts'
 
 const TTL_SECONDS = PAGE_TTL_MS / 1000
 /** Of an isolate's 128 MB. */
@@ -67,10 +68,9 @@ function plainSpelling(path: string): string {
   }
 }
 
-/** True where a kept page may answer: a read that speaks for nobody. */
+/** True where a kept page may answer: a read that speaks for nobody, by an address that opens nothing. */
 function isAnonymousRead({ method, url, headers }: Request): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || headers.has('Authorization')) return false
-  return !url.includes('token') || !new URL(url).searchParams.has('token')
+  return (method === 'GET' || method === 'HEAD') && !headers.has('Authorization') && !isSecretAddress(url)
 }
 
 function remember(key: string, entry: Entry): void {

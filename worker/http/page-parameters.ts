@@ -17,7 +17,6 @@ const EXACT: Readonly<Record<string, Values>> = {
   '/t/s': SIZE_PARTS,
   [paths.sizes]: SIZE_PARTS,
   [paths.contacts]: { sent: /^1$/ },
-  [paths.newsletter]: { state: /^[a-z-]{1,20}$/ },
   [paths.reviews]: { of: /^(shop|tires)$/, stars: /^[1-5]$/, page: /^[1-9]\d{0,4}$/, top: /^25$/ },
 }
 const PRODUCT: Values = { childSku: ANY, view: ANY, zip: ANY, reviews: /^25$/ }

@@ -36,6 +36,25 @@ const EVERY_PAGE = {
   'Reporting-Endpoints': 'csp="/api/ext/security-report"',
 }
 
+test('[audit A17] addresses that open something are told to no other site', async () => {
+  for (const path of [
+    '/customer/account/createpassword/?token=abc',
+    '/newsletter/stop/?id=1&proof=abc',
+    '/reclaim/checkout/cart/?quote_id=abc',
+    '/reclaim/stop/?id=1&proof=abc',
+    '/download/TL-7K3M9QXA/1?expires=1&proof=abc',
+    '/auth-login/?state=abc&code=def',
+    '/checkout/return/affirm?order=TL-7K3M9QXA&checkout_token=abc',
+    '/order/TL-7K3M9QXA/abc',
+    '/contacts/?token=abc',
+  ]) {
+    const headers = await headersOf(path)
+    expect(headers.get('Referrer-Policy'), path).toBe('no-referrer')
+    expect(headers.get('X-Robots-Tag'), path).toBe('noindex')
+    expect(headers.get('X-Page-Cache'), path).toBeNull()
+  }
+})
+
 test('content and app pages have the whole set, allow nothing by default, and ask for Trusted Types', async () => {
   for (const path of ['/', '/t/s/225-45r17', '/t/s/225-45r17', '/cart/', '/login/', '/nope', '/api/nope']) {
     const headers = await headersOf(path)

@@ -4,6 +4,7 @@
  */
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../env.ts'
+import { isSecretAddress } from '../http/secret-address.ts'
 import { contentPolicy, permissions, REPORTING_ENDPOINTS } from './content-policy.ts'
 
 export function securityHeaders(): MiddlewareHandler<AppEnv> {
@@ -11,14 +12,16 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     await next()
     const { headers } = c.res
     const { outsideScripts, siteUrl } = c.get('config')
+    const isSecret = isSecretAddress(c.req.url)
     if (!headers.has('Content-Security-Policy')) {
-      headers.set('Content-Security-Policy', contentPolicy(outsideScripts))
+      headers.set('Content-Security-Policy', contentPolicy(isSecret ? [] : outsideScripts))
     }
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
     headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS)
     headers.set('X-Content-Type-Options', 'nosniff')
     headers.set('X-Frame-Options', 'DENY')
-    if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+    headers.set('Referrer-Policy', isSecret ? 'no-referrer' : 'strict-origin-when-cross-origin')
+    if (isSecret) headers.set('X-Robots-Tag', 'noindex')
     // Wallets and sign-in open popups that must be able to answer.
     headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
     headers.set('Origin-Agent-Cluster', '?1')

@@ -30,7 +30,7 @@ import { readCartView, readCheckoutView } from '../flows/read-cart.ts'
 import { readThankYou } from '../flows/read-order.ts'
 import { readSignInView } from '../flows/read-sign-in.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
-import { causeOf } from '../http/cause.ts'
+import { causeOf, redacted } from '../http/cause.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { takeFormNotice } from '../http/form-notice.ts'
 import { appPolicy, permissions, scriptOrigins } from '../middleware/content-policy.ts'
@@ -61,7 +61,7 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
       readableStreamOptions: {
         nonce,
         progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onError: (error) => console.error('app', c.req.path, causeOf(error)),
+        onError: (error) => console.error('app', redacted(c.req.path), causeOf(error)),
       },
     })
     await renderer(c, async () => {})
@@ -98,7 +98,7 @@ function serverReads(c: Context<AppEnv>): PageReads {
   const now = Date.now()
   const told = <T,>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      console.error('app', c.req.path, causeOf(error))
+      console.error('app', redacted(c.req.path), causeOf(error))
       throw new Error('unreadable')
     })
   const readCheckout = async () => {

@@ -13,7 +13,7 @@ import { categoryHref, paths } from '../../schema/paths.ts'
 import { readCategories } from '../db/category.ts'
 import { shopConfig } from '../db/config.ts'
 import type { AppEnv } from '../env.ts'
-import { causeOf } from '../http/cause.ts'
+import { causeOf, redacted } from '../http/cause.ts'
 import { facetsFor } from './landing.ts'
 import { type Shelf, shelfOf } from './landing-shelf.ts'
 import { listPage } from './listing-page.tsx'
@@ -54,7 +54,7 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
   const found = findCategory(categories, 'url_key', c.req.param('slug') ?? '', rootId)
   // The root holds the shop together and is no page; everything in it is at /t.
   if (!found.ok || found.category.id === rootId) {
-    if (!found.ok) console.warn(found.message)
+    if (!found.ok) console.warn(redacted(found.message))
     return c.notFound()
   }
   const { category } = found

@@ -6,6 +6,7 @@ import { questionsIn } from '../../schema/domain/faq.ts'
 import { CMS_PATHS, cmsHref, paths } from '../../schema/paths.ts'
 import { type CmsText, findCmsText } from '../db/cms.ts'
 import type { AppEnv } from '../env.ts'
+import { redacted } from '../http/cause.ts'
 import { contentPage } from './document.tsx'
 import { Prose } from './prose.tsx'
 import { faqData, StructuredData } from './seo/structured-data.tsx'
@@ -52,7 +53,7 @@ function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsPlac
 async function textPage(c: Context<AppEnv>, identifier: string): Promise<Response> {
   const text = await findCmsText(c.env.DB, identifier)
   if (!text) {
-    console.warn(NO_TEXT, identifier)
+    console.warn(NO_TEXT, redacted(identifier))
     return c.notFound()
   }
   const place = placeInHierarchy(text.hierarchy, identifier)

@@ -12,6 +12,7 @@ import { type OutsideScript, originsOf } from '../../schema/domain/outside-scrip
 import { SCRIPT_ORIGINS_META } from '../../schema/domain/trusted.ts'
 import type { AppEnv } from '../env.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
+import { isSecretAddress } from '../http/secret-address.ts'
 import { writePage } from '../http/write-markup.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
@@ -37,8 +38,6 @@ export interface ContentPage {
   layout?: 'default' | 'minimal'
   /** Marks the current section in the header. */
   section?: Section
-  /** Its address opens it: no script of others sees the page, and no other site is told where a reader came from. */
-  secretAddress?: true
   /** Stands on the document for styles and islands: `home`, `listing`, `product`, `not-found` … */
   kind?: string
 }
@@ -143,12 +142,9 @@ export function PageDocument({
 export async function contentPage(c: Context<AppEnv>, page: ContentPage): Promise<Response> {
   const assets = await clientAssets(c.env)
   const { siteUrl, outsideScripts } = c.get('config')
-  const outside = page.secretAddress ? [] : outsideScripts
+  // Scripts of others would read the address.
+  const outside = isSecretAddress(c.req.url) ? [] : outsideScripts
   const document = <PageDocument page={page} assets={assets} siteUrl={siteUrl} outside={outside} />
-  if (page.secretAddress) {
-    c.header('Referrer-Policy', 'no-referrer')
-    c.header('X-Robots-Tag', 'noindex')
-  }
   c.status(page.status ?? 200)
   c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
   c.header('Content-Type', 'text/html; charset=utf-8')

@@ -29,7 +29,6 @@ export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
     title: `Invoice ${orderNumber}`,
     description: 'The invoice of your order.',
     canonical: null,
-    secretAddress: true,
     layout: 'minimal',
     kind: 'invoice',
     body: (

@@ -52,7 +52,6 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
     title: `Order ${order.orderNumber}`,
     description: 'Where your order is and what can still be changed.',
     canonical: null,
-    secretAddress: true,
     kind: 'order',
     ...(problem ? { status: 400 } : {}),
     body: (

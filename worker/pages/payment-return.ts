@@ -6,6 +6,7 @@
 import { type Context, Hono } from 'hono'
 import { emptyDraft } from '../../schema/domain/checkout.ts'
 import { isOrderNumber, type OrderRefused, refused } from '../../schema/domain/order.ts'
+import { PROVIDER_TOKEN } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { findQuoteOfOrder } from '../db/order.ts'
 import type { AppEnv } from '../env.ts'
@@ -18,7 +19,6 @@ export const paymentReturns = new Hono<AppEnv>()
 
 /** Names under which the providers hand over what stands for the payment. */
 const TOKEN_NAMES = ['checkout_token', 'orderToken', 'token']
-const TOKEN = /^[\w.-]{1,200}$/
 
 paymentReturns.get(`${paths.paymentReturn}:method`, async (c) => {
   const back = await backOf(c)
@@ -48,7 +48,8 @@ async function backOf(c: Context<AppEnv>) {
   if (!isOrderNumber(orderNumber) || (await isOverLimit(c, 'FORM_LIMIT', 'payment-return'))) return null
   const quoteId = await findQuoteOfOrder(c.env.DB, orderNumber)
   if (!quoteId || quoteId !== quoteIdOf(c)) return null
-  const token = TOKEN_NAMES.map((name) => c.req.query(name)).find((text) => text && TOKEN.test(text)) ?? null
+  const token =
+    TOKEN_NAMES.map((name) => c.req.query(name)).find((text) => text && PROVIDER_TOKEN.test(text)) ?? null
   return { orderNumber, quoteId, token }
 }
 

@@ -18,6 +18,7 @@ import { findRelated, SHOWN_LINKS, stockChangedAt } from '../db/related.ts'
 import type { AppEnv } from '../env.ts'
 import { quoteDelivery } from '../flows/quote-delivery.ts'
 import { offeredMethods } from '../gateways/gateways.ts'
+import { redacted } from '../http/cause.ts'
 import { pagePasses, pageShows } from '../http/page-cache.ts'
 import { RETURN_WINDOW_DAYS } from '../mail/order-confirmation.tsx'
 import { catalogueVersion } from './catalogue-version.ts'
@@ -79,7 +80,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   const { offer, parts } = found
   const { product } = offer
   if (!isOpenable(product)) {
-    console.warn(NO_PRODUCT, product.sku, product.status, product.visibility)
+    console.warn(NO_PRODUCT, redacted(product.sku), product.status, product.visibility)
     return c.notFound()
   }
   const right = addressOf(c, offer, asked.child ?? asked.sku)

@@ -1,0 +1,13 @@
+/**
+ * Addresses that open something by themselves: the links of mails and downloads, and the ways back from providers. What
+ * a page at such an address loads or links to must not learn it.
+ */
+
+/** Parameters that open something, by their names. */
+const OPENING = /[?&](?:\w*token|proof|code|state|quote_id|cartid)=/i
+/** An order's own address has its signature in the path. */
+const OPENING_PATH = /^[^?]*\/order\/[^/?]+\/[^/?]+/
+
+export function isSecretAddress(url: string): boolean {
+  return OPENING.test(url) || OPENING_PATH.test(url)
+}
