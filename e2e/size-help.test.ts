@@ -123,7 +123,7 @@ test('[B3] a whole size is taken apart, what is none is told, and the popup keep
   await page.keyboard.press('Escape')
   await expect.poll(() => menu(page).evaluate((link) => link === document.activeElement)).toBe(true)
   await openByKey(page)
-  await dialog(page).getByRole('link', { name: 'Show 265/70R17 tires' }).waitFor()
+  await dialog(page).getByRole('link', { name: 'Show LT265/70R17 tires' }).waitFor()
 })
 
 test('[B3] on its own page the help begins at the step that the address names', async () => {

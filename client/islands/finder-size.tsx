@@ -65,7 +65,7 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
       aria-label="Find tires by size"
       onSubmit={(event) => {
         event.preventDefault()
-        onFind(finderHref(chosen))
+        onFind(finderHref(chosen, chosen === view.chosen ? view.slug : null))
       }}
     >
       <div className={label.length > 9 ? 'finder-size finder-long' : 'finder-size'}>

@@ -16,16 +16,19 @@ import { sizeHref } from '../../schema/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 /** Tires in stock in these measures; `null` until it is known, or when nobody answers. */
-function useInStock({ width, aspect, rim }: TireSize): number | null {
+function useInStock({ width, aspect, rim, type }: TireSize): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
     const asking = new AbortController()
     setCount(null)
     const ask = async () => {
-      const response = await fetch(`/api/ext/finder?width=${width}&aspect=${aspect}&rim=${rim}`, {
-        headers: { Accept: 'application/json' },
-        signal: asking.signal,
-      })
+      const response = await fetch(
+        `/api/ext/finder?width=${width}&aspect=${aspect}&rim=${rim}&type=${type ?? ''}`,
+        {
+          headers: { Accept: 'application/json' },
+          signal: asking.signal,
+        },
+      )
       const { code, result } = (await response.json()) as Reply<FinderView>
       const { chosen, total } = code === 200 ? result : { chosen: null, total: 0 }
       if (!chosen) return
@@ -36,7 +39,7 @@ function useInStock({ width, aspect, rim }: TireSize): number | null {
     // The link leads to the tires with or without their number.
     ask().catch(() => {})
     return () => asking.abort()
-  }, [width, aspect, rim])
+  }, [width, aspect, rim, type])
   return count
 }
 

@@ -8,6 +8,7 @@ import {
   readMarks,
   type SizePart,
   sizeOf,
+  wholeSize,
 } from '../../schema/domain/size-help.ts'
 import { formatTireSize } from '../../schema/domain/tire-size.ts'
 import { sizeHref } from '../../schema/paths.ts'
@@ -66,6 +67,11 @@ export function SizeWizard({ first }: { first: number }) {
   function next(event: FormEvent): void {
     event.preventDefault()
     const read = step.part === null && whole.trim() ? readMarks(whole) : null
+    const other = step.part === null && !read ? wholeSize(whole) : null
+    if (other) {
+      location.assign(sizeHref(formatTireSize(other)))
+      return
+    }
     const wrong =
       step.part === null
         ? whole.trim() && !read

@@ -44,6 +44,23 @@ test('[B2] a part that is not in stock moves to the best stocked value', () => {
   expect(findSize([], { width: 205 })).toMatchObject({ chosen: null, total: 0, widths: [] })
 })
 
+test('[B2] [audit B5] sizes in inches stand behind the usual ones, and the chosen one says its address', () => {
+  const sizes = [
+    { ...size(31, 10.5, 15, 7), slug: '31x10.50r15lt' },
+    { ...size(11, 87, 22.5, 3), slug: '11r22.5' },
+    { ...size(245, 75, 16, 2), slug: 'lt245-75r16' },
+  ]
+  const view = findSize(sizes, { width: 31 })
+  expect(values(view.widths)).toEqual([245, 11, 31])
+  expect(values(view.aspects)).toEqual([75, 87, 10.5])
+  expect([view.chosen, view.total, view.slug]).toEqual([
+    { width: 31, aspect: 10.5, rim: 15 },
+    7,
+    '31x10.50r15lt',
+  ])
+  expect(findSize(sizes, { width: 245 }).slug).toBe('lt245-75r16')
+})
+
 test('[B2] what is chosen is always in stock, and the counts of each select add up', () => {
   const sizes = fc.array(
     fc.record({

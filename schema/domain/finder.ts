@@ -11,6 +11,8 @@ export interface StockedSize {
   aspect: number
   rim: number
   count: number
+  /** Its address, where the numbers alone may not say it: `lt245-75r16`. */
+  slug?: string
 }
 
 const FINDER_CHOICE = v.object({
@@ -36,6 +38,8 @@ export const FINDER_VIEW = v.object({
   chosen: v.nullable(FINDER_SIZE),
   /** Tires in the chosen size. */
   total: v.number(),
+  /** The address of the chosen size, `225-45r17`. */
+  slug: v.nullable(v.string()),
 })
 export type FinderView = v.InferOutput<typeof FINDER_VIEW>
 
@@ -86,5 +90,7 @@ export function findSize(
   )
   const rim = settle(rims, asked.rim)
   const chosen = width === null || aspect === null || rim === null ? null : { width, aspect, rim }
-  return { widths, aspects, rims, chosen, total: rims.find(({ value }) => value === rim)?.count ?? 0 }
+  const line = ofWidth.find((size) => size.count > 0 && size.aspect === aspect && size.rim === rim)
+  const total = rims.find(({ value }) => value === rim)?.count ?? 0
+  return { widths, aspects, rims, chosen, total, slug: line?.slug ?? null }
 }

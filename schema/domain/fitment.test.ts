@@ -23,6 +23,8 @@ describe('[H9] a tire fits by size, load and speed', () => {
     ['225/45R17', 91, 'V', 'all', []],
     ['225/45ZR17', 94, 'Y', 'all', []],
     ['P225/45R17', 91, 'V', 'all', []],
+    ['LT225/45R17', 121, 'V', 'no', ['This tire is LT225/45R17. Your car needs 225/45R17.']],
+    ['225/45R17C', 121, 'V', 'no', ['This tire is 225/45R17C. Your car needs 225/45R17.']],
     ['225/45R17', 90, 'V', 'no', ['Load index 90 is below the 91 that your car needs.']],
     ['225/45R17', 91, 'H', 'no', ['Speed symbol H is below the V that your car needs.']],
     [
@@ -82,6 +84,20 @@ describe('[H9] a tire fits by size, load and speed', () => {
     [square, tire('225/45R17', 90, 'V'), null],
   ])('what was compared is said where it fits', (car, own, text) => {
     expect(comparedText(car, fitOf(car, own), own)).toBe(text)
+  })
+
+  test.each([
+    ['LT265/70R17', 'LT265/70R17', true],
+    ['265/70R17', 'LT265/70R17', false],
+    ['LT265/70R17', 'P265/70R17', false],
+    ['265/70R17', 'P265/70R17', true],
+    ['195/75R16', '195/75R16C', false],
+    ['205/75R15', 'ST205/75R15', false],
+    ['31X10.50R15LT', '31x10.5r15', true],
+    ['11R22.5', '11R24.5', false],
+  ])('[audit B5] a car on %s and a tire %s: %s', (needed, own, isSame) => {
+    expect(isSameSize(needed, own)).toBe(isSame)
+    expect(isSameSize(own, needed)).toBe(isSame)
   })
 
   test('H is faster than U and slower than V', () => {

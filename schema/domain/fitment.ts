@@ -4,7 +4,7 @@
  */
 import type { CarFitment, Fitted } from './car.ts'
 import { speedOf } from './speed-symbol.ts'
-import { parseTireSize } from './tire-size.ts'
+import { parseTireSize, type TireSize } from './tire-size.ts'
 
 /** What decides whether a tire fits; 0, `''` and `null` stand for what was not read. */
 export interface FittingTire {
@@ -24,15 +24,20 @@ export interface Fit {
 
 type Verdict = 'fits' | 'unsure' | 'no' | 'other size'
 
-/** The same measures; R and ZR are both radial, and the letter before the width says nothing about the rim. */
+/**
+ * The same measures of the same standard; R and ZR are both radial, P-metric and Euro-metric are one. Light truck, trailer,
+ * temporary and commercial sizes of the same numbers carry other loads at other pressures.
+ */
 export function isSameSize(one: string, other: string): boolean {
   const [a, b] = [parseTireSize(one), parseTireSize(other)]
   if (!a || !b) return false
   const isRadial = (construction: string) => construction.endsWith('R')
+  const standard = ({ type }: TireSize) => (type === 'P' ? undefined : type)
   return (
     a.width === b.width &&
     a.aspect === b.aspect &&
     a.rim === b.rim &&
+    standard(a) === standard(b) &&
     (a.construction === b.construction || (isRadial(a.construction) && isRadial(b.construction)))
   )
 }

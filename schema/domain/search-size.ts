@@ -1,59 +1,67 @@
 /** Sizes as shoppers type them, anywhere in a search term (design.md §4). */
-import { formatTireSize, parseTireSize, sizeSlug, type TireSize } from './tire-size.ts'
+import { formatTireSize, isFlotation, parseTireSize, sizeSlug, type TireSize } from './tire-size.ts'
 
 export interface TypedSize {
-  /** As the catalogue writes it: `225/45R17`; `33X12.50R15` for a size in inches. */
+  /** As the catalogue writes it: `225/45R17`, `LT245/75R16`, `33X12.50R15LT`. */
   label: string
   slug: string
-  /** Its digits alone, which are the same for `225/45R17` and `225/45ZR17`: `2254517`. */
-  digits: string
-  /** `null` for a size in inches. */
-  metric: TireSize | null
+  size: TireSize
+  /**
+   * What may be meant, best first, as `sizeKey` writes it: who types no letters may mean any standard, who types `LT`
+   * means that one.
+   */
+  keys: readonly string[]
 }
 
 /** What stands before and after makes a number part of something else, such as a sku or an article number. */
 const BEFORE = '(?<![\\p{L}\\p{N}./-])'
 const AFTER = '(?![\\p{L}\\p{N}]|[./-][\\p{L}\\p{N}])'
 const GAP = '[\\s/-]?\\s?'
-const METRIC = new RegExp(
-  `${BEFORE}((?:p|lt|st|t)?\\s?\\d{3}\\s?${GAP}\\d{2}\\s?${GAP}(?:zr|r|d|b)?\\s?-?\\s?\\d{2}(?:\\.5)?)(?:\\s?(?:lt|xl|c))?${AFTER}`,
-  'giu',
+const RIM = '\\d{2}(?:\\.5)?'
+const DECIMALS = '\\d{1,2}\\.\\d{1,2}'
+const pattern = (text: string) => new RegExp(`${BEFORE}${text}${AFTER}`, 'giu')
+const METRIC = pattern(
+  `((?:p|lt|st|t)?\\s?\\d{3}\\s?(?:${GAP}\\d{2}\\s?${GAP}(?:zr|r|d|b)?|/?(?:zr|r|d|b))\\s?-?\\s?${RIM}(?:\\s?(?:lt|c))?)(?:\\s?xl)?`,
 )
-const INCHES = new RegExp(
-  `${BEFORE}(?:lt)?\\s?(\\d{2}(?:\\.\\d{1,2})?)\\s?[x×]\\s?(\\d{1,2}(?:\\.\\d{1,2})?)\\s?-?\\s?(?:r|-|\\s)\\s?(\\d{2}(?:\\.5)?)(?:\\s?lt)?${AFTER}`,
-  'giu',
+const FLOTATION = pattern(
+  `((?:lt)?\\s?\\d{2}(?:\\.\\d{1,2})?\\s?(?:[x×]\\s?\\d{1,2}(?:\\.\\d{1,2})?|[\\s/]\\s?${DECIMALS})\\s?(?:-\\s?)?(?:r|d|b|-|\\s)\\s?${RIM}(?:\\s?lt)?)`,
+)
+const TRUCK = pattern(
+  `((?:lt)?\\s?(?:\\d{1,2}(?:\\.\\d{1,2})?\\s?(?:r|-|\\s)\\s?\\d{2}\\.5|${DECIMALS}\\s?(?:r|-)\\s?\\d{2}|\\d{1,2}r\\d{2}(?=\\s?lt))(?:\\s?lt)?)`,
 )
 
-/** The digits of a size in any spelling. */
-export function sizeDigits(text: string): string {
-  return text.replace(/\D/g, '')
+/** Digits and letters of the standard, the same for `225/45R17` and `225/45ZR17`: `2254517`, `lt2457516`, `31105015lt`. */
+export function sizeKey(slug: string): string {
+  return slug.replace(/[-.xzrdb]/g, '')
 }
 
-function metricSize(text: string): TypedSize | null {
-  const metric = parseTireSize(text.replace(/\s+/g, ' ').replace(/^t\s?(?=\d)/i, ''))
-  if (!metric) return null
-  const label = formatTireSize(metric)
-  return { label, slug: sizeSlug(label), digits: sizeDigits(label), metric }
+function keysOf(size: TireSize, slug: string): string[] {
+  const key = sizeKey(slug)
+  if (size.type && size.type !== 'P') return [key]
+  if (size.width < 100) return [key, `${key}lt`]
+  return size.type ? [key] : [key, `lt${key}`, `${key}c`, `st${key}`, `t${key}`]
 }
 
-/** Tires for trucks and off the road go by overall diameter, width and rim in inches. */
-function inchSize(tall: string, wide: string, rim: string): TypedSize | null {
-  const [height, width, inner] = [Number(tall), Number(wide), Number(rim)]
-  if (height < 24 || height > 54 || width < 7 || width > 24 || inner < 12 || inner > 30) return null
-  const label = `${height}X${width.toFixed(2)}R${inner}`
-  return { label, slug: label.toLowerCase(), digits: sizeDigits(label), metric: null }
+function typedSize(text: string): TypedSize | null {
+  const parsed = parseTireSize(text.replace(/\s+/g, ' '))
+  if (!parsed) return null
+  // Who types a hyphen between inches seldom means a bias tire.
+  const isHyphen = isFlotation(parsed) && !/d\s?\d/i.test(text)
+  const size: TireSize = isHyphen && parsed.construction === 'D' ? { ...parsed, construction: 'R' } : parsed
+  const label = formatTireSize(size)
+  const slug = sizeSlug(label)
+  return { label, slug, size, keys: keysOf(size, slug) }
 }
 
 /** Takes the sizes out of a term; each leaves a space behind. */
 export function takeSizes(term: string): { sizes: TypedSize[]; rest: string } {
   const sizes = new Map<string, TypedSize>()
-  const take = (size: TypedSize | null, text: string) => {
+  const take = (text: string, typed: string) => {
+    const size = typedSize(typed.replace(/-\s?r/i, 'r'))
     if (!size) return text
     sizes.set(size.slug, size)
     return ' '
   }
-  const rest = term
-    .replace(INCHES, (text, tall: string, wide: string, rim: string) => take(inchSize(tall, wide, rim), text))
-    .replace(METRIC, (text, size: string) => take(metricSize(size), text))
+  const rest = [FLOTATION, METRIC, TRUCK].reduce((left, form) => left.replace(form, take), term)
   return { sizes: [...sizes.values()], rest }
 }

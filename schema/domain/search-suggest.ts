@@ -1,7 +1,7 @@
 /** Names of the catalogue that a half-typed term may become. */
 import type { ListingQuery } from './listing.ts'
 import { wordsOf } from './search.ts'
-import { sizeDigits } from './search-size.ts'
+import { sizeKey } from './search-size.ts'
 import { type NamedOption, understand, type Vocabulary } from './search-term.ts'
 
 export interface NameSuggestion extends NamedOption {
@@ -12,14 +12,23 @@ export interface NameSuggestion extends NamedOption {
 
 const MOST = { size: 3, brand: 2, model: 2 } as const
 
-/** The beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`. One run of letters: nothing to try twice. */
-const BEGUN = /(?:^|\s)(?:p|lt|st)?(\d{3}[\d\s/.zr-]*)$/i
+/**
+ * The beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`, `lt245`, `31x10`, `11r2`. One run of
+ * letters: nothing to try twice.
+ */
+const BEGUN = /(?:^|\s)((?:(?:p|lt|st|t)?\s?\d{3}|\d\d(?:\.\d+)?x|\d{1,2}(?:\.\d+)?r)[\d\s/.xzrdbltc-]*)$/i
+
+/** As `sizeKey` has a whole one; `10.5` stands for `10.50` once something follows. */
+function begunKey(begun: string): string {
+  const bare = begun.toLowerCase().replace(/^p|\s|\//g, '')
+  return sizeKey(bare.replace(/x(\d+\.\d)(?=r)/, 'x$10'))
+}
 
 /** Sizes first, most in stock first; then brands, then models, as the catalogue orders them. */
 export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggestion[] {
   const { choices, rest } = understand(term, vocabulary)
   const begun = choices.size ? null : (BEGUN.exec(term)?.[1] ?? null)
-  const digits = begun === null ? '' : sizeDigits(begun)
+  const key = begun === null ? '' : begunKey(begun)
   // The numbers of a size that is being typed are no words.
   const numbers = new Set(begun === null ? [] : wordsOf(begun))
   const words = rest.filter((word) => !numbers.has(word))
@@ -29,10 +38,10 @@ export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggesti
   }
 
   const sizes = vocabulary.sizes
-    .filter(({ label, slug }) =>
-      digits === ''
+    .filter(({ slug }) =>
+      key === ''
         ? choices.size?.includes(slug)
-        : words.length === 0 && sizeDigits(label).startsWith(digits),
+        : words.length === 0 && [sizeKey(slug), slug.replace(/\D/g, '')].some((own) => own.startsWith(key)),
     )
     .toSorted((a, b) => b.count - a.count)
   const asksName = words.length > 0 || choices.brand || choices.model

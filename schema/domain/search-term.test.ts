@@ -5,7 +5,13 @@ const option = (label: string) => ({ label, slug: label.toLowerCase().replace(/[
 const size = (label: string, rim: number) => ({ ...option(label), rim, count: 10 })
 const model = (brand: string, label: string) => ({ ...option(label), brand })
 const SHOP: Vocabulary = {
-  sizes: [size('225/45R17', 17), size('255/40ZR19', 19), size('225/70R19.5', 19.5), size('33X12.50R15', 15)],
+  sizes: [
+    size('225/45R17', 17),
+    size('255/40ZR19', 19),
+    size('225/70R19.5', 19.5),
+    size('33X12.50R15LT', 15),
+    size('LT245/75R16', 16),
+  ],
   brands: [option('Halden'), option('Norwind'), option('Brakken'), option('Vega Nord')],
   models: [
     model('halden', 'Velo Sport'),
@@ -24,9 +30,13 @@ test.each([
   ['2254517', SIZE, []],
   ['225 45 zr17', SIZE, []],
   ['255 40 19', { size: ['255-40zr19'] }, []],
-  ['lt265/70r17', { size: ['265-70r17'] }, []],
-  ['33x12.5 r15', { size: ['33x12.50r15'] }, []],
-  ['35x12.50r17', {}, ['35X12.50R17']],
+  ['lt265/70r17', { size: ['lt265-70r17'] }, []],
+  ['33x12.5 r15', { size: ['33x12.50r15lt'] }, []],
+  ['lt245 75 16', { size: ['lt245-75r16'] }, []],
+  ['2457516', { size: ['lt245-75r16'] }, []],
+  ['P225 45 17', { size: ['225-45r17'] }, []],
+  ['LT225/45R17', { size: ['lt225-45r17'] }, []],
+  ['35x12.50r17', { size: ['35x12.50r17lt'] }, []],
   ['used 225/45r17 halden', { ...SIZE, ...HALDEN, condition: ['used'] }, []],
   ['225/45 r 17 94w', { ...SIZE, tire_load: ['94'], tire_speed: ['w'] }, []],
   ['265/70r17 121/118s', { size: ['265-70r17'], tire_load: ['121'], tire_speed: ['s'] }, []],

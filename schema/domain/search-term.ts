@@ -5,7 +5,7 @@
 import type { ChoiceFilter, ListingQuery } from './listing.ts'
 import { CONDITIONS, SEASONS } from './product.ts'
 import { NOISE, wordsOf } from './search.ts'
-import { sizeDigits, takeSizes } from './search-size.ts'
+import { sizeKey, type TypedSize, takeSizes } from './search-size.ts'
 import { nearestWord } from './search-spelling.ts'
 import { speedOf } from './speed-symbol.ts'
 
@@ -122,21 +122,18 @@ function takeService(words: (string | null)[]): Found {
 }
 
 /** The size in stock that was typed, another construction of the same measures included. */
-function stockedSize(digits: string, typed: string, { sizes }: Vocabulary): string | null {
-  const same = sizes.filter((size) => sizeDigits(size.label) === digits)
-  return (same.find((size) => size.slug === typed) ?? same[0])?.slug ?? null
+function stockedSize({ keys, slug: typed }: TypedSize, { sizes }: Vocabulary): string | null {
+  const exact = sizes.find((size) => size.slug === typed)
+  const near = keys.map((key) => sizes.find((size) => sizeKey(size.slug) === key))
+  return (exact ?? near.find((size) => size !== undefined))?.slug ?? null
 }
 
 /** Reads a term. A size that nobody has in stock is understood too: its page says what is near. */
 export function understand(term: string, vocabulary: Vocabulary): Understood {
   const { sizes, rest } = takeSizes(term)
   const words: (string | null)[] = wordsOf(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
-  const unsold = sizes.filter((size) => !size.metric && !stockedSize(size.digits, size.slug, vocabulary))
   const found: Found = [
-    ...sizes.flatMap((size): Found => {
-      const known = stockedSize(size.digits, size.slug, vocabulary) ?? (size.metric ? size.slug : null)
-      return known ? [['size', known]] : []
-    }),
+    ...sizes.map((size): Found[number] => ['size', stockedSize(size, vocabulary) ?? size.slug]),
     ...takePhrases(words, names(vocabulary)),
     ...takePhrases(words, FIXED),
     ...takeRims(words, vocabulary),
@@ -145,7 +142,7 @@ export function understand(term: string, vocabulary: Vocabulary): Understood {
   const choices: Partial<Record<ChoiceFilter, string[]>> = {}
   for (const [filter, value] of found) choices[filter] = [...new Set([...(choices[filter] ?? []), value])]
   const left = words.filter((word): word is string => word !== null && !NOISE.has(word))
-  return { choices, rest: [...unsold.map(({ label }) => label), ...left] }
+  return { choices, rest: left }
 }
 
 /** Words that may be misspelt beside names. */

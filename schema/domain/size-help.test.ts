@@ -12,6 +12,7 @@ import {
   type SizePart,
   sizeOf,
   speedRow,
+  wholeSize,
 } from './size-help.ts'
 import { formatTireSize } from './tire-size.ts'
 
@@ -97,6 +98,7 @@ test('[B3] width, aspect ratio and wheel make a size; what is missing is named b
 
 test.each([
   ['225/45R17 94W', ['euro', '225', '45', 'R', '17', '94', 'W']],
+  ['ST205/75R15 107M', ['st', '205', '75', 'R', '15', '107', 'M']],
   ['P225/45ZR17 (94Y)', ['p', '225', '45', 'ZR', '17', '94', 'Y']],
   ['lt265/70r17 121/118s', ['lt', '265', '70', 'R', '17', '121', 'S']],
   ['195/75R16C 107/105R', ['c', '195', '75', 'R', '16', '107', 'R']],
@@ -106,9 +108,27 @@ test.each([
   expect(Object.values(readMarks(text) ?? {})).toEqual(parts)
 })
 
-test('[B3] what is no metric size in whole inches is not taken apart', () => {
-  for (const text of ['', 'my tire', '33x12.50R15LT', '225/70R19.5', '94W'])
-    expect(readMarks(text)).toBeNull()
+test('[B3] [audit B5] a size of other parts is not taken apart, but read whole', () => {
+  for (const text of ['', 'my tire', '94W']) expect([readMarks(text), wholeSize(text)]).toEqual([null, null])
+  for (const text of ['33X12.50R15LT', '225/70R19.5', '11R22.5', '195R14C']) {
+    const size = wholeSize(text)
+    expect([readMarks(text), size && formatTireSize(size)]).toEqual([null, text])
+  }
+})
+
+test('[B3] [audit B5] the kind of tire is part of the size', () => {
+  const size = (type: string) => {
+    const found = sizeOf(typed({ type, width: '245', aspect: '75', rim: '16' }))
+    return found && formatTireSize(found)
+  }
+  expect(['euro', 'p', 'lt', 'st', 'c', ''].map(size)).toEqual([
+    '245/75R16',
+    'P245/75R16',
+    'LT245/75R16',
+    'ST245/75R16',
+    '245/75R16C',
+    '245/75R16',
+  ])
 })
 
 test('[B3] a drawing shows what is typed as far as it is right, the example for the rest', () => {

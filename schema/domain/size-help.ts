@@ -5,7 +5,7 @@
 import { loadOf } from './load-index.ts'
 import { takeSizes } from './search-size.ts'
 import { speedOf } from './speed-symbol.ts'
-import { overallDiameter, parseTireSize, type TireSize, widthInches } from './tire-size.ts'
+import { overallDiameter, parseTireSize, type SizeType, type TireSize, widthInches } from './tire-size.ts'
 
 export const HELP_STEPS = [
   {
@@ -140,7 +140,7 @@ export const TIRE_TYPES = [
     after: '',
     example: '33x12.50R15LT',
     name: 'Flotation',
-    text: 'Off-road sizes in inches: height, width, wheel. Type them whole into the search field at the head of every page.',
+    text: 'Off-road sizes in inches: height, width, wheel. Type them whole at the first step.',
   },
   {
     id: 'c',
@@ -149,6 +149,14 @@ export const TIRE_TYPES = [
     example: '195/75R16C',
     name: 'Commercial',
     text: 'Delivery vans. The C behind the size stands for a stronger tire.',
+  },
+  {
+    id: 'st',
+    before: 'ST',
+    after: '',
+    example: 'ST205/75R15',
+    name: 'Trailer',
+    text: 'Trailers alone. Never for a car or truck.',
   },
   {
     id: 't',
@@ -174,7 +182,7 @@ const PROBLEMS: Record<SizePart, string> = {
   construction: '',
   width: 'The width is a whole number from 100 to 455, such as 225.',
   aspect: 'The aspect ratio is a whole number from 20 to 95, such as 45.',
-  rim: 'The wheel is a whole number of inches from 10 to 30, such as 17. Type a size with 19.5 or 22.5 into the search field.',
+  rim: 'The wheel is a whole number of inches from 10 to 30, such as 17. Type a size with 19.5 or 22.5 whole at the first step.',
   load: 'The load index is a number from 60 to 160, such as 94. Leave it empty if you cannot read it.',
   speed: 'The speed index is one letter from L to Y, such as W. Leave it empty if you cannot read it.',
 }
@@ -216,20 +224,27 @@ export function missingSteps(marks: SizeMarks): HelpStep[] {
 /** The size that the marks make; `null` until width, aspect ratio and wheel are right (spec §9). */
 export function sizeOf(marks: SizeMarks): TireSize | null {
   if (missingSteps(marks).length > 0) return null
-  const { width, aspect, construction, rim } = marks
-  return parseTireSize(`${width.trim()}/${aspect.trim()}${construction || 'R'}${rim.trim()}`)
+  const { width, aspect, construction, rim, type } = marks
+  const { before, after } = TIRE_TYPES.find(({ id }) => id === type) ?? { before: '', after: '' }
+  return parseTireSize(`${before}${width.trim()}/${aspect.trim()}${construction || 'R'}${rim.trim()}${after}`)
 }
+
+/** A whole size that has no such parts: in inches, on a half-inch wheel, or without an aspect ratio. */
+export function wholeSize(text: string): TireSize | null {
+  return takeSizes(text).sizes[0]?.size ?? null
+}
+
+const MARK_OF: Record<SizeType, string> = { P: 'p', LT: 'lt', ST: 'st', T: 't', C: 'c' }
 
 /** Takes the marks out of a whole size, e.g. `P225/45ZR17 94W`; `null` when there is no metric size in it. */
 export function readMarks(text: string): SizeMarks | null {
   const { sizes, rest } = takeSizes(text)
-  const metric = sizes[0]?.metric
-  if (!metric || !Number.isInteger(metric.rim)) return null
+  const [typed] = sizes
+  if (!typed || !Number.isInteger(typed.size.rim) || !typed.label.includes('/')) return null
+  const metric = typed.size
   const [, load = '', speed = ''] = /(\d{2,3})(?:\/\d{2,3})?\s*\(?([a-z])?\b/i.exec(rest) ?? []
-  const before = /^\s*(lt|p|t)\s*\d/i.exec(text)?.[1]?.toLowerCase()
-  const type = before ?? (/\d\s?c\b/i.test(text) ? 'c' : 'euro')
   return {
-    type,
+    type: metric.type ? MARK_OF[metric.type] : 'euro',
     width: String(metric.width),
     aspect: String(metric.aspect),
     construction: metric.construction,

@@ -1,58 +1,143 @@
 /**
- * Tire sizes. A size string parses into width, aspect, rim type and rim diameter (spec §3); shoppers type it in
- * any form ("2254517", "225 45 17", "225/45ZR17").
+ * Tire sizes of every standard sold here (decision 130): metric (225/45R17, LT245/75R16, 195R14C), flotation in inches
+ * (31X10.50R15LT) and truck sizes by width in inches (11R22.5). Shoppers type them in any form ("2254517", "31 10.5 15").
  */
+const SIZE_TYPES = ['P', 'LT', 'ST', 'T', 'C'] as const
+export type SizeType = (typeof SIZE_TYPES)[number]
+
 export interface TireSize {
-  /** Section width in millimetres. */
+  /** Section width in millimeters. Below 100 it is in inches: the height of a flotation size, the width of a truck size. */
   width: number
-  /** Sidewall height in percent of the width. */
+  /** Sidewall in percent of the width; the width in inches of a flotation size. */
   aspect: number
   /** Construction: R radial, ZR radial for high speed, D or B bias. */
   construction: 'R' | 'ZR' | 'D' | 'B'
   /** Rim diameter in inches, half inches for trucks. */
   rim: number
+  /** Letters before or behind the numbers: passenger, light truck, trailer, temporary, commercial. */
+  type?: SizeType
 }
 
-const SPELLED =
-  /^(?:P|LT|ST)?\s*(\d{3})\s*[/\-\s]?\s*(\d{2})\s*[/\-\s]?\s*(ZR|R|D|B)?\s*[-\s]?\s*(\d{2}(?:\.5)?)\s*(?:LT|C)?$/i
+/** The sidewall of sizes that name none (195R14C), of truck sizes on tapered half-inch rims, and of those on flat ones. */
+const UNNAMED_ASPECT = 82
+const TAPERED_ASPECT = 87
+const FLAT_ASPECT = 107
 
-/** Parses a size in any spelling shoppers use; `null` when it is no metric size in a sensible range. */
-export function parseTireSize(text: string): TireSize | null {
-  const match = SPELLED.exec(text.trim())
-  if (!match) return null
-  const [, width, aspect, construction = 'R', rim] = match
+const METRIC =
+  /^(P|LT|ST|T)?\s*(\d{3})\s*[/\-\s]?\s*(?:(\d{2})\s*[/\-\s]?\s*)?(ZR|R|D|B)?\s*[-\s]?\s*(\d{2}(?:\.5)?)\s*(LT|C)?$/i
+const FLOTATION =
+  /^(?:LT)?\s*(\d{2}(?:\.\d{1,2})?)\s*(?:[X×]|[/\s](?=\s*\d+\.))\s*(\d{1,2}(?:\.\d{1,2})?)\s*(R|D|B|-|\s)\s*(\d{2}(?:\.5)?)\s*(?:LT)?$/i
+const TRUCK = /^(LT)?\s*(\d{1,2}(?:\.\d{1,2})?)\s*(R|D|B|-|\s)\s*(\d{2}(?:\.5)?)\s*(LT)?$/i
+
+const isWithin = (value: number, from: number, to: number) => value >= from && value <= to
+
+/** Only small tires for cars and vans are sold by width and wheel alone. */
+function isUnnamed({ width, aspect, rim }: TireSize): boolean {
+  return aspect === UNNAMED_ASPECT && width <= 235 && rim <= 16
+}
+
+function readMetric(text: string): TireSize | null {
+  const [all, before, width, aspect, letter, rim, behind] = METRIC.exec(text) ?? []
+  // Without a sidewall only the letter tells a size from any other number.
+  if (!all || (!aspect && !letter)) return null
+  const type = (before ?? behind)?.toUpperCase() as SizeType | undefined
   const size: TireSize = {
     width: Number(width),
-    aspect: Number(aspect),
-    construction: construction.toUpperCase() as TireSize['construction'],
+    aspect: Number(aspect ?? UNNAMED_ASPECT),
+    construction: (letter ?? 'R').toUpperCase() as TireSize['construction'],
     rim: Number(rim),
+    ...(type && { type }),
   }
-  const sensible =
-    size.width >= 100 &&
-    size.width <= 455 &&
-    size.aspect >= 20 &&
-    size.aspect <= 95 &&
-    size.rim >= 10 &&
-    size.rim <= 30
-  return sensible ? size : null
+  const isRight =
+    isWithin(size.width, 100, 455) && isWithin(size.aspect, 20, 95) && isWithin(size.rim, 10, 30)
+  return isRight && (aspect || isUnnamed(size)) ? size : null
 }
 
-/** `{225, 45, R, 17}` → `"225/45R17"`, the label of the size attribute. */
+/** A hyphen between inches stands for bias, as on the sidewall. */
+function inchConstruction(letter = ''): TireSize['construction'] {
+  return letter.trim() === '' ? 'R' : letter === '-' ? 'D' : (letter.toUpperCase() as 'R' | 'D' | 'B')
+}
+
+function readFlotation(text: string): TireSize | null {
+  const [, width, aspect, letter, rim] = FLOTATION.exec(text) ?? []
+  const size = { width: Number(width), aspect: Number(aspect), rim: Number(rim) }
+  const isRight =
+    isWithin(size.width, 24, 54) &&
+    isWithin(size.aspect, 7, 24) &&
+    isWithin(size.rim, 12, 30) &&
+    size.width > size.rim
+  return isRight ? { ...size, construction: inchConstruction(letter), type: 'LT' } : null
+}
+
+function readTruck(text: string): TireSize | null {
+  const [, before, wide = '', letter = '', inner, behind] = TRUCK.exec(text) ?? []
+  const [width, rim] = [Number(wide), Number(inner)]
+  const isHalf = !Number.isInteger(rim)
+  const isSure = isHalf || /[RDB]/i.test(letter) || (wide.includes('.') && letter === '-')
+  if (!isSure || !isWithin(width, isHalf ? 7 : 4, 18) || !isWithin(rim, 8, 25)) return null
+  const aspect = isHalf ? TAPERED_ASPECT : FLAT_ASPECT
+  const size: TireSize = { width, aspect, construction: inchConstruction(letter), rim }
+  return before || behind ? { ...size, type: 'LT' } : size
+}
+
+/** Parses a size in any spelling shoppers use; `null` when it is no size in a sensible range. */
+export function parseTireSize(text: string): TireSize | null {
+  const bare = text.trim()
+  return readMetric(bare) ?? readFlotation(bare) ?? readTruck(bare)
+}
+
+export function isFlotation({ width, aspect }: Pick<TireSize, 'width' | 'aspect'>): boolean {
+  return width < 100 && aspect < 25
+}
+
+/** `7.50`, `10.00` on flat rims; `11`, `9.5` on tapered ones. */
+function truckWidth({ width, rim }: TireSize): string {
+  return Number.isInteger(rim) || (rim < 17 && !Number.isInteger(width)) ? width.toFixed(2) : String(width)
+}
+
+/** `{225, 45, R, 17}` → `"225/45R17"`, the size as it stands on the tire and as the label of the size attribute. */
 export function formatTireSize(size: TireSize): string {
-  return `${size.width}/${size.aspect}${size.construction}${size.rim}`
+  const { width, aspect, construction, rim, type = '' } = size
+  if (width < 100) {
+    const letter = construction === 'D' ? '-' : construction
+    if (isFlotation(size)) return `${width}X${aspect.toFixed(2)}${letter}${rim}LT`
+    return `${truckWidth(size)}${letter}${rim}${type}`
+  }
+  const [before, after] = type === 'C' ? ['', type] : [type, '']
+  const sidewall = isUnnamed(size) ? '' : `/${aspect}`
+  return `${before}${width}${sidewall}${construction}${rim}${after}`
 }
 
-/** The size as it stands in a URL: `"225-45r17"`. */
+/** The size under which a tire is listed: P-metric and Euro-metric of the same numbers are one (decision 131). */
+export function listedSize(label: string): string {
+  return label.replace(/^P(?=\d)/i, '')
+}
+
+/** The size as it stands in a URL: `"225-45r17"`, `"lt245-75r16"`. */
 export function sizeSlug(label: string): string {
-  return label.toLowerCase().replace('/', '-')
+  return listedSize(label).toLowerCase().replace('/', '-')
+}
+
+/** Width and height of the tire in inches. */
+function inches(size: TireSize): { wide: number; tall: number } {
+  const { width, aspect, rim } = size
+  if (isFlotation(size)) return { wide: aspect, tall: width }
+  const wide = width < 100 ? width : width / 25.4
+  return { wide, tall: rim + (2 * wide * aspect) / 100 }
 }
 
 /** Overall diameter of the tire in inches. */
 export function overallDiameter(size: TireSize): number {
-  return size.rim + (2 * size.width * size.aspect) / 100 / 25.4
+  return inches(size).tall
 }
 
 /** Section width in inches. */
 export function widthInches(size: TireSize): number {
-  return size.width / 25.4
+  return inches(size).wide
+}
+
+/** Measures of the tire as a metric size has them, whatever its own: width in mm and sidewall in percent. */
+export function metricMeasures(size: TireSize): { section: number; aspect: number } {
+  const { wide, tall } = inches(size)
+  return { section: wide * 25.4, aspect: ((tall - size.rim) / 2 / wide) * 100 }
 }

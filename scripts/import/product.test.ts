@@ -59,7 +59,7 @@ test('prices below zero or no amounts at all are refused, zero and thousands are
 })
 
 test('a size that is no size is refused', () => {
-  for (const size of ['22/45R17', 'big', '31x10.50R15', '225/45R99']) {
+  for (const size of ['22/45R17', 'big', '225/45R99']) {
     expect(reasons({ size }), size).toEqual(['size is not a tire size'])
   }
   expect(tire({ size: '2254517' })?.size).toBe('225/45R17')

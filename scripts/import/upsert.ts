@@ -1,7 +1,7 @@
 /** Products into the database so that the same rows twice change nothing the second time. */
 import { getTableColumns } from 'drizzle-orm'
 import { speedLabel } from '../../schema/domain/product.ts'
-import { sizeSlug } from '../../schema/domain/tire-size.ts'
+import { listedSize, sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { product } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
@@ -70,7 +70,7 @@ function optionStatements(items: readonly ImportedProduct[]): string[] {
     if (!tire) continue
     add('brand', optionSlug(tire.brand), tire.brand)
     add('model', optionSlug(tire.model), tire.model)
-    add('size', sizeSlug(tire.size), tire.size)
+    add('size', sizeSlug(tire.size), listedSize(tire.size))
     add('rim', String(tire.rim), `${tire.rim} in`)
     add('speed_rated', String(tire.speedRated), speedLabel(tire.speedRated))
     add('rad', optionSlug(tire.construction), tire.construction)
@@ -110,7 +110,7 @@ function landingStatements(items: readonly ImportedProduct[]): string[] {
   for (const { tire } of items.map((item) => item.product)) {
     if (!tire) continue
     const [brand, model, size] = [optionSlug(tire.brand), optionSlug(tire.model), sizeSlug(tire.size)]
-    add(1, 't/s', size, 2, `${tire.size} tires`, { size: [size] })
+    add(1, 't/s', size, 2, `${listedSize(tire.size)} tires`, { size: [size] })
     add(2, 't/b', brand, 2, `${tire.brand} tires`, { brand: [brand] })
     if (model)
       add(2, `t/b/${brand}`, model, 3, `${tire.brand} ${tire.model}`, { brand: [brand], model: [model] })

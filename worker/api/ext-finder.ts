@@ -4,11 +4,11 @@ import { findSize } from '../../schema/domain/finder.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
 import { catalogueOf } from '../pages/catalogue-of.ts'
-import { finderSizes } from '../search/finder-sizes.ts'
+import { finderSizes, sizesOfType } from '../search/finder-sizes.ts'
 
 /** A part of a size; anything but a number in range counts as not asked. */
 function part(text: string | undefined): number | null {
-  return /^\d{1,3}(\.5)?$/.test(text ?? '') ? Number(text) : null
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text ?? '') ? Number(text) : null
 }
 
 export const extFinderApi = new Hono<AppEnv>().get('/finder', async (c) => {
@@ -17,6 +17,8 @@ export const extFinderApi = new Hono<AppEnv>().get('/finder', async (c) => {
     aspect: part(c.req.query('aspect')),
     rim: part(c.req.query('rim')),
   }
-  const { sizes } = await catalogueOf(c)
-  return reply(c, 200, findSize(finderSizes(await sizes()), asked))
+  const sizes = await (await catalogueOf(c)).sizes()
+  const type = c.req.query('type')
+  const offered = type === undefined ? sizes : sizesOfType(sizes, type)
+  return reply(c, 200, findSize(finderSizes(offered), asked))
 })

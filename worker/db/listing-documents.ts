@@ -1,4 +1,5 @@
 /** The products that the index of the catalogue is made of, read in keyed parts, never all at once. */
+import { listedSize } from '../../schema/domain/tire-size.ts'
 import type { CategoryFacts } from '../search/build-index.ts'
 import type { CatalogueDocument, DocumentValue } from '../search/columns.ts'
 
@@ -88,7 +89,7 @@ function toDocument(row: Row): CatalogueDocument {
       value(conditionSlug, condition),
       value(brandSlug, brand),
       value(modelSlug, model),
-      value(sizeSlug, size),
+      value(sizeSlug, size && listedSize(size)),
       value(rim, rim),
       value(rad?.toLowerCase() ?? null, rad),
       value(seasonSlug, season),

@@ -34,7 +34,7 @@ export function matchOf(term: string): string | null {
   const telling = typed.filter((word) => !NOISE.has(word))
   const words = (telling.length > 0 || sizes.length > 0 ? telling : typed).slice(0, MAX_WORDS)
   const all = [
-    ...sizes.slice(0, MAX_WORDS).map(({ digits }) => `size : "${digits}"`),
+    ...sizes.slice(0, MAX_WORDS).map(({ keys }) => `size : (${keys.map((key) => `"${key}"`).join(' OR ')})`),
     ...words.map(wordMatch),
   ]
   if (all.length === 0) return null

@@ -1,5 +1,6 @@
 /** A list and what its address says of it: its filter, its name, which filters it offers (spec §2 "Landing pages"). */
 import type { Crumb } from '../../client/ui/breadcrumbs.tsx'
+import { isSameSize } from '../../schema/domain/fitment.ts'
 import {
   type LandingLevel,
   type LandingPlace,
@@ -13,6 +14,7 @@ import type { ListingBase } from '../../schema/domain/listing-url.ts'
 import { CONDITIONS } from '../../schema/domain/product.ts'
 import {
   formatTireSize,
+  listedSize,
   overallDiameter,
   parseTireSize,
   sizeSlug,
@@ -91,8 +93,8 @@ export function allLanding(): Landing {
 }
 
 /**
- * Where a size is. Any spelling leads to the one in the catalogue (another construction of the same measures
- * included); a size that nobody has in stock is a page too, which says what is near. `null` when it is no size.
+ * Where a size is. Any spelling leads to the one in the catalogue (R for ZR and P for none included, light truck sizes
+ * are others); a size that nobody has in stock is a page too, which says what is near. `null` when it is no size.
  */
 export async function rightSize(
   slug: string,
@@ -103,10 +105,9 @@ export async function rightSize(
   if (!size) return null
   const label = formatTireSize(size)
   if (options.get('size')?.has(sizeSlug(label))) return label
-  const same = (await inStock()).filter(
-    (line) => line.width === size.width && line.aspect === size.aspect && line.rim === size.rim,
-  )
-  return (same.find((line) => line.label === label) ?? same[0])?.label ?? label
+  const listed = listedSize(label)
+  if ((await inStock()).some((line) => line.label === listed)) return listed
+  return (await inStock()).find((line) => isSameSize(line.label, listed))?.label ?? listed
 }
 
 /** The filters that a place is. Cars give their sizes themselves. */

@@ -55,6 +55,6 @@ export async function nearSearches(
 
 /** Sizes in stock that come nearest to the one in `term`; none where it holds no size. */
 export function nearSizes(term: string, sizes: readonly SizeLine[]): IndexLine[] {
-  const wanted = takeSizes(term).sizes[0]?.metric
+  const wanted = takeSizes(term).sizes[0]?.size
   return wanted ? nearestSizes(sizes, wanted) : []
 }

@@ -4,6 +4,7 @@ import { formatTireSize, sizeSlug } from '../../schema/domain/tire-size.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { pagePasses } from '../http/page-cache.ts'
+import { finderSizes } from '../search/finder-sizes.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
@@ -14,7 +15,7 @@ import { SizeHelp } from './size-help.tsx'
 function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | null> {
   const part = (name: string) => {
     const text = c.req.query(name) ?? ''
-    return /^\d{2,3}(\.5)?$/.test(text) ? Number(text) : null
+    return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : null
   }
   return { width: part('width'), aspect: part('aspect'), rim: part('rim') }
 }
@@ -30,12 +31,13 @@ export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
       (rim === null || size.rim === rim),
   )
   if (width !== null && aspect !== null && rim !== null) {
-    const label = sizes[0]?.label ?? formatTireSize({ width, aspect, rim, construction: 'R' })
+    const [found] = finderSizes(sizes)
+    const label = found?.label ?? formatTireSize({ width, aspect, rim, construction: 'R' })
     return c.redirect(`/t/s/${sizeSlug(label)}`, 302)
   }
   const narrowed = sizes.length < all.length
   const parts = [
-    width === null ? '' : `${width} mm wide`,
+    width === null ? '' : width < 100 ? `${width} in` : `${width} mm wide`,
     aspect === null ? '' : `sidewall ${aspect}`,
     rim === null ? '' : `${rim} inch`,
   ].filter(Boolean)
