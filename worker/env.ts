@@ -1,4 +1,5 @@
 /** What the platform hands to the Worker, and what every handler finds in its context. */
+import type { PlatformLimitName } from '../schema/domain/limits.ts'
 import type { Config } from './config.ts'
 import type { CartObject } from './objects/cart-object.ts'
 import type { ChatObject } from './objects/chat-object.ts'
@@ -9,7 +10,7 @@ export interface OutboxMessage {
   outboxId: number
 }
 
-export interface Env {
+export interface Env extends Record<PlatformLimitName, RateLimit> {
   DB: D1Database
   KV: KVNamespace
   PICTURES: R2Bucket
@@ -17,12 +18,6 @@ export interface Env {
   CHAT: DurableObjectNamespace<ChatObject>
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
-  ORDER_LIMIT: RateLimit
-  REVIEW_LIMIT: RateLimit
-  SIGN_IN_LIMIT: RateLimit
-  MAIL_LIMIT: RateLimit
-  FORM_LIMIT: RateLimit
-  EVENT_LIMIT: RateLimit
   /** As in `Config`, for what is answered before there is one (worker/http/to-https.ts). */
   SITE_URL?: string
   /** Absent in worker-level tests, which serve no files. */

@@ -1,11 +1,12 @@
 /** Tests on workerd find the shop's bindings, and the migrations to apply, in `env` of cloudflare:workers. */
 import type { D1Migration } from '@cloudflare/vitest-plugin'
+import type { PlatformLimitName } from '../schema/domain/limits.ts'
 import type { Env as ShopEnv } from './env.ts'
 
 declare global {
   namespace Cloudflare {
     // One by one: `extends ShopEnv` would be circular, because the objects it names are typed by this interface.
-    interface Env {
+    interface Env extends Record<PlatformLimitName, RateLimit> {
       DB: ShopEnv['DB']
       KV: ShopEnv['KV']
       PICTURES: ShopEnv['PICTURES']
@@ -13,12 +14,6 @@ declare global {
       CHAT: ShopEnv['CHAT']
       OUTBOX: ShopEnv['OUTBOX']
       REBUILD: ShopEnv['REBUILD']
-      ORDER_LIMIT: ShopEnv['ORDER_LIMIT']
-      REVIEW_LIMIT: ShopEnv['REVIEW_LIMIT']
-      SIGN_IN_LIMIT: ShopEnv['SIGN_IN_LIMIT']
-      MAIL_LIMIT: ShopEnv['MAIL_LIMIT']
-      FORM_LIMIT: ShopEnv['FORM_LIMIT']
-      EVENT_LIMIT: ShopEnv['EVENT_LIMIT']
       CART_SECRET: string
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]

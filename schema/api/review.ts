@@ -1,5 +1,6 @@
 /** POST /api/review/create (spec §7 "Other", wire.md §5): what somebody writes about a product. */
 import * as v from 'valibot'
+import { TOO_MANY_REVIEWS } from '../domain/limits.ts'
 import { REVIEW_LENGTHS } from '../domain/review.ts'
 
 /** Characters that no keyboard writes are left out; line ends stay. */
@@ -30,7 +31,7 @@ export const REVIEW_BODY = v.looseObject({
 
 export const REVIEW_TEXTS = {
   product: 'There is no such product to review.',
-  tooMany: 'Too many reviews from here. Please try again in a minute.',
+  tooMany: TOO_MANY_REVIEWS,
 } as const
 
 /** Waits to be read (wire.md §5: review_status 2). */

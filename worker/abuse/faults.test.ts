@@ -4,6 +4,7 @@
  */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PLATFORM_LIMITS } from '../../schema/domain/limits.ts'
 import { Browser, newNetwork, openShop } from '../api/account-rig.ts'
 import { copyOf, doors } from './abuse-rig.ts'
 import { requestTo } from './doors-rig.ts'
@@ -61,7 +62,6 @@ function failingDatabase(after: number): D1Database {
 }
 
 const rooms = () => ({ getByName: () => failing() })
-const LIMITS = ['ORDER', 'REVIEW', 'SIGN_IN', 'MAIL', 'FORM', 'EVENT']
 const queue = { send: async () => {}, sendBatch: async () => {} }
 const FAULTS: [name: string, bindings: () => object][] = [
   // First, while this isolate has no index of the catalogue yet.
@@ -74,7 +74,7 @@ const FAULTS: [name: string, bindings: () => object][] = [
   ['the objects of conversations', () => ({ CHAT: rooms() })],
   ['the bucket', () => ({ PICTURES: failing() })],
   ['the queues', () => ({ OUTBOX: failing(), REBUILD: failing() })],
-  ['the limits', () => Object.fromEntries(LIMITS.map((name) => [`${name}_LIMIT`, failing()]))],
+  ['the limits', () => Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, failing()]))],
 ]
 
 let who: Browser

@@ -19,6 +19,7 @@
  */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PLATFORM_LIMITS } from '../../schema/domain/limits.ts'
 import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from '../api/account-rig.ts'
 import { copyOf, doors, memoryOf } from './abuse-rig.ts'
 import { requestTo } from './doors-rig.ts'
@@ -256,8 +257,7 @@ describe('[API4] limits', () => {
       asked += 1
       return { success: true }
     }
-    const names = ['ORDER', 'REVIEW', 'SIGN_IN', 'MAIL', 'FORM', 'EVENT'].map((name) => `${name}_LIMIT`)
-    const bindings = Object.fromEntries(names.map((name) => [name, { limit }]))
+    const bindings = Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit }]))
     const without: string[] = []
     for (const door of doors()) {
       const request = requestTo(door)

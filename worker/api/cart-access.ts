@@ -82,13 +82,18 @@ export async function namedCart(c: Context<AppEnv>, name: string): Promise<strin
   return quoteId && verifyQuoteId(c.get('config').cartSecret, quoteId) ? quoteId : null
 }
 
+/** Whether this is how the wire calls a customer's own cart. */
+export function isCartNumber(name: string): boolean {
+  return /^\d{15}$/.test(name)
+}
+
 /**
  * The quote behind a name of the wire, not yet verified. A customer's own cart is called by its number, and the call
  * carries no token (wire.md §3): the number is as hard to guess as a quote id, and where a user is named beside it, it has
  * to be the one that it was given to.
  */
 export async function quoteOfName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
-  if (!/^\d{15}$/.test(name)) return name
+  if (!isCartNumber(name)) return name
   const cart = await findCartByNumber(c.env.DB, Number(name))
   return cart && (userId === '' || userId === String(cart.customerId)) ? cart.quoteId : ''
 }

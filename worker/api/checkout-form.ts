@@ -45,7 +45,7 @@ import { readCheckoutView } from '../flows/read-cart.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
-import { networkOf } from '../http/network.ts'
+import { isOverLimit } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
@@ -94,8 +94,7 @@ checkoutForm.post('/', async (c) => {
     await saveDraft(c.env, quoteId, complete ? reopened(next, 'payment') : next, Date.now())
     return isOver ? askToSignIn(c) : show(c, quoteId)
   }
-  const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
-  if (!success) {
+  if (await isOverLimit(c, 'ORDER_LIMIT', 'order')) {
     await saveDraft(c.env, quoteId, { ...reopened(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
     return show(c, quoteId)
   }

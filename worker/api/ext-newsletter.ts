@@ -8,7 +8,7 @@ import type { AppEnv } from '../env.ts'
 import { subscribeReader } from '../flows/subscribe-reader.ts'
 import { causeOf } from '../http/cause.ts'
 import { jsonBody, limitBody } from '../http/json-body.ts'
-import { isOverLimit, type LimitName, TOO_MANY } from '../http/limit.ts'
+import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 
 /** An address and nothing else. */
@@ -18,7 +18,12 @@ const PATH = '/mailchimp-subscribe/subscribe'
 type Act = (email: string) => Promise<unknown>
 
 /** Reads the address, asks the limit, acts; every failure has the words that clients of the wire know. */
-async function answer(c: Context<AppEnv>, limit: LimitName, given: unknown, act: Act): Promise<Response> {
+async function answer(
+  c: Context<AppEnv>,
+  limit: 'FORM_LIMIT' | 'MAIL_LIMIT',
+  given: unknown,
+  act: Act,
+): Promise<Response> {
   const read = v.safeParse(NEWSLETTER_BODY, given)
   if (!read.success) return reply(c, 500, NEWSLETTER_WIRE_TEXTS.invalid)
   if (await isOverLimit(c, limit, 'newsletter')) {

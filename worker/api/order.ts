@@ -1,5 +1,5 @@
 /** POST /api/order (spec §7, wire.md §3): whose cart, then the sale in the cart's own object. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import {
   keepsCard,
   orderResult,
@@ -21,14 +21,20 @@ import { isOneCardTooMany, noteCard } from '../flows/slow-cards.ts'
 import { cardHolderOf } from '../flows/stored-cards.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
-import { networkOf } from '../http/network.ts'
+import { isOverLimit } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { userToken } from '../http/user-token.ts'
-import { quoteOfName } from './cart-access.ts'
+import { isCartNumber, quoteOfName } from './cart-access.ts'
 import { NOT_AUTHORIZED, sessionIsOver } from './customer-access.ts'
 
 export const orderApi = new Hono<AppEnv>()
+
+/** Counted by network alone, since carts cost nothing; cart numbers have a smaller limit of their own, as they can be guessed. */
+async function isTooFast(c: Context<AppEnv>, named: string): Promise<boolean> {
+  if (isCartNumber(named) && (await isOverLimit(c, 'SIGN_IN_LIMIT', 'cart-number'))) return true
+  return isOverLimit(c, 'ORDER_LIMIT', 'order')
+}
 
 const NOT_OURS = 'This order did not come from a page of the shop.'
 
@@ -39,6 +45,7 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!parsed.ok) return reply(c, 400, parsed.errors)
   // A cart that is not ours is refused by its signature, before any object is touched.
   const named = String(parsed.body.cart_id ?? '')
+  if (await isTooFast(c, named)) return reply(c, 429, TOO_MANY_ORDERS)
   const quoteId = named === '' ? quoteIdOf(c) : await quoteOfName(c, named, String(parsed.body.user_id ?? ''))
   if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {
     return reply(c, 404, cartFailureText(cartFailure('no-such-cart', named.slice(0, 64))))
@@ -48,8 +55,6 @@ orderApi.post('/', limitBody(), async (c) => {
   if (named === '' && (await sessionIsOver(c))) return reply(c, 401, SESSION_OVER)
   const customer = await customerOf(c)
   if (!customer && userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
-  const { success } = await c.env.ORDER_LIMIT.limit({ key: `${networkOf(c)}:${quoteId}` })
-  if (!success) return reply(c, 429, TOO_MANY_ORDERS)
   const asked = requestOf(parsed.body)
   const byCard = asked.paymentMethod === CARD_METHOD
   const { email, confirmationToken: token } = asked

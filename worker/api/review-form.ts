@@ -11,7 +11,7 @@ import { findProducts } from '../db/product.ts'
 import { addReview } from '../db/review.ts'
 import type { AppEnv } from '../env.ts'
 import { limitForm } from '../http/form-body.ts'
-import { networkOf } from '../http/network.ts'
+import { isOverLimit } from '../http/limit.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
 import { reviewPage } from '../pages/review-page.tsx'
@@ -38,8 +38,7 @@ export const reviewForm = new Hono<AppEnv>()
     if (!read.success || Object.keys(reviewErrors(texts)).length > 0) return again(null)
     const asked = await unlessPerson(c, reviewFormHref(product.sku), body)
     if (asked) return asked
-    const { success } = await c.env.REVIEW_LIMIT.limit({ key: networkOf(c) })
-    if (!success) return again(REVIEW_TEXTS.tooMany)
+    if (await isOverLimit(c, 'REVIEW_LIMIT', 'review')) return again(REVIEW_TEXTS.tooMany)
     const review = newReview(read.output, customer?.customerId ?? null)
     if (!(await addReview(c.env.DB, review, Date.now()))) return c.notFound()
     return c.redirect(reviewFormHref(product.sku), 303)

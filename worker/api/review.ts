@@ -6,7 +6,7 @@ import { customerOf } from '../auth/customer-of.ts'
 import { addReview } from '../db/review.ts'
 import type { AppEnv } from '../env.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
-import { networkOf } from '../http/network.ts'
+import { isOverLimit } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 
 /** A review is a page of text at most. */
@@ -19,8 +19,7 @@ reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
   if (!json) return reply(c, 400, NOT_JSON)
   const read = readBody(REVIEW_BODY, json)
   if (!read.ok) return reply(c, 500, read.errors)
-  const { success } = await c.env.REVIEW_LIMIT.limit({ key: networkOf(c) })
-  if (!success) return reply(c, 429, REVIEW_TEXTS.tooMany)
+  if (await isOverLimit(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_TEXTS.tooMany)
   const customer = await customerOf(c)
   const review = newReview(read.body, customer?.customerId ?? null)
   const added = await addReview(c.env.DB, review, Date.now())

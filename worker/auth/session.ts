@@ -1,7 +1,7 @@
 /** What a session is bound to and how long it lives. */
 import type { Context } from 'hono'
 import type { Config } from '../config.ts'
-import { networkOf } from '../http/network.ts'
+import { networkOf, widerNetworksOf } from '../http/network.ts'
 import { blindKey } from './secret-token.ts'
 
 /** Unused for so long, it ends. */
@@ -16,6 +16,12 @@ export function sessionEnd(createdAt: number, now: number): number {
 /** The network of a request, as it may be kept: it can be compared, not read. */
 export function networkKey(c: Context): string {
   return blindKey((c.get('config') as Config).sessionSecret, 'network', networkOf(c))
+}
+
+/** The wider networks of a request under keys of the same kind; none for IPv4. */
+export function widerNetworkKeys(c: Context): string[] {
+  const { sessionSecret } = c.get('config') as Config
+  return widerNetworksOf(c).map((network) => blindKey(sessionSecret, 'network', network))
 }
 
 /** The family of a browser: its name and system without versions, so that an update changes nothing. */

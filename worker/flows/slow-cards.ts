@@ -7,19 +7,15 @@
  * request comes. What was paid, or never reached the card, is taken back.
  */
 import type { Context } from 'hono'
+import { CARD_LIMITS } from '../../schema/domain/limits.ts'
 import { mailboxOf } from '../../schema/domain/newsletter.ts'
 import type { OrderRefusal, PlaceOrderOutcome } from '../../schema/domain/order.ts'
 import { blindKey } from '../auth/secret-token.ts'
-import { networkKey } from '../auth/session.ts'
-import { countOnce, type TryCounter, uncount } from '../db/sign-in-attempt.ts'
+import { countOnce, uncount } from '../db/sign-in-attempt.ts'
 import type { AppEnv } from '../env.ts'
 import { causeOf } from '../http/cause.ts'
+import { type Counter, networkCounters } from './network-counters.ts'
 
-const HOUR = 60 * 60_000
-/** Cards within an hour; an office has unlucky days, who tests cards has thousands. */
-const NETWORK_MOST = 20
-/** One shopper has fewer cards than that. */
-const SHOPPER_MOST = 10
 /** What stays counted. */
 const TRIED: readonly OrderRefusal[] = [
   'payment-declined',
@@ -58,16 +54,12 @@ function nameOf(c: Context<AppEnv>, { token }: CardTry): string {
   return blindKey(c.get('config').sessionSecret, 'card', token)
 }
 
-function countersOf(c: Context<AppEnv>, { quoteId, email }: CardTry): (TryCounter & { most: number })[] {
+function countersOf(c: Context<AppEnv>, { quoteId, email }: CardTry): Counter[] {
   const { sessionSecret } = c.get('config')
-  const counter = (label: string, text: string, most: number) => ({
-    id: blindKey(sessionSecret, label, text),
-    windowMs: HOUR,
-    most,
-  })
+  const id = (label: string, text: string) => blindKey(sessionSecret, label, text)
   return [
-    counter('card-tries', networkKey(c), NETWORK_MOST),
-    counter('card-tries-cart', quoteId, SHOPPER_MOST),
-    counter('card-tries-mailbox', mailboxOf(email), SHOPPER_MOST),
+    ...networkCounters(c, CARD_LIMITS.network, (network) => id('card-tries', network)),
+    { ...CARD_LIMITS.cart, id: id('card-tries-cart', quoteId) },
+    { ...CARD_LIMITS.mailbox, id: id('card-tries-mailbox', mailboxOf(email)) },
   ]
 }

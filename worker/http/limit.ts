@@ -1,25 +1,32 @@
 /** Limits of the platform per purpose: how often one network may do a thing within a minute (wrangler.toml). */
 import type { Context } from 'hono'
-import { networkOf } from './network.ts'
+import { PLATFORM_LIMITS, type PlatformLimitName } from '../../schema/domain/limits.ts'
+import { networkOf, widerNetworksOf } from './network.ts'
+
+export { TOO_MANY } from '../../schema/domain/limits.ts'
 
 /**
- * `SIGN_IN`: passwords and tokens. `MAIL`: what sends somebody a mail. `FORM`: other forms that write. `EVENT`: counts.
+ * True when this network has done `purpose` too often, or for IPv6 the /56 or the /48 around it. With `key` another thing is counted
+ * than the network, such as an address that mails go to.
  */
-export type LimitName = 'SIGN_IN_LIMIT' | 'MAIL_LIMIT' | 'FORM_LIMIT' | 'EVENT_LIMIT'
-
-export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
-
-/**
- * True when this network has done `purpose` too often. With `key` another thing is counted than the network, such as
- * an address that mails go to.
- */
-export async function isOverLimit(
+export async function isOverLimit<Name extends PlatformLimitName>(
   c: Context,
-  limit: LimitName,
-  purpose: string,
-  key = networkOf(c),
+  limit: Name,
+  purpose: keyof (typeof PLATFORM_LIMITS)[Name]['purposes'] & string,
+  key: string | null = null,
 ): Promise<boolean> {
-  const binding = c.env[limit] as RateLimit
-  const { success } = await binding.limit({ key: `${purpose}:${key}` })
-  return !success
+  const asked = [count(c, limit, `${purpose}:${key ?? networkOf(c)}`)]
+  const { wider } = PLATFORM_LIMITS[limit]
+  if (key === null && wider !== null) {
+    for (const [at, network] of widerNetworksOf(c).entries()) {
+      // Some bindings serve several limits, so the key names the limit too.
+      asked.push(count(c, wider[at] ?? limit, `${limit}:${purpose}:${network}`))
+    }
+  }
+  return (await Promise.all(asked)).includes(false)
+}
+
+async function count(c: Context, limit: PlatformLimitName, key: string): Promise<boolean> {
+  const { success } = await (c.env[limit] as RateLimit).limit({ key })
+  return success
 }

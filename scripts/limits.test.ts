@@ -1,0 +1,60 @@
+/** docs/limits.md and wrangler.toml say what the table of limits says. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  DAY,
+  HOUR,
+  LIMIT_ROWS,
+  type LimitRow,
+  MINUTE,
+  PLATFORM_LIMITS,
+  WIDER_NETWORKS,
+} from '../schema/domain/limits.ts'
+
+const FOREWORD = `# Rate limits
+
+Every limit of the shop, written from \`schema/domain/limits.ts\`. After a change there run
+\`npx vitest run --project rules scripts/limits.test.ts -u\`, which writes this file anew.
+
+A network is an IPv4 address or the /64 of an IPv6 address. Where a limit counts networks, the /56 and the /48 around an IPv6
+network are counted too, with larger limits: ${WIDER_NETWORKS.join(' and ')} times as many where D1 counts, and where the platform counts what
+\`wider\` names there. Limits of the platform are counted in one place of its network at a time and may let a few more through;
+what D1 counts is exact. Mailboxes are counted however their address is spelled (\`a.b+c@gmail.com\` is \`ab@gmail.com\`).
+
+| what | counted per | within | at most | then |
+|---|---|---|--:|---|
+`
+
+function within(windowMs: number | null): string {
+  if (windowMs === null) return 'at any moment'
+  const [size, name] = windowMs >= DAY ? [DAY, 'day'] : windowMs >= HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute']
+  const count = windowMs / size
+  return count === 1 ? `a ${name}`.replace('a hour', 'an hour') : `${count} ${name}s`
+}
+
+function line({ what, per, windowMs, most, answer }: LimitRow): string {
+  return `| ${what} | ${per} | ${within(windowMs)} | ${most} | ${answer} |\n`
+}
+
+test('[audit A13] docs/limits.md is the table of limits', async () => {
+  await expect(`${FOREWORD}${LIMIT_ROWS.map(line).join('')}`).toMatchFileSnapshot('../docs/limits.md')
+})
+
+test('[audit A13] wrangler.toml has the limits of the platform as the table says', () => {
+  const blocks = readFileSync('wrangler.toml', 'utf8').split('[[ratelimits]]').slice(1)
+  const made = blocks.map((block) => {
+    const [, name, limit] = /name = "(\w+)"[\s\S]*?limit = (\d+), period = 60/.exec(block) ?? []
+    return [name, Number(limit)]
+  })
+  const wanted = Object.entries(PLATFORM_LIMITS).map(([name, { most }]) => [name, most])
+  expect(made.sort()).toEqual(wanted.sort())
+  const spaces = blocks.map((block) => /namespace_id = "(\d+)"/.exec(block)?.[1])
+  expect(new Set(spaces).size).toBe(blocks.length)
+})
+
+test('[audit A13] a wider network has more than one inside it', () => {
+  for (const { most, wider } of Object.values(PLATFORM_LIMITS)) {
+    const steps = [most, ...(wider ?? []).map((name) => PLATFORM_LIMITS[name].most)]
+    expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b))
+  }
+})
