@@ -3,7 +3,7 @@
  * of choice attributes are the option values that filters and buckets use, their labels stand in `attributes_metadata`.
  */
 import { SETS_ATTRIBUTE_ID, variantOption } from '../domain/cart-item.ts'
-import { lookOf, pictureHref, VIEWS } from '../domain/look.ts'
+import { lookOf, type PictureHref, VIEWS } from '../domain/look.ts'
 import { toDollars } from '../domain/money.ts'
 import type { Offer, Product } from '../domain/product.ts'
 import { type FacetValues, type FilterRule, facetsOf, setsNow, smartOf } from '../domain/product-facets.ts'
@@ -51,6 +51,7 @@ export interface WireAttribute {
 /** What the catalogue knows beside the product. */
 export interface ProductContext {
   now: number
+  pictureHref: PictureHref
   categories: readonly {
     id: number
     name: string
@@ -89,7 +90,7 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     ({ id, isRoot, filter }) =>
       isRoot || entry.categoryIds.includes(id) || (filter !== null && isIn(facets, filter)),
   )
-  const gallery = galleryOf(entry)
+  const gallery = galleryOf(entry, context.pictureHref)
   const { is_in_stock: _, ...counted } = wireStock(product, stock)
   const values = tireValues(product)
   return {
@@ -172,8 +173,9 @@ function isIn(facets: FacetValues, filter: FilterRule): boolean {
   )
 }
 
-function galleryOf({ product, media }: ProductEntry) {
-  const images = media.length > 0 ? media.map(({ image, label }) => ({ image, label })) : drawn(product)
+function galleryOf({ product, media }: ProductEntry, pictureHref: PictureHref) {
+  const images =
+    media.length > 0 ? media.map(({ image, label }) => ({ image, label })) : drawn(product, pictureHref)
   return images.map(({ image, label }, index) => ({
     image,
     pos: index + 1,
@@ -184,7 +186,7 @@ function galleryOf({ product, media }: ProductEntry) {
 }
 
 /** Without photographs the tire is drawn from its measures. */
-function drawn({ tire, name }: Product): { image: string; label: string }[] {
+function drawn({ tire, name }: Product, pictureHref: PictureHref): { image: string; label: string }[] {
   if (!tire) return []
   const look = lookOf(tire)
   return VIEWS.map((view) => ({ image: pictureHref(look, view, 1000), label: name }))

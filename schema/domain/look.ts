@@ -128,28 +128,29 @@ export function patternOf(model: string, season: Season): Pattern {
 }
 
 /**
- * Address of a picture, "/pictures/Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350.1a2b3c4d.svg".
- * The DOT date is part of it only in the `dot` view, so that units of different age share the other three.
+ * Name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1"; worker/pictures/address.ts
+ * makes an address of it. The DOT date is part of it only in the `dot` view, so that units of different age share the
+ * other three.
  */
-export function pictureHref(look: Look, view: View, width: PictureWidth): string {
-  const name = `${encode(look, view)}-${view}-${width}`
-  return `/pictures/${name}.${checksum(name)}.svg`
+export function pictureName(look: Look, view: View, width: PictureWidth): string {
+  return `${encode(look, view)}-${view}-${width}-v${DRAWING}`
 }
 
-const HREF =
-  /^\/pictures\/(([\w.~-]{1,200})-(three-quarter|sidewall|tread|dot)-(350|1000))\.([0-9a-f]{8})\.svg$/
+const NAME = /^([\w.~-]{1,200})-(three-quarter|sidewall|tread|dot)-(350|1000)-v\d+$/
 
-/** Reads an address of ours back; null for every other path, a changed one included. */
-export function parsePictureHref(path: string): { look: Look; view: View; width: PictureWidth } | null {
-  const [, name = '', code = '', view = '', pixels = '', sum] = HREF.exec(path) ?? []
-  if (sum === undefined || sum !== checksum(name)) return null
+/** Reads a name back; null for every other text, that of an older drawing included. */
+export function parsePictureName(name: string): { look: Look; view: View; width: PictureWidth } | null {
+  const [, code = '', view = '', pixels = ''] = NAME.exec(name) ?? []
   const parsedView = VIEWS.find((known) => known === view)
   const width = PICTURE_WIDTHS.find((known) => String(known) === pixels)
   const look = decode(code)
   if (!parsedView || !width || !look) return null
-  // Only what the shop itself would write: the same look must give the same address again.
-  return pictureHref(look, parsedView, width) === path ? { look, view: parsedView, width } : null
+  // Only what the shop itself would write: the same look must give the same name again.
+  return pictureName(look, parsedView, width) === name ? { look, view: parsedView, width } : null
 }
+
+/** The address of a picture, as whoever may sign it writes it. */
+export type PictureHref = (look: Look, view: View, width: PictureWidth) => string
 
 const VIEW_WORDS: Readonly<Record<View, string>> = {
   'three-quarter': 'three-quarter view',
@@ -256,11 +257,4 @@ function seasonOf(text: string | null | undefined): Season {
 
 function isPattern(text: string | null | undefined): text is Pattern {
   return PATTERNS.some((known) => known === text)
-}
-
-/** FNV-1a over the name and the drawing version, as 8 hex digits: a guard against typing, not against intent. */
-function checksum(name: string): string {
-  let hash = 0x811c9dc5
-  for (const sign of `${DRAWING}:${name}`) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
 }

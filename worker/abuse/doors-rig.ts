@@ -1,5 +1,6 @@
 /** For tests of abuse: for each door of the shop something good to send to it. */
-import { lookOf, pictureHref, type TireRecord } from '../../schema/domain/look.ts'
+import { lookOf, type TireRecord } from '../../schema/domain/look.ts'
+import { pictureHref } from '../pictures/address.ts'
 
 const ADDRESS = {
   ...{ firstname: 'Ada', lastname: 'Miller', street: ['2720 W Grand Ave', ''], city: 'Chicago' },

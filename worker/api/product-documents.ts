@@ -1,6 +1,7 @@
 /** Products as documents: rows by key and what the catalogue knows beside them, through the one builder. */
 import { type ProductContext, type WireProduct, wireProduct } from '../../schema/api/wire-product.ts'
 import { type ProductKey, readCatalogProducts } from '../db/catalog-product.ts'
+import { pictureHref } from '../pictures/address.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { attributesOf, wholeEntity } from './entity-documents.ts'
 
@@ -16,6 +17,7 @@ export async function productContext(
   return {
     now,
     smart: options.smart,
+    pictureHref,
     attributes: await attributesOf(db, version, now),
     categories: categories.map((row) => ({
       id: Number(row.id),

@@ -4,7 +4,7 @@ import type { OrderView } from '../../schema/api/account.ts'
 import type { WireAddress } from '../../schema/domain/address.ts'
 import { tireCount } from '../../schema/domain/cart.ts'
 import { formatDay } from '../../schema/domain/delivery.ts'
-import { lookOf, pictureHref } from '../../schema/domain/look.ts'
+import { lookOf } from '../../schema/domain/look.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import type { Order } from '../../schema/domain/order.ts'
 import {
@@ -25,6 +25,7 @@ import type { OrderEvent } from '../db/order-event.ts'
 import type { WholeOrder } from '../db/order-life.ts'
 import { findProducts } from '../db/product.ts'
 import type { AppEnv } from '../env.ts'
+import { pictureHref } from '../pictures/address.ts'
 import { downloadsOf } from './order-downloads.ts'
 
 /** Whoever calls this has made sure that the reader is the buyer. */

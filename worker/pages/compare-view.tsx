@@ -5,10 +5,11 @@ import { Note } from '../../client/ui/note.tsx'
 import { Tag } from '../../client/ui/tag.tsx'
 import { TreadGauge } from '../../client/ui/tread-gauge.tsx'
 import { COMPARE_FULL, COMPARE_LIMIT } from '../../schema/domain/compare.ts'
-import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
+import { lookOf, pictureAlt } from '../../schema/domain/look.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import { shownVariant, unitLabel } from '../../schema/domain/variant.ts'
 import { compareHref, paths, productHref } from '../../schema/paths.ts'
+import { pictureHref } from '../pictures/address.ts'
 import { type CompareRow, compareRows, type TireOffer } from './compare-rows.ts'
 
 interface CompareProps {

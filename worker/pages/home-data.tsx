@@ -1,11 +1,12 @@
 /** What the home page and the page for the lost show of the stock. */
 import { EMPTY_QUERY, type ListingResult } from '../../schema/domain/listing.ts'
-import { lookOf, pictureAlt, pictureHref } from '../../schema/domain/look.ts'
+import { lookOf, pictureAlt } from '../../schema/domain/look.ts'
 import { CONDITIONS, type Offer } from '../../schema/domain/product.ts'
 import { dotDate, limitsText, sizeAndIndex } from '../../schema/domain/tire-text.ts'
 import { optionSlug, productHref } from '../../schema/paths.ts'
 import { findOffersById } from '../db/product.ts'
 import { topReviews } from '../db/review.ts'
+import { pictureHref } from '../pictures/address.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 import type { WaysOn } from './errors.tsx'

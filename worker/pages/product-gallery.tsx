@@ -2,11 +2,12 @@
 import Gallery from '../../client/islands/gallery.tsx'
 import type { GalleryView } from '../../client/islands/gallery-arrow.tsx'
 import { Island } from '../../client/islands/island.tsx'
-import { lookOf, pictureAlt, pictureHref, VIEWS } from '../../schema/domain/look.ts'
+import { lookOf, pictureAlt, VIEWS } from '../../schema/domain/look.ts'
 import type { Product } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import { productHref } from '../../schema/paths.ts'
+import { pictureHref } from '../pictures/address.ts'
 import { photoHref } from './product-photos.ts'
 
 const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {

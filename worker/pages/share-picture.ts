@@ -3,10 +3,11 @@
  * Addressed by sku, so that only what the shop sells is ever painted.
  */
 import type { Context } from 'hono'
-import { lookOf, pictureHref } from '../../schema/domain/look.ts'
+import { lookOf } from '../../schema/domain/look.ts'
 import { findProducts } from '../db/product.ts'
 import type { AppEnv } from '../env.ts'
 import { causeOf } from '../http/cause.ts'
+import { pictureHref } from '../pictures/address.ts'
 import { drawTire } from '../pictures/draw.ts'
 import { rasterise } from '../pictures/raster.ts'
 

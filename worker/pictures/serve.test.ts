@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { lookOf, pictureHref } from '../../schema/domain/look.ts'
+import { lookOf, pictureName } from '../../schema/domain/look.ts'
+import { pictureHref, signedHref } from './address.ts'
 import { drawTire } from './draw.ts'
 import { type PictureDeps, servePicture } from './serve.ts'
 
@@ -13,6 +14,8 @@ let turn = 0
 // A look of its own per test: the memory of the module outlives a test.
 const tire = () =>
   lookOf({ brand: 'Halden', model: `Velo ${turn}`, section: 225, aspect: 45, rim: 17, dot: '2419' })
+/** As an isolate of before the drawing code changed wrote it. */
+const ofOlderDrawing = () => signedHref(pictureName(tire(), 'tread', 350).replace(/-v\d+$/, '-v0'))
 const ask = (path: string, init?: RequestInit) =>
   servePicture(new Request(`https://shop.test${path}`, init), deps)
 
@@ -57,7 +60,7 @@ test('a picture asked for again comes from memory, without the bucket', async ()
 })
 
 test('a kept picture is sent as it was kept, even when this version can no longer draw it', async () => {
-  const old = `/pictures/of-an-older-drawing-${turn}.0123abcd.svg`
+  const old = ofOlderDrawing()
   kept.set(old.slice(1), '<svg/>')
   expect(await (await ask(old))?.text()).toBe('<svg/>')
   expect(waiting).toHaveLength(0)
@@ -70,7 +73,7 @@ test('the reply may be kept for ever and can run nothing', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'x-content-type-options': 'nosniff',
-    etag: expect.stringMatching(/^"[0-9a-f]{8}"$/),
+    etag: expect.stringMatching(/^"[0-9a-f]{16}"$/),
   })
 })
 
@@ -107,6 +110,28 @@ test('paths that are not ours and changed addresses get nothing and keep nothing
   expect(kept.size).toBe(0)
 })
 
+test('[audit A7] an address that the shop did not sign draws nothing, stores nothing, and asks nobody', async () => {
+  const name = pictureName(lookOf({ ...tire(), brand: 'Buy at evil', model: 'example' }), 'sidewall', 1000)
+  const marks = ['0'.repeat(16), fnv(`1:${name}`), fnv(`1:${name}`).repeat(2), '']
+  for (const mark of marks) expect(await ask(`/pictures/${name}.${mark}.svg`)).toBeNull()
+  const ours = pictureHref(tire(), 'dot', 350)
+  for (let place = 0; place < ours.length; place++) {
+    for (const sign of 'a0~') {
+      if (ours[place] !== sign)
+        expect(await ask(ours.slice(0, place) + sign + ours.slice(place + 1))).toBeNull()
+    }
+  }
+  expect([kept.size, reads, waiting.length]).toEqual([0, 0, 0])
+  expect((await ask(ours))?.status).toBe(200)
+})
+
+/** FNV-1a, which anybody can compute. */
+function fnv(name: string): string {
+  let hash = 0x811c9dc5
+  for (const sign of name) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
 test('a bucket that fails costs the shopper nothing', async () => {
   const broken = async () => {
     throw new Error('R2 is away')
@@ -138,6 +163,7 @@ test('the real bucket keeps a drawn picture with its type and gives an older one
   const object = await bucket.get(path.slice(1))
   expect(await object?.text()).toBe(text)
   expect(object?.httpMetadata?.contentType).toBe('image/svg+xml')
-  await bucket.put('pictures/older.89abcdef.svg', '<svg>older</svg>')
-  expect(await (await ask('/pictures/older.89abcdef.svg'))?.text()).toBe('<svg>older</svg>')
+  const old = ofOlderDrawing()
+  await bucket.put(old.slice(1), '<svg>older</svg>')
+  expect(await (await ask(old))?.text()).toBe('<svg>older</svg>')
 })

@@ -2,8 +2,9 @@
  * Answers the addresses of drawn pictures. A picture is drawn when it is first asked for and kept for ever: in the
  * isolate's memory, then in the bucket. An imported catalogue has its pictures at once, and none is made for nothing.
  */
-import { parsePictureHref } from '../../schema/domain/look.ts'
+import { parsePictureName } from '../../schema/domain/look.ts'
 import { causeOf } from '../http/cause.ts'
+import { readPictureHref } from './address.ts'
 import { drawTire } from './draw.ts'
 
 export interface PictureDeps {
@@ -17,17 +18,15 @@ const MEMORY_BYTES = 6_000_000
 const memory = new Map<string, string>()
 let held = 0
 
-// A shape test before the bucket is asked; only what the shop wrote once can be there.
-const OURS = /^\/pictures\/[\w.~-]{1,240}\.([0-9a-f]{8})\.svg$/
-
 /** The picture at this address; null when the address is none of ours. */
 export async function servePicture(request: Request, deps: PictureDeps): Promise<Response | null> {
   const path = new URL(request.url).pathname
-  const mark = OURS.exec(path)?.[1]
-  if (mark === undefined) return null
+  const signed = readPictureHref(path)
+  if (!signed) return null
+  const { name, mark } = signed
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
-  const svg = await pictureAt(path, deps)
+  const svg = await pictureAt(path, name, deps)
   if (svg === null) return null
   const headers = headersOf(`"${mark}"`)
   if (matches(request.headers.get('if-none-match'), `"${mark}"`))
@@ -35,7 +34,7 @@ export async function servePicture(request: Request, deps: PictureDeps): Promise
   return new Response(request.method === 'HEAD' ? null : svg, { headers })
 }
 
-async function pictureAt(path: string, deps: PictureDeps): Promise<string | null> {
+async function pictureAt(path: string, name: string, deps: PictureDeps): Promise<string | null> {
   const known = memory.get(path)
   if (known !== undefined) {
     memory.delete(path)
@@ -46,7 +45,7 @@ async function pictureAt(path: string, deps: PictureDeps): Promise<string | null
   // A picture of an older drawing version can no longer be drawn, but pages in caches may still name it.
   const stored = await deps.bucket?.get(key).catch(told)
   if (stored) return remember(path, await stored.text())
-  const wanted = parsePictureHref(path)
+  const wanted = parsePictureName(name)
   if (!wanted) return null
   const svg = drawTire(wanted.look, wanted.view, wanted.width)
   if (deps.bucket) {

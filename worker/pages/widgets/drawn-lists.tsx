@@ -1,6 +1,7 @@
 /** Conditions, seasons and rims: few values that differ to the eye, so each comes with a drawing of the difference. */
 import { names } from '../../../client/ui/class-names.ts'
-import { lookOf, pictureHref, type TireRecord, type View } from '../../../schema/domain/look.ts'
+import { lookOf, type TireRecord, type View } from '../../../schema/domain/look.ts'
+import { pictureHref } from '../../pictures/address.ts'
 import { formatCount } from '../filter-text.ts'
 import { fromPrice, type IndexLine } from '../index-list.tsx'
 import { type WidgetData, waysOf } from './widget-data.ts'
