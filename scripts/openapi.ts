@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { ALL_CALLS, documentPath, NAMED_SHAPES } from '../schema/api/calls/all-calls.ts'
-import { type ApiCall, type ApiReply, BROKEN, type Caller, TAGS } from '../schema/api/calls/call.ts'
+import { type ApiCall, type ApiReply, AWAY, BROKEN, type Caller, TAGS } from '../schema/api/calls/call.ts'
 import { exampleOf, type Json } from './openapi-example.ts'
 
 /** Actions that change or narrow a value in ways that JSON Schema has no word for. */
@@ -87,6 +87,7 @@ const COMMON: Readonly<Record<string, string>> = {
   MethodNotAllowed: 'The call does not take this method; `Allow` names those that it takes.',
   TooLarge: 'The body is larger than the call takes.',
   ServerError: BROKEN.says,
+  Unavailable: AWAY.says,
 }
 
 function enveloped(result: Json, meta: Json | null): Json {
@@ -165,6 +166,7 @@ function operation(call: ApiCall, shapes: Record<string, Json>): Json {
       ...common(405, 'MethodNotAllowed'),
       ...(call.body ? common(413, 'TooLarge') : {}),
       ...common(500, 'ServerError'),
+      ...(503 in replies ? {} : common(503, 'Unavailable')),
     },
   }
 }

@@ -67,7 +67,7 @@ import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
 import { contactsPage } from './pages/contacts-page.tsx'
 import { downloads } from './pages/download.ts'
-import { errorPage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
+import { errorPage, outagePage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
 import { gpcSupport } from './pages/gpc.ts'
 import { guestOrderPage } from './pages/guest-order-page.tsx'
 import { homePage, lostPage } from './pages/home-page.tsx'
@@ -212,7 +212,12 @@ app.route('/', storePages)
 app.get(paths.apiReference, apiReferencePage)
 
 const otherwise = answers(
-  { notFound: urlMapped(lostPage), wrongMethod: wrongMethodPage, failure: serverErrorPage },
+  {
+    notFound: urlMapped(lostPage),
+    wrongMethod: wrongMethodPage,
+    failure: serverErrorPage,
+    outage: outagePage,
+  },
   (path) => knownMethods(app, path),
 )
 app.notFound(otherwise.notFound)

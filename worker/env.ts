@@ -1,5 +1,6 @@
 /** What the platform hands to the Worker, and what every handler finds in its context. */
 import type { PlatformLimitName } from '../schema/domain/limits.ts'
+import type { Outage } from '../schema/domain/outage.ts'
 import type { Config } from './config.ts'
 import type { CartObject } from './objects/cart-object.ts'
 import type { ChatObject } from './objects/chat-object.ts'
@@ -33,5 +34,7 @@ export interface AppEnv {
     config: Config
     /** Nonce of this response's CSP; only on pages of the app, which are never cached. */
     nonce: string
+    /** What was away when a page of the app was read. */
+    outage: Outage
   }
 }

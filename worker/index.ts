@@ -1,6 +1,7 @@
 /** What the platform calls: requests, queue, cron, and the classes of the objects. */
 import { app } from './app.ts'
 import { handleCron } from './cron.ts'
+import { withBoundedDatabase } from './db/bounded.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { keptPage } from './http/page-cache.ts'
 import { toHttps } from './http/to-https.ts'
@@ -11,7 +12,7 @@ export { ChatObject } from './objects/chat-object.ts'
 
 export default {
   fetch: (request, env, ctx) =>
-    toHttps(request, env.SITE_URL) ?? keptPage(request) ?? app.fetch(request, env, ctx),
+    toHttps(request, env.SITE_URL) ?? keptPage(request) ?? app.fetch(request, withBoundedDatabase(env), ctx),
   queue: handleQueue,
   scheduled: handleCron,
 } satisfies ExportedHandler<Env, ShopMessage>

@@ -5,6 +5,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/domain/limits.ts'
+import { OUTAGE_TITLE } from '../../schema/domain/outage.ts'
 import { Browser, newNetwork, openShop } from '../api/account-rig.ts'
 import { copyOf, doors } from './abuse-rig.ts'
 import { requestTo } from './doors-rig.ts'
@@ -137,7 +138,12 @@ describe('[API8] [G8] [A11] what is broken behind a door is told to the log, not
 })
 
 /** The page of the specification, a page of the app in its own words, and a search that gives up. */
-const WORDS_OF_PAGES = ['Internal Server Error 500', 'This page could not be read', 'took too long']
+const WORDS_OF_PAGES = [
+  'Internal Server Error 500',
+  OUTAGE_TITLE,
+  'This page could not be read',
+  'took too long',
+]
 
 /** An envelope whose code is the status, or a page of the shop behind every guard. */
 function isInForm(path: string, response: Response, text: string): boolean {

@@ -11,6 +11,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { pageParameters } from './page-parameters.ts'
 import { freshPulse, isCurrent, PAGE_TTL_MS, type Pulse, pulse } from './pulse.ts'
 import { isSecretAddress } from './secret-address.ts'
+import { withStaleNote } from './stale-note.ts'
 
 const TTL_SECONDS = PAGE_TTL_MS / 1000
 /** Of an isolate's 128 MB. */
@@ -101,6 +102,15 @@ function answer(request: Request, { body, headers, etag }: Entry): Response {
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
+/** A cached page whose stock cannot be checked: it says so, to readers where it shows stock and to machines. */
+function asStale(entry: Entry): Entry {
+  const headers = new Headers(entry.headers)
+  const etag = entry.etag.replace(/"$/, '-stale"')
+  headers.set('ETag', etag)
+  headers.set('X-Page-Cache', 'stale')
+  return { ...entry, body: entry.skus.length > 0 ? withStaleNote(entry.body) : entry.body, headers, etag }
+}
+
 async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
   return `"${[...digest.subarray(0, 12)].map((b) => b.toString(16).padStart(2, '0')).join('')}"`
@@ -167,8 +177,9 @@ export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database }
     const state = await pulse(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
     const address = cacheKey(c.req.url)
     const key = `${state.version} ${address}`
-    const held = recall(key, state)
-    if (held) return answer(c.req.raw, held)
+    // While D1 is away a page that a sale made stale is better than none: the cart refuses what is sold.
+    const held = recall(key, state) ?? (state.isOutage && memory.get(key))
+    if (held) return answer(c.req.raw, state.isOutage ? asStale(held) : held)
 
     const edgeKey = new Request(
       `https://pages.invalid/${BUILD}/${encodeURIComponent(state.version)}${address}`,
@@ -181,6 +192,7 @@ export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database }
       if (isCurrent(state, at, skus)) {
         const entry = await toEntry(stored, skus, at)
         remember(key, entry)
+        if (state.isOutage) return answer(c.req.raw, asStale(entry))
         const headers = new Headers(entry.headers)
         headers.set('X-Page-Cache', 'edge')
         return answer(c.req.raw, { ...entry, headers })
@@ -188,6 +200,8 @@ export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database }
     }
 
     await next()
+    // What was made of old knowledge alone is for this moment.
+    if (state.isOutage) return
     if (c.req.method !== 'GET' || !isStorable(c)) return
     c.res.headers.set('Cache-Control', BROWSER)
     c.res.headers.set('X-Page-Cache', 'made')

@@ -1,7 +1,9 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { OUTAGE_MESSAGES } from '../../schema/domain/outage.ts'
 import { app } from '../app.ts'
+import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { loadFixture } from '../db/fixture.ts'
 
 const SITE = 'https://shop.example'
@@ -66,13 +68,29 @@ describe('[G8] every call answers JSON in the envelope, whatever goes wrong', ()
 
   test('a fault of ours says no more than that, and the log has no token', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
-    const broken = { ...env, DB: { prepare: () => expect.fail('D1 is away, table secret_stuff') } }
-    const response = await ask('GET', '/api/stock/check?sku=TL-1001&token=tell-nobody', {}, broken)
+    const broken = { ...env, CART: { getByName: () => expect.fail('a mistake, table secret_stuff') } }
+    const cart = newQuoteId(env.CART_SECRET, randomBytes)
+    const response = await ask('GET', `/api/cart/pull?cartId=${cart}&token=tell-nobody`, {}, broken)
     expect(await response.json()).toEqual({ code: 500, result: 'Internal Server Error' })
     // A client on another origin must be able to read even this.
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(log).toHaveBeenCalled()
     expect(String(log.mock.calls.flat())).not.toContain('tell-nobody')
+  })
+
+  test('[audit C1] while the database is away, or takes no more writes, a call says so', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const away = { ...env, DB: { prepare: () => expect.fail('D1 is away, table secret_stuff') } }
+    const full = { ...env, CART: { getByName: () => expect.fail('database or disk is full: SQLITE_FULL') } }
+    const cart = newQuoteId(env.CART_SECRET, randomBytes)
+    for (const [path, bindings, words] of [
+      ['/api/stock/check?sku=TL-1001', away, OUTAGE_MESSAGES.database],
+      [`/api/cart/pull?cartId=${cart}`, full, OUTAGE_MESSAGES.full],
+    ] as const) {
+      const response = await ask('GET', path, {}, bindings)
+      expect(await response.json()).toEqual({ code: 503, result: words })
+      expect(response.headers.get('retry-after')).toBe('30')
+    }
   })
 
   test('deep and odd JSON is judged like any other', async () => {

@@ -1,8 +1,10 @@
 /** What answers when no door fits, and when something broke: the envelope for the API, a page for people. */
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { OUTAGE_MESSAGES, type Outage } from '../../schema/domain/outage.ts'
 import type { AppEnv } from '../env.ts'
 import { causeOf, redacted } from '../http/cause.ts'
+import { outageOf, RETRY_AFTER } from '../http/outage.ts'
 import { reply } from '../http/reply.ts'
 
 /** Pages for people; the app gives them, because pages stand above this file. */
@@ -11,6 +13,8 @@ export interface ErrorPages {
   /** The address is known, but not with this method. */
   wrongMethod(c: Context<AppEnv>): Response | Promise<Response>
   failure(c: Context<AppEnv>): Response | Promise<Response>
+  /** Something that the shop needs does not answer. */
+  outage(c: Context<AppEnv>, outage: Outage): Response | Promise<Response>
 }
 
 function isCall(c: Context): boolean {
@@ -28,13 +32,18 @@ export function answers(pages: ErrorPages, methodsOf: (path: string) => readonly
       }
       return isCall(c) ? reply(c, 404, 'There is no such call.') : pages.notFound(c)
     },
-    failure(error: Error, c: Context<AppEnv>) {
+    async failure(error: Error, c: Context<AppEnv>) {
       // A guard of the framework that refused the request on purpose.
       if (error instanceof HTTPException) {
         return isCall(c) ? reply(c, error.status, error.message || 'Refused') : error.getResponse()
       }
       console.error(c.req.method, redacted(c.req.path), causeOf(error))
-      return isCall(c) ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
+      const outage = await outageOf(error, c.env.DB)
+      const wantsJson = isCall(c) || c.req.header('Accept')?.includes('application/json')
+      if (!outage) return wantsJson ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
+      c.header('Retry-After', RETRY_AFTER)
+      if (!wantsJson) return pages.outage(c, outage)
+      return reply(c, 503, OUTAGE_MESSAGES[outage])
     },
   }
 }

@@ -33,8 +33,10 @@ import { quoteIdOf } from '../http/cart-cookie.ts'
 import { causeOf, redacted } from '../http/cause.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { takeFormNotice } from '../http/form-notice.ts'
+import { outageOf, RETRY_AFTER } from '../http/outage.ts'
 import { appPolicy, permissions, scriptOrigins } from '../middleware/content-policy.ts'
 import { DocumentHead } from './document.tsx'
+import { outagePage } from './errors.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
 
@@ -83,6 +85,12 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
     // Without this wrapper the handler takes the stream for finished and cuts it off.
     return createSsrStreamResponse(router, answer)
   })
+  const outage = c.get('outage')
+  if (outage) {
+    await response.body?.cancel()
+    c.header('Retry-After', RETRY_AFTER)
+    return outagePage(c, outage)
+  }
   const answer = new Response(response.body, response)
   const { enforced, reportOnly } = appPolicy(nonce, config, c.req.path)
   answer.headers.set('Content-Security-Policy', enforced)
@@ -97,8 +105,10 @@ function serverReads(c: Context<AppEnv>): PageReads {
   const quoteId = quoteIdOf(c)
   const now = Date.now()
   const told = <T,>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
+    work.catch(async (error: unknown) => {
       console.error('app', redacted(c.req.path), causeOf(error))
+      const outage = await outageOf(error, c.env.DB)
+      if (outage) c.set('outage', outage)
       throw new Error('unreadable')
     })
   const readCheckout = async () => {

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import Finder from '../../client/islands/finder.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { LinkButton } from '../../client/ui/button.tsx'
-import { paths } from '../../schema/paths.ts'
+import { OUTAGE_MESSAGES, OUTAGE_TITLE, type Outage } from '../../schema/domain/outage.ts'
+import { conditionHref, paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
 import type { FinderData } from './finder-data.ts'
@@ -66,23 +67,25 @@ export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<R
 interface Words {
   title: string
   text: string
-  status: 200 | 401 | 403 | 404 | 405 | 410 | 500
+  status: 200 | 401 | 403 | 404 | 405 | 410 | 500 | 503
   action: { href: string; label: string }
-  /** What lives on the page unseen. */
+  /** With the whole header and footer: more ways on than the one. */
+  isWhole?: true
+  /** What else is on the page. */
   also?: ReactNode
 }
 
 /** What went wrong, one way on, and the phone. It reads nothing. */
 export function plainError(
   c: Context<AppEnv>,
-  { title, text, status, action, also }: Words,
+  { title, text, status, action, isWhole, also }: Words,
 ): Promise<Response> {
   return contentPage(c, {
     title,
     description: text,
     canonical: null,
     status,
-    layout: 'minimal',
+    layout: isWhole ? 'default' : 'minimal',
     kind: 'error',
     body: (
       <div className="wrap lost">
@@ -107,6 +110,36 @@ export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
     text: 'Something on our side did not work. Your cart is kept. Load the page again in a moment.',
     status: 500,
     action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
+
+/** While D1 or another part of the platform is away. It reads nothing either. */
+export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response> {
+  return plainError(c, {
+    title: OUTAGE_TITLE,
+    text: OUTAGE_MESSAGES[outage],
+    status: 503,
+    // An empty reference is the address that was asked for, with its query.
+    action:
+      c.req.method === 'GET'
+        ? { href: '', label: 'Try again' }
+        : { href: paths.cart, label: 'Go to the cart' },
+    isWhole: true,
+    also: (
+      <>
+        <h2 className="t-28">What works meanwhile</h2>
+        <ul className="measure">
+          <li>Your cart is kept as it was.</li>
+          <li>
+            Pages that somebody has opened today, such as the <a href={paths.home}>home page</a>, the lists of{' '}
+            <a href={conditionHref('Used')}>used</a> and <a href={conditionHref('New')}>new</a> tires.
+          </li>
+          <li>
+            The phone: <a href={PHONE.href}>{PHONE.label}</a>. We take orders there, too.
+          </li>
+        </ul>
+      </>
+    ),
   })
 }
 

@@ -1,6 +1,7 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { OUTAGE_MESSAGES } from '../../schema/domain/outage.ts'
 import { app } from '../app.ts'
 import { loadFixture } from '../db/fixture.ts'
 
@@ -39,10 +40,11 @@ test('[A11] [H1] while D1 is away what is kept is answered, all else is an error
     const broken = await read(path)
     expect([path, broken.status, broken.headers.get('cache-control')]).toEqual([
       path,
-      500,
+      503,
       'private, no-store',
     ])
-    expect(broken.text).toContain('Internal Server Error 500')
+    expect(broken.text).toContain(OUTAGE_MESSAGES.database)
+    expect(broken.headers.get('retry-after')).toBe('30')
     expect(broken.text).not.toContain('secret_stuff')
   }
   const question = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }

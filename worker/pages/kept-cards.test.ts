@@ -17,6 +17,7 @@ const state = (version: string, at = 1): Pulse => ({
   changed: new Map(),
   completeFrom: 0,
   forgottenUpTo: -1,
+  isOutage: false,
 })
 
 /** The page as it is made for somebody whose requests no kept page answers. */

@@ -141,6 +141,8 @@ async function catchUp(db: D1Database, index: FacetedIndex, state: Pulse): Promi
     index.event = state.at
     return
   }
+  // D1 cannot be asked; what was sold since the snapshot is refused by the cart.
+  if (state.isOutage) return
   for (;;) {
     const events = await readEvents(db, index.event)
     // Another request may have read later and come first: what it knows is newer.

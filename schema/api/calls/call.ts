@@ -60,7 +60,7 @@ export interface ApiCall {
   body?: v.GenericSchema
   /** A form with files in place of JSON. */
   multipart?: true
-  /** By status; others (405, 413 and 500) are the same for all and stand in the document once. */
+  /** By status; others (405, 413, 500 and 503) are the same for all and stand in the document once. */
   replies: Readonly<Record<number, ApiReply>>
 }
 
@@ -112,6 +112,8 @@ export function failure(schema: v.GenericSchema, says: string): ApiReply {
 
 /** Of any call: details go to the log, never to the caller. */
 export const BROKEN = words('Something broke.')
+/** Of any call: nothing was changed, and `Retry-After` says when to ask again. */
+export const AWAY = words('The database does not answer, or takes no more writes.')
 
 export const TOO_MANY = words('Too many tries from this network within a minute.')
 export const NOT_SIGNED_IN = words('Nobody is signed in: the token or the session is missing or over.')
