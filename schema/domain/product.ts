@@ -64,11 +64,10 @@ export interface Passport {
 export interface Tire {
   brand: string
   model: string
-  /** Label, e.g. `225/45R17`. */
+  /** As it stands on the tire, e.g. `225/45R17`, `LT245/75R16`. */
   size: string
-  /** Section width, mm. */
+  /** The numbers of the size, as `TireSize` has them: mm, percent and inches, or all in inches. */
   section: number
-  /** Percent. */
   aspect: number
   /** Construction letter(s), the attribute `rad`. */
   construction: string
@@ -82,8 +81,12 @@ export interface Tire {
   /** The same when new. */
   treadNew: number
   runFlat: boolean
-  /** Load index, e.g. 94. */
+  /** Load index, e.g. 94; of a dual index the one of a single wheel. */
   tireLoad: number
+  /** Of one of two tires side by side, e.g. 118 of 121/118. */
+  tireLoadDual?: number | null
+  /** `XL`, or the letter of a light truck tire. */
+  loadRange?: string | null
   /** Speed symbol, e.g. `W`. */
   tireSpeed: string
   /** mph, 0 when unknown (label "No Info"). */

@@ -24,13 +24,16 @@ export function productTitle({ tire, name }: Pick<Product, 'tire' | 'name'>): st
   return (tire && `${tire.brand} ${tire.model}`.trim()) || name
 }
 
-/** `225/45R17 94W`. */
+/** `225/45R17 94W`, `LT245/75R16 121/118S E`; standard load goes without saying. */
 export function sizeAndIndex({
   size,
   tireLoad,
+  tireLoadDual,
   tireSpeed,
-}: Pick<Tire, 'size' | 'tireLoad' | 'tireSpeed'>): string {
-  return `${size} ${tireLoad > 0 ? tireLoad : ''}${tireSpeed}`.trim()
+  loadRange,
+}: Pick<Tire, 'size' | 'tireLoad' | 'tireLoadDual' | 'tireSpeed' | 'loadRange'>): string {
+  const load = [tireLoad, tireLoadDual].filter(Boolean).join('/')
+  return [size, `${load}${tireSpeed}`, loadRange === 'SL' ? '' : loadRange].filter(Boolean).join(' ')
 }
 
 export function seasonLabel(season: Season): string {

@@ -76,6 +76,8 @@ export const product = sqliteTable(
     treadNew: real('tread_new'),
     runFlat: integer('run_flat', { mode: 'boolean' }),
     tireLoad: integer('tire_load'),
+    tireLoadDual: integer('tire_load_dual'),
+    loadRange: text('load_range'),
     tireSpeed: text('tire_speed'),
     speedRated: integer('speed_rated'),
     pattern: text('pattern', { enum: TREAD_PATTERNS }),

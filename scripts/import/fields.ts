@@ -4,7 +4,7 @@ import { loadOf } from '../../schema/domain/load-index.ts'
 import { parseDollars } from '../../schema/domain/money.ts'
 import { type Condition, type Season, SUB_CONDITIONS, TREAD_PATTERNS } from '../../schema/domain/product.ts'
 import { speedOf } from '../../schema/domain/speed-symbol.ts'
-import { parseTireSize } from '../../schema/domain/tire-size.ts'
+import { readLoadRange, readMarking } from '../../schema/domain/tire-marking.ts'
 
 const CONDITION_WORDS: Readonly<Record<string, Condition>> = {
   used: 'Used',
@@ -91,7 +91,7 @@ const cents = v.pipe(
 const size = v.pipe(
   needed(40),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const found = parseTireSize(dataset.value)
+    const found = readMarking(dataset.value)
     if (found) return found
     addIssue({ message: 'is not a tire size' })
     return NEVER
@@ -125,8 +125,19 @@ const load = v.pipe(
   v.trim(),
   v.regex(/^\d{2,3}(\/\d{2,3})?$/, 'is no load index'),
   // A dual index, 121/118: the first holds for a single wheel.
-  v.transform((value) => Number(value.split('/')[0])),
-  v.check((value) => loadOf(value) !== null, 'is no load index'),
+  v.transform((value) => value.split('/').map(Number)),
+  v.check((indexes) => indexes.every((index) => loadOf(index) !== null), 'is no load index'),
+  v.transform(([single = 0, dual = null]) => ({ single, dual })),
+)
+
+const loadRange = v.pipe(
+  v.string(),
+  v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+    const range = readLoadRange(dataset.value)
+    if (range) return range
+    addIssue({ message: 'is no load range such as XL or E' })
+    return NEVER
+  }),
 )
 
 const speed = v.pipe(
@@ -203,6 +214,7 @@ export function rowSchema(now: number) {
     tread_new: v.optional(depth),
     tire_load: v.optional(load),
     tire_speed: v.optional(speed),
+    load_range: v.optional(loadRange),
     run_flat: v.optional(wordOf(YES_WORDS, 'is not yes or no'), 'no'),
     pattern: v.optional(v.picklist(TREAD_PATTERNS, `is not one of ${TREAD_PATTERNS.join(', ')}`)),
     dot: v.optional(dot(new Date(now))),

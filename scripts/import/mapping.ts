@@ -23,6 +23,7 @@ export const FIELDS = [
   'tread_new',
   'tire_load',
   'tire_speed',
+  'load_range',
   'run_flat',
   'pattern',
   'dot',

@@ -65,6 +65,51 @@ test('a size that is no size is refused', () => {
   expect(tire({ size: '2254517' })?.size).toBe('225/45R17')
 })
 
+test('[audit B5] every form of a size is stored with all that stands on it', () => {
+  const stored = (size: string, more: Record<string, string> = {}) => {
+    const found = tire({ size, ...more })
+    return found && [found.size, found.section, found.aspect, found.rim, found.name]
+  }
+  expect(stored('LT245/75R16 121/118S E')).toEqual([
+    'LT245/75R16',
+    245,
+    75,
+    16,
+    'Halden Velo Sport LT245/75R16 121/118S E',
+  ])
+  expect(stored('31x10.5r15', { tire_load: '109', tire_speed: 'Q', load_range: '6PR' })).toEqual([
+    '31X10.50R15LT',
+    31,
+    10.5,
+    15,
+    'Halden Velo Sport 31X10.50R15LT 109Q C',
+  ])
+  expect(stored('11R22.5')).toEqual(['11R22.5', 11, 87, 22.5, 'Halden Velo Sport 11R22.5'])
+  expect(stored('195R14C')).toEqual(['195R14C', 195, 82, 14, 'Halden Velo Sport 195R14C'])
+  expect(stored('T125/70D16')).toEqual(['T125/70D16', 125, 70, 16, 'Halden Velo Sport T125/70D16'])
+  expect(stored('P265/70R17')?.[0]).toBe('P265/70R17')
+  expect(tire({ size: '225/45R17 94W XL' })).toMatchObject({
+    size: '225/45R17',
+    tireLoad: 94,
+    tireSpeed: 'W',
+    speedRated: 168,
+    loadRange: 'XL',
+  })
+  expect(tire({ size: 'LT245/75R16 121/118S' })).toMatchObject({ tireLoad: 121, tireLoadDual: 118 })
+  expect(tire({ size: '225/45R17 91W RFT' })?.runFlat).toBe(true)
+})
+
+test('[audit B5] a column that says something else than the size is refused', () => {
+  expect(reasons({ size: '225/45R17 94W XL', tire_load: '91', tire_speed: 'V', load_range: 'SL' })).toEqual([
+    'tire_load is not the 94 behind its size',
+    'tire_speed is not the W behind its size',
+    'load_range is not the XL behind its size',
+  ])
+  expect(reasons({ size: '225/45R17 94W', tire_load: '94', tire_speed: 'W' })).toEqual([])
+  expect(reasons({ size: '225/45R17 big' })).toEqual(['size is not a tire size'])
+  expect(reasons({ load_range: 'Z' })).toEqual(['load_range is no load range such as XL or E'])
+})
+
 test('tread is 0 to 40, in halves rounded down, and needed on a used tire', () => {
   expect(reasons({ tread_depth: '41' })).toEqual(['tread_depth is not between 0 and 40'])
   expect(reasons({ tread_depth: '-2' })).toEqual(['tread_depth is not between 0 and 40'])
@@ -81,6 +126,7 @@ test('load indexes and speed symbols must be of the tables', () => {
   expect(reasons({ tire_speed: 'X' })).toEqual(['tire_speed is no speed symbol'])
   expect(tire({ tire_load: '121/118', tire_speed: '(Y)' })).toMatchObject({
     tireLoad: 121,
+    tireLoadDual: 118,
     tireSpeed: 'Y',
     speedRated: 186,
   })

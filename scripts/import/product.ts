@@ -4,6 +4,7 @@ import { patternOf } from '../../schema/domain/look.ts'
 import type { Product, Tire } from '../../schema/domain/product.ts'
 import { speedOf } from '../../schema/domain/speed-symbol.ts'
 import { formatTireSize } from '../../schema/domain/tire-size.ts'
+import { sizeAndIndex } from '../../schema/domain/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { GOODS_TAX_CLASS, SETS_OF } from '../seed/unit.ts'
 import { type CheckedRow, rowSchema } from './fields.ts'
@@ -56,6 +57,15 @@ function disagreements(row: CheckedRow): Problem[] {
     problems.push({ field: 'tread_depth', reason: 'is missing on a used tire' })
   if ((row.tread_depth ?? 0) > full)
     problems.push({ field: 'tread_depth', reason: 'is more than the tread when new' })
+  const said = [
+    ['tire_load', row.tire_load?.single, row.size.load],
+    ['tire_load', row.tire_load?.dual, row.size.dualLoad],
+    ['tire_speed', row.tire_speed, row.size.speed],
+    ['load_range', row.load_range, row.size.loadRange],
+  ] as const
+  for (const [field, own, ofSize] of said)
+    if (own && ofSize && own !== ofSize)
+      problems.push({ field, reason: `is not the ${ofSize} behind its size` })
   if (row.special_price !== undefined && row.special_price >= row.price)
     problems.push({ field: 'special_price', reason: 'is not below the price' })
   return problems
@@ -63,8 +73,7 @@ function disagreements(row: CheckedRow): Problem[] {
 
 function toProduct(row: CheckedRow, now: number): ImportedProduct {
   const tire = toTire(row)
-  const name =
-    row.name || `${tire.brand} ${tire.model} ${tire.size} ${tire.tireLoad || ''}${tire.tireSpeed}`.trim()
+  const name = row.name || `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}`
   const setqty = row.setqty as 1 | 2 | 4
   return {
     // A unit of two or four takes as many tires out of the pool.
@@ -100,22 +109,25 @@ function toProduct(row: CheckedRow, now: number): ImportedProduct {
 function toTire(row: CheckedRow): Tire {
   const pattern = row.pattern ?? patternOf(row.model, row.seasons)
   const treadNew = row.tread_new ?? Math.max(USUAL_TREAD[pattern], row.tread_depth ?? 0)
-  const speed = row.tire_speed ?? ''
+  const { size, load, dualLoad, loadRange } = row.size
+  const speed = row.tire_speed ?? row.size.speed ?? ''
   return {
     brand: row.brand,
     model: row.model,
-    size: formatTireSize(row.size),
-    section: row.size.width,
-    aspect: row.size.aspect,
-    construction: row.size.construction,
-    rim: row.size.rim,
+    size: formatTireSize(size),
+    section: size.width,
+    aspect: size.aspect,
+    construction: size.construction,
+    rim: size.rim,
     season: row.seasons,
     condition: row.condition,
     subCondition: row.sub_condition ?? (row.condition === 'New' ? 'New' : null),
     treadDepth: row.tread_depth ?? treadNew,
     treadNew,
-    runFlat: row.run_flat,
-    tireLoad: row.tire_load ?? 0,
+    runFlat: row.run_flat || row.size.runFlat,
+    tireLoad: row.tire_load?.single ?? load ?? 0,
+    tireLoadDual: row.tire_load?.dual ?? dualLoad,
+    loadRange: row.load_range ?? loadRange,
     tireSpeed: speed,
     speedRated: speedOf(speed) ?? 0,
     pattern,

@@ -65,6 +65,8 @@ export function productRow(
     treadNew: tire?.treadNew ?? null,
     runFlat: tire?.runFlat ?? null,
     tireLoad: tire?.tireLoad ?? null,
+    tireLoadDual: tire?.tireLoadDual ?? null,
+    loadRange: tire?.loadRange ?? null,
     tireSpeed: tire?.tireSpeed ?? null,
     speedRated: tire?.speedRated ?? null,
     pattern: tire?.pattern ?? null,

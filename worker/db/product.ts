@@ -136,6 +136,8 @@ function toTire(row: Row): Tire | null {
     treadNew: row.treadNew ?? 0,
     runFlat: row.runFlat ?? false,
     tireLoad: row.tireLoad ?? 0,
+    ...(row.tireLoadDual === null ? {} : { tireLoadDual: row.tireLoadDual }),
+    ...(row.loadRange === null ? {} : { loadRange: row.loadRange }),
     tireSpeed: row.tireSpeed ?? '',
     speedRated: row.speedRated ?? 0,
     pattern: row.pattern ?? 'touring',

@@ -3,6 +3,7 @@ import type { Bucket, ChoiceFilter } from '../../schema/domain/listing.ts'
 import { loadLabel } from '../../schema/domain/load-index.ts'
 import { speedLabel } from '../../schema/domain/product.ts'
 import { speedOf } from '../../schema/domain/speed-symbol.ts'
+import { formatTireSize, parseTireSize } from '../../schema/domain/tire-size.ts'
 import { conditionLabel } from '../../schema/domain/tire-text.ts'
 import type { FilterOptions } from '../search/listing-engine.ts'
 
@@ -75,8 +76,8 @@ export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart 
 
 /** `driven-once` as `Driven once`, `225-45r17` as `225/45R17`: for values without a label. */
 function titled(key: string): string {
-  const size = /^(\d{3})-(\d{2}(?:z?r|d|b)[\d.]+)$/.exec(key)
-  if (size) return `${size[1]}/${size[2]?.toUpperCase()}`
+  const size = parseTireSize(key)
+  if (size) return formatTireSize(size)
   const words = key.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -2,7 +2,7 @@
 import { loadLabel } from '../../schema/domain/load-index.ts'
 import { type Product, speedLabel, type Tire } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
-import { overallDiameter, parseTireSize, widthInches } from '../../schema/domain/tire-size.ts'
+import { metricMeasures, overallDiameter, parseTireSize, widthInches } from '../../schema/domain/tire-size.ts'
 import { ageInWords, conditionLabel, dotDate } from '../../schema/domain/tire-text.ts'
 import { unitLabel } from '../../schema/domain/variant.ts'
 import { brandHref, conditionHref, modelHref, sizeHref } from '../../schema/paths.ts'
@@ -31,13 +31,18 @@ export function ProductFacts({
         ['Size', tire.size, sizeHref(tire.size)],
         ...(size
           ? [
-              ['Width', `${widthInches(size).toFixed(1)} in (${tire.section} mm)`] as [string, string],
+              [
+                'Width',
+                `${widthInches(size).toFixed(1)} in (${Math.round(metricMeasures(size).section)} mm)`,
+              ] as [string, string],
               ['Height', `${overallDiameter(size).toFixed(1)} in`] as [string, string],
             ]
           : []),
         ['Rim', `${tire.rim} in`],
         ['Construction', CONSTRUCTIONS[tire.construction] ?? tire.construction],
         ['Load index', tire.tireLoad > 0 ? `${loadLabel(tire.tireLoad)} per tire` : ''],
+        ['Load index, dual', tire.tireLoadDual ? `${loadLabel(tire.tireLoadDual)} per tire` : ''],
+        ['Load range', tire.loadRange ?? ''],
         ['Speed rating', speedText(tire)],
         ['Season', tire.season],
         ['Condition', conditionText(product), conditionHref(tire.condition)],

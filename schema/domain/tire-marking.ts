@@ -1,0 +1,89 @@
+/** All that stands beside a size on the sidewall: `225/45R17 94W XL`, `LT245/75R16 121/118S E`, `11R22.5 144/142L 14PR`. */
+import { loadOf } from './load-index.ts'
+import { speedOf } from './speed-symbol.ts'
+import { parseTireSize, type TireSize } from './tire-size.ts'
+
+/** Standard, light, extra, high and reinforced load of car tires; letters of light truck, trailer and truck tires. */
+export const LOAD_RANGES = 'SL LL XL HL RF B C D E F G H J L M N'.split(' ')
+/** From 4 ply ratings on, two more for each letter. */
+const PLY_RATINGS = 'BCDEFGHJLMN'
+
+export interface TireMarking {
+  size: TireSize
+  /** Of one tire alone, and of one of two side by side. */
+  load: number | null
+  dualLoad: number | null
+  speed: string | null
+  loadRange: string | null
+  runFlat: boolean
+}
+
+/** Says nothing that the shop keeps: snow marks, tubes, the color of the letters. */
+const IDLE = /^(?:M\+S|M&S|MS|3PMSF|TL|TT|BSW|BW|BLK|OWL|OBL|RWL|RBL|WSW|WW)$/
+
+/** A load range as files write it: `E`, `LRE`, `LR-E`, `10PR`, `Extra Load`; `null` for none. */
+export function readLoadRange(text: string): string | null {
+  const bare = text.toUpperCase().replace(/[\s()-]/g, '')
+  const ply = /^(\d{1,2})(?:PR|PLY)$/.exec(bare)?.[1]
+  if (ply) return Number(ply) % 2 === 0 ? (PLY_RATINGS[Number(ply) / 2 - 2] ?? null) : null
+  const word = bare
+    .replace(/^(?:LOADRANGE|LR)(?=.)/, '')
+    .replace(/^(?:EXTRALOAD|REINF(?:ORCED)?|STANDARDLOAD)$/, (name) =>
+      name[0] === 'E' ? 'XL' : name[0] === 'R' ? 'RF' : 'SL',
+    )
+  return LOAD_RANGES.includes(word) ? word : null
+}
+
+/** Load index or indexes with the speed symbol, if any: `94W`, `(94Y)`, `121/118`. */
+function readService(token: string): Pick<TireMarking, 'load' | 'dualLoad' | 'speed'> | null {
+  const [, load, dual, speed] = /^\(?(\d{2,3})(?:\/(\d{2,3}))?\(?([A-Z])?\)*$/.exec(token) ?? []
+  if (!load || !loadOf(Number(load)) || (speed && speedOf(speed) === null)) return null
+  return { load: Number(load), dualLoad: dual ? Number(dual) : null, speed: speed ?? null }
+}
+
+function readBehind(size: TireSize, behind: string): TireMarking | null {
+  const marking: TireMarking = {
+    size,
+    load: null,
+    dualLoad: null,
+    speed: null,
+    loadRange: null,
+    runFlat: false,
+  }
+  const words = behind
+    .toUpperCase()
+    .replace(/EXTRA LOAD/g, 'XL')
+    .replace(/(?:LOAD RANGE|LR)[\s-]*(?=[A-Z]\b)/g, 'LR')
+    .replace(/(\d)\s*(PR|PLY)\b/g, '$1$2')
+    // A slash parts words, but not the two load indexes.
+    .split(/\s+|(?<!\d)\/|\/(?!\d)|,/)
+    .filter(Boolean)
+  for (const [place, word] of words.entries()) {
+    const service = marking.load === null ? readService(word) : null
+    const range = readLoadRange(word)
+    if (service) Object.assign(marking, service)
+    else if (
+      marking.load !== null &&
+      !marking.speed &&
+      /^\(?[A-Z]\)?$/.test(word) &&
+      speedOf(word.replace(/\W/g, ''))
+    )
+      marking.speed = word.replace(/\W/g, '')
+    else if (place === 0 && !size.type && (word === 'C' || word === 'LT'))
+      marking.size = { ...size, type: word }
+    else if (range) marking.loadRange = range
+    else if (/^(?:RFT|ROF|SSR|DSST|RUNFLAT)$/.test(word)) marking.runFlat = true
+    else if (!IDLE.test(word) && !(word === 'LT' && size.type === 'LT')) return null
+  }
+  return marking
+}
+
+/** Reads a whole marking, the size first; `null` where it holds anything else. */
+export function readMarking(text: string): TireMarking | null {
+  const whole = text.trim()
+  for (const { index } of `${whole} `.matchAll(/[\s/(]/g)) {
+    const size = parseTireSize(whole.slice(0, index))
+    if (size) return readBehind(size, whole.slice(index))
+  }
+  return null
+}
