@@ -24,7 +24,7 @@ const SHOP_SOURCES = [
   'scripts/openapi-example.ts',
 ]
 
-function hashOf(paths: readonly string[]): string {
+export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
   const visit = (path: string) => {
     if (/\.test\.tsx?$/.test(path)) return

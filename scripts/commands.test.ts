@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { missingIds } from './account-ids.ts'
+import { LOCAL_DATABASE } from './load/target.ts'
 import { parseVars, varProblems } from './local-vars.ts'
 import { explainNpmFailure } from './npm-failure.mjs'
-import { LOCAL_DATABASE } from './seed/target.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 

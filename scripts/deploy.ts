@@ -1,14 +1,18 @@
-/** `npm run deploy`: checks, build, migrations first, then the Worker. `--dry-run` does all that needs no account. */
-import { spawnSync } from 'node:child_process'
+/** `npm run deploy`: checks, build, migrations first, then base data, then the Worker. `--dry-run` does all that needs no account. */
 import { readdirSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { missingIds } from './account-ids.ts'
+import { baseRemote, environmentOf } from './base.ts'
 import { buildShop } from './build.ts'
+import { readOptions, run, stop } from './options.ts'
+import { wrangler } from './wrangler.ts'
 
-const HELP = `Deploys the shop to Cloudflare: migrations first, then the Worker.
+const HELP = `Deploys the shop to Cloudflare: migrations first, then base data (npm run base), then the Worker.
 
   npm run deploy                 needs \`npx wrangler login\` or CLOUDFLARE_API_TOKEN
   npm run deploy -- --dry-run    builds and bundles, names the migrations, sends nothing; works offline
+  npm run deploy -- --environment demo
+                                 for a shop to look at: it may be filled with demo tires (npm run seed -- --to remote).
+                                 The first deployment decides; without it a shop is production, which takes none
 
 Secrets are set once with \`npx wrangler secret put NAME\` (docs/operations.md).
 `
@@ -16,24 +20,17 @@ Secrets are set once with \`npx wrangler secret put NAME\` (docs/operations.md).
 /** Secrets without which the deployed Worker answers 500 and says so. */
 const REQUIRED = ['SITE_URL', 'CART_SECRET', 'SESSION_SECRET']
 
-function wrangler(args: string[], options: { capture?: boolean } = {}): { ok: boolean; output: string } {
-  const run = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {
-    stdio: options.capture ? 'pipe' : 'inherit',
-    encoding: 'utf8',
-    env: { ...process.env, CI: 'true' },
-  })
-  return { ok: run.status === 0, output: `${run.stdout ?? ''}${run.stderr ?? ''}` }
-}
-
-function stop(line: string): never {
-  process.stderr.write(`${line}\n`)
-  process.exit(1)
-}
-
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } })
+  const { values } = readOptions('npm run deploy', {
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      'dry-run': { type: 'boolean', default: false },
+      environment: { type: 'string', default: 'production' },
+    },
+  })
   if (values.help) return void process.stdout.write(HELP)
-  const dryRun = values['dry-run'] ?? false
+  const dryRun = values['dry-run']
+  const environment = environmentOf(values.environment)
   const ids = missingIds()
   const toFill = `wrangler.toml still lacks the ${ids.join(' and the ')} (docs/operations.md, First deployment).`
 
@@ -54,7 +51,7 @@ async function main(): Promise<void> {
 
   // `whoami` succeeds either way; its words tell.
   const account = wrangler(['whoami'], { capture: true })
-  if (!account.ok || account.output.includes('not authenticated'))
+  if (!account.ok || `${account.output}${account.errors}`.includes('not authenticated'))
     stop('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
   if (ids.length > 0) stop(toFill)
   const secrets = wrangler(['secret', 'list', '--format', 'json'], { capture: true })
@@ -65,7 +62,9 @@ async function main(): Promise<void> {
   if (!wrangler(['d1', 'migrations', 'apply', 'treadline', '--remote', '-c', 'wrangler.toml']).ok) {
     stop('The migrations failed; the Worker was not deployed.')
   }
-  if (!wrangler(['deploy']).ok) stop('The migrations are applied, the Worker was not deployed.')
+  const did = await baseRemote(environment)
+  process.stdout.write(did === 'there' ? 'Base data is there\n' : 'Base data loaded\n')
+  if (!wrangler(['deploy']).ok) stop('Migrations and base data are there, the Worker was not deployed.')
 }
 
-await main()
+run(main)

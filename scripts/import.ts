@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
-import { progressBar } from './seed/progress.ts'
-import { d1Target, fileTarget, openLocalD1 } from './seed/target.ts'
+import { progressBar } from './load/progress.ts'
+import { d1Target, fileTarget, openLocalD1 } from './load/target.ts'
 
 const HELP = `Loads a catalogue from CSV or JSON lines. A row whose sku is known changes that product; the same file twice changes
 nothing. Rows that cannot be loaded are written to a file with their line, field and reason; the rest is loaded.

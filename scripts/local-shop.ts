@@ -3,13 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop, bundleSandbox } from './build.ts'
+import { d1Target, openLocalD1 } from './load/target.ts'
+import { demoState } from './seed/consent.ts'
 import { seedLocal } from './seed.ts'
 
 interface ShopOptions {
   /** wrangler's folder of local state, e.g. `.wrangler/state`. */
   state: string
-  /** Units of the embedded shop. */
+  /** Units of the embedded shop; 0 leaves the shop to its owner's catalogue. */
   size: number
   /** Drops everything kept so far. */
   reset?: boolean
@@ -18,6 +21,7 @@ interface ShopOptions {
 
 interface Done {
   migrations?: string
+  base?: string
   seed?: string
 }
 
@@ -53,8 +57,11 @@ function migrateLocal(state: string): void {
   if (run.status !== 0) throw new Error(`The migrations could not be applied:\n${run.stdout}${run.stderr}`)
 }
 
-/** Makes `dist/` and the local state ready to serve. A second call finds everything done. */
-export async function prepareShop(options: ShopOptions): Promise<void> {
+/**
+ * Makes `dist/` and the local state ready to serve. A second call finds everything done. `demo` says that the embedded
+ * shop is in it, with its accounts.
+ */
+export async function prepareShop(options: ShopOptions): Promise<{ demo: boolean }> {
   const { state, size, say } = options
   if (options.reset) {
     rmSync(state, { recursive: true, force: true })
@@ -76,13 +83,42 @@ export async function prepareShop(options: ShopOptions): Promise<void> {
     migrateLocal(state)
     note({ migrations })
   }
-  if (!done.seed) {
-    const began = Date.now()
-    say(`Loading the embedded shop, ${size.toLocaleString('en-US')} units …`)
-    await seedLocal({ size, seed: 1, persist: join(state, 'v3'), onProgress: say })
-    note({ seed: String(size) })
-    say(`Loaded in ${seconds(began)}`)
+  const base = baseVersion()
+  if (done.base === base && done.seed) return { demo: done.seed !== NO_DEMO }
+  const local = await openLocalD1(join(state, 'v3'))
+  try {
+    if (done.base !== base) {
+      say('Loading base data: states, ZIP codes, taxes, fees, texts …')
+      await d1Target(local.db).run(await baseStatements('local'))
+      note({ base })
+    }
+    if (!done.seed) note({ seed: await seedOnce(local, size, say) })
+  } finally {
+    await local.close()
   }
+  return { demo: done.seed !== NO_DEMO }
+}
+
+/** Stands in place of a number of units. */
+const NO_DEMO = 'none'
+
+/** The embedded shop, unless nobody wants it or somebody's own products are there already. */
+async function seedOnce(
+  { db, bucket }: Awaited<ReturnType<typeof openLocalD1>>,
+  size: number,
+  say: ShopOptions['say'],
+): Promise<string> {
+  if (size === 0) return NO_DEMO
+  const { own } = await demoState(db)
+  if (own > 0) {
+    say('This shop has products of its own, so no demo tires are loaded')
+    return NO_DEMO
+  }
+  const began = Date.now()
+  say(`Loading the embedded shop, ${size.toLocaleString('en-US')} units …`)
+  await seedLocal({ size, seed: 1, db, bucket, onProgress: say })
+  say(`Loaded in ${seconds(began)}`)
+  return String(size)
 }
 
 function seconds(since: number): string {

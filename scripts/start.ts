@@ -11,8 +11,12 @@ const HELP = `Starts the shop and the sandbox of outside services on this machin
   npm start                    http://localhost:${DEFAULT_PORT}; the first start builds and loads the embedded shop
   npm start -- --reset         begin anew: drops orders, carts and the catalogue
   npm start -- --size 2000     units of the embedded shop (with --reset; 20000 unless told)
+  npm start -- --empty         base data and no demo tires, for a catalogue of your own (npm run import)
   PORT=9000 npm start          another port; the sandbox takes the next one
 `
+
+const DEMO_LINES = `  Accounts   ${DEMO_ACCOUNTS.map((a) => `${a.email} / ${a.password}`).join('\n             ')}
+  Coupons    ${DEMO_COUPONS.join(', ')}`
 
 function stop(line: string): never {
   process.stderr.write(`${line}\n`)
@@ -36,6 +40,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean' },
       reset: { type: 'boolean' },
       size: { type: 'string' },
+      empty: { type: 'boolean' },
       port: { type: 'string' },
     },
   })
@@ -58,7 +63,12 @@ async function main(): Promise<void> {
   if (problems.length > 0) stop(`.dev.vars: ${problems.join('; ')}`)
 
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  await prepareShop({ state: '.wrangler/state', size, reset: values.reset ?? false, say })
+  const { demo } = await prepareShop({
+    state: '.wrangler/state',
+    size: values.empty ? 0 : size,
+    reset: values.reset ?? false,
+    say,
+  })
   const shop = await serve({ port, sandboxPort, state: '.wrangler/state/v3', vars })
   // Production runs this every minute; workerd alone does not.
   setInterval(() => void shop.cron().catch((error) => say(`cron: ${explain(error)}`)), 60_000)
@@ -68,8 +78,7 @@ async function main(): Promise<void> {
   Sandbox    ${shop.sandboxUrl}            payments, 3-D Secure and more
   Mailbox    ${shop.sandboxUrl}/mailbox    every mail the shop sends
 
-  Accounts   ${DEMO_ACCOUNTS.map((a) => `${a.email} / ${a.password}`).join('\n             ')}
-  Coupons    ${DEMO_COUPONS.join(', ')}
+${demo ? DEMO_LINES : '  No demo tires here; your own: npm run import -- FILE'}
   Test cards 4242 4242 4242 4242   paid
              4000 0025 0000 3155   asks for 3-D Secure
              4000 0000 0000 0002   declined

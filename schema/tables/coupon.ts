@@ -19,6 +19,8 @@ export const coupon = sqliteTable(
     firstOrderOnly: integer('first_order_only', { mode: 'boolean' }).notNull(),
     timesUsed: integer('times_used').notNull().default(0),
     description: text('description').notNull(),
+    /** Of the demonstration shop, whose generator replaces it. */
+    demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   () => [
     check('coupon_usage', sql`usage_limit is null or times_used <= usage_limit`),

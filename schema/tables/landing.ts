@@ -19,6 +19,8 @@ export const landing = sqliteTable(
     filters: text('filters', { mode: 'json' }).$type<Record<string, string[]>>().notNull(),
     carInfo: text('car_info', { mode: 'json' }).$type<Record<string, string | number>>(),
     hideLandingPage: integer('hide_landing_page', { mode: 'boolean' }).notNull(),
+    /** Of the demonstration shop, whose generator replaces it. */
+    demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [uniqueIndex('landing_url_path').on(t.urlPath), index('landing_parent').on(t.parentId, t.position)],
 )

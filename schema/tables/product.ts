@@ -83,6 +83,8 @@ export const product = sqliteTable(
     pattern: text('pattern', { enum: TREAD_PATTERNS }),
     dot: text('dot'),
     passport: text('passport', { mode: 'json' }).$type<Passport>(),
+    /** Of the demonstration shop, whose generator replaces it. */
+    demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('product_sku').on(t.sku),

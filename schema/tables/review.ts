@@ -17,6 +17,8 @@ export const review = sqliteTable(
     /** False while it waits to be read. */
     isApproved: integer('is_approved', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_on').notNull(),
+    /** Of the demonstration shop, whose generator replaces it. */
+    demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('review_product').on(t.productId, t.createdAt),

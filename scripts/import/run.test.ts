@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { d1Target, fileTarget, type Target } from '../seed/target.ts'
-import { openTempD1 } from '../seed/temp-d1.ts'
+import { baseStatements } from '../base/load.ts'
+import { d1Target, fileTarget, type Target } from '../load/target.ts'
+import { openTempD1 } from '../load/temp-d1.ts'
 import { seedLocal } from '../seed.ts'
 import { readMapping } from './mapping.ts'
 import { type ImportOptions, type ImportResult, runImport } from './run.ts'
@@ -19,6 +20,7 @@ const GOOD = [
 let opened: Awaited<ReturnType<typeof openTempD1>>
 beforeAll(async () => {
   opened = await openTempD1()
+  await d1Target(opened.db).run(await baseStatements('local'))
   await seedLocal({ size: 30, seed: 1, db: opened.db })
 }, 60_000)
 afterAll(() => opened.close())

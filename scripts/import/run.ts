@@ -1,9 +1,9 @@
 /** One import from a file into a target: read, check, write in groups, remember how far it came. */
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Progress } from '../seed/load.ts'
-import { literal } from '../seed/sql.ts'
-import type { LoadableD1, Target } from '../seed/target.ts'
+import type { Progress } from '../load/progress.ts'
+import { literal } from '../load/sql.ts'
+import type { LoadableD1, Target } from '../load/target.ts'
 import type { Mapping } from './mapping.ts'
 import { type ImportedProduct, productReader } from './product.ts'
 import { readHeader, readRows } from './record.ts'

@@ -5,9 +5,9 @@ import { listedSize, sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { product } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
-import { productRow } from '../seed/product-row.ts'
-import { CATALOG_VERSION } from '../seed/settings.ts'
-import { insertStatements, literal, rowsOf } from '../seed/sql.ts'
+import { CATALOG_VERSION } from '../base/settings.ts'
+import { productRow } from '../load/product-row.ts'
+import { insertStatements, literal, rowsOf } from '../load/sql.ts'
 import type { ImportedProduct } from './product.ts'
 
 /** What an import never changes on a row that is there: its id, its age, and what inspectors wrote. */

@@ -12,6 +12,7 @@ const BASE = {
   perCustomerLimit: null,
   firstOrderOnly: false,
   timesUsed: 0,
+  demo: true,
 } as const
 
 export const COUPON_ROWS: CouponRow[] = [

@@ -2,9 +2,9 @@
 import { scryptSync } from 'node:crypto'
 import type { customer, customerAddress } from '../../schema/tables/customer.ts'
 import type { staffMember } from '../../schema/tables/session.ts'
+import { regionId } from '../base/regions.ts'
+import { GROUP_DEALER, GROUP_GENERAL } from '../base/taxes.ts'
 import { DAY, SEED_NOW } from './clock.ts'
-import { regionId } from './regions.ts'
-import { GROUP_DEALER, GROUP_GENERAL } from './taxes.ts'
 
 export const DEMO_ACCOUNTS: readonly { email: string; password: string; what: string }[] = [
   { email: 'riley@example.com', password: 'tread-and-true-26', what: 'retail customer with two addresses' },

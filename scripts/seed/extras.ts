@@ -11,14 +11,15 @@ import {
   productLink,
 } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
+import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
+import { SERVICES_CATEGORY } from '../base/categories.ts'
+import { GOODS_TAX_CLASS } from '../base/taxes.ts'
+import { productRow } from '../load/product-row.ts'
+import { type Rows, rowsOf } from '../load/sql.ts'
 import { GUIDE_KEY } from './care-guide.ts'
-import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
-import { SERVICES_CATEGORY } from './categories.ts'
 import { DAY, SEED_NOW, STOCKING_DAYS } from './clock.ts'
 import type { Facets } from './facets.ts'
-import { productRow } from './product-row.ts'
-import { type Rows, rowsOf } from './sql.ts'
-import { GOODS_TAX_CLASS, type Unit } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 /** Ids below belong to the extras. */
 export const FIRST_UNIT_ID = 1001
@@ -130,7 +131,9 @@ export function extraRows(facets: Facets): Rows[] {
   return [
     rowsOf(
       product,
-      extras.map((one) => productRow(one.product, { parentId: null, setsOffered: 1, now: SEED_NOW })),
+      extras.map((one) =>
+        productRow(one.product, { parentId: null, setsOffered: 1, now: SEED_NOW, demo: true }),
+      ),
     ),
     rowsOf(
       stock,

@@ -1,32 +1,34 @@
-/** Puts the embedded shop into a target and tells how far it is. */
-import { getTableName } from 'drizzle-orm'
+/** Puts the demo tires into a target and tells how far it is. */
+import { attributeOption } from '../../schema/tables/attribute.ts'
+import { coupon } from '../../schema/tables/coupon.ts'
 import { customer, customerAddress } from '../../schema/tables/customer.ts'
 import { staffMember } from '../../schema/tables/session.ts'
-import { zipCode } from '../../schema/tables/zip.ts'
-import { zipRows } from '../zip.ts'
+import { CATALOG_VERSION } from '../base/settings.ts'
+import { landingStatements } from '../load/landing.ts'
+import type { Progress } from '../load/progress.ts'
+import { insertStatements, literal, type Rows, rowsOf } from '../load/sql.ts'
+import type { Target } from '../load/target.ts'
+import { categoryCounts } from './category-counts.ts'
 import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS, STAFF_ROWS } from './customers.ts'
 import { emptyFacets } from './facets.ts'
 import { shopFiles } from './files.ts'
+import { landingPages } from './landings.ts'
 import { CLEAR_ORDERS, orderRows } from './orders.ts'
-import { derivedRows, fixedRows, SEEDED_TABLES, type ShopSize, unitRows } from './shop.ts'
-import { insertStatements, literal, type Rows, rowsOf } from './sql.ts'
-import type { Target } from './target.ts'
+import { derivedRows, type ShopSize, unitRows } from './shop.ts'
 
-/** `done` of `total`, both in units of the phase. */
-export type Progress = (phase: string, done: number, total: number) => void
+export interface DemoShop extends ShopSize {
+  /** Customers with public passwords, their orders, and one who works here: on this machine only. */
+  accounts: boolean
+}
 
-/** Empties the shop's own tables and fills them; orders, carts and registered customers stay. */
-export async function loadShop(target: Target, shop: ShopSize, progress: Progress): Promise<void> {
-  await target.run(clearStatements())
-
-  progress('Rules, places and texts', 0, 1)
-  await write(target, [
-    ...fixedRows(shop),
-    rowsOf(zipCode, await zipRows()),
-    ...customers(),
-    ...orderRows(shop),
+/** Replaces the demo tires that are there; rows of a merchant, orders and registered customers stay. */
+export async function loadShop(target: Target, shop: DemoShop, progress: Progress): Promise<void> {
+  await target.run([
+    'INSERT INTO "demo_gate" ("asked") VALUES (1)',
+    ...(shop.accounts ? CLEAR_ACCOUNTS : []),
+    ...CLEAR_TIRES,
   ])
-  progress('Rules, places and texts', 1, 1)
+  if (shop.accounts) await write(target, [...accountRows(), ...orderRows(shop)])
 
   const facets = emptyFacets()
   progress('Tires', 0, shop.size)
@@ -37,15 +39,29 @@ export async function loadShop(target: Target, shop: ShopSize, progress: Progres
 
   progress('Landings, categories and reviews', 0, 1)
   await write(target, derivedRows(shop, facets))
+  await target.run([
+    ...landingStatements(landingPages(facets), true),
+    ...categoryCounts(facets).map(
+      ([id, count]) => `UPDATE "category" SET product_count = ${count} WHERE id = ${id}`,
+    ),
+    `INSERT INTO "config" ("path","value") VALUES (${literal(CATALOG_VERSION)},'seed-${shop.seed}-${shop.size}') ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`,
+  ])
   for (const { key, file, contentType } of shopFiles()) await target.put(key, file, contentType)
   progress('Landings, categories and reviews', 1, 1)
 }
 
+/** Tables where a merchant may have the same code or option already; his stays. */
+const SHARED: readonly Rows['table'][] = [attributeOption, coupon]
+
 async function write(target: Target, tables: readonly Rows[]): Promise<void> {
-  for (const rows of tables) await target.run([...insertStatements(rows)])
+  for (const rows of tables) {
+    await target.run([
+      ...insertStatements(rows, SHARED.includes(rows.table) ? ' ON CONFLICT DO NOTHING' : ''),
+    ])
+  }
 }
 
-function customers(): Rows[] {
+function accountRows(): Rows[] {
   return [
     rowsOf(customer, customerRows()),
     rowsOf(customerAddress, ADDRESS_ROWS),
@@ -53,13 +69,23 @@ function customers(): Rows[] {
   ]
 }
 
-/** Only the demo customers, their addresses and what the seed had them order are replaced. */
-function clearStatements(): string[] {
-  const emails = DEMO_ACCOUNTS.map(({ email }) => literal(email))
-  return [
-    ...CLEAR_ORDERS,
-    `DELETE FROM "customer_address" WHERE customer_id IN (SELECT id FROM "customer" WHERE email IN (${emails.join(',')}))`,
-    `DELETE FROM "customer" WHERE email IN (${emails.join(',')})`,
-    ...SEEDED_TABLES.map((table) => `DELETE FROM "${getTableName(table)}"`),
-  ]
-}
+const EMAILS = DEMO_ACCOUNTS.map(({ email }) => literal(email)).join(',')
+const CLEAR_ACCOUNTS: readonly string[] = [
+  ...CLEAR_ORDERS,
+  `DELETE FROM "customer_address" WHERE customer_id IN (SELECT id FROM "customer" WHERE email IN (${EMAILS}))`,
+  `DELETE FROM "customer" WHERE email IN (${EMAILS})`,
+]
+
+const OF_TIRES = 'product_id IN (SELECT id FROM "product" WHERE demo)'
+/** What hangs on a demo tire goes with it, also what customers said of it. */
+const CLEAR_TIRES: readonly string[] = [
+  `DELETE FROM "bundle_link" WHERE option_id IN (SELECT option_id FROM "bundle_option" WHERE ${OF_TIRES})`,
+  ...['bundle_option', 'custom_option', 'downloadable_link', 'product_link'].map(
+    (table) => `DELETE FROM "${table}" WHERE ${OF_TIRES}`,
+  ),
+  ...['product_category', 'product_media'].map((table) => `DELETE FROM "${table}" WHERE ${OF_TIRES}`),
+  `DELETE FROM "review" WHERE demo OR ${OF_TIRES}`,
+  'DELETE FROM "stock" WHERE stock_sku IN (SELECT stock_sku FROM "product" WHERE demo)',
+  `DELETE FROM "url_map" WHERE type = 'landing' AND target_id IN (SELECT id FROM "landing" WHERE demo)`,
+  ...['landing', 'attribute_option', 'coupon', 'product'].map((table) => `DELETE FROM "${table}" WHERE demo`),
+]

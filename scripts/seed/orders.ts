@@ -23,14 +23,15 @@ import {
   salesOrderEvent,
   salesOrderLine,
 } from '../../schema/tables/order.ts'
+import { FEE_ROWS } from '../base/fees.ts'
+import { regionId, STATE_RATES } from '../base/regions.ts'
+import { GOODS_TAX_CLASS } from '../base/taxes.ts'
+import { type Rows, rowsOf } from '../load/sql.ts'
 import { DAY, SEED_NOW } from './clock.ts'
 import { FIRST_UNIT_ID } from './extras.ts'
-import { FEE_ROWS } from './fees.ts'
 import { hash } from './prng.ts'
-import { regionId, STATE_RATES } from './regions.ts'
 import type { ShopSize } from './shop.ts'
-import { type Rows, rowsOf } from './sql.ts'
-import { GOODS_TAX_CLASS, makeUnit, type Unit } from './unit.ts'
+import { makeUnit, type Unit } from './unit.ts'
 
 const ORDERS = 26
 const RILEY_ID = 1

@@ -96,7 +96,6 @@ export function reviewRows(seed: number, facets: Facets): ReviewRow[] {
     const rating = chance.weighted(STARS)
     const [title, text] = chance.pick(texts[rating] ?? [['', '']])
     rows.push({
-      id: rows.length + 1,
       productId: product?.id ?? null,
       customerId: null,
       title: fill(title, product),
@@ -105,6 +104,7 @@ export function reviewRows(seed: number, facets: Facets): ReviewRow[] {
       reviewerName: nameOf(chance),
       reviewerPhoto: null,
       isApproved: !chance.hit(0.08),
+      demo: true,
       createdAt: SEED_NOW - chance.whole(0, 110) * DAY - chance.whole(0, 86_399) * 1000,
     })
   }

@@ -1,6 +1,7 @@
 /** The listed units of the embedded shop, each with its variants and its stock pool. */
 import type { Product, ProductKind, Sets } from '../../schema/domain/product.ts'
 import { optionSlug } from '../../schema/paths.ts'
+import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { FEATURES } from './brands.ts'
 import { DAY, SEED_NOW, STOCKING_DAYS } from './clock.ts'
 import { makePassport } from './passport.ts'
@@ -26,8 +27,6 @@ interface Form {
 }
 
 export const SETS_OF: Record<1 | 2 | 4, Sets> = { 1: 'single', 2: 'pairs', 4: 'setOfFour' }
-/** Taxable goods. */
-export const GOODS_TAX_CLASS = 2
 
 type FormName = 'single' | 'lot' | 'SETSKU2' | 'SETSKU4' | 'SETTREAD2' | 'SETTREAD4'
 const USED_FORMS: readonly (readonly [FormName, number])[] = [

@@ -26,9 +26,10 @@ export interface Target {
 }
 
 /** wrangler's folder of local state. */
-const LOCAL_STATE = '.wrangler/state/v3'
+export const LOCAL_STATE = '.wrangler/state/v3'
 
-/** As wrangler.toml names them; the database by its `preview_database_id`. */
+/** As wrangler.toml names them; the database of this machine by its `preview_database_id`. */
+export const DATABASE = 'treadline'
 export const LOCAL_DATABASE = 'treadline'
 export const BUCKET = 'treadline-pictures'
 
@@ -81,20 +82,28 @@ export async function openLocalD1(
   return { db, bucket, close: () => miniflare.dispose() }
 }
 
+export interface FileTarget extends Target {
+  /** What was put beside the statements. */
+  files(): readonly { key: string; contentType: string; path: string }[]
+}
+
 /** Statements for `wrangler d1 execute --remote --file`; files of the bucket into the folder `<path>.files`. */
-export function fileTarget(path: string): Target {
+export function fileTarget(path: string): FileTarget {
   const stream = createWriteStream(path)
+  const files: { key: string; contentType: string; path: string }[] = []
   return {
     async run(statements) {
       for (const sql of statements) {
         if (!stream.write(`${sql};\n`)) await once(stream, 'drain')
       }
     },
-    async put(key, file) {
+    async put(key, file, contentType) {
       const to = join(filesOf(path), key)
       await mkdir(dirname(to), { recursive: true })
       await writeFile(to, file)
+      files.push({ key, contentType, path: to })
     },
+    files: () => files,
     async close() {
       stream.end()
       await finished(stream)

@@ -1,5 +1,7 @@
 /** Progress of a long job: a bar on a terminal, a line now and then elsewhere. */
-import type { Progress } from './load.ts'
+
+/** `done` of `total`, both in units of the phase. */
+export type Progress = (phase: string, done: number, total: number) => void
 
 const WIDTH = 24
 

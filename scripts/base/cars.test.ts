@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { speedOf } from '../../schema/domain/speed-symbol.ts'
+import { SIZES } from '../seed/sizes.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
-import { SIZES } from './sizes.ts'
 
 /** The axles of every trim: its size and what it asks. */
 const AXLES = FITMENT_ROWS.flatMap(

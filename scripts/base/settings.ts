@@ -1,4 +1,4 @@
-/** Configuration rows of the embedded shop: everything a merchant may change without a deployment. */
+/** Configuration that every shop begins with: everything a merchant may change without a deployment. */
 import type { config } from '../../schema/tables/config.ts'
 import { ALLOWED_STATES } from './regions.ts'
 

@@ -1,30 +1,6 @@
-/** What single landings of the embedded shop say for themselves, by their path; small Markdown in `long`. */
-import { MODELS } from './brands.ts'
+/** What single landings say for themselves, by their path; small Markdown in `long`. */
 
 const UPDATED = 'Counted {date} at {time}.'
-
-const SEASON_WORDS: Record<string, string> = {
-  'All seasons': 'all seasons',
-  Summer: 'summer',
-  Winter: 'winter',
-}
-
-/** A brand in one sentence, made of its models. */
-export function aboutBrand(brand: string): string {
-  const models = MODELS.filter((model) => model.brand === brand)
-  const words = models.map(
-    ({ name, season, retread }) => `${name} for ${SEASON_WORDS[season]}${retread ? ' (a retread)' : ''}`,
-  )
-  const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
-  return `${brand} makes ${models.length} ${models.length === 1 ? 'model' : 'models'} that we carry: ${list}.`
-}
-
-/** What a model is, for its drawing. */
-export function lookOfModel(brand: string, name: string): Record<string, string> {
-  const model = MODELS.find((known) => known.brand === brand && known.name === name)
-  if (!model) return {}
-  return { season: model.season, pattern: model.pattern, tread_new: String(model.treadNew) }
-}
 
 export const LANDING_TEXTS: Readonly<Record<string, Record<string, string>>> = {
   't/c/used': {

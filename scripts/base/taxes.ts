@@ -2,8 +2,9 @@
 import type { customerGroup } from '../../schema/tables/customer.ts'
 import type { taxClass, taxRate, taxRule } from '../../schema/tables/tax.ts'
 import { regionId, STATE_RATES } from './regions.ts'
-import { GOODS_TAX_CLASS } from './unit.ts'
 
+/** Taxable goods. */
+export const GOODS_TAX_CLASS = 2
 const RETAIL = 3
 const RESELLER = 4
 

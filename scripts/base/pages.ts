@@ -1,6 +1,8 @@
 /** Texts of the embedded shop: short, plain, and no more than the shop does. Small Markdown: headings, lists, links. */
 import type { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/tables/cms.ts'
-import { SEED_NOW } from './clock.ts'
+
+/** When the texts were last changed; fixed, so that the same release writes the same rows. */
+const WRITTEN_AT = Date.UTC(2026, 10, 16, 12)
 
 interface Page {
   identifier: string
@@ -248,7 +250,7 @@ export const CMS_PAGE_ROWS: (typeof cmsPage.$inferInsert)[] = PAGES.map((page, i
   metaDescription: page.description,
   content: page.content,
   isActive: true,
-  updatedAt: SEED_NOW,
+  updatedAt: WRITTEN_AT,
 }))
 
 const BLOCKS: [identifier: string, title: string, content: string][] = [

@@ -15,7 +15,7 @@ export function setsOffered(setqtys: readonly number[]): number {
 /** `now` decides whether a special price runs and stands as `updated_at`. */
 export function productRow(
   item: Product,
-  more: { parentId: number | null; setsOffered: number; now: number },
+  more: { parentId: number | null; setsOffered: number; now: number; demo?: boolean },
 ): ProductRow {
   const { tire } = item
   return {
@@ -72,5 +72,6 @@ export function productRow(
     pattern: tire?.pattern ?? null,
     dot: tire?.dot ?? null,
     passport: item.passport,
+    demo: more.demo ?? false,
   }
 }

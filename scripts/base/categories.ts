@@ -1,6 +1,5 @@
-/** The category tree of the embedded shop. A category is filled by a question, or by hand. */
+/** The category tree. A category is filled by a question, or by hand. */
 import type { category } from '../../schema/tables/category.ts'
-import type { Facets } from './facets.ts'
 
 type CategoryRow = typeof category.$inferInsert
 
@@ -70,9 +69,9 @@ const TREE: [
   ],
 ]
 
-/** All categories with the number of units that their question finds; what is put in by hand is not counted. */
-export function categoryRows(facets: Facets): CategoryRow[] {
-  const root: CategoryRow = {
+/** Products are counted where they are known, by the demo tires or by nobody. */
+export const CATEGORY_ROWS: CategoryRow[] = [
+  {
     id: ROOT_CATEGORY,
     parentId: 1,
     name: 'Shop',
@@ -82,11 +81,11 @@ export function categoryRows(facets: Facets): CategoryRow[] {
     level: 1,
     position: 0,
     isActive: true,
-    productCount: facets.units,
+    productCount: 0,
     description: '',
     categoryFilter: null,
-  }
-  const rows = TREE.map(([id, parentId, name, urlPath, categoryFilter, description], index) => ({
+  },
+  ...TREE.map(([id, parentId, name, urlPath, categoryFilter, description], index) => ({
     id,
     parentId,
     name,
@@ -96,25 +95,8 @@ export function categoryRows(facets: Facets): CategoryRow[] {
     level: parentId === ROOT_CATEGORY ? 2 : 3,
     position: index + 1,
     isActive: true,
-    productCount: countOf(name, facets),
+    productCount: 0,
     description,
     categoryFilter,
-  }))
-  return [root, ...rows]
-}
-
-function countOf(name: string, facets: Facets): number {
-  const counts: Record<string, number | undefined> = {
-    'New tires': facets.condition.get('New'),
-    'Used tires': facets.condition.get('Used'),
-    'Driven-once tires': facets.condition.get('Driven Once'),
-    Retreads: facets.condition.get('Retread'),
-    'Winter tires': facets.season.get('Winter'),
-    'Summer tires': facets.season.get('Summer'),
-    'All-season tires': facets.season.get('All seasons'),
-    'Used winter tires': facets.usedWinter,
-    'Run-flat tires': facets.runFlat,
-    'Sets of four': facets.fours,
-  }
-  return counts[name] ?? 0
-}
+  })),
+]

@@ -9,6 +9,8 @@ export interface Rows {
 }
 
 const LARGEST = 90_000
+/** Leaves room for the statement around it. */
+const LARGEST_JSON = 80_000
 
 /** Binds a table to its rows with the row type checked. */
 export function rowsOf<Table extends SQLiteTable>(
@@ -43,6 +45,27 @@ export function* insertStatements({ table, rows }: Rows, tail = ''): Generator<s
     size += length
   }
   if (tuples.length > 0) yield head + tuples.join(',') + tail
+}
+
+/** JSON arrays of these rows, each small enough to stand in one statement. */
+export function jsonChunks(rows: readonly unknown[]): string[] {
+  const chunks: string[] = []
+  let parts: string[] = []
+  let size = 0
+  for (const row of rows) {
+    const text = JSON.stringify(row)
+    // A quote is written twice, and UTF-8 may take three bytes for a sign.
+    const length = Buffer.byteLength(text) + (text.match(/'/g)?.length ?? 0) + 1
+    if (size > 0 && size + length > LARGEST_JSON) {
+      chunks.push(`[${parts.join(',')}]`)
+      parts = []
+      size = 0
+    }
+    parts.push(text)
+    size += length
+  }
+  if (parts.length > 0) chunks.push(`[${parts.join(',')}]`)
+  return chunks
 }
 
 /** A value as SQL writes it. */

@@ -1,0 +1,120 @@
+/**
+ * Landing pages that every shop has: the roots of all groups, conditions, seasons, cars, regions, and those by name. Most
+ * say what their level says (landing-routes.ts); rows carry what is their own. Sizes, brands, models and rims come with
+ * the products.
+ */
+import { unknownPlaceholders } from '../../schema/domain/landing-text.ts'
+import { CONDITIONS, SEASONS } from '../../schema/domain/product.ts'
+import { optionSlug } from '../../schema/paths.ts'
+import type { LandingPage } from '../load/landing.ts'
+import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
+import { LANDING_ROUTE_ROWS } from './landing-routes.ts'
+import { LANDING_TEXTS, NAMED_LANDINGS } from './landing-texts.ts'
+
+type Draft = Pick<LandingPage, 'urlPath' | 'name' | 'level' | 'filters'> & Partial<LandingPage>
+
+const CONDITION_TITLES: Record<string, string> = {
+  Used: 'Used tires',
+  New: 'New tires',
+  Retread: 'Retreads',
+  'Driven Once': 'Driven-once tires',
+}
+const SEASON_TITLES: Record<string, string> = {
+  'All seasons': 'All-season tires',
+  Summer: 'Summer tires',
+  Winter: 'Winter tires',
+}
+
+const DRAFTS: Readonly<Record<string, Draft[]>> = {
+  size: [top('t/s', 'Tires by size')],
+  brand: [top('t/b', 'Tires by brand')],
+  condition: [
+    top('t/c', 'Tires by condition'),
+    ...CONDITIONS.map((name) =>
+      one(`t/c/${optionSlug(name)}`, CONDITION_TITLES[name] ?? `${name} tires`, {
+        condition: [optionSlug(name)],
+      }),
+    ),
+  ],
+  rim: [top('t/r', 'Tires by rim')],
+  season: [
+    top('t/z', 'Tires by season'),
+    ...SEASONS.map((name) =>
+      one(`t/z/${optionSlug(name)}`, SEASON_TITLES[name] ?? name, { seasons: [optionSlug(name)] }),
+    ),
+  ],
+  car: carDrafts(),
+  region: [
+    top('USA', 'Tires delivered in the U.S.'),
+    { ...one('USA/Illinois', 'Tires in Illinois', {}), level: 2 },
+    { ...one('USA/Illinois/Chicago', 'Tires in Chicago', {}), level: 3 },
+  ],
+  landing: NAMED_LANDINGS.map(({ slug, name, filters, settings, hidden = false }) => ({
+    ...one(`landing/${slug}`, name, filters),
+    settings,
+    hideLandingPage: hidden,
+  })),
+}
+
+export const LANDINGS: LandingPage[] = LANDING_ROUTE_ROWS.flatMap(({ routeId = 0, name }) =>
+  (DRAFTS[name] ?? []).map((draft, position) => ({
+    routeId,
+    position,
+    carInfo: null,
+    settings: LANDING_TEXTS[draft.urlPath] ?? {},
+    hideLandingPage: false,
+    ...draft,
+  })),
+)
+
+/** A make, and each model with the sizes of all its generations. */
+function carDrafts(): Draft[] {
+  const makes = new Map(CAR_ROWS.map((car) => [car.makeSlug, car.make]))
+  const models = new Map(CAR_ROWS.map((car) => [`${car.makeSlug}/${car.modelSlug}`, car]))
+  return [
+    top('t/car', 'Tires by car'),
+    ...[...makes].map(([slug, make]) =>
+      one(`t/car/${slug}`, `Tires for ${make}`, { size: sizesOf((car) => car.makeSlug === slug) }),
+    ),
+    ...[...models].map(([path, car]) => ({
+      ...one(`t/car/${path}`, `Tires for ${car.make} ${car.model}`, {
+        size: sizesOf((other) => other.makeSlug === car.makeSlug && other.modelSlug === car.modelSlug),
+      }),
+      level: 3,
+      carInfo: { make_name: car.make, model_name: car.model, body_type_name: car.bodyType },
+    })),
+  ]
+}
+
+function sizesOf(wanted: (car: (typeof CAR_ROWS)[number]) => boolean): string[] {
+  const ids = new Set(CAR_ROWS.filter(wanted).map((car) => car.id))
+  const fitments = FITMENT_ROWS.filter((fitment) => ids.has(fitment.carId))
+  const slugs = fitments.flatMap(({ sizeSlug: front, sizeRearSlug: rear }) =>
+    rear ? [front, rear] : [front],
+  )
+  return [...new Set(slugs)].sort()
+}
+
+function top(urlPath: string, name: string): Draft {
+  return { urlPath, name, level: 1, filters: {} }
+}
+
+function one(urlPath: string, name: string, filters: Record<string, string[]>): Draft {
+  return { urlPath, name, level: 2, filters }
+}
+
+/** `t/s/225-45r17: {colour}` for each placeholder that no page could fill, in the texts of rows and of levels. */
+export function unfillable(landings: readonly LandingPage[]): string[] {
+  const texts: [where: string, texts: Record<string, string>][] = [
+    ...landings.map((row): [string, Record<string, string>] => [row.urlPath, row.settings]),
+    ...LANDING_ROUTE_ROWS.flatMap(({ pathAlias, parameters }) =>
+      parameters.map(({ level, texts: own }): [string, Record<string, string>] => [
+        `${pathAlias} level ${level}`,
+        { ...own },
+      ]),
+    ),
+  ]
+  return texts.flatMap(([where, own]) =>
+    Object.values(own).flatMap((text) => unknownPlaceholders(text).map((name) => `${where}: {${name}}`)),
+  )
+}

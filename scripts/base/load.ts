@@ -1,0 +1,98 @@
+/** Base data: what a shop needs before its first product. Safe to load again and again, and beside a merchant's own rows. */
+import { attribute, attributeOption, smartFilter } from '../../schema/tables/attribute.ts'
+import { carFitment, carModel } from '../../schema/tables/car.ts'
+import { category } from '../../schema/tables/category.ts'
+import { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/tables/cms.ts'
+import { config } from '../../schema/tables/config.ts'
+import { customerGroup } from '../../schema/tables/customer.ts'
+import { feeRule } from '../../schema/tables/fee.ts'
+import { landing, landingRoute, urlMap } from '../../schema/tables/landing.ts'
+import { region } from '../../schema/tables/region.ts'
+import { taxClass, taxRate, taxRule } from '../../schema/tables/tax.ts'
+import { zipCode } from '../../schema/tables/zip.ts'
+import { hashOf } from '../build.ts'
+import { insertStatements, literal, rowsOf } from '../load/sql.ts'
+import { DEMO_ACCOUNTS } from '../seed/customers.ts'
+import { zipRows } from '../zip.ts'
+import { ATTRIBUTE_ROWS, OPTION_ROWS, SMART_FILTER_ROWS } from './attributes.ts'
+import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
+import { CATEGORY_ROWS } from './categories.ts'
+import { FEE_ROWS } from './fees.ts'
+import { LANDING_ROUTE_ROWS } from './landing-routes.ts'
+import { LANDINGS } from './landings.ts'
+import { type BaseTable, mergeStatements } from './merge.ts'
+import { CMS_BLOCK_ROWS, CMS_HIERARCHY_ROWS, CMS_PAGE_ROWS } from './pages.ts'
+import { REGION_ROWS } from './regions.ts'
+import { CATALOG_VERSION, CONFIG_ROWS } from './settings.ts'
+import { CUSTOMER_GROUP_ROWS, TAX_CLASS_ROWS, TAX_RATE_ROWS, TAX_RULE_ROWS } from './taxes.ts'
+import { URL_ROWS } from './urls.ts'
+
+/** What a database is for; production takes no demo tires. */
+export const ENVIRONMENTS = ['local', 'demo', 'production'] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+export const ENVIRONMENT = 'shop/environment'
+
+const landingsOf = (level: number): BaseTable => ({
+  table: landing,
+  key: 'urlPath',
+  rows: LANDINGS.filter((page) => page.level === level),
+  computed: (place) => ({
+    parentId: `(SELECT id FROM "landing" l WHERE l.url_path = rtrim(rtrim(${place('urlPath')}, replace(${place('urlPath')}, '/', '')), '/'))`,
+  }),
+})
+
+const TABLES: readonly BaseTable[] = [
+  { table: region, key: 'regionId', rows: REGION_ROWS },
+  { table: config, key: 'path', rows: CONFIG_ROWS },
+  { table: taxClass, key: 'id', rows: TAX_CLASS_ROWS },
+  { table: customerGroup, key: 'id', rows: CUSTOMER_GROUP_ROWS },
+  { table: taxRule, key: 'id', rows: TAX_RULE_ROWS },
+  { table: taxRate, key: 'id', rows: TAX_RATE_ROWS },
+  { table: feeRule, key: 'id', rows: FEE_ROWS },
+  { table: attribute, key: 'attributeId', rows: ATTRIBUTE_ROWS },
+  { table: attributeOption, key: 'optionId', rows: OPTION_ROWS },
+  { table: smartFilter, key: 'filterId', rows: SMART_FILTER_ROWS },
+  { table: carModel, key: 'id', rows: CAR_ROWS },
+  { table: carFitment, key: 'id', rows: FITMENT_ROWS },
+  { table: landingRoute, key: 'routeId', rows: LANDING_ROUTE_ROWS },
+  { table: cmsPage, key: 'id', rows: CMS_PAGE_ROWS },
+  { table: cmsBlock, key: 'id', rows: CMS_BLOCK_ROWS },
+  { table: cmsHierarchy, key: 'id', rows: CMS_HIERARCHY_ROWS },
+  { table: category, key: 'id', rows: CATEGORY_ROWS, counted: ['productCount'] },
+  landingsOf(1),
+  landingsOf(2),
+  landingsOf(3),
+  {
+    table: urlMap,
+    key: 'url',
+    rows: URL_ROWS,
+    computed: (place) => ({
+      targetId: `coalesce(${place('targetId')}, (SELECT id FROM "landing" l WHERE l.url_path = ${place('url')}))`,
+    }),
+  },
+]
+
+/** Another one when what ships with the shop has changed. */
+export function baseVersion(): string {
+  return hashOf(['scripts/base', 'scripts/zip.ts', 'package-lock.json']).slice(0, 16)
+}
+
+/** Asks which version a database has. */
+export const VERSION_QUERY =
+  "SELECT written AS version FROM base_row WHERE table_name = '' AND row_key = 'version'"
+
+/** All of it, in order; `environment` is written where the database does not say yet what it is for. */
+export async function baseStatements(environment: Environment): Promise<string[]> {
+  const version = baseVersion()
+  const isNew = `NOT EXISTS (${VERSION_QUERY} AND written = ${literal(version)})`
+  return [
+    `INSERT OR IGNORE INTO "config" ("path","value") VALUES (${literal(ENVIRONMENT)},${literal(environment)})`,
+    // Their passwords are public. Earlier releases loaded them everywhere.
+    `DELETE FROM "customer" WHERE email IN (${DEMO_ACCOUNTS.map(({ email }) => literal(email))}) AND EXISTS (SELECT 1 FROM "config" WHERE path = ${literal(ENVIRONMENT)} AND value = 'production')`,
+    ...TABLES.flatMap((table) => mergeStatements(table)),
+    // Facts of the post office, 42,000 of them: nobody's to change, so none is remembered.
+    ...insertStatements(rowsOf(zipCode, await zipRows()), ' ON CONFLICT DO NOTHING'),
+    `INSERT INTO "config" ("path","value") SELECT ${literal(CATALOG_VERSION)}, ${literal(`base-${version}`)} WHERE ${isNew} ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`,
+    `INSERT INTO "base_row" ("table_name","row_key","written") VALUES ('','version',${literal(version)}) ON CONFLICT("table_name","row_key") DO UPDATE SET "written"=excluded."written"`,
+  ]
+}

@@ -1,0 +1,71 @@
+/** Landings of sizes, brands, models and rims into the database, with their addresses. */
+import type { landing } from '../../schema/tables/landing.ts'
+import { jsonChunks, literal } from './sql.ts'
+
+type LandingRow = typeof landing.$inferInsert
+
+/** A landing stands below the one whose path is the beginning of its own. */
+export type LandingPage = Required<Omit<LandingRow, 'id' | 'parentId' | 'demo'>>
+
+/** As scripts/base/landing-routes.ts numbers the groups. */
+const ROUTES = { size: 1, brand: 2, rim: 4 } as const
+
+/** After what was placed by hand. */
+const LAST = 1000
+
+function page(
+  route: keyof typeof ROUTES,
+  urlPath: string,
+  level: number,
+  name: string,
+  filters: LandingPage['filters'],
+): LandingPage {
+  return {
+    ...{ routeId: ROUTES[route], urlPath, level, name, filters, position: LAST },
+    ...{ settings: {}, carInfo: null, hideLandingPage: false },
+  }
+}
+
+export function sizePage(size: string, slug: string): LandingPage {
+  return page('size', `t/s/${slug}`, 2, `${size} tires`, { size: [slug] })
+}
+
+export function brandPage(brand: string, slug: string): LandingPage {
+  return page('brand', `t/b/${slug}`, 2, `${brand} tires`, { brand: [slug] })
+}
+
+export function modelPage(
+  { brand, model }: { brand: string; model: string },
+  brandSlug: string,
+  slug: string,
+): LandingPage {
+  const filters = { brand: [brandSlug], model: [slug] }
+  return page('brand', `t/b/${brandSlug}/${slug}`, 3, `${brand} ${model}`, filters)
+}
+
+export function rimPage(rim: string): LandingPage {
+  return page('rim', `t/r/${rim}`, 2, `${rim} inch tires`, { rim: [rim] })
+}
+
+/** Pages that are there already stay as they are. */
+export function landingStatements(pages: readonly LandingPage[], demo: boolean): string[] {
+  const part = (place: number) => `json_extract(j.value,'$[${place}]')`
+  return [2, 3].flatMap((level) =>
+    jsonChunks(
+      pages
+        .filter((one) => one.level === level)
+        .map((one) => [
+          one.urlPath,
+          one.urlPath.split('/').slice(0, -1).join('/'),
+          one.name,
+          one.routeId,
+          one.position,
+          JSON.stringify(one.settings),
+          JSON.stringify(one.filters),
+        ]),
+    ).flatMap((chunk) => [
+      `INSERT OR IGNORE INTO "landing" ("url_path","parent_id","name","route_id","level","position","settings","filters","hide_landing_page","demo") SELECT ${part(0)}, (SELECT id FROM "landing" l WHERE l.url_path = ${part(1)}), ${part(2)}, ${part(3)}, ${level}, ${part(4)}, ${part(5)}, ${part(6)}, 0, ${demo ? 1 : 0} FROM json_each(${literal(chunk)}) j`,
+      `INSERT OR IGNORE INTO "url_map" ("url","type","target_id") SELECT l.url_path, 'landing', l.id FROM json_each(${literal(chunk)}) j JOIN "landing" l ON l.url_path = ${part(0)}`,
+    ]),
+  )
+}

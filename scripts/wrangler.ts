@@ -1,0 +1,58 @@
+/** wrangler, for the deployed database and bucket. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BUCKET, DATABASE, fileTarget, type Target } from './load/target.ts'
+
+const WRANGLER = 'node_modules/wrangler/bin/wrangler.js'
+
+export function wrangler(
+  args: readonly string[],
+  options: { capture?: boolean } = {},
+): { ok: boolean; output: string; errors: string } {
+  const run = spawnSync(process.execPath, [WRANGLER, ...args], {
+    stdio: options.capture ? 'pipe' : 'inherit',
+    encoding: 'utf8',
+    env: { ...process.env, CI: 'true' },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return { ok: run.status === 0, output: run.stdout ?? '', errors: run.stderr ?? '' }
+}
+
+/** Rows of one question to the deployed database. */
+export function askRemote<Row>(sql: string): Row[] {
+  const execute = ['d1', 'execute', DATABASE, '--remote', '--json', '--command', sql]
+  const { ok, output, errors } = wrangler(execute, { capture: true })
+  if (!ok) throw new Error(`wrangler could not ask the deployed database:\n${output}${errors}`)
+  const [answer] = JSON.parse(output) as { results: Row[] }[]
+  return answer?.results ?? []
+}
+
+/** Gathers statements by `write` into a file and has wrangler run it in the deployed database. */
+export async function runRemote(write: (target: Target) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-'))
+  try {
+    const file = join(folder, 'load.sql')
+    const target = fileTarget(file)
+    await write(target).finally(() => target.close())
+    if (!wrangler(['d1', 'execute', DATABASE, '--remote', '--yes', '--file', file]).ok)
+      throw new Error('wrangler could not load the deployed database')
+    for (const { key, contentType, path } of target.files()) {
+      const put = [
+        'r2',
+        'object',
+        'put',
+        `${BUCKET}/${key}`,
+        '--remote',
+        '--content-type',
+        contentType,
+        '--file',
+        path,
+      ]
+      if (!wrangler(put).ok) throw new Error(`wrangler could not put ${key} into the bucket`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
