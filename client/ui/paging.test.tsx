@@ -29,3 +29,9 @@ test('a single page has no paging; the last page leads back', () => {
   expect(last).toContain('rel="prev" href="?page=2"')
   expect(last).not.toContain('Next page')
 })
+
+test('[audit D1] the pages before and after say so, on every page', () => {
+  const middle = renderToStaticMarkup(<Paging page={202} pages={401} hrefFor={(page) => `?page=${page}`} />)
+  expect(middle).toContain('href="?page=201" rel="prev"')
+  expect(middle).toContain('href="?page=203" rel="next"')
+})

@@ -37,7 +37,7 @@ export function Paging({
                 {n}
               </span>
             ) : (
-              <a href={hrefFor(n)}>
+              <a href={hrefFor(n)} rel={n === page - 1 ? 'prev' : n === page + 1 ? 'next' : undefined}>
                 <span className="visually-hidden">Page </span>
                 {n}
               </a>

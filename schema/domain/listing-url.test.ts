@@ -128,7 +128,9 @@ test('[C3] range values outside the allowed bounds or off the step are ignored',
 
 test('[C5] a page number is a start offset of fifty per page', () => {
   expect(parse('page=3').start).toBe(100)
-  expect(parse('page=999999').start).toBe(10_000)
+  // [audit D1] Every page that a pager can name.
+  expect(parse('page=402').start).toBe(20_050)
+  expect(parse('page=999999').start).toBe(49_999_900)
 })
 
 test('what the path says cannot be changed by a parameter and is not repeated', () => {

@@ -40,8 +40,6 @@ export const MAX_TEXT = 80
 
 /** Most values of one filter that count; more is no question a shopper asks. */
 const MAX_VALUES = 40
-/** spec §9: maximum filter query size. No page starts beyond it. */
-const MAX_START = 10_000
 const WELL_FORMED = /^[a-z0-9][a-z0-9.-]{0,63}$/i
 
 const slug = (label: string) => label.toLowerCase().replace(/ /g, '-')
@@ -119,7 +117,7 @@ function read(
   }
   const sort = sortsOf(searched).find(({ value }) => value === first('sort'))?.value ?? usualSort(searched)
   const page = /^[1-9]\d{0,5}$/.test(first('page') ?? '') ? Number(first('page')) : 1
-  const start = Math.min((page - 1) * PAGE_SIZE, MAX_START)
+  const start = (page - 1) * PAGE_SIZE
   return { choices, ranges, ...searched, sort, start, size: PAGE_SIZE }
 }
 

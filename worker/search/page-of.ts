@@ -16,19 +16,15 @@ const ORDERS: Record<Sort, [field: keyof FacetedIndex['orders'], direction: 'asc
 }
 
 /** Ids of the page. `total` is the size of the set. */
-export function pageOf(
-  index: FacetedIndex,
-  set: Bits,
-  total: number,
-  { sort, start, size, within }: ListingQuery,
-): number[] {
+export function pageOf(index: FacetedIndex, set: Bits, total: number, query: ListingQuery): number[] {
+  const { sort, start, size, within } = query
   const from = Math.max(0, start)
   const take = Math.min(Math.max(0, size), total - from)
   if (take <= 0) return []
   const docs =
     sort === 'relevance' && within
       ? ranked(index, set, within).slice(from, from + take)
-      : walk(index, set, sort, total, from, take)
+      : walk(index, set, query, total, from, take)
   return docs.map((doc) => index.ids[doc] as number)
 }
 
@@ -36,27 +32,87 @@ function ranked(index: FacetedIndex, set: Bits, within: readonly number[]): numb
   return [...new Set(within)].map((id) => docOf(index, id)).filter((doc) => doc >= 0 && hasBit(set, doc))
 }
 
-/** Falling orders are the rising ones backwards, ties included. A page in the second half is reached from the end. */
+/** Matches between two marks of a list. */
+const STEP = 256
+/** Lists whose marks are remembered. */
+const LISTS = 64
+
+/** Where every `STEP`th match of a list stands in a rising order, as of a number of changes of the stock. */
+interface Marks {
+  changes: number
+  places: number[]
+}
+const remembered = new WeakMap<FacetedIndex, Map<string, Marks>>()
+
+/**
+ * Falling orders are the rising ones backwards, ties included. Pages near an end are walked to from there; one in the
+ * middle begins at the mark before it, so that it costs what the first one does.
+ */
 function walk(
-  { orders }: FacetedIndex,
+  index: FacetedIndex,
   set: Bits,
-  sort: Sort,
+  query: ListingQuery,
   total: number,
   from: number,
   take: number,
 ): number[] {
-  const [field, direction] = ORDERS[sort]
-  const order = orders[field]
-  const turned = from > (total - take) / 2
-  const backwards = (direction === 'desc') !== turned
-  let skip = turned ? total - from - take : from
+  const [field, direction] = ORDERS[query.sort]
+  const order = index.orders[field]
+  const isFalling = direction === 'desc'
+  // Places among the matches in the rising order.
+  const first = isFalling ? total - from - take : from
+  const behind = total - first - take
+  if (behind < first && behind <= 2 * STEP) {
+    return matchesFrom(order, set, order.length - 1, -1, behind, take, !isFalling)
+  }
+  const mark = first <= 2 * STEP ? 0 : Math.floor(first / STEP)
+  const start = mark === 0 ? 0 : (marksOf(index, set, query, field).places[mark] ?? 0)
+  return matchesFrom(order, set, start, 1, first - mark * STEP, take, isFalling)
+}
+
+function matchesFrom(
+  order: Uint32Array,
+  set: Bits,
+  start: number,
+  step: 1 | -1,
+  skip: number,
+  take: number,
+  turned: boolean,
+): number[] {
   const docs: number[] = []
-  for (let step = 0; docs.length < take; step++) {
-    const doc = order[backwards ? order.length - 1 - step : step]
+  let left = skip
+  for (let at = start; docs.length < take; at += step) {
+    const doc = order[at]
     if (doc === undefined) break
     if (!hasBit(set, doc)) continue
-    if (skip > 0) skip--
+    if (left > 0) left--
     else docs.push(doc)
   }
   return turned ? docs.reverse() : docs
+}
+
+function marksOf(
+  index: FacetedIndex,
+  set: Bits,
+  { sort: _, start: __, size: ___, ...question }: ListingQuery,
+  field: keyof FacetedIndex['orders'],
+): Marks {
+  const lists = remembered.get(index) ?? new Map<string, Marks>()
+  remembered.set(index, lists)
+  const key = `${field} ${JSON.stringify(question)}`
+  const known = lists.get(key)
+  if (known?.changes === index.changes) return known
+  const order = index.orders[field]
+  const marks: Marks = { changes: index.changes, places: [] }
+  let matches = 0
+  for (let at = 0; at < order.length; at++) {
+    if (hasBit(set, order[at] as number) && matches++ % STEP === 0) marks.places.push(at)
+  }
+  lists.delete(key)
+  lists.set(key, marks)
+  for (const oldest of lists.keys()) {
+    if (lists.size <= LISTS) break
+    lists.delete(oldest)
+  }
+  return marks
 }
