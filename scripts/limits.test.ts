@@ -1,15 +1,8 @@
 /** docs/limits.md and wrangler.toml say what the table of limits says. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  DAY,
-  HOUR,
-  LIMIT_ROWS,
-  type LimitRow,
-  MINUTE,
-  PLATFORM_LIMITS,
-  WIDER_NETWORKS,
-} from '../schema/domain/limits.ts'
+import { DAY, HOUR, type LimitRow, MINUTE } from '../schema/domain/limit-row.ts'
+import { LIMIT_ROWS, PLATFORM_LIMITS, WIDER_NETWORKS } from '../schema/domain/limits.ts'
 
 const FOREWORD = `# Rate limits
 

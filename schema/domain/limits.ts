@@ -2,33 +2,9 @@
  * Every limit of the shop: what is counted, per whom, within how long, how many, and what is answered then. Code takes its
  * numbers from here; docs/limits.md is written from the same rows (scripts/limits.test.ts).
  */
+import { HOUR, type LimitKey, type LimitRow, MINUTE, QUARTER } from './limit-row.ts'
+import { MAIL_ROWS } from './mail-limits.ts'
 import { TOO_MANY_ORDERS } from './order.ts'
-
-/** Whom a limit counts. */
-export type LimitKey =
-  | 'network'
-  | 'device'
-  | 'mailbox'
-  | 'account'
-  | 'cart'
-  | 'order'
-  | 'device and account'
-  | 'network and account'
-  | 'attacked account'
-
-export interface LimitRow {
-  what: string
-  per: LimitKey
-  /** `null`: at any moment. */
-  windowMs: number | null
-  most: number
-  answer: string
-}
-
-export const MINUTE = 60_000
-export const QUARTER = 15 * MINUTE
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
 export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
@@ -169,4 +145,5 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
   ),
   ...Object.values(GUESS_LIMITS),
   ...Object.values(CARD_LIMITS),
+  ...MAIL_ROWS,
 ]

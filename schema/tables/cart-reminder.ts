@@ -13,10 +13,13 @@ export const cartReminder = sqliteTable(
     email: text('email').notNull(),
     customerId: integer('customer_id').references(() => customer.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
+    /** Where the address leads to; `null` in rows of before. */
+    mailbox: text('mailbox'),
   },
   (t) => [
     uniqueIndex('cart_reminder_step').on(t.quoteId, t.step),
     index('cart_reminder_customer').on(t.customerId),
+    index('cart_reminder_mailbox').on(t.mailbox, t.createdAt),
   ],
 )
 

@@ -1,4 +1,6 @@
 /** Reminders of carts that were left behind. Addresses are in small letters. */
+import { DAY } from '../../schema/domain/limit-row.ts'
+import { mailboxOf } from '../../schema/domain/newsletter.ts'
 
 export interface CartReminder {
   id: number
@@ -8,8 +10,8 @@ export interface CartReminder {
 }
 
 /**
- * Writes a reminder down and its mail into the outbox, in one batch; a step that was written before, or an address that
- * wants none, writes nothing. Gives the mail's row for the queue.
+ * Writes a reminder down and its mail into the outbox, in one batch; a step that was written before, an address that wants
+ * none, or a mailbox that was reminded of another cart within a day, writes nothing. Gives the mail's row for the queue.
  */
 export async function addReminder(
   db: D1Database,
@@ -19,10 +21,12 @@ export async function addReminder(
   const results = await db.batch([
     db
       .prepare(
-        `INSERT OR IGNORE INTO cart_reminder (quote_id, step, email, customer_id, created_at)
-         SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM cart_reminder_stop WHERE email = ?3)`,
+        `INSERT OR IGNORE INTO cart_reminder (quote_id, step, email, customer_id, created_at, mailbox)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6
+         WHERE NOT EXISTS (SELECT 1 FROM cart_reminder_stop WHERE email IN (?3, ?6))
+           AND NOT EXISTS (SELECT 1 FROM cart_reminder WHERE mailbox = ?6 AND created_at > ?7 AND quote_id <> ?1)`,
       )
-      .bind(quoteId, step, email, customerId, now),
+      .bind(quoteId, step, email, customerId, now, mailboxOf(email), now - DAY),
     db
       .prepare(
         `INSERT INTO outbox (kind, payload, created_at, next_at)
@@ -46,21 +50,19 @@ export async function findReminder(db: D1Database, id: number): Promise<CartRemi
 export async function isReminderMoot(db: D1Database, reminder: CartReminder): Promise<boolean> {
   const row = await db
     .prepare(
-      `SELECT EXISTS (SELECT 1 FROM cart_reminder_stop WHERE email = ?1)
+      `SELECT EXISTS (SELECT 1 FROM cart_reminder_stop WHERE email IN (?1, ?3))
          OR EXISTS (SELECT 1 FROM sales_order WHERE email = ?1 AND placed_at > ?2 AND status <> 'canceled') AS moot`,
     )
-    .bind(reminder.email, reminder.createdAt - DAY_MS)
+    .bind(reminder.email, reminder.createdAt - DAY, mailboxOf(reminder.email))
     .first<{ moot: number }>()
   return row?.moot === 1
 }
 
-const DAY_MS = 86_400_000
-
-/** No more reminders to this address. */
+/** No more reminders to this mailbox, however its address is spelled. */
 export async function stopReminders(db: D1Database, email: string, now: number): Promise<void> {
   await db
-    .prepare('INSERT OR IGNORE INTO cart_reminder_stop (email, created_at) VALUES (?, ?)')
-    .bind(email, now)
+    .prepare('INSERT OR IGNORE INTO cart_reminder_stop (email, created_at) VALUES (?1, ?3), (?2, ?3)')
+    .bind(email, mailboxOf(email), now)
     .run()
 }
 

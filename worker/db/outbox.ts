@@ -96,6 +96,19 @@ export async function markFailed(
     .run()
 }
 
+/** Keeps the row for later without counting the try, as nothing was tried. */
+export async function postpone(
+  db: D1Database,
+  row: { id: number; until: number; reason: string },
+): Promise<void> {
+  await db
+    .prepare(
+      'UPDATE outbox SET last_error = ?2, next_at = ?3, attempts = attempts - 1 WHERE id = ?1 AND sent_at IS NULL',
+    )
+    .bind(row.id, row.reason, row.until)
+    .run()
+}
+
 /** Gives up on a row: it stays, with its reason, and is not tried again. */
 export async function markRefused(db: D1Database, id: number, error: string): Promise<void> {
   await db

@@ -1,12 +1,16 @@
 /** Sends one row of the outbox. Sent twice it arrives once: the row is taken for one try, and its id is the mail's key. */
 import { parseConfig } from '../config.ts'
-import { markFailed, markRefused, markSent, takeOutboxRow } from '../db/outbox.ts'
+import { markFailed, markRefused, markSent, postpone, takeOutboxRow } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
 import { sendMail } from '../gateways/mail.ts'
-import { mailOf } from '../mail/registry.ts'
+import { isMailKind, mailOf } from '../mail/registry.ts'
+import { roomFor } from './mail-count.ts'
 
 /** Longer than one try can take. */
 const LEASE_MS = 60_000
+/** Until a mail that its mailbox has no room for is looked at again. */
+const POSTPONED_MS = 30 * 60_000
+const BEYOND = 'beyond the limit of mails of this kind to one mailbox'
 
 /** Delivers the row if it is due. Throws only when D1 does not answer. */
 export async function deliverOutbox(env: Env, id: number, now: number): Promise<void> {
@@ -21,6 +25,11 @@ export async function deliverOutbox(env: Env, id: number, now: number): Promise<
     await markRefused(env.DB, id, `nothing to send for ${row.kind}`)
     return
   }
+  const room = isMailKind(row.kind)
+    ? await roomFor(env.DB, parsed.config, { id, kind: row.kind, to: message.to }, now)
+    : 'now'
+  if (room === 'dropped') return markRefused(env.DB, id, BEYOND)
+  if (room === 'later') return postpone(env.DB, { id, until: now + POSTPONED_MS, reason: BEYOND })
   const sent = await sendMail(mail, message, `outbox-${id}`)
   if (sent.ok) await markSent(env.DB, id, now)
   else if (sent.again) await markFailed(env.DB, { id, attempts: row.attempts, error: sent.detail, now })

@@ -1,7 +1,8 @@
 /** Each limit of the platform from both sides: who abuses it is stopped, an office behind one address is not. */
 import type { Context } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { MINUTE, PLATFORM_LIMITS, type PlatformLimitName } from '../../schema/domain/limits.ts'
+import { MINUTE } from '../../schema/domain/limit-row.ts'
+import { PLATFORM_LIMITS, type PlatformLimitName } from '../../schema/domain/limits.ts'
 import { isOverLimit } from './limit.ts'
 
 /** The platform's limits, counted as `wrangler.toml` says, on a clock of ours. */

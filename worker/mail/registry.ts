@@ -1,4 +1,5 @@
 /** Which mail a row of the outbox becomes. A new mail is a file of its own and a line in `MAILS`. */
+import type { MailKind } from '../../schema/domain/mail-limits.ts'
 import type { Config } from '../config.ts'
 import type { Env } from '../env.ts'
 import type { Mail } from '../gateways/mail.ts'
@@ -24,8 +25,8 @@ export type MailOf = (
   now: number,
 ) => Promise<Mail | null>
 
-/** By `kind` of the row. */
-const MAILS: ReadonlyMap<string, MailOf> = new Map([
+/** By `kind` of the row; each kind has its limits per mailbox. */
+const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
   ['order-mail', orderMail],
   ['order-shipped', orderShippedMail],
   ['order-canceled', orderCanceledMail],
@@ -42,7 +43,12 @@ const MAILS: ReadonlyMap<string, MailOf> = new Map([
   ['chat-reply', chatReply],
 ])
 
-export const MAIL_KINDS: readonly string[] = [...MAILS.keys()]
+export const MAIL_KINDS: readonly MailKind[] = [...MAILS.keys()]
+
+/** Whether a row's kind is a mail of ours. */
+export function isMailKind(kind: string): kind is MailKind {
+  return MAILS.has(kind as MailKind)
+}
 
 /** The mail of a row, `null` when there is none to send. */
 export async function mailOf(
@@ -52,7 +58,7 @@ export async function mailOf(
   now: number,
 ): Promise<Mail | null> {
   const { kind, payload } = row
-  const write = MAILS.get(kind)
+  const write = isMailKind(kind) ? MAILS.get(kind) : undefined
   if (!write || typeof payload !== 'object' || payload === null) return null
   return write(env, { ...payload }, config, now)
 }
