@@ -87,12 +87,12 @@ test('a range says its bounds with their unit', () => {
 
 test('a chosen value without matches stays in the list so that it can be dropped', () => {
   const buckets = [{ key: 'used', label: 'Used', count: 3, minFinalPrice: 1, minPriceByTire: 1 }]
-  expect(withChosen(buckets, ['used', 'new'], () => 'New').map(({ label, count }) => [label, count])).toEqual(
-    [
-      ['Used', 3],
-      ['New', 0],
-    ],
-  )
+  expect(
+    withChosen('condition', buckets, ['used', 'new'], () => 'New').map(({ label, count }) => [label, count]),
+  ).toEqual([
+    ['Used', 3],
+    ['New', 0],
+  ])
 })
 
 test('[C3] a mark of the tread filter sets the lower bound, the same mark again takes it away', () => {
@@ -111,4 +111,21 @@ test('[C3] a typed bound that cannot be is named with what can be; an empty one 
   expect(boundProblem('tread_depth', '2.5')).toContain('from 3 to 25 in steps of 0.5')
   expect(boundProblem('tread_depth', 'six')).not.toBeNull()
   for (const fine of ['', ' ', '3', '6.5', '25']) expect(boundProblem('tread_depth', fine)).toBeNull()
+})
+
+test('[audit D10] a value that means all above it counts them', () => {
+  const bucket = (key: string, count: number) => ({
+    key,
+    label: key,
+    count,
+    minFinalPrice: null,
+    minPriceByTire: null,
+  })
+  const rows = withChosen(
+    'tire_load',
+    [bucket('91', 5), bucket('116', 3), bucket('121', 4)],
+    ['min-116'],
+    () => '',
+  )
+  expect(rows.map(({ key, count }) => [key, count])).toContainEqual(['min-116', 7])
 })

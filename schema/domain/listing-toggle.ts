@@ -1,4 +1,5 @@
 /** Changing a listing's question one step at a time (spec §4 "A filter toggle …"). Each step leads to page 1. */
+import { keysMeant } from './at-least.ts'
 import {
   type Bucket,
   CHOICE_FILTERS,
@@ -132,19 +133,23 @@ export function priceBucketLabels(buckets: readonly Range[]): string[] {
   })
 }
 
-/** Adds the chosen values that no product has any more, so that they can still be seen and dropped. */
+/** Adds the chosen values that are no value of a product, or of none any more: they can still be seen and dropped. */
 export function withChosen(
+  filter: ChoiceFilter,
   buckets: readonly Bucket[],
   chosen: readonly string[],
   labelOf: (value: string) => string,
 ): Bucket[] {
+  const keys = buckets.map(({ key }) => key)
+  const countOf = (meant: readonly string[]) =>
+    buckets.reduce((sum, { key, count }) => sum + (meant.includes(key) ? count : 0), 0)
   const missing = chosen.filter((value) => !buckets.some(({ key }) => key === value))
   return [
     ...buckets,
     ...missing.map((key) => ({
       key,
       label: labelOf(key),
-      count: 0,
+      count: countOf(keysMeant(filter, key, keys)),
       minFinalPrice: null,
       minPriceByTire: null,
     })),

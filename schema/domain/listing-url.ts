@@ -2,6 +2,7 @@
  * A listing's question as a URL and back. One question has exactly one spelling (parameters and values in a fixed
  * order, nothing unknown, no defaults), because the URL is also the key of the page cache.
  */
+import { leastOf } from './at-least.ts'
 import {
   CHOICE_FILTERS,
   type ChoiceFilter,
@@ -52,6 +53,7 @@ const CLOSED: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
 
 /** True for a value that the filter can have (client-rules.md "Filters": compared as strings). */
 export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownValues): boolean {
+  if (leastOf(filter, value) !== null) return true
   return WELL_FORMED.test(value) && ((known?.get(filter) ?? CLOSED.get(filter))?.has(value) ?? true)
 }
 

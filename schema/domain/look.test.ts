@@ -35,6 +35,16 @@ const record = fc.record({
     fc.string({ maxLength: 50 }),
     fc.constantFrom('Trail A/T 2+', "Driver's No. 5 & More", 'X_Y ~ Z'),
   ),
+  size: fc.constantFrom(
+    undefined,
+    null,
+    '225/45R17',
+    'LT245/75R16',
+    '31X10.50R15LT',
+    '11R22.5',
+    '165R13',
+    'x',
+  ),
   section: fc.oneof(fc.integer({ min: 100, max: 400 }), fc.double()),
   aspect: fc.oneof(fc.integer({ min: 25, max: 85 }), fc.double()),
   rim: fc.oneof(fc.constantFrom(13, 16.5, 17, 22.5), fc.double()),
@@ -111,6 +121,33 @@ test('numbers and texts of a look stay within bounds whatever the record says', 
       expect(look.model).toMatch(/^[A-Za-z0-9 /&'+.-]{0,32}$/)
     }),
   )
+})
+
+test.each([
+  ['LT245/75R16', 245, 75, 16, 'LT245/75R16 121/118S', 'lt245-75r16'],
+  ['P225/45R17', 225, 45, 17, 'P225/45R17 121/118S', 'p225-45r17'],
+  ['31X10.50R15LT', 31, 10.5, 15, '31X10.50R15LT 121/118S', '31x10.50r15lt'],
+  ['11R22.5', 11, 87, 22.5, '11R22.5 121/118S', '11r22.5'],
+  ['195R14C', 195, 82, 14, '195R14C 121/118S', '195r14c'],
+  ['225/45R17', 225, 45, 17, '225/45R17 121/118S', '~225~45~'],
+])('[audit B5] the sidewall of a tire %s says its size', (size, section, aspect, rim, line, part) => {
+  const look = lookOf({
+    ...velo,
+    size,
+    section,
+    aspect,
+    rim,
+    tireLoad: 121,
+    tireLoadDual: 118,
+    tireSpeed: 'S',
+  })
+  expect(sizeLine(look)).toBe(line)
+  expect(pictureName(look, 'sidewall', 350)).toContain(part)
+})
+
+test('[audit B5] a size in inches is drawn in its true proportions', () => {
+  const look = lookOf({ ...velo, size: '31X10.50R15LT', section: 31, aspect: 10.5, rim: 15 })
+  expect([look.section, look.aspect, look.rim]).toEqual([267, 76, 15])
 })
 
 test('units that differ by a hair of wear share a picture, half a tread does not', () => {

@@ -3,6 +3,8 @@
  * same share one picture. The address of a picture is written from the look and can be read back from it.
  */
 
+import { formatTireSize, metricMeasures, parseTireSize } from './tire-size.ts'
+
 export const PATTERNS = ['touring', 'sport', 'winter', 'at', 'highway'] as const
 export type Pattern = (typeof PATTERNS)[number]
 
@@ -22,6 +24,8 @@ export const DRAWING = 1
 export interface Look {
   readonly brand: string
   readonly model: string
+  /** As it stands on the tire, where the three numbers do not say it: `LT245/75R16`, `31X10.50R15LT`. */
+  readonly size?: string
   /** Section width, mm. */
   readonly section: number
   /** Sidewall height, percent of the section width. */
@@ -47,11 +51,13 @@ export interface Look {
 export interface TireRecord {
   readonly brand: string
   readonly model: string
+  readonly size?: string | null | undefined
   readonly section: number
   readonly aspect: number
   readonly rim: number
   readonly construction?: string | null | undefined
   readonly tireLoad?: string | number | null | undefined
+  readonly tireLoadDual?: number | null | undefined
   readonly tireSpeed?: string | null | undefined
   readonly season?: string | null | undefined
   readonly pattern?: string | null | undefined
@@ -94,14 +100,17 @@ export function lookOf(tire: TireRecord): Look {
   const step = Math.min(WEAR_STEPS, Math.max(1, Math.round((WEAR_STEPS * (depth ?? treadNew)) / treadNew)))
   const dot = /(?:^|[^0-9])((?:0[1-9]|[1-4]\d|5[0-3])\d{2})$/.exec((tire.dot ?? '').trim())?.[1]
   const construction = /^(ZR|R|D|B)$/.exec((tire.construction ?? '').trim().toUpperCase())?.[1]
+  const { section, aspect, size } = measuresOf(tire)
+  const load = [tire.tireLoad, tire.tireLoadDual].filter(Boolean).join('/')
   return {
     brand,
     model,
-    section: Math.round(bounded(tire.section, LIMITS.section)),
-    aspect: Math.round(bounded(tire.aspect, LIMITS.aspect)),
+    ...(size === undefined ? {} : { size }),
+    section: Math.round(bounded(section, LIMITS.section)),
+    aspect: Math.round(bounded(aspect, LIMITS.aspect)),
     rim: Math.round(bounded(tire.rim, LIMITS.rim) * 2) / 2,
     ...(construction === undefined ? {} : { construction }),
-    tireLoad: /^\d{2,3}(\/\d{2,3})?$/.exec(String(tire.tireLoad ?? '').trim())?.[0] ?? '',
+    tireLoad: /^\d{2,3}(\/\d{2,3})?$/.exec(load.trim())?.[0] ?? '',
     tireSpeed: /^\(?([A-HJ-NP-Z]\d?)\)?$/.exec((tire.tireSpeed ?? '').trim().toUpperCase())?.[1] ?? '',
     season,
     pattern,
@@ -110,6 +119,15 @@ export function lookOf(tire: TireRecord): Look {
     ...(dot === undefined ? {} : { dot }),
     ...(tire.rwl && pattern === 'at' ? { rwl: true } : {}),
   }
+}
+
+/** What is drawn and written: sizes in inches have their measures too, and letters stand on the sidewall. */
+function measuresOf({ size, section, aspect, rim }: TireRecord): Pick<Look, 'section' | 'aspect' | 'size'> {
+  const parsed = size ? parseTireSize(size) : null
+  const isPlain = !parsed || (!parsed.type && parsed.width >= 100 && (size ?? '').includes('/'))
+  return isPlain || parsed.rim !== rim
+    ? { section, aspect }
+    : { ...metricMeasures(parsed), size: formatTireSize(parsed) }
 }
 
 /** The pattern a model most likely has, when the catalogue does not say. */
@@ -168,7 +186,7 @@ export function pictureAlt(look: Look, view: View): string {
 
 /** The size as it stands on the sidewall: "225/45R17 94W". */
 export function sizeLine(look: Look): string {
-  const size = `${look.section}/${look.aspect}${look.construction ?? 'R'}${look.rim}`
+  const size = look.size ?? `${look.section}/${look.aspect}${look.construction ?? 'R'}${look.rim}`
   return `${size} ${look.tireLoad}${look.tireSpeed}`.trim()
 }
 
@@ -176,7 +194,7 @@ function encode(look: Look, view: View): string {
   return [
     escapeText(look.brand),
     escapeText(look.model),
-    look.section,
+    look.size ? look.size.toLowerCase().replace('/', '-') : look.section,
     look.aspect,
     look.construction ?? '',
     String(look.rim).replace('.', '_'),
@@ -203,6 +221,7 @@ function decode(code: string): Look | null {
     brand: readText(brand),
     model: readText(model),
     section: Number(section),
+    size: Number.isFinite(Number(section)) ? null : section,
     aspect: Number(aspect),
     construction,
     rim: Number(rim.replace('_', '.')),

@@ -2,7 +2,9 @@
  * What a search term asks for: sizes, brands, models and the other filters of a listing that it names, the words that
  * name nothing, and the term as it was probably meant (design.md §4, spec §9 "Search").
  */
+import { atLeast } from './at-least.ts'
 import type { ChoiceFilter, ListingQuery } from './listing.ts'
+import { loadOf } from './load-index.ts'
 import { CONDITIONS, SEASONS } from './product.ts'
 import { NOISE, wordsOf } from './search.ts'
 import { sizeKey, type TypedSize, takeSizes } from './search-size.ts'
@@ -86,8 +88,8 @@ function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Foun
 const RIM = /^\d{2}(?:\.5)?$/
 const INCH = new Set(['in', 'inch', 'inches', 'rim', 'rims', 'wheel', 'wheels'])
 
-/** `17 inch`, `17in`, `r17`, `rim 17`: only rims that some tire in stock is for. */
-function takeRims(words: (string | null)[], { sizes }: Vocabulary): Found {
+/** `17 inch`, `17in`, `r17`, `rim 17`, and `17` beside other names: only rims that some tire in stock is for. */
+function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boolean): Found {
   const stocked = new Set(sizes.map(({ rim }) => String(rim)))
   const found: [ChoiceFilter, string][] = []
   const take = (rim: string | undefined, from: number, to: number) => {
@@ -101,24 +103,34 @@ function takeRims(words: (string | null)[], { sizes }: Vocabulary): Found {
     take(/^(\d{2}(?:\.5)?)(?:in|inch|inches)$/.exec(word)?.[1], place, place)
     take(/^z?r(\d{2}(?:\.5)?)$/.exec(word)?.[1], place, place)
     if (RIM.test(word) && INCH.has(next)) take(word, place, place + 1)
+    else if (RIM.test(word) && isBeside) take(word, place, place)
     if (/^rims?$/.test(word) && RIM.test(next)) take(next, place, place + 1)
   }
   return found
 }
 
-/** Load index and speed symbol as they stand behind a size: `94w`, `121/118s`. */
+/** Load range behind a size; its load index says as much. */
+const LOAD_RANGE = /^(?:xl|sl|hl|rf|rft|lr[b-n]|[b-n])$/
+
+/** Load index and speed symbol as they stand behind a size: `94w`, `121/118 s`. A stronger and faster tire serves too. */
 function takeService(words: (string | null)[]): Found {
+  const found: [ChoiceFilter, string][] = []
   for (const [place, word] of words.entries()) {
-    const match = /^(\d{2,3})([a-z])$/.exec(word ?? '')
-    if (!match?.[1] || !match[2] || speedOf(match[2]) === null) continue
+    const [, load, joined] = /^(\d{2,3})([a-z])?$/.exec(word ?? '') ?? []
+    const next = words[place + 1] ?? ''
+    if (!load || loadOf(Number(load)) === null || /^\d{2,3}[a-z]?$/.test(next)) continue
+    const symbol = joined ?? (/^[a-z]$/.test(next) ? next : '')
+    const isSpeed = speedOf(symbol) !== null
+    if (joined && !isSpeed) continue
+    // Of 121/118 the first counts, where one wheel stands alone.
     const first = /^\d{2,3}$/.exec(words[place - 1] ?? '')?.[0]
-    words.fill(null, first ? place - 1 : place, place + 1)
-    return [
-      ['tire_load', first ?? match[1]],
-      ['tire_speed', match[2]],
-    ]
+    words.fill(null, first ? place - 1 : place, place + (isSpeed && !joined ? 2 : 1))
+    found.push(['tire_load', atLeast(first ?? load)])
+    if (isSpeed) found.push(['tire_speed', atLeast(symbol)])
+    break
   }
-  return []
+  for (const [place, word] of words.entries()) if (LOAD_RANGE.test(word ?? '')) words[place] = null
+  return found
 }
 
 /** The size in stock that was typed, another construction of the same measures included. */
@@ -132,12 +144,15 @@ function stockedSize({ keys, slug: typed }: TypedSize, { sizes }: Vocabulary): s
 export function understand(term: string, vocabulary: Vocabulary): Understood {
   const { sizes, rest } = takeSizes(term)
   const words: (string | null)[] = wordsOf(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
-  const found: Found = [
+  const named: Found = [
     ...sizes.map((size): Found[number] => ['size', stockedSize(size, vocabulary) ?? size.slug]),
     ...takePhrases(words, names(vocabulary)),
     ...takePhrases(words, FIXED),
-    ...takeRims(words, vocabulary),
+  ]
+  const found: Found = [
+    ...named,
     ...(sizes.length > 0 ? takeService(words) : []),
+    ...takeRims(words, vocabulary, sizes.length === 0 && named.length > 0),
   ]
   const choices: Partial<Record<ChoiceFilter, string[]>> = {}
   for (const [filter, value] of found) choices[filter] = [...new Set([...(choices[filter] ?? []), value])]

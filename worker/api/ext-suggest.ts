@@ -124,7 +124,7 @@ async function namesFor(
 async function carsFor(db: D1Database, { version }: Catalogue, term: string): Promise<Suggestion[]> {
   return carsNamed(term, await knownCars(db, version)).flatMap((car) => {
     const href = carHref(car)
-    const label = [car.make, car.model, car.year].filter((part) => part !== null).join(' ')
+    const label = [car.make, car.model, car.trim, car.year].filter((part) => part !== null).join(' ')
     return href === null ? [] : [{ label, href, note: 'Tires that fit', picture: null }]
   })
 }

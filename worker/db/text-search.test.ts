@@ -166,3 +166,10 @@ test('[C9] nothing that is typed is an operator or an error', async () => {
     { numRuns: 150 },
   )
 })
+
+test('[audit D10] a short number is a whole one: 20 is neither a width of 205 nor the beginning of 2054', async () => {
+  expect(await find('corvane 20')).toEqual([])
+  expect((await find('corvane 16')).length).toBeGreaterThan(0)
+  expect((await find('corvane 205')).length).toBeGreaterThan(0)
+  expect((await find('corvane 2055')).length).toBeGreaterThan(0)
+})

@@ -20,6 +20,9 @@ export interface TextMatches {
 /** `"tl1001" *`, or the same number with the hyphen that was left out. */
 function wordMatch(typed: string): string {
   const word = typed.slice(0, MAX_LENGTH)
+  // Two or three digits are a whole number: 17 is not the beginning of 175. One is being typed.
+  if (/^\d{2}$/.test(word)) return `"${word}"`
+  if (/^\d{3}$/.test(word)) return `("${word}" OR number : "${word}" *)`
   const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(word) ?? []
   return letters ? `("${word}" * OR number : "${letters} ${digits}" *)` : `"${word}" *`
 }

@@ -1,4 +1,5 @@
 /** The words of filters: headings of groups and labels of values. */
+import { leastOf } from '../../schema/domain/at-least.ts'
 import type { Bucket, ChoiceFilter } from '../../schema/domain/listing.ts'
 import { loadLabel } from '../../schema/domain/load-index.ts'
 import { speedLabel } from '../../schema/domain/product.ts'
@@ -37,7 +38,9 @@ export const FILTER_PLURALS: Partial<Record<ChoiceFilter, string>> = {
   model: 'models',
   size: 'sizes',
   rim: 'diameters',
+  tire_load: 'load indexes',
   tire_speed: 'ratings',
+  speed_rated: 'speeds',
 }
 
 const SET_LABELS: Record<string, string> = { single: 'Single', pairs: 'Pair', setOfFour: 'Set of 4' }
@@ -69,6 +72,9 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
 
 /** Label of a value that stands in a question, whether or not a product has it. */
 export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
+  const least = leastOf(filter, key)
+  if (least !== null)
+    return `${valueLabel(filter, least, least)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
   const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
   const text = options.get(filter)?.get(key)?.label ?? smartName
   return valueLabel(filter, key, text ?? titled(key))
@@ -82,8 +88,10 @@ function titled(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Speeds go up; everything else keeps the catalogue's order. */
+/** Loads and speeds go up, behind what means many of them; everything else keeps the catalogue's order. */
 export function inOrder(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
-  if (filter !== 'tire_speed') return buckets
-  return [...buckets].sort((a, b) => (speedOf(a.key) ?? 0) - (speedOf(b.key) ?? 0))
+  if (filter !== 'tire_speed' && filter !== 'tire_load') return buckets
+  const rank = ({ key }: Bucket) =>
+    leastOf(filter, key) ? -1 : ((filter === 'tire_load' ? Number(key) : speedOf(key)) ?? 0)
+  return [...buckets].sort((a, b) => rank(a) - rank(b))
 }

@@ -66,16 +66,26 @@ export type LandingResult =
 
 export const UNKNOWN: LandingResult = { kind: 'unknown' }
 
-const COMMON = ['condition', 'sets', 'seasons', 'smart_filter', 'brand'] as const
+/** The default filters (C3) in the order in which they are asked. */
+const FACETS = [
+  'condition',
+  'sets',
+  'seasons',
+  'smart_filter',
+  'brand',
+  'model',
+  'size',
+  'rim',
+  'tire_load',
+  'tire_speed',
+  'speed_rated',
+  'run_flat',
+  'rad',
+] as const satisfies readonly ChoiceFilter[]
 
-/** The filters that narrow a list further, in their order; what its address says is not asked again. */
+/** What narrows a list further; what its address says is not asked again, nor is what is one value of all (`groupPieces`). */
 export function facetsFor(base: ListingBase): ChoiceFilter[] {
-  const facets: ChoiceFilter[] = [...COMMON]
-  if (base.brand) facets.push('model')
-  if (!base.size && (base.brand || base.rim)) facets.push('size')
-  if (!base.size && !base.brand) facets.push('rim')
-  facets.push('tire_speed', 'run_flat')
-  return facets.filter((filter) => !base[filter])
+  return FACETS.filter((filter) => !base[filter])
 }
 
 /** /t: everything there is. */

@@ -1,6 +1,7 @@
 /** The filters of a listing as one GET form: it works as it is, the island only saves the page load. */
 import { Button } from '../../client/ui/button.tsx'
 import { Checkbox, Radio } from '../../client/ui/check.tsx'
+import { leastOf } from '../../schema/domain/at-least.ts'
 import {
   type Bucket,
   type ChoiceFilter,
@@ -51,7 +52,8 @@ function holdsOne(type: FilterType): boolean {
 
 function Row({ filter, type, bucket, chosen }: Omit<GroupProps, 'buckets'> & { bucket: Bucket }) {
   const Choice = holdsOne(type) ? Radio : Checkbox
-  const label = valueLabel(filter, bucket.key, bucket.label)
+  const isMany = leastOf(filter, bucket.key) !== null
+  const label = isMany ? bucket.label : valueLabel(filter, bucket.key, bucket.label)
   return (
     <Choice
       id={`f-${filter}-${bucket.key}`}
@@ -137,7 +139,9 @@ function groupPieces({ landing, query, result, options }: FilterProps): Piece[][
     const type = options.types?.get(filter) ?? FILTER_TYPES[filter]
     const buckets = inOrder(
       filter,
-      withChosen(result.buckets[filter] ?? [], chosen, (value) => chosenLabel(filter, value, options)),
+      withChosen(filter, result.buckets[filter] ?? [], chosen, (value) =>
+        chosenLabel(filter, value, options),
+      ),
     )
     const [only] = buckets
     const idle = chosen.length === 0 && buckets.length < 2 && (only?.count ?? result.total) === result.total

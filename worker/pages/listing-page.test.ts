@@ -198,3 +198,25 @@ test('[C3] [C7] a list of pairs or singles shows, links and adds just those', as
   const usual = cardOf(await html('/t/s/225-45r17'), 'TL-1002')
   expect(cardOf(await html('/t/s/225-45r17?sets=setOfFour'), 'TL-1002')).toBe(usual)
 })
+
+test('[C3] [audit D10] every list offers the filters that still narrow it, and none that does not', async () => {
+  const offered = (page: string) =>
+    [...page.matchAll(/<legend>([^<]+)<\/legend>/g)].map(([, legend]) => legend)
+  const all = offered(await html('/t'))
+  for (const legend of ['Model', 'Size', 'Rim diameter', 'Load index', 'Speed rating', 'Top speed'])
+    expect(all, legend).toContain(legend)
+  expect(offered(await html('/t/c/new'))).toEqual(expect.arrayContaining(['Model', 'Size', 'Load index']))
+  const size = offered(await html('/t/s/225-45r17'))
+  for (const legend of ['Size', 'Rim diameter', 'Load index', 'Speed rating', 'Construction'])
+    expect(size, legend).not.toContain(legend)
+})
+
+test('[audit D10] at least an index is said in words, counted, and taken off by its chip', async () => {
+  const page = await html('/t?tire_load=min-94&tire_speed=min-v')
+  expect(page).toContain('94, 1,477 lb, or more')
+  expect(page).toContain('V, 149 mph, or faster')
+  const plain = await html('/t?tire_speed=min-v')
+  const exact = await html('/t?tire_speed=v')
+  const total = (text: string) => Number(/(\d+) tires?\./.exec(text)?.[1])
+  expect(total(plain)).toBeGreaterThan(total(exact))
+})

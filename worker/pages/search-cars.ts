@@ -1,7 +1,7 @@
 /** Cars as a search knows them, and where their tires are. */
 import { landingPath } from '../../schema/domain/landing.ts'
 import type { KnownCar, NamedCar } from '../../schema/domain/search-car.ts'
-import { carBook } from './car-book.ts'
+import { type CarModel, carBook } from './car-book.ts'
 
 export async function knownCars(db: D1Database, version: string): Promise<KnownCar[]> {
   const { makes } = await carBook(db, version)
@@ -10,18 +10,27 @@ export async function knownCars(db: D1Database, version: string): Promise<KnownC
       make: make.label,
       model: model.label,
       years: [...model.years.keys()],
+      trims: trimsOf(model),
     })),
   )
 }
 
+function trimsOf({ years }: CarModel): NonNullable<KnownCar['trims']> {
+  const made = new Map<string, number[]>()
+  for (const [year, trims] of years)
+    for (const { label } of trims) made.set(label, [...(made.get(label) ?? []), year])
+  return [...made].map(([label, own]) => ({ label, years: own }))
+}
+
 /** Address of a car's landing; `null` for a label that no address can carry. */
-export function carHref({ make, model, year }: NamedCar): string | null {
+export function carHref({ make, model, year, trim }: NamedCar): string | null {
   return landingPath({
     route: 'car',
     values: [
       { attribute: 'make', label: make },
       ...(model === null ? [] : [{ attribute: 'car_model' as const, label: model }]),
       ...(model === null || year === null ? [] : [{ attribute: 'year' as const, label: String(year) }]),
+      ...(trim === null ? [] : [{ attribute: 'trim' as const, label: trim }]),
     ],
   })
 }

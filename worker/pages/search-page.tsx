@@ -18,7 +18,7 @@ import { catalogueOf } from './catalogue-of.ts'
 import { contentPage } from './document.tsx'
 import { priceMarks } from './filter-range.tsx'
 import type { IndexLine } from './index-list.tsx'
-import type { Landing } from './landing.ts'
+import { facetsFor, type Landing } from './landing.ts'
 import { ListingPage, type ListingProps } from './listing-view.tsx'
 import { cardPieces } from './product-card.tsx'
 import { carHref, knownCars } from './search-cars.ts'
@@ -27,18 +27,7 @@ import { inTime, questionHref } from './search-place.ts'
 import { Meant, type NearSearch, NothingFound, TookTooLong, TooShort } from './search-view.tsx'
 import { waysWithout } from './ways-out.ts'
 
-const FACETS = [
-  'condition',
-  'sets',
-  'seasons',
-  'smart_filter',
-  'brand',
-  'model',
-  'size',
-  'rim',
-  'tire_speed',
-  'run_flat',
-] as const
+const FACETS = facetsFor({})
 
 export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
   // Every question is another address: such pages are made fresh and kept nowhere.

@@ -1,4 +1,5 @@
 /** The documents that one condition of a question holds for. */
+import { keysMeant } from '../../schema/domain/at-least.ts'
 import {
   CHOICE_FILTERS,
   type ChoiceFilter,
@@ -27,7 +28,8 @@ export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: re
     })
   } else {
     const column = index.columns.get(filter)
-    if (column) for (const value of new Set(values)) addValue(index, column, value, found)
+    const meant = column ? values.flatMap((value) => keysMeant(filter, value, column.keys)) : []
+    if (column) for (const value of new Set(meant)) addValue(index, column, value, found)
   }
   return found
 }
