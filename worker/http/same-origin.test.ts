@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSameOrigin, sameSitePath } from './same-origin.ts'
 
@@ -36,4 +37,41 @@ test('a form leads back to pages of the shop only', () => {
   ]) {
     expect(sameSitePath(bad)).toBeNull()
   }
+})
+
+test('[audit A8] a path that dot segments turn into another site is refused', () => {
+  for (const bad of [
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '/%2E%2e//evil.example',
+    '/a/b/../..//evil.example/?q#h',
+    '/.//\t/evil.example',
+    '/.\\/evil.example',
+  ]) {
+    expect([bad, sameSitePath(bad)]).toEqual([bad, null])
+  }
+  expect(sameSitePath('/t/s/../s/225-45r17?page=2#list')).toBe('/t/s/225-45r17?page=2#list')
+  expect(sameSitePath('/x?to=//evil.example')).toBe('/x?to=//evil.example')
+})
+
+test('[audit A8] whatever stands in it, what is returned is a path of this site to every browser', () => {
+  const piece = fc.constantFrom(
+    ...['/', '//', '\\', '.', '..', '%2e', '%2E', '%2f', '%5c', 'evil.example', '@', ':', 'https:', '?', '#'],
+    ...['\t', '\n', '\r', '\0', ' ', '\u2028', 'x', 'ü', '%', '%00', '[', 'javascript:', ';', '&back='],
+  )
+  const url = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
+  fc.assert(
+    fc.property(url, (value) => {
+      const path = sameSitePath(value)
+      if (path === null) return
+      const here = 'https://shop.example'
+      const read = new URL(path, `${here}/login/?back=x`)
+      expect(read.origin).toBe(here)
+      expect(read.pathname + read.search + read.hash).toBe(path)
+      expect(path).not.toMatch(/^\/[/\\]/)
+      expect(sameSitePath(path)).toBe(path)
+    }),
+    { numRuns: 3000 },
+  )
 })

@@ -9,12 +9,17 @@ export function isSameOrigin(request: Request): boolean {
   return origin !== null && origin === new URL(request.url).origin
 }
 
-/** The path that a form wants to go back to, if it lies on this site; anything else is `null`. */
+/**
+ * The path that a form wants to go back to, if it lies on this site; anything else is `null`. What is returned is what was
+ * judged: dot segments are gone from it, and read again by a browser it is the same path.
+ */
 export function sameSitePath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2000 || !value.startsWith('/')) return null
-  // `//host` and `/\host` are other sites to a browser; control characters may be stripped on the way.
-  if (/^\/[/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null
-  const base = 'https://same.invalid'
-  const url = new URL(value, base)
-  return url.origin === base ? `${url.pathname}${url.search}` : null
+  // Browsers strip control characters on the way and take a backslash for a slash.
+  if (/[\p{Cc}\\]/u.test(value) || !URL.canParse(value, HERE)) return null
+  const { origin, pathname, search, hash } = new URL(value, HERE)
+  // `//host` is another site, also where dot segments hid it.
+  return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : null
 }
+
+const HERE = 'https://same.invalid'
