@@ -96,6 +96,9 @@ export const ACCOUNT_PAGES = [
   paths.dealer,
 ] as const
 
+/** Where the link to confirm an address of mail leads. Apart from `paths`, which every page loads. */
+export const CONFIRM_EMAIL_PATH = '/customer/account/confirm-email'
+
 /** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
 export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
   ['about-us', paths.about],

@@ -1,7 +1,7 @@
 /** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
 import { Hono } from 'hono'
 import { OFFLINE_PATH } from '../schema/domain/offline.ts'
-import { ACCOUNT_PAGES, paths } from '../schema/paths.ts'
+import { ACCOUNT_PAGES, CONFIRM_EMAIL_PATH, paths } from '../schema/paths.ts'
 import { accountForm } from './api/account-form.ts'
 import { authLogin, comeBack } from './api/auth-login.ts'
 import { cartApi } from './api/cart.ts'
@@ -65,6 +65,7 @@ import { categoryPages } from './pages/category-page.tsx'
 import { chatPage } from './pages/chat-page.tsx'
 import { cmsPages } from './pages/cms-page.tsx'
 import { comparePages } from './pages/compare-page.tsx'
+import { confirmEmailPage } from './pages/confirm-email-page.tsx'
 import { contactsPage } from './pages/contacts-page.tsx'
 import { downloads } from './pages/download.ts'
 import { errorPage, outagePage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
@@ -173,6 +174,9 @@ app.route('/', paymentReturns)
 
 // Pages of one customer: a guest is asked to sign in first.
 for (const path of ACCOUNT_PAGES) app.get(path, accountPage)
+
+// The link of a mail to a new address.
+app.get(CONFIRM_EMAIL_PATH, confirmEmailPage)
 
 // Conversations, for one shopper or for staff; never kept.
 app.get(paths.chat, (c) => chatPage(c))

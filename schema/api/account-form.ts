@@ -10,6 +10,7 @@ export const ACCOUNT_ACTIONS = [
   'reset',
   'change-password',
   'keep-order',
+  'confirm-email',
 ] as const
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 

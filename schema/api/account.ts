@@ -23,11 +23,15 @@ export const PROFILE_VIEW = v.object({
   firstname: v.string(),
   lastname: v.string(),
   email: v.string(),
+  /** A new address that waits for its mailbox. */
+  awaited: v.nullable(v.string()),
   telephone: v.string(),
   /** `null` until a dealer's application was made. */
   company: v.nullable(COMPANY),
   /** False for an account that only signs in elsewhere. */
   hasPassword: v.boolean(),
+  /** Sign-ins elsewhere that open the account: `Google, riley@example.com`. */
+  identities: v.array(v.object({ id: v.string(), name: v.string() })),
   ...TOLD,
 })
 export type ProfileView = v.InferOutput<typeof PROFILE_VIEW>

@@ -6,6 +6,7 @@ export const FIELDS = [
   'lastName',
   'phoneNumber',
   'oldPassword',
+  'currentPassword',
   'password',
   'rPassword',
   'streetAddress',

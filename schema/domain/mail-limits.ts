@@ -19,6 +19,7 @@ export const MAIL_LIMITS = {
   'order-canceled': { what: 'Mails: order canceled', hour: 20, day: 60, beyond: 'later' },
   'order-refunded': { what: 'Mails: order refunded', hour: 20, day: 60, beyond: 'later' },
   'password-changed': { what: 'Notices: password changed', hour: 10, day: 30, beyond: 'later' },
+  'email-change-asked': { what: 'Notices: change of e-mail asked for', hour: 10, day: 30, beyond: 'later' },
   'email-changed': { what: 'Notices: e-mail changed', hour: 10, day: 30, beyond: 'later' },
   'account-deleted': { what: 'Notices: account deleted', hour: 10, day: 30, beyond: 'later' },
   // To the shop's own desk, from everybody together.
@@ -26,7 +27,9 @@ export const MAIL_LIMITS = {
   'abandoned-cart': { what: 'Reminders of an abandoned cart', hour: 2, day: 3, beyond: 'dropped' },
   welcome: { what: 'Welcome mails', hour: 3, day: 6, beyond: 'dropped' },
   'reset-password': { what: 'Reset links', hour: 5, day: 12, beyond: 'dropped' },
+  'confirm-email': { what: 'Links to confirm a new e-mail', hour: 3, day: 6, beyond: 'dropped' },
   'newsletter-welcome': { what: 'Newsletter: welcome mails', hour: 3, day: 6, beyond: 'dropped' },
+  'newsletter-stop': { what: 'Newsletter: links to leave', hour: 2, day: 3, beyond: 'dropped' },
   'contact-receipt': { what: 'Copies of a message to its sender', hour: 3, day: 8, beyond: 'dropped' },
   'chat-reply': { what: 'Answers of the chat by mail', hour: 10, day: 40, beyond: 'dropped' },
 } as const satisfies Record<string, MailLimit>

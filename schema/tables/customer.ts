@@ -13,6 +13,8 @@ export const customer = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** Lower case. */
     email: text('email').notNull(),
+    /** When its mailbox said so; null until then. */
+    emailConfirmedAt: integer('email_confirmed_at'),
     firstname: text('firstname').notNull(),
     lastname: text('lastname').notNull(),
     telephone: text('telephone').notNull(),

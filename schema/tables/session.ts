@@ -41,6 +41,21 @@ export const passwordReset = sqliteTable(
   (t) => [index('password_reset_customer').on(t.customerId)],
 )
 
+/** An address that an account wants, or was registered with, until the link in the mail to it is used. */
+export const emailConfirmation = sqliteTable(
+  'email_confirmation',
+  {
+    /** SHA-256 of the token in the link, in hex. */
+    id: text('id').primaryKey(),
+    customerId: customerId(),
+    /** Lower case. */
+    email: text('email').notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [uniqueIndex('email_confirmation_customer').on(t.customerId)],
+)
+
 export const customerIdentity = sqliteTable(
   'customer_identity',
   {

@@ -29,6 +29,7 @@ function account(index: number, rest: Partial<typeof customer.$inferInsert>): ty
   return {
     id: index + 1,
     email,
+    emailConfirmedAt: SEED_NOW - 90 * DAY,
     firstname: '',
     lastname: '',
     telephone: '',

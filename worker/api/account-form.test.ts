@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseFormNotice } from '../../schema/api/form-notice.ts'
 import { parseConfig } from '../config.ts'
 import { mailOf } from '../mail/registry.ts'
-import { Browser, call, openShop, RILEY, wireSignIn } from './account-rig.ts'
+import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from './account-rig.ts'
 
 beforeAll(openShop)
 
@@ -251,22 +251,74 @@ describe('[F1] guessing', () => {
     expect(await isSignedIn(elsewhere)).toBe(true)
   })
 
-  test('from very many places is slowed together; browsers that know the account and links of mails still open it', async () => {
+  test('[audit A10] from very many places leaves each network fewer tries and locks nobody out', async () => {
     const { email, password } = await registered()
     await browser.form({ action: 'sign-out' })
     // What sixty networks would leave behind.
     await new Browser().signIn({ email, password: 'a guess' })
     await env.DB.prepare('UPDATE sign_in_attempt SET failures = 60 WHERE failures = 1').run()
-    const stranger = new Browser()
-    await stranger.signIn({ email, password })
-    expect(await isSignedIn(stranger)).toBe(false)
+    const elsewhere = new Browser()
+    await elsewhere.signIn({ email, password })
+    expect(await isSignedIn(elsewhere)).toBe(true)
     await browser.signIn({ email, password })
     expect(await isSignedIn()).toBe(true)
+    const stranger = new Browser()
+    for (let n = 0; n < 2; n += 1) await stranger.signIn({ email, password: `guess-${n}` })
+    await stranger.signIn({ email, password })
+    expect(await isSignedIn(stranger)).toBe(false)
     await stranger.form({ action: 'forgot', emailAddress: email })
     const { token } = await newestMail('reset-password')
     await stranger.form({ action: 'reset', token, password: 'another-road', rPassword: 'another-road' })
     await stranger.signIn({ email, password: 'another-road' })
     expect(await isSignedIn(stranger)).toBe(true)
+  })
+
+  test('[audit A10] whoever has chosen a password by a link gets in at once, after any number of guesses', async () => {
+    const { email, password } = await registered()
+    await browser.form({ action: 'sign-out' })
+    const client = { 'CF-Connecting-IP': browser.network }
+    const login = (secret: string) =>
+      call<string>('POST', 'user/login', { username: email, password: secret }, client)
+    // Both of the owner's counts are full: the browser's and, on the wire, the network's.
+    for (let n = 0; n < 11; n += 1) await browser.signIn({ email, password: `guess-${n}` })
+    for (let n = 0; n < 7; n += 1) await login(`guess-${n}`)
+    expect((await login(password)).code).toBe(401)
+    await new Browser().form({ action: 'forgot', emailAddress: email })
+    const { token: resetToken } = await newestMail('reset-password')
+    browser.network = newNetwork()
+    await browser.form({
+      action: 'reset',
+      token: resetToken,
+      password: 'my-own-road',
+      rPassword: 'my-own-road',
+    })
+    await browser.signIn({ email, password: 'my-own-road' })
+    expect(await isSignedIn()).toBe(true)
+    await new Browser().form({ action: 'forgot', emailAddress: email })
+    const { token } = await newestMail('reset-password')
+    const body = { email, newPassword: 'wire-meets-road', resetToken: token }
+    expect((await call('POST', 'user/create-password', body, client)).code).toBe(200)
+    expect((await login('wire-meets-road')).code).toBe(200)
+  })
+
+  test('[audit A10] a link that lives is not pushed out by those who ask for more', async () => {
+    const { email } = await registered()
+    await browser.form({ action: 'forgot', emailAddress: email })
+    const { token } = await newestMail('reset-password')
+    const mails = () =>
+      env.DB.prepare(
+        `SELECT count(*) AS n FROM outbox WHERE kind = 'reset-password' AND json_extract(payload, '$.customerId') =
+           (SELECT id FROM customer WHERE email = ?)`,
+      )
+        .bind(email)
+        .first<number>('n')
+    for (let n = 0; n < 4; n += 1) {
+      const asked = await new Browser().form({ action: 'forgot', emailAddress: email }, JSON_PLEASE)
+      expect(asked.status).toBe(200)
+    }
+    expect(await mails()).toBe(3)
+    const fields = { action: 'reset', token, password: 'another-road', rPassword: 'another-road' }
+    expect((await browser.form(fields, JSON_PLEASE)).status).toBe(200)
   })
 
   test('a cookie that was made up does not make a stranger known', async () => {

@@ -11,11 +11,13 @@ import {
   type AccountFields,
 } from '../../schema/api/account-form.ts'
 import { USER_MESSAGES } from '../../schema/api/user.ts'
+import { EMAIL_CHANGE_MESSAGES } from '../../schema/domain/email-change.ts'
 import { cleanPhone, type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { makeAccount } from '../flows/account-with-order.ts'
+import { confirmEmail } from '../flows/change-email.ts'
 import { askForReset, changePassword, createPassword } from '../flows/passwords.ts'
 import { readOrderForThankYou } from '../flows/read-order.ts'
 import { register } from '../flows/register.ts'
@@ -50,6 +52,7 @@ const ACTS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields) =>
   reset,
   'change-password': change,
   'keep-order': keepOrder,
+  'confirm-email': confirm,
 }
 
 /** Where each form stands, when it does not say. */
@@ -61,6 +64,7 @@ const PAGES: Record<AccountAction, string> = {
   reset: paths.createPassword,
   'change-password': paths.account,
   'keep-order': paths.thankYou,
+  'confirm-email': paths.login,
 }
 
 accountForm.post('/', async (c) => {
@@ -95,7 +99,7 @@ async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<
     telephone: cleanPhone(text('phoneNumber')),
     password: fields.password ?? '',
   }
-  const made = await register(c.env, wanted, Date.now())
+  const made = await register(c, wanted, Date.now())
   if (!made.ok) return no(400, made.message, made.field ? { [made.field]: made.message } : {})
   const { email, firstname } = wanted
   await signInPage(c, { id: made.customerId, email: email.toLowerCase(), firstname })
@@ -131,6 +135,22 @@ async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome
   }
   rememberDevice(c, changed.customer.email)
   return yes(paths.login, ACCOUNT_MESSAGES.passwordChanged)
+}
+
+/** By the link of a mail to the address. A new one ends every session, this browser's too if it was one of them. */
+async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  const who = await customerOf(c)
+  const confirmed = await confirmEmail(c.env, fields.token ?? '', Date.now())
+  if (!confirmed.ok) return no(400, confirmed.message)
+  const { customerId, email, moved, hasPassword } = confirmed
+  rememberDevice(c, email)
+  const isOwn = who?.customerId === customerId
+  if (!moved) return yes(isOwn ? paths.account : paths.login, EMAIL_CHANGE_MESSAGES.confirmed)
+  if (isOwn) await signOutPage(c)
+  return hasPassword
+    ? yes(paths.login, EMAIL_CHANGE_MESSAGES.changed)
+    : yes(paths.createPassword, EMAIL_CHANGE_MESSAGES.changedNoPassword)
 }
 
 /** Every session ends and this browser gets a new one: the re-login of spec §8. */

@@ -11,14 +11,17 @@ import {
   type CustomerFields,
   customerErrors,
 } from '../../schema/api/customer-form.ts'
-import { CUSTOMER_MESSAGES, type Customer } from '../../schema/domain/customer.ts'
+import type { Customer } from '../../schema/domain/customer.ts'
 import { DEALER_MESSAGES } from '../../schema/domain/dealer.ts'
+import { EMAIL_CHANGE_MESSAGES } from '../../schema/domain/email-change.ts'
 import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
 import { CANCEL_REFUSED, ORDER_ACT_MESSAGES } from '../../schema/domain/order-life.ts'
 import { orderHref, paths } from '../../schema/paths.ts'
 import { customerOf, forgetCustomer, type SignedIn } from '../auth/customer-of.ts'
 import { readCustomer } from '../db/customer.ts'
+import { identityId, readIdentities, removeIdentity } from '../db/identity.ts'
 import { readOrderOfCustomer } from '../db/order.ts'
+import { endSessionsOf } from '../db/session.ts'
 import type { AppEnv } from '../env.ts'
 import { dropAddress, saveAddress, setDefaultAddress } from '../flows/address-book.ts'
 import { leaveCart } from '../flows/customer-cart.ts'
@@ -81,6 +84,7 @@ const ACTS: Record<CustomerAction, (c: Context<AppEnv>, sent: Sent) => Promise<O
   reorder: orderAgain,
   'order-cancel': cancel,
   'card-remove': removeCard,
+  'identity-remove': disconnect,
   'delete-account': leave,
   dealer: apply,
   'document-remove': removePaper,
@@ -95,6 +99,7 @@ const PAGES: Record<CustomerAction, string> = {
   reorder: paths.orders,
   'order-cancel': paths.orders,
   'card-remove': paths.storedPaymentMethods,
+  'identity-remove': paths.account,
   'delete-account': paths.privacySettings,
   dealer: paths.dealer,
   'document-remove': paths.dealer,
@@ -121,7 +126,7 @@ customerForm.post('/', async (c) => {
 })
 
 /** Only what the form has is read: names, mail, phone (spec §6). */
-async function profile(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
+async function profile(c: Context<AppEnv>, { who, customer, fields }: Sent): Promise<Outcome> {
   const errors = customerErrors('profile', fields)
   if (hasErrors(errors)) return no(400, CUSTOMER_FORM_MESSAGES.check, errors)
   const change = {
@@ -130,13 +135,29 @@ async function profile(c: Context<AppEnv>, { customer, fields }: Sent): Promise<
     email: fields.emailAddress ?? '',
     custom_attributes: [{ attribute_code: 'telephone', value: fields.phoneNumber ?? '' }],
   }
-  const saved = await updateProfile(c.env, customer, change, Date.now())
+  const asker = { who, password: fields.currentPassword ?? '' }
+  const saved = await updateProfile(c, customer, change, asker)
   if (!saved.ok) {
-    const isTaken = saved.message === CUSTOMER_MESSAGES.emailTaken
-    return no(saved.code, saved.message, isTaken ? { emailAddress: saved.message } : {})
+    const field = 'field' in saved ? saved.field : undefined
+    return no(saved.code, saved.message, field ? { [field]: saved.message } : {})
   }
   keepSignedInName(c, change.firstname.trim(), NAME_SECONDS)
-  return yes(paths.account, CUSTOMER_FORM_MESSAGES.profileSaved)
+  return yes(paths.account, saved.asked ? EMAIL_CHANGE_MESSAGES.asked : CUSTOMER_FORM_MESSAGES.profileSaved)
+}
+
+/** A sign-in elsewhere opens the account no longer; whoever came by it may still be signed in, so other sessions end. */
+async function disconnect(c: Context<AppEnv>, { who, customer, fields }: Sent): Promise<Outcome> {
+  const { DB } = c.env
+  const known = await readIdentities(DB, customer.id)
+  const identity = known.find((one) => identityId(one) === fields.id)
+  if (!identity) return no(404, CUSTOMER_FORM_MESSAGES.noSuchIdentity)
+  const [removed] = await DB.batch([
+    removeIdentity(DB, { ...identity, customerId: customer.id }),
+    endSessionsOf(DB, customer.id, who.sessionId),
+  ])
+  return removed?.meta.changes === 1
+    ? yes(paths.account, CUSTOMER_FORM_MESSAGES.identityRemoved)
+    : no(400, CUSTOMER_FORM_MESSAGES.lastIdentity)
 }
 
 /** As long as a session lives; the name decides nothing. */

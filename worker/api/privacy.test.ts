@@ -26,6 +26,7 @@ beforeEach(async () => {
     ...{ action: 'register', emailAddress: email, firstName: 'Lee', lastName: 'Lane' },
     ...{ phoneNumber: '3125550142', password: PASSWORD, rPassword: PASSWORD, acceptTermsAndConditions: 'on' },
   })
+  await env.DB.prepare('UPDATE customer SET email_confirmed_at = 0 WHERE email = ?').bind(email).run()
   const row = await env.DB.prepare('SELECT id FROM customer WHERE email = ?')
     .bind(email)
     .first<{ id: number }>()
@@ -201,6 +202,7 @@ describe('[F4] [API3] what waits to be sent to who has left', () => {
     await put('welcome', { email: 'riley@example.com' })
     expect((await post({ action: 'delete-account', password: PASSWORD })).status).toBe(200)
     expect((await waiting()).map(({ kind, payload }) => [kind, JSON.parse(payload).email])).toEqual([
+      ['email-changed', undefined],
       ['welcome', 'riley@example.com'],
       ['account-deleted', email],
     ])

@@ -55,8 +55,9 @@ describe('[F1] registering', () => {
     expect(JSON.stringify(result)).not.toContain('password')
     const mail = await env.DB.prepare(
       "SELECT payload FROM outbox WHERE kind = 'welcome' ORDER BY id DESC",
-    ).first()
-    expect(mail).toEqual({ payload: '{"email":"fresh@example.com"}' })
+    ).first<{ payload: string }>()
+    const payload = { email: 'fresh@example.com', name: expect.any(String) }
+    expect(JSON.parse(mail?.payload ?? '')).toEqual(payload)
   })
 
   test.each([
@@ -273,11 +274,12 @@ describe('[F5] changing the profile', () => {
     expect(result.errorMessage).toMatch(message)
   })
 
-  test('tells the old address of a new one', async () => {
+  test('[audit A12] tells the old address of a new one, and answers the customer as it is', async () => {
     const { token, email, id } = await ownToken()
-    await call('POST', `user/me?token=${token}`, { email: `moved-${email}` })
+    const asked = await call<UserDocument>('POST', `user/me?token=${token}`, { email: `moved-${email}` })
+    expect([asked.code, asked.result.email]).toEqual([200, email])
     const row = await env.DB.prepare(
-      "SELECT payload FROM outbox WHERE kind = 'email-changed' ORDER BY id DESC",
+      "SELECT payload FROM outbox WHERE kind = 'email-change-asked' ORDER BY id DESC",
     ).first<{
       payload: string
     }>()

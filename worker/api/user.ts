@@ -52,7 +52,7 @@ userApi.post('/create', async (c) => {
   const { telephone = '' } = profileChange(customer)
   const { email, firstname, lastname } = customer
   const wanted = { email: email.trim(), firstname: firstname.trim(), lastname: lastname.trim(), telephone }
-  const made = await register(c.env, { ...wanted, password, addresses: book?.addresses ?? [] }, Date.now())
+  const made = await register(c, { ...wanted, password, addresses: book?.addresses ?? [] }, Date.now())
   if (!made.ok) return reply(c, 400, made.message)
   return reply(c, 200, await document(c, made.customerId))
 })
@@ -90,7 +90,8 @@ userApi.get(
 
 userApi.post(
   '/me',
-  withCustomer(async (c, { customerId }) => {
+  withCustomer(async (c, who) => {
+    const { customerId } = who
     const json = await jsonBody(c)
     if (!json) return reply(c, 400, NOT_JSON)
     // The specification sends the profile itself, the original's clients wrap it.
@@ -99,7 +100,7 @@ userApi.post(
     if (await isOverLimit(c, 'FORM_LIMIT', 'profile')) return refuseB(c, 429, TOO_MANY)
     const customer = await readCustomer(c.env.DB, customerId)
     if (!customer) return reply(c, 401, NOT_AUTHORIZED)
-    const saved = await updateProfile(c.env, customer, read.body.customer, Date.now())
+    const saved = await updateProfile(c, customer, read.body.customer, { who, password: '' })
     if (saved.ok) return reply(c, 200, await document(c, customerId))
     return saved.code === 403 ? reply(c, 403, saved.message) : refuseB(c, saved.code, saved.message)
   }),

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import type { Config } from '../config.ts'
-import { findSession, type SessionRow, touchSession } from '../db/session.ts'
+import { findSession, type SessionKind, type SessionRow, touchSession } from '../db/session.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { keepNameAsLong, keepSessionCookie, sessionSecretOf } from '../http/session-cookie.ts'
 import { userToken } from '../http/user-token.ts'
@@ -17,6 +17,9 @@ export interface SignedIn {
   sessionId: string
   groupId: number
   isStaff: boolean
+  kind: SessionKind
+  /** Milliseconds. */
+  signedInAt: number
 }
 
 const asked = new WeakMap<Context, Promise<SignedIn | null>>()
@@ -41,8 +44,8 @@ async function find(c: Context): Promise<SignedIn | null> {
   const token = userToken(c)
   const row = token === '' ? await byCookie(c, now) : await byToken(c, token, now)
   if (!row) return null
-  const { id: sessionId, customerId, groupId, isStaff } = row
-  return { customerId, sessionId, groupId, isStaff }
+  const { id: sessionId, customerId, groupId, isStaff, kind, createdAt: signedInAt } = row
+  return { customerId, sessionId, groupId, isStaff, kind, signedInAt }
 }
 
 async function byToken(c: Context, token: string, now: number): Promise<SessionRow | null> {

@@ -22,6 +22,7 @@ export const CUSTOMER_TABLES: Readonly<
   wish_list_item: { columns: 'sku, added_at', end: 'cascade' },
   staff_member: { columns: 'created_at', end: 'cascade' },
   password_reset: { columns: null, end: 'cascade' },
+  email_confirmation: { columns: 'email, created_at, expires_at', end: 'cascade' },
   review: {
     columns: 'product_id, title, text, rating, reviewer_name, is_approved, created_on',
     end: 'delete',
@@ -80,7 +81,7 @@ export async function readCustomerData(
     db
       .prepare(
         `SELECT n.email, n.status, n.coupon_code, n.created_at, n.changed_at FROM newsletter_subscriber AS n
-         JOIN customer AS c ON c.email = n.email WHERE c.id = ?1`,
+         JOIN customer AS c ON c.email = n.email WHERE c.id = ?1 AND c.email_confirmed_at IS NOT NULL`,
       )
       .bind(customerId),
     ...asked.map(({ table, columns }) =>
@@ -109,30 +110,31 @@ function opened(row: Record<string, unknown>): Record<string, unknown> {
  * Ends the customer: orders lose their buyer (see `anonymiseOrders`), everything else goes. For one batch; the foreign
  * keys take the rest along.
  */
-export function eraseCustomer(
-  db: D1Database,
-  customer: { id: number; email: string },
-  now: number,
-): D1PreparedStatement[] {
-  const { id, email } = customer
+export function eraseCustomer(db: D1Database, customerId: number, now: number): D1PreparedStatement[] {
+  const id = customerId
+  // A mailbox that nobody confirmed may be a stranger's, who keeps what was given under its name.
+  const mailbox = 'SELECT email FROM customer WHERE id = ?1 AND email_confirmed_at IS NOT NULL'
   return [
     db.prepare('DELETE FROM review WHERE customer_id = ?1').bind(id),
-    db.prepare('DELETE FROM newsletter_subscriber WHERE email = ?1').bind(email),
-    // Mails that wait, and those given up on: to the account, to its address, and to the one it had before.
+    db.prepare(`DELETE FROM newsletter_subscriber WHERE email = (${mailbox})`).bind(id),
+    // Mails that wait, and those given up on: to the account, to its address, and to the one it had before. What tells
+    // an old mailbox of a move still leaves, or whoever took the account could silence it.
     db
       .prepare(
         `WITH mine AS (
-           SELECT ?2 AS address UNION SELECT json_extract(payload, '$.before') FROM outbox
+           ${mailbox} UNION SELECT json_extract(payload, '$.before') FROM outbox
            WHERE kind = 'email-changed' AND json_extract(payload, '$.customerId') = ?1
              AND json_extract(payload, '$.before') NOT IN (SELECT email FROM customer))
-         DELETE FROM outbox WHERE json_extract(payload, '$.customerId') = ?1
-           OR lower(json_extract(payload, '$.email')) IN (SELECT address FROM mine)
-           OR lower(json_extract(payload, '$.to')) IN (SELECT address FROM mine)
-           OR json_extract(payload, '$.reminderId') IN (SELECT id FROM cart_reminder WHERE customer_id = ?1 OR email = ?2)`,
+         DELETE FROM outbox WHERE (json_extract(payload, '$.customerId') = ?1
+             AND (kind NOT IN ('email-changed', 'email-change-asked') OR sent_at IS NOT NULL))
+           OR lower(json_extract(payload, '$.email')) IN (SELECT email FROM mine)
+           OR lower(json_extract(payload, '$.to')) IN (SELECT email FROM mine)
+           OR json_extract(payload, '$.reminderId') IN
+             (SELECT id FROM cart_reminder WHERE customer_id = ?1 OR email = (${mailbox}))`,
       )
-      .bind(id, email),
+      .bind(id),
     // Also of carts that were filled before anybody was signed in; their links end with them.
-    db.prepare('DELETE FROM cart_reminder WHERE email = ?1').bind(email),
+    db.prepare(`DELETE FROM cart_reminder WHERE email = (${mailbox})`).bind(id),
     db
       .prepare(
         'INSERT OR IGNORE INTO order_anonymity (order_id, due_at) SELECT id, max(?2, placed_at + ?3) FROM sales_order WHERE customer_id = ?1',

@@ -21,6 +21,15 @@ export function findCustomerSecret(db: D1Database, id: number): Promise<Customer
   return db.prepare(`${SECRET} WHERE id = ?1`).bind(id).first<CustomerSecret>()
 }
 
+/** True when this address is the customer's and its mailbox has said so. */
+export async function ownsMailbox(db: D1Database, id: number, email: string): Promise<boolean> {
+  const row = await db
+    .prepare('SELECT 1 FROM customer WHERE id = ?1 AND email = ?2 AND email_confirmed_at IS NOT NULL')
+    .bind(id, email)
+    .first()
+  return row !== null
+}
+
 /** The group that taxes follow; `null` when the account is gone. */
 export async function findCustomerGroup(db: D1Database, id: number): Promise<number | null> {
   const row = await db
@@ -120,19 +129,25 @@ export interface NewCustomer {
   telephone: string
   groupId: number
   passwordHash: string | null
+  /** When the mailbox said that it is the customer's. */
+  emailConfirmedAt: number | null
   now: number
 }
 
 /** Writes a customer and gives the id; for a batch. Fails by its unique index when the address of mail is taken. */
 export function insertCustomer(db: D1Database, customer: NewCustomer): D1PreparedStatement {
-  const { email, firstname, lastname, telephone, groupId, passwordHash, now } = customer
+  const { email, firstname, lastname, telephone, groupId, passwordHash, emailConfirmedAt, now } = customer
   return db
     .prepare(
       `INSERT INTO customer
-         (email, firstname, lastname, telephone, group_id, password_hash, is_first_login, created_at, updated_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7) RETURNING id`,
+         (email, firstname, lastname, telephone, group_id, password_hash, email_confirmed_at, is_first_login, created_at,
+          updated_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8) RETURNING id`,
     )
-    .bind(email.trim().toLowerCase(), firstname, lastname, telephone, groupId, passwordHash, now)
+    .bind(
+      email.trim().toLowerCase(),
+      ...[firstname, lastname, telephone, groupId, passwordHash, emailConfirmedAt, now],
+    )
 }
 
 /** True for the failure of a batch that would have given two customers one address of mail. */
@@ -157,25 +172,24 @@ export async function replaceHash(db: D1Database, id: number, old: string, hash:
     .run()
 }
 
-/** The customer's own fields; what is absent stays. */
+/** The customer's own fields but the address of mail; what is absent stays. */
 export function updateCustomer(
   db: D1Database,
   customerId: number,
-  change: Omit<ProfileChange, 'addresses'>,
+  change: Omit<ProfileChange, 'addresses' | 'email'>,
   now: number,
 ): D1PreparedStatement {
-  const { firstname, lastname, email, telephone, isFirstLogin } = change
+  const { firstname, lastname, telephone, isFirstLogin } = change
   return db
     .prepare(
       `UPDATE customer SET firstname = coalesce(?2, firstname), lastname = coalesce(?3, lastname),
-         email = coalesce(?4, email), telephone = coalesce(?5, telephone),
-         is_first_login = coalesce(?6, is_first_login), updated_at = ?7 WHERE id = ?1`,
+         telephone = coalesce(?4, telephone), is_first_login = coalesce(?5, is_first_login), updated_at = ?6
+       WHERE id = ?1`,
     )
     .bind(
       customerId,
       firstname ?? null,
       lastname ?? null,
-      email?.trim().toLowerCase() ?? null,
       telephone ?? null,
       isFirstLogin === undefined ? null : Number(isFirstLogin),
       now,

@@ -13,6 +13,7 @@ const HASHES = {
 }
 
 const ROW = {
+  emailConfirmedAt: 0,
   telephone: '3125550118',
   groupId: 1,
   companyName: null,

@@ -34,3 +34,41 @@ export function addIdentity(
     )
     .bind(provider, subject, customerId, email, now)
 }
+
+/** What a form calls an identity of its customer. */
+export function identityId({ provider, subject }: IdentityKey): string {
+  return `${provider}:${subject}`
+}
+
+/** The identities that open an account, oldest first. */
+export async function readIdentities(
+  db: D1Database,
+  customerId: number,
+): Promise<(IdentityKey & { email: string })[]> {
+  const { results } = await db
+    .prepare(
+      'SELECT provider, subject, email FROM customer_identity WHERE customer_id = ?1 ORDER BY created_at, provider',
+    )
+    .bind(customerId)
+    .all<IdentityKey & { email: string }>()
+  return results
+}
+
+/** Disconnects one identity of an account, unless nothing else would open the account. */
+export function removeIdentity(
+  db: D1Database,
+  { provider, subject, customerId }: IdentityKey & { customerId: number },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `DELETE FROM customer_identity WHERE provider = ?1 AND subject = ?2 AND customer_id = ?3 AND (
+         EXISTS (SELECT 1 FROM customer WHERE id = ?3 AND password_hash IS NOT NULL)
+         OR (SELECT count(*) FROM customer_identity WHERE customer_id = ?3) > 1)`,
+    )
+    .bind(provider, subject, customerId)
+}
+
+/** Disconnects all identities of an account; for the batch that changes its password or address. */
+export function removeIdentities(db: D1Database, customerId: number): D1PreparedStatement {
+  return db.prepare('DELETE FROM customer_identity WHERE customer_id = ?1').bind(customerId)
+}

@@ -1,25 +1,23 @@
 /** Links that let their holder choose a password: one use, one hour. The key is the SHA-256 of what the link carries. */
 
-/** Links of one customer that may live at a time; an older one ends with a newer. */
-const NEWEST = 3
+/** Links of one customer that may live at a time. */
+const MOST = 3
 
-/** The statements that keep a link; for the batch that puts its mail into the outbox. */
+/**
+ * Keeps a link unless as many live already: those stay, so that nobody can end the link that its owner has just got by
+ * asking for more. In its batch `addOutbox(…, 'ifChanged')` stands behind it.
+ */
 export function addPasswordReset(
   db: D1Database,
   link: { id: string; customerId: number; now: number; expiresAt: number },
-): D1PreparedStatement[] {
+): D1PreparedStatement {
   const { id, customerId, now, expiresAt } = link
-  return [
-    db
-      .prepare('INSERT INTO password_reset (id, customer_id, created_at, expires_at) VALUES (?1, ?2, ?3, ?4)')
-      .bind(id, customerId, now, expiresAt),
-    db
-      .prepare(
-        `DELETE FROM password_reset WHERE customer_id = ?1 AND id NOT IN
-           (SELECT id FROM password_reset WHERE customer_id = ?1 ORDER BY created_at DESC LIMIT ${NEWEST})`,
-      )
-      .bind(customerId),
-  ]
+  return db
+    .prepare(
+      `INSERT INTO password_reset (id, customer_id, created_at, expires_at) SELECT ?1, ?2, ?3, ?4
+       WHERE (SELECT count(*) FROM password_reset WHERE customer_id = ?2 AND expires_at > ?3) < ${MOST}`,
+    )
+    .bind(id, customerId, now, expiresAt)
 }
 
 /** Whose link this is, while it lives. */

@@ -100,6 +100,7 @@ export async function sweepSessions(db: D1Database, now: number): Promise<void> 
   await db.batch([
     db.prepare('DELETE FROM customer_session WHERE expires_at <= ?1').bind(now),
     db.prepare('DELETE FROM password_reset WHERE expires_at <= ?1').bind(now),
+    db.prepare('DELETE FROM email_confirmation WHERE expires_at <= ?1').bind(now),
     db.prepare('DELETE FROM sign_in_attempt WHERE last_at < ?1').bind(now - 86_400_000),
   ])
 }

@@ -69,7 +69,7 @@ export async function makeAccount(
   const wanted = { email: order.email, firstname: named.firstname, lastname: named.lastname }
   const addresses = addressesOf(order)
   const made = await register(
-    c.env,
+    c,
     { ...wanted, telephone: named.telephone, addresses, password: null, ...secret },
     Date.now(),
   )

@@ -2,7 +2,6 @@
 import type { Context } from 'hono'
 import { CUSTOMER_FORM_MESSAGES } from '../../schema/api/customer-form.ts'
 import type { FieldErrors } from '../../schema/domain/field.ts'
-import { isPassword } from '../auth/password.ts'
 import { findCustomerSecret } from '../db/customer.ts'
 import { findCustomerCart } from '../db/customer-cart.ts'
 import { eraseCustomer, readCustomerData } from '../db/customer-data.ts'
@@ -13,7 +12,7 @@ import type { AppEnv } from '../env.ts'
 import { cardClient } from '../gateways/card.ts'
 import { deleteStripeCustomer } from '../gateways/saved-card.ts'
 import { dropPrivateFiles } from '../r2/private-file.ts'
-import { guessAt } from './slow-guessing.ts'
+import { verifyPassword } from './sign-in.ts'
 
 /** Everything that is tied to the customer, as JSON: times in milliseconds, amounts in cents. */
 export async function customerData(
@@ -46,11 +45,9 @@ export async function deleteAccount(
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword)
   if (customer.passwordHash === null) return refused(400, CUSTOMER_FORM_MESSAGES.noPassword)
-  const guess = await guessAt(c, customer.email)
-  if (!guess.allowed || !(await isPassword(password, customer.passwordHash))) {
+  if (!(await verifyPassword(c, customer, password))) {
     return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
   }
-  await guess.wasRight()
   const [ref, keys, cart] = await Promise.all([
     findStripeCustomer(DB, customerId),
     documentKeys(DB, customerId),
@@ -68,7 +65,7 @@ export async function deleteAccount(
   const { email, firstname } = customer
   const now = Date.now()
   const results = await DB.batch([
-    ...eraseCustomer(DB, customer, now),
+    ...eraseCustomer(DB, customerId, now),
     addOutbox(DB, { kind: 'account-deleted', payload: { email, firstname }, now }),
   ])
   await sendSoon(OUTBOX, results.slice(-1))

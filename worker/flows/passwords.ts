@@ -1,10 +1,15 @@
-/** Changing a password: by the current one, or by a link that a mail carried. Either ends every session. */
+/**
+ * Changing a password: by the current one, or by a link that a mail carried. Either ends every session and whatever else
+ * opens the account or is about to: sign-ins elsewhere, links of mails, an address that waits.
+ */
 import type { Context } from 'hono'
 import { noSuchEmail, USER_MESSAGES } from '../../schema/api/user.ts'
 import { newPasswordMessage } from '../../schema/domain/new-password.ts'
-import { hashPassword, isPassword } from '../auth/password.ts'
+import { hashPassword } from '../auth/password.ts'
 import { linkToken, newSecretToken, tokenKey } from '../auth/secret-token.ts'
 import { findCustomerByEmail, findCustomerSecret, setPasswordHash } from '../db/customer.ts'
+import { confirmMailbox, endEmailConfirmations } from '../db/email-confirmation.ts'
+import { removeIdentities } from '../db/identity.ts'
 import { addOutbox, sendSoon } from '../db/outbox.ts'
 import {
   addPasswordReset,
@@ -14,7 +19,8 @@ import {
 } from '../db/password-reset.ts'
 import { endSessionsOf } from '../db/session.ts'
 import type { AppEnv } from '../env.ts'
-import { guessAt } from './slow-guessing.ts'
+import { verifyPassword } from './sign-in.ts'
+import { forgiveGuesses } from './slow-guessing.ts'
 
 /** Milliseconds. */
 const RESET_LIFE = 60 * 60_000
@@ -33,11 +39,9 @@ export async function changePassword(
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
   if (customer.passwordHash === null) return refusedOn('oldPassword', 400, USER_MESSAGES.noPassword)
-  const guess = await guessAt(c, customer.email)
-  if (!guess.allowed || !(await isPassword(current, customer.passwordHash))) {
+  if (!(await verifyPassword(c, customer, current))) {
     return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
   }
-  await guess.wasRight()
   const weak = newPasswordMessage(next, { email: customer.email, old: current })
   if (weak !== null) return refusedOn('password', 400, weak)
   const now = Date.now()
@@ -45,14 +49,13 @@ export async function changePassword(
   const [, mail] = await DB.batch([
     setPasswordHash(DB, { customerId, hash, now }),
     addOutbox(DB, { kind: 'password-changed', payload: { customerId }, now }),
-    endSessionsOf(DB, customerId),
-    endPasswordResets(DB, customerId),
+    ...endAccess(DB, customerId),
   ])
   if (mail) await sendSoon(OUTBOX, [mail])
   return { ok: true, customer }
 }
 
-/** Sends a link to this address; false when nobody has it. Call it behind the limits of mail. */
+/** Sends a link to this address, unless enough of them live there; false when nobody has it. Call it behind the limits of mail. */
 export async function askForReset(c: Context<AppEnv>, email: string): Promise<boolean> {
   const { DB, OUTBOX } = c.env
   const customer = await findCustomerByEmail(DB, email)
@@ -61,11 +64,12 @@ export async function askForReset(c: Context<AppEnv>, email: string): Promise<bo
   const id = tokenKey(linkToken(c.get('config').sessionSecret, name)) ?? ''
   const now = Date.now()
   const link = { id, customerId: customer.id, now, expiresAt: now + RESET_LIFE }
+  const payload = { customerId: customer.id, name }
   const results = await DB.batch([
-    addOutbox(DB, { kind: 'reset-password', payload: { customerId: customer.id, name }, now }),
-    ...addPasswordReset(DB, link),
+    addPasswordReset(DB, link),
+    addOutbox(DB, { kind: 'reset-password', payload, now }, 'ifChanged'),
   ])
-  await sendSoon(OUTBOX, results.slice(0, 1))
+  await sendSoon(OUTBOX, results.slice(1))
   return true
 }
 
@@ -89,13 +93,23 @@ export async function createPassword(
   const [set, mail] = await DB.batch([
     setPasswordByLink(DB, { id, hash, now }),
     addOutbox(DB, { kind: 'password-changed', payload: { customerId }, now }, 'ifChanged'),
-    endSessionsOf(DB, customerId),
-    endPasswordResets(DB, customerId),
+    confirmMailbox(DB, { customerId, email, now }),
+    ...endAccess(DB, customerId),
   ])
   // Somebody else used it between the two.
   if (set?.meta.changes !== 1) return refusedOn(null, 400, USER_MESSAGES.resetToken)
+  await forgiveGuesses(c, email)
   if (mail) await sendSoon(OUTBOX, [mail])
   return { ok: true, customer: { id: customerId, email, firstname } }
+}
+
+function endAccess(db: D1Database, customerId: number): D1PreparedStatement[] {
+  return [
+    endSessionsOf(db, customerId),
+    endPasswordResets(db, customerId),
+    removeIdentities(db, customerId),
+    endEmailConfirmations(db, customerId),
+  ]
 }
 
 function refusedOn(

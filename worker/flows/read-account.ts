@@ -4,8 +4,11 @@
  */
 import type { Context } from 'hono'
 import { type AccountViewName, type AccountViews, addressBookView } from '../../schema/api/account.ts'
+import { PROVIDER_NAMES } from '../../schema/api/sign-in.ts'
 import { customerOf, type SignedIn } from '../auth/customer-of.ts'
 import { readCustomer } from '../db/customer.ts'
+import { findAwaitedEmail } from '../db/email-confirmation.ts'
+import { identityId, readIdentities } from '../db/identity.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
 import { takeFormNotice } from '../http/form-notice.ts'
@@ -27,8 +30,19 @@ type Readers = {
 
 const READERS: Readers = {
   profile: async (c, { customerId }) => {
-    const { firstname, lastname, email, telephone, company, hasPassword } = await known(c, customerId)
-    return { owner: customerId, firstname, lastname, email, telephone, company, hasPassword }
+    const [customer, awaited, identities] = await Promise.all([
+      known(c, customerId),
+      findAwaitedEmail(c.env.DB, customerId, Date.now()),
+      readIdentities(c.env.DB, customerId),
+    ])
+    const { firstname, lastname, email, telephone, company, hasPassword } = customer
+    return {
+      ...{ owner: customerId, firstname, lastname, email, awaited, telephone, company, hasPassword },
+      identities: identities.map((one) => ({
+        id: identityId(one),
+        name: `${PROVIDER_NAMES[one.provider]}, ${one.email}`,
+      })),
+    }
   },
   'address-book': async (c, { customerId }) => {
     const [customer, regions] = await Promise.all([known(c, customerId), allRegions(c.env.DB)])

@@ -1,10 +1,14 @@
-/** A new account: the rules, the row, and the mail that welcomes, in one batch. */
+/** A new account: the rules, the row, and the mail that welcomes and asks its mailbox, in one batch. */
+import type { Context } from 'hono'
 import { type AddressChange, CUSTOMER_MESSAGES, profileMessage } from '../../schema/domain/customer.ts'
+import { WELCOME_LIFE_MS } from '../../schema/domain/email-change.ts'
 import { newPasswordMessage } from '../../schema/domain/new-password.ts'
 import { hashPassword } from '../auth/password.ts'
 import { insertCustomer, isEmailTaken, replaceAddresses } from '../db/customer.ts'
+import { addEmailConfirmation } from '../db/email-confirmation.ts'
 import { addOutbox, sendSoon } from '../db/outbox.ts'
-import type { Env } from '../env.ts'
+import type { AppEnv } from '../env.ts'
+import { newConfirmation } from './change-email.ts'
 
 /** Group of customers who have registered themselves (spec §6: no call gives another). */
 export const GROUP_GENERAL = 1
@@ -19,30 +23,47 @@ export interface Registration {
   /** Instead of the password, where it was hashed and judged before. */
   passwordHash?: string
   addresses?: readonly AddressChange[]
+  /** True where a provider of sign-in has seen a mail arrive at the address. */
+  isConfirmed?: boolean
 }
 
 export type Registered =
   | { ok: true; customerId: number }
   | { ok: false; field: 'emailAddress' | 'password' | null; message: string }
 
-export async function register(env: Env, wanted: Registration, now: number): Promise<Registered> {
-  const { email, firstname, lastname, telephone, password } = wanted
+export async function register(c: Context<AppEnv>, wanted: Registration, now: number): Promise<Registered> {
+  const { DB, OUTBOX } = c.env
+  const { firstname, lastname, telephone, password, isConfirmed = false } = wanted
+  const email = wanted.email.trim().toLowerCase()
   const message = profileMessage({ email, firstname, lastname, telephone })
   if (message !== null) return { ok: false, field: null, message }
   const weak = password === null ? null : newPasswordMessage(password, { email })
   if (weak !== null) return { ok: false, field: 'password', message: weak }
   const passwordHash = wanted.passwordHash ?? (password === null ? null : await hashPassword(password))
-  const row = { email, firstname, lastname, telephone, groupId: GROUP_GENERAL, passwordHash, now }
+  const emailConfirmedAt = isConfirmed ? now : null
+  const row = {
+    email,
+    firstname,
+    lastname,
+    telephone,
+    groupId: GROUP_GENERAL,
+    passwordHash,
+    emailConfirmedAt,
+    now,
+  }
+  const { name, id } = newConfirmation(c.get('config').sessionSecret)
+  const link = { id, of: email, email, now, expiresAt: now + WELCOME_LIFE_MS }
   try {
-    const [added, mail] = await env.DB.batch<{ id: number }>([
-      insertCustomer(env.DB, row),
-      addOutbox(env.DB, { kind: 'welcome', payload: { email: email.trim().toLowerCase() }, now }),
+    const [added, mail] = await DB.batch<{ id: number }>([
+      insertCustomer(DB, row),
+      addOutbox(DB, { kind: 'welcome', payload: isConfirmed ? { email } : { email, name }, now }),
+      ...(isConfirmed ? [] : [addEmailConfirmation(DB, link)]),
     ])
     const customerId = added?.results[0]?.id
     if (customerId === undefined) throw new Error('a new customer has an id')
-    if (mail) await sendSoon(env.OUTBOX, [mail])
+    if (mail) await sendSoon(OUTBOX, [mail])
     const { addresses = [] } = wanted
-    if (addresses.length > 0) await env.DB.batch(replaceAddresses(env.DB, customerId, addresses))
+    if (addresses.length > 0) await DB.batch(replaceAddresses(DB, customerId, addresses))
     return { ok: true, customerId }
   } catch (error) {
     if (!isEmailTaken(error)) throw error

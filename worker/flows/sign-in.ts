@@ -39,6 +39,18 @@ export async function judgePassword(
   return customer
 }
 
+/** True when this is the customer's password; it counts as a guess like any other. */
+export async function verifyPassword(
+  c: Context<AppEnv>,
+  { email, passwordHash }: Pick<CustomerSecret, 'email' | 'passwordHash'>,
+  password: string,
+): Promise<boolean> {
+  const guess = await guessAt(c, email)
+  if (passwordHash === null || !guess.allowed || !(await isPassword(password, passwordHash))) return false
+  await guess.wasRight()
+  return true
+}
+
 /** A new session of this customer. The secret is given to the browser or client and never kept. */
 async function startSession(
   c: Context<AppEnv>,

@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { jwtVerify, SignJWT } from 'jose'
 import { PROVIDER_NAMES } from '../../schema/api/sign-in.ts'
 import { type CustomerSecret, findCustomerByEmail, findCustomerSecret } from '../db/customer.ts'
+import { confirmMailbox } from '../db/email-confirmation.ts'
 import { addIdentity, findCustomerByIdentity } from '../db/identity.ts'
 import type { AppEnv } from '../env.ts'
 import type { Identity } from '../gateways/identity.ts'
@@ -32,7 +33,8 @@ export async function openByIdentity(c: Context<AppEnv>, identity: Identity): Pr
     return { ok: false, hasExistingAccount: true, email, message }
   }
   const now = Date.now()
-  const made = await register(c.env, { ...namesOf(identity), email, telephone: '', password: null }, now)
+  const wanted = { ...namesOf(identity), email, telephone: '', password: null, isConfirmed: true }
+  const made = await register(c, wanted, now)
   if (!made.ok)
     return { ok: false, hasExistingAccount: made.field === 'emailAddress', email, message: made.message }
   await addIdentity(DB, { ...identity, email, customerId: made.customerId, now }).run()
@@ -78,10 +80,9 @@ export async function connectWaiting(c: Context<AppEnv>, customer: CustomerSecre
   const { provider, email, sub: subject } = verified?.payload ?? {}
   if ((provider !== 'google' && provider !== 'facebook') || subject === undefined) return
   if (email !== customer.email) return
-  await addIdentity(c.env.DB, {
-    ...{ provider, subject, customerId: customer.id, email: customer.email },
-    now: Date.now(),
-  }).run()
+  const { DB } = c.env
+  const mailbox = { customerId: customer.id, email: customer.email, now: Date.now() }
+  await DB.batch([addIdentity(DB, { provider, subject, ...mailbox }), confirmMailbox(DB, mailbox)])
 }
 
 function keyOf(c: Context<AppEnv>): Uint8Array {

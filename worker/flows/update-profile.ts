@@ -1,4 +1,5 @@
 /** A customer's own record as clients of the wire change it: the six fields of spec §6 and nothing else. */
+import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { UserChanges } from '../../schema/api/user.ts'
 import { findRegion, parseWireAddress } from '../../schema/domain/address.ts'
@@ -13,15 +14,17 @@ import {
 } from '../../schema/domain/customer.ts'
 import { zipCheckOf } from '../../schema/domain/destination.ts'
 import { cleanPhone } from '../../schema/domain/field.ts'
-import { isEmailTaken, replaceAddresses, updateCustomer } from '../db/customer.ts'
-import { addOutbox, sendSoon } from '../db/outbox.ts'
-import { endPasswordResets } from '../db/password-reset.ts'
+import { replaceAddresses, updateCustomer } from '../db/customer.ts'
+import { sendSoon } from '../db/outbox.ts'
 import { allRegions } from '../db/region.ts'
 import { findZip } from '../db/zip.ts'
-import type { Env } from '../env.ts'
+import type { AppEnv } from '../env.ts'
+import { type Asker, askMailbox, type EmailRefusal, refuseEmail } from './change-email.ts'
 
 export type ProfileResult =
-  | { ok: true }
+  /** `asked`: a new address waits for its mailbox. */
+  | { ok: true; asked: boolean }
+  | EmailRefusal
   /** 403: an address of somebody else was named. 400: a rule was broken. */
   | { ok: false; code: 400 | 403; message: string }
 
@@ -41,33 +44,31 @@ export function profileChange(given: UserChanges): Omit<ProfileChange, 'addresse
   }
 }
 
-/** Judges and writes a change. A new address of mail is told to the old one, so that nobody loses an account silently. */
+/** Judges and writes a change. A new address of mail waits for its mailbox; the rest is taken at once. */
 export async function updateProfile(
-  env: Env,
+  c: Context<AppEnv>,
   customer: Customer,
   given: UserChanges,
-  now: number,
+  asker: Asker,
 ): Promise<ProfileResult> {
-  const change = profileChange(given)
-  const message = profileMessage(change)
+  const { DB, OUTBOX } = c.env
+  const now = Date.now()
+  const { email = customer.email, ...change } = profileChange(given)
+  const message = profileMessage({ ...change, email })
   if (message !== null) return { ok: false, code: 400, message }
-  const book = given.addresses ? await readAddresses(env.DB, given.addresses, customer) : null
+  const book = given.addresses ? await readAddresses(DB, given.addresses, customer) : null
   if (book && !book.ok) return book
-  const moved = change.email !== undefined && change.email !== customer.email
-  const told = { customerId: customer.id, before: customer.email }
-  try {
-    const [mail] = await env.DB.batch([
-      ...(moved ? [addOutbox(env.DB, { kind: 'email-changed', payload: told, now })] : []),
-      updateCustomer(env.DB, customer.id, change, now),
-      ...(moved ? [endPasswordResets(env.DB, customer.id)] : []),
-      ...(book ? replaceAddresses(env.DB, customer.id, book.addresses) : []),
-    ])
-    if (moved && mail) await sendSoon(env.OUTBOX, [mail])
-    return { ok: true }
-  } catch (error) {
-    if (!isEmailTaken(error)) throw error
-    return { ok: false, code: 400, message: CUSTOMER_MESSAGES.emailTaken }
-  }
+  const asked = email !== customer.email
+  const refusal = asked ? await refuseEmail(c, customer, { ...asker, email }, now) : null
+  if (refusal) return refusal
+  const asking = asked ? askMailbox(c, customer, email, now) : []
+  const results = await DB.batch([
+    ...asking,
+    updateCustomer(DB, customer.id, change, now),
+    ...(book ? replaceAddresses(DB, customer.id, book.addresses) : []),
+  ])
+  await sendSoon(OUTBOX, results.slice(0, asking.length))
+  return { ok: true, asked }
 }
 
 /** Reads a list of addresses; `customer` is `null` for one who is only just registering. */

@@ -1,15 +1,21 @@
 /** Mails about an account: its welcome, a link to choose a password, and what its owner has to know at once. */
-import { paths } from '../../schema/paths.ts'
+import { CONFIRM_EMAIL_PATH, paths } from '../../schema/paths.ts'
 import { linkToken, tokenKey } from '../auth/secret-token.ts'
 import { findCustomerByEmail, findCustomerSecret } from '../db/customer.ts'
+import { findEmailConfirmation } from '../db/email-confirmation.ts'
 import { findPasswordReset } from '../db/password-reset.ts'
-import { writeLetter } from './letter.tsx'
+import { type LetterPart, writeLetter } from './letter.tsx'
 import type { MailOf } from './registry.ts'
 
-/** Payload: `{email}`. */
-export const welcomeMail: MailOf = async (env, { email }, { siteUrl }) => {
+/** Payload: `{email, name}`; without a name the address needs no confirmation. */
+export const welcomeMail: MailOf = async (env, { email, name }, { siteUrl, sessionSecret }, now) => {
   const customer = await findCustomerByEmail(env.DB, String(email))
   if (!customer) return null
+  const token = linkToken(sessionSecret, String(name))
+  const link = await findEmailConfirmation(env.DB, tokenKey(token) ?? '', now)
+  const confirmation: LetterPart[] = link
+    ? [{ kind: 'link', label: 'Confirm your e-mail address', href: confirmHref(siteUrl, token) }]
+    : []
   const letter = {
     subject: 'Welcome to Treadline',
     title: `Welcome, ${customer.firstname}`,
@@ -20,6 +26,7 @@ export const welcomeMail: MailOf = async (env, { email }, { siteUrl }) => {
         text: 'Your account is ready. It keeps your orders, your addresses and your wish list.',
       },
       { kind: 'action', label: 'Open your account', href: `${siteUrl}${paths.account}` },
+      ...confirmation,
       {
         kind: 'note',
         text: 'Somebody registered with this address. If that was not you, choose a password of your own and the account is yours:',
@@ -46,7 +53,10 @@ export const resetPasswordMail: MailOf = async (env, { name }, { siteUrl, sessio
         label: 'Choose a password',
         href: `${siteUrl}${paths.createPassword}?token=${token}`,
       },
-      { kind: 'text', text: 'It works once, for one hour. Then you are signed out everywhere.' },
+      {
+        kind: 'text',
+        text: 'It works once, for one hour. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.',
+      },
       { kind: 'note', text: 'If you did not ask for it, leave it: your password stays as it is.' },
     ],
   } as const
@@ -64,7 +74,7 @@ export const passwordChangedMail: MailOf = async (env, { customerId }, { siteUrl
     parts: [
       {
         kind: 'text',
-        text: `Hello ${customer.firstname}, the password of your account was changed just now, and you were signed out everywhere else.`,
+        text: `Hello ${customer.firstname}, the password of your account was changed just now, and you were signed out everywhere else. Google and Facebook no longer open it: where you use them, sign in once more and connect them anew.`,
       },
       { kind: 'note', text: 'If that was not you, choose another password at once:' },
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
@@ -73,10 +83,60 @@ export const passwordChangedMail: MailOf = async (env, { customerId }, { siteUrl
   return { to: customer.email, ...writeLetter(letter, siteUrl) }
 }
 
-/** Payload: `{customerId, before}`; goes to the address that the account had before. */
-export const emailChangedMail: MailOf = async (env, { customerId, before }, { siteUrl }) => {
-  const customer = await findCustomerSecret(env.DB, Number(customerId))
-  if (!customer || typeof before !== 'string' || before === customer.email) return null
+function confirmHref(siteUrl: string, token: string): string {
+  return `${siteUrl}${CONFIRM_EMAIL_PATH}?token=${token}`
+}
+
+/** Payload: `{customerId, name}`; goes to the address that waits. Nothing is sent for a link that has ended meanwhile. */
+export const confirmEmailMail: MailOf = async (env, { name }, { siteUrl, sessionSecret }, now) => {
+  const token = linkToken(sessionSecret, String(name))
+  const link = await findEmailConfirmation(env.DB, tokenKey(token) ?? '', now)
+  if (!link) return null
+  const letter = {
+    subject: 'Confirm your new e-mail address',
+    title: 'Confirm your new address',
+    preview: 'Your account takes this address when you confirm it.',
+    parts: [
+      {
+        kind: 'text',
+        text: `The account ${link.before} at Treadline wants to be reached here. It takes this address when you confirm it.`,
+      },
+      { kind: 'action', label: 'Confirm this address', href: confirmHref(siteUrl, token) },
+      {
+        kind: 'text',
+        text: 'The link works once, for one day. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.',
+      },
+      { kind: 'note', text: 'If you did not ask for it, leave it: nothing changes.' },
+    ],
+  } as const
+  return { to: link.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId, before}`; goes to the address that the account had then, whatever it has now. */
+export const emailChangeAskedMail: MailOf = async (_env, { before }, { siteUrl }) => {
+  if (typeof before !== 'string') return null
+  const letter = {
+    subject: 'Somebody asked to change your e-mail address',
+    title: 'A change was asked for',
+    preview: 'Your account may soon be reached at another address.',
+    parts: [
+      {
+        kind: 'text',
+        text: 'Somebody who is signed in to your account asked to change the e-mail address of it. It changes when the new mailbox has confirmed it; until then everything stays as it is.',
+      },
+      {
+        kind: 'note',
+        text: 'If that was not you, choose a new password now. That stops the change and signs everybody out:',
+      },
+      { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.createPassword}` },
+    ],
+  } as const
+  return { to: before, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId, before}`; goes to the address that the account had before, whatever became of it since. */
+export const emailChangedMail: MailOf = async (_env, { before }, { siteUrl }) => {
+  if (typeof before !== 'string') return null
   const letter = {
     subject: 'The e-mail address of your account was changed',
     title: 'Your address was changed',
@@ -84,7 +144,7 @@ export const emailChangedMail: MailOf = async (env, { customerId, before }, { si
     parts: [
       {
         kind: 'text',
-        text: `Hello ${customer.firstname}, your account has another e-mail address now, and mails no longer come here.`,
+        text: 'Your account has another e-mail address now, and mails no longer come here. Everybody was signed out, and Google and Facebook no longer open it until they are connected anew.',
       },
       { kind: 'note', text: 'If that was not you, write to us at once:' },
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },

@@ -18,6 +18,8 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'reset-password': () => wire('/api/user/reset-password', { email: 'riley@example.com' }),
   'password-changed': () => put('password-changed', { customerId: 1 }),
   'email-changed': () => put('email-changed', { customerId: 1, before: 'old@example.com' }),
+  'confirm-email': askForAddress,
+  'email-change-asked': () => put('email-change-asked', { customerId: 1, before: 'old@example.com' }),
   'account-deleted': () => put('account-deleted', { email: 'old@example.com', firstname: 'Ada' }),
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
   'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
@@ -55,6 +57,15 @@ const wire = (path: string, body: object) =>
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },
   })
+
+async function askForAddress(browser: Browser): Promise<void> {
+  await browser.signIn()
+  const names = { firstName: 'Riley', lastName: 'Marsh', phoneNumber: '' }
+  await post(browser, '/customer/account/form/', {
+    ...{ action: 'profile', emailAddress: 'riley.marsh@example.com' },
+    ...names,
+  })
+}
 
 async function leaveCart(): Promise<void> {
   const parsed = parseConfig(env)

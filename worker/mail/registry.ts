@@ -6,6 +6,8 @@ import type { Mail } from '../gateways/mail.ts'
 import { abandonedCart } from './abandoned-cart.ts'
 import {
   accountDeletedMail,
+  confirmEmailMail,
+  emailChangeAskedMail,
   emailChangedMail,
   passwordChangedMail,
   resetPasswordMail,
@@ -35,6 +37,8 @@ const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
   ['welcome', welcomeMail],
   ['reset-password', resetPasswordMail],
   ['password-changed', passwordChangedMail],
+  ['confirm-email', confirmEmailMail],
+  ['email-change-asked', emailChangeAskedMail],
   ['email-changed', emailChangedMail],
   ['account-deleted', accountDeletedMail],
   ['newsletter-welcome', newsletterWelcome],

@@ -4,8 +4,10 @@ import type { ProfileView } from '../../../schema/api/account.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../../schema/api/customer-form.ts'
 import { paths } from '../../../schema/paths.ts'
 import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountFormEnd } from './account-form-end.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { ActForm } from './act-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
@@ -29,6 +31,23 @@ export function ProfileScreen() {
           </p>
         )}
       </section>
+      {view.identities[0] ? (
+        <section className="account-part" aria-labelledby="linked-title">
+          <h2 className="t-28" id="linked-title">
+            Linked sign-ins
+          </h2>
+          <ul className="account-list">
+            {view.identities.map(({ id, name }) => (
+              <li key={id}>
+                {name}
+                <ActForm action="identity-remove" fields={{ id }} look="text">
+                  Remove<span className="visually-hidden"> {name}</span>
+                </ActForm>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       <section className="account-part" aria-labelledby="company-title">
         <h2 className="t-28" id="company-title">
           Company
@@ -112,7 +131,11 @@ function ProfileForm({ view }: { view: ProfileView }) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint="You sign in with it. A change is told to the old address."
+          hint={
+            view.awaited
+              ? `${view.awaited} waits for the link in its mail.`
+              : 'You sign in with it. A new one counts when you open the link that we send there.'
+          }
           defaultValue={typed.emailAddress ?? view.email}
           error={errors.emailAddress}
         />
@@ -125,6 +148,15 @@ function ProfileForm({ view }: { view: ProfileView }) {
           defaultValue={typed.phoneNumber ?? view.telephone}
           error={errors.phoneNumber}
         />
+        {view.hasPassword ? (
+          <PasswordField
+            label="Current password"
+            name="currentPassword"
+            autoComplete="current-password"
+            hint="Only for a new e-mail."
+            error={errors.currentPassword}
+          />
+        ) : null}
       </div>
       <AccountFormEnd form={form} title={CUSTOMER_FORM_MESSAGES.profileTitle}>
         Save profile

@@ -96,7 +96,7 @@ export const USER_CALLS: readonly ApiCall[] = [
   userCall('me', {
     id: 'updateUser',
     summary:
-      'Changes names, address of mail, telephone and address book. Whatever else stands there is not read.',
+      'Changes names, telephone and address book; a new address of mail counts when its mailbox has confirmed it. Whatever else stands there is not read.',
     who: 'customer',
     body: v.union([USER_UPDATE, USER_UPDATE.entries.customer]),
     replies: {

@@ -1,0 +1,22 @@
+/** When an account may ask for another e-mail address, and what is said about it. */
+
+/** Milliseconds after a sign-in within which it proves as much as the password. */
+const FRESH_MS = 10 * 60_000
+/** How long the link to a new address works. */
+export const EMAIL_CHANGE_LIFE_MS = 24 * 3_600_000
+/** How long the link in the welcome of a new account works. */
+export const WELCOME_LIFE_MS = 7 * 24 * 3_600_000
+
+export const EMAIL_CHANGE_MESSAGES = {
+  needsPassword: 'Enter your current password to change your e-mail address.',
+  needsSignIn: 'To change your e-mail address, please sign in again first.',
+  asked: 'Open the link that we have sent to your new e-mail address. Until then the old one stays.',
+  confirmed: 'Your e-mail address is confirmed.',
+  changed: 'Your e-mail address was changed. Sign in with the new one.',
+  changedNoPassword: 'Your e-mail address was changed. Now ask for a link to choose a password.',
+} as const
+
+/** True while a sign-in is recent enough to change what opens the account. */
+export function isFreshSignIn(signedInAt: number, now: number): boolean {
+  return now - signedInAt <= FRESH_MS
+}
