@@ -14,7 +14,14 @@ export const NEWSLETTER_EMAIL = v.pipe(
 /** Body of POST and DELETE, query of GET. */
 export const NEWSLETTER_BODY = v.looseObject({ email: NEWSLETTER_EMAIL })
 
-/** Result of POST, DELETE and, where the address is known, GET; `null` is an address that never subscribed. */
+/** Query of GET; `id` and `proof` are those of the link in each mail of the newsletter. */
+export const NEWSLETTER_QUERY = v.looseObject({
+  ...NEWSLETTER_BODY.entries,
+  id: v.optional(v.string()),
+  proof: v.optional(v.string()),
+})
+
+/** Result of POST, DELETE and, for the owner of the mailbox, GET; `null` is an address that never subscribed. */
 export const NEWSLETTER_RESULT = v.nullable(v.picklist(NEWSLETTER_STATES))
 
 /** Our own form; `action` is what it asks for. */
@@ -24,5 +31,12 @@ export const NEWSLETTER_FORM = v.object({
 })
 
 /** What the form's page says after it was sent, by `?state=`. */
-export const NEWSLETTER_OUTCOMES = ['subscribed', 'unsubscribed', 'invalid', 'failed', 'too-many'] as const
+export const NEWSLETTER_OUTCOMES = [
+  'subscribed',
+  'unsubscribed',
+  'asked',
+  'invalid',
+  'failed',
+  'too-many',
+] as const
 export type NewsletterOutcome = (typeof NEWSLETTER_OUTCOMES)[number]

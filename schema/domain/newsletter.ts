@@ -17,6 +17,10 @@ export const NEWSLETTER_MESSAGES = {
   failed: 'An error occurred during your subscription. Please try again later.',
 } as const
 
+/** Apart from the messages above, which the form loads. */
+export const NEWSLETTER_LEAVE_ASKED =
+  'If this address is on the list, a mail with a link to leave is on its way.'
+
 /** How clients of the wire are refused (wire.md §5). */
 export const NEWSLETTER_WIRE_TEXTS = {
   invalid: 'Invalid e-mail provided!',

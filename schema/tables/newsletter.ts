@@ -16,6 +16,8 @@ export const newsletterSubscriber = sqliteTable(
     welcomedAt: integer('welcomed_at'),
     /** The reader's own coupon; none where the shop gave none. */
     couponCode: text('coupon_code'),
+    /** When the mail that asks whether a reader really leaves was last written. */
+    stopAskedAt: integer('stop_asked_at'),
     createdAt: integer('created_at').notNull(),
     changedAt: integer('changed_at').notNull(),
   },

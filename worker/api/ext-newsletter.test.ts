@@ -8,11 +8,13 @@ import { app } from '../app.ts'
 import { parseConfig } from '../config.ts'
 import { findCoupon } from '../db/coupon.ts'
 import { FIXTURE_NOW, loadFixture } from '../db/fixture.ts'
-import { findSubscriber } from '../db/newsletter.ts'
+import { findSubscriber, newsletterState, unsubscribe } from '../db/newsletter.ts'
 import { contrast, seenTexts } from '../mail/mail-rig.ts'
 import { mailOf } from '../mail/registry.ts'
+import { call as api } from './account-rig.ts'
 
 const CALL = 'https://shop.example/api/ext/mailchimp-subscribe/subscribe'
+const PASSWORD = 'rubber-meets-road'
 let network = 0
 
 beforeAll(async () => {
@@ -21,41 +23,83 @@ beforeAll(async () => {
   await env.DB.prepare("INSERT OR REPLACE INTO config VALUES ('newsletter/coupon', 'SAVE10')").run()
 })
 
-async function call(method: 'GET' | 'POST' | 'DELETE', email: unknown) {
+/** The token of a customer whose mailbox is confirmed; `claimed` is one that is not. */
+async function customer(email: string, claimed?: string): Promise<{ token: string }> {
+  await api('POST', 'user/create', {
+    customer: { email, firstname: 'Ada', lastname: 'Lane' },
+    password: PASSWORD,
+  })
+  await env.DB.prepare('UPDATE customer SET email = ?2, email_confirmed_at = ?3 WHERE email = ?1')
+    .bind(email, claimed ?? email, claimed === undefined ? 1 : null)
+    .run()
+  const { result } = await api<string>('POST', 'user/login', {
+    username: claimed ?? email,
+    password: PASSWORD,
+  })
+  return { token: result }
+}
+
+async function call(method: 'GET' | 'POST' | 'DELETE', email: unknown, more: Record<string, string> = {}) {
   network += 1
   const headers = { 'CF-Connecting-IP': `203.0.113.${network}`, 'Content-Type': 'application/json' }
-  const address = method === 'GET' ? `${CALL}?email=${encodeURIComponent(String(email))}` : CALL
+  const query = method === 'GET' ? { email: String(email), ...more } : more
+  const address = `${CALL}?${new URLSearchParams(query)}`
   const body = method === 'GET' ? null : JSON.stringify({ email })
   const response = await app.request(address, { method, headers, body }, env)
   return { status: response.status, ...(await response.json<{ code: number; result: unknown }>()) }
 }
 
-async function mails() {
-  const { results } = await env.DB.prepare(
-    "SELECT payload FROM outbox WHERE kind = 'newsletter-welcome' ORDER BY id",
-  ).all<{ payload: string }>()
+async function mails(kind = 'newsletter-welcome') {
+  const { results } = await env.DB.prepare('SELECT payload FROM outbox WHERE kind = ? ORDER BY id')
+    .bind(kind)
+    .all<{ payload: string }>()
   return results.map(({ payload }) => JSON.parse(payload) as { subscriberId: number })
 }
 
-async function mail(payload: unknown) {
+async function mail(payload: unknown, kind = 'newsletter-welcome') {
   const parsed = parseConfig(env)
   if (!parsed.ok) throw new Error(parsed.problems.join())
-  return mailOf(env, { kind: 'newsletter-welcome', payload }, parsed.config, FIXTURE_NOW)
+  return mailOf(env, { kind, payload }, parsed.config, FIXTURE_NOW)
 }
 
 describe('[G2] the newsletter on the wire', () => {
   test('who subscribes is subscribed until who unsubscribes, and both twice change nothing', async () => {
-    expect(await call('GET', 'ada@example.com')).toMatchObject({ code: 200, result: null })
+    const owner = await customer('ada@example.com')
+    expect(await call('GET', 'ada@example.com', owner)).toMatchObject({ code: 200, result: null })
     for (const _ of [1, 2]) {
       expect(await call('POST', 'Ada@Example.com')).toEqual({ status: 200, code: 200, result: 'subscribed' })
     }
-    expect(await call('GET', 'ada@example.com')).toMatchObject({ code: 200, result: 'subscribed' })
+    expect(await call('GET', 'ada@example.com', owner)).toMatchObject({ code: 200, result: 'subscribed' })
     for (const _ of [1, 2]) {
-      expect(await call('DELETE', 'ada@example.com')).toMatchObject({ code: 200, result: 'unsubscribed' })
+      const left = await call('DELETE', 'ada@example.com', owner)
+      expect(left).toMatchObject({ code: 200, result: 'unsubscribed' })
     }
-    const state = await call('GET', 'ada@example.com')
+    const state = await call('GET', 'ada@example.com', owner)
     expect(state).toMatchObject({ code: 200, result: 'unsubscribed' })
     expect(v.is(NEWSLETTER_RESULT, state.result)).toBe(true)
+  })
+
+  test('[audit A16] a stranger learns nothing and ends nothing: the mailbox gets one link a day, which does', async () => {
+    const email = 'reader@example.com'
+    await call('POST', email)
+    const stranger = await customer('stranger@example.com')
+    const squatter = await customer('squatter@example.com', email)
+    for (const who of [{}, stranger, squatter]) {
+      expect(await call('GET', email, who)).toEqual({ status: 200, code: 200, result: null })
+      expect(await call('DELETE', email, who)).toEqual({ status: 200, code: 200, result: 'unsubscribed' })
+      expect(await newsletterState(env.DB, email)).toBe('subscribed')
+    }
+    expect(await call('DELETE', 'nobody@example.com')).toMatchObject({ code: 200, result: 'unsubscribed' })
+    const asked = await mails('newsletter-stop')
+    expect(asked).toHaveLength(1)
+    const message = await mail(asked[0], 'newsletter-stop')
+    expect(message?.to).toBe(email)
+    const stop = new URL(/https:\S*\/newsletter\/stop\/\S*/.exec(message?.text ?? '')?.[0] ?? '')
+    const link = Object.fromEntries(stop.searchParams)
+    expect(await call('GET', email, link)).toMatchObject({ result: 'subscribed' })
+    expect(await call('GET', 'linus@example.com', link)).toMatchObject({ result: null })
+    expect((await app.request(stop, { method: 'POST' }, env)).status).toBe(303)
+    expect(await newsletterState(env.DB, email)).toBe('unsubscribed')
   })
 
   test('what is no address is refused in the words of the wire', async () => {
@@ -72,7 +116,7 @@ describe('[G2] the newsletter on the wire', () => {
     const before = (await mails()).length
     for (const email of ['grace.h@gmail.com', 'graceh+2@googlemail.com', 'G.Race.H@gmail.com'])
       await call('POST', email)
-    await call('DELETE', 'grace.h@gmail.com')
+    await unsubscribe(env.DB, 'grace.h@gmail.com', FIXTURE_NOW)
     await call('POST', 'grace.h@gmail.com')
     const sent = (await mails()).slice(before)
     expect(sent).toHaveLength(1)
@@ -88,8 +132,8 @@ describe('[G2] the newsletter on the wire', () => {
     const { n } = (await env.DB.prepare("SELECT count(*) AS n FROM coupon WHERE code LIKE 'NEWS-%'").first<{
       n: number
     }>()) ?? { n: 0 }
-    // Ada's and Grace's.
-    expect(n).toBe(2)
+    // Ada's, the reader's above and Grace's.
+    expect(n).toBe(3)
   })
 })
 
@@ -137,12 +181,12 @@ describe('[G2] the mail', () => {
 
     // A program that looks through mail follows links; that stops nothing.
     expect((await app.request(stop, {}, env)).status).toBe(200)
-    expect(await call('GET', 'linus@example.com')).toMatchObject({ result: 'subscribed' })
+    expect(await newsletterState(env.DB, 'linus@example.com')).toBe('subscribed')
     const forged = stop.replace(/id=\d+/, 'id=1')
     expect((await app.request(forged, { method: 'POST' }, env)).status).toBe(404)
     const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
     expect((await app.request(stop, { method: 'POST', body: form }, env)).status).toBe(200)
-    expect(await call('GET', 'linus@example.com')).toMatchObject({ result: 'unsubscribed' })
+    expect(await newsletterState(env.DB, 'linus@example.com')).toBe('unsubscribed')
     expect(await mail(payload)).toBeNull()
   })
 
@@ -179,7 +223,7 @@ describe('[G2] the form of our own pages', () => {
       createExecutionContext(),
     )
     expect(await page.text()).toContain(NEWSLETTER_MESSAGES.subscribed)
-    expect(await call('GET', 'form@example.com')).toMatchObject({ result: 'subscribed' })
+    expect(await newsletterState(env.DB, 'form@example.com')).toBe('subscribed')
   })
 
   test('another site cannot send it', async () => {

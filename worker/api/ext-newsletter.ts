@@ -1,10 +1,13 @@
-/** The newsletter for clients of the wire (wire.md §5): is somebody subscribed, subscribe, unsubscribe. */
+/**
+ * The newsletter for clients of the wire: is somebody subscribed, subscribe, unsubscribe. Only the owner of a mailbox is
+ * told how it stands, and taken off the list at once; anybody else gets the same answer, and the mailbox a mail.
+ */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { NEWSLETTER_BODY } from '../../schema/api/newsletter.ts'
 import { NEWSLETTER_WIRE_TEXTS } from '../../schema/domain/newsletter.ts'
-import { newsletterState, unsubscribe } from '../db/newsletter.ts'
 import type { AppEnv } from '../env.ts'
+import { leaveNewsletter, stateForOwner } from '../flows/leave-newsletter.ts'
 import { subscribeReader } from '../flows/subscribe-reader.ts'
 import { causeOf } from '../http/cause.ts'
 import { jsonBody, limitBody } from '../http/json-body.ts'
@@ -38,7 +41,7 @@ async function answer(
 }
 
 export const extNewsletterApi = new Hono<AppEnv>()
-  .get(PATH, (c) => answer(c, 'FORM_LIMIT', c.req.query(), (email) => newsletterState(c.env.DB, email)))
+  .get(PATH, (c) => answer(c, 'FORM_LIMIT', c.req.query(), (email) => stateForOwner(c, email, c.req.query())))
   .post(PATH, limitBody(BODY_MAX), async (c) =>
     answer(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
       await subscribeReader(c.env, email, Date.now())
@@ -46,8 +49,8 @@ export const extNewsletterApi = new Hono<AppEnv>()
     }),
   )
   .delete(PATH, limitBody(BODY_MAX), async (c) =>
-    answer(c, 'FORM_LIMIT', await jsonBody(c), async (email) => {
-      await unsubscribe(c.env.DB, email, Date.now())
+    answer(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
+      await leaveNewsletter(c, email)
       return 'unsubscribed'
     }),
   )

@@ -7,11 +7,12 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { NEWSLETTER_EMAIL, NEWSLETTER_FORM, type NewsletterOutcome } from '../../schema/api/newsletter.ts'
 import { MESSAGES } from '../../schema/domain/field.ts'
-import { NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
+import { NEWSLETTER_LEAVE_ASKED, NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
 import { paths } from '../../schema/paths.ts'
 import { isStopProof } from '../auth/newsletter-proof.ts'
 import { findSubscriber, unsubscribe } from '../db/newsletter.ts'
 import type { AppEnv } from '../env.ts'
+import { leaveNewsletter } from '../flows/leave-newsletter.ts'
 import { subscribeReader } from '../flows/subscribe-reader.ts'
 import { causeOf } from '../http/cause.ts'
 import { limitForm } from '../http/form-body.ts'
@@ -25,6 +26,7 @@ import { unlessPerson } from './person-check.ts'
 const WORDS: Record<NewsletterOutcome, [code: number, message: string]> = {
   subscribed: [200, NEWSLETTER_MESSAGES.subscribed],
   unsubscribed: [200, NEWSLETTER_MESSAGES.unsubscribed],
+  asked: [200, NEWSLETTER_LEAVE_ASKED],
   invalid: [422, MESSAGES.emailAddress],
   failed: [500, NEWSLETTER_MESSAGES.failed],
   'too-many': [429, TOO_MANY],
@@ -64,12 +66,9 @@ async function act(c: Context<AppEnv>): Promise<NewsletterOutcome> {
   const email = v.safeParse(NEWSLETTER_EMAIL, fields.success ? fields.output.email : '')
   if (!fields.success || !email.success) return 'invalid'
   const leaves = fields.output.action === 'unsubscribe'
-  if (await isOverLimit(c, leaves ? 'FORM_LIMIT' : 'MAIL_LIMIT', 'newsletter')) return 'too-many'
+  if (await isOverLimit(c, 'MAIL_LIMIT', 'newsletter')) return 'too-many'
   try {
-    if (leaves) {
-      await unsubscribe(c.env.DB, email.output, Date.now())
-      return 'unsubscribed'
-    }
+    if (leaves) return (await leaveNewsletter(c, email.output)) === 'left' ? 'unsubscribed' : 'asked'
     await subscribeReader(c.env, email.output, Date.now())
     return 'subscribed'
   } catch (error) {

@@ -70,6 +70,29 @@ export async function subscribe(
   return results.slice(-1)
 }
 
+/** A mailbox is asked once a day at most, however many want it off the list. */
+const ASKED_EVERY_MS = 86_400_000
+
+/** Asks the mailbox of a reader whether it leaves; gives the mail's row for the queue, none for who is not on the list. */
+export async function askToLeave(db: D1Database, email: string, now: number): Promise<D1Result<unknown>[]> {
+  const results = await db.batch([
+    db
+      .prepare(
+        `UPDATE newsletter_subscriber SET stop_asked_at = ?2
+         WHERE email = ?1 AND status = 'subscribed' AND coalesce(stop_asked_at, 0) <= ?3`,
+      )
+      .bind(email, now, now - ASKED_EVERY_MS),
+    db
+      .prepare(
+        `INSERT INTO outbox (kind, payload, created_at, next_at)
+         SELECT 'newsletter-stop', json_object('subscriberId', id), ?2, ?2
+         FROM newsletter_subscriber WHERE email = ?1 AND changes() > 0 RETURNING id`,
+      )
+      .bind(email, now),
+  ])
+  return results.slice(-1)
+}
+
 /** Takes an address off the list; nothing happens to one that is not on it. */
 export async function unsubscribe(db: D1Database, email: string, now: number): Promise<void> {
   await db

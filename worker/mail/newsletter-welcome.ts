@@ -1,7 +1,8 @@
-/** The first mail to a reader of the newsletter; it brings the reader's own coupon. */
+/** Mails of the newsletter: the first one, which brings the reader's own coupon, and the one that asks whether a reader leaves. */
 import { couponPromise } from '../../schema/domain/newsletter.ts'
 import { applyCouponHref, newsletterStopHref } from '../../schema/paths.ts'
 import { proveStop } from '../auth/newsletter-proof.ts'
+import type { Config } from '../config.ts'
 import { findCoupon } from '../db/coupon.ts'
 import { findSubscriber } from '../db/newsletter.ts'
 import { type LetterPart, writeLetter } from './letter.tsx'
@@ -12,8 +13,8 @@ export const newsletterWelcome: MailOf = async (env, { subscriberId }, config) =
   const reader = await findSubscriber(env.DB, Number(subscriberId))
   if (reader?.status !== 'subscribed') return null
   const coupon = reader.couponCode === null ? null : await findCoupon(env.DB, reader.couponCode)
-  const { siteUrl, cartSecret } = config
-  const stop = `${siteUrl}${newsletterStopHref(reader.id, proveStop(cartSecret, reader.id))}`
+  const { siteUrl } = config
+  const stop = stopHref(config, reader.id)
   const promise = coupon && couponPromise(coupon)
   const gift: LetterPart[] = coupon
     ? [
@@ -41,4 +42,25 @@ export const newsletterWelcome: MailOf = async (env, { subscriberId }, config) =
     ...writeLetter(letter, siteUrl),
     headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
+}
+
+/** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
+export const newsletterStopMail: MailOf = async (env, { subscriberId }, config) => {
+  const reader = await findSubscriber(env.DB, Number(subscriberId))
+  if (reader?.status !== 'subscribed') return null
+  const letter = {
+    subject: 'Leave the newsletter?',
+    title: 'Leave the newsletter?',
+    preview: 'Somebody asked to take this address off the list.',
+    parts: [
+      { kind: 'text', text: 'Somebody asked to take this address off the list of our newsletter.' },
+      { kind: 'action', label: 'Stop the newsletter', href: stopHref(config, reader.id) },
+      { kind: 'note', text: 'If that was not you, leave it: nothing changes.' },
+    ],
+  } as const
+  return { to: reader.email, ...writeLetter(letter, config.siteUrl) }
+}
+
+function stopHref({ siteUrl, cartSecret }: Config, subscriberId: number): string {
+  return `${siteUrl}${newsletterStopHref(subscriberId, proveStop(cartSecret, subscriberId))}`
 }

@@ -22,6 +22,10 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'email-change-asked': () => put('email-change-asked', { customerId: 1, before: 'old@example.com' }),
   'account-deleted': () => put('account-deleted', { email: 'old@example.com', firstname: 'Ada' }),
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
+  'newsletter-stop': async (browser) => {
+    await post(browser, '/newsletter/form/', { email: 'leaver@example.com' })
+    await post(browser, '/newsletter/form/', { action: 'unsubscribe', email: 'leaver@example.com' })
+  },
   'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
   'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),
   'abandoned-cart': leaveCart,

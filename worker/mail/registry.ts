@@ -15,7 +15,7 @@ import {
 } from './account-mails.ts'
 import { chatReply } from './chat-mails.ts'
 import { contactMessage, contactReceipt } from './contact-mails.ts'
-import { newsletterWelcome } from './newsletter-welcome.ts'
+import { newsletterStopMail, newsletterWelcome } from './newsletter-welcome.ts'
 import { orderCanceledMail, orderRefundedMail, orderShippedMail } from './order-life-mails.ts'
 import { orderMail } from './order-mail-of.ts'
 
@@ -42,6 +42,7 @@ const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
   ['email-changed', emailChangedMail],
   ['account-deleted', accountDeletedMail],
   ['newsletter-welcome', newsletterWelcome],
+  ['newsletter-stop', newsletterStopMail],
   ['contact-message', contactMessage],
   ['contact-receipt', contactReceipt],
   ['chat-reply', chatReply],

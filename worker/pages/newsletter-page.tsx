@@ -4,7 +4,7 @@ import { Button } from '../../client/ui/button.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import { NEWSLETTER_OUTCOMES, type NewsletterOutcome } from '../../schema/api/newsletter.ts'
 import { MESSAGES } from '../../schema/domain/field.ts'
-import { NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
+import { NEWSLETTER_LEAVE_ASKED, NEWSLETTER_MESSAGES } from '../../schema/domain/newsletter.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { TOO_MANY } from '../http/limit.ts'
@@ -14,11 +14,12 @@ import { NewsletterForm } from './newsletter-form.tsx'
 const SAID: Record<NewsletterOutcome, string> = {
   subscribed: NEWSLETTER_MESSAGES.subscribed,
   unsubscribed: NEWSLETTER_MESSAGES.unsubscribed,
+  asked: NEWSLETTER_LEAVE_ASKED,
   invalid: MESSAGES.emailAddress,
   failed: NEWSLETTER_MESSAGES.failed,
   'too-many': TOO_MANY,
 }
-const GOOD: ReadonlySet<NewsletterOutcome> = new Set(['subscribed', 'unsubscribed'])
+const GOOD: ReadonlySet<NewsletterOutcome> = new Set(['subscribed', 'unsubscribed', 'asked'])
 
 export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
   const outcome = NEWSLETTER_OUTCOMES.find((known) => known === c.req.query('state'))

@@ -4,7 +4,7 @@ import { CHAT_FRAME } from '../chat.ts'
 import { CMS_REPLY, CMS_TYPES } from '../cms-data.ts'
 import { EVENTS_BODY, EVENTS_REPLY } from '../events.ts'
 import { MAIL_SENT_REPLY, MAIL_SERVICE_BODY, MAIL_TOKEN_REPLY } from '../mail-service.ts'
-import { NEWSLETTER_BODY, NEWSLETTER_RESULT } from '../newsletter.ts'
+import { NEWSLETTER_BODY, NEWSLETTER_QUERY, NEWSLETTER_RESULT } from '../newsletter.ts'
 import { SECURITY_REPORT } from '../security-report.ts'
 import { type ApiCall, type ApiReply, bare, coded, result, socket, TOO_MANY, words } from './call.ts'
 
@@ -53,8 +53,9 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     ...NEWSLETTER,
     id: 'newsletterState',
     method: 'GET',
-    summary: 'Whether an address is subscribed.',
-    query: NEWSLETTER_BODY,
+    summary:
+      'Whether an address is subscribed: told to its signed-in owner or with the link of a mail, `null` to others.',
+    query: NEWSLETTER_QUERY,
     replies: NEWSLETTER_REPLIES,
   },
   {
@@ -69,7 +70,8 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     ...NEWSLETTER,
     id: 'unsubscribe',
     method: 'DELETE',
-    summary: 'Ends a subscription.',
+    summary:
+      'Ends a subscription: at once for its signed-in owner; else the mailbox gets a link that does. One answer for both.',
     body: NEWSLETTER_BODY,
     replies: NEWSLETTER_REPLIES,
   },
