@@ -90,6 +90,8 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     running.current = false
     setBusy(false)
     if (answer.ok) return onDone(answer.value)
+    // Asked whether a person sends it, on a page of its own.
+    if (answer.code === 428) return element.submit()
     const refusal = answer.result as Partial<AccountRefusal> | null
     refuse(answer.code === NO_ANSWER ? offline : answer.message, refusal?.errors ?? {})
   }

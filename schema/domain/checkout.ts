@@ -220,13 +220,13 @@ export function isInCheckout(modifiedAt: number | null, now: number): boolean {
   return modifiedAt !== null && modifiedAt > 0 && now - modifiedAt <= IN_CHECKOUT_MS
 }
 
-/** An account that is made with the purchase (spec §4). Of its password only the hash is kept, and only until then. */
+/** An account that is made with the purchase. Its password waits sealed in the shopper's browser, not here. */
 export interface AccountWish {
   createAccount: boolean
-  passwordHash: string | null
+  hasPassword: boolean
 }
 
-export const NO_ACCOUNT: AccountWish = { createAccount: false, passwordHash: null }
+export const NO_ACCOUNT: AccountWish = { createAccount: false, hasPassword: false }
 
 /** What a shopper has filled in so far; kept with the cart so that plain forms need no JavaScript. */
 export interface CheckoutDraft {

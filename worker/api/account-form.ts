@@ -34,6 +34,7 @@ import { reply } from '../http/reply.ts'
 import { isSameOrigin, sameSitePath } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
 import { NOT_AUTHORIZED } from './customer-access.ts'
+import { unlessPerson } from './person-check.ts'
 
 export const accountForm = new Hono<AppEnv>()
 
@@ -73,6 +74,9 @@ accountForm.post('/', async (c) => {
   const action = ACCOUNT_ACTIONS.find((known) => known === fields.action)
   if (!action) return answer(c, 'sign-in', {}, no(400, 'There is no such form.'))
   const errors = accountErrors(action, fields)
+  const asksPerson = action === 'keep-order' && !hasErrors(errors)
+  const asked = asksPerson ? await unlessPerson(c, paths.accountForm, fields) : null
+  if (asked) return asked
   const outcome = hasErrors(errors)
     ? { ok: false as const, code: 400, message: ACCOUNT_MESSAGES.check, errors }
     : await ACTS[action](c, fields)
@@ -178,7 +182,7 @@ async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<Out
   if (!order || order.customerId !== null || (await customerOf(c))) return no(404, ACCOUNT_MESSAGES.orderGone)
   const weak = accountErrors('keep-order', { ...fields, emailAddress: order.email })
   if (hasErrors(weak)) return no(400, ACCOUNT_MESSAGES.check, weak)
-  const message = await makeAccount(c, order, { password: fields.password ?? '' })
+  const message = await makeAccount(c, order, fields.password ?? '')
   return message === null ? yes(paths.thankYou, ACCOUNT_MESSAGES.registered) : no(400, message)
 }
 

@@ -24,15 +24,12 @@ import {
   personalFrom,
   shippingFrom,
 } from '../../schema/domain/checkout-fields.ts'
-import { CUSTOMER_MESSAGES } from '../../schema/domain/customer.ts'
 import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
 import { newPasswordMessage } from '../../schema/domain/new-password.ts'
 import { ORDER_MESSAGES, TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
 import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
-import { hashPassword } from '../auth/password.ts'
-import { findCustomerByEmail } from '../db/customer.ts'
 import { allRegions } from '../db/region.ts'
 import type { AppEnv } from '../env.ts'
 import { afterOrder } from '../flows/account-with-order.ts'
@@ -48,8 +45,10 @@ import { keepFormNotice } from '../http/form-notice.ts'
 import { isOverLimit } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
+import { keepWantedPassword, takeWantedPassword } from '../http/wanted-password.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
 import { sessionIsOver } from './customer-access.ts'
+import { unlessPerson } from './person-check.ts'
 
 /** A plain form cannot hold the card fields of the provider. */
 const CARD_NEEDS_SCRIPT = 'The card fields need JavaScript. Choose another way to pay.'
@@ -83,6 +82,9 @@ checkoutForm.post('/', async (c) => {
     await saveDraft(c.env, quoteId, reopened(draft, step), Date.now())
     return show(c, quoteId)
   }
+  const wantsAccount = step === 'personal' && accountFrom(fields).password !== '' && !(await customerOf(c))
+  const asked = wantsAccount ? await unlessPerson(c, paths.checkoutForm, fields) : null
+  if (asked) return asked
   const about = { allVirtual: isAllVirtual(cart), regions: await allRegions(c.env.DB) }
   const next = await takeStep(c, { quoteId, about, draft, step, fields })
   if (step === 'payment' && !wantsJson(c) && next.payment.paymentMethod === CARD_METHOD) {
@@ -120,7 +122,7 @@ async function takeStep(
   const steps = stepsFor(allVirtual)
   const typed: CheckoutDraft = { ...given.draft, notice: null }
   if (step === 'personal') typed.personal = personalFrom(fields)
-  const account = step === 'personal' ? await takeAccount(c, typed, fields) : { errors: {} }
+  const account = step === 'personal' ? await takeAccount(c, quoteId, typed, fields) : { errors: {} }
   if (step === 'shipping') typed.shipping = shippingFrom(fields, regions)
   if (step === 'payment') typed.payment = paymentFrom(fields, regions)
   const judged = await judgeCheckout(c.env.DB, typed, about)
@@ -142,31 +144,28 @@ async function takeStep(
 }
 
 /**
- * The account that the shopper wants with the purchase: of the password only a hash is kept with the draft. Left empty it
- * is the one that was given before; taken back, nothing of it stays.
+ * The account that the shopper wants with the purchase: nothing is hashed and nobody is told who has an account before the
+ * order stands. Left empty the password is the one that was given before; taken back, nothing of it stays.
  */
 async function takeAccount(
   c: Context<AppEnv>,
+  quoteId: string,
   typed: CheckoutDraft,
   fields: FormFields,
 ): Promise<{ errors: FieldErrors }> {
   const { createAccount, password } = accountFrom(fields)
   if (!createAccount || (await customerOf(c))) {
     typed.account = NO_ACCOUNT
+    await takeWantedPassword(c, quoteId)
     return { errors: {} }
   }
-  const email = typed.personal.emailAddress
-  const known = await findCustomerByEmail(c.env.DB, email)
-  const kept = typed.account?.passwordHash ?? null
-  const weak = password === '' && kept !== null ? null : newPasswordMessage(password, { email })
-  const passwordHash = password === '' || weak !== null ? kept : await hashPassword(password)
-  typed.account = { createAccount, passwordHash }
-  return {
-    errors: {
-      ...(known ? { emailAddress: CUSTOMER_MESSAGES.emailTaken } : {}),
-      ...(weak === null ? {} : { password: weak }),
-    },
-  }
+  const isKept = typed.account?.hasPassword === true
+  const weak =
+    password === '' && isKept ? null : newPasswordMessage(password, { email: typed.personal.emailAddress })
+  const isTaken = password !== '' && weak === null
+  if (isTaken) await keepWantedPassword(c, quoteId, password)
+  typed.account = { createAccount, hasPassword: isKept || isTaken }
+  return { errors: weak === null ? {} : { password: weak } }
 }
 
 function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {

@@ -12,6 +12,8 @@ import { readCustomer } from '../db/customer.ts'
 import { giveOrderTo } from '../db/order.ts'
 import type { AppEnv } from '../env.ts'
 import { causeOf } from '../http/cause.ts'
+import { isOverLimit } from '../http/limit.ts'
+import { takeWantedPassword } from '../http/wanted-password.ts'
 import { readOrderForThankYou } from './read-order.ts'
 import { register } from './register.ts'
 import { signInPage } from './sign-in.ts'
@@ -44,12 +46,14 @@ export async function accountWithOrder(c: Context<AppEnv>, quoteId: string): Pro
   try {
     const cart = c.env.CART.getByName(quoteId)
     const { draft } = await cart.readCheckout()
-    const wish = draft?.account ?? NO_ACCOUNT
-    if (!draft || !wish.createAccount || wish.passwordHash === null) return
+    if (!draft?.account?.createAccount) return
     const order = await readOrderForThankYou(c.env, quoteId)
     if (!order) return
-    if (!(await customerOf(c))) await makeAccount(c, order, { passwordHash: wish.passwordHash })
-    // spec §4: the password is cleared and the wish reset.
+    const password = await takeWantedPassword(c, quoteId)
+    // Behind the limit of registering: an order is no way around it.
+    const isAllowed =
+      password !== null && !(await customerOf(c)) && !(await isOverLimit(c, 'FORM_LIMIT', 'register'))
+    if (isAllowed) await makeAccount(c, order, password)
     await cart.saveDraft({ ...draft, account: NO_ACCOUNT })
   } catch (error) {
     console.error('an account with an order', causeOf(error))
@@ -63,16 +67,12 @@ export async function accountWithOrder(c: Context<AppEnv>, quoteId: string): Pro
 export async function makeAccount(
   c: Context<AppEnv>,
   order: Order,
-  secret: { passwordHash: string } | { password: string },
+  password: string,
 ): Promise<string | null> {
   const named = order.shippingAddress ?? order.billingAddress
   const wanted = { email: order.email, firstname: named.firstname, lastname: named.lastname }
   const addresses = addressesOf(order)
-  const made = await register(
-    c,
-    { ...wanted, telephone: named.telephone, addresses, password: null, ...secret },
-    Date.now(),
-  )
+  const made = await register(c, { ...wanted, telephone: named.telephone, addresses, password }, Date.now())
   if (!made.ok) return made.message
   await giveOrderTo(c.env.DB, order.orderNumber, made.customerId)
   const who = { id: made.customerId, email: order.email, firstname: wanted.firstname }

@@ -78,7 +78,7 @@ export async function judgeCheckout(
 
 /** An account that is wanted needs its password before the order goes out. */
 function accountErrors(account: CheckoutDraft['account']): FieldErrors {
-  const isMissing = account?.createAccount && account.passwordHash === null
+  const isMissing = account?.createAccount && !account.hasPassword
   return isMissing ? { password: PASSWORD_MESSAGES.required } : {}
 }
 

@@ -151,8 +151,9 @@ function lineView(
 }
 
 /** The hash stays here. */
-function accountView({ createAccount, passwordHash }: AccountWish) {
-  return { createAccount, hasPassword: passwordHash !== null }
+/** A draft of before may know nothing of the password. */
+function accountView({ createAccount, hasPassword = false }: Partial<AccountWish>) {
+  return { createAccount: createAccount ?? false, hasPassword }
 }
 
 function skusOf(parts: CartLine['parts']): string[] {

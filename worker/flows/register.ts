@@ -20,8 +20,6 @@ export interface Registration {
   telephone: string
   /** `null` for who signs in elsewhere. */
   password: string | null
-  /** Instead of the password, where it was hashed and judged before. */
-  passwordHash?: string
   addresses?: readonly AddressChange[]
   /** True where a provider of sign-in has seen a mail arrive at the address. */
   isConfirmed?: boolean
@@ -39,7 +37,7 @@ export async function register(c: Context<AppEnv>, wanted: Registration, now: nu
   if (message !== null) return { ok: false, field: null, message }
   const weak = password === null ? null : newPasswordMessage(password, { email })
   if (weak !== null) return { ok: false, field: 'password', message: weak }
-  const passwordHash = wanted.passwordHash ?? (password === null ? null : await hashPassword(password))
+  const passwordHash = password === null ? null : await hashPassword(password)
   const emailConfirmedAt = isConfirmed ? now : null
   const row = {
     email,

@@ -17,7 +17,7 @@ export function PersonalStep({
   send,
 }: {
   view: CheckoutView
-  send: (fields: Record<string, string>) => Promise<void>
+  send: (fields: Record<string, string>, form: HTMLFormElement) => Promise<void>
 }) {
   const form = useStepForm({
     step: 'personal',
@@ -108,7 +108,7 @@ function AccountWish({
   )
 }
 
-/** The server looks closer: at passwords that everybody tries first, and whether the address has an account. */
+/** The server looks closer: at passwords that everybody tries first. */
 function accountErrors(fields: Record<string, string>, { account }: CheckoutView): FieldErrors {
   const { createAccount, password } = accountFrom(fields)
   if (!account || !createAccount || (password === '' && account.hasPassword)) return {}

@@ -82,10 +82,12 @@ export function useCheckout(loaded: CheckoutView) {
   }, [emailAddress, phoneNumber])
 
   /** Hands a step to the server; `null` when there was no answer, which is said. */
-  async function hand(fields: Fields): Promise<CheckoutView | null> {
+  async function hand(fields: Fields, form?: HTMLFormElement | undefined): Promise<CheckoutView | null> {
     const answer = await postCheckoutForm(fields)
     if (!answer.ok) {
       if (answer.code === 401 && (await signInAgain())) return hand(fields)
+      // Asked whether a person sends it, on a page of its own.
+      if (answer.code === 428) form?.submit()
       // The cart was ordered or emptied in another tab, or ordered by a press whose answer was lost.
       if (answer.code === 404) location.assign(perhapsOrdered.current ? paths.thankYou : paths.cart)
       setNotice({ title: ORDER_TITLES.checkout, text: answer.message })
@@ -103,8 +105,8 @@ export function useCheckout(loaded: CheckoutView) {
     return end === 'signed-in' || (end === 'guest' && (await readSession()).ok)
   }
 
-  async function sendStep(fields: Fields): Promise<void> {
-    const next = await hand(fields)
+  async function sendStep(fields: Fields, form?: HTMLFormElement): Promise<void> {
+    const next = await hand(fields, form)
     if (!next) return
     moved.current = next.step !== view.step
     setView(next)
