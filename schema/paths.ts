@@ -1,8 +1,6 @@
 /** Every URL of the shop once: patterns for the router and builders for links (spec §2 "Fixed routes"). */
 import type { ChosenCar } from './domain/car.ts'
 import { optionSlug } from './domain/option-slug.ts'
-import { formatTireSize, sizeSlug } from './domain/tire-size.ts'
-import { isFinalSize } from './domain/wizard.ts'
 
 export { optionSlug }
 
@@ -166,23 +164,6 @@ export function categoryHref(urlKey: string): string {
 export function landingHref(urlPath: string): string {
   const fixed = `/${urlPath}/`
   return Object.values<string>(paths).includes(fixed) ? fixed : `/${urlPath}`
-}
-
-export function sizeHref(sizeLabel: string): string {
-  return `/t/s/${sizeSlug(sizeLabel)}`
-}
-
-/**
- * Where the finder's size leads: to its landing, or, where it is no final size (spec §5: truck wheels of 22.5), to the
- * listing of sizes with the size as its filters.
- */
-export function finderHref(
-  size: { width: number; aspect: number; rim: number },
-  slug: string | null = null,
-): string {
-  if (isFinalSize(size)) return sizeHref(slug ?? formatTireSize({ ...size, construction: 'R' }))
-  const { width, aspect, rim } = size
-  return `/t/s?width=${width}&aspect=${aspect}&rim=${rim}`
 }
 
 /** The landing of one car: the tires for it. */

@@ -11,7 +11,7 @@ import {
   wholeSize,
 } from '../../schema/domain/size-help.ts'
 import { formatTireSize } from '../../schema/domain/tire-size.ts'
-import { sizeHref } from '../../schema/paths.ts'
+import { sizeHref } from '../../schema/size-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { StepField } from './size-help-fields.tsx'
 import { GrowingSize, Result } from './size-help-result.tsx'

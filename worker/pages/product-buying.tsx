@@ -15,7 +15,8 @@ import {
   unitLabel,
   variantOptions,
 } from '../../schema/domain/variant.ts'
-import { productHref, sizeHref } from '../../schema/paths.ts'
+import { productHref } from '../../schema/paths.ts'
+import { sizeHref } from '../../schema/size-paths.ts'
 
 /** Where a product's variants have their pages; the shop's configuration says which form (design.md §7 row 15). */
 export type HrefOfChild = (childSku: string) => string

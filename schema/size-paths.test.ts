@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finderHref } from './paths.ts'
+import { finderHref } from './size-paths.ts'
 
 test('[B1] [B2] a final size leads to its landing, any other to the listing of sizes with size filters', () => {
   expect(finderHref({ width: 225, aspect: 45, rim: 17 })).toBe('/t/s/225-45r17')
