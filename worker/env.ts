@@ -11,6 +11,11 @@ export interface OutboxMessage {
   outboxId: number
 }
 
+/** A product whose picture for link previews is wanted, by its sku. */
+export interface PaintMessage {
+  paint: string
+}
+
 export interface Env extends Record<PlatformLimitName, RateLimit> {
   DB: D1Database
   KV: KVNamespace
@@ -19,6 +24,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   CHAT: DurableObjectNamespace<ChatObject>
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
+  PAINT: Queue<PaintMessage>
   /** As in `Config`, for what is answered before there is one (worker/http/to-https.ts). */
   SITE_URL?: string
   /** Absent in worker-level tests, which serve no files. */
@@ -26,7 +32,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
 }
 
 /** Whatever comes out of a queue. */
-export type ShopMessage = OutboxMessage | RebuildMessage
+export type ShopMessage = OutboxMessage | RebuildMessage | PaintMessage
 
 export interface AppEnv {
   Bindings: Env

@@ -1,6 +1,7 @@
-/** The consumer of both queues: messages that name a row of the outbox, and those that ask for a new index. */
+/** The consumer of all queues: messages that name a row of the outbox, ask for a new index, or for a picture. */
 import type { Env, ShopMessage } from './env.ts'
 import { deliverOutbox } from './flows/deliver-outbox.ts'
+import { paintShared } from './flows/paint-shared.ts'
 import { causeOf, redacted } from './http/cause.ts'
 import { rebuildIfBehind } from './search/rebuild.ts'
 
@@ -19,5 +20,6 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
 
 async function handle(body: ShopMessage, env: Env): Promise<void> {
   if ('outboxId' in body) await deliverOutbox(env, body.outboxId, Date.now())
+  else if ('paint' in body) await paintShared(env, body.paint)
   else await rebuildIfBehind(env, Date.now())
 }

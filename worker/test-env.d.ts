@@ -14,6 +14,7 @@ declare global {
       CHAT: ShopEnv['CHAT']
       OUTBOX: ShopEnv['OUTBOX']
       REBUILD: ShopEnv['REBUILD']
+      PAINT: ShopEnv['PAINT']
       CART_SECRET: string
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]

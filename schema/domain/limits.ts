@@ -94,6 +94,10 @@ export const PLATFORM_LIMITS = {
     wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
     purposes: {
       events: { what: 'Batches of page events', answer: 'Not counted.' },
+      'share-picture': {
+        what: 'Pictures for link previews that have to be painted',
+        answer: 'Status 503; not painted.',
+      },
       'security-report': { what: 'Reports of blocked scripts', answer: 'Not logged.' },
       'paypal-webhook': {
         what: 'Webhooks of PayPal before their check',

@@ -74,7 +74,7 @@ const FAULTS: [name: string, bindings: () => object][] = [
   ['the objects of carts', () => ({ CART: rooms() })],
   ['the objects of conversations', () => ({ CHAT: rooms() })],
   ['the bucket', () => ({ PICTURES: failing() })],
-  ['the queues', () => ({ OUTBOX: failing(), REBUILD: failing() })],
+  ['the queues', () => ({ OUTBOX: failing(), REBUILD: failing(), PAINT: failing() })],
   ['the limits', () => Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, failing()]))],
 ]
 
@@ -143,6 +143,7 @@ const WORDS_OF_PAGES = [
   OUTAGE_TITLE,
   'This page could not be read',
   'took too long',
+  'This picture is being painted',
 ]
 
 /** An envelope whose code is the status, or a page of the shop behind every guard. */

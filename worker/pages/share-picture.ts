@@ -1,33 +1,43 @@
 /**
  * GET /pictures/product/{sku}.png: a product's picture for readers that take no SVG (og:image, the Merchant feed).
- * Addressed by sku, so that only what the shop sells is ever painted.
+ * Addressed by sku, so that only what the shop sells is ever painted, and painted by a queue: worker/flows/paint-shared.ts.
  */
 import type { Context } from 'hono'
-import { lookOf } from '../../schema/domain/look.ts'
-import { findProducts } from '../db/product.ts'
 import type { AppEnv } from '../env.ts'
+import { sharedKey, sharedLook } from '../flows/shared-picture.ts'
 import { causeOf } from '../http/cause.ts'
-import { pictureHref } from '../pictures/address.ts'
-import { drawTire } from '../pictures/draw.ts'
-import { rasterise } from '../pictures/raster.ts'
+import { isOverLimit } from '../http/limit.ts'
 
-const WIDTH = 1000
-const VIEW = 'three-quarter'
+/** Seconds until somebody who came too early may find the picture. */
+const PAINTED_IN = 30
+/** Asked for by this isolate, at these times; the queue would find out by itself that it is done. */
+const asked = new Map<string, number>()
+const ASKED_MOST = 1000
 
 export async function sharePicture(c: Context<AppEnv>): Promise<Response> {
   const sku = /^([\w.-]{1,64})\.png$/.exec(c.req.param('file') ?? '')?.[1]
-  const tire = sku && (await findProducts(c.env.DB, [sku])).get(sku)?.tire
-  if (!tire) return c.text('There is no such picture.', 404)
-  const look = lookOf(tire)
-  // Units that look alike share one picture.
-  const key = pictureHref(look, VIEW, WIDTH).slice(1).replace(/svg$/, 'png')
+  const look = sku ? await sharedLook(c.env.DB, sku) : null
+  if (!sku || !look) return c.text('There is no such picture.', 404)
+  const key = sharedKey(look)
   const stored = await c.env.PICTURES.get(key)
-  const headers = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }
-  if (stored) return c.body(stored.body, 200, headers)
-  const png = await rasterise(drawTire(look, VIEW, WIDTH), WIDTH)
-  const put = c.env.PICTURES.put(key, png, { httpMetadata: { contentType: 'image/png' } })
-  c.executionCtx.waitUntil(
-    put.catch((error: unknown) => console.error('A picture could not be kept', causeOf(error))),
-  )
-  return c.body(png, 200, headers)
+  if (stored) {
+    return c.body(stored.body, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
+  }
+  if (!(await isOverLimit(c, 'EVENT_LIMIT', 'share-picture'))) c.executionCtx.waitUntil(ask(c, sku, key))
+  return c.text('This picture is being painted. Please come again.', 503, {
+    'retry-after': String(PAINTED_IN),
+  })
+}
+
+async function ask(c: Context<AppEnv>, sku: string, key: string): Promise<void> {
+  const now = Date.now()
+  if (now - (asked.get(key) ?? 0) < PAINTED_IN * 1000) return
+  if (asked.size >= ASKED_MOST) asked.clear()
+  asked.set(key, now)
+  try {
+    await c.env.PAINT.send({ paint: sku })
+  } catch (error) {
+    asked.delete(key)
+    console.error('A picture could not be asked for', causeOf(error))
+  }
 }
