@@ -53,7 +53,16 @@ afterAll(async () => {
 
 async function importFile(db: LoadableD1, file: string, mapping = readMapping(undefined)): Promise<void> {
   const result = await runImport({
-    ...{ file, mapping, label: '', target: d1Target(db), db, resume: false, now: Date.now() },
+    ...{
+      file,
+      mapping,
+      label: '',
+      target: d1Target(db),
+      db,
+      resume: false,
+      setStock: false,
+      now: Date.now(),
+    },
     ...{ refusedFile: join(folder, 'refused.csv'), progressFile: join(folder, 'progress.json') },
     progress: () => {},
   })

@@ -1,30 +1,36 @@
 /** `npm run import`: a merchant's own catalogue into the shop. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
 import { progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, openLocalD1 } from './load/target.ts'
+import { readOptions, run } from './options.ts'
 
-const HELP = `Loads a catalogue from CSV or JSON lines. A row whose sku is known changes that product; the same file twice changes
-nothing. Rows that cannot be loaded are written to a file with their line, field and reason; the rest is loaded.
+const HELP = `Loads a catalogue from CSV or JSON lines, also gzipped or in UTF-16. A row whose sku is known changes that product and of it
+only what the row says: a column that is missing and a cell that is empty change nothing, \`none\` empties a field that may
+be empty. So \`sku,price\` is a file. Stock of a product that is there stays as it is, unless --set-stock counts it anew.
+Rows that cannot be loaded are written to a file with their line, field and reason; the rest is loaded. The shop needs its
+base data first (npm run base); it may be running.
 
   npm run import -- tires.csv                       columns named as the fields below
   npm run import -- tires.csv --map mapping.json    which column is which field (scripts/import/tiredb-mapping.json is one)
   npm run import -- tires.csv --map 'sku=Item No,price=Price'
   npm run import -- tires.jsonl --dry-run           check everything, write nothing but the refused rows
   npm run import -- tires.csv --refused bad.csv     where refused rows go (tires.csv.refused.csv here unless told)
+  npm run import -- tires.csv --set-stock           qty of the file is what is on the shelf now (a variant is counted with its parent)
   npm run import -- tires.csv --resume              go on where the last run of this file stopped
   npm run import -- tires.csv --to tires.sql        into a file, for: npx wrangler d1 execute treadline --remote --file …
+  npm run import -- tires.csv --persist-to FOLDER   another folder of local state than .wrangler/state
 
 Fields: ${FIELDS.join(', ')}
-Needed: sku, brand, model, size, condition, price; tread_depth on used tires. A tire made before 2011 is refused.
+A new product needs sku, brand, model, size, condition and price; a used one tread_depth and dot (0419, 2019-W04) as well.
+A tire made before 2011 and a price of zero are refused.
 A mapping is JSON by field: "column name", {"column", "values"}, {"constant"}, {"text": "{a}-{b:slug}"} or {"formula"}.
 `
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readOptions('npm run import', {
     allowPositionals: true,
     options: {
       help: { type: 'boolean', short: 'h' },
@@ -32,6 +38,8 @@ async function main(): Promise<void> {
       'dry-run': { type: 'boolean', default: false },
       refused: { type: 'string' },
       resume: { type: 'boolean', default: false },
+      'set-stock': { type: 'boolean', default: false },
+      'persist-to': { type: 'string', default: '.wrangler/state' },
       to: { type: 'string', default: 'local' },
     },
   })
@@ -42,8 +50,10 @@ async function main(): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file} does not exist`)
 
   const dryRun = values['dry-run']
-  const local = values.to === 'local' && !dryRun ? await openLocalD1() : null
-  const target = dryRun ? null : local ? { ...d1Target(local.db), close: local.close } : fileTarget(values.to)
+  // A dry run asks what is there as well.
+  const state = `${values['persist-to']}/v3`
+  const local = values.to === 'local' && (!dryRun || existsSync(state)) ? await openLocalD1(state) : null
+  const target = dryRun ? null : local ? d1Target(local.db) : fileTarget(values.to)
   const refusedFile = values.refused ?? `${basename(file)}.refused.csv`
   try {
     const result = await runImport({
@@ -55,6 +65,7 @@ async function main(): Promise<void> {
       refusedFile,
       progressFile: `${basename(file)}.progress.json`,
       resume: values.resume,
+      setStock: values['set-stock'],
       now: Date.now(),
       progress: progressBar(process.stdout),
     })
@@ -65,16 +76,18 @@ async function main(): Promise<void> {
     process.stdout.write(
       `${n(result.rows)} rows: ${n(result.loaded)} ${did}${kinds}, ${n(result.refused)} refused${why}\n`,
     )
+    if (result.partial > 0)
+      process.stdout.write(
+        `${n(result.partial)} of them say too little for a new product: they change those that are there\n`,
+      )
   } finally {
     await target?.close()
+    await local?.close()
   }
 }
 
-main().catch((error) => {
-  const text = error instanceof Error ? error.message : String(error)
-  const hint = /no such table/.test(text)
-    ? 'The database has no tables yet: run npm start once, or npx wrangler d1 migrations apply treadline --local'
-    : text
-  process.stderr.write(`${hint}\n`)
-  process.exit(1)
-})
+run(main, (text) =>
+  /no such (table|column)/.test(text)
+    ? 'The database is not ready: run npm start once, or npx wrangler d1 migrations apply treadline --local and npm run base'
+    : text,
+)

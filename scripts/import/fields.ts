@@ -82,8 +82,11 @@ const cents = v.pipe(
   needed(40),
   v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
     const value = parseDollars(dataset.value.replace(/,(?=\d{3}\b)/g, ''))
-    if (value !== null && value >= 0) return value
-    addIssue({ message: value === null ? 'is no amount in dollars' : 'is below zero' })
+    if (value !== null && value > 0) return value
+    // A price that was forgotten would give the tire away.
+    addIssue({
+      message: value === null ? 'is no amount in dollars' : value === 0 ? 'is zero' : 'is below zero',
+    })
     return NEVER
   }),
 )
@@ -160,7 +163,22 @@ const day = v.pipe(
 /** The last year that is too old; spec §1 "no tires made before 2011". */
 const TOO_OLD = 2010
 
-/** Week and year out of a whole DOT code or its last four digits. `today` tells which century and what is future. */
+/**
+ * Week and year as files write them: a whole DOT code or its last four digits, `W04 2019`, `2019-W04`. A spreadsheet takes
+ * the zero off `0419`; three digits behind letters are a code of before 2000.
+ */
+function weekAndYear(text: string): [week: number, year: number] | null {
+  const written = text.toUpperCase()
+  const iso = /^(\d{4})[ /-]?W(\d{1,2})$/.exec(written)
+  if (iso) return [Number(iso[2]), Number(iso[1])]
+  const words = /^W ?(\d{1,2})[ /-](\d{4})$/.exec(written)
+  if (words) return [Number(words[1]), Number(words[2])]
+  if (/[A-Z\d] *\b\d{3}$/.test(written)) return [1, 1990]
+  const digits = /(?:^|\D)(\d{3,4})$/.exec(written)?.[1]?.padStart(4, '0')
+  return digits ? [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))] : null
+}
+
+/** As `weekAndYear`, kept as four digits. `today` tells which century and what is future. */
 function dot(today: Date) {
   return v.pipe(
     v.string(),
@@ -170,22 +188,40 @@ function dot(today: Date) {
         addIssue({ message })
         return NEVER
       }
-      const digits = /(?:^|[^0-9])(\d{3,4})$/.exec(dataset.value)?.[1] ?? ''
-      // Three digits were used until 1999.
-      if (digits.length === 3) return refuse('made before 2011')
-      const week = Number(digits.slice(0, 2))
-      if (digits.length !== 4 || week < 1 || week > 53) return refuse('is no DOT week and year')
-      const thisYear = today.getUTCFullYear()
-      const year = 2000 + Number(digits.slice(2))
-      if (year <= TOO_OLD || year - thisYear > 1) return refuse('made before 2011')
+      const [week, year] = weekAndYear(dataset.value) ?? [0, 0]
+      if (week < 1 || week > 53) return refuse('is no DOT week and year such as 0419 or 2019-W04')
+      if (year <= TOO_OLD || year - today.getUTCFullYear() > 1) return refuse('made before 2011')
       if (Date.UTC(year, 0, 1) + (week - 1) * 7 * 86_400_000 > today.getTime())
         return refuse('made in the future')
-      return digits
+      return `${String(week).padStart(2, '0')}${year % 100}`
     }),
   )
 }
 
-/** A row of fields; empty texts must have been left out. */
+/** Empties a field that may be empty; an empty cell says nothing. */
+export const NONE = 'none'
+
+function orNone<Value>(schema: v.GenericSchema<string, Value>) {
+  return v.optional(
+    v.union(
+      [
+        v.pipe(
+          v.literal(NONE),
+          v.transform(() => null),
+        ),
+        schema,
+      ],
+      firstIssue,
+    ),
+  )
+}
+
+/** What the field itself says, not that it is no `none`. */
+function firstIssue(issue: v.UnionIssue<v.BaseIssue<unknown>>): string {
+  return issue.issues?.find((inner) => inner.type !== 'literal')?.message ?? issue.message
+}
+
+/** What one row says; empty texts must have been left out. Only `sku` has to be there. */
 export function rowSchema(now: number) {
   return v.object({
     sku: v.pipe(
@@ -193,35 +229,35 @@ export function rowSchema(now: number) {
       v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'may hold letters, digits, dots, hyphens and underscores only'),
     ),
     name: v.optional(text(200)),
-    brand: needed(60),
-    model: needed(80),
-    size,
-    condition: wordOf(CONDITION_WORDS, 'is not Used, New, Retread or Driven Once'),
-    sub_condition: v.optional(v.picklist(SUB_CONDITIONS, 'is not New, New-O or New-N')),
-    seasons: v.optional(wordOf(SEASON_WORDS, 'is not All seasons, Summer or Winter'), 'all seasons'),
-    price: cents,
-    special_price: v.optional(cents),
-    special_to_date: v.optional(day),
-    qty: v.optional(whole(0, 1_000_000), '1'),
+    brand: v.optional(needed(60)),
+    model: v.optional(needed(80)),
+    size: v.optional(size),
+    condition: v.optional(wordOf(CONDITION_WORDS, 'is not Used, New, Retread or Driven Once')),
+    sub_condition: orNone(v.picklist(SUB_CONDITIONS, 'is not New, New-O or New-N')),
+    seasons: v.optional(wordOf(SEASON_WORDS, 'is not All seasons, Summer or Winter')),
+    price: v.optional(cents),
+    special_price: orNone(cents),
+    special_to_date: orNone(day),
+    qty: v.optional(whole(0, 1_000_000)),
     setqty: v.optional(
       v.pipe(
         whole(1, 4),
         v.check((value) => value !== 3, 'is not 1, 2 or 4'),
+        v.transform((value) => value as 1 | 2 | 4),
       ),
-      '1',
     ),
     tread_depth: v.optional(depth),
     tread_new: v.optional(depth),
     tire_load: v.optional(load),
     tire_speed: v.optional(speed),
     load_range: v.optional(loadRange),
-    run_flat: v.optional(wordOf(YES_WORDS, 'is not yes or no'), 'no'),
+    run_flat: v.optional(wordOf(YES_WORDS, 'is not yes or no')),
     pattern: v.optional(v.picklist(TREAD_PATTERNS, `is not one of ${TREAD_PATTERNS.join(', ')}`)),
     dot: v.optional(dot(new Date(now))),
-    manufacture_part_number: v.optional(text(60)),
-    sku_price_grade: v.optional(text(20)),
-    features_and_benefits: v.optional(text(2000), ''),
-    status: v.optional(wordOf(STATUS_WORDS, 'is not enabled or disabled'), 'enabled'),
+    manufacture_part_number: orNone(text(60)),
+    sku_price_grade: orNone(text(20)),
+    features_and_benefits: orNone(text(2000)),
+    status: v.optional(wordOf(STATUS_WORDS, 'is not enabled or disabled')),
   })
 }
 

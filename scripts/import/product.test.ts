@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { mappingOf, readMapping } from './mapping.ts'
 import { productReader } from './product.ts'
 
-const read = productReader(Date.UTC(2026, 10, 21))
+const NOW = Date.UTC(2026, 10, 21)
+const read = productReader(NOW, () => null)
 const GOOD = {
   sku: 'A-1',
   brand: 'Halden',
@@ -11,6 +12,7 @@ const GOOD = {
   condition: 'Used',
   price: '62.00',
   tread_depth: '7',
+  dot: '2421',
 }
 const reasons = (change: Record<string, string>) => {
   const result = read({ ...GOOD, ...change })
@@ -18,9 +20,7 @@ const reasons = (change: Record<string, string>) => {
 }
 const tire = (change: Record<string, string>) => {
   const result = read({ ...GOOD, ...change })
-  return result.ok
-    ? { ...result.value.product, ...result.value.product.tire, stock: result.value.stock }
-    : null
+  return result.ok ? { ...result.value.product, ...result.value.product.tire, qty: result.value.qty } : null
 }
 
 test('a good row becomes a product with every measure of its size', () => {
@@ -36,7 +36,7 @@ test('a good row becomes a product with every measure of its size', () => {
     treadDepth: 7,
     speedRated: 168,
     dot: '2421',
-    stock: 1,
+    qty: 1,
   })
 })
 
@@ -46,14 +46,71 @@ test('[H9] a tire made before 2011 is refused, whichever way its date is written
   }
   expect(reasons({ dot: '0111' })).toEqual([])
   expect(reasons({ dot: '5226' })).toEqual(['dot made in the future'])
-  expect(reasons({ dot: '5426' })).toEqual(['dot is no DOT week and year'])
+  expect(reasons({ dot: '5426' })).toEqual(['dot is no DOT week and year such as 0419 or 2019-W04'])
 })
 
-test('prices below zero or no amounts at all are refused, zero and thousands are read', () => {
+test('[audit B6] week and year are read in every form of a file, also when a spreadsheet took the zero away', () => {
+  for (const dot of [
+    '0419',
+    '419',
+    '2019-W04',
+    '2019W4',
+    'w04 2019',
+    'W04-2019',
+    'DOT U2LL LMLR 0419',
+    ' 0419 ',
+  ]) {
+    expect(tire({ dot })?.dot, dot).toBe('0419')
+  }
+  expect(reasons({ dot: 'DOT U2LL LMLR 419' })).toEqual(['dot made before 2011'])
+  expect(reasons({ dot: '2009-W04' })).toEqual(['dot made before 2011'])
+  expect(reasons({ dot: '310' })).toEqual(['dot made before 2011'])
+  expect(reasons({ dot: '2019-W60' })[0]).toContain('no DOT week')
+})
+
+test('[audit B6] [H9] a used tire needs its DOT, others may be without', () => {
+  expect(reasons({ dot: '' })).toEqual(['dot is missing on a used tire'])
+  for (const condition of ['New', 'Retread', 'Driven Once'])
+    expect(reasons({ dot: '', condition })).toEqual([])
+})
+
+test('[audit B3] of a product that is there, a row says as much as it likes', () => {
+  const known = {
+    ...{ sku: 'A-1', brand: 'Halden', model: 'Velo Sport', condition: 'Used', price: 6200 },
+    ...{ special_price: 5000, tread_depth: 7, tread_new: 10, dot: null },
+  }
+  const change = (
+    fields: Record<string, string>,
+    find: Parameters<typeof productReader>[1] = () => known,
+  ) => {
+    const result = productReader(NOW, find)({ sku: 'A-1', ...fields })
+    return result.ok
+      ? [...result.value.said].join(' ')
+      : result.problems.map(({ field, reason }) => `${field} ${reason}`)
+  }
+  expect(change({ price: '55.00' })).toBe('sku price')
+  expect(change({ price: '55.00', dot: '', qty: '' })).toBe('sku price')
+  expect(change({ size: '225/45R17 94W XL' })).toBe('sku size tire_load tire_speed load_range')
+  expect(change({ price: '45.00' })).toEqual([
+    'price is not above the special price; say special_price none to end it',
+  ])
+  expect(change({ price: '45.00', special_price: 'None' })).toBe('sku price special_price')
+  expect(change({ tread_depth: '12' })).toEqual(['tread_depth is more than the tread when new'])
+  expect(change({ price: '55.00' }, () => null)).toEqual([
+    'brand is missing',
+    'model is missing',
+    'size is missing',
+    'condition is missing',
+  ])
+  // Into a file nobody can be asked: the row changes a product that is there.
+  expect(change({ price: '55.00' }, () => undefined)).toBe('sku price')
+})
+
+test('[audit B9] a price of zero, below zero or no amount at all is refused, thousands are read', () => {
   expect(reasons({ price: '-1' })).toEqual(['price is below zero'])
   expect(reasons({ price: 'call us' })).toEqual(['price is no amount in dollars'])
   expect(reasons({ price: '' })).toEqual(['price is missing'])
-  expect(tire({ price: '0' })?.price).toBe(0)
+  expect(reasons({ price: '0.00' })).toEqual(['price is zero'])
   expect(tire({ price: '$1,299.5' })?.price).toBe(129_950)
   expect(reasons({ special_price: '62' })).toEqual(['special_price is not below the price'])
 })
@@ -155,7 +212,7 @@ test('a set of two is one unit that takes two tires out of the pool', () => {
     setqty: 2,
     sets: 'pairs',
     kind: 'SETSKU2',
-    stock: 6,
+    qty: 3,
   })
   expect(reasons({ setqty: '3' })).toEqual(['setqty is not 1, 2 or 4'])
 })

@@ -44,6 +44,7 @@ function load(file: string, change: Partial<ImportOptions> = {}): Promise<Import
     refusedFile: `${file}.refused.csv`,
     progressFile: `${file}.progress.json`,
     resume: false,
+    setStock: false,
     now: Date.UTC(2026, 10, 21),
     progress: () => {},
     ...change,
@@ -56,7 +57,15 @@ async function one<Row>(sql: string): Promise<Row | undefined> {
 
 test('a file is loaded with stock, options and landing pages, and the catalogue gets a new version', async () => {
   const file = write('good.csv', [HEADER, ...GOOD])
-  expect(await load(file)).toEqual({ rows: 3, loaded: 3, created: 3, changed: 0, refused: 0, skipped: 0 })
+  expect(await load(file)).toEqual({
+    rows: 3,
+    loaded: 3,
+    created: 3,
+    changed: 0,
+    refused: 0,
+    partial: 0,
+    skipped: 0,
+  })
   expect(
     await one("select price, size_slug, brand_slug, final_price, setqty from product where sku = 'IM-2'"),
   ).toEqual({
@@ -110,7 +119,8 @@ test('a changed row changes its product, keeps its id and age, and tells cached 
     'IM-2,Foreign,Nova,205/55R16,New,All seasons,89.00,11,,1226',
     GOOD[2] ?? '',
   ])
-  expect(await load(file, { now: Date.UTC(2026, 10, 23) })).toMatchObject({ created: 0, changed: 1 })
+  const later = { now: Date.UTC(2026, 10, 23), setStock: true }
+  expect(await load(file, later)).toMatchObject({ created: 0, changed: 1 })
   expect(await one("select id, created_at, price from product where sku = 'IM-2'")).toEqual({
     ...before,
     price: 8900,
@@ -151,7 +161,7 @@ test('a dry run checks everything and writes nothing', async () => {
     'DRY-1,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421',
     'DRY-2,,,,,,,,,',
   ])
-  expect(await load(file, { target: null, db: null })).toMatchObject({ rows: 2, loaded: 1, refused: 1 })
+  expect(await load(file, { target: null })).toMatchObject({ rows: 2, loaded: 1, refused: 1 })
   expect(await one("select count(*) n from product where sku like 'DRY-%'")).toEqual({ n: 0 })
   expect(existsSync(`${file}.progress.json`)).toBe(false)
 })
@@ -195,6 +205,70 @@ test('another file under the same name does not go on from the first', async () 
     JSON.stringify({ key: 'x', rows: 1, created: 0, changed: 0, refused: 0, refusedBytes: 0 }),
   )
   expect(await load(file, { resume: true })).toMatchObject({ skipped: 0, created: 1 })
+})
+
+test('[audit B3] a file of fewer columns changes what it says and nothing else, and brings no sold tire back', async () => {
+  const day = (date: number) => Date.UTC(2026, 10, date)
+  const full = write('full.csv', [
+    `${HEADER},special_price,setqty,status`,
+    'PA-1,Halden,Velo Sport,225/45R17 94W,Used,Summer,62.00,4,7,2421,58.00,2,disabled',
+    'PA-2,Halden,Velo Sport,225/45R17 94W,New,Summer,120.00,8,,1226,,1,',
+  ])
+  expect(await load(full)).toMatchObject({ created: 2 })
+  await opened.db.batch([opened.db.prepare("update stock set qty = 2 where stock_sku = 'PA-1'")])
+  const state = (sku: string) =>
+    one<Record<string, unknown>>(
+      `select p.*, s.qty from product p join stock s on s.stock_sku = p.stock_sku where p.sku = '${sku}'`,
+    )
+  const before = await state('PA-1')
+  const prices = write('prices.csv', ['sku,price', 'PA-1,70.00', 'PA-2,119.00', 'PA-3,50.00'])
+  expect(await load(prices, { now: day(22) })).toMatchObject({ rows: 3, created: 0, changed: 2, refused: 1 })
+  const refused = readFileSync(`${prices}.refused.csv`, 'utf8')
+  expect(refused).toContain('4,brand; model; size; condition,is missing; is missing; is missing; is missing')
+  expect(await state('PA-1')).toEqual({
+    ...before,
+    ...{ price: 7000, final_price: 5800, price_by_tire: 2900, updated_at: day(22) },
+  })
+  // An empty cell says as little as a missing column.
+  const again = write('again.csv', ['sku,price,qty,dot,special_price', 'PA-1,71.00,9,,', 'PA-2,,3,,'])
+  expect(await load(again, { now: day(23) })).toMatchObject({ changed: 1 })
+  expect(await state('PA-1')).toMatchObject({ qty: 2, dot: '2421', special_price: 5800, price: 7100 })
+  expect(await load(again, { now: day(24), setStock: true })).toMatchObject({ changed: 2 })
+  expect(await state('PA-1')).toMatchObject({ qty: 18, setqty: 2 })
+  expect(await state('PA-2')).toMatchObject({ qty: 3 })
+  const ended = write('ended.csv', ['sku,special_price', 'PA-1,none'])
+  expect(await load(ended, { now: day(25) })).toMatchObject({ changed: 1 })
+  expect(await state('PA-1')).toMatchObject({ special_price: null, final_price: 7100, price_by_tire: 3550 })
+})
+
+test('[audit B3] a set keeps its parent, its pool and its form', async () => {
+  const child = await one<Record<string, unknown>>(
+    'select * from product where parent_id is not null and setqty = 4 limit 1',
+  )
+  const whole = write('child.csv', [
+    HEADER,
+    `${child?.sku},${child?.brand},${child?.model},${child?.size},New,Summer,401.00,5,,1226`,
+  ])
+  expect(await load(whole, { setStock: true })).toMatchObject({ created: 0, changed: 1, refused: 0 })
+  expect(await one(`select * from product where sku = '${child?.sku}'`)).toMatchObject({
+    ...{ parent_id: child?.parent_id, parent_sku: child?.parent_sku, stock_sku: child?.stock_sku },
+    ...{ visibility: child?.visibility, setqty: 4, kind: child?.kind, price: 40_100, price_by_tire: 10_025 },
+  })
+  expect(await one(`select count(*) n from stock where stock_sku = '${child?.sku}'`)).toEqual({ n: 0 })
+})
+
+test('[audit B3] into a file, a row that says little changes the product that is there', async () => {
+  const file = write('little.csv', ['sku,price', 'IM-3,111.00', 'NOBODY-1,5.00'])
+  const target = fileTarget(`${file}.sql`)
+  expect(await load(file, { target, db: null })).toMatchObject({ loaded: 2, partial: 2 })
+  await target.close()
+  const statements = readFileSync(`${file}.sql`, 'utf8').split(';\n').filter(Boolean)
+  await opened.db.batch(statements.map((text) => opened.db.prepare(text)))
+  expect(await one("select price, final_price from product where sku = 'IM-3'")).toEqual({
+    price: 11_100,
+    final_price: 11_100,
+  })
+  expect(await one("select count(*) n from product where sku = 'NOBODY-1'")).toEqual({ n: 0 })
 })
 
 test('JSON lines load like CSV', async () => {

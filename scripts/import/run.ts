@@ -5,8 +5,8 @@ import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1, Target } from '../load/target.ts'
 import type { Mapping } from './mapping.ts'
-import { type ImportedProduct, productReader } from './product.ts'
-import { readHeader, readRows } from './record.ts'
+import { type ImportedProduct, type KnownProduct, productReader, type RowResult } from './product.ts'
+import { type RawRow, readHeader, readRows } from './record.ts'
 import { openRefused } from './refused.ts'
 import { dropPoint, keyOf, readPoint, writePoint } from './resume.ts'
 import { upsertStatements, versionStatement } from './upsert.ts'
@@ -20,6 +20,8 @@ export interface ImportOptions {
   target: Target | null
   /** The same database, where it can be asked what is there; without it new and changed rows are not told apart. */
   db: LoadableD1 | null
+  /** Counts pools anew that are there; otherwise what was sold since the file was made would come back. */
+  setStock: boolean
   refusedFile: string
   progressFile: string
   resume: boolean
@@ -35,6 +37,8 @@ export interface ImportResult {
   created: number
   changed: number
   refused: number
+  /** Rows that say too little for a new product, where nobody could be asked whether theirs is there. */
+  partial: number
   /** Rows that an earlier run had done. */
   skipped: number
 }
@@ -50,17 +54,39 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     options.refusedFile,
     kept && existsSync(options.refusedFile) ? kept.refusedBytes : null,
   )
-  const read = productReader(now)
   const seen = new Map<string, number>()
   const skipped = point.rows
   let rows = 0
-  let waiting: ImportedProduct[] = []
+  let partial = 0
+  let waiting: RawRow[] = []
 
   const settle = async (bytes: number) => {
-    if (target && waiting.length > 0) {
-      const before = options.db ? await writtenAt(options.db, waiting) : new Map<string, string>()
-      await target.run(upsertStatements(waiting, now))
-      const after = options.db ? await writtenAt(options.db, waiting) : new Map<string, string>()
+    const fields = waiting.map((raw) => (raw.values ? mapping.apply(raw.values) : null))
+    const skus = fields.flatMap((row) => row?.sku?.trim() || [])
+    const known = options.db ? await findKnown(options.db, skus) : null
+    const read = productReader(now, (sku) => (known ? (known.get(sku) ?? null) : undefined))
+    const items: ImportedProduct[] = []
+    for (const [place, raw] of waiting.entries()) {
+      const row = fields[place]
+      const result: RowResult = row ? read(row) : { ok: false, problems: [{ field: '', reason: raw.reason }] }
+      const problems = result.ok ? repeated(seen, result.value.product.sku, raw.line) : result.problems
+      if (result.ok && problems.length === 0) {
+        items.push(result.value)
+        if (!known && !result.value.whole) partial += 1
+        continue
+      }
+      point.refused += 1
+      refused.add({
+        line: raw.line,
+        field: problems.map((problem) => problem.field).join('; '),
+        reason: problems.map((problem) => problem.reason).join('; '),
+        raw: raw.raw,
+      })
+    }
+    if (target && items.length > 0) {
+      const before = options.db ? await writtenAt(options.db, items) : new Map<string, string>()
+      await target.run(upsertStatements(items, { now, setStock: options.setStock }))
+      const after = options.db ? await writtenAt(options.db, items) : new Map<string, string>()
       for (const [sku, written] of after) {
         if (!before.has(sku)) point.created += 1
         else if (before.get(sku) !== written) point.changed += 1
@@ -76,22 +102,10 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   try {
     for await (const raw of readRows(file)) {
       rows += 1
-      const done = rows <= skipped
-      const result = raw.values
-        ? read(mapping.apply(raw.values))
-        : { ok: false as const, problems: [{ field: '', reason: raw.reason }] }
-      const problems = result.ok ? repeated(seen, result.value.product.sku, raw.line) : result.problems
-      if (!done && problems.length > 0) {
-        point.refused += 1
-        refused.add({
-          line: raw.line,
-          field: problems.map((problem) => problem.field).join('; '),
-          reason: problems.map((problem) => problem.reason).join('; '),
-          raw: raw.raw,
-        })
-      }
-      if (!done && result.ok && problems.length === 0) waiting.push(result.value)
-      if (!done && rows % group === 0) await settle(raw.bytes)
+      if (rows > skipped) waiting.push(raw)
+      // A later run goes on behind these rows; a sku among them stands in the file all the same.
+      else if (raw.values) noteSku(seen, mapping.apply(raw.values).sku, raw.line)
+      if (waiting.length === group) await settle(raw.bytes)
     }
     await settle(total)
     if (target && (point.created + point.changed > 0 || !options.db)) {
@@ -104,7 +118,12 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     if (point.refused === 0) rmSync(options.refusedFile, { force: true })
   }
   const { created, changed } = point
-  return { rows, loaded: rows - point.refused, created, changed, refused: point.refused, skipped }
+  return { rows, loaded: rows - point.refused, created, changed, refused: point.refused, partial, skipped }
+}
+
+function noteSku(seen: Map<string, number>, sku: string | undefined, line: number): void {
+  const name = sku?.trim()
+  if (name && !seen.has(name)) seen.set(name, line)
 }
 
 /** A sku may stand in a file once: of two rows nobody knows which is right. */
@@ -128,6 +147,15 @@ async function checkColumns(file: string, mapping: Mapping): Promise<void> {
       `${basename(file)} has no column "sku". Say with --map which column is which: --map 'sku=Item No,price=Price'`,
     )
   }
+}
+
+async function findKnown(db: LoadableD1, skus: readonly string[]): Promise<Map<string, KnownProduct>> {
+  const { results } = await db
+    .prepare(
+      `SELECT p.sku, brand, model, condition, price, special_price, tread_depth, tread_new, dot FROM json_each(${literal(JSON.stringify(skus))}) j JOIN product p ON p.sku = j.value`,
+    )
+    .all<KnownProduct>()
+  return new Map(results.map((row) => [row.sku, row]))
 }
 
 /** When each of these products that is there, or its pool, was last written. */

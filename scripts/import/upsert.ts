@@ -4,56 +4,119 @@ import { speedLabel } from '../../schema/domain/product.ts'
 import { listedSize, sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { product } from '../../schema/tables/product.ts'
-import { stock } from '../../schema/tables/stock.ts'
 import { CATALOG_VERSION } from '../base/settings.ts'
-import { productRow } from '../load/product-row.ts'
-import { insertStatements, literal, rowsOf } from '../load/sql.ts'
+import {
+  brandPage,
+  type LandingPage,
+  landingStatements,
+  modelPage,
+  rimPage,
+  sizePage,
+} from '../load/landing.ts'
+import { type ProductRow, productRow } from '../load/product-row.ts'
+import { insertStatements, jsonChunks, literal, rowsOf } from '../load/sql.ts'
+import { FIELDS, type Field } from './mapping.ts'
 import type { ImportedProduct } from './product.ts'
 
-/** What an import never changes on a row that is there: its id, its age, and what inspectors wrote. */
-const KEPT = ['id', 'sku', 'created_at', 'updated_at', 'passport']
+type Column = Exclude<keyof ProductRow, 'id'>
 
-const PRODUCT_TAIL = upsertTail(
-  'sku',
-  Object.values(getTableColumns(product)).flatMap((column) =>
-    KEPT.includes(column.name) ? [] : column.name,
-  ),
-)
-const STOCK_TAIL = upsertTail('stock_sku', ['qty', 'manage'])
-
-/** Updates only where something differs, so that `updated_at` tells the truth. */
-function upsertTail(key: string, columns: readonly string[]): string {
-  const sets = columns.map((name) => `"${name}"=excluded."${name}"`)
-  const differs = columns.map((name) => `"${name}" IS NOT excluded."${name}"`)
-  return ` ON CONFLICT("${key}") DO UPDATE SET ${sets.join(',')},"updated_at"=excluded."updated_at" WHERE ${differs.join(' OR ')}`
+/** What a field of a file decides. */
+const COLUMNS: Readonly<Record<Field, readonly Column[]>> = {
+  sku: [],
+  name: ['name', 'urlKey', 'urlPath'],
+  brand: ['brand', 'brandSlug'],
+  model: ['model', 'modelSlug'],
+  size: ['size', 'sizeSlug', 'section', 'aspect', 'construction', 'rim'],
+  condition: ['condition', 'conditionSlug'],
+  sub_condition: ['subCondition'],
+  seasons: ['season', 'seasonSlug'],
+  price: ['price'],
+  special_price: ['specialPrice'],
+  special_to_date: ['specialTo'],
+  qty: [],
+  setqty: ['setqty', 'sets', 'kind', 'setsOffered'],
+  tread_depth: ['treadDepth'],
+  tread_new: ['treadNew'],
+  tire_load: ['tireLoad', 'tireLoadDual'],
+  tire_speed: ['tireSpeed', 'speedRated'],
+  load_range: ['loadRange'],
+  run_flat: ['runFlat'],
+  pattern: ['pattern'],
+  dot: ['dot'],
+  manufacture_part_number: ['partNumber'],
+  sku_price_grade: ['priceGrade'],
+  features_and_benefits: ['features'],
+  status: ['status'],
 }
+const PRODUCT_COLUMNS = getTableColumns(product)
 
-/** Statements for one group of rows; each group may run alone. */
-export function upsertStatements(items: readonly ImportedProduct[], now: number): string[] {
-  const rows = items.map(({ product: item }) => {
-    const { id: _, ...row } = productRow(item, { parentId: null, setsOffered: item.setqty, now })
-    return row
-  })
-  const pools = items.map(({ product: item, stock: qty }) => ({
-    stockSku: item.stockSku,
-    qty,
-    manage: true,
-    lowMark: 0,
-    updatedAt: now,
-  }))
+/** Statements for one group of rows; each group may run alone. Stock that is there is only counted anew when asked. */
+export function upsertStatements(
+  items: readonly ImportedProduct[],
+  { now, setStock }: { now: number; setStock: boolean },
+): string[] {
+  // Rows that say the same fields go together: what a row does not say is in none of its statements.
+  const alike = new Map<string, ImportedProduct[]>()
+  for (const item of items) {
+    const key = [item.whole, ...FIELDS.filter((field) => item.said.has(field))].join(' ')
+    alike.set(key, [...(alike.get(key) ?? []), item])
+  }
   return [
-    pulseStatement(pools, now),
-    ...insertStatements(rowsOf(product, rows), PRODUCT_TAIL),
-    ...insertStatements(rowsOf(stock, pools), STOCK_TAIL),
+    ...[...alike.values()].flatMap((group) => productStatements(group, now)),
+    ...stockStatements(items, now, setStock),
     ...optionStatements(items),
-    ...landingStatements(items),
+    ...landingStatements(landingsOf(items), false),
   ]
 }
 
-/** Tells cached pages about every pool whose number will be another. */
-function pulseStatement(pools: readonly { stockSku: string; qty: number }[], now: number): string {
-  const wanted = literal(JSON.stringify(pools.map(({ stockSku, qty }) => [stockSku, qty])))
-  return `INSERT INTO "stock_pulse" ("stock_sku","at") SELECT s.stock_sku, ${now} FROM json_each(${wanted}) j JOIN "stock" s ON s.stock_sku = json_extract(j.value, '$[0]') WHERE s.qty IS NOT json_extract(j.value, '$[1]')`
+/** Rows that may be new are inserted; of those that are there, only what they say changes, and only where it differs. */
+function productStatements(group: readonly ImportedProduct[], now: number): string[] {
+  const [first] = group
+  if (!first) return []
+  const rows = group.map(({ product: item }) => {
+    const { id: _, ...row } = productRow(item, { parentId: null, setsOffered: item.setqty, now })
+    return row
+  })
+  const columns = [
+    'demo',
+    ...FIELDS.flatMap((field) => (first.said.has(field) ? COLUMNS[field] : [])),
+  ] as Column[]
+  const names = columns.map((column) => PRODUCT_COLUMNS[column].name)
+  if (first.whole) {
+    const sets = names.map((name) => `"${name}"=excluded."${name}"`)
+    const differs = names.map((name) => `"${name}" IS NOT excluded."${name}"`)
+    return [
+      ...insertStatements(
+        rowsOf(product, rows),
+        ` ON CONFLICT("sku") DO UPDATE SET ${sets.join(',')},"updated_at"=excluded."updated_at" WHERE ${differs.join(' OR ')}`,
+      ),
+    ]
+  }
+  const value = (place: number) => `json_extract(j.value,'$[${place + 1}]')`
+  const tuples = rows.map((row) => [
+    row.sku,
+    ...columns.map((column) => {
+      const own = row[column]
+      return own === null || own === undefined ? null : PRODUCT_COLUMNS[column].mapToDriverValue(own)
+    }),
+  ])
+  return jsonChunks(tuples).map(
+    (chunk) =>
+      `UPDATE "product" SET ${names.map((name, place) => `"${name}"=${value(place)}`).join(',')},"updated_at"=${now} FROM json_each(${literal(chunk)}) j WHERE "product".sku = json_extract(j.value,'$[0]') AND (${names.map((name, place) => `"product"."${name}" IS NOT ${value(place)}`).join(' OR ')})`,
+  )
+}
+
+/** A pool for each product that has none, filled. What is made of parts, or sold from its parent's pool, is not counted here. */
+function stockStatements(items: readonly ImportedProduct[], now: number, setStock: boolean): string[] {
+  return jsonChunks(items.map(({ product: item, qty, said }) => [item.sku, qty, said.has('qty')])).flatMap(
+    (chunk) => {
+      const from = `FROM json_each(${literal(chunk)}) j JOIN "product" p ON p.sku = json_extract(j.value,'$[0]')`
+      const tires = `json_extract(j.value,'$[1]') * p.setqty`
+      const filled = `INSERT INTO "stock" ("stock_sku","qty","manage","low_mark","updated_at") SELECT p.stock_sku, ${tires}, 1, 0, ${now} ${from} WHERE p.stock_sku = p.sku ON CONFLICT("stock_sku") DO NOTHING`
+      const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND p.type_id NOT IN ('bundle','grouped')) w WHERE stock_sku = w.pool AND qty <> w.tires`
+      return setStock ? [filled, counted] : [filled]
+    },
+  )
 }
 
 /** Pages kept under the old version are not shown again. */
@@ -66,17 +129,21 @@ function optionStatements(items: readonly ImportedProduct[]): string[] {
   const options = new Map<string, [code: string, value: string, label: string]>()
   const add = (code: string, value: string, label: string) =>
     options.set(`${code} ${value}`, [code, value, label])
-  for (const { tire } of items.map((item) => item.product)) {
+  for (const { product, said } of items) {
+    const { tire } = product
     if (!tire) continue
-    add('brand', optionSlug(tire.brand), tire.brand)
-    add('model', optionSlug(tire.model), tire.model)
-    add('size', sizeSlug(tire.size), listedSize(tire.size))
-    add('rim', String(tire.rim), `${tire.rim} in`)
-    add('speed_rated', String(tire.speedRated), speedLabel(tire.speedRated))
-    add('rad', optionSlug(tire.construction), tire.construction)
-    if (tire.tireLoad) add('tire_load', String(tire.tireLoad), String(tire.tireLoad))
-    if (tire.tireSpeed)
+    if (said.has('brand')) add('brand', optionSlug(tire.brand), tire.brand)
+    if (said.has('model')) add('model', optionSlug(tire.model), tire.model)
+    if (said.has('size')) {
+      add('size', sizeSlug(tire.size), listedSize(tire.size))
+      add('rim', String(tire.rim), `${tire.rim} in`)
+      add('rad', optionSlug(tire.construction), tire.construction)
+    }
+    if (said.has('tire_load')) add('tire_load', String(tire.tireLoad), String(tire.tireLoad))
+    if (said.has('tire_speed')) {
       add('tire_speed', optionSlug(tire.tireSpeed), `${tire.tireSpeed}, ${tire.speedRated} mph`)
+      add('speed_rated', String(tire.speedRated), speedLabel(tire.speedRated))
+    }
   }
   const list = literal(JSON.stringify([...options.values()]))
   return [
@@ -84,45 +151,20 @@ function optionStatements(items: readonly ImportedProduct[]): string[] {
   ]
 }
 
-/** Landing pages of sizes, brands and models that had none. */
-function landingStatements(items: readonly ImportedProduct[]): string[] {
-  type Page = [
-    path: string,
-    above: string,
-    route: number,
-    level: number,
-    name: string,
-    settings: string,
-    filters: string,
-  ]
-  const pages = new Map<string, Page>()
-  const add = (route: number, above: string, slug: string, level: number, name: string, filters: object) =>
-    pages.set(`${above}/${slug}`, [
-      `${above}/${slug}`,
-      above,
-      route,
-      level,
-      name,
-      // What its level says.
-      '{}',
-      JSON.stringify(filters),
-    ])
-  for (const { tire } of items.map((item) => item.product)) {
+/** Landing pages of sizes, rims, brands and models. */
+function landingsOf(items: readonly ImportedProduct[]): LandingPage[] {
+  const pages = new Map<string, LandingPage>()
+  const add = (page: LandingPage) => pages.set(page.urlPath, page)
+  for (const { product, said } of items) {
+    const { tire } = product
     if (!tire) continue
-    const [brand, model, size] = [optionSlug(tire.brand), optionSlug(tire.model), sizeSlug(tire.size)]
-    add(1, 't/s', size, 2, `${listedSize(tire.size)} tires`, { size: [size] })
-    add(2, 't/b', brand, 2, `${tire.brand} tires`, { brand: [brand] })
-    if (model)
-      add(2, `t/b/${brand}`, model, 3, `${tire.brand} ${tire.model}`, { brand: [brand], model: [model] })
+    const [brand, model] = [optionSlug(tire.brand), optionSlug(tire.model)]
+    if (said.has('size')) {
+      add(sizePage(listedSize(tire.size), sizeSlug(tire.size)))
+      add(rimPage(String(tire.rim)))
+    }
+    if (brand && said.has('brand')) add(brandPage(tire.brand, brand))
+    if (brand && model && (said.has('brand') || said.has('model'))) add(modelPage(tire, brand, model))
   }
-  // Brands before their models, so that a model finds the page above it.
-  const list = literal(JSON.stringify([...pages.values()].sort((a, b) => a[3] - b[3])))
-  const part = (place: number) => `json_extract(j.value,'$[${place}]')`
-  return [
-    ...[2, 3].map(
-      (level) =>
-        `INSERT OR IGNORE INTO "landing" ("url_path","name","route_id","parent_id","level","position","settings","filters","hide_landing_page") SELECT ${part(0)}, ${part(4)}, ${part(2)}, (SELECT id FROM "landing" l WHERE l.url_path = ${part(1)}), ${part(3)}, 1000, ${part(5)}, ${part(6)}, 0 FROM json_each(${list}) j WHERE ${part(3)} = ${level}`,
-    ),
-    `INSERT OR IGNORE INTO "url_map" ("url","type","target_id") SELECT l.url_path, 'landing', l.id FROM json_each(${list}) j JOIN "landing" l ON l.url_path = ${part(0)}`,
-  ]
+  return [...pages.values()]
 }

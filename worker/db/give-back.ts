@@ -1,8 +1,5 @@
 /** What an order took and gives back: its tires to the shelf, its coupon to its buyer. */
 
-/** Pages show a number from here down, so that stock that comes back makes them stale. In tires. */
-const SHOWN_BELOW = 16
-
 interface GiveBack {
   orderNumber: string
   /** Item ids of the lines that go back; `null` is all of them. */
@@ -30,13 +27,6 @@ export function giveBack(db: D1Database, what: GiveBack): D1PreparedStatement[] 
   const items = what.items === null ? null : JSON.stringify(what.items)
   const lines = [orderNumber, items, items]
   return [
-    db
-      .prepare(
-        `INSERT INTO stock_pulse (stock_sku, at)
-         SELECT stock_sku, ? FROM stock JOIN (${POOLS}) AS pool ON stock_sku = pool.sku
-         WHERE manage = 1 AND qty < ? AND ${may.sql}`,
-      )
-      .bind(now, ...lines, SHOWN_BELOW, ...may.values),
     db
       .prepare(
         `UPDATE stock SET qty = qty + pool.tires, updated_at = ? FROM (${POOLS}) AS pool

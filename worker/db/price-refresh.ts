@@ -10,21 +10,16 @@ const FINAL = `CASE
 const STALE = `special_price IS NOT NULL AND final_price <> ${FINAL}`
 
 /**
- * Brings stored prices in line with the moment `now` (ms) and, where one changed, raises the catalogue's version so
- * that every page is made anew. Returns how many products changed.
+ * Brings stored prices in line with the moment `now` (ms). Where one changed, the database raises the catalogue's version,
+ * so that every page is made anew. Returns how many products changed.
  */
 export async function refreshPrices(db: D1Database, now: number): Promise<number> {
-  const [, changed] = await db.batch([
-    db
-      .prepare(
-        `UPDATE config SET value = ?2 WHERE path = 'catalog/version' AND EXISTS (SELECT 1 FROM product WHERE ${STALE})`,
-      )
-      .bind(now, `prices-${now}`),
-    db
-      .prepare(
-        `UPDATE product SET final_price = ${FINAL}, price_by_tire = (${FINAL} + setqty - 1) / setqty WHERE ${STALE}`,
-      )
-      .bind(now),
-  ])
-  return changed?.meta.changes ?? 0
+  const { results } = await db
+    .prepare(
+      `UPDATE product SET final_price = ${FINAL}, price_by_tire = (${FINAL} + setqty - 1) / setqty WHERE ${STALE}
+       RETURNING id`,
+    )
+    .bind(now)
+    .all()
+  return results.length
 }

@@ -10,9 +10,6 @@ import type { OrderDraft, OrderLine, OrderStatus } from '../../schema/domain/ord
 import { giveBack } from './give-back.ts'
 import { readStatus } from './order.ts'
 
-/** Pages show a number from here down, so a sale that ends here makes them stale. In tires. */
-const SHOWN_BELOW = 16
-
 export type HoldResult =
   /** The batch is committed, now or by an earlier call. */
   | 'held'
@@ -42,7 +39,6 @@ export async function holdOrder(
       ...(draft.couponCode ? takeCoupon(db, draft, draft.couponCode, limits) : []),
       insertEvent(db, draft.orderNumber, 'placed', draft.marketing, draft.placedAt, 'pending_payment'),
       insertAttempt(db, draft),
-      pulse(db, draft),
     ])
     return 'held'
   } catch (error) {
@@ -209,17 +205,6 @@ function takeStock(db: D1Database, draft: OrderDraft) {
        WHERE stock_sku = pool.key AND manage = 1`,
     )
     .bind(draft.placedAt, pools(draft))
-}
-
-/** Cached pages look here. */
-function pulse(db: D1Database, draft: Pick<OrderDraft, 'lines' | 'placedAt'>) {
-  return db
-    .prepare(
-      `INSERT INTO stock_pulse (stock_sku, at)
-       SELECT stock_sku, ?1 FROM stock JOIN json_each(?2) AS pool ON stock_sku = pool.key
-       WHERE manage = 1 AND qty < ?3`,
-    )
-    .bind(draft.placedAt, pools(draft), SHOWN_BELOW)
 }
 
 /**
