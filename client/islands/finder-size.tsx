@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type FinderChoice, type FinderSize, offeredNow } from '../../schema/domain/finder.ts'
 import { formatTireSize } from '../../schema/domain/tire-size.ts'
-import { SIZE_STEPS } from '../../schema/domain/wizard.ts'
-import { finderHref } from '../../schema/size-paths.ts'
+import { finderHref, SIZE_STEPS } from '../../schema/domain/wizard.ts'
 import { FailureNote } from './finder-failure.tsx'
 import type { SizeFinderState } from './use-size-finder.ts'
 

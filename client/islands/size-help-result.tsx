@@ -11,8 +11,7 @@ import {
   sizeOf,
   TIRE_TYPES,
 } from '../../schema/domain/size-help.ts'
-import { formatTireSize, type TireSize } from '../../schema/domain/tire-size.ts'
-import { sizeHref } from '../../schema/size-paths.ts'
+import { formatTireSize, sizeHref, type TireSize } from '../../schema/domain/tire-size.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 /** Tires in stock in these measures; `null` until it is known, or when nobody answers. */

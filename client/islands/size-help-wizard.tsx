@@ -10,8 +10,7 @@ import {
   sizeOf,
   wholeSize,
 } from '../../schema/domain/size-help.ts'
-import { formatTireSize } from '../../schema/domain/tire-size.ts'
-import { sizeHref } from '../../schema/size-paths.ts'
+import { formatTireSize, sizeHref } from '../../schema/domain/tire-size.ts'
 import { Button } from '../ui/button.tsx'
 import { StepField } from './size-help-fields.tsx'
 import { GrowingSize, Result } from './size-help-result.tsx'

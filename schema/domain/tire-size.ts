@@ -118,6 +118,11 @@ export function sizeSlug(label: string): string {
   return listedSize(label).toLowerCase().replace('/', '-')
 }
 
+/** The landing of a size. Not in `paths.ts`, which every script loads: the app needs no sizes. */
+export function sizeHref(sizeLabel: string): string {
+  return `/t/s/${sizeSlug(sizeLabel)}`
+}
+
 /** Width and height of the tire in inches. */
 function inches(size: TireSize): { wide: number; tall: number } {
   const { width, aspect, rim } = size

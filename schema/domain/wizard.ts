@@ -2,6 +2,7 @@
  * The finder as a row of questions, each asked once the one before it is answered (spec §3 "Wizard step", §4 "Search
  * wizard", §5, §9). A wizard is a plain list of steps; what it offers comes from outside.
  */
+import { formatTireSize, sizeHref } from './tire-size.ts'
 
 export interface WizardOption {
   value: string
@@ -126,6 +127,19 @@ export function isFinalSize({ width, aspect, rim }: { width: number; aspect: num
     width >= 100 &&
     [aspect, rim].every((value) => Number.isInteger(value) && value !== 0)
   )
+}
+
+/**
+ * Where the finder's size leads: to its landing, or, where it is no final size (spec §5: truck wheels of 22.5), to the
+ * listing of sizes with the size as its filters.
+ */
+export function finderHref(
+  size: { width: number; aspect: number; rim: number },
+  slug: string | null = null,
+): string {
+  if (isFinalSize(size)) return sizeHref(slug ?? formatTireSize({ ...size, construction: 'R' }))
+  const { width, aspect, rim } = size
+  return `/t/s?width=${width}&aspect=${aspect}&rim=${rim}`
 }
 
 /** spec §8 "Wizard/list failure": nothing to choose from could be had. */

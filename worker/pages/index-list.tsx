@@ -1,6 +1,6 @@
 import { names } from '../../client/ui/class-names.ts'
 import { type Cents, formatMoney } from '../../schema/domain/money.ts'
-import { sizeHref } from '../../schema/size-paths.ts'
+import { sizeHref } from '../../schema/domain/tire-size.ts'
 import type { SizeLine } from '../search/listing-engine.ts'
 
 /** A way into the stock: a size, a brand, a season. */

@@ -7,6 +7,7 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import type { OverTime } from '../../schema/domain/payment-offer.ts'
 import { isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Associated, Parts } from '../../schema/domain/product-parts.ts'
+import { sizeHref } from '../../schema/domain/tire-size.ts'
 import { productTitle } from '../../schema/domain/tire-text.ts'
 import {
   availableVariants,
@@ -16,7 +17,6 @@ import {
   variantOptions,
 } from '../../schema/domain/variant.ts'
 import { productHref } from '../../schema/paths.ts'
-import { sizeHref } from '../../schema/size-paths.ts'
 
 /** Where a product's variants have their pages; the shop's configuration says which form (design.md §7 row 15). */
 export type HrefOfChild = (childSku: string) => string

@@ -2,11 +2,16 @@
 import { loadLabel } from '../../schema/domain/load-index.ts'
 import { type Product, speedLabel, type Tire } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
-import { metricMeasures, overallDiameter, parseTireSize, widthInches } from '../../schema/domain/tire-size.ts'
+import {
+  metricMeasures,
+  overallDiameter,
+  parseTireSize,
+  sizeHref,
+  widthInches,
+} from '../../schema/domain/tire-size.ts'
 import { ageInWords, conditionLabel, dotDate } from '../../schema/domain/tire-text.ts'
 import { unitLabel } from '../../schema/domain/variant.ts'
 import { brandHref, conditionHref, modelHref } from '../../schema/paths.ts'
-import { sizeHref } from '../../schema/size-paths.ts'
 
 const CONSTRUCTIONS: Record<string, string> = {
   R: 'Radial',

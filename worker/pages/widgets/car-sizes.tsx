@@ -3,8 +3,8 @@
  * that were put together for both (spec §3 "Size filter": size_link, size_rear_link).
  */
 import type { CarFitment, ChosenCar, Fitted } from '../../../schema/domain/car.ts'
+import { sizeHref } from '../../../schema/domain/tire-size.ts'
 import { productHref } from '../../../schema/paths.ts'
-import { sizeHref } from '../../../schema/size-paths.ts'
 import { type CarTrim, carOf, setsFor } from '../car-book.ts'
 import { formatCount } from '../filter-text.ts'
 import { fromPrice } from '../index-list.tsx'
