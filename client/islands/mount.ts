@@ -1,4 +1,6 @@
 /** Wakes the islands of a page, each when it is first needed, and repeats the touch that woke it. Plain DOM. */
+
+import { opensElsewhere } from './opens-elsewhere.ts'
 import { ISLANDS } from './registry.ts'
 
 const waking = new WeakMap<HTMLElement, Promise<void>>()
@@ -63,10 +65,9 @@ function onTouch(island: HTMLElement): void {
     if (island.dataset.awake !== undefined) return
     const { target } = event
     if (event instanceof MouseEvent && event.type === 'click') {
-      const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
       // Fields keep their own click; their change is what counts.
       const acts = target instanceof Element && target.closest('a, button')
-      if (opensElsewhere || !acts || (acts as HTMLButtonElement).type === 'submit') return
+      if (opensElsewhere(event) || !acts || (acts as HTMLButtonElement).type === 'submit') return
     }
     if (event.type !== 'change') event.preventDefault()
     event.stopPropagation()

@@ -1,5 +1,6 @@
 /** Opens the drawer with the cart on wide screens; elsewhere the cart is a page of its own. Plain DOM. */
 import { wake } from './mount.ts'
+import { opensElsewhere } from './opens-elsewhere.ts'
 
 /** The drawer's island listens for this on the document. */
 export const OPEN_MINI_CART = 'mini-cart:open'
@@ -34,7 +35,7 @@ export function listenToCartLink(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-cart-link]')) {
     link.addEventListener('pointerenter', readyMiniCart, { once: true })
     link.addEventListener('click', (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || !place()) return
+      if (opensElsewhere(event) || !place()) return
       event.preventDefault()
       void openMiniCart().then((opened) => {
         if (!opened) location.assign(link.href)

@@ -1,3 +1,5 @@
+import { opensElsewhere } from './opens-elsewhere.ts'
+
 /**
  * Every link to the size help opens it as a popup, by one listener; its code comes with the first such click. With a
  * modifier key, on the page of sizes itself, or when the code cannot be had, it is a link. Plain DOM.
@@ -8,8 +10,8 @@ export function listenToSizeHelp(): void {
       event.target instanceof Element
         ? event.target.closest<HTMLAnchorElement>('[href="/sizes/#help"]')
         : null
-    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
-    if (!link || opensElsewhere || event.defaultPrevented || location.pathname === link.pathname) return
+    if (!link || opensElsewhere(event) || event.defaultPrevented || location.pathname === link.pathname)
+      return
     event.preventDefault()
     import('./size-help-dialog.tsx').then(
       ({ openSizeHelp }) => {
