@@ -1,6 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handleCron } from './cron.ts'
 import { loadFixture } from './db/fixture.ts'
 import type { Env, ShopMessage } from './env.ts'
@@ -73,4 +73,95 @@ test('a message that could not be done comes again', async () => {
   )
   expect([message.ack.mock.calls.length, message.retry.mock.calls.length]).toEqual([0, 1])
   expect((await snapshot())?.version).not.toBe('import-2')
+})
+
+describe('mails', () => {
+  const now = 1_800_000_000_000
+  const fill = async (
+    count: number,
+    row: { nextAt?: number; attempts?: number; lastError?: string } = {},
+  ) => {
+    const { nextAt = now, attempts = 0, lastError = null } = row
+    await env.DB.prepare(
+      `INSERT INTO outbox (kind, payload, created_at, next_at, attempts, last_error)
+       SELECT 'account-deleted', '{"email":"ada@example.com","firstname":"Ada"}', ?1, ?2, ?3, ?4
+       FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5) SELECT i FROM n)`,
+    )
+      .bind(now, nextAt, attempts, lastError, count)
+      .run()
+  }
+  const swept = async () => {
+    const told: { body: { outboxId: number }; delaySeconds: number }[] = []
+    const OUTBOX = { sendBatch: async (messages: typeof told) => void told.push(...messages) }
+    await handleCron({ scheduledTime: now }, { ...shop, OUTBOX } as unknown as Env)
+    return told
+  }
+  const deliverAll = async (ids: readonly number[]) => {
+    const messages = ids.map((outboxId) => ({ body: { outboxId }, ack: vi.fn(), retry: vi.fn() }))
+    await handleQueue({ messages } as unknown as MessageBatch<ShopMessage>, shop)
+    return messages
+  }
+
+  beforeEach(async () => {
+    await env.DB.exec('DELETE FROM outbox')
+    vi.restoreAllMocks()
+    vi.spyOn(Date, 'now').mockReturnValue(now)
+  })
+
+  test('[audit C7] a mail whose try was cut off leaves within the minute, at the moment its lease ends', async () => {
+    await fill(1)
+    const { id } = (await env.DB.prepare('SELECT id FROM outbox').first<{ id: number }>()) ?? { id: 0 }
+    // The process ends while the mail service is asked: nothing that comes back is ever written.
+    vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
+    void deliverAll([id])
+    await vi.waitFor(async () => {
+      const row = await env.DB.prepare('SELECT next_at FROM outbox').first<{ next_at: number }>()
+      expect(row?.next_at).toBeGreaterThan(now)
+    })
+    const [message] = await swept()
+    expect(message?.body.outboxId).toBe(id)
+    expect(message?.delaySeconds).toBeLessThanOrEqual(20)
+    vi.spyOn(Date, 'now').mockReturnValue(now + (message?.delaySeconds ?? 0) * 1000)
+    const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ id: 'm-1' }))
+    await deliverAll([id])
+    // Both tries under one key: the service sends one mail.
+    const keys = sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+    expect(keys).toEqual([`outbox-${id}`, `outbox-${id}`])
+    expect(await env.DB.prepare('SELECT sent_at FROM outbox').first()).toEqual({
+      sent_at: now + (message?.delaySeconds ?? 0) * 1000,
+    })
+  })
+
+  test('[audit C6] after an outage all that waits is handed on at once, and what failed is woken by the first success', async () => {
+    await fill(450)
+    await fill(2, { nextAt: now + 3_600_000, attempts: 9, lastError: '503 away' })
+    await fill(1, { attempts: 9, lastError: '503 away' })
+    expect(await swept()).toHaveLength(451)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ id: 'm-1' }))
+    const { results } = await env.DB.prepare('SELECT id FROM outbox WHERE attempts = 9 AND next_at = ?')
+      .bind(now)
+      .all<{ id: number }>()
+    await deliverAll(results.map(({ id }) => id))
+    expect(await swept()).toHaveLength(452)
+  })
+
+  test('[audit C6] a mail service that is asked too often says when to come again, and is believed', async () => {
+    await fill(300)
+    const first = (await swept()).slice(0, 4).map(({ body }) => body.outboxId)
+    const asked = vi.spyOn(globalThis, 'fetch')
+    asked.mockImplementationOnce(async () => Response.json({ id: 'm-1' }))
+    asked.mockImplementation(
+      async () => new Response('slow down', { status: 429, headers: { 'Retry-After': '7' } }),
+    )
+    const messages = await deliverAll(first)
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect(messages[0]?.ack).toHaveBeenCalledOnce()
+    for (const waits of messages.slice(1)) expect(waits.retry).toHaveBeenCalledWith({ delaySeconds: 7 })
+    const row = await env.DB.prepare(
+      "SELECT attempts, next_at FROM outbox WHERE last_error LIKE '429%'",
+    ).first()
+    expect(row).toEqual({ attempts: 0, next_at: now + 7_000 })
+    // One left in the last minute: the queue gets a hundred, not all.
+    expect(await swept()).toHaveLength(100)
+  })
 })

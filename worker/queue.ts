@@ -5,12 +5,17 @@ import { paintShared } from './flows/paint-shared.ts'
 import { causeOf, redacted } from './http/cause.ts'
 import { rebuildIfBehind } from './search/rebuild.ts'
 
-/** A mail that fails waits in its row; only when D1 is away does the message itself come again. */
+/**
+ * A mail that fails waits in its row; only when D1 is away does the message itself come again, and when the mail service
+ * is asked too often: then it and all behind it in the batch come again when the service says.
+ */
 export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): Promise<void> {
+  let pauseMs = 0
   for (const message of batch.messages) {
     try {
-      await handle(message.body, env)
-      message.ack()
+      if (pauseMs === 0) pauseMs = await handle(message.body, env)
+      if (pauseMs === 0) message.ack()
+      else message.retry({ delaySeconds: Math.ceil(pauseMs / 1000) })
     } catch (error) {
       console.error('queue', redacted(JSON.stringify(message.body)), causeOf(error))
       message.retry({ delaySeconds: 30 })
@@ -18,8 +23,10 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
   }
 }
 
-async function handle(body: ShopMessage, env: Env): Promise<void> {
-  if ('outboxId' in body) await deliverOutbox(env, body.outboxId, Date.now())
-  else if ('paint' in body) await paintShared(env, body.paint)
+/** Gives the milliseconds that the messages behind it have to wait. */
+async function handle(body: ShopMessage, env: Env): Promise<number> {
+  if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
+  if ('paint' in body) await paintShared(env, body.paint)
   else await rebuildIfBehind(env, Date.now())
+  return 0
 }

@@ -15,5 +15,8 @@ export const outbox = sqliteTable(
     /** Not to be tried before. */
     nextAt: integer('next_at').notNull(),
   },
-  (t) => [index('outbox_waiting').on(t.nextAt).where(sql`sent_at is null`)],
+  (t) => [
+    index('outbox_waiting').on(t.nextAt).where(sql`sent_at is null`),
+    index('outbox_sent').on(t.sentAt).where(sql`sent_at is not null`),
+  ],
 )

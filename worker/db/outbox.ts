@@ -96,7 +96,7 @@ export async function markFailed(
     .run()
 }
 
-/** Keeps the row for later without counting the try, as nothing was tried. */
+/** Keeps the row for later without counting the try: nothing was tried, or the mail service had no time. */
 export async function postpone(
   db: D1Database,
   row: { id: number; until: number; reason: string },
@@ -109,6 +109,16 @@ export async function postpone(
     .run()
 }
 
+/** Makes all rows due that failed before and wait longer than a minute for their next try. */
+export async function wakeWaiting(db: D1Database, now: number): Promise<void> {
+  await db
+    .prepare(
+      'UPDATE outbox SET next_at = ?1 WHERE sent_at IS NULL AND next_at > ?1 + 60000 AND attempts BETWEEN 1 AND ?2 - 1',
+    )
+    .bind(now, MAX_ATTEMPTS)
+    .run()
+}
+
 /** Gives up on a row: it stays, with its reason, and is not tried again. */
 export async function markRefused(db: D1Database, id: number, error: string): Promise<void> {
   await db
@@ -117,15 +127,34 @@ export async function markRefused(db: D1Database, id: number, error: string): Pr
     .run()
 }
 
-/** Ids of rows that are due; the queue may have lost them or may never have got them. */
-export async function findDueRows(db: D1Database, now: number, limit: number): Promise<number[]> {
+export interface DueRow {
+  id: number
+  /** When it may be sent; in the past for most. */
+  dueAt: number
+}
+
+/** Rows that are due before `until`, the oldest first; the queue may have lost them or may never have got them. */
+export async function findDueRows(db: D1Database, until: number, limit: number): Promise<DueRow[]> {
   const { results } = await db
     .prepare(
-      'SELECT id FROM outbox WHERE sent_at IS NULL AND next_at <= ?1 AND attempts < ?2 ORDER BY next_at LIMIT ?3',
+      `SELECT id, next_at AS dueAt FROM outbox
+       WHERE sent_at IS NULL AND next_at <= ?1 AND attempts < ?2 ORDER BY next_at LIMIT ?3`,
     )
-    .bind(now, MAX_ATTEMPTS, limit)
-    .all<{ id: number }>()
-  return results.map(({ id }) => id)
+    .bind(until, MAX_ATTEMPTS, limit)
+    .all<DueRow>()
+  return results
+}
+
+/** How many mails left within the last minute; `null` while the mail service takes as many as come. */
+export async function readPace(db: D1Database, now: number): Promise<number | null> {
+  const row = await db
+    .prepare(
+      `SELECT (SELECT count(*) FROM outbox WHERE sent_at > ?1) AS sent,
+         EXISTS (SELECT 1 FROM outbox WHERE sent_at IS NULL AND next_at > ?1 AND last_error LIKE '429 %') AS throttled`,
+    )
+    .bind(now - 60_000)
+    .first<{ sent: number; throttled: number }>()
+  return row?.throttled ? row.sent : null
 }
 
 /** Forgets what was sent before `before`, and what was given up on and is older: it names people, and nobody asks. */

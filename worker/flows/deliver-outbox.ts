@@ -1,37 +1,53 @@
 /** Sends one row of the outbox. Sent twice it arrives once: the row is taken for one try, and its id is the mail's key. */
 import { parseConfig } from '../config.ts'
-import { markFailed, markRefused, markSent, postpone, takeOutboxRow } from '../db/outbox.ts'
+import { markFailed, markRefused, markSent, postpone, takeOutboxRow, wakeWaiting } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
-import { sendMail } from '../gateways/mail.ts'
+import { MAIL_TIMEOUT_MS, sendMail } from '../gateways/mail.ts'
 import { isMailKind, mailOf } from '../mail/registry.ts'
 import { roomFor } from './mail-count.ts'
 
-/** Longer than one try can take. */
-const LEASE_MS = 60_000
+/** Longer than one try can take. A try that was cut off is made again right after it. */
+const LEASE_MS = 2 * MAIL_TIMEOUT_MS
 /** Until a mail that its mailbox has no room for is looked at again. */
 const POSTPONED_MS = 30 * 60_000
 const BEYOND = 'beyond the limit of mails of this kind to one mailbox'
 
-/** Delivers the row if it is due. Throws only when D1 does not answer. */
-export async function deliverOutbox(env: Env, id: number, now: number): Promise<void> {
+/**
+ * Delivers the row if it is due. Gives the milliseconds within which the mail service takes no other mail, 0 if it does.
+ * Throws only when D1 does not answer.
+ */
+export async function deliverOutbox(env: Env, id: number, now: number): Promise<number> {
   const parsed = parseConfig(env)
   // Without a mail service mails wait; they are not counted as tried.
-  if (!parsed.ok || !parsed.config.mail) return
+  if (!parsed.ok || !parsed.config.mail) return 0
   const { mail } = parsed.config
   const row = await takeOutboxRow(env.DB, id, now, LEASE_MS)
-  if (!row) return
+  if (!row) return 0
   const message = await mailOf(env, row, parsed.config, now)
   if (!message) {
     await markRefused(env.DB, id, `nothing to send for ${row.kind}`)
-    return
+    return 0
   }
   const room = isMailKind(row.kind)
     ? await roomFor(env.DB, parsed.config, { id, kind: row.kind, to: message.to }, now)
     : 'now'
-  if (room === 'dropped') return markRefused(env.DB, id, BEYOND)
-  if (room === 'later') return postpone(env.DB, { id, until: now + POSTPONED_MS, reason: BEYOND })
+  if (room !== 'now') {
+    if (room === 'dropped') await markRefused(env.DB, id, BEYOND)
+    else await postpone(env.DB, { id, until: now + POSTPONED_MS, reason: BEYOND })
+    return 0
+  }
   const sent = await sendMail(mail, message, `outbox-${id}`)
-  if (sent.ok) await markSent(env.DB, id, now)
-  else if (sent.again) await markFailed(env.DB, { id, attempts: row.attempts, error: sent.detail, now })
+  if (sent.ok) {
+    await markSent(env.DB, id, now)
+    // The service is back: what waits for a later try need not.
+    if (row.attempts > 1) await wakeWaiting(env.DB, now)
+    return 0
+  }
+  if (sent.pauseMs !== undefined) {
+    await postpone(env.DB, { id, until: now + sent.pauseMs, reason: sent.detail })
+    return sent.pauseMs
+  }
+  if (sent.again) await markFailed(env.DB, { id, attempts: row.attempts, error: sent.detail, now })
   else await markRefused(env.DB, id, sent.detail)
+  return 0
 }

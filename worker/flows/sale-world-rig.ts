@@ -289,7 +289,7 @@ async function nthOrder(world: World, nth: number): Promise<string | null> {
 /** What the cron's minute does for the outbox: everything that is due is delivered, or tried. */
 export async function deliver(world: World, strikes: readonly Strike[]): Promise<void> {
   await withStrikes(world, strikes, async (env) => {
-    for (const id of await findDueRows(env.DB, world.now, 100)) {
+    for (const { id } of await findDueRows(env.DB, world.now, 100)) {
       await deliverOutbox(env as Env, id, world.now)
     }
   }).catch(() => undefined)
