@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.ts'
 
 const HELP = `Builds the shop into dist/.
 
@@ -149,7 +149,9 @@ export async function bundleSandbox(): Promise<string> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, force: { type: 'boolean' } } })
+  const { values } = readOptions('npm run build', {
+    options: { help: { type: 'boolean' }, force: { type: 'boolean' } },
+  })
   if (values.help) process.stdout.write(HELP)
   else {
     const built = await buildShop({ force: values.force ?? false })

@@ -28,6 +28,17 @@ test.each(files)('%s explains itself with --help', (file) => {
   expect(status).toBe(0)
 })
 
+test.each(['base', 'seed', 'import', 'deploy', 'start'])(
+  '[audit B9] an unknown option of %s is one line',
+  (name) => {
+    const { stderr, status } = run(`scripts/${name}.ts`, ['--hlep'])
+    expect(stderr.trim()).toBe(
+      `Unknown option '--hlep'. See npm ${name === 'start' ? '' : 'run '}${name} -- --help`,
+    )
+    expect(status).toBe(1)
+  },
+)
+
 test('a taken port is one line that says what to do', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

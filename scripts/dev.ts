@@ -1,7 +1,7 @@
 /** `npm run dev`: the shop under Vite with the Cloudflare plugin, reloading on save, and the sandbox beside it. */
-import { parseArgs } from 'node:util'
 import { prepareShop } from './local-shop.ts'
 import { DEFAULT_PORT, localVars, sandboxPortOf, varProblems } from './local-vars.ts'
+import { readOptions } from './options.ts'
 import { isFree } from './ports.ts'
 import { serveSandbox } from './serve.ts'
 
@@ -12,7 +12,7 @@ const HELP = `Runs the shop for development: saving a file reloads the page.
 `
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+  const { values } = readOptions('npm run dev', { options: { help: { type: 'boolean' } } })
   if (values.help) return void process.stdout.write(HELP)
   const port = Number(process.env.PORT ?? DEFAULT_PORT)
   const sandboxPort = sandboxPortOf(port)

@@ -1,9 +1,9 @@
 /** `npm run doctor`: says what is missing on this machine or in this configuration, one line each. */
 import { existsSync, readFileSync, statfsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { missingIds } from './account-ids.ts'
 import { findBrowser } from './browser.ts'
 import { DEFAULT_PORT, parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
+import { readOptions } from './options.ts'
 import { isFree } from './ports.ts'
 
 const HELP = `Looks over this machine and this configuration.
@@ -65,7 +65,7 @@ export async function examine(): Promise<Finding[]> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } })
+  const { values } = readOptions('npm run doctor', { options: { help: { type: 'boolean' } } })
   if (values.help) process.stdout.write(HELP)
   else {
     const findings = await examine()

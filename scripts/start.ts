@@ -1,7 +1,7 @@
 /** `npm start`: from a fresh clone to a running shop. */
-import { parseArgs } from 'node:util'
 import { prepareShop } from './local-shop.ts'
 import { DEFAULT_PORT, localVars, sandboxPortOf, varProblems } from './local-vars.ts'
+import { readOptions, stop } from './options.ts'
 import { isFree } from './ports.ts'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from './seed.ts'
 import { serve } from './serve.ts'
@@ -18,11 +18,6 @@ const HELP = `Starts the shop and the sandbox of outside services on this machin
 const DEMO_LINES = `  Accounts   ${DEMO_ACCOUNTS.map((a) => `${a.email} / ${a.password}`).join('\n             ')}
   Coupons    ${DEMO_COUPONS.join(', ')}`
 
-function stop(line: string): never {
-  process.stderr.write(`${line}\n`)
-  process.exit(1)
-}
-
 /** A failure as one line a person can act on. */
 function explain(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
@@ -35,7 +30,7 @@ function explain(error: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions('npm start', {
     options: {
       help: { type: 'boolean' },
       reset: { type: 'boolean' },

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { LONGEST_LINE } from './lines.ts'
 import { type RawRow, readHeader, readRows } from './record.ts'
@@ -66,4 +67,36 @@ test('JSON lines are read one by one, what is no object is refused', async () =>
   const rows = await rowsOf('g.jsonl', '{"a":1,"b":null}\nnot json\n[1]\n{"a":"2","b":{"c":1}}\n')
   expect(brief(rows)).toEqual(['1 1', '2 is not a JSON object', '3 is not a JSON object', '4 2'])
   expect(rows[0]?.values).toEqual({ a: '1', b: '' })
+})
+
+test('[audit B9] gzip and UTF-16 are read as what they hold', async () => {
+  const csv = 'a,b\n1,é\n2,y'
+  const expected = [
+    { a: '1', b: 'é' },
+    { a: '2', b: 'y' },
+  ]
+  const swapped = Buffer.from(`\uFEFF${csv}`, 'utf16le').swap16()
+  const files: [string, Buffer][] = [
+    ['g.csv.gz', gzipSync(csv)],
+    ['u.csv', Buffer.from(`\uFEFF${csv}`, 'utf16le')],
+    ['v.csv', swapped],
+    ['w.csv', Buffer.from(csv, 'utf16le')],
+  ]
+  for (const [name, content] of files) {
+    expect(
+      (await rowsOf(name, content)).map((row) => row.values),
+      name,
+    ).toEqual(expected)
+  }
+  expect((await rowsOf('j.jsonl.gz', gzipSync('{"a":"1"}\n')))[0]?.values).toEqual({ a: '1' })
+})
+
+test('[audit B9] what is no text is named as what it is', async () => {
+  await expect(rowsOf('x.csv', Buffer.from('PK\u0003\u0004rest of a workbook'))).rejects.toThrow(
+    'x.csv is a workbook (.xlsx, .ods) or a zip, not a text: save it as CSV',
+  )
+  await expect(rowsOf('old.csv', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]))).rejects.toThrow('(.xls)')
+  await expect(rowsOf('empty.csv', '')).rejects.toThrow('empty.csv is empty')
+  const whole = gzipSync('a,b\n'.repeat(10_000))
+  await expect(rowsOf('cut.csv', whole.subarray(0, whole.length - 20))).rejects.toThrow('breaks off')
 })

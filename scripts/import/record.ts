@@ -21,7 +21,7 @@ const MOST_LINES = 20
 const BROKEN = /\uFFFD/
 
 function kindOf(path: string): FileKind {
-  return /\.(jsonl|ndjson|json)$/i.test(path) ? 'jsonl' : 'csv'
+  return /\.(jsonl|ndjson|json)(\.gz)?$/i.test(path) ? 'jsonl' : 'csv'
 }
 
 /** Column names of a CSV file; null for JSON lines, where every row names its own. */

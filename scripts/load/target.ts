@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** The part of D1 that loading needs; Miniflare's binding and the Worker's both have it. */
 export interface LoadableD1 {
@@ -77,9 +78,42 @@ export async function openLocalD1(
       r2Buckets: { PICTURES: BUCKET },
     }),
   )
-  const db = (await miniflare.getD1Database('DB')) as unknown as LoadableD1
+  const db = patient((await miniflare.getD1Database('DB')) as unknown as LoadableD1)
   const bucket = (await miniflare.getR2Bucket('PICTURES')) as unknown as LoadableBucket
   return { db, bucket, close: () => miniflare.dispose() }
+}
+
+/** Waits of a database that a running shop writes to as well, in ms; a minute in all. */
+const WAITS = [...[50, 100, 200, 400, 800], ...Array.from({ length: 60 }, () => 1000)]
+
+/** Asks again while the database is locked: a batch that was refused has done nothing. */
+export function patient(db: LoadableD1, pause: (ms: number) => Promise<unknown> = delay): LoadableD1 {
+  const insist = async <T>(act: () => Promise<T>): Promise<T> => {
+    for (const ms of WAITS) {
+      try {
+        return await act()
+      } catch (error) {
+        if (!/SQLITE_BUSY|SQLITE_LOCKED|database( table)? is locked/.test(String(error))) throw error
+        await pause(ms)
+      }
+    }
+    return act().catch((error) => {
+      throw new Error('The local database was busy for a minute. Stop the running shop and try again.', {
+        cause: error,
+      })
+    })
+  }
+  // A batch is given back the statements as the database made them.
+  const made = new WeakMap<object, ReturnType<LoadableD1['prepare']>>()
+  return {
+    prepare(sql) {
+      const real = db.prepare(sql)
+      const own = { all: <Row>() => insist(() => real.all<Row>()) }
+      made.set(own, real)
+      return own
+    },
+    batch: (statements) => insist(() => db.batch(statements.map((one) => made.get(one) ?? one))),
+  }
 }
 
 export interface FileTarget extends Target {
