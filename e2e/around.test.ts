@@ -58,7 +58,7 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   await page.reload()
   await page.clock.runFor(1000)
   await form.getByRole('button', { name: 'Unsubscribe' }).click()
-  await form.getByText('You are off the list.').waitFor()
+  await form.getByText('a mail with a link to leave is on its way').waitFor()
   expect(wrong.filter((line) => !line.includes('422'))).toEqual([])
 
   // What went wrong is said in the words of the specification, and what was typed stays.

@@ -137,3 +137,45 @@ test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its
   const left = await browser.ask('/newsletter/form/', { method: 'POST', body: leave })
   expect(left.headers.get('Location')).toBe('/newsletter/?state=asked')
 })
+
+test('[audit A5] an account with an order asks for it too, before the order and after it', async () => {
+  service()
+  const browser = new Browser(ASKED)
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    browser.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const accounts = (email: string) =>
+    env.DB.prepare('SELECT count(*) AS n FROM customer WHERE email = ?').bind(email).first<number>('n')
+  const person = { 'cf-turnstile-response': 'person' }
+  const wanted = { createAccount: 'on', password: 'rubber-meets-road' }
+  const home = {
+    ...{ streetAddress: '1458 N Wood St', apartmentNumber: '', zipCode: '60612', city: 'Chicago' },
+    ...{ firstName: 'Ada', lastName: 'Lane', state: 'Illinois', phoneNumber: '3125550186' },
+  }
+  const personal = (email: string, more: Record<string, string>) => ({
+    ...{ step: 'personal', emailAddress: email, firstName: 'Ada', lastName: 'Lane', ...more },
+  })
+  const order = async () => {
+    await post('/checkout/form/', {
+      ...{ step: 'shipping', ...home, shippingMethod: 'freeshipping:freeshipping' },
+    })
+    const pay = { step: 'payment', paymentMethod: 'cashondelivery', billingSameAsShipping: 'on' }
+    return (await post('/checkout/form/', pay)).headers.get('Location')
+  }
+  await post('/cart/form/', { action: 'add', sku: 'TL-2001-2' })
+  const step = personal('with@order.example', wanted)
+  expect((await post('/checkout/form/', step)).status).toBe(422)
+  expect((await post('/checkout/form/', step, { Accept: 'application/json' })).status).toBe(428)
+  expect((await post('/checkout/form/', { ...step, ...person })).status).toBe(303)
+  expect(await order()).toBe('/checkout/onepage/success/')
+  expect(await accounts('with@order.example')).toBe(1)
+  await browser.form({ action: 'sign-out' })
+  await post('/cart/form/', { action: 'add', sku: 'TL-2001-2' })
+  // A guest is asked nothing.
+  expect((await post('/checkout/form/', personal('after@order.example', {}))).status).toBe(303)
+  await order()
+  const keep = { action: 'keep-order', password: 'rubber-meets-road' }
+  expect((await browser.form(keep)).status).toBe(422)
+  expect(await accounts('after@order.example')).toBe(0)
+  await browser.form({ ...keep, ...person })
+  expect(await accounts('after@order.example')).toBe(1)
+})

@@ -11,6 +11,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   ein: 'EIN',
   documents: 'Documents',
   oldPassword: 'Current password',
+  currentPassword: 'Your password',
   password: 'Password',
   rPassword: 'Repeat password',
 }

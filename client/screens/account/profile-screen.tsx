@@ -150,10 +150,10 @@ function ProfileForm({ view }: { view: ProfileView }) {
         />
         {view.hasPassword ? (
           <PasswordField
-            label="Current password"
+            label="Your password"
             name="currentPassword"
             autoComplete="current-password"
-            hint="Only for a new e-mail."
+            hint="Only to change the e-mail."
             error={errors.currentPassword}
           />
         ) : null}
