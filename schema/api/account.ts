@@ -23,8 +23,8 @@ export const PROFILE_VIEW = v.object({
   firstname: v.string(),
   lastname: v.string(),
   email: v.string(),
-  /** A new address that waits for its mailbox. */
-  awaited: v.nullable(v.string()),
+  /** Beside the address: what becomes of a new one, or which one waits for its mailbox. */
+  emailHint: v.string(),
   telephone: v.string(),
   /** `null` until a dealer's application was made. */
   company: v.nullable(COMPANY),
@@ -158,8 +158,8 @@ export const PRIVACY_VIEW = v.object({
   ...OWNED,
   email: v.string(),
   hasPassword: v.boolean(),
-  /** The browser says that nothing is to be sold or shared (Global Privacy Control). */
-  gpc: v.boolean(),
+  /** What is made of the browser's Global Privacy Control, in words. */
+  choices: v.string(),
   ...TOLD,
 })
 export type PrivacyView = v.InferOutput<typeof PRIVACY_VIEW>

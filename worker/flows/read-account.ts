@@ -28,6 +28,12 @@ type Readers = {
   [Name in AccountViewName]: (c: Context<AppEnv>, who: SignedIn, query: Query) => Promise<ViewOf<Name>>
 }
 
+const GPC_WORDS = {
+  sent: 'Your browser sends the Global Privacy Control signal. We take it as your no: nothing about you is sold or shared, and no outside script is loaded.',
+  absent:
+    'We sell nothing about you. If your browser sends the Global Privacy Control signal, we take it as a no to every outside script. It does not send it now.',
+} as const
+
 const READERS: Readers = {
   profile: async (c, { customerId }) => {
     const [customer, awaited, identities] = await Promise.all([
@@ -37,7 +43,10 @@ const READERS: Readers = {
     ])
     const { firstname, lastname, email, telephone, company, hasPassword } = customer
     return {
-      ...{ owner: customerId, firstname, lastname, email, awaited, telephone, company, hasPassword },
+      ...{ owner: customerId, firstname, lastname, email, telephone, company, hasPassword },
+      emailHint: awaited
+        ? `${awaited} waits for the link in its mail.`
+        : 'You sign in with it. A new one counts when you open the link that we send there.',
       identities: identities.map((one) => ({
         id: identityId(one),
         name: `${PROVIDER_NAMES[one.provider]}, ${one.email}`,
@@ -53,7 +62,12 @@ const READERS: Readers = {
   'stored-payment-methods': (c, { customerId }) => readStoredCards(c, customerId),
   'privacy-settings': async (c, { customerId }) => {
     const { email, hasPassword } = await known(c, customerId)
-    return { owner: customerId, email, hasPassword, gpc: c.req.header('Sec-GPC') === '1' }
+    return {
+      owner: customerId,
+      email,
+      hasPassword,
+      choices: GPC_WORDS[c.req.header('Sec-GPC') === '1' ? 'sent' : 'absent'],
+    }
   },
   dealer: (c, { customerId }) => readDealer(c.env.DB, customerId),
 }

@@ -10,7 +10,7 @@ import type { AppEnv } from '../env.ts'
 import { takeFormNotice } from '../http/form-notice.ts'
 import { contentPage } from './document.tsx'
 
-const TITLE = 'Confirm your e-mail address'
+const TITLE = 'Confirm your address'
 
 export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
   const token = c.req.query('token') ?? ''

@@ -33,11 +33,7 @@ export function PrivacyScreen() {
         <h2 className="t-28" id="choices-title">
           Your choices
         </h2>
-        <p className="measure">
-          {view.gpc
-            ? 'Your browser sends the Global Privacy Control signal. We take it as your no: nothing about you is sold or shared, and no outside script is loaded.'
-            : 'We sell nothing about you. If your browser sends the Global Privacy Control signal, we take it as a no to every outside script. It does not send it now.'}
-        </p>
+        <p className="measure">{view.choices}</p>
         <p>
           <a href={`${paths.cookieNotice}#privacy-choices`}>What may run in this browser</a>
         </p>

@@ -131,11 +131,7 @@ function ProfileForm({ view }: { view: ProfileView }) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint={
-            view.awaited
-              ? `${view.awaited} waits for the link in its mail.`
-              : 'You sign in with it. A new one counts when you open the link that we send there.'
-          }
+          hint={view.emailHint}
           defaultValue={typed.emailAddress ?? view.email}
           error={errors.emailAddress}
         />
