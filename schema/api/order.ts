@@ -195,6 +195,7 @@ export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'total-changed': 409,
   'coupon-changed': 409,
   'payment-action': 402,
+  'payment-pending': 202,
   'payment-declined': 402,
   'payment-details': 402,
   'payment-canceled': 402,
@@ -215,6 +216,8 @@ export const REFUSAL_RESULT = v.object({
   /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
   action: v.exactOptional(PAYMENT_ACTION),
   holdUntil: v.exactOptional(v.number()),
+  /** With `payment-pending`: the order that is asked about, and its page in `action`. */
+  orderNumber: v.exactOptional(v.string()),
   /** With `out-of-stock` and `price-changed`: which lines. */
   changes: v.exactOptional(v.array(ORDER_CHANGE)),
   /** With `address-invalid`: messages by field, of the shipping and of the billing address. */

@@ -152,6 +152,7 @@ export const ORDER_REFUSALS = [
   'total-changed',
   'coupon-changed',
   'payment-action',
+  'payment-pending',
   'payment-declined',
   'payment-canceled',
   'payment-expired',
@@ -176,6 +177,8 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'coupon-changed':
     'Your coupon no longer applies and was taken off. Nothing was charged. Check the new total and order again.',
   'payment-action': 'Your order waits for you to confirm the payment. Nothing is charged before you do.',
+  'payment-pending':
+    'We are still asking the bank about your payment. Do not order again: the page of your order shows what becomes of it.',
   'payment-declined': DECLINE_MESSAGES.declined,
   'payment-canceled':
     'You came back without paying. Nothing was charged and your cart is unchanged. Choose how to pay and order again.',
@@ -242,6 +245,8 @@ export interface OrderRefused {
   /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
   action?: PaymentAction
   holdUntil?: number
+  /** With `payment-pending`, whose `action` leads to the order's own page. */
+  orderNumber?: string
   /** With `out-of-stock` and `price-changed`: which lines. */
   changes?: OrderChange[]
   /** With `address-invalid`: messages by field, of the shipping and of the billing address. */

@@ -109,7 +109,7 @@ checkoutForm.post('/', async (c) => {
     return c.redirect(paths.thankYou, 303)
   }
   await saveDraft(c.env, quoteId, sold.draft, Date.now())
-  return show(c, quoteId)
+  return sold.pending === null ? show(c, quoteId) : c.redirect(sold.pending, 303)
 })
 
 /** Reads one step into the draft, judges it, and opens the next one when it is good. */

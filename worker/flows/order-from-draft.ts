@@ -4,7 +4,10 @@ import { type AddressDetails, type CheckoutDraft, openStep } from '../../schema/
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/domain/order.ts'
 import type { Env } from '../env.ts'
 
-export type DraftSold = { ok: true; orderNumber: string } | { ok: false; draft: CheckoutDraft }
+export type DraftSold =
+  | { ok: true; orderNumber: string }
+  /** `pending`: where the order's own page says what becomes of it, while the bank is still asked. */
+  | { ok: false; draft: CheckoutDraft; pending: string | null }
 
 interface About {
   allVirtual: boolean
@@ -21,7 +24,12 @@ export async function orderFromDraft(
   const outcome = await env.CART.getByName(quoteId).placeOrder(requestOf(draft, about))
   return outcome.ok
     ? { ok: true, orderNumber: outcome.orderNumber }
-    : { ok: false, draft: withRefusal(draft, outcome) }
+    : { ok: false, draft: withRefusal(draft, outcome), pending: pendingHref(outcome) }
+}
+
+/** The page of an order whose payment nobody knows yet; `null` for every other refusal. */
+export function pendingHref({ code, action }: OrderRefused): string | null {
+  return code === 'payment-pending' && action && 'redirectUrl' in action ? action.redirectUrl : null
 }
 
 export function requestOf(draft: CheckoutDraft, { allVirtual, regions }: About): PlaceOrderRequest {

@@ -25,7 +25,9 @@ import { basic, callJsonTwice, detailOf, type JsonAnswer } from './json-call.ts'
 
 type Affirm = NonNullable<Config['affirm']>
 
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 9_000
+/** As long as the link of a checkout lives. */
+const LATE_MS = 24 * 3_600_000
 /** Keys that one call uses up for a refund. */
 const REFUND_KEYS = 3
 
@@ -37,6 +39,7 @@ const PROBLEM = v.object({ code: v.nullish(v.string(), '') })
 export function affirmGateway(affirm: Affirm): Gateway {
   return {
     needsToken: false,
+    lateMs: LATE_MS,
     begin: (draft, token, back) =>
       token === null ? begin(affirm, draft, back) : takeOver(affirm, draft, token),
     pay: (draft, handle) => pay(affirm, draft, handle),

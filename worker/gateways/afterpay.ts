@@ -24,14 +24,17 @@ import { basic, callJson, callJsonTwice, detailOf, type JsonAnswer, type JsonCal
 
 type Afterpay = NonNullable<Config['afterpay']>
 
-/** Afterpay's own numbers: 20 s for questions, 70 s for what moves money. */
-const ASK_MS = 20_000
+/** What moves money has Afterpay's own 70 s: given up before, it would be reversed. The shopper is told by then how far it came. */
+const ASK_MS = 9_000
 const MOVE_MS = 70_000
+/** A token lives for hours; what is captured late is undone by the reversal, or seen within a day. */
+const LATE_MS = 24 * 3_600_000
 
 /** The pay-later provider as the journal of a sale knows it. */
 export function afterpayGateway(afterpay: Afterpay): Gateway {
   return {
     needsToken: false,
+    lateMs: LATE_MS,
     begin: (draft, token, back) =>
       token === null ? begin(afterpay, draft, back) : takeOver(afterpay, draft, token),
     pay: (draft, { ref }) => pay(afterpay, draft, ref),
@@ -173,7 +176,7 @@ const REVERSED = [204, 402, 412]
 
 async function reverse(afterpay: Afterpay, ref: string): Promise<boolean> {
   const path = `/v2/payments/token:${encodeURIComponent(ref)}/reversal`
-  const answer = await callJsonTwice(request(afterpay, 'POST', path, MOVE_MS))
+  const answer = await callJsonTwice(request(afterpay, 'POST', path, ASK_MS))
   return answer.kind === 'answer' && REVERSED.includes(answer.status)
 }
 

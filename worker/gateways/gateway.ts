@@ -70,6 +70,11 @@ export interface Gateway {
   /** True when there can be no payment without something that the browser brings (the card's token). */
   needsToken: boolean
   /**
+   * Milliseconds after its order fell in which money may still come for a payment, by the provider's own clocks. 0 where a
+   * payment that `end` has ended can never be paid.
+   */
+  lateMs: number
+  /**
    * A payment over the draft's grand total that takes no money yet. `token`: one that the shopper has already approved
    * at the provider, taken over instead of making another; it is for `pay` alone where `needsToken`.
    */

@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { isProviderPath } from './provider-path.ts'
 
-/** Milliseconds until one try is given up. */
-const TIMEOUT_MS = 20_000
+/** Milliseconds until a request with all its tries is given up. */
+const TIMEOUT_MS = 9_000
 
 /** Tries of one request; the second goes out under the same request id, so that it does nothing twice. */
 const TRIES = 2
@@ -43,9 +43,10 @@ const tokens = new Map<string, { token: string; until: number }>()
 export function paypalCaller(paypal: PaypalConfig, now: () => number): PaypalCaller {
   return async (request) => {
     if (!isProviderPath(request.path)) return { kind: 'refused', status: 404, issue: 'RESOURCE_NOT_FOUND' }
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     let answer: PaypalAnswer = { kind: 'unclear', detail: 'not tried' }
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      answer = await attempt(paypal, now, request)
+    for (let tries = 0; tries < TRIES && !signal.aborted; tries += 1) {
+      answer = await attempt(paypal, now, request, signal)
       if (answer.kind !== 'unclear') return answer
     }
     return answer
@@ -56,10 +57,11 @@ async function attempt(
   paypal: PaypalConfig,
   now: () => number,
   request: PaypalRequest,
+  signal: AbortSignal,
 ): Promise<PaypalAnswer> {
   const { method, path, body, requestId } = request
   try {
-    const token = await tokenOf(paypal, now)
+    const token = await tokenOf(paypal, now, signal)
     if (typeof token !== 'string') return token
     const response = await fetch(`${paypal.apiUrl}${path}`, {
       method,
@@ -71,7 +73,7 @@ async function attempt(
         ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     })
     // The next try brings a new one.
     if (response.status === 401) tokens.delete(nameOf(paypal))
@@ -104,7 +106,11 @@ function answerOf(status: number, text: string): PaypalAnswer {
 
 const TOKEN = v.object({ access_token: v.string(), expires_in: v.number() })
 
-async function tokenOf(paypal: PaypalConfig, now: () => number): Promise<string | PaypalAnswer> {
+async function tokenOf(
+  paypal: PaypalConfig,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<string | PaypalAnswer> {
   const known = tokens.get(nameOf(paypal))
   if (known && known.until > now()) return known.token
   const response = await fetch(`${paypal.apiUrl}/v1/oauth2/token`, {
@@ -114,7 +120,7 @@ async function tokenOf(paypal: PaypalConfig, now: () => number): Promise<string 
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: 'grant_type=client_credentials',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal,
   })
   const answer = answerOf(response.status, await response.text())
   if (answer.kind !== 'ok') return answer

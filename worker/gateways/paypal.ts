@@ -37,11 +37,15 @@ const LOOK = [
   'PAYER_ACTION_REQUIRED',
 ]
 
+/** PayPal keeps an order, and the request ids of its capture, for three days. */
+const LATE_MS = 72 * 3_600_000
+
 /** The wallet as the journal of a sale knows it. `now` in milliseconds, for the life of PayPal's token. */
 export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now): Gateway {
   const call = paypalCaller(paypal, now)
   return {
     needsToken: false,
+    lateMs: LATE_MS,
     begin: (draft, token, back) =>
       token === null ? createOrder(call, draft, back) : takeOver(call, draft, token),
     pay: (draft, { ref }) => capture(call, draft, ref),

@@ -10,6 +10,9 @@ export interface SavedCard {
   expYear: number
 }
 
+/** Before an order these are asked on the way: a shopper waits for the payment, not for the shelf of cards. */
+const BRIEFLY = { timeout: 2_000, maxNetworkRetries: 0 }
+
 /** Most cards that are listed. */
 const CARDS = 50
 
@@ -61,7 +64,7 @@ export async function createStripeCustomer(stripe: Stripe, customerId: number): 
   try {
     const made = await stripe.customers.create(
       { metadata: { customer_id: String(customerId) } },
-      { idempotencyKey: `customer-${customerId}` },
+      { idempotencyKey: `customer-${customerId}`, ...BRIEFLY },
     )
     return made.id
   } catch {

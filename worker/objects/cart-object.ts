@@ -53,7 +53,7 @@ import { causeOf } from '../http/cause.ts'
 import { acceptListener, dropListeners, tellListeners } from './cart-live.ts'
 import { type Remindable, remind, reminderWake } from './cart-reminding.ts'
 import type { JournalContext, ObjectBindings } from './journal-context.ts'
-import { pendingPayment } from './journal-rows.ts'
+import { nextWake, pendingPayment } from './journal-rows.ts'
 import {
   abandonOrder,
   paymentChanged,
@@ -225,11 +225,11 @@ export class CartObject extends DurableObject<ObjectBindings> {
     await this.#ensureAlarm()
   }
 
-  /** One alarm for three things: an open sale is taken up; a left cart is reminded of, and long after forgotten. */
+  /** One alarm for three things: sales are taken up; a left cart is reminded of, and long after forgotten. */
   override async alarm(): Promise<void> {
     const journal = this.#journal()
-    if (saleInProgress(journal)) return this.resume()
     const now = Date.now()
+    if (saleInProgress(journal) || (nextWake(journal) ?? now + 1) <= now) return this.resume()
     await this.#remind(now)
     if (now - (this.#kept?.cart.updatedAt ?? 0) < CART_TTL_MS) return this.#ensureAlarm()
     await this.#forget(now)
@@ -252,9 +252,10 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { cart: this.read(), draft, reminded: this.#restore<Reminded>('reminded') ?? { sent: 0 } }
   }
 
-  /** For a customer who leaves for good; false while a sale runs, then nothing is forgotten. */
+  /** For a customer who leaves for good; false while a sale runs or its money may still come: then nothing is forgotten. */
   async forget(): Promise<boolean> {
-    if (saleInProgress(this.#journal())) return false
+    const journal = this.#journal()
+    if (saleInProgress(journal) || nextWake(journal) !== null) return false
     await this.#forget(Date.now())
     return true
   }
@@ -296,11 +297,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   async #ensureAlarm(): Promise<void> {
     const kept = this.#kept
-    if (kept && (await this.ctx.storage.getAlarm()) === null) {
-      const forgotten = kept.cart.updatedAt + CART_TTL_MS
-      const wake = reminderWake(this.env, this.#remindable()) ?? forgotten
-      await this.ctx.storage.setAlarm(Math.max(Date.now(), Math.min(wake, forgotten)))
-    }
+    const journal = this.#journal()
+    if (!kept || saleInProgress(journal)) return
+    const forgotten = kept.cart.updatedAt + CART_TTL_MS
+    const wake = reminderWake(this.env, this.#remindable()) ?? forgotten
+    const wanted = Math.min(wake, forgotten, nextWake(journal) ?? forgotten)
+    const set = await this.ctx.storage.getAlarm()
+    if (set === null || set > wanted) await this.ctx.storage.setAlarm(Math.max(Date.now(), wanted))
   }
 
   #journal(): JournalContext {

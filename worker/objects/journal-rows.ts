@@ -38,15 +38,24 @@ export interface Attempt {
   holdUntil: number
   /** Times the alarm has found this attempt open. */
   wakes: number
+  /** Of one that fell while money may still come for it: when to look, how often that was done, and until when. */
+  late: { at: number; looks: number; until: number } | null
 }
 
 interface Row extends Record<string, SqlStorageValue> {
   state: string
 }
 
-/** Milliseconds after which an attempt that a crash left open is taken up again. */
-const FIRST_WAKE = 15_000
-const LONGEST_WAKE = 5 * 60_000
+/** Milliseconds after which an attempt that a crash left open is taken up again; then twice as long each time. */
+const FIRST_WAKE = 3_000
+const LONGEST_WAKE = 60_000
+/** The same after the end of the hold. */
+const LONGEST_WAKE_AFTER = 5 * 60_000
+/** Between two looks at a payment that waits for its shopper, who may have approved it and not come back. */
+const WAITING_WAKE = 60_000
+/** Until the first look for late money, and the longest pause between two. */
+const FIRST_LOOK = 30_000
+const LONGEST_LOOK = 6 * 3_600_000
 
 // What is known of a storage while its object lives; the rows are the truth and are read once.
 const openBy = new WeakMap<DurableObjectStorage, string | null>()
@@ -102,6 +111,7 @@ function attemptOf(row: Row): Attempt {
     ...attempt,
     redirectUrl: attempt.redirectUrl ?? null,
     chargeRef: attempt.chargeRef ?? null,
+    late: attempt.late ?? null,
     draft: upgradeLines(attempt.draft),
   }
 }
@@ -111,7 +121,8 @@ export function writeAttempt({ storage }: Pick<JournalContext, 'storage'>, attem
   table(storage).exec(
     `INSERT INTO journal_attempt (order_number, phase, state, seq)
      VALUES (?1, ?2, ?3, (SELECT coalesce(max(seq), 0) + 1 FROM journal_attempt))
-     ON CONFLICT (order_number) DO UPDATE SET phase = ?2, state = ?3`,
+     ON CONFLICT (order_number) DO UPDATE SET phase = ?2,
+       state = json_set(?3, '$.holdUntil', min(?3 ->> '$.holdUntil', state ->> '$.holdUntil'))`,
     attempt.orderNumber,
     attempt.phase,
     JSON.stringify(attempt),
@@ -139,6 +150,7 @@ export function newAttempt(
     refusal: null,
     holdUntil: draft.placedAt + HOLD_MS,
     wakes: 0,
+    late: null,
   }
 }
 
@@ -150,22 +162,69 @@ export function pendingPayment(ctx: Pick<JournalContext, 'storage'>): PendingPay
   return { orderNumber, paymentMethod: draft.paymentMethod, redirectUrl, holdUntil }
 }
 
-/**
- * When the object must look at its journal again; `null` when nothing is open. While the shopper's bank is asking,
- * that is the end of the hold; otherwise soon, and more seldom each time.
- */
-export function nextWake(ctx: Pick<JournalContext, 'storage' | 'now'>): number | null {
-  const open = openAttempt(ctx)
-  if (!open) return null
-  const now = ctx.now()
-  if (open.waiting && open.holdUntil > now) return open.holdUntil
-  return now + Math.min(LONGEST_WAKE, FIRST_WAKE * 2 ** Math.min(open.wakes, 10))
+/** The end of the hold as it is now: a run that was given up meanwhile finds that here. */
+export function holdEnd(ctx: Pick<JournalContext, 'storage'>, { orderNumber, holdUntil }: Attempt): number {
+  return readAttempt(ctx, orderNumber)?.holdUntil ?? holdUntil
 }
 
-/** Sets the object's alarm for the journal, unless it rings earlier for another reason. */
-export async function setWake(ctx: Pick<JournalContext, 'storage' | 'now'>): Promise<void> {
-  const wanted = nextWake(ctx)
-  if (wanted === null) return
-  const set = await ctx.storage.getAlarm()
-  if (set === null || set > wanted) await ctx.storage.setAlarm(wanted)
+/** From here on nothing is asked for any more that was not asked for yet, whoever goes on with the attempt. */
+export function endHold(ctx: Pick<JournalContext, 'storage' | 'now'>, attempt: Attempt): Attempt {
+  return writeAttempt(ctx, { ...attempt, holdUntil: Math.min(attempt.holdUntil, ctx.now()) })
+}
+
+/** Attempts that fell and whose money may still come. */
+export function lateAttempts({ storage }: Pick<JournalContext, 'storage'>): Attempt[] {
+  return table(storage)
+    .exec<Row>(
+      "SELECT state FROM journal_attempt WHERE phase = 'released' AND state ->> '$.late.at' IS NOT NULL",
+    )
+    .toArray()
+    .map(attemptOf)
+}
+
+/** When an attempt that has fallen is looked at again, after `looks` of them. */
+export function nextLook(now: number, looks: number, until: number): NonNullable<Attempt['late']> {
+  const pause = Math.min(LONGEST_LOOK, FIRST_LOOK * 2 ** Math.min(looks, 20))
+  // The last look is the one at the end; while that one stays unclear, the next ones follow.
+  return { looks, until, at: now < until ? Math.min(until, now + pause) : now + pause }
+}
+
+/**
+ * When the object must look at its journal again; `null` when there is nothing to look for. An open attempt: soon, and
+ * more seldom each time; while its shopper is asked, each minute to the end of the hold.
+ */
+export function nextWake(ctx: Pick<JournalContext, 'storage' | 'now'>): number | null {
+  const times = lateAttempts(ctx).flatMap(({ late }) => late?.at ?? [])
+  const open = openAttempt(ctx)
+  if (open) times.push(wakeOf(open, ctx.now()))
+  return times.length > 0 ? Math.min(...times) : null
+}
+
+function wakeOf({ waiting, holdUntil, wakes }: Attempt, now: number): number {
+  if (waiting && holdUntil > now) return Math.min(holdUntil, now + WAITING_WAKE)
+  const longest = holdUntil > now ? LONGEST_WAKE : LONGEST_WAKE_AFTER
+  return now + Math.min(longest, FIRST_WAKE * 2 ** Math.min(wakes, 10))
+}
+
+/**
+ * Does `work` under an alarm that is set before it, so that a process that dies in it is missed within seconds. Afterwards
+ * the alarm is where the rows, or whoever else had set it, want it.
+ */
+export async function underAlarm<T>(
+  ctx: Pick<JournalContext, 'storage' | 'now'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const others = await ctx.storage.getAlarm()
+  const soon = ctx.now() + FIRST_WAKE
+  if (others === null || others > soon) await ctx.storage.setAlarm(soon)
+  try {
+    return await work()
+  } finally {
+    const wanted = nextWake(ctx)
+    if (wanted !== null || others !== null) {
+      await ctx.storage.setAlarm(
+        Math.min(wanted ?? Number.POSITIVE_INFINITY, others ?? Number.POSITIVE_INFINITY),
+      )
+    }
+  }
 }

@@ -23,22 +23,31 @@ import {
 import { isKeptCard } from '../../schema/domain/payment.ts'
 import { readLivingOrder, readOrderOfQuote } from '../db/order.ts'
 import { findStock } from '../db/product.ts'
+import { gatewayOf } from '../gateways/gateways.ts'
 import { causeOf } from '../http/cause.ts'
 import type { JournalContext } from './journal-context.ts'
 import {
   type Attempt,
+  endHold,
   lastAttempt,
+  lateAttempts,
   newAttempt,
   openAttempt,
   openAttemptNumber,
   readAttempt,
-  setWake,
+  underAlarm,
   writeAttempt,
 } from './journal-rows.ts'
+import { lookForLateMoney } from './late-money.ts'
 import { draftOrder } from './order-draft.ts'
 import { poolsOf, shortLines } from './order-lines.ts'
-import { declinedFor } from './order-payment.ts'
-import { lateMoney, nextStep } from './order-steps.ts'
+import { declinedFor, stillAsking } from './order-payment.ts'
+import { nextStep } from './order-steps.ts'
+
+/** Milliseconds after which a shopper reads how far it came; the work goes on. */
+const ANSWER_MS = 10_000
+/** An attempt that is found without its process so long after the press, and that asked for nothing yet, is given up. */
+const DEAD_MS = 90_000
 
 interface Lane {
   /** Ends when everything that was let in before has ended; never rejects. */
@@ -57,14 +66,24 @@ function laneOf(ctx: JournalContext): Lane {
   return lane
 }
 
+/** One after the other, each under an alarm. */
 function inLane<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
   const lane = laneOf(ctx)
-  const run = lane.tail.then(work)
+  const run = lane.tail.then(() => underAlarm(ctx, work))
   lane.tail = run.then(
     () => undefined,
     () => undefined,
   )
   return run
+}
+
+/** The answer of `work`, or after ANSWER_MS that of `late`, which then speaks for a work that goes on. */
+function inTime<T>(work: Promise<T>, late: () => T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late()), ANSWER_MS)
+  })
+  return Promise.race([work, patience]).finally(() => clearTimeout(timer))
 }
 
 /** True while the cart is frozen. Synchronous, so that the answer cannot be stale when it is used. */
@@ -81,13 +100,29 @@ export async function placeOrder(
   request: PlaceOrderRequest,
 ): Promise<PlaceOrderOutcome> {
   const lane = laneOf(ctx)
-  // Frozen from here on, before the first await.
+  // Frozen from here on, before the first await, until the work has ended.
   lane.placing += 1
+  const press = { isOver: false }
+  const run = placeOnce(ctx, lane, request, press).finally(() => {
+    lane.placing -= 1
+  })
+  return inTime(run, () => {
+    press.isOver = true
+    return soFar(ctx)
+  })
+}
+
+async function placeOnce(
+  ctx: JournalContext,
+  lane: Lane,
+  request: PlaceOrderRequest,
+  press: { isOver: boolean },
+): Promise<PlaceOrderOutcome> {
   try {
     const fingerprint = await hashOf(request)
     const twin = lane.twins.get(fingerprint)
     if (twin) return await twin
-    const run = inLane(ctx, () => placeInTurn(ctx, request, fingerprint))
+    const run = inLane(ctx, () => placeInTurn(ctx, request, fingerprint, press))
     lane.twins.set(fingerprint, run)
     try {
       return await run
@@ -97,24 +132,41 @@ export async function placeOrder(
   } catch (error) {
     // D1 did not answer while nothing had been begun, or a step threw: the rows know how far it came.
     console.error('placing an order failed', causeOf(error))
-    await setWake(ctx)
-    return refused('payment-unavailable')
-  } finally {
-    lane.placing -= 1
+    const open = openAttempt(ctx)
+    return open?.confirmed ? stillAsking(ctx, open) : refused('payment-unavailable')
   }
 }
 
-/** Carries on an attempt that was left open; does nothing when there is none. */
+/** What is certain while the work goes on. What asked for no money yet never will, so that the answer stays true. */
+function soFar(ctx: JournalContext): PlaceOrderOutcome {
+  const open = openAttempt(ctx)
+  if (open?.phase === 'accepted') return placedOf(open)
+  if (open?.confirmed) return stillAsking(ctx, open)
+  if (open) endHold(ctx, open)
+  return refused('payment-unavailable')
+}
+
+/** Carries on an attempt that was left open, and looks for money of those that fell; does nothing when there is neither. */
 export async function resumeOrder(ctx: JournalContext): Promise<void> {
   await inLane(ctx, async () => {
     const open = openAttempt(ctx)
-    if (!open) return
-    const attempt = writeAttempt(ctx, { ...open, wakes: open.wakes + 1 })
-    // Before the work: should the object die in it, the alarm rings again.
-    await setWake(ctx)
-    await drive(ctx, attempt, true)
-    await setWake(ctx)
+    if (open) {
+      const found = { ...open, wakes: open.wakes + 1 }
+      await drive(ctx, isDead(ctx, open) ? endHold(ctx, found) : writeAttempt(ctx, found), true)
+    }
+    for (const attempt of lateAttempts(ctx)) {
+      if (attempt.late && attempt.late.at <= ctx.now()) await lookForLateMoney(ctx, attempt)
+    }
   })
+}
+
+/** Nobody hears any more what an attempt without its process would say; a page to pay on would be shown to no one. */
+function isDead(ctx: JournalContext, attempt: Attempt): boolean {
+  const { confirmed, waiting, draft, confirmationToken } = attempt
+  if (confirmed || waiting) return false
+  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  const needsPage = gateway !== null && !gateway.needsToken && confirmationToken === null
+  return needsPage || ctx.now() - draft.placedAt > DEAD_MS
 }
 
 /** The provider says that a payment changed. Its word is a reason to look, and what we find is what counts. */
@@ -122,9 +174,8 @@ export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): 
   await inLane(ctx, async () => {
     const attempt = readAttempt(ctx, event.orderNumber)
     if (!attempt || !isOf(attempt, event.paymentRef)) return
-    if (attempt.phase === 'released') await lateMoney(ctx, attempt)
-    else if (attempt.phase !== 'done') await drive(ctx, attempt, true)
-    await setWake(ctx)
+    if (attempt.phase === 'released') await lookForLateMoney(ctx, attempt)
+    else if (attempt.phase !== 'done') await drive(ctx, writeAttempt(ctx, { ...attempt, wakes: 0 }), true)
   })
 }
 
@@ -136,18 +187,18 @@ export async function returnFromProvider(
   ctx: JournalContext,
   back: { orderNumber: string; token: string | null },
 ): Promise<PlaceOrderOutcome> {
-  return inLane(ctx, async () => {
+  const run = inLane(ctx, async () => {
     const attempt = readAttempt(ctx, back.orderNumber)
     if (!attempt) return refused('cart-unknown')
     const isOpen = openAttemptNumber(ctx) === attempt.orderNumber
-    const brought = isOpen && back.token !== null && back.token !== attempt.intentId
-    const known =
-      brought && !attempt.confirmed
-        ? writeAttempt(ctx, { ...attempt, confirmationToken: back.token })
-        : attempt
-    const outcome = await drive(ctx, known, true)
-    await setWake(ctx)
-    return outcome
+    if (!isOpen) return drive(ctx, attempt, true)
+    const brought = back.token !== null && back.token !== attempt.intentId && !attempt.confirmed
+    const known = { ...attempt, wakes: 0, ...(brought ? { confirmationToken: back.token } : {}) }
+    return drive(ctx, writeAttempt(ctx, known), true)
+  })
+  return inTime<PlaceOrderOutcome>(run, () => {
+    const open = openAttempt(ctx)
+    return open ? stillAsking(ctx, open) : refused('payment-unavailable')
   })
 }
 
@@ -156,18 +207,19 @@ export async function returnFromProvider(
  * cart is free afterwards; false when it was paid meanwhile or nobody can tell yet.
  */
 export async function abandonOrder(ctx: JournalContext): Promise<boolean> {
-  return inLane(ctx, async () => {
+  const run = inLane(ctx, async () => {
     const open = openAttempt(ctx)
     if (open?.waiting) await drive(ctx, giveUp(ctx, open), true)
-    await setWake(ctx)
     return openAttemptNumber(ctx) === null && ctx.readCart()?.orderNumber === null
   })
+  return inTime(run, () => false)
 }
 
 async function placeInTurn(
   ctx: JournalContext,
   request: PlaceOrderRequest,
   fingerprint: string,
+  press: { isOver: boolean },
 ): Promise<PlaceOrderOutcome> {
   const open = openAttempt(ctx)
   if (open) {
@@ -189,10 +241,11 @@ async function placeInTurn(
   }
   const drafted = await draftOrder(ctx, request, fingerprint)
   if (!drafted.ok) return drafted.refusal
+  // The shopper was told meanwhile that there will be no order.
+  if (press.isOver) return refused('payment-unavailable')
   const { draft, couponLimits } = drafted
   const { confirmationToken } = request
   const attempt = writeAttempt(ctx, newAttempt(draft, { fingerprint, couponLimits, confirmationToken }))
-  await setWake(ctx)
   return drive(ctx, attempt, false)
 }
 
@@ -203,10 +256,7 @@ async function drive(ctx: JournalContext, from: Attempt, resumed: boolean): Prom
     if (attempt.phase === 'done') return placedOf(attempt)
     if (attempt.phase === 'released') return settle(ctx, attempt)
     const step = await nextStep(ctx, attempt, resumed)
-    if ('outcome' in step) {
-      await setWake(ctx)
-      return step.outcome === 'placed' ? placedOf(attempt) : step.outcome
-    }
+    if ('outcome' in step) return step.outcome === 'placed' ? placedOf(attempt) : step.outcome
     attempt = step.attempt
     if (attempt.phase === 'accepted') closeFor(ctx, attempt)
     writeAttempt(ctx, attempt)

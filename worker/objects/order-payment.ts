@@ -2,7 +2,11 @@
 import { CURRENCY } from '../../schema/domain/money.ts'
 import { APPROVED_BEFORE, type OrderRefused, type PaymentAction, refused } from '../../schema/domain/order.ts'
 import { DECLINE_MESSAGES, type DeclineReason } from '../../schema/domain/payment.ts'
-import type { Payment, PaymentResult } from '../gateways/gateway.ts'
+import { orderStatusHref } from '../../schema/paths.ts'
+import { proveOrder } from '../auth/order-proof.ts'
+import { parseConfig } from '../config.ts'
+import type { Payment, PaymentHandle, PaymentResult } from '../gateways/gateway.ts'
+import type { JournalContext } from './journal-context.ts'
 import type { Attempt } from './journal-rows.ts'
 
 export type Verdict =
@@ -25,6 +29,19 @@ export function declinedFor(reason: DeclineReason): OrderRefused {
 /** For a payment that the shopper approved over another sum than the order's. */
 export function approvedBefore(): OrderRefused {
   return refused('total-changed', { message: APPROVED_BEFORE })
+}
+
+/** While nobody knows whether the money moved: the order's own page says so, and what becomes of it. */
+export function stillAsking(ctx: JournalContext, { orderNumber }: Attempt): OrderRefused {
+  const parsed = parseConfig(ctx.env)
+  if (!parsed.ok) return refused('payment-pending')
+  const { siteUrl, cartSecret } = parsed.config
+  const href = orderStatusHref(orderNumber, proveOrder(cartSecret, orderNumber))
+  return refused('payment-pending', { orderNumber, action: { redirectUrl: `${siteUrl}${href}?asking=1` } })
+}
+
+export function handleOf({ confirmationToken: token }: Attempt, ref: string): PaymentHandle {
+  return { ref, token }
 }
 
 /** Judges what the provider answered. Amount, currency and order are compared each time (design.md §6 step 3). */

@@ -9,14 +9,14 @@ import {
 import { CASH_METHOD, isKeptCard } from '../../schema/domain/payment.ts'
 import { paymentCancelHref, paymentReturnHref } from '../../schema/paths.ts'
 import { parseConfig } from '../config.ts'
-import { readStatus } from '../db/order.ts'
-import { fenceOrder, finishOrder, holdOrder, logOrderEvent, releaseOrder } from '../db/sale.ts'
-import type { Gateway, Payment, PaymentHandle, PaymentResult, WayBack } from '../gateways/gateway.ts'
+import { fenceOrder, finishOrder, holdOrder, releaseOrder } from '../db/sale.ts'
+import type { Gateway, PaymentResult, WayBack } from '../gateways/gateway.ts'
 import { gatewayOf } from '../gateways/gateways.ts'
 import { causeOf, redacted } from '../http/cause.ts'
 import type { JournalContext } from './journal-context.ts'
-import { type Attempt, writeAttempt } from './journal-rows.ts'
-import { approvedBefore, belonging, declinedFor, judge } from './order-payment.ts'
+import { type Attempt, holdEnd, writeAttempt } from './journal-rows.ts'
+import { giveBack, lateOf } from './late-money.ts'
+import { approvedBefore, belonging, declinedFor, handleOf, judge, stillAsking } from './order-payment.ts'
 
 /** Tries of one D1 batch within one run; after them the alarm goes on. */
 const TRIES = 3
@@ -81,11 +81,12 @@ async function fence(ctx: JournalContext, attempt: Attempt, refusal: OrderRefuse
 /** Step 3, first half: a payment that takes no money yet. Cash and a total of zero need none. */
 async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   const { draft, orderNumber, confirmationToken } = attempt
+  if (isOver(ctx, attempt)) return refusing(attempt)
   if (draft.paymentMethod === CASH_METHOD || draft.totals.grandTotal === 0) {
     return { attempt: { ...attempt, phase: 'accepted' } }
   }
   const gateway = gatewayOf(ctx.env, draft.paymentMethod)
-  if (!gateway || isOver(ctx, attempt)) return refusing(attempt)
+  if (!gateway) return refusing(attempt)
   const taken = gateway.needsToken ? null : confirmationToken
   const made = await gateway.begin(draft, taken, wayBack(ctx, draft))
   // Nothing is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
@@ -102,6 +103,8 @@ async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     return refusing({ ...attempt, intentId }, refusal)
   }
   const begun: Attempt = { ...attempt, phase: 'charging', intentId, redirectUrl }
+  // The shopper was told meanwhile that there will be no order.
+  if (isOver(ctx, attempt)) return refusing(begun)
   return state === 'action' && redirectUrl ? waitFor(ctx, begun, { redirectUrl }) : { attempt: begun }
 }
 
@@ -117,12 +120,12 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     answer = { result: await gateway.read(attempt.draft, handleOf(attempt, intentId)), rejected: false }
   } else {
     if (isOver(ctx, attempt)) return refusing(attempt, refused('payment-expired'))
-    current = { ...attempt, confirmed: true }
+    current = asked(attempt)
     answer = await take(ctx, gateway, current, intentId)
   }
   if (judge(attempt, answer.result).kind === 'uncharged' && !answer.rejected && !isOver(ctx, attempt)) {
     // The call never arrived, or a crash came before it. With the same key it does nothing twice.
-    current = { ...attempt, confirmed: true }
+    current = asked(attempt)
     answer = await take(ctx, gateway, current, intentId)
   }
   const verdict = judge(attempt, answer.result)
@@ -142,9 +145,13 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     case 'wrong-money':
       return refusing({ ...current, chargeRef: verdict.chargeRef })
     default:
-      writeAttempt(ctx, current)
-      return { outcome: refused('payment-unavailable') }
+      return { outcome: stillAsking(ctx, writeAttempt(ctx, current)) }
   }
+}
+
+/** From here on money may have moved, and what became of it is asked for within seconds, whoever goes on. */
+function asked(attempt: Attempt): Attempt {
+  return { ...attempt, confirmed: true, waiting: false, wakes: attempt.waiting ? 0 : attempt.wakes }
 }
 
 /** The attempt stays open for the shopper, and tells what to do and how long the tires are kept. */
@@ -179,10 +186,6 @@ async function take(
 /** A kept card that is gone, and one that was never this customer's, are told alike. */
 function rejectedMeans({ confirmationToken: token }: Attempt): OrderRefused {
   return refused('payment-details', token && isKeptCard(token) ? { message: CARD_GONE } : {})
-}
-
-function handleOf({ confirmationToken: token }: Attempt, ref: string): PaymentHandle {
-  return { ref, token }
 }
 
 /** The provider's page leads back to the shop's own door for it. */
@@ -220,11 +223,14 @@ async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     const { chargeRef } = ended
     return { attempt: { ...attempt, phase: 'accepted', refusal: null, waiting: false, chargeRef } }
   }
-  if (ended === 'open') return { outcome: refusal }
+  if (ended === 'open') {
+    // A bank that said no said that nothing was charged; of everything else nobody knows yet.
+    return { outcome: refusal.code === 'payment-declined' ? refusal : stillAsking(ctx, attempt) }
+  }
   try {
     const { draft, intentId: paymentRef } = attempt
     await releaseOrder(ctx.env.DB, { draft, reason: refusal.code, paymentRef, now: ctx.now() })
-    return released(attempt, refusal)
+    return released({ ...attempt, late: lateOf(ctx, attempt) }, refusal)
   } catch (error) {
     console.error('an order that falls still holds its stock', attempt.orderNumber, causeOf(error))
     return { outcome: refusal }
@@ -250,31 +256,6 @@ async function endPayment(
   return (await giveBack(ctx, gateway, attempt, result.payment)) ? 'ended' : 'open'
 }
 
-/** Money for an order that has fallen goes back. It cannot come, for its payment was ended; should it, this is why. */
-export async function lateMoney(ctx: JournalContext, attempt: Attempt): Promise<void> {
-  const { intentId, draft, orderNumber } = attempt
-  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
-  if (!gateway || !intentId) return
-  const result = await gateway.read(draft, handleOf(attempt, intentId))
-  if (result.kind !== 'payment' || result.payment.state !== 'paid') return
-  if ((await readStatus(ctx.env.DB, orderNumber)) !== 'canceled') return
-  await giveBack(ctx, gateway, attempt, result.payment)
-}
-
-async function giveBack(
-  ctx: JournalContext,
-  gateway: Gateway,
-  { orderNumber }: Attempt,
-  { chargeRef }: Payment,
-): Promise<boolean> {
-  if (chargeRef === null) return false
-  const refund = { orderNumber, chargeRef, amount: null, key: `${orderNumber}:refund` }
-  if ((await gateway.refund(refund)) !== 'refunded') return false
-  const event = { orderNumber, kind: 'refunded', detail: chargeRef, now: ctx.now() }
-  await logOrderEvent(ctx.env.DB, event).catch(() => undefined)
-  return true
-}
-
 function refusing(attempt: Attempt, refusal = refused('payment-unavailable')): Step {
   return { attempt: { ...attempt, phase: 'refusing', waiting: false, refusal } }
 }
@@ -284,5 +265,5 @@ function released(attempt: Attempt, refusal: OrderRefused): Step {
 }
 
 function isOver(ctx: JournalContext, attempt: Attempt): boolean {
-  return ctx.now() >= attempt.holdUntil
+  return ctx.now() >= holdEnd(ctx, attempt)
 }

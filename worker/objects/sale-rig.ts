@@ -22,10 +22,14 @@ export interface Rig {
   operations: number
   now: number
   mails: number[]
+  /** When the object's alarm would ring; the tests ring it themselves. */
+  alarm: number | null
+  /** Variables beside those of the shop with Stripe. */
+  env: Record<string, string>
 }
 
 export function newRig(now: number): Rig {
-  return { stripe: stripeDouble(), plan: new Map(), operations: 0, now, mails: [] }
+  return { stripe: stripeDouble(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
 }
 
 /** Puts the rig's Stripe in place of the network. */
@@ -66,10 +70,16 @@ export function restart(): void {
   storages = new WeakMap()
 }
 
-function withoutAlarm(storage: DurableObjectStorage): DurableObjectStorage {
+function withRigAlarm(storage: DurableObjectStorage, rig: Rig): DurableObjectStorage {
   const known = storages.get(storage)
   if (known) return known
-  const alarm = { sql: storage.sql, getAlarm: async () => null, setAlarm: async () => undefined }
+  const alarm = {
+    sql: storage.sql,
+    getAlarm: async () => rig.alarm,
+    setAlarm: async (at: number) => {
+      rig.alarm = at
+    },
+  }
   const made = alarm as unknown as DurableObjectStorage
   storages.set(storage, made)
   return made
@@ -79,7 +89,7 @@ function contextOf(state: DurableObjectState, rig: Rig, death: () => void): Jour
   const { sql } = state.storage
   sql.exec('CREATE TABLE IF NOT EXISTS rig_cart (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
   return {
-    storage: withoutAlarm(state.storage),
+    storage: withRigAlarm(state.storage, rig),
     env: {
       DB: faulty(env.DB, rig, death),
       OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void rig.mails.push(outboxId) },
@@ -89,6 +99,7 @@ function contextOf(state: DurableObjectState, rig: Rig, death: () => void): Jour
       STRIPE_SECRET_KEY: 'sk_test_12345678',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
       STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+      ...rig.env,
     } as unknown as JournalContext['env'],
     now: () => rig.now,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
@@ -126,6 +137,13 @@ export async function inCart<T>(
   if (result === 'died') restart()
   globalThis.fetch = fetch
   return result
+}
+
+/** The alarm rings when it is set for, if it is. */
+export async function ring(quoteId: string, rig: Rig): Promise<void> {
+  rig.now = Math.max(rig.now, rig.alarm ?? rig.now)
+  rig.alarm = null
+  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
 }
 
 export function place(

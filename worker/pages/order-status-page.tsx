@@ -8,7 +8,7 @@ import CancelOrder from '../../client/islands/cancel-order.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { FileList } from '../../client/screens/order/file-list.tsx'
 import { SummaryLines } from '../../client/screens/order/summary-lines.tsx'
-import { LinkButton } from '../../client/ui/button.tsx'
+import { Button, LinkButton } from '../../client/ui/button.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import { TotalsList } from '../../client/ui/totals-list.tsx'
 import type { OrderView } from '../../schema/api/account.ts'
@@ -19,18 +19,24 @@ import { isOrderProof } from '../auth/order-proof.ts'
 import { readWholeOrder, type WholeOrder } from '../db/order-life.ts'
 import type { AppEnv } from '../env.ts'
 import { orderView } from '../flows/order-view.ts'
+import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { takeFormNotice } from '../http/form-notice.ts'
 import { contentPage } from './document.tsx'
 import { plainError } from './errors.tsx'
 
-/** The order of the link; `null` for one that we did not give out, or whose buyer is forgotten. */
+/** The order of the link; `null` for one that we did not give out, that does not stand, or whose buyer is forgotten. */
 export async function orderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
+  const whole = await anyOrderOfLink(c)
+  return whole?.order.status === 'pending_payment' ? null : whole
+}
+
+async function anyOrderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
   const { order: orderNumber = '', proof = '' } = c.req.param() as Record<string, string>
   if (!isOrderNumber(orderNumber)) return null
   // Before D1 is asked: a guessed link costs nothing and says nothing.
   if (!isOrderProof(c.get('config').cartSecret, orderNumber, proof)) return null
   const whole = await readWholeOrder(c.env.DB, orderNumber)
-  return whole && whole.order.email !== '' && whole.order.status !== 'pending_payment' ? whole : null
+  return whole && whole.order.email !== '' ? whole : null
 }
 
 export function noSuchOrder(c: Context<AppEnv>): Promise<Response> {
@@ -44,8 +50,17 @@ export function noSuchOrder(c: Context<AppEnv>): Promise<Response> {
 
 /** The page; `problem` makes it the answer to a cancellation that could not be. */
 export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Promise<Response> {
-  const whole = await orderOfLink(c)
+  const whole = await anyOrderOfLink(c)
   if (!whole) return noSuchOrder(c)
+  const isAsking = c.req.query('asking') !== undefined
+  if (whole.order.status === 'pending_payment') {
+    return isAsking ? stillAskingPage(c, whole.order.orderNumber) : noSuchOrder(c)
+  }
+  // The browser that ordered is thanked, as it is when the bank answers at once.
+  if (isAsking && whole.hasStood && whole.order.quoteId === quoteIdOf(c)) {
+    keepCartCount(c, 0)
+    return c.redirect(paths.thankYou, 303)
+  }
   const order = await orderView(c, whole, Date.now())
   const said = takeFormNotice(c)
   return contentPage(c, {
@@ -59,6 +74,11 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
         <h1 className="t-64">Order {order.orderNumber}</h1>
         {problem ? <Note tone="error">{problem}</Note> : null}
         {said?.message ? <Note tone={said.ok ? 'plain' : 'error'}>{said.message}</Note> : null}
+        {isAsking && !whole.hasStood ? (
+          <Note tone="error" action={<LinkButton href={paths.checkout}>Back to the checkout</LinkButton>}>
+            {NOT_PAID}
+          </Note>
+        ) : null}
         {order.warning ? (
           <Note tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
             {order.warning}
@@ -79,6 +99,49 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
       </div>
     ),
   })
+}
+
+const NOT_PAID =
+  'The payment did not go through, so this order does not stand. You keep your money: what was taken, if anything, goes back by itself. Your cart is as it was.'
+
+/** Seconds after which the page of a payment that nobody knows yet is loaded again, with or without script. */
+const LOOK_AGAIN_SECONDS = 4
+
+/** The bank has not answered yet. The page looks again by itself until the order stands or falls. */
+async function stillAskingPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
+  const response = await contentPage(c, {
+    title: `Order ${orderNumber}`,
+    description: 'We are still asking the bank about this payment.',
+    canonical: null,
+    kind: 'order',
+    status: 202,
+    body: (
+      <div className="wrap thanks order-page">
+        <h1 className="t-64">We are still asking the bank</h1>
+        <dl className="thanks-facts">
+          <div>
+            <dt>Order number</dt>
+            <dd className="cond t-40">{orderNumber}</dd>
+          </div>
+        </dl>
+        <p className="measure" role="status">
+          The bank has not answered about your payment yet. Please do not order again: your tires are kept for
+          you, and you are charged once or not at all.
+        </p>
+        <p className="measure">
+          This page looks again every few seconds. When the payment has gone through, it says so and our mail
+          is on its way; when it has not, nothing is charged and your cart is as it was. You may close the
+          page.
+        </p>
+        <form method="get" className="button-row">
+          <input type="hidden" name="asking" value="1" />
+          <Button type="submit">Look again now</Button>
+        </form>
+      </div>
+    ),
+  })
+  response.headers.set('Refresh', String(LOOK_AGAIN_SECONDS))
+  return response
 }
 
 type Shown = { order: Omit<OrderView, 'notice'> }

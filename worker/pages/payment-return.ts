@@ -11,7 +11,7 @@ import { paths } from '../../schema/paths.ts'
 import { findQuoteOfOrder } from '../db/order.ts'
 import type { AppEnv } from '../env.ts'
 import { afterOrder } from '../flows/account-with-order.ts'
-import { withRefusal } from '../flows/order-from-draft.ts'
+import { pendingHref, withRefusal } from '../flows/order-from-draft.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { isOverLimit } from '../http/limit.ts'
 
@@ -55,6 +55,8 @@ async function backOf(c: Context<AppEnv>) {
 
 /** What stands in the way is said in the checkout, which is as the shopper left it. A payment that waits says so itself. */
 async function refuse(c: Context<AppEnv>, quoteId: string, refusal: OrderRefused): Promise<Response> {
+  const pending = pendingHref(refusal)
+  if (pending !== null) return c.redirect(pending, 303)
   if (refusal.code !== 'payment-action') {
     const cart = c.env.CART.getByName(quoteId)
     const { draft } = await cart.readCheckout()

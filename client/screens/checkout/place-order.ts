@@ -20,7 +20,7 @@ interface OrderCalls {
 
 type Placed =
   | { kind: 'placed'; orderNumber: string }
-  /** The shopper approves the payment on the provider's page. */
+  /** The payment goes on elsewhere: on the provider's page, or on the order's own while the bank is asked. */
   | { kind: 'leave'; href: string }
   /** No answer: the order may or may not exist. Sending `body` again is safe; the server knows the cart. */
   | { kind: 'no-answer'; body: OrderBody; text: string }
@@ -51,7 +51,7 @@ export async function placeOrder(
     }
     if (answer.code === NO_ANSWER) return { kind: 'no-answer', body, text: answer.message }
     const { code, clientSecret, redirectUrl } = refusalOf(answer)
-    if (code === 'payment-action' && redirectUrl !== null) return { kind: 'leave', href: redirectUrl }
+    if (redirectUrl !== null) return { kind: 'leave', href: redirectUrl }
     if (code !== 'payment-action' || clientSecret === null || !calls.card) return refused(answer, code)
     const problem = await calls.card.confirm(clientSecret)
     if (problem !== null) return { kind: 'refused', text: problem, stale: false }

@@ -1,0 +1,57 @@
+/**
+ * Money that comes for an order that has fallen. A capture may arrive after the shop gave up, and the event that tells of
+ * it may be lost; so the provider is asked again, more seldom each time, until no money can come by its own clocks.
+ */
+import { readStatus } from '../db/order.ts'
+import { logOrderEvent } from '../db/sale.ts'
+import type { Gateway, Payment } from '../gateways/gateway.ts'
+import { gatewayOf } from '../gateways/gateways.ts'
+import type { JournalContext } from './journal-context.ts'
+import { type Attempt, nextLook, writeAttempt } from './journal-rows.ts'
+import { handleOf } from './order-payment.ts'
+
+/** The first look for an attempt that falls; `null` when nothing was asked of the provider, or nothing can come. */
+export function lateOf(ctx: JournalContext, { confirmed, draft }: Attempt): Attempt['late'] {
+  const lateMs = gatewayOf(ctx.env, draft.paymentMethod)?.lateMs ?? 0
+  return confirmed && lateMs > 0 ? nextLook(ctx.now(), 0, ctx.now() + lateMs) : null
+}
+
+/** Looks once, sends back what came, and writes down when to look again. */
+export async function lookForLateMoney(ctx: JournalContext, attempt: Attempt): Promise<void> {
+  const found = await lateMoney(ctx, attempt)
+  const { late } = attempt
+  if (!late) return
+  const isOver = found === 'over' || (found === 'none' && ctx.now() >= late.until)
+  writeAttempt(ctx, { ...attempt, late: isOver ? null : nextLook(ctx.now(), late.looks + 1, late.until) })
+}
+
+/** `over`: nothing is there and nothing can come. `none`: nothing is there. `unknown`: nobody can tell. */
+async function lateMoney(ctx: JournalContext, attempt: Attempt): Promise<'over' | 'none' | 'unknown'> {
+  const { intentId, draft, orderNumber } = attempt
+  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  if (!gateway || !intentId) return 'none'
+  const handle = handleOf(attempt, intentId)
+  const result = await gateway.read(draft, handle)
+  if (result.kind === 'unclear') return 'unknown'
+  if (result.kind !== 'payment') return 'none'
+  const { payment } = result
+  if (payment.state === 'ended') return 'over'
+  if (payment.state === 'open') await gateway.end(draft, handle)
+  if (payment.state !== 'paid') return payment.state === 'pending' ? 'unknown' : 'none'
+  if ((await readStatus(ctx.env.DB, orderNumber)) !== 'canceled') return 'unknown'
+  return (await giveBack(ctx, gateway, attempt, payment)) ? 'over' : 'unknown'
+}
+
+export async function giveBack(
+  ctx: JournalContext,
+  gateway: Gateway,
+  { orderNumber }: Attempt,
+  { chargeRef }: Payment,
+): Promise<boolean> {
+  if (chargeRef === null) return false
+  const refund = { orderNumber, chargeRef, amount: null, key: `${orderNumber}:refund` }
+  if ((await gateway.refund(refund)) !== 'refunded') return false
+  const event = { orderNumber, kind: 'refunded', detail: chargeRef, now: ctx.now() }
+  await logOrderEvent(ctx.env.DB, event).catch(() => undefined)
+  return true
+}
