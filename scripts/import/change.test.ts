@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { baseStatements } from '../base/load.ts'
+import { d1Target } from '../load/target.ts'
+import { openTempD1 } from '../load/temp-d1.ts'
+import { seedLocal } from '../seed.ts'
+import { changeProduct } from './change.ts'
+
+let opened: Awaited<ReturnType<typeof openTempD1>>
+beforeAll(async () => {
+  opened = await openTempD1()
+  await d1Target(opened.db).run(await baseStatements('local'))
+  await seedLocal({ size: 30, seed: 1, db: opened.db })
+}, 60_000)
+afterAll(() => opened.close())
+
+const change = (sku: string, ...changes: string[]) =>
+  changeProduct(opened.db, { sku, changes, now: Date.UTC(2026, 10, 22) })
+
+async function state(sku: string) {
+  const sql = `SELECT price, special_price, final_price, price_by_tire, status, qty FROM product p JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = '${sku}'`
+  return (await opened.db.prepare(sql).all<Record<string, unknown>>()).results[0]
+}
+
+test('[audit B4] one command changes price, stock and status with all that follows, and its undo takes it back', async () => {
+  const before = await state('MK-1')
+  const { lines, undo } = await change('MK-1', 'price=30', 'special_price=25.50', 'qty=7', 'status=disabled')
+  expect(lines[1]).toBe(
+    'Mounting kit, four wheels, $30.00, special $25.50, sold at $25.50, 7 in stock, disabled',
+  )
+  expect(await state('MK-1')).toEqual({
+    ...{ price: 3000, special_price: 2550, final_price: 2550, price_by_tire: 2550, status: 2, qty: 7 },
+  })
+  expect(undo).toBe('price=24.00 special_price=none qty=240 status=enabled')
+  await change('MK-1', ...String(undo).split(' '))
+  expect(await state('MK-1')).toEqual(before)
+})
+
+test('[audit B4] a difference of stock leaves what was sold meanwhile sold', async () => {
+  expect((await change('SB-1', 'qty=-20')).undo).toBe('qty=+20')
+  expect(await state('SB-1')).toMatchObject({ qty: 100 })
+  await expect(change('SB-1', 'qty=-101')).rejects.toThrow('SB-1 has fewer than that')
+  expect(await state('SB-1')).toMatchObject({ qty: 100 })
+})
+
+test('[audit B4] what cannot be is one line', async () => {
+  await expect(change('NOBODY')).rejects.toThrow('No product has the sku NOBODY')
+  await expect(change('MK-1', 'price=0')).rejects.toThrow('price is zero')
+  await expect(change('MK-1', 'color=red')).rejects.toThrow('"color=red" is no change')
+  await expect(change('MK-1', 'qty=many')).rejects.toThrow('qty should be a number')
+  await expect(change('RH-1', 'qty=4')).rejects.toThrow('Nobody counts')
+  const child = await opened.db
+    .prepare('SELECT sku, parent_sku FROM product WHERE parent_id IS NOT NULL LIMIT 1')
+    .all<{ sku: string; parent_sku: string }>()
+  const { sku = '', parent_sku = '' } = child.results[0] ?? {}
+  await expect(change(sku, 'qty=4')).rejects.toThrow(`sold from the stock of ${parent_sku}`)
+})

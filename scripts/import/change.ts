@@ -1,0 +1,113 @@
+/** Changes one product that is there, by the rules of a row of a catalogue file, and says how to take it back. */
+import { type Cents, formatMoney } from '../../schema/domain/money.ts'
+import { literal } from '../load/sql.ts'
+import type { LoadableD1 } from '../load/target.ts'
+import type { Fields } from './mapping.ts'
+import { type KnownProduct, productReader } from './product.ts'
+import { upsertStatements } from './upsert.ts'
+
+const FIELDS = ['price', 'special_price', 'special_to_date', 'qty', 'status'] as const
+type ChangedField = (typeof FIELDS)[number]
+
+interface Current extends KnownProduct {
+  name: string
+  status: number
+  special_to: number | null
+  final_price: number
+  setqty: number
+  parent_sku: string | null
+  stock_sku: string
+  /** Null of a product that nobody counts. */
+  tires: number | null
+}
+
+export async function changeProduct(
+  db: LoadableD1,
+  { sku, changes, now }: { sku: string; changes: readonly string[]; now: number },
+): Promise<{ lines: string[]; undo: string | null }> {
+  const before = await read(db, sku)
+  const { qty, ...fields } = readChanges(changes)
+  if (changes.length === 0) return { lines: [describe(before)], undo: null }
+  if (qty !== undefined && before.parent_sku !== null)
+    throw new Error(`${sku} is sold from the stock of ${before.parent_sku}: change that`)
+  if (qty !== undefined && before.tires === null) throw new Error(`Nobody counts the stock of ${sku}`)
+  const result = productReader(now, () => before)({ sku, ...fields })
+  if (!result.ok) throw new Error(result.problems.map(({ field, reason }) => `${field} ${reason}`).join('; '))
+  const statements = [
+    ...(Object.keys(fields).length > 0 ? upsertStatements([result.value], { now, setStock: false }) : []),
+    ...(qty === undefined ? [] : [stockStatement(before, qty, now)]),
+  ]
+  await db.batch(statements.map((sql) => db.prepare(sql))).catch((error) => {
+    if (String(error).includes('stock_not_below_zero'))
+      throw new Error(`${sku} has fewer than that: ${describe(before)}`)
+    throw error
+  })
+  return { lines: [describe(before), describe(await read(db, sku))], undo: undoOf(before, qty, fields) }
+}
+
+async function read(db: LoadableD1, sku: string): Promise<Current> {
+  const { results } = await db
+    .prepare(
+      `SELECT p.sku, p.name, p.status, p.brand, p.model, p.condition, p.price, p.special_price, p.special_to, p.final_price, p.setqty, p.tread_depth, p.tread_new, p.dot, p.parent_sku, p.stock_sku, iif(s.manage AND p.type_id NOT IN ('bundle', 'grouped'), s.qty, NULL) AS tires FROM product p LEFT JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = ${literal(sku)}`,
+    )
+    .all<Current>()
+  const [found] = results
+  if (!found) throw new Error(`No product has the sku ${sku}`)
+  return found
+}
+
+/** `price=89.99`; a `qty` with a sign is a difference. */
+function readChanges(changes: readonly string[]): Fields & { qty?: string } {
+  const fields: Fields = {}
+  for (const change of changes) {
+    const at = change.indexOf('=')
+    const field = FIELDS.find((one) => one === change.slice(0, at))
+    if (!field) throw new Error(`"${change}" is no change: ${FIELDS.join(', ')} can be, e.g. price=89.99`)
+    const value = change.slice(at + 1).trim()
+    if (value === '') throw new Error(`${field} is missing`)
+    if (field === 'qty' && !/^[+-]?\d{1,6}$/.test(value))
+      throw new Error(`qty should be a number such as 4, +4 or -1, not "${value}"`)
+    fields[field] = value
+  }
+  return fields
+}
+
+function stockStatement({ stock_sku, setqty }: Current, qty: string, now: number): string {
+  const tires = Number(qty) * setqty
+  const sum = /^[+-]/.test(qty) ? `qty + (${tires})` : String(tires)
+  return `UPDATE "stock" SET qty = ${sum}, updated_at = ${now} WHERE stock_sku = ${literal(stock_sku)}`
+}
+
+const dollars = (cents: Cents) => (cents / 100).toFixed(2)
+
+function describe(product: Current): string {
+  const { name, price, special_price, special_to, final_price, tires, setqty, status } = product
+  const until = special_to === null ? '' : ` until ${new Date(special_to).toISOString().slice(0, 10)}`
+  return [
+    name,
+    formatMoney(price),
+    ...(special_price === null ? [] : [`special ${formatMoney(special_price)}${until}`]),
+    `sold at ${formatMoney(final_price)}`,
+    tires === null ? 'not counted' : `${Math.floor(tires / setqty)} in stock`,
+    status === 1 ? 'enabled' : 'disabled',
+  ].join(', ')
+}
+
+/** The fields that were changed, as they were. */
+function undoOf(before: Current, qty: string | undefined, fields: Fields): string {
+  const { price, special_price, special_to, tires, setqty, status } = before
+  const was: Readonly<Record<ChangedField, string>> = {
+    price: dollars(price),
+    special_price: special_price === null ? 'none' : dollars(special_price),
+    special_to_date: special_to === null ? 'none' : new Date(special_to).toISOString().slice(0, 10),
+    // Of a difference the other difference: what was sold since stays sold.
+    qty: qty?.startsWith('-')
+      ? `+${qty.slice(1)}`
+      : qty?.startsWith('+')
+        ? `-${qty.slice(1)}`
+        : String(Math.floor((tires ?? 0) / setqty)),
+    status: status === 1 ? 'enabled' : 'disabled',
+  }
+  const changed = FIELDS.filter((field) => field in fields || (field === 'qty' && qty !== undefined))
+  return changed.map((field) => `${field}=${was[field]}`).join(' ')
+}

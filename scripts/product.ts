@@ -1,0 +1,57 @@
+/** `npm run product`: one product's price, stock or status, here or in the deployed shop. */
+import { changeProduct } from './import/change.ts'
+import { type LoadableD1, openLocalD1 } from './load/target.ts'
+import { readOptions, run } from './options.ts'
+import { askRemote } from './wrangler.ts'
+
+const HELP = `Shows one product, or changes its price, stock or status. What follows from it (final price, price per tire, what lists and
+cached pages show) the database does itself, at once. The command to undo is printed.
+
+  npm run product -- TL-1001                        what it is now
+  npm run product -- TL-1001 price=89.99            dollars; more fields at once: price=89.99 qty=4
+  npm run product -- TL-1001 special_price=79 special_to_date=2027-01-31
+  npm run product -- TL-1001 special_price=none     ends the special price
+  npm run product -- TL-1001 qty=4                  what is on the shelf now, in units as sold
+  npm run product -- TL-1001 qty=-1                 one less than there is, which no sale in between can make wrong; qty=+4 four more
+  npm run product -- TL-1001 status=disabled        out of the shop; status=enabled
+  npm run product -- TL-1001 price=89.99 --to remote
+  npm run product -- TL-1001 --persist-to FOLDER    another folder of local state than .wrangler/state
+`
+
+/** The deployed database as the local one answers, by wrangler. A batch goes as one command. */
+const REMOTE: LoadableD1 = {
+  prepare: (sql) => ({ sql, all: async <Row>() => ({ results: askRemote<Row>(sql) }) }),
+  batch: async (statements) =>
+    askRemote((statements as unknown as { sql: string }[]).map(({ sql }) => sql).join(';\n')),
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = readOptions('npm run product', {
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      to: { type: 'string', default: 'local' },
+      'persist-to': { type: 'string', default: '.wrangler/state' },
+    },
+  })
+  const [sku, ...changes] = positionals
+  if (values.help) return void process.stdout.write(HELP)
+  if (!sku) throw new Error('Name a product: npm run product -- SKU price=89.99 (or --help)')
+  if (values.to !== 'local' && values.to !== 'remote')
+    throw new Error(`--to should be local or remote, not "${values.to}"`)
+  const local = values.to === 'local' ? await openLocalD1(`${values['persist-to']}/v3`) : null
+  try {
+    const { lines, undo } = await changeProduct(local?.db ?? REMOTE, { sku, changes, now: Date.now() })
+    for (const line of lines) process.stdout.write(`${line}\n`)
+    const where = values.to === 'remote' ? ' --to remote' : ''
+    if (undo) process.stdout.write(`Undo: npm run product -- ${sku} ${undo}${where}\n`)
+  } finally {
+    await local?.close()
+  }
+}
+
+run(main, (text) =>
+  /no such (table|column)/.test(text)
+    ? 'The database is not ready: run npm start once, or npx wrangler d1 migrations apply treadline --local'
+    : text,
+)
