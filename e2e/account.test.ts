@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import {
   complaints,
@@ -13,11 +13,10 @@ import {
   openBrowser,
   PHONE,
 } from './browser.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { findProduct, openPayment, putInCart, sendForm } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 const PASSWORD = 'rubber-meets-road-26'
 

@@ -1,11 +1,10 @@
 /** Around the shop: where to deliver, the newsletter, writing to us. */
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { mailAbout } from './steps.ts'
 import { findProduct } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 
 test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot takes an address, notices wait for a reader', async () => {

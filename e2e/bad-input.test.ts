@@ -1,8 +1,8 @@
 import { request } from 'node:http'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shopUrl } from './shop.ts'
 import { type Answer, answerOf, call, findProduct, INSIDE } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const FORGED = 'f'.repeat(32)
 const ADDRESS = {
   ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US', postcode: '60622' },

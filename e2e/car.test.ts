@@ -1,6 +1,6 @@
 /** The shopper's car: chosen on its landing, it marks what fits in every list and answers on every tire's page. */
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   complaints,
   DESKTOP,
@@ -9,8 +9,8 @@ import {
   openBrowser,
   PHONE,
 } from './browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** Two cars of the demo shop with what their trims ask for: four of 225/45R17 91V; 225/40R18 88W, 255/35R18 90W. */

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
 import { openBrowser } from './browser.ts'
 import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './provider.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { answerBank, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))
 

@@ -1,11 +1,11 @@
 /** The checkout when something is missing, wrong or away: every state says so, fits a phone and is accessible. */
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
 import { DANA, fillPersonal, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, findProduct, putInCart } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 async function look(page: Page): Promise<void> {

@@ -1,10 +1,10 @@
 /** The coupon's popup: over the checkout, it changes the sum and nothing that was typed. */
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
 import { DANA } from './steps.ts'
 import { findProduct, openPayment, putInCart } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 test('[B4] [D9] a coupon is tried, refused, taken and taken off again without leaving the checkout', async () => {

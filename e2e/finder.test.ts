@@ -1,9 +1,9 @@
 /** The finder in both modes, on a desk and as the popup of a phone, with its failures and without script. */
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** A car of the demo shop with other tires at the rear: 225/40R19 and 255/35R19. */

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible, openBrowser } from './browser.ts'
 import { breakNext, chargesOf, repair } from './provider.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { bringIntoSight, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stockOf } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))
 

@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { DANA, mailAbout, orderNumber } from './steps.ts'
 import { sendForm } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 
 /** More stops than any page has. */

@@ -1,8 +1,8 @@
 /** Landings, texts and reviews in a browser: by car to a tire without JavaScript, old addresses, reviews by stars. */
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 test('[A2] [B5] [H9] without JavaScript a car leads to its years, its trims, and to both of its sizes', async () => {

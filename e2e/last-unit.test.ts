@@ -1,10 +1,10 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { STOCK_MESSAGES } from '../schema/domain/stock.ts'
 import { expectWholePage, openBrowser } from './browser.ts'
+import { shopUrl } from './shop.ts'
 import { DANA, orderNumber, pressPlaceOrder } from './steps.ts'
 import { findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** A list for which no page was kept yet: each price limit is another question. */

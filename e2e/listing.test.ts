@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   complaints,
   expectAccessible,
@@ -8,8 +8,8 @@ import {
   openBrowser,
   PHONE,
 } from './browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 const search = (page: Page) => new URL(page.url()).search

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { shopUrl } from './shop.ts'
 import { answerOf, INSIDE } from './wire.ts'
-
-const shopUrl = inject('shopUrl')
 
 describe('[D1] pages answer whatever address and method they are asked with', () => {
   test.each<[method: string, path: string, status: number]>([

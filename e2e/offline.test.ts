@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible, openBrowser } from './browser.ts'
+import { shopUrl } from './shop.ts'
 import { findProduct, putInCart } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** Until the service worker answers for the page and has the files of its islands. */

@@ -1,7 +1,7 @@
 /** Every kind of page, on a phone and on a desk: accessible, whole, and silent in the console. */
 import { globSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   complaints,
   expectAccessible,
@@ -11,8 +11,8 @@ import {
 } from './browser.ts'
 import { DIALOGS, type DialogKind, NO_DIALOGS_OF_THEIR_OWN, sizeOf } from './dialogs.ts'
 import { pageKinds } from './page-kinds.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** Milliseconds for more than fifty pages on a machine that does much else; alone it needs a tenth. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   complaints,
   DESKTOP,
@@ -9,10 +9,9 @@ import {
   PHONE,
 } from './browser.ts'
 import { groupPage } from './page-kinds.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { DANA, fillCard, fillPersonal, fillShipping, mailAbout, orderNumber } from './steps.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 
 const BUNDLE = '/p/B4-225-45R17/four-new-tires-with-mounting-kit-225-45r17'

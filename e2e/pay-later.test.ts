@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ORDER_MESSAGES } from '../schema/domain/order.ts'
 import {
   DECLINE_MESSAGES,
@@ -9,11 +9,10 @@ import {
 } from '../schema/domain/payment.ts'
 import { expectAccessible, openBrowser } from './browser.ts'
 import { breakNext, faultsLeft, repair } from './provider.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))
 

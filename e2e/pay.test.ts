@@ -4,7 +4,7 @@
  * without-script.test.ts; so each way meets both shoppers, both screens and each end that it can take.
  */
 import type { Page } from 'playwright-core'
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ORDER_MESSAGES } from '../schema/domain/order.ts'
 import {
   CARD_METHOD,
@@ -16,11 +16,10 @@ import {
 } from '../schema/domain/payment.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { chargesOf, repair } from './provider.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { answerBank, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, registerAt, stockOf } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))
 

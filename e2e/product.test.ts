@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CartFormResult } from '../schema/api/cart-form.ts'
 import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { firstOf, groupPage } from './page-kinds.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** Addresses of one product of each kind in the small shop. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   complaints,
   DESKTOP,
@@ -8,6 +8,7 @@ import {
   openBrowser,
   PHONE,
 } from './browser.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import {
   addToCart,
   DANA,
@@ -20,8 +21,6 @@ import {
   orderNumber,
 } from './steps.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 
 describe.each([

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { complaints, DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser } from './browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 const PHONE = { width: 390, height: 780 }
 

@@ -1,6 +1,6 @@
 /** The size help: its popup by keyboard on a phone and at a desk, and its page for reading without script. */
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HELP_STEPS } from '../schema/domain/size-help.ts'
 import {
   complaints,
@@ -10,8 +10,8 @@ import {
   openBrowser,
   PHONE,
 } from './browser.ts'
+import { shopUrl } from './shop.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Where do I find my size?' })

@@ -1,4 +1,4 @@
-/** Starts one shop with a small catalogue for all journeys, on state of its own, and stops it at the end. */
+/** Starts a shop with a small catalogue for each worker of tests, on state of its own, and stops them at the end. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { serve } from '../scripts/serve.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    shopUrl: string
-    sandboxUrl: string
-    /** State of a second shop, prepared and served by nobody. */
+    /** One for each worker of tests (e2e/shop.ts). */
+    shops: { shopUrl: string; sandboxUrl: string }[]
+    /** State of another shop, prepared and served by nobody. */
     spareState: string
   }
 }
@@ -20,21 +20,31 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), 'treadline-e2e-'))
   await prepareShop({ state, size: 2_000, say: (line) => process.stdout.write(`${line}\n`) })
+  const prepared = join(state, 'v3')
   const spareState = join(state, 'spare')
-  cpSync(join(state, 'v3'), join(spareState, 'v3'), { recursive: true })
-  const port = await freePort()
-  const sandboxPort = await freePort()
-  const vars = {
-    ...sandboxVars(port, sandboxPort),
-    CART_SECRET: 'a secret of the journeys, long enough',
-    SESSION_SECRET: 'sessions of the journeys, long enough',
+  cpSync(prepared, join(spareState, 'v3'), { recursive: true })
+
+  const open = async (at: number) => {
+    const own = join(state, `shop-${at}`)
+    cpSync(prepared, own, { recursive: true })
+    const port = await freePort()
+    const sandboxPort = await freePort()
+    const vars = {
+      ...sandboxVars(port, sandboxPort),
+      CART_SECRET: 'a secret of the journeys, long enough',
+      SESSION_SECRET: 'sessions of the journeys, long enough',
+    }
+    return serve({ port, sandboxPort, state: own, vars })
   }
-  const shop = await serve({ port, sandboxPort, state: join(state, 'v3'), vars })
-  project.provide('shopUrl', shop.url)
-  project.provide('sandboxUrl', shop.sandboxUrl)
+  const shops: Awaited<ReturnType<typeof serve>>[] = []
+  for (let at = 0; at < Number(project.config.maxWorkers); at++) shops.push(await open(at))
+  project.provide(
+    'shops',
+    shops.map(({ url, sandboxUrl }) => ({ shopUrl: url, sandboxUrl })),
+  )
   project.provide('spareState', spareState)
   return async () => {
-    await shop.stop()
+    await Promise.all(shops.map((shop) => shop.stop()))
     rmSync(state, { recursive: true, force: true })
   }
 }

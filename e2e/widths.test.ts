@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectNoSidewaysScroll, openBrowser } from './browser.ts'
+import { shopUrl } from './shop.ts'
 import { findProduct, openPayment, putInCart } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** Listing, product, cart and checkout of one shopper, each handed to `look`. */

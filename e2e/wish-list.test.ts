@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
 import { sendForm } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 const hearts = (page: Page) => page.locator('.card [data-wish]')

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
 import { DANA, fillPersonal, fillShipping, mailAbout, openFirst, orderNumber } from './steps.ts'
 
-const shopUrl = inject('shopUrl')
-const sandboxUrl = inject('sandboxUrl')
 const browser = openBrowser()
 
 async function look(page: Page): Promise<void> {

@@ -86,7 +86,7 @@ const PARTS: Record<string, () => Counts | Promise<Counts>> = {
   format: () => check(bin('biome'), ['ci', '.']),
   types: () => check(bin('tsc'), ['-b']),
   rules: () => vitest('rules'),
-  worker: () => vitest('worker'),
+  worker: () => vitest('worker', { BUNDLED_WORKER: '1' }),
   sandbox: () => vitest('sandbox'),
   sizes,
   e2e,

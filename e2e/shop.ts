@@ -1,0 +1,9 @@
+/** The shop of this worker of tests: two files run beside each other, and none meets the other's orders and stock. */
+import { inject } from 'vitest'
+
+const shops = inject('shops')
+const shop = shops[(Number(process.env.VITEST_POOL_ID) - 1) % shops.length]
+if (!shop) throw new Error('no shop was started for the journeys')
+
+/** Addresses of the shop and of the sandbox of outside services. */
+export const { shopUrl, sandboxUrl } = shop

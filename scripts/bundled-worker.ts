@@ -1,0 +1,111 @@
+/**
+ * Each file of worker tests runs in a runtime of its own, which would load the Worker's hundreds of modules one by one
+ * from Node: more than the tests themselves take. This plugin bundles them once for all files. Every module stays what
+ * tests import, as a view of the bundle, so there is one instance of everything.
+ */
+import { join } from 'node:path'
+import { type BuildResult, build, type Plugin as EsbuildPlugin } from 'esbuild'
+import type { Plugin } from 'vite'
+
+const BUNDLE = '\0worker-bundle'
+/** Without a source map, which would be sent to each runtime too and is larger than the code. */
+const NO_MAP = { mappings: '' } as const
+
+interface Bundled {
+  code: string
+  /** What stands in a source file's place, by its path. */
+  views: Map<string, string>
+}
+
+/** Leaves packages, WebAssembly and what tests replace with `vi.mock` to Vite. */
+function leavesOut(replaced: readonly string[]): EsbuildPlugin {
+  return {
+    name: 'leaves-out',
+    setup({ onResolve }) {
+      onResolve({ filter: /.*/ }, ({ path, resolveDir, kind }) => {
+        if (kind === 'entry-point' || path.startsWith('/')) return null
+        if (!path.startsWith('.') || path.endsWith('.wasm')) return { path, external: true }
+        const file = join(resolveDir, path)
+        return replaced.some((name) => file.endsWith(name)) ? { path: file, external: true } : null
+      })
+    },
+  }
+}
+
+/** Makes each import external, so that a file's own exports are what is left. */
+const ALONE: EsbuildPlugin = {
+  name: 'alone',
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ kind, path }) =>
+      kind === 'entry-point' ? null : { path, external: true },
+    )
+  },
+}
+
+const OPTIONS = {
+  bundle: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2023',
+  jsx: 'automatic',
+  keepNames: true,
+  minifyWhitespace: true,
+  metafile: true,
+  write: false,
+} as const
+
+async function exportsOf(file: string): Promise<string[]> {
+  const { metafile } = await build({ ...OPTIONS, entryPoints: [file], plugins: [ALONE] })
+  return Object.values(metafile.outputs)[0]?.exports ?? []
+}
+
+function viewOf(name: string, exported: readonly string[]): string {
+  const named = exported.filter((each) => each !== 'default')
+  return [
+    `import { ${name} } from ${JSON.stringify(BUNDLE)}`,
+    ...(named.length > 0 ? [`export const { ${named.join(', ')} } = ${name}`] : []),
+    ...(exported.includes('default') ? [`export default ${name}.default`] : []),
+  ].join('\n')
+}
+
+async function bundle(root: string, entry: string, replaced: readonly string[]): Promise<Bundled> {
+  const make = (contents: string): Promise<BuildResult<typeof OPTIONS>> =>
+    build({ ...OPTIONS, stdin: { contents, resolveDir: root, loader: 'ts' }, plugins: [leavesOut(replaced)] })
+  const { metafile } = await make(`import ${JSON.stringify(join(root, entry))}`)
+  const files = Object.keys(metafile.inputs)
+    .filter((name) => name !== '<stdin>')
+    .map((name) => join(root, name))
+  const lines = files.map((file, at) => `export * as module${at} from ${JSON.stringify(file)}`)
+  const { outputFiles } = await make(lines.join('\n'))
+  const views = await Promise.all(
+    files.map(async (file, at) => [file, viewOf(`module${at}`, await exportsOf(file))] as const),
+  )
+  return { code: outputFiles[0]?.text ?? '', views: new Map(views) }
+}
+
+/** Bundles `entry` with what it imports from this repository; the files `replaced` stay modules of their own. */
+export function bundledWorker(entry: string, replaced: readonly string[]): Plugin {
+  const root = process.cwd()
+  let bundled: Promise<Bundled> | undefined
+  return {
+    name: 'treadline:bundled-worker',
+    enforce: 'pre',
+    config: () => ({
+      ssr: {
+        optimizeDeps: {
+          rolldownOptions: {
+            output: { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } },
+          },
+        },
+      },
+    }),
+    resolveId: (id) => (id === BUNDLE ? id : null),
+    async load(id) {
+      bundled ??= bundle(root, entry, replaced)
+      const { code, views } = await bundled
+      const found = id === BUNDLE ? code : views.get(id)
+      return found === undefined ? null : { code: found, map: NO_MAP }
+    },
+    transform: (code, id) => (id.includes('/deps_ssr/') ? { code, map: NO_MAP } : null),
+  }
+}
