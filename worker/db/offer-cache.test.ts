@@ -45,3 +45,10 @@ test('[D1] while one reads anew the others go on with what is known, though not 
   expect(one).toBeGreaterThan(0)
   expect(await reads(40_000)).toBe(3 * one)
 })
+
+test('[audit C6] a clock that was set back makes an offer old, not new', async () => {
+  const hour = 3_600_000
+  await cachedOffer(env.DB, 'TL-1002', 2 * hour)
+  await env.DB.prepare("update product set price = 2 where sku = 'TL-1002'").run()
+  expect((await cachedOffer(env.DB, 'TL-1002', hour))?.offer.product.price).toBe(2)
+})

@@ -37,7 +37,8 @@ const kept = new Map<string, Kept>()
 export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<CachedOffer | null> {
   const known = kept.get(sku)
   if (known) {
-    const age = now - known.readAt
+    // A clock that was set back makes an offer old, not new.
+    const age = Math.abs(now - known.readAt)
     if (age < FRESH_MS || (age < STALE_MS && now < known.renewal)) return known.found
     // A sku that everybody wants is read by one of them, not by all who find it too old at the same moment.
     known.renewal = now + RENEWAL_MS
@@ -46,7 +47,7 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
   try {
     found = await findWhole(db, sku)
   } catch (error) {
-    if (!known?.found || now - known.readAt > UNSURE_MS) throw error
+    if (!known?.found || Math.abs(now - known.readAt) > UNSURE_MS) throw error
     console.error('an offer is not sure', redacted(sku), causeOf(error))
     return { ...known.found, isUnsure: true }
   }

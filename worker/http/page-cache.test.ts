@@ -3,7 +3,15 @@ import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Env } from '../env.ts'
-import { cacheKey, forEverybody, keptPage, pageCache, pagePasses, pageShows } from './page-cache.ts'
+import {
+  cacheKey,
+  forEverybody,
+  keptPage,
+  pageCache,
+  pageCounts,
+  pagePasses,
+  pageShows,
+} from './page-cache.ts'
 
 let made = 0
 let clock = 1_000_000_000_000
@@ -20,6 +28,10 @@ app.get('/t/page', (c) => {
   made += 1
   pageShows(c, ['POOL-1'])
   return c.html(`<p>${made}</p>`)
+})
+app.get('/counting', (c) => {
+  pageCounts(c)
+  return c.html(`<p>${++made}</p>`)
 })
 app.get('/passing', (c) => {
   pagePasses(c)
@@ -106,6 +118,30 @@ test('a sale makes just the pages stale that show its pool, within a minute', as
   await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-2', clock).run()
   clock += 46_000
   expect((await get('/t/page?stock')).level).toBe('memory')
+})
+
+test('[audit D9] counts on a page are never older than a minute once anything was sold', async () => {
+  const first = await get('/counting')
+  // Nothing sold: the counts are right however old they are.
+  clock += 28 * 60_000
+  expect(await get('/counting')).toMatchObject({ level: 'memory', text: first.text })
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-9', clock).run()
+  clock += 45_000
+  const second = await get('/counting')
+  expect(second.level).toBe('made')
+  // Sales all the time: the page is made anew now and then, not for each of them.
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-9', clock).run()
+  clock += 12_000
+  expect(await get('/counting')).toMatchObject({ level: 'memory', text: second.text })
+  clock += 20_000
+  expect((await get('/counting')).level).toBe('made')
+})
+
+test('[audit C6] a clock that was set back shows nothing that was sold', async () => {
+  await get('/t/page')
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-1', clock).run()
+  clock -= 10 * 60_000
+  expect((await get('/t/page')).level).toBe('made')
 })
 
 test('a new version of the catalogue makes every page anew', async () => {

@@ -25,6 +25,8 @@ interface Entry {
   skus: string[]
   /** Stock event up to which the page is right. */
   at: number
+  /** When what it counts in the whole stock was counted; `null` for a page that counts nothing. */
+  countedAt: number | null
 }
 
 /** Set by the build (vite.config.ts); `wrangler dev` from sources and tests have none. */
@@ -38,11 +40,22 @@ let bytes = 0
 
 const SHOWS = 'x-shows'
 const AT = 'x-stock-event'
+const COUNTED_AT = 'x-counted-at'
+/**
+ * Counts and least prices change with pools that their page does not show. Once anything was sold they are this old at
+ * most; with what the change feed (10 s) and widgets (15 s) may be behind, a minute at most is left of it.
+ */
+const COUNTS_MS = 30_000
 
 /** Notes which stock pools the page being rendered shows, so that a sale makes it stale. */
 export function pageShows(c: Context, skus: readonly string[]): void {
   const already = c.get('shows') as string[] | undefined
   c.set('shows', [...(already ?? []), ...skus])
+}
+
+/** Notes that the page being rendered counts, or names the least price of, more than the pools that it shows. */
+export function pageCounts(c: Context): void {
+  c.set('counts', true)
 }
 
 /** Notes that the page being rendered is right for a moment only and may not be kept. */
@@ -90,11 +103,20 @@ function remember(key: string, entry: Entry): void {
 /** The page in memory, when nothing that it shows has changed. */
 function recall(key: string, state: Pulse): Entry | null {
   const held = memory.get(key)
-  if (!held || !isCurrent(state, held.at, held.skus)) return null
+  if (!held || !isRight(held, state, Date.now())) return null
   // Re-inserting keeps the map in order of last use.
   memory.delete(key)
   memory.set(key, held)
   return held
+}
+
+function isRight(
+  { at, skus, countedAt }: Pick<Entry, 'at' | 'skus' | 'countedAt'>,
+  state: Pulse,
+  now: number,
+): boolean {
+  if (!isCurrent(state, at, skus)) return false
+  return countedAt === null || state.at <= at || Math.abs(now - countedAt) < COUNTS_MS
 }
 
 function answer(request: Request, { body, headers, etag }: Entry): Response {
@@ -116,16 +138,19 @@ async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {
   return `"${[...digest.subarray(0, 12)].map((b) => b.toString(16).padStart(2, '0')).join('')}"`
 }
 
-async function toEntry(response: Response, skus: string[], at: number): Promise<Entry> {
+async function toEntry(
+  response: Response,
+  { skus, at, countedAt }: Pick<Entry, 'skus' | 'at' | 'countedAt'>,
+): Promise<Entry> {
   const body = new Uint8Array(await response.arrayBuffer())
   const etag = response.headers.get('ETag') ?? (await fingerprint(body))
   const headers = new Headers(response.headers)
   // Names that describe the transfer of this one response, or the platform's copy of it.
-  for (const name of ['Transfer-Encoding', 'Content-Length', SHOWS, AT]) headers.delete(name)
+  for (const name of ['Transfer-Encoding', 'Content-Length', SHOWS, AT, COUNTED_AT]) headers.delete(name)
   headers.set('Cache-Control', BROWSER)
   headers.set('ETag', etag)
   headers.set('X-Page-Cache', 'memory')
-  return { body, headers, etag, skus, at }
+  return { body, headers, etag, skus, at, countedAt }
 }
 
 function isStorable(c: Context): boolean {
@@ -166,6 +191,7 @@ interface Made {
   edgeKey: Request
   skus: string[]
   at: number
+  countedAt: number | null
 }
 
 const MADE = 'made'
@@ -174,7 +200,8 @@ const MADE = 'made'
 export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
   return async (c, next) => {
     if (DEVELOPING || !isAnonymousRead(c.req.raw)) return next()
-    const state = await pulse(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
+    const now = Date.now()
+    const state = await pulse(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
     const address = cacheKey(c.req.url)
     const key = `${state.version} ${address}`
     // While D1 is away a page that a sale made stale is better than none: the cart refuses what is sold.
@@ -189,8 +216,10 @@ export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database }
     if (stored) {
       const skus = stored.headers.get(SHOWS)?.split(',').filter(Boolean) ?? []
       const at = Number(stored.headers.get(AT))
-      if (isCurrent(state, at, skus)) {
-        const entry = await toEntry(stored, skus, at)
+      const counted = stored.headers.get(COUNTED_AT)
+      const facts = { skus, at, countedAt: counted === null ? null : Number(counted) }
+      if (state.isOutage || isRight(facts, state, Date.now())) {
+        const entry = await toEntry(stored, facts)
         remember(key, entry)
         if (state.isOutage) return answer(c.req.raw, asStale(entry))
         const headers = new Headers(entry.headers)
@@ -206,19 +235,21 @@ export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database }
     c.res.headers.set('Cache-Control', BROWSER)
     c.res.headers.set('X-Page-Cache', 'made')
     const shown = (c.get('shows' as never) as string[] | undefined) ?? []
-    c.set(MADE as never, { key, edgeKey, skus: [...new Set(shown)], at: state.at } as never)
+    const countedAt = c.get('counts' as never) === true ? now : null
+    c.set(MADE as never, { key, edgeKey, skus: [...new Set(shown)], at: state.at, countedAt } as never)
   }
 }
 
 /** Browsers may keep a page only to ask whether it still holds. */
 const BROWSER = 'public, max-age=0, must-revalidate'
 
-async function keep(copy: Response, { key, edgeKey, skus, at }: Made): Promise<void> {
-  const entry = await toEntry(copy, skus, at)
+async function keep(copy: Response, { key, edgeKey, skus, at, countedAt }: Made): Promise<void> {
+  const entry = await toEntry(copy, { skus, at, countedAt })
   remember(key, entry)
   const headers = new Headers(entry.headers)
   headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)
   headers.set(SHOWS, skus.join(','))
   headers.set(AT, String(at))
+  if (countedAt !== null) headers.set(COUNTED_AT, String(countedAt))
   await caches.default.put(edgeKey, new Response(entry.body, { headers }))
 }

@@ -27,6 +27,8 @@ export interface WidgetData {
   shelf: Shelf
   /** Buckets of the landing's own list, whatever the shopper filters. */
   result: ListingResult
+  /** When they were counted. */
+  countedAt: number
   /** Every size in stock; empty unless a widget asks for it. */
   sizes: readonly SizeLine[]
   now: number
@@ -44,13 +46,13 @@ const FACETS: Partial<Record<WidgetKind, readonly ChoiceFilter[]>> = {
 const OF_CARS: readonly WidgetKind[] = ['car-sizes', 'car-sub-models-list', 'car-models-list']
 
 /** Counts of a landing are remembered this long, so that many filtered lists of it ask once. */
-const KEEP_MS = 60_000
+const KEEP_MS = 15_000
 const KEPT_LANDINGS = 300
 
 /** Values only, never a promise (see car-book.ts). */
 const kept = new Map<string, { at: number; result: ListingResult }>()
 
-/** Counts and prices are at most a minute old; the rest is from memory. */
+/** Counts and prices are at most 15 s old; the rest is from memory. */
 export async function widgetData(
   landing: Landing,
   page: LandingPage,
@@ -61,7 +63,9 @@ export async function widgetData(
   const kinds = page.slots.map(({ kind }) => kind)
   const key = `${catalogue.version} ${landing.path}`
   const known = kept.get(key)
-  let result = known && now - known.at < KEEP_MS ? known.result : null
+  const isFresh = known && Math.abs(now - known.at) < KEEP_MS
+  let result = isFresh ? known.result : null
+  const countedAt = isFresh ? known.at : now
   if (!result) {
     // Conditions tell tires from what is sold beside them.
     const facets = new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])
@@ -74,7 +78,7 @@ export async function widgetData(
     }
   }
   const sizes = kinds.some((kind) => OF_CARS.includes(kind)) ? await catalogue.sizes() : []
-  return { landing, page, shelf, result, sizes, now }
+  return { landing, page, shelf, result, countedAt, sizes, now }
 }
 
 /** What placeholders of the landing's texts stand for now (spec §2). */

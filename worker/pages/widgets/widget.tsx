@@ -29,12 +29,10 @@ const WIDGETS: Record<WidgetKind, Widget> = {
   'long-description': LongDescription,
 }
 
-const MINUTE = 60_000
-
 /** What stands at each location; absent where nothing does. */
 export function widgetsOf(data: WidgetData): Partial<Record<LandingLocation, ReactNode>> {
-  const { landing, page, shelf, now } = data
-  const state = `${shelf.catalogue.version} ${Math.floor(now / MINUTE)}`
+  const { landing, page, shelf, countedAt } = data
+  const state = `${shelf.catalogue.version} ${countedAt}`
   const places: Partial<Record<LandingLocation, ReactNode>> = {}
   for (const location of LANDING_LOCATIONS) {
     const pieces = page.slots.flatMap((slot) => {
