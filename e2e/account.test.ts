@@ -262,3 +262,15 @@ test('[audit A1] a new address of mail waits for its mailbox, shows so, and then
   await page.waitForURL(`${shopUrl}/customer/account/`)
   expect(wrong.filter((line) => !line.includes('401'))).toEqual([])
 })
+
+test('[audit A1] a sign-in elsewhere is listed; the last way into an account can not be removed', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/auth-login/start?provider=google`)
+  await page.getByRole('link', { name: 'Jordan Reyes' }).click()
+  await page.waitForURL(`${shopUrl}/customer/account/`)
+  await page.getByRole('heading', { name: 'Linked sign-ins' }).waitFor()
+  await page.getByText('Google, jordan@example.com', { exact: true }).first().waitFor()
+  await expectGood(page, { wide: true })
+  await page.getByRole('button', { name: 'Remove Google, jordan@example.com' }).click()
+  await page.getByText('Choose a password first').waitFor()
+})
