@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { baseStatements } from '../base/load.ts'
-import { d1Target } from '../load/target.ts'
+import { d1Target, type LoadableD1 } from '../load/target.ts'
 import { openTempD1 } from '../load/temp-d1.ts'
 import { seedLocal } from '../seed.ts'
 import { changeProduct } from './change.ts'
@@ -13,8 +13,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => opened.close())
 
-const change = (sku: string, ...changes: string[]) =>
-  changeProduct(opened.db, { sku, changes, now: Date.UTC(2026, 10, 22) })
+let now = Date.UTC(2026, 10, 22)
+const change = (sku: string, ...changes: string[]) => {
+  now += 1000
+  return changeProduct(opened.db, { sku, changes, now })
+}
 
 async function state(sku: string) {
   const sql = `SELECT price, special_price, final_price, price_by_tire, status, qty FROM product p JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = '${sku}'`
@@ -40,6 +43,20 @@ test('[audit B4] a difference of stock leaves what was sold meanwhile sold', asy
   expect(await state('SB-1')).toMatchObject({ qty: 100 })
   await expect(change('SB-1', 'qty=-101')).rejects.toThrow('SB-1 has fewer than that')
   expect(await state('SB-1')).toMatchObject({ qty: 100 })
+})
+
+test('[audit B4] a difference that is sent twice counts once', async () => {
+  const twice: LoadableD1 = {
+    ...opened.db,
+    prepare: (sql) => opened.db.prepare(sql),
+    batch: async (statements) => {
+      await opened.db.batch(statements)
+      return opened.db.batch(statements)
+    },
+  }
+  now += 1000
+  await changeProduct(twice, { sku: 'MK-2', changes: ['qty=-5'], now })
+  expect(await state('MK-2')).toMatchObject({ qty: 55 })
 })
 
 test('[audit B4] what cannot be is one line', async () => {

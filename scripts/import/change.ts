@@ -75,7 +75,8 @@ function readChanges(changes: readonly string[]): Fields & { qty?: string } {
 function stockStatement({ stock_sku, setqty }: Current, qty: string, now: number): string {
   const tires = Number(qty) * setqty
   const sum = /^[+-]/.test(qty) ? `qty + (${tires})` : String(tires)
-  return `UPDATE "stock" SET qty = ${sum}, updated_at = ${now} WHERE stock_sku = ${literal(stock_sku)}`
+  // A statement that is sent again counts once: the first one has written its moment.
+  return `UPDATE "stock" SET qty = ${sum}, updated_at = ${now} WHERE stock_sku = ${literal(stock_sku)} AND updated_at <> ${now}`
 }
 
 const dollars = (cents: Cents) => (cents / 100).toFixed(2)

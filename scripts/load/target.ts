@@ -86,6 +86,9 @@ export async function openLocalD1(
 /** Waits of a database that a running shop writes to as well, in ms; a minute in all. */
 const WAITS = [...[50, 100, 200, 400, 800], ...Array.from({ length: 60 }, () => 1000)]
 
+/** What a locked database says here; where its runtime is caught in the middle, only that something went wrong inside. */
+const BUSY = /SQLITE_BUSY|SQLITE_LOCKED|database( table)? is locked|internal error; reference/
+
 /** Asks again while the database is locked: a batch that was refused has done nothing. */
 export function patient(db: LoadableD1, pause: (ms: number) => Promise<unknown> = delay): LoadableD1 {
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -93,7 +96,7 @@ export function patient(db: LoadableD1, pause: (ms: number) => Promise<unknown> 
       try {
         return await act()
       } catch (error) {
-        if (!/SQLITE_BUSY|SQLITE_LOCKED|database( table)? is locked/.test(String(error))) throw error
+        if (!BUSY.test(String(error))) throw error
         await pause(ms)
       }
     }
