@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { parseWireAddress } from '../domain/address.ts'
 import { MAX_LINES, parseQty } from '../domain/cart.ts'
+import { CENTS } from '../domain/money.ts'
 import {
   ORDER_CHANGE,
   ORDER_REFUSALS,
@@ -64,6 +65,8 @@ export const ORDER_BODY = v.looseObject({
   /** Empty or absent when the cart is this browser's own, known by its cookie. */
   cart_id: v.nullish(v.union([v.string(), v.number()]), ''),
   products: v.nullish(v.pipe(v.array(PRODUCT), v.maxLength(MAX_LINES))),
+  /** The grand total that the shopper was shown, in cents: another one is refused with 409. The wire needs none. */
+  total_shown: v.nullish(CENTS, null),
   addressInformation: v.looseObject({
     billingAddress: ADDRESS,
     shippingAddress: v.nullish(ADDRESS),
@@ -103,6 +106,7 @@ export function requestOf(body: OrderBody): PlaceOrderRequest {
     paymentMethod: info.payment_method_code,
     confirmationToken: tokenOf(info.payment_method_code, info.payment_method_additional),
     marketing: marketingOf(body),
+    shownTotal: body.total_shown ?? null,
   }
 }
 
@@ -205,6 +209,7 @@ export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'shipping-method': 400,
   'cart-empty': 400,
   'cart-unknown': 404,
+  'already-ordered': 409,
   'address-invalid': 400,
   'delivery-refused': 400,
 }
@@ -216,7 +221,9 @@ export const REFUSAL_RESULT = v.object({
   /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
   action: v.exactOptional(PAYMENT_ACTION),
   holdUntil: v.exactOptional(v.number()),
-  /** With `payment-pending`: the order that is asked about, and its page in `action`. */
+  /** With `total-changed`: in cents, as the shopper knew it and as it is. */
+  sums: v.exactOptional(v.object({ before: CENTS, now: CENTS })),
+  /** With `already-ordered`; with `payment-pending` the order that is asked about, and its page in `action`. */
   orderNumber: v.exactOptional(v.string()),
   /** With `out-of-stock` and `price-changed`: which lines. */
   changes: v.exactOptional(v.array(ORDER_CHANGE)),

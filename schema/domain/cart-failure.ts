@@ -27,6 +27,7 @@ const FAILURES = {
   ],
   'cart-changed': [409, 'Your cart has changed meanwhile. Please look at it again.'],
   'seen-before': [409, 'Your cart has this change already.'],
+  'name-used': [409, 'This Idempotency-Key was used for another change.'],
   'coupon-refused': [404, "You've entered an incorrect coupon code. Please try again."],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 

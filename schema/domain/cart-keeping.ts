@@ -45,6 +45,9 @@ export function applyOnce(
   const before =
     (seq && answerSeen(known?.seen ?? [], seq)) ?? known?.answers.find(([id]) => id === mutationId)?.[1]
   if (before) return { kept: null, answer: before }
+  if (known?.answers.some(([id]) => isNameOfAnother(id, mutationId))) {
+    return { kept: null, answer: cartFailure('name-used') }
+  }
   const cart = known?.cart ?? emptyCart(request.quoteId, request)
   const refused = refusal(cart)
   if (refused) return { kept: null, answer: refused }
@@ -66,6 +69,12 @@ export function applyOnce(
     },
     answer,
   }
+}
+
+/** `name#digest`: the same name with another digest was given to another change. Names without one were kept earlier. */
+function isNameOfAnother(known: string, wanted: string | null): boolean {
+  const [name, digest] = known.split('#')
+  return digest !== undefined && known !== wanted && name === wanted?.split('#')[0]
 }
 
 /** The same for a change of what is about no line: coupon, place, methods. */

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { WireAddress } from './address.ts'
 import type { CartLine, ProductOption } from './cart.ts'
 import type { FieldErrors } from './field.ts'
-import { CENTS, type Cents } from './money.ts'
+import { CENTS, type Cents, formatMoney } from './money.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
 import { READABLE_CODE_BYTES, readableCode } from './readable-code.ts'
 import type { Totals } from './totals.ts'
@@ -90,6 +90,8 @@ export interface PlaceOrderRequest {
   cardHolder?: CardHolder
   /** Campaign data as the client sent it, JSON, kept with the order; `null` when there is none. */
   marketing: string | null
+  /** The total that stood on the button; `null` for a client that does not say. */
+  shownTotal: Cents | null
 }
 
 /** A sold line with the price it was sold at. `name` has the size, as the wire has it: `Corvane Solano 225/45R17 94W`. */
@@ -161,6 +163,7 @@ export const ORDER_REFUSALS = [
   'payment-method',
   'cart-empty',
   'cart-unknown',
+  'already-ordered',
   'address-invalid',
   'delivery-refused',
   'shipping-method',
@@ -172,8 +175,7 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'out-of-stock': 'Some products are out of stock. Please update your cart and try again.',
   'price-changed':
     'A price changed since you put it in the cart. Nothing was charged. Check the new total and order again.',
-  'total-changed':
-    'The total changed with the address: tax and fees are the state’s. Nothing was charged. Check it and order again.',
+  'total-changed': 'The total has changed. Nothing was charged. Check it and order again.',
   'coupon-changed':
     'Your coupon no longer applies and was taken off. Nothing was charged. Check the new total and order again.',
   'payment-action': 'Your order waits for you to confirm the payment. Nothing is charged before you do.',
@@ -190,6 +192,7 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'payment-method': 'This payment method cannot be used for this order. Choose another one.',
   'cart-empty': 'Your cart is empty.',
   'cart-unknown': 'This cart is no longer here. Put the tires in the cart again.',
+  'already-ordered': 'This cart has been ordered already.',
   'address-invalid': 'An address is not complete. Check the fields that are marked.',
   'delivery-refused': 'Delivery is not available for your current location.',
   'shipping-method': 'This shipping method cannot be used for this order. Choose another one.',
@@ -214,7 +217,7 @@ const TOLD: ReadonlySet<string> = new Set(
 
 /** The title over these words of a refused order; `null` when they stand alone. */
 export function refusalTitle(message: string): string | null {
-  return TOLD.has(message) ? null : ORDER_TITLES.order
+  return TOLD.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
 }
 
 /** Title of the popup that goes with `payment-unavailable` (spec §8 "Place order, no orderNumber"). */
@@ -245,7 +248,9 @@ export interface OrderRefused {
   /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
   action?: PaymentAction
   holdUntil?: number
-  /** With `payment-pending`, whose `action` leads to the order's own page. */
+  /** With `total-changed`: in cents, as the shopper knew it and as it is. */
+  sums?: { before: Cents; now: Cents }
+  /** With `already-ordered`, and with `payment-pending`, whose `action` leads to the order's own page. */
   orderNumber?: string
   /** With `out-of-stock` and `price-changed`: which lines. */
   changes?: OrderChange[]
@@ -271,6 +276,20 @@ export function refused(
   more: Omit<Partial<OrderRefused>, 'ok' | 'code'> = {},
 ): OrderRefused {
   return { ok: false, code, message: ORDER_MESSAGES[code], ...more }
+}
+
+const TOTAL_IS_NOW = 'The total is now '
+
+/** Nobody pays another sum than the one that was shown. */
+export function totalChanged(before: Cents, now: Cents): OrderRefused {
+  const message = `${TOTAL_IS_NOW}${formatMoney(now)}, not ${formatMoney(before)}. Nothing was charged. Check it and order again.`
+  return refused('total-changed', { message, sums: { before, now } })
+}
+
+/** For an order that is sent again on its closed cart with other contents. */
+export function alreadyOrdered(orderNumber: string): OrderRefused {
+  const message = `This cart is order ${orderNumber} already, with other tires, addresses or another way to pay. Nothing more was charged. Begin a new cart for another order.`
+  return refused('already-ordered', { message, orderNumber })
 }
 
 /** A change of a payment that the provider told us about; only a hint to look, never a fact to act on. */

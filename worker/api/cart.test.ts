@@ -64,6 +64,20 @@ describe('[D1] a cart over the wire', () => {
     expect(again.result).toMatchObject({ item_id: result.item_id, qty: 2 })
   })
 
+  test('[audit A14] an Idempotency-Key that was used for another change is 409', async () => {
+    const id = await create()
+    const send = (qty: number) =>
+      call<WireItem>(
+        'POST',
+        `update?cartId=${id}`,
+        { cartItem: { sku: 'TL-2001-1', qty } },
+        { 'Idempotency-Key': 'mutation-2' },
+      )
+    expect((await send(1)).result.qty).toBe(1)
+    expect((await send(3)).code).toBe(409)
+    expect((await send(1)).result.qty).toBe(1)
+  })
+
   test('an update sent twice under one Idempotency-Key happens once', async () => {
     const id = await create()
     const send = () =>

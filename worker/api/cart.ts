@@ -1,4 +1,5 @@
 /** The eleven /api/cart calls (spec §7, wire.md §1): parse, load, apply a rule, answer. */
+import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import {
@@ -90,7 +91,7 @@ cartApi.post(
   withCart(async (c, { quoteId }) => {
     const item = await cartItem(c)
     if (item instanceof Response) return item
-    const wanted = { itemId: item.item_id, sku: item.sku, mutationId: mutationId(c) }
+    const wanted = { itemId: item.item_id, sku: item.sku, mutationId: mutationId(c, ['delete', item]) }
     const answer = await removeFromCart(c.env, quoteId, wanted, Date.now())
     return answer.ok ? reply(c, 200, true) : refuse(c, answer)
   }),
@@ -209,7 +210,7 @@ cartApi.post(
 
 function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
   const { item_id: itemId, sku, parentSku, qty, product_option: option } = item
-  const shared = { qty, mutationId: mutationId(c) }
+  const shared = { qty, mutationId: mutationId(c, ['update', item]) }
   return itemId === null
     ? addToCart(c.env, quoteId, { sku, parentSku, option, ...shared }, Date.now())
     : setCartQty(c.env, quoteId, { itemId, ...shared }, Date.now())
@@ -236,7 +237,9 @@ async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
     findTotalsContext(c.env.DB, cart),
     checkZip(c.env.DB, cart.shipTo),
   ])
-  return wireTotals(cart, computeTotals(cart, context), zip.check)
+  const totals = computeTotals(cart, context)
+  if (cart.shipTo?.regionId) await c.env.CART.getByName(cart.quoteId).noteTotal(cart, totals.grandTotal)
+  return wireTotals(cart, totals, zip.check)
 }
 
 function paymentMethods(c: Context<AppEnv>, cart: Cart) {
@@ -244,10 +247,11 @@ function paymentMethods(c: Context<AppEnv>, cart: Cart) {
   return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
 }
 
-/** A client's own name for a mutation, so that one sent twice happens once. */
-function mutationId(c: Context): string | null {
+/** A client's own name for a mutation, so that one sent twice happens once, with a digest of what it asks for. */
+function mutationId(c: Context, asked: [act: string, item: CartItemBody]): string | null {
   const id = c.req.header('Idempotency-Key') ?? ''
-  return /^[\w-]{8,64}$/.test(id) ? id : null
+  if (!/^[\w-]{8,64}$/.test(id)) return null
+  return `${id}#${createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16)}`
 }
 
 function isGiven(value: unknown): boolean {

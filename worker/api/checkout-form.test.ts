@@ -196,6 +196,21 @@ describe('[E6] [E12] the order by plain forms', () => {
     expect(whereTo(await shopper.post(PAYMENT))).toBe('/checkout/onepage/success/')
   })
 
+  test('[audit A11] the plain form places no order over another total than the one that it showed', async () => {
+    const shopper = await shopperWith('TL-2001-2')
+    await shopper.post(PERSONAL)
+    await shopper.post(SHIPPING)
+    const { grandTotal } = (await shopper.view()).cart.totals
+    await shopper.post({ ...PAYMENT, shownTotal: String(grandTotal - 500) })
+    expect(await shopper.view()).toMatchObject({
+      step: 'payment',
+      notice: expect.stringMatching(/^The total is now \$[\d.]+, not \$[\d.]+\. Nothing was charged\./),
+      cart: { lines: [{ qty: 1 }] },
+    })
+    const paid = await shopper.post({ ...PAYMENT, shownTotal: String(grandTotal) })
+    expect(whereTo(paid)).toBe('/checkout/onepage/success/')
+  })
+
   test('a network that sends orders faster than people do is told so, and nothing is lost', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)

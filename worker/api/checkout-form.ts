@@ -102,7 +102,10 @@ checkoutForm.post('/', async (c) => {
   }
   const customer = await customerOf(c)
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
-  const sold = await orderFromDraft(c.env, quoteId, next, about)
+  const sold = await orderFromDraft(c.env, quoteId, next, {
+    ...about,
+    shownTotal: /^\d{1,9}$/.test(fields.shownTotal ?? '') ? Number(fields.shownTotal) : null,
+  })
   if (sold.ok) {
     keepCartCount(c, 0)
     await afterOrder(c, quoteId)

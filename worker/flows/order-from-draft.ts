@@ -1,6 +1,7 @@
 /** The order of a checkout that was filled in by plain forms: from the draft to the sale and back. */
 import { findRegion, type Region, type WireAddress, wireOfDetails } from '../../schema/domain/address.ts'
 import { type AddressDetails, type CheckoutDraft, openStep } from '../../schema/domain/checkout.ts'
+import type { Cents } from '../../schema/domain/money.ts'
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/domain/order.ts'
 import type { Env } from '../env.ts'
 
@@ -12,6 +13,8 @@ export type DraftSold =
 interface About {
   allVirtual: boolean
   regions: readonly Region[]
+  /** As the form said it. */
+  shownTotal: Cents | null
 }
 
 /** Places the order, or gives the draft with what stands in its way said on it. */
@@ -32,7 +35,10 @@ export function pendingHref({ code, action }: OrderRefused): string | null {
   return code === 'payment-pending' && action && 'redirectUrl' in action ? action.redirectUrl : null
 }
 
-export function requestOf(draft: CheckoutDraft, { allVirtual, regions }: About): PlaceOrderRequest {
+export function requestOf(
+  draft: CheckoutDraft,
+  { allVirtual, regions, shownTotal }: About,
+): PlaceOrderRequest {
   const { personal, shipping, payment } = draft
   const [carrierCode = '', methodCode = ''] = shipping.shippingMethod.split(':')
   const wire = (details: AddressDetails): WireAddress => {
@@ -48,6 +54,7 @@ export function requestOf(draft: CheckoutDraft, { allVirtual, regions }: About):
     paymentMethod: payment.paymentMethod,
     confirmationToken: null,
     marketing: null,
+    shownTotal,
   }
 }
 

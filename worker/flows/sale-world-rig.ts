@@ -149,6 +149,8 @@ async function inCart<T>(
       now: () => world.now,
       random: (bytes) => Uint8Array.from({ length: bytes }, () => Math.floor(world.random() * 256)),
       readCart: () => home.cart,
+      answeredTotal: () => null,
+      noteTotal: () => undefined,
       saveCart: (cart) => {
         home.cart = cart
       },

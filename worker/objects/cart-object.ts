@@ -11,6 +11,7 @@
  * meanwhile; each of them asks `saleInProgress` first, which is synchronous too.
  */
 import { DurableObject } from 'cloudflare:workers'
+import { type AnsweredTotal, answeredTotal, rememberTotal } from '../../schema/domain/answered-total.ts'
 import {
   addLine,
   addLines,
@@ -41,6 +42,7 @@ import type { CartAnswer, Seen } from '../../schema/domain/cart-seen.ts'
 import { stockFailure } from '../../schema/domain/cart-stock.ts'
 import { upgradeLine, upgradeLines } from '../../schema/domain/cart-upgrade.ts'
 import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
+import type { Cents } from '../../schema/domain/money.ts'
 import type {
   PaymentEvent,
   PendingPayment,
@@ -68,6 +70,8 @@ export const CART_TTL_MS = 30 * 86_400_000
 /** Until a reminder that could not be written down is tried again. */
 const REMIND_AGAIN_MS = 5 * 60_000
 
+type StoredName = 'cart' | 'draft' | 'reminded' | 'answered'
+
 export type SettingsAnswer = { ok: true; cart: Cart } | CartFailure
 
 export class CartObject extends DurableObject<ObjectBindings> {
@@ -92,6 +96,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
   readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
     const draft = this.#restore<CheckoutDraft>('draft')
     return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
+  }
+
+  /** Writes down what the cart's owner is about to read as the total, for an order to be compared with. */
+  noteTotal(cart: Cart, total: Cents): void {
+    const known = this.#restore<AnsweredTotal[]>('answered') ?? []
+    const next = rememberTotal(known, cart, total)
+    if (this.#kept && JSON.stringify(next) !== JSON.stringify(known)) this.#store('answered', next)
   }
 
   /** What another cart takes along of this one. */
@@ -313,11 +324,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
       now: () => Date.now(),
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
       readCart: () => this.read(),
+      noteTotal: (cart, total) => this.noteTotal(cart, total),
+      answeredTotal: (cart) => answeredTotal(this.#restore<AnsweredTotal[]>('answered') ?? [], cart),
       saveCart: (cart) => this.#keep({ ...(this.#kept ?? { answers: [] }), cart }),
     }
   }
 
-  #restore<Value>(name: 'cart' | 'draft' | 'reminded'): Value | null {
+  #restore<Value>(name: StoredName): Value | null {
     if (!this.#hasTable) return null
     const rows = this.ctx.storage.sql.exec<{ body: string }>('select body from kept where name = ?', name)
     const body = rows.toArray()[0]?.body
@@ -325,7 +338,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return body === undefined ? null : (JSON.parse(body) as Value)
   }
 
-  #store(name: 'cart' | 'draft' | 'reminded', value: unknown): void {
+  #store(name: StoredName, value: unknown): void {
     const { sql } = this.ctx.storage
     if (!this.#hasTable)
       sql.exec('create table if not exists kept (name text primary key, body text not null)')

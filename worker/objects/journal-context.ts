@@ -10,6 +10,7 @@
  * While `saleInProgress` says true the object refuses every change of the cart; nothing else freezes it.
  */
 import type { Cart } from '../../schema/domain/cart.ts'
+import type { Cents } from '../../schema/domain/money.ts'
 
 /** The bindings that an object of ours uses. The environment names the objects, so the objects cannot name it. */
 export interface ObjectBindings {
@@ -28,6 +29,10 @@ export interface JournalContext {
   random(bytes: number): Uint8Array
   /** The cart as it is at this moment; `null` when this object holds none. Synchronous. */
   readCart(): Cart | null
+  /** The total that was last answered for exactly this cart with this address; `null` when none was. Synchronous. */
+  answeredTotal(cart: Cart): Cents | null
+  /** Keeps what is told now as the total of this cart with this address. Synchronous. */
+  noteTotal(cart: Cart, total: Cents): void
   /** Keeps the cart. Synchronous: rides in the same output gate as the journal's own writes. */
   saveCart(cart: Cart): void
 }

@@ -24,6 +24,7 @@ import {
   orderNumberFrom,
   type PlaceOrderRequest,
   refused,
+  totalChanged,
 } from '../../schema/domain/order.ts'
 import { CASH_METHOD, paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
@@ -35,6 +36,7 @@ import { findZip } from '../db/zip.ts'
 import { gatewayOf, offeredMethods } from '../gateways/gateways.ts'
 import type { JournalContext } from './journal-context.ts'
 import type { Attempt } from './journal-rows.ts'
+import { orderDigest } from './order-digest.ts'
 import { orderLines, readCatalogue, repriceLines, shortLines, syncLines } from './order-lines.ts'
 
 export type Drafted =
@@ -42,11 +44,7 @@ export type Drafted =
   | { ok: false; refusal: OrderRefused }
 
 /** Drafts the order of this cart. Throws when D1 does not answer: nothing has happened then. */
-export async function draftOrder(
-  ctx: JournalContext,
-  request: PlaceOrderRequest,
-  payloadHash: string,
-): Promise<Drafted> {
+export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest): Promise<Drafted> {
   const db = ctx.env.DB
   const now = ctx.now()
   const kept = ctx.readCart()
@@ -84,10 +82,10 @@ export async function draftOrder(
   )
   if (cart !== shown) ctx.saveCart(cart)
   const totals = computeTotals(cart, await findTotalsContext(db, cart))
-  if (shown.shipTo?.regionId && shown.shipTo.regionId !== place.shipTo.regionId) {
-    // The total on the screen was another state's, with its tax and fees: tell, do not charge.
-    const before = computeTotals(shown, await findTotalsContext(db, shown))
-    if (before.grandTotal !== totals.grandTotal) return no(refused('total-changed'))
+  const before = request.shownTotal ?? ctx.answeredTotal(cart) ?? (await totalElsewhere(db, shown, cart))
+  if (before !== null && before !== totals.grandTotal) {
+    ctx.noteTotal(cart, totals.grandTotal)
+    return no(totalChanged(before, totals.grandTotal))
   }
   const unpayable = judgePayment(ctx, cart, request, totals.grandTotal)
   if (unpayable) return no(unpayable)
@@ -106,10 +104,16 @@ export async function draftOrder(
     arrivesOn: place.shipping ? arrivesOn(now) : null,
     marketing: request.marketing,
     ...(request.cardHolder ? { cardHolder: request.cardHolder } : {}),
-    payloadHash,
+    payloadHash: orderDigest(request),
     placedAt: now,
   }
   return { ok: true, draft, couponLimits: coupon.limits }
+}
+
+/** The total that another state's tax and fees made of the cart, if that is what its shopper saw last. */
+async function totalElsewhere(db: D1Database, shown: Cart, now: Cart): Promise<Cents | null> {
+  if (!shown.shipTo?.regionId || shown.shipTo.regionId === now.shipTo?.regionId) return null
+  return computeTotals(shown, await findTotalsContext(db, shown)).grandTotal
 }
 
 function no(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {

@@ -11,6 +11,7 @@
  */
 import { closeCart, removeCoupon } from '../../schema/domain/cart.ts'
 import {
+  alreadyOrdered,
   isPlaced,
   type Order,
   type OrderPlaced,
@@ -39,6 +40,7 @@ import {
   writeAttempt,
 } from './journal-rows.ts'
 import { lookForLateMoney } from './late-money.ts'
+import { isSameOrder } from './order-digest.ts'
 import { draftOrder } from './order-draft.ts'
 import { poolsOf, shortLines } from './order-lines.ts'
 import { declinedFor, stillAsking } from './order-payment.ts'
@@ -227,11 +229,16 @@ async function placeInTurn(
     const resumed = open.waiting && open.fingerprint !== fingerprint ? giveUp(ctx, open) : open
     const outcome = await drive(ctx, resumed, true)
     const same = open.fingerprint === fingerprint
+    if (outcome.ok && !isSameOrder(open.draft.payloadHash, request)) return alreadyOrdered(open.orderNumber)
     if (outcome.ok || same || openAttemptNumber(ctx) !== null) return outcome
   }
   const cart = ctx.readCart()
   if (!cart) return refused('cart-unknown')
-  if (cart.orderNumber !== null) return placedBefore(ctx, cart.orderNumber, cart.quoteId)
+  if (cart.orderNumber !== null) {
+    const known = readAttempt(ctx, cart.orderNumber)
+    if (known && !isSameOrder(known.draft.payloadHash, request)) return alreadyOrdered(cart.orderNumber)
+    return placedBefore(ctx, cart.orderNumber, cart.quoteId)
+  }
   const last = lastAttempt(ctx)
   const token = request.confirmationToken
   const spent = token !== null && !isKeptCard(token) && last?.fingerprint === fingerprint
@@ -239,7 +246,7 @@ async function placeInTurn(
     // This card was tried and refused; its token is spent. Asking again would only ask the bank again.
     return last.refusal
   }
-  const drafted = await draftOrder(ctx, request, fingerprint)
+  const drafted = await draftOrder(ctx, request)
   if (!drafted.ok) return drafted.refusal
   // The shopper was told meanwhile that there will be no order.
   if (press.isOver) return refused('payment-unavailable')

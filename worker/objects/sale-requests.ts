@@ -28,6 +28,7 @@ export function cardOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequ
     paymentMethod: 'stripe',
     confirmationToken: 'ctoken_ok',
     marketing: null,
+    shownTotal: null,
     ...rest,
   }
 }

@@ -107,6 +107,8 @@ function contextOf(state: DurableObjectState, rig: Rig, death: () => void): Jour
       const [row] = sql.exec<{ body: string }>('SELECT body FROM rig_cart').toArray()
       return row ? (JSON.parse(row.body) as Cart) : null
     },
+    answeredTotal: () => null,
+    noteTotal: () => undefined,
     saveCart: (cart) => {
       sql.exec(
         'INSERT INTO rig_cart VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',

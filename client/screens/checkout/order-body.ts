@@ -29,6 +29,7 @@ export function orderBody(view: CheckoutView, token: string | null, keepsCard = 
       payment_method_additional:
         token === null ? '' : { confirmation_token: token, ...(keepsCard ? { save_card: true } : {}) },
     },
+    total_shown: cart.totals.grandTotal,
     transmited: true,
   }
 }

@@ -64,6 +64,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
   return (
     <form method="post" action={paths.checkoutForm} {...form.props} onChange={onChange}>
       <input type="hidden" name="step" value="payment" />
+      <input type="hidden" name="shownTotal" value={cart.totals.grandTotal} />
       <fieldset className="step-choices" id="paymentMethod">
         <legend className="visually-hidden">Payment method</legend>
         {paymentMethods.map(({ code, title, detail }) => (

@@ -6,7 +6,7 @@ import { SESSION_OVER } from '../../../schema/api/sign-in.ts'
 import type { Step } from '../../../schema/domain/checkout.ts'
 import { eventPhone } from '../../../schema/domain/event-phone.ts'
 import { hasErrors } from '../../../schema/domain/field.ts'
-import { ORDER_MESSAGES, ORDER_TITLES, refusalTitle } from '../../../schema/domain/order.ts'
+import { ORDER_TITLES, refusalTitle, totalChanged } from '../../../schema/domain/order.ts'
 import { STOCK_MESSAGES } from '../../../schema/domain/stock.ts'
 import { paths } from '../../../schema/paths.ts'
 import { emit } from '../../store/events.ts'
@@ -138,10 +138,10 @@ export function useCheckout(loaded: CheckoutView) {
     setView(fresh)
     const isShort = fresh.cart.lines.some((line) => line.problem !== null)
     // Nobody pays another sum than the one on the button.
-    const isAnother = fresh.cart.totals.grandTotal !== view.cart.totals.grandTotal
+    const [before, now] = [view.cart.totals.grandTotal, fresh.cart.totals.grandTotal]
     if (isShort) setNotice(refusalNotice(STOCK_MESSAGES.order))
-    else if (isAnother) setNotice(refusalNotice(ORDER_MESSAGES['total-changed']))
-    return isShort || isAnother ? null : fresh
+    else if (before !== now) setNotice(refusalNotice(totalChanged(before, now).message))
+    return isShort || before !== now ? null : fresh
   }
 
   async function pay(fields: Fields, card: CardMeans | null): Promise<void> {
