@@ -3,6 +3,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { OUTAGE_MESSAGES, STALE_PAGE } from '../../schema/domain/outage.ts'
+import { paths } from '../../schema/paths.ts'
 import { type Fault, Outage } from '../abuse/outage.harness.ts'
 import { loadFixture } from '../db/fixture.ts'
 
@@ -81,3 +82,20 @@ test.each<Fault>(['fails', 'silent'])(
     expect(well.text).not.toContain(STALE_PAGE)
   },
 )
+
+test('[audit C1] cart, checkout and forms say in words what does not work and when to come again', async () => {
+  shop.faults.DB = 'fails'
+  later(60_000)
+  for (const path of [paths.cart, paths.checkout]) {
+    const page = await timed(path)
+    expect([path, page.status, page.headers.get('retry-after')]).toEqual([path, 503, '30'])
+    expect(page.text).toContain(OUTAGE_MESSAGES.database)
+    expect(page.text).not.toContain('secret_stuff')
+  }
+  const form = await timed('/cart/form/', {
+    method: 'POST',
+    headers: { Accept: 'application/json', Origin: 'https://shop.example' },
+    body: new URLSearchParams({ action: 'add', sku: 'TL-1009', qty: '1' }),
+  })
+  expect([form.status, JSON.parse(form.text)]).toEqual([503, { code: 503, result: OUTAGE_MESSAGES.database }])
+})
