@@ -227,11 +227,13 @@ interface LandingRow {
   hideLandingPage: boolean
 }
 
-/** Landings, each with the names of those right below it. */
-export function landingDocuments(rows: readonly LandingRow[]): Document[] {
+/** Landings, each with the names of those right below it; what is hidden, or below what is hidden, is not given out. */
+export function landingDocuments(all: readonly LandingRow[]): Document[] {
+  const hidden = all.filter((row) => row.hideLandingPage).map(({ urlPath }) => `${urlPath}/`)
+  const rows = all.filter(({ urlPath }) => !hidden.some((path) => `${urlPath}/`.startsWith(path)))
   const below = new Map<number, Document[]>()
   for (const row of rows) {
-    if (row.parentId === null || row.hideLandingPage) continue
+    if (row.parentId === null) continue
     const { id, urlPath, name, level, position } = row
     const child = { id, url_path: urlPath, name, level, position }
     below.set(row.parentId, [...(below.get(row.parentId) ?? []), child])

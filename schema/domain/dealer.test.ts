@@ -8,6 +8,7 @@ import {
   documentMessage,
   documentName,
   documentsMessage,
+  isActive,
   isDocument,
 } from './dealer.ts'
 
@@ -77,4 +78,27 @@ describe('[F7] documents of a dealer', () => {
     })
     expect(companyErrors({ companyName: 'A', companyEmail: 'a@b.example', ein: '12-3456789' })).toEqual({})
   })
+})
+
+test('[audit A17] a document that would do something when it is opened is refused, a plain one is not', () => {
+  const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join('')
+  for (const [kind, text] of [
+    ['pdf', '%PDF-1.7 1 0 obj <</Type/Catalog/OpenAction 2 0 R>> endobj'],
+    ['pdf', '%PDF-1.7 <</S/JavaScript/JS(app.alert(1))>>'],
+    ['pdf', '%PDF-1.7 <</S/J#61vaScript>>'],
+    ['pdf', '%PDF-1.7 <</S /Launch /F (cmd.exe)>>'],
+    ['pdf', '%PDF-1.7 <</Names<</EmbeddedFiles 3 0 R>>>>'],
+    ['docx', 'PK\x03\x04[Content_Types].xml word/document.xml word/vbaProject.bin'],
+    ['doc', `\xd0\xcf\x11\xe0${wide('_VBA_PROJECT')}`],
+    ['png', 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'],
+    ['pdf', '%PDF-1.7 X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'],
+  ] as const)
+    expect(isActive(kind, text), text).toBe(true)
+  for (const [kind, text] of [
+    ['pdf', '%PDF-1.7 <</Type/Catalog/Pages 2 0 R/JSONish 1/AAPL 2>>'],
+    ['docx', 'PK\x03\x04[Content_Types].xml word/document.xml'],
+    ['doc', `\xd0\xcf\x11\xe0${wide('WordDocument')}`],
+    ['jpeg', '/JavaScript'],
+  ] as const)
+    expect(isActive(kind, text), text).toBe(false)
 })

@@ -13,6 +13,8 @@ const FILE_NAME_MAX = 120
 export const DEALER_MESSAGES = {
   tooLarge: 'File size is too large',
   extension: 'Invalid extension',
+  content: 'This file is not what its name says. Please save it in the format of its name and send it again.',
+  active: 'This file holds macros, scripts or other files. Please send a plain copy of it, such as a scan.',
   none: 'No files were uploaded',
   tooMany: `You can keep at most ${DOCUMENTS_MAX} documents. Remove one first.`,
   saved: 'Your application has been saved. We answer by e-mail within two business days.',
@@ -100,6 +102,24 @@ export function isDocument(kind: DocumentKind, bytes: Uint8Array): boolean {
         holds(bytes, 'word/document')
       )
   }
+}
+
+/** The standard file for testing virus scanners; a shop that takes it has none before it. */
+const EICAR = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
+/** What makes a document do something when somebody opens it. Names in archives are not compressed. */
+const ACTIVE: Readonly<Partial<Record<DocumentKind, RegExp>>> = {
+  pdf: /\/(?:JavaScript|JS|OpenAction|AA|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)(?![A-Za-z0-9])/,
+  docx: /vbaProject|vbaData|word\/activeX|oleObject/i,
+  doc: /_VBA_PROJECT|Macros|Ole10Native/,
+}
+
+/** Whether a document would run something or brings other files along; `text` are its bytes as Latin-1. */
+export function isActive(kind: DocumentKind, text: string): boolean {
+  // A name in a PDF may be spelled with `#4A` for its letters, and OLE has a zero behind each.
+  const plain = text
+    .replaceAll('\0', '')
+    .replace(/#([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return plain.includes(EICAR) || (ACTIVE[kind]?.test(plain) ?? false)
 }
 
 /** A name that can be shown and sent in a header: the last part, without control characters, with its extension. */

@@ -38,6 +38,8 @@ const RANGES = Object.keys(RANGE_FILTERS) as RangeFilter[]
 export const TEXT_PARAM = 'q'
 /** Longer is no search. */
 export const MAX_TEXT = 80
+/** What is looked at to find so much text among spaces. */
+const MAX_READ = 1000
 
 /** Most values of one filter that count; more is no question a shopper asks. */
 const MAX_VALUES = 40
@@ -80,7 +82,7 @@ export function toRange(filter: RangeFilter, from: string | null, to: string | n
 
 /** Words of a search with single spaces and without ends; empty for none. */
 export function cleanText(text: string | null): string {
-  return [...(text ?? '').replace(/\s+/g, ' ').trim()].slice(0, MAX_TEXT).join('').trim()
+  return [...(text ?? '').slice(0, MAX_READ).replace(/\s+/g, ' ').trim()].slice(0, MAX_TEXT).join('').trim()
 }
 
 /** Reads a listing's URL. Unknown filters, unknown values and values out of range are ignored. */

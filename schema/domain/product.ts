@@ -39,9 +39,14 @@ export const STATUS_DISABLED = 2
 /** spec §8: said to the log where a page of such a product is asked for. */
 export const NO_PRODUCT = 'Product query returned empty result with the status or visibility value'
 
+/** True for what the shop gives out at all: in documents, prices, lists, carts. Also asked by SQL: worker/db/listed.ts. */
+export function isEnabled({ status }: Pick<Product, 'status'>): boolean {
+  return status < STATUS_DISABLED
+}
+
 /** True for what has a page of its own: status below 2, and not found at its parent's (spec §4 "Product load"). */
 export function isOpenable({ status, visibility }: Pick<Product, 'status' | 'visibility'>): boolean {
-  return status < STATUS_DISABLED && visibility > 1
+  return isEnabled({ status }) && visibility > 1
 }
 
 /** 1 not alone, 2 in lists, 3 in search, 4 in both (spec §5: listings need 2, 3 or 4). */

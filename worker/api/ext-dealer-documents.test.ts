@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DealerView } from '../../schema/api/account.ts'
-import { DOCUMENT_MAX, DOCUMENTS_MAX, UPLOAD_MAX } from '../../schema/domain/dealer.ts'
+import { DEALER_MESSAGES, DOCUMENT_MAX, DOCUMENTS_MAX, UPLOAD_MAX } from '../../schema/domain/dealer.ts'
 import { Browser, openShop, RILEY, wireSignIn } from './account-rig.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
@@ -72,10 +72,15 @@ describe('[F7] a dealer’s documents', () => {
 
   test.each([
     ['a program', [file('a.exe')], 'Invalid extension'],
-    ['a page in a picture’s clothes', [file('a.png', '<html><script>')], 'Invalid extension'],
+    [
+      '[audit A17] a program in a PDF',
+      [file('a.pdf', '%PDF-1.7 <</OpenAction<</S/JavaScript>>>>')],
+      DEALER_MESSAGES.active,
+    ],
+    ['a page in a picture’s clothes', [file('a.png', '<html><script>')], DEALER_MESSAGES.content],
     ['a file too large', [file('a.pdf', new Uint8Array(DOCUMENT_MAX + 1))], 'File size is too large'],
     ['nothing', [], 'No files were uploaded'],
-    ['a good one beside a bad one', [file('a.pdf'), file('b.jpg', 'GIF89a')], 'Invalid extension'],
+    ['a good one beside a bad one', [file('a.pdf'), file('b.jpg', 'GIF89a')], DEALER_MESSAGES.content],
   ])('%s is refused and leaves nothing behind', async (_, files, message) => {
     const before = (await env.PICTURES.list({ prefix: 'private/dealer/' })).objects.length
     const { code, result } = await send(riley, formOf(files))

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { newReview, REVIEW_BODY, REVIEW_TEXTS } from '../../schema/api/review.ts'
-import { SKU_MAX } from '../../schema/domain/product.ts'
+import { isOpenable, SKU_MAX } from '../../schema/domain/product.ts'
 import { REVIEW_FIELDS, type ReviewTexts, reviewErrors } from '../../schema/domain/review-form.ts'
 import { reviewFormHref } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
@@ -52,5 +52,6 @@ export const reviewForm = new Hono<AppEnv>()
 async function productOf(c: Context<AppEnv>) {
   const sku = c.req.query('sku') ?? ''
   if (sku === '' || sku.length > SKU_MAX) return null
-  return (await findProducts(c.env.DB, [sku])).get(sku) ?? null
+  const product = (await findProducts(c.env.DB, [sku])).get(sku)
+  return product && isOpenable(product) ? product : null
 }

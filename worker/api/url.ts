@@ -10,6 +10,7 @@ import {
   urlHit,
 } from '../../schema/api/url-map.ts'
 import { type WireProduct, wireProduct } from '../../schema/api/wire-product.ts'
+import { isOpenable } from '../../schema/domain/product.ts'
 import type { Document } from '../../schema/domain/search-match.ts'
 import { readCatalogProducts } from '../db/catalog-product.ts'
 import { findUrl, type UrlTarget } from '../db/url-map.ts'
@@ -114,7 +115,7 @@ async function product(
   const now = Date.now()
   const { DB } = c.env
   const [entry] = await readCatalogProducts(DB, { by: 'sku', values: [sku] })
-  if (!entry) return null
+  if (!entry || !isOpenable(entry.product)) return null
   const context = await productContext(DB, catalogue, now)
   const document = configureProduct(wireProduct(entry, context), entry, options, wanted, now)
   if (!options.prefetchGroupProducts) return { type: 'product', document }

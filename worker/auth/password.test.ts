@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashPassword, isOutdated, isPassword, pretendPassword } from './password.ts'
 
 /** As the seed writes it. */
@@ -34,6 +34,17 @@ test.each([
   '$argon2id$',
 ])('[F1] a hash that cannot be read (%s) is nobody’s', async (hash) => {
   expect(await isPassword('anything', hash)).toBe(false)
+})
+
+test('[audit A9] a text longer than any password is refused before it is normalized', async () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const marks = '\u0301\u0316'.repeat(32_768)
+  for (const hash of ['$argon2id$v=19$m=19456,t=2,p=1$a$b', '$scrypt$ln=1,r=1,p=1$a$b'])
+    expect(await isPassword(marks, hash)).toBe(false)
+  expect(await pretendPassword(marks)).toBe(false)
+  await expect(hashPassword(marks)).rejects.toThrow(RangeError)
+  expect(normalize.mock.contexts.filter((text) => String(text).length > 120)).toEqual([])
+  normalize.mockRestore()
 })
 
 test('[F1] where there is no hash, the answer is no', async () => {

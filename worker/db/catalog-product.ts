@@ -1,6 +1,7 @@
 /** Products as the catalogue's calls tell them: rows by key with everything that belongs to them, in one batch. */
-import { asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ProductEntry } from '../../schema/api/wire-product.ts'
+import { STATUS_DISABLED } from '../../schema/domain/product.ts'
 import { productCategory } from '../../schema/tables/category.ts'
 import { product, productLink, productMedia } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
@@ -17,6 +18,8 @@ export type ProductKey =
   /** Parents of these variants. */
   | { by: 'child_sku'; values: readonly string[] }
 
+const ENABLED = lt(product.status, STATUS_DISABLED)
+
 function idsOf(key: ProductKey): SQL {
   switch (key.by) {
     case 'id':
@@ -32,7 +35,7 @@ function idsOf(key: ProductKey): SQL {
   }
 }
 
-/** The products of a key by id; variants come with their parent, and alone where they themselves were asked for. */
+/** The enabled products of a key by id, whose parent is enabled too; variants come with their parent, and alone where they themselves were asked for. */
 export async function readCatalogProducts(db: D1Database, key: ProductKey): Promise<ProductEntry[]> {
   if (key.values.length === 0) return []
   const client = connect(db)
@@ -42,12 +45,19 @@ export async function readCatalogProducts(db: D1Database, key: ProductKey): Prom
       .select({ product, qty: stock.qty, manage: stock.manage })
       .from(product)
       .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
-      .where(inArray(product.id, ids))
+      .where(
+        and(
+          inArray(product.id, ids),
+          ENABLED,
+          sql`not exists (select 1 from product parent
+        where parent.id = ${product.parentId} and parent.status >= ${STATUS_DISABLED})`,
+        ),
+      )
       .orderBy(asc(product.id)),
     client
       .select()
       .from(product)
-      .where(sql`${isNotNull(product.parentId)} and ${inArray(product.parentId, ids)}`)
+      .where(and(isNotNull(product.parentId), inArray(product.parentId, ids), ENABLED))
       .orderBy(asc(product.setqty), asc(product.id)),
     client.select().from(productCategory).where(inArray(productCategory.productId, ids)),
     client

@@ -1,4 +1,5 @@
 /** A product by the number that somebody reads off a label. */
+import { ENABLED, OPENABLE } from './listed.ts'
 
 const bare = (number: string) => number.replace(/[\s-]/g, '').toUpperCase()
 
@@ -13,13 +14,13 @@ export async function findByNumber(db: D1Database, number: string): Promise<stri
   const hyphened = wanted.match(/\d+|[A-Z]+/g)?.join(' ')
   const [bySku, byText] = await db.batch<{ sku: string; partNumber: string | null }>([
     db
-      .prepare('select sku, part_number as partNumber from product where sku = ? and status in (0, 1)')
+      .prepare(`select p.sku, p.part_number as partNumber from product p where p.sku = ? and ${ENABLED}`)
       .bind(number.trim().toUpperCase()),
     // The index of words knows every number; a table of part numbers would be a second one.
     db
       .prepare(
         `select p.sku, p.part_number as partNumber from product_text t join product p on p.id = t.rowid
-         where t.product_text match ? and p.visibility > 1 and p.status in (0, 1) limit 3`,
+         where t.product_text match ? and ${OPENABLE} limit 3`,
       )
       .bind(`number : "${wanted}" OR number : "${hyphened}"`),
   ])

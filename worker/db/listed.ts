@@ -1,5 +1,8 @@
 /**
- * spec §5: visibility 2, 3 or 4, status 0 or 1, in stock, over `product p join stock s`. `visibility > 1` is what the
- * partial indices say.
+ * Which rows of `product p` a reader is given, in SQL; `isEnabled` and `isOpenable` of schema/domain/product.ts are the same
+ * rules over a product that was read. `visibility > 1` is what the partial indices say.
  */
-export const LISTED = 'p.visibility > 1 and p.status in (0, 1) and (s.manage = 0 or s.qty >= p.setqty)'
+export const ENABLED = 'p.status in (0, 1)'
+export const OPENABLE = `p.visibility > 1 and ${ENABLED}`
+/** In stock too, over `product p join stock s`. */
+export const LISTED = `${OPENABLE} and (s.manage = 0 or s.qty >= p.setqty)`

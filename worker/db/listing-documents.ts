@@ -2,13 +2,11 @@
 import { listedSize } from '../../schema/domain/tire-size.ts'
 import type { CategoryFacts } from '../search/build-index.ts'
 import type { CatalogueDocument, DocumentValue } from '../search/columns.ts'
+import { OPENABLE } from './listed.ts'
 
 /** Rows of one part; a part is what an isolate holds beside the index that it fills. */
 const DOCUMENTS = 2_000
 const IDS = 10_000
-
-/** spec §5, without the stock, which changes. `visibility > 1` is what the partial indices say. */
-const LISTABLE = 'p.visibility > 1 and p.status in (0, 1)'
 
 const FIELDS = [
   'p.id, p.visibility, p.status, p.setqty, p.sets_offered, p.final_price, p.tread_depth, p.created_at',
@@ -40,7 +38,7 @@ export async function* listingDocuments(
 ): AsyncGenerator<CatalogueDocument[], void> {
   const statement = db.prepare(
     `select ${FIELDS} from product p left join stock s on s.stock_sku = p.stock_sku
-     where ${LISTABLE} and p.id > ? order by p.id limit ?`,
+     where ${OPENABLE} and p.id > ? order by p.id limit ?`,
   )
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
@@ -55,7 +53,7 @@ export async function* listingDocuments(
 export async function* listingUrlOrder(db: D1Database, part = IDS): AsyncGenerator<number[], void> {
   const statement = db.prepare(
     `select p.id, p.url_key from product p
-     where ${LISTABLE} and (p.url_key, p.id) > (?, ?) order by p.url_key, p.id limit ?`,
+     where ${OPENABLE} and (p.url_key, p.id) > (?, ?) order by p.url_key, p.id limit ?`,
   )
   let last: [url: string, id: number] = ['', Number.MIN_SAFE_INTEGER]
   for (;;) {

@@ -1,6 +1,9 @@
-/** Products and their stock by key. Nothing here judges: status, visibility and stock are the caller's question. */
+/**
+ * Products and their stock by key. Lists of offers hold what may be shown; of a single product, status, visibility and
+ * stock are the caller's question, who has words for each.
+ */
 import { inArray, or, sql } from 'drizzle-orm'
-import type { Offer, Product, Stock, Tire } from '../../schema/domain/product.ts'
+import { isOpenable, type Offer, type Product, type Stock, type Tire } from '../../schema/domain/product.ts'
 import { customOption, product } from '../../schema/tables/product.ts'
 import { stock } from '../../schema/tables/stock.ts'
 import { connect, listed } from './client.ts'
@@ -28,9 +31,9 @@ export async function findOffer(db: D1Database, sku: string): Promise<Offer | nu
   return offers[0] ?? null
 }
 
-/** The offers of these product ids in the order asked; unknown ids are left out. */
+/** The offers of these product ids in the order asked; unknown ids and what is not shown are left out. */
 export async function findOffersById(db: D1Database, ids: readonly number[]): Promise<Offer[]> {
-  const byId = new Map((await readOffers(db, listed(ids))).map((offer) => [offer.product.id, offer]))
+  const byId = new Map((await readShown(db, listed(ids))).map((offer) => [offer.product.id, offer]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -41,7 +44,7 @@ export async function findOffersById(db: D1Database, ids: readonly number[]): Pr
 export async function findOffersBySku(db: D1Database, skus: readonly string[]): Promise<Offer[]> {
   const ids = sql`(select coalesce(parent_id, id) from product where sku in ${listed(skus)})`
   const bySku = new Map<string, Offer>()
-  for (const offer of await readOffers(db, ids)) {
+  for (const offer of await readShown(db, ids)) {
     for (const { sku } of [offer.product, ...offer.variants]) bySku.set(sku, offer)
   }
   return [...new Set(skus.flatMap((sku) => bySku.get(sku) ?? []))]
@@ -59,6 +62,10 @@ export async function findStock(db: D1Database, stockSkus: readonly string[]): P
 /** One look into the index of questions by product. */
 const MUST_ASK = sql<number>`exists (select 1 from ${customOption}
   where ${customOption.productId} = ${product.id} and ${customOption.required} = 1)`
+
+async function readShown(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
+  return (await readOffers(db, ids)).filter((offer) => isOpenable(offer.product))
+}
 
 async function readOffers(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
   const rows = await connect(db)

@@ -1,8 +1,8 @@
 /** What stands around a product: its photographs and reviews, the model in other sizes, the size in other models, links. */
-import { type Product, STATUS_DISABLED, type Tire } from '../../schema/domain/product.ts'
+import type { Product, Tire } from '../../schema/domain/product.ts'
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import { LISTED } from './listed.ts'
+import { ENABLED, LISTED } from './listed.ts'
 import { type ShownReview, toReview } from './review.ts'
 
 /** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbours. */
@@ -52,7 +52,7 @@ export async function findRelated(
       .prepare(
         `select l.link_type as kind, coalesce(p.parent_id, p.id) as id from product_link l
          join product p on p.sku = l.linked_product_sku
-         where l.product_id = ? and l.link_type <> 'associated' and p.status < ${STATUS_DISABLED}
+         where l.product_id = ? and l.link_type <> 'associated' and ${ENABLED}
          group by l.link_type, coalesce(p.parent_id, p.id) order by min(l.position) limit 36`,
       )
       .bind(id),

@@ -1,6 +1,5 @@
 /** Reviews that may be shown (spec §7: approved, 5 stars, with text) and the honest numbers beside them. */
 import type { NewReview } from '../../schema/api/review.ts'
-import { STATUS_DISABLED } from '../../schema/domain/product.ts'
 import {
   averageOf,
   countOf,
@@ -9,6 +8,7 @@ import {
   type ReviewKind,
   type ReviewQuestion,
 } from '../../schema/domain/review.ts'
+import { OPENABLE } from './listed.ts'
 
 export interface ShownReview {
   id: number
@@ -40,7 +40,7 @@ export interface ReviewList {
 }
 
 const COLUMNS = `r.id, r.title, r.text, r.rating, r.reviewer_name as reviewer, r.created_on as createdAt,
-  p.sku, p.url_key as slug, p.name from review r left join product p on p.id = r.product_id and p.visibility > 1`
+  p.sku, p.url_key as slug, p.name from review r left join product p on p.id = r.product_id and ${OPENABLE}`
 const NEWEST = 'order by r.created_on desc, r.id desc'
 
 type Row = Record<string, string | number | null>
@@ -138,13 +138,11 @@ export async function addReview(db: D1Database, review: NewReview, now: number):
       .prepare(
         `insert into review (product_id, title, text, rating, reviewer_name, is_approved, created_on, customer_id)
          select p.id, ?2, ?3, ?4, ?5, 0, ?6, ?7 from product p
-         where p.id = ?1 and p.visibility > 1 and p.status < ${STATUS_DISABLED} and not exists (
+         where p.id = ?1 and ${OPENABLE} and not exists (
            select 1 from review r where r.product_id = p.id and r.text = ?3 and r.reviewer_name = ?5)`,
       )
       .bind(productId, title, text, rating, reviewerName, now, customerId),
-    db
-      .prepare(`select id from product where id = ? and visibility > 1 and status < ${STATUS_DISABLED}`)
-      .bind(productId),
+    db.prepare(`select p.id from product p where p.id = ? and ${OPENABLE}`).bind(productId),
   ])
   return (product?.results.length ?? 0) > 0
 }

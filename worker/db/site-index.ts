@@ -1,4 +1,5 @@
 /** What the shop has, in ranges of ids: for sitemaps and feeds, which are cut into shards by them. */
+import { LISTED } from './listed.ts'
 
 export interface SiteProduct {
   id: number
@@ -20,8 +21,7 @@ export async function productsInRange(db: D1Database, from: number, to: number):
     .prepare(
       `select p.id, p.sku, p.url_key as slug, max(p.updated_at, s.updated_at) as changedAt
        from product p join stock s on s.stock_sku = p.stock_sku
-       where p.id between ? and ? and p.visibility > 1 and p.status in (0, 1)
-         and (s.manage = 0 or s.qty >= p.setqty)
+       where p.id between ? and ? and ${LISTED}
        order by p.id`,
     )
     .bind(from, to)
@@ -34,7 +34,8 @@ export async function landingPaths(
   db: D1Database,
 ): Promise<{ path: string; filters: Record<string, string[]> }[]> {
   const { results } = await db
-    .prepare('select url_path as path, filters from landing where hide_landing_page = 0 order by id')
+    .prepare(`select l.url_path as path, l.filters from landing l where not exists (select 1 from landing h
+         where h.hide_landing_page = 1 and (h.url_path = l.url_path or l.url_path like h.url_path || '/%')) order by l.id`)
     .all<{ path: string; filters: string }>()
   return results.map(({ path, filters }) => ({ path, filters: JSON.parse(filters) }))
 }

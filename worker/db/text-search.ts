@@ -1,6 +1,7 @@
 /** Full text over names and numbers: the candidates of a search, which the listing then filters, counts and sorts. */
 import { isLongEnough, MIN_SCORE, NOISE, SEARCH_LIMIT, wordsOf } from '../../schema/domain/search.ts'
 import { takeSizes } from '../../schema/domain/search-size.ts'
+import { OPENABLE } from './listed.ts'
 
 /** Words beyond this many are not looked at. */
 const MAX_WORDS = 8
@@ -57,7 +58,7 @@ export async function searchText(db: D1Database, term: string, limit: number): P
   const { results } = await db
     .prepare(
       `select p.id, -t.rank as score from product_text t join product p on p.id = t.rowid
-       where t.product_text match ? and t.rank match '${RANK}' and p.visibility > 1 and p.status in (0, 1)
+       where t.product_text match ? and t.rank match '${RANK}' and ${OPENABLE}
        order by t.rank, p.created_at desc, p.id desc limit ?`,
     )
     .bind(match, most)

@@ -1,4 +1,5 @@
 /** What stands at a path that is no route of its own: one read by primary key, one by the index of product paths. */
+import { OPENABLE } from './listed.ts'
 export type UrlTarget =
   | { type: 'product'; sku: string; slug: string; childSku: string | null }
   | { type: 'category'; urlKey: string }
@@ -31,7 +32,7 @@ export async function findUrl(db: D1Database, path: string): Promise<UrlTarget |
       .prepare(
         `select p.sku, p.url_key as slug, v.sku as childSku from product p
          left join product v on v.parent_id = p.id and v.sku = ?3 and p.url_path = ?2
-         where p.url_path in (?1, ?2) and p.visibility > 1 and p.status in (0, 1)
+         where p.url_path in (?1, ?2) and ${OPENABLE}
            and (p.url_path = ?1 or v.sku is not null)
          order by p.url_path = ?1 desc, p.id limit 1`,
       )

@@ -1,5 +1,6 @@
 /** Wish lists of customers. */
 import { WISH_MOST } from '../../schema/domain/wish-list.ts'
+import { ENABLED } from './listed.ts'
 
 /** Skus, the newest first. */
 export async function readWishes(db: D1Database, customerId: number): Promise<string[]> {
@@ -29,7 +30,7 @@ export async function changeWishes(
       .prepare(
         `INSERT INTO wish_list_item (customer_id, sku, added_at)
          SELECT ?1, p.sku, ?3 - j.key FROM json_each(?2) j JOIN product p ON p.sku = j.value
-         WHERE true ON CONFLICT DO NOTHING`,
+         WHERE ${ENABLED} ON CONFLICT DO NOTHING`,
       )
       .bind(customerId, JSON.stringify(add), now),
     db

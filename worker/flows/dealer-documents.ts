@@ -11,6 +11,7 @@ import {
   documentKind,
   documentName,
   documentsMessage,
+  isActive,
   isDocument,
 } from '../../schema/domain/dealer.ts'
 import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
@@ -62,7 +63,9 @@ export async function applyAsDealer(
   for (const file of files) {
     const kind = documentKind(file.name)
     const bytes = new Uint8Array(await file.arrayBuffer())
-    if (kind === null || !isDocument(kind, bytes)) return refused(DEALER_MESSAGES.extension)
+    if (kind === null) return refused(DEALER_MESSAGES.extension)
+    if (!isDocument(kind, bytes)) return refused(DEALER_MESSAGES.content)
+    if (isActive(kind, Buffer.from(bytes.buffer).toString('latin1'))) return refused(DEALER_MESSAGES.active)
     papers.push({
       fileKey: `dealer/${customerId}/${newSecretToken()}`,
       name: documentName(file.name),

@@ -35,6 +35,8 @@ export function urlMapped(lost: Page): Page {
 
 /** Without slashes at the ends, as the map keeps it; `null` for what no map has. */
 function plainPath(pathname: string): string | null {
+  // Each character of a path takes at most nine when it is encoded.
+  if (pathname.length > 9 * LONGEST) return null
   try {
     const path = decodeURIComponent(pathname)
       .normalize('NFC')
