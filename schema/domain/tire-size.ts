@@ -143,6 +143,7 @@ export function widthInches(size: TireSize): number {
 
 /** Measures of the tire as a metric size has them, whatever its own: width in mm and sidewall in percent. */
 export function metricMeasures(size: TireSize): { section: number; aspect: number } {
+  if (size.width >= 100) return { section: size.width, aspect: size.aspect }
   const { wide, tall } = inches(size)
   return { section: wide * 25.4, aspect: ((tall - size.rim) / 2 / wide) * 100 }
 }

@@ -47,7 +47,7 @@ Hyundai|Sonata|DN8|2020-2026|Sedan|SE 205/65R16 95H,SEL 215/55R17 94V,Limited 23
 Hyundai|Tucson|TL|2016-2021|SUV|SE 225/60R17 99H,Limited 245/45R19 98H
 Jeep|Grand Cherokee|WK2|2011-2021|SUV|Laredo 245/70R17 110S,Limited 265/60R18 109T,Overland 265/50R20 106T
 Jeep|Wrangler|JK|2007-2018|SUV|Sport 225/75R16 104Q,Sahara 255/70R18 112S
-Jeep|Wrangler|JL|2018-2026|SUV|Sport 245/75R17 110S,Sahara 255/70R18 112S,Rubicon 285/70R17 116Q
+Jeep|Wrangler|JL|2018-2026|SUV|Sport 245/75R17 110S,Sahara 255/70R18 112S,Rubicon LT285/70R17 116Q
 Kia|Sorento|UM|2016-2020|SUV|LX 235/65R17 104H,EX 235/60R18 103H,SX 235/55R19 101H
 Kia|Soul|PS|2014-2019|Hatchback|Base 205/60R16 92H,Plus 215/55R17 94H,Exclaim 235/45R18 94V
 Lexus|IS|XE30|2014-2020|Sedan|IS 250 225/45R17 91V,IS 350 F Sport 225/40R18 88W+255/35R18 90W
@@ -89,8 +89,8 @@ Volkswagen|Jetta|A7|2019-2026|Sedan|S 205/60R16 92H,R-Line 205/55R17 91H,GLI 225
 `
 
 /** Trim, what stands at the front, and at the rear where that is another size. */
-const ENTRY = /^(.+?) (\d{3}\/\S+ \w+)(?:\+(.+))?$/
-const NEED = /^(\d{3}\/\d{2}R\d{2}) (\d{2,3})([A-Z])$/
+const ENTRY = /^(.+?) ((?:LT)?\d{3}\/\S+ \w+)(?:\+(.+))?$/
+const NEED = /^((?:LT)?\d{3}\/\d{2}R\d{2}) (\d{2,3})([A-Z])$/
 
 /** `225/45R17 91V` */
 function needOf(text: string): { size: string; load: number; speed: string } {

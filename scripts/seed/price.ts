@@ -1,5 +1,6 @@
 /** What the embedded shop asks for a tire, whole dollars in cents: by size, tier, condition, wear and age. */
 import type { Cents } from '../../schema/domain/money.ts'
+import { metricMeasures, parseTireSize } from '../../schema/domain/tire-size.ts'
 import type { Chance } from './prng.ts'
 import type { SizeClass } from './sizes.ts'
 import type { SeedTire } from './tire.ts'
@@ -11,7 +12,9 @@ const SPEED: Record<string, number> = { V: 1.03, W: 1.07, Y: 1.13 }
 /** Price of one tire. */
 export function priceOf(seed: SeedTire, chance: Chance): Cents {
   const { tire } = seed
-  const size = 38 + (tire.rim - 13) * 11 + (tire.section - 175) * 0.32 + Math.max(0, 50 - tire.aspect)
+  const parsed = parseTireSize(tire.size)
+  const { section, aspect } = parsed ? metricMeasures(parsed) : tire
+  const size = 38 + (tire.rim - 13) * 11 + (section - 175) * 0.32 + Math.max(0, 50 - aspect)
   const asNew =
     size *
     TIER[seed.tier] *

@@ -1,18 +1,17 @@
 /**
  * Sizes that are really made, with the load indexes and speed symbols they are usually made in and how often they are
- * asked for. Each line: label, load indexes, speed symbols (rarer ones later), class, weight.
+ * asked for. Each line: label, load indexes, speed symbols (rarer ones later), class, weight, load range.
  */
-import { parseTireSize } from '../../schema/domain/tire-size.ts'
+import { parseTireSize, type TireSize } from '../../schema/domain/tire-size.ts'
 
 export type SizeClass = 'car' | 'sport' | 'suv' | 'light-truck' | 'truck'
 
-export interface SeedSize {
+export interface SeedSize extends TireSize {
   label: string
-  width: number
-  aspect: number
-  construction: string
-  rim: number
   loads: number[]
+  /** Of two tires side by side. */
+  dualLoad: number | null
+  loadRange: string | null
   speeds: string[]
   class: SizeClass
   weight: number
@@ -145,27 +144,30 @@ const LINES = `
 285/45R22 110,114 HVT suv 6
 285/35R19 99,103 Y sport 3
 225/75R16 115 RQ light-truck 3
-235/85R16 120 RQ light-truck 4
+LT235/85R16 120/116 RQ light-truck 4 E
 245/75R17 121 SR light-truck 4
-285/70R17 121 RQ light-truck 4
-275/70R18 125 SR light-truck 5
-275/65R20 126 SR light-truck 4
+LT285/70R17 121/118 RQ light-truck 4 E
+LT275/70R18 125/122 SR light-truck 5 E
+35X12.50R20LT 121 SR light-truck 4 E
 225/70R19.5 128 NM truck 4
 245/70R19.5 136 NM truck 3
 265/70R19.5 143 ML truck 2
-275/70R22.5 148 ML truck 2
+11R22.5 146/143 ML truck 2 G
 295/75R22.5 146 LM truck 4
 285/75R24.5 147 LM truck 2
 `
 
 function read(line: string): SeedSize {
-  const [label = '', loads = '', speeds = '', sizeClass = '', weight = ''] = line.split(' ')
+  const [label = '', loads = '', speeds = '', sizeClass = '', weight = '', range] = line.split(' ')
+  const [single = '', dual] = loads.split('/')
   const size = parseTireSize(label)
   if (!size) throw new Error(`not a size: ${label}`)
   return {
     label,
     ...size,
-    loads: loads.split(',').map(Number),
+    loads: single.split(',').map(Number),
+    dualLoad: dual ? Number(dual) : null,
+    loadRange: range ?? null,
     speeds: [...speeds],
     class: sizeClass as SizeClass,
     weight: Number(weight),

@@ -1,6 +1,7 @@
 /** One tire of the embedded shop: a model in a size it is made in, of an age and wear that go together. */
 import type { Condition, SubCondition, Tire } from '../../schema/domain/product.ts'
 import { speedOf } from '../../schema/domain/speed-symbol.ts'
+import { formatTireSize } from '../../schema/domain/tire-size.ts'
 import { MODELS, type SeedModel, type Tier } from './brands.ts'
 import { DAY, dotOf } from './clock.ts'
 import type { Chance } from './prng.ts'
@@ -71,7 +72,7 @@ export function makeTire(chance: Chance, at: number): SeedTire {
     tire: {
       brand: model.brand,
       model: model.name,
-      size: `${size.width}/${size.aspect}${construction}${size.rim}`,
+      size: formatTireSize({ ...size, construction }),
       section: size.width,
       aspect: size.aspect,
       construction,
@@ -83,6 +84,8 @@ export function makeTire(chance: Chance, at: number): SeedTire {
       treadNew,
       runFlat: model.runFlat && size.rim >= 17 && chance.hit(0.14),
       tireLoad: load,
+      tireLoadDual: size.dualLoad,
+      loadRange: size.loadRange,
       tireSpeed: speed,
       speedRated: speedOf(speed) ?? 0,
       pattern: model.pattern,

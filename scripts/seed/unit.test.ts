@@ -176,3 +176,20 @@ test('units arrive in groups that hold every product and pool once', () => {
   const pools = groups.flatMap(([, stock]) => stock?.rows ?? [])
   expect(pools).toHaveLength(1203)
 })
+
+test('[audit B5] some tires are of light truck, flotation and truck sizes, with all that stands on them', () => {
+  const sized = (size: string) => tires.filter(({ tire }) => tire.size === size)
+  for (const [size, dual, range] of [
+    ['LT235/85R16', 116, 'E'],
+    ['LT285/70R17', 118, 'E'],
+    ['35X12.50R20LT', null, 'E'],
+    ['11R22.5', 143, 'G'],
+  ] as const) {
+    const [first] = sized(size)
+    expect(first?.tire, size).toMatchObject({ tireLoadDual: dual, loadRange: range })
+    expect(first?.name).toContain(` ${size} `)
+  }
+  const letters = tires.filter(({ tire }) => tire.loadRange)
+  expect(letters.length / tires.length).toBeGreaterThan(0.005)
+  expect(letters.length / tires.length).toBeLessThan(0.05)
+})

@@ -1,5 +1,6 @@
 /** The listed units of the embedded shop, each with its variants and its stock pool. */
 import type { Product, ProductKind, Sets } from '../../schema/domain/product.ts'
+import { sizeAndIndex } from '../../schema/domain/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { FEATURES } from './brands.ts'
@@ -53,7 +54,7 @@ export function makeUnit(seed: number, index: number, size: number, firstId: num
   // Numbers grow with time and leave gaps, as they do where people write them.
   const sku = `TL-${10_000 + index * 2 + (hash(`${seed}:${index}`) & 1)}`
   const single = priceOf(made, chance)
-  const name = `${made.tire.brand} ${made.tire.model} ${made.tire.size} ${made.tire.tireLoad}${made.tire.tireSpeed}`
+  const name = `${made.tire.brand} ${made.tire.model} ${sizeAndIndex(made.tire)}`
   const inspected = made.tire.condition === 'Used'
   const spread = form.kind.startsWith('SETTREAD')
   const product: Product = {
