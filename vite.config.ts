@@ -1,6 +1,7 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { reloadPages } from './scripts/reload-pages.ts'
 
 /**
  * React's hot reload wants a few lines to run before any component. They usually stand inline in index.html, which the
@@ -15,18 +16,6 @@ function refreshPreamble(): Plugin {
     load: (source) =>
       source === id ? `import '/@vite/client';${react.preambleCode.replace('__BASE__', '/')}` : null,
     transform: (code, file) => (/\/client\/entry-\w+\.tsx$/.test(file) ? `import '${id}';${code}` : null),
-  }
-}
-
-/** Pages are made by the Worker: when one of its files is saved, the browser asks for the page again. */
-function reloadPages(): Plugin {
-  return {
-    name: 'treadline:reload-pages',
-    apply: 'serve',
-    hotUpdate({ file, server }) {
-      if (this.environment.name === 'client' || !/\/(worker|schema)\//.test(file)) return
-      server.environments.client.hot.send({ type: 'full-reload' })
-    },
   }
 }
 
