@@ -59,3 +59,28 @@ test('[F6] [F4] [B4] a guest’s wish list joins the customer’s, is a drawer o
   await expectAccessible(page)
   expect(wrong).toEqual([])
 })
+
+test('[audit D12] [F6] a heart pressed in a session that is over is kept, and saved for who signs in again', async () => {
+  const account = DEMO_ACCOUNTS[2]
+  const fields = { action: 'sign-in', emailAddress: account?.email ?? '', password: account?.password ?? '' }
+  const page = await browser.newPage()
+  await page.goto(shopUrl)
+  await sendForm(page, `${shopUrl}/account/form/`, fields)
+  await page.goto(`${shopUrl}/t/c/used`)
+  await hearts(page).nth(1).waitFor()
+  const sku = await hearts(page).nth(1).getAttribute('data-wish')
+  // The session ends elsewhere: the name that pages show stays, the cookie that counts is gone.
+  await page.context().clearCookies({ name: '__Host-session' })
+  await hearts(page).nth(1).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByLabel('E-mail').first().fill(fields.emailAddress)
+  await dialog.getByLabel('Password', { exact: true }).fill(fields.password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const kept = async () => {
+    const answer = await page.request.get(`${shopUrl}/api/ext/wish-list`)
+    const { result } = (await answer.json()) as { result: { items?: { sku: string }[] } }
+    return result.items?.map((item) => item.sku)
+  }
+  await expect.poll(kept).toContain(sku)
+  await expect.poll(() => hearts(page).nth(1).getAttribute('aria-pressed')).toBe('true')
+})

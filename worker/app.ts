@@ -1,6 +1,6 @@
 /** Table of contents of the server: the guards in their order, every door, and what answers when none fits. */
 import { Hono } from 'hono'
-import { OFFLINE_PATH } from '../schema/domain/offline.ts'
+import { OFFLINE_OWN_PATH, OFFLINE_PATH } from '../schema/domain/offline.ts'
 import { ACCOUNT_PAGES, CONFIRM_EMAIL_PATH, paths } from '../schema/paths.ts'
 import { accountForm } from './api/account-form.ts'
 import { authLogin, comeBack } from './api/auth-login.ts'
@@ -199,7 +199,7 @@ app.route('/', merchantFeed)
 app.get(paths.error, errorPage)
 app.use(forEverybody())
 app.get(paths.home, homePage)
-app.get(OFFLINE_PATH, offlinePage)
+for (const path of [OFFLINE_PATH, OFFLINE_OWN_PATH]) app.get(path, offlinePage)
 app.route('/', comparePages)
 app.route('/', picksPages)
 app.route('/', listingPages)

@@ -1,6 +1,6 @@
 /** Keeps a conversation on a page up to date (worker/pages/chat-view.tsx), a shopper's or staff's. Plain DOM. */
 import type { ChatFrame } from '../../schema/api/chat.ts'
-import { CHAT_WORDS, type ChatMessage, isLeftWaiting } from '../../schema/domain/chat.ts'
+import { CHAT_MOMENT, CHAT_WORDS, type ChatMessage, isLeftWaiting } from '../../schema/domain/chat.ts'
 import { CALL_MESSAGES, send } from '../call.ts'
 import {
   type ChatPorts,
@@ -37,8 +37,6 @@ function listen(address: string, heard: (frame: ChatFrame) => void, gone: () => 
   }
 }
 
-const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
-
 function line(who: string, text: string, at: number | null, className: string): HTMLLIElement {
   const item = document.createElement('li')
   item.className = className
@@ -46,7 +44,7 @@ function line(who: string, text: string, at: number | null, className: string): 
   head.className = 'chat-who'
   head.textContent = `${who} `
   const when = document.createElement('time')
-  when.textContent = at === null ? 'waiting to be sent' : new Date(at).toLocaleTimeString('en-US', TIME)
+  when.textContent = at === null ? 'waiting to be sent' : new Date(at).toLocaleString('en-US', CHAT_MOMENT)
   if (at !== null) when.dateTime = new Date(at).toISOString()
   head.append(when)
   const body = document.createElement('p')
@@ -86,6 +84,9 @@ export function attachChat(root: HTMLElement): () => void {
       )
       list.append(item)
     }
+    // Who has just been answered reads no longer that nobody is there.
+    const presence = hoursOf(root)?.querySelector('[data-presence]')
+    if (presence && fresh.some(({ author }) => author === 'staff')) presence.textContent = CHAT_WORDS.there
     for (const { text } of state.waiting) list.append(line('You', text, null, 'chat-own chat-waiting'))
     closed.hidden = !state.closed
     says.textContent = state.problem ?? ''

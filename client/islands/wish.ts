@@ -48,16 +48,20 @@ function show(of: 'guest' | 'customer', skus: readonly string[]): void {
  * once. Words when it could not be told, else `null`.
  */
 async function tell(change: WishListChange): Promise<string | null> {
-  const { sessionTasks } = await import('./session-tasks.ts').catch(() => ({ sessionTasks: null }))
-  if (!sessionTasks) return CALL_MESSAGES.offline
-  const call = { url: WISHES, body: change, silent: true }
+  const tasks = await import('./session-tasks.ts').catch(() => null)
+  if (!tasks) return CALL_MESSAGES.offline
   if (!navigator.onLine) {
-    await sessionTasks().queue(call)
+    await tasks.sessionTasks().queue({ url: WISHES, body: change, silent: true })
     return null
   }
-  const { code, result } = await sessionTasks().execute(call)
-  if (code === 200) showAnswer(result as WishList)
-  return code === 200 ? null : typeof result === 'string' ? result : CALL_MESSAGES.format
+  const answer = await tasks.sendTyped(() => send<WishList>(WISHES, change))
+  // Nobody has signed in again: the heart is a guest's, and joins the list of who does.
+  if (answer === null) {
+    show('guest', [...(change.add ?? [])])
+    return null
+  }
+  if (answer.ok) showAnswer(answer.value)
+  return answer.ok ? null : answer.message
 }
 
 function showAnswer({ items }: WishList): void {

@@ -10,6 +10,7 @@ import {
   isUnchanging,
   mayTakeOver,
   OFFLINE_HASH,
+  OFFLINE_OWN_PATH,
   OFFLINE_PATH,
   PAGE_TTL_MS,
   pageKind,
@@ -45,7 +46,7 @@ const at = (path: string) => new URL(path, self.location.origin).href
 async function install(): Promise<void> {
   const cache = await self.caches.open(ASSETS.name)
   await cache.addAll(__FILES__.shell)
-  for (const path of [paths.home, OFFLINE_PATH]) await visit(new Request(at(path)))
+  for (const path of [paths.home, OFFLINE_PATH, OFFLINE_OWN_PATH]) await visit(new Request(at(path)))
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (mayTakeOver(open.map(({ url }) => new URL(url).pathname))) await self.skipWaiting()
 }
@@ -94,7 +95,7 @@ async function withoutConnection(kind: ReturnType<typeof pageKind>, url: URL): P
   const page = kind === 'personal' ? null : await kept.read(PAGES.name, withoutHash(url), PAGE_TTL_MS)
   if (page) return page
   if (kind === 'leads-home') return Response.redirect(at(paths.home + OFFLINE_HASH), 302)
-  const words = await kept.read(PAGES.name, at(OFFLINE_PATH))
+  const words = await kept.read(PAGES.name, at(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH))
   return words ?? Response.error()
 }
 

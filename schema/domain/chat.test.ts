@@ -9,6 +9,7 @@ import {
   cleanChatText,
   isLeftWaiting,
   mergeMessages,
+  presenceText,
 } from './chat.ts'
 
 const now = Date.UTC(2026, 10, 22, 18)
@@ -50,6 +51,16 @@ describe('a conversation', () => {
     expect(isLeftWaiting([said(1)], now + CHAT_PATIENCE_MS - 1)).toBe(false)
     expect(isLeftWaiting([said(1)], now + CHAT_PATIENCE_MS)).toBe(true)
     expect(isLeftWaiting([said(1), said(2, { author: 'staff' })], now + CHAT_PATIENCE_MS)).toBe(false)
+  })
+
+  test('[audit D12] [G6] somebody is there within the hours, and while staff answer outside them', () => {
+    const away = 'Nobody is at the counter now.'
+    const there = 'Somebody who knows tires answers here.'
+    expect(presenceText([], { isOpen: false, now })).toBe(away)
+    expect(presenceText([], { isOpen: true, now })).toBe(there)
+    const answered = [said(1), said(2, { author: 'staff' })]
+    expect(presenceText(answered, { isOpen: false, now: now + 60_000 })).toBe(there)
+    expect(presenceText(answered, { isOpen: false, now: now + 3_600_000 })).toBe(away)
   })
 
   test('[G6] tries to reach the shop come slower and slower, and never all at once', () => {

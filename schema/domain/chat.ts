@@ -1,4 +1,5 @@
 /** A conversation between a shopper and the shop (design.md §7 row 20): what may be said, how fast, and what waits. */
+import { WORKSHOP_TIME_ZONE } from './delivery.ts'
 
 export const CHAT_AUTHORS = ['shopper', 'staff'] as const
 export type ChatAuthor = (typeof CHAT_AUTHORS)[number]
@@ -13,6 +14,16 @@ export interface ChatMessage {
   at: number
   /** Made by who sent it, so that a message sent twice is said once. */
   clientId: string
+}
+
+/** When something was said, on the page and by its script: the store's clock, named. */
+export const CHAT_MOMENT: Intl.DateTimeFormatOptions = {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: WORKSHOP_TIME_ZONE,
+  timeZoneName: 'short',
 }
 
 /** Characters of one message. */
@@ -44,6 +55,8 @@ export const CHAT_WORDS = {
   /** Said to who leaves an address before a question. */
   emailFirst: 'Write your question first, then where to answer.',
   emailKept: 'We answer to that address if you are gone by then.',
+  there: 'Somebody who knows tires answers here.',
+  away: 'Nobody is at the counter now.',
   closed: 'We closed this conversation. Write again, and it goes on.',
 } as const
 
@@ -71,6 +84,18 @@ export function chatRefusal(
     ({ most, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= most,
   )
   return isTooFast ? 'too-fast' : null
+}
+
+/** Staff who wrote this lately are there, whatever the hours say. */
+const PRESENT_MS = 15 * 60_000
+
+/** Whether somebody answers: within the hours, or because somebody has just done so. */
+export function presenceText(
+  messages: readonly Pick<ChatMessage, 'author' | 'at'>[],
+  { isOpen, now }: { isOpen: boolean; now: number },
+): string {
+  const isThere = messages.some(({ author, at }) => author === 'staff' && now - at < PRESENT_MS)
+  return isOpen || isThere ? CHAT_WORDS.there : CHAT_WORDS.away
 }
 
 /** True when the last word is the shopper's and has waited for longer than one waits at a counter. */

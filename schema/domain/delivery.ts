@@ -16,7 +16,7 @@ const SUNDAY = 0
 const MONDAY = 1
 const THURSDAY = 4
 
-const workshopClock = new Intl.DateTimeFormat('en-US', {
+const workshopClock = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   timeZone: WORKSHOP_TIME_ZONE,
   hourCycle: 'h23',
   year: 'numeric',
@@ -25,7 +25,7 @@ const workshopClock = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: 'numeric',
 })
-const dayText = new Intl.DateTimeFormat('en-US', {
+const dayText = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'short',
   month: 'short',

@@ -1,6 +1,8 @@
 /** What the shop is without a connection (spec §2 "Navigation rules", §4, §8, §9). */
 /** The page for whatever cannot be shown without a connection. */
 export const OFFLINE_PATH = '/offline'
+/** The same for a page of one shopper: cart, sign-in, account. */
+export const OFFLINE_OWN_PATH = '/offline/own'
 /** On Home, when it took the place of a page that could not be had. */
 export const OFFLINE_HASH = '#offline'
 /** spec §9: page cache TTL. Milliseconds. */

@@ -1,7 +1,7 @@
 /** /chat/: this browser's conversation with the shop. It is one shopper's own, so it is never kept. */
 import type { Context } from 'hono'
 import { Button } from '../../client/ui/button.tsx'
-import { isLeftWaiting } from '../../schema/domain/chat.ts'
+import { isLeftWaiting, presenceText } from '../../schema/domain/chat.ts'
 import { WORKSHOP_TIME_ZONE } from '../../schema/domain/delivery.ts'
 import { isOpenAt } from '../../schema/domain/opening-hours.ts'
 import { paths } from '../../schema/paths.ts'
@@ -52,7 +52,7 @@ export async function chatPage(c: Context<AppEnv>, again?: ChatAgain): Promise<R
         />
         <ChatHours
           hours={hours}
-          isOpen={isOpen}
+          presence={presenceText(messages, { isOpen, now })}
           offered={isLeftWaiting(messages, now) || (hasBegun && !isOpen)}
           email={conversation?.email ?? null}
           action={paths.chatForm}

@@ -7,21 +7,14 @@ import { Field } from '../../client/ui/field.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import {
   CHAT_LENGTH,
+  CHAT_MOMENT,
   CHAT_PATIENCE_MS,
   CHAT_WORDS,
   type ChatAuthor,
   type ChatMessage,
 } from '../../schema/domain/chat.ts'
-import { WORKSHOP_TIME_ZONE } from '../../schema/domain/delivery.ts'
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: WORKSHOP_TIME_ZONE,
-  timeZoneName: 'short',
-})
+const MOMENT = new Intl.DateTimeFormat('en-US', CHAT_MOMENT)
 
 export function Moment({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{MOMENT.format(at)}</time>
@@ -99,14 +92,14 @@ export function ChatView({ self, messages, closed, action, hidden, live, again }
 /** When somebody answers, and what to do when nobody does. */
 export function ChatHours({
   hours,
-  isOpen,
+  presence,
   offered,
   email,
   action,
   problem,
 }: {
   hours: string
-  isOpen: boolean
+  presence: string
   /** True when nobody has answered or will now. */
   offered: boolean
   email: string | null
@@ -116,8 +109,7 @@ export function ChatHours({
   return (
     <div className="chat-hours" data-patience={String(CHAT_PATIENCE_MS)}>
       <p>
-        {isOpen ? 'Somebody who knows tires answers here.' : 'Nobody is at the counter now.'} We are here{' '}
-        {hours || 'on working days'} (Chicago time).
+        <span data-presence>{presence}</span> We are here {hours || 'on working days'} (Chicago time).
       </p>
       {email ? (
         <p className="t-14">

@@ -67,6 +67,8 @@ describe('[A2] every landing answers at the address made of its labels', () => {
     '/t/b/halden/frost-3',
     '/t/c/burnt',
     '/t/r/big',
+    // [audit D12] A diameter that no wheel has.
+    '/t/r/99',
     '/t/z/monsoon',
     '/t/q',
     '/t/car/audi',

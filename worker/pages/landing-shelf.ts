@@ -37,7 +37,8 @@ const CLOSED: Partial<Record<LandingAttribute, readonly string[]>> = {
   condition: CONDITIONS,
   seasons: SEASONS,
 }
-const RIM = /^\d{2}(\.5)?$/
+/** Diameters that wheels of the road are made in; one that nothing has now is an empty list, any other no page. */
+const RIM = /^(?:[12]\d|30)(?:\.5)?$/
 
 async function labelsOf(catalogue: Catalogue, cars: CarBook): Promise<LabelOf> {
   const { options } = catalogue.options

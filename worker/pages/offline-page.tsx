@@ -1,14 +1,19 @@
 /** What the service worker shows for whatever cannot be had without a connection. */
 import type { Context } from 'hono'
 import { MiniCartPlace } from '../../client/islands/mini-cart-place.tsx'
+import { OFFLINE_OWN_PATH } from '../../schema/domain/offline.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { plainError } from './errors.tsx'
 
+const ELSE = 'No products synchronized for this category. Please come back while online!'
+/** A cart, a sign-in or an account has no category. */
+const OWN = 'This page is made for you alone, so it needs the connection. Please come back while online!'
+
 export function offlinePage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: 'There is no Internet connection',
-    text: 'No products synchronized for this category. Please come back while online! Pages that you have seen today still open, and your cart is kept.',
+    text: `${c.req.path === OFFLINE_OWN_PATH ? OWN : ELSE} Pages that you have seen today still open, and your cart is kept.`,
     status: 200,
     action: { href: paths.home, label: 'Go to the home page' },
     // In place of the cart's own page it shows the cart as this browser keeps it (client/islands/offline.ts).

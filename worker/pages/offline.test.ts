@@ -36,3 +36,10 @@ test('[G9] the page for when there is no connection may be kept, says so and lea
   expect(html).toContain('No products synchronized for this category. Please come back while online!')
   expect(html).toContain('rel="manifest"')
 })
+
+test('[audit D12] [G9] in place of a cart or a sign-in no category is spoken of', async () => {
+  const html = await (await get('/offline/own')).text()
+  expect(html).toContain('There is no Internet connection')
+  expect(html).toContain('This page is made for you alone, so it needs the connection.')
+  expect(html).not.toContain('category')
+})

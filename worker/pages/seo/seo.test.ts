@@ -87,6 +87,19 @@ test('[H5] the sitemap leads to every shard, and shards name what can be bought 
   expect(all(products.text, 'lastmod')).toHaveLength(places.length)
 })
 
+test('[audit D12] [H5] every store of the configuration is in the sitemap', async () => {
+  const stores = ['/one-st', '/2720-west-grand-60612/'].map((path, at) =>
+    env.DB.prepare('INSERT OR REPLACE INTO config (path, value) VALUES (?, ?)').bind(
+      `stores/${at + 1}/path`,
+      path,
+    ),
+  )
+  await env.DB.batch(stores)
+  const places = all((await get('/sitemaps/pages.xml')).text, 'loc')
+  expect(places).toContain('https://shop.test/one-st')
+  expect(places).toContain('https://shop.test/2720-west-grand-60612/')
+})
+
 test('[H5] landings are in the sitemap while they list something and are shown', async () => {
   expect(all((await get('/sitemaps/landings.xml')).text, 'loc')).toEqual(['https://shop.test/t/s/225-45r17'])
 })

@@ -6,6 +6,7 @@ import { landingPaths, lastProductId, productsInRange, textPaths } from '../../d
 import type { AppEnv } from '../../env.ts'
 import { edgeKept } from '../../http/edge-kept.ts'
 import { catalogueOf } from '../catalogue-of.ts'
+import { allStores } from '../store-pages.tsx'
 import { shardNumber, shardNumbers, shardRange } from './shards.ts'
 import { element, xmlResponse } from './xml.ts'
 
@@ -55,7 +56,6 @@ const FIXED = [
   paths.sizes,
   paths.reviews,
   paths.contacts,
-  paths.store,
   paths.about,
   paths.delivery,
   paths.privacyPolicy,
@@ -67,11 +67,11 @@ const FIXED = [
 ]
 
 async function pagePlaces(c: Context<AppEnv>): Promise<Place[]> {
-  const texts = await textPaths(c.env.DB)
+  const [texts, stores] = await Promise.all([textPaths(c.env.DB), allStores(c.env.DB)])
   const written = new Set(FIXED.map((path) => `/i${path.replace(/\/$/, '')}`))
   // A text with a route of its own is found there.
   return [
-    ...FIXED.map((path) => ({ path, changedAt: null })),
+    ...[...FIXED, ...stores.map(({ path }) => path)].map((path) => ({ path, changedAt: null })),
     ...texts.filter(({ path }) => !written.has(path)),
   ]
 }
