@@ -77,16 +77,30 @@ describe.each([
     await correctPersonal(page, email)
     await correctShipping(page)
     await look(page)
+    await chooseNoCard(page)
     await page.getByLabel('Cash On Delivery').check()
     await press(page, /^Place order/)
     const number = await orderNumber(page)
     await look(page)
     const mail = await mailAbout(sandboxUrl, email, number)
     expect(mail.subject).toContain(number)
+    expect(mail.text).toContain('Whitfield Hauling LLC')
     await page.goto(`${shopUrl}/cart/`)
     expect(await page.locator('h1').textContent()).toBe('Your cart is empty')
   })
 })
+
+/** [audit D4] The card that is chosen to begin with: the step stays, and the page begins with why and what else there is. */
+async function chooseNoCard(page: Page): Promise<void> {
+  await page.getByText('For a company').click()
+  await page.getByLabel('Company').fill('Whitfield Hauling LLC')
+  await press(page, /^Place order/)
+  const why = page.locator('.note-error')
+  expect(await why.textContent()).toMatch(/^One field needs a look: Payment method\. .*PayPal/)
+  await expect.poll(() => why.evaluate((note) => note === document.activeElement)).toBe(true)
+  expect(await page.getByLabel('Company').inputValue()).toBe('Whitfield Hauling LLC')
+  await look(page)
+}
 
 /** Quantity up and down, the line out and in again, a wrong and a right coupon. */
 async function changeCart(page: Page): Promise<void> {

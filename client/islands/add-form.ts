@@ -38,7 +38,7 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     emit({ kind: 'add', sku: fields.sku ?? '', qty: Number(fields.qty ?? 1) })
     const isUnsure = end === 'unsure'
     // The drawer would say that all is well; spec §8 "Volatile stock" is a warning.
-    if (isUnsure || !(await openMiniCart())) {
+    if (isUnsure || !(await openMiniCart(text))) {
       // spec §8 "Added".
       const action2 = { label: 'Proceed to checkout', href: '/checkout/' }
       notify({ message: text, type: isUnsure ? 'warning' : 'success', action1: NOTICE_OK, action2 })

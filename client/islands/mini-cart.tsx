@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CartLineView, CartView } from '../../schema/api/cart.ts'
 import { countOf, pricePerTire } from '../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
+import { NOTICE_OK } from '../../schema/domain/notification.ts'
 import { paths } from '../../schema/paths.ts'
 import { CALL_MESSAGES } from '../call.ts'
 import { shopCart } from '../store/cart/shop-cart.ts'
@@ -95,12 +96,14 @@ const NOTHING = () => null
 /** The cart as a drawer: what is in it, what it costs, and the two ways on. Without a connection it is as it was kept. */
 export default function MiniCart() {
   const [failed, setFailed] = useState(false)
+  const [said, setSaid] = useState('')
   const state = useSyncExternalStore(
     useCallback((changed: () => void) => shopCart().subscribe(changed), []),
     () => shopCart().get(),
     NOTHING,
   )
-  const show = useCallback(() => {
+  const show = useCallback((event: Event) => {
+    setSaid((event as CustomEvent<string>).detail)
     if (!shopCart().get().cart.isOpen) shopCart().toggle()
     void shopCart()
       .sync({ forced: true })
@@ -118,15 +121,26 @@ export default function MiniCart() {
   }, [show])
 
   const cart = state?.view ?? null
+  // A dialog that is closed by its button says so once more when it has closed.
+  const close = () => shopCart().get().cart.isOpen && shopCart().toggle()
   const title = cart && cart.tires > 0 ? `Cart, ${plural(cart.tires)}` : 'Cart'
   return (
-    <Dialog
-      open={state?.cart.isOpen ?? false}
-      onClose={() => shopCart().toggle()}
-      title={title}
-      place="end"
-      closeLabel="Close"
-    >
+    <Dialog open={state?.cart.isOpen ?? false} onClose={close} title={title} place="end" closeLabel="Close">
+      {said ? (
+        <Note
+          live
+          action={
+            <span className="mini-said">
+              <button type="button" className="text-button" onClick={close}>
+                {NOTICE_OK.label}
+              </button>
+              <a href={paths.checkout}>Proceed to checkout</a>
+            </span>
+          }
+        >
+          {said}
+        </Note>
+      ) : null}
       {state?.unanswered ? <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note> : null}
       {cart === null && !failed ? <Waiting /> : null}
       {cart === null && failed ? (

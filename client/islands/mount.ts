@@ -27,11 +27,12 @@ const TOUCHES = ['click', 'submit', 'change'] as const
 
 function repeat(event: Event, value: string | undefined): void {
   const { target } = event
-  if (!(target instanceof HTMLElement) || !target.isConnected) return
+  if (!(target instanceof Element) || !target.isConnected) return
   if (event.type === 'submit' && target instanceof HTMLFormElement) {
     target.requestSubmit((event as SubmitEvent).submitter)
   } else if (event.type === 'click') {
-    target.click()
+    // A finger may be on the drawing in a button, which cannot be clicked itself.
+    target.closest<HTMLElement>('a, button')?.click()
   } else if (target instanceof HTMLInputElement && (target.type === 'radio' || target.type === 'checkbox')) {
     // React hears these by their click. A plain Event is no activation, so the choice stays as it was made.
     trackerOf(target)?.setValue(String(!target.checked))

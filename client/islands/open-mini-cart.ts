@@ -2,7 +2,7 @@
 import { wake } from './mount.ts'
 import { opensElsewhere } from './opens-elsewhere.ts'
 
-/** The drawer's island listens for this on the document. */
+/** The drawer's island listens for this on the document; the detail is what the drawer says above the lines. */
 export const OPEN_MINI_CART = 'mini-cart:open'
 
 function place(): HTMLElement | null {
@@ -18,7 +18,7 @@ export function readyMiniCart(): void {
 }
 
 /** False when there is no drawer here: the caller says it in another way. */
-export async function openMiniCart(): Promise<boolean> {
+export async function openMiniCart(said = ''): Promise<boolean> {
   const island = place()
   if (!island) return false
   try {
@@ -26,7 +26,7 @@ export async function openMiniCart(): Promise<boolean> {
   } catch {
     return false
   }
-  document.dispatchEvent(new Event(OPEN_MINI_CART))
+  document.dispatchEvent(new CustomEvent(OPEN_MINI_CART, { detail: said }))
   return true
 }
 

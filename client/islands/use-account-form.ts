@@ -17,6 +17,7 @@ import { paths } from '../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
 import { alone } from '../store/cart/cart-lock.ts'
 import { sendWishes } from '../store/cart/send-wishes.ts'
+import { afterPress } from '../ui/after-press.ts'
 
 interface AccountFormOptions {
   action: AccountAction
@@ -39,7 +40,6 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
   const [busy, setBusy] = useState(false)
   const [turn, setTurn] = useState(0)
   const running = useRef(false)
-  const pressing = useRef(false)
 
   // Whoever comes back from a refused plain form starts at what was refused.
   useEffect(() => {
@@ -51,14 +51,16 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     const found = judge(textsOf(form.current))
     // A repeated password is judged with the one that it repeats.
     const names = name === 'password' && 'rPassword' in errors ? ['password', 'rPassword'] : [name]
-    setErrors((known) => {
-      const next: FieldErrors = { ...known }
-      for (const one of names as FieldName[]) {
-        delete next[one]
-        if (found[one]) next[one] = found[one]
-      }
-      return next
-    })
+    afterPress(() =>
+      setErrors((known) => {
+        const next: FieldErrors = { ...known }
+        for (const one of names as FieldName[]) {
+          delete next[one]
+          if (found[one]) next[one] = found[one]
+        }
+        return next
+      }),
+    )
   }
 
   function refuse(message: string, found: FieldErrors): void {
@@ -100,7 +102,10 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     errors,
     busy,
     /** Why it was not taken, where the fields do not say it. */
-    problem: problem === ACCOUNT_MESSAGES.check ? null : problem,
+    problem:
+      problem === ACCOUNT_MESSAGES.check || Object.values<string | null>(errors).includes(problem)
+        ? null
+        : problem,
     /** Names to list beside the button; empty until the form was sent once. */
     wrong: summary ? (Object.keys(errors) as FieldName[]) : [],
     /** Grows with each refusal. */
@@ -111,15 +116,9 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
       action: paths.accountForm,
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-      // A message that came or went between press and release would move the button away from under the pointer.
-      onPointerDown: (event: { target: EventTarget }) => {
-        pressing.current = event.target instanceof Element && event.target.closest('button') !== null
-      },
       onBlur: (event: { target: EventTarget }) => {
         const { target } = event
-        const isPressed = pressing.current
-        pressing.current = false
-        if (isPressed || !(target instanceof HTMLInputElement)) return
+        if (!(target instanceof HTMLInputElement)) return
         if (target.name in errors || target.value !== '') judgeField(target.name)
       },
     },

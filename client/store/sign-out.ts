@@ -9,6 +9,7 @@ import { dropCheckoutDetails } from './checkout-details.ts'
 import { clearCompare, compareStorage } from './compare.ts'
 import { dropLastUser } from './last-user.ts'
 import { NEWSLETTER_KEY } from './newsletter.ts'
+import { tellNext } from './next-notice.ts'
 import { sessionChanged } from './session.ts'
 import { TASKS_KEY } from './task-kept.ts'
 
@@ -17,9 +18,9 @@ const CUSTOMER_KEYS = ['wish-list', 'viewed', TASKS_KEY, NEWSLETTER_KEY] as cons
 
 /**
  * Ends the session, on the server and here. The server keeps a customer's cart for the next time. False when the server
- * was not reached: then the shopper is still signed in, and is told so.
+ * was not reached: then the shopper is still signed in, and is told so. `isLeaving`: the next page says that it is done.
  */
-export async function signOut({ silent = false } = {}): Promise<boolean> {
+export async function signOut({ silent = false, isLeaving = false } = {}): Promise<boolean> {
   // What was wished of the customer's cart a moment ago still goes into it.
   await sendWishes()
   const answer = await send<AccountDone>(paths.accountForm, new URLSearchParams({ action: 'sign-out' }))
@@ -29,7 +30,8 @@ export async function signOut({ silent = false } = {}): Promise<boolean> {
   }
   forgetCustomer()
   sessionChanged()
-  if (!silent) notify({ message: ACCOUNT_MESSAGES.loggedOut, type: 'success' })
+  if (isLeaving) tellNext(sessionStorage, ACCOUNT_MESSAGES.loggedOut, Date.now())
+  else if (!silent) notify({ message: ACCOUNT_MESSAGES.loggedOut, type: 'success' })
   return true
 }
 

@@ -1,10 +1,20 @@
+import type { ReactNode } from 'react'
 import { Note } from './note.tsx'
 
 /** Which fields need a look, beside the button, each a link to its field. */
-export function ErrorSummary({ fields }: { fields: readonly { id: string; word: string }[] }) {
+export function ErrorSummary({
+  fields,
+  focus = false,
+  children,
+}: {
+  fields: readonly { id: string; word: string }[]
+  focus?: boolean
+  /** Why, for a field that has no room for it. */
+  children?: ReactNode
+}) {
   if (fields.length === 0) return null
   return (
-    <Note tone="error" live>
+    <Note tone="error" live focus={focus}>
       <strong>
         {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
       </strong>
@@ -14,7 +24,7 @@ export function ErrorSummary({ fields }: { fields: readonly { id: string; word: 
           <a href={`#${id}`}>{word}</a>
         </span>
       ))}
-      .
+      . {children}
     </Note>
   )
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { onlyAvailable } from '../../schema/domain/stock.ts'
+import { afterPress } from './after-press.ts'
 
 interface Props {
   /** What is counted, for readers: "Quantity of Halden Velo Sport". */
@@ -28,10 +30,13 @@ export function QuantityStepper({
   const now = value ?? own
   // What is being typed may be empty or out of range until the field is left.
   const [typed, setTyped] = useState<string | null>(null)
+  const [isShort, setShort] = useState(false)
 
   function set(next: number): void {
     const inside = Math.min(Math.max(next, min), max)
     setTyped(null)
+    // Below, so that it may come only when the press that left the field is over.
+    afterPress(() => setShort(next > max))
     if (inside === now) return
     if (value === undefined) setOwn(inside)
     onChange?.(inside)
@@ -50,29 +55,36 @@ export function QuantityStepper({
     )
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and need a legend for one number
-    <span className={size === 'big' ? 'stepper big' : 'stepper'} role="group" aria-label={label}>
-      {step(-1, 'One less', '−')}
-      <input
-        type="number"
-        inputMode="numeric"
-        name={name}
-        aria-label={label}
-        min={min}
-        max={max}
-        step={1}
-        value={typed ?? now}
-        onChange={(event) => {
-          const next = Number(event.target.value)
-          if (event.target.value !== '' && Number.isInteger(next) && next >= min && next <= max) set(next)
-          else setTyped(event.target.value)
-        }}
-        onBlur={(event) => {
-          const next = Math.round(Number(event.target.value))
-          set(event.target.value === '' || !Number.isFinite(next) ? now : next)
-        }}
-      />
-      {step(1, 'One more', '+')}
-    </span>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and need a legend for one number */}
+      <span className={size === 'big' ? 'stepper big' : 'stepper'} role="group" aria-label={label}>
+        {step(-1, 'One less', '−')}
+        <input
+          type="number"
+          inputMode="numeric"
+          name={name}
+          aria-label={label}
+          min={min}
+          max={max}
+          step={1}
+          value={typed ?? now}
+          onChange={(event) => {
+            const next = Number(event.target.value)
+            if (event.target.value !== '' && Number.isInteger(next) && next >= min && next <= max) set(next)
+            else setTyped(event.target.value)
+          }}
+          onBlur={(event) => {
+            const next = Math.round(Number(event.target.value))
+            set(event.target.value === '' || !Number.isFinite(next) ? now : next)
+          }}
+        />
+        {step(1, 'One more', '+')}
+      </span>
+      {isShort ? (
+        <span className="stepper-short oxide t-14" role="alert">
+          {onlyAvailable(max)}
+        </span>
+      ) : null}
+    </>
   )
 }

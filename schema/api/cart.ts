@@ -41,6 +41,8 @@ export const CART_VIEW = v.object({
   /** Tires in the cart, all units counted by their set size. */
   tires: v.number(),
   totals: TOTALS,
+  /** Words for a coupon that takes nothing off yet. */
+  couponShort: v.nullable(v.string()),
   /** Postcode of the destination, as far as it is known; tax and fees follow from its region. */
   zip: v.nullable(v.string()),
   /** Words for a postcode that does not lie in its state (spec §5). */

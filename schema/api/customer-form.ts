@@ -80,6 +80,7 @@ export function customerErrors(
       return given({
         ...validateAddress(addressFrom(fields, known.regions ?? []), { zip: known.zip ?? 'unknown' }),
         companyName: maxLength60(text('companyName').trim()),
+        taxId: maxLength60(text('taxId').trim()),
       })
     case 'dealer':
       return companyErrors({

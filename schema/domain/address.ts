@@ -1,7 +1,7 @@
 /** Addresses as the wire and the forms carry them (wire.md §1; spec §3 "Address sent to the server"). */
 import * as v from 'valibot'
 import type { ShipTo } from './cart.ts'
-import type { AddressDetails } from './checkout.ts'
+import type { AddressDetails, Party } from './checkout.ts'
 import { cleanPhone } from './field.ts'
 
 /** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
@@ -161,7 +161,7 @@ export function detailsOfWire(address: WireAddress, known: Region | null): Addre
 }
 
 /** The form's fields as the wire's address: street is a list of street plus optional apartment. */
-export function wireOfDetails(details: AddressDetails, known: Region | null, email = ''): WireAddress {
+export function wireOfDetails(details: Party, known: Region | null, email = ''): WireAddress {
   return {
     countryId: details.country,
     region: details.state,
@@ -174,7 +174,7 @@ export function wireOfDetails(details: AddressDetails, known: Region | null, ema
     lastname: details.lastName,
     telephone: details.phoneNumber,
     email,
-    company: '',
-    vatId: '',
+    company: details.company ?? '',
+    vatId: details.taxId ?? '',
   }
 }

@@ -20,6 +20,8 @@ export const FIELD_LABELS = {
   password: 'Password',
   phoneNumber: 'Phone',
   country: 'Country',
+  company: 'Company, optional',
+  taxId: 'Tax ID, optional',
   shippingMethod: 'Delivery',
   paymentMethod: 'Payment method',
 } as const satisfies Partial<Record<FieldName, string>>
@@ -73,6 +75,8 @@ export function paymentFrom(fields: FormFields, regions: readonly Region[]): Pay
     ...addressFrom(fields, regions),
     billingSameAsShipping: text(fields.billingSameAsShipping) !== '',
     paymentMethod: text(fields.paymentMethod),
+    company: text(fields.company),
+    taxId: text(fields.taxId),
   }
 }
 

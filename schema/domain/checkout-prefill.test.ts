@@ -37,6 +37,12 @@ test('[E5] name, e-mail and the default shipping address stand there; one addres
   expect(draft.payment.billingSameAsShipping).toBe(true)
 })
 
+test('[audit D3] [E5] company and tax ID of the billing address come along', () => {
+  const work = { ...WORK, company: 'Marsh Towing LLC', vatId: '12-3456789', defaultBilling: true }
+  const draft = prefillDraft(emptyDraft(), riley({ ...HOME, defaultBilling: false }, work), REGIONS)
+  expect(draft.payment).toMatchObject({ company: 'Marsh Towing LLC', taxId: '12-3456789' })
+})
+
 test('[E5] another address is the billing address, by default or because there is one', () => {
   const named = prefillDraft(
     emptyDraft(),

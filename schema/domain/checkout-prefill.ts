@@ -29,7 +29,13 @@ export function prefillDraft(
     // A way to pay is chosen with every billing address that was sent.
     payment:
       billing && isUntouched(draft.payment) && draft.payment.paymentMethod === ''
-        ? { ...draft.payment, ...details(billing), billingSameAsShipping: billing === shipping }
+        ? {
+            ...draft.payment,
+            ...details(billing),
+            company: billing.company ?? '',
+            taxId: billing.vatId ?? '',
+            billingSameAsShipping: billing === shipping,
+          }
         : draft.payment,
   }
 }

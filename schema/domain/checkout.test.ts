@@ -11,6 +11,7 @@ import {
   isInCheckout,
   nextStep,
   openStep,
+  orderParties,
   resetSteps,
   STEPS,
   stepsFor,
@@ -141,5 +142,24 @@ describe('[E2] validation of the steps', () => {
       'city',
     )
     expect(validatePayment(payment, { zip: 'unknown', allVirtual: true })).toHaveProperty('city')
+  })
+
+  test('[audit D3] [E5] company and tax ID belong to who is billed; a company that is both is on the parcel', () => {
+    const payment = { ...emptyPayment(), company: 'Marsh Towing LLC', taxId: '12-3456789' }
+    const same = orderParties({ shipping, payment }, false)
+    expect(same.billing).toMatchObject({
+      city: shipping.city,
+      company: payment.company,
+      taxId: payment.taxId,
+    })
+    expect(same.shipping).toMatchObject({ city: shipping.city, company: payment.company })
+    expect(same.shipping).not.toHaveProperty('taxId')
+    const own = orderParties({ shipping, payment: { ...payment, billingSameAsShipping: false } }, false)
+    expect(own.billing).toMatchObject({ city: '', company: payment.company })
+    expect(own.shipping).toEqual(shipping)
+    expect(orderParties({ shipping, payment }, true).shipping).toBeNull()
+    const long = { ...payment, paymentMethod: 'x', company: 'a'.repeat(61), taxId: '1'.repeat(61) }
+    const words = 'Please insert less then 60 characters'
+    expect(validatePayment(long, { zip: 'unknown' })).toEqual({ company: words, taxId: words })
   })
 })

@@ -45,6 +45,9 @@ export type ShippingDetails = v.InferOutput<typeof SHIPPING_DETAILS>
 export const PAYMENT_DETAILS = v.object({
   ...ADDRESS_DETAILS.entries,
   billingSameAsShipping: v.boolean(),
+  /** For the invoice, whichever address it bears; a draft of before these fields has neither. */
+  company: v.optional(v.string(), ''),
+  taxId: v.optional(v.string(), ''),
   paymentMethod: v.string(),
 })
 export type PaymentDetails = v.InferOutput<typeof PAYMENT_DETAILS>
@@ -74,7 +77,7 @@ export function emptyShipping(): ShippingDetails {
 
 /** Billing same as shipping defaults to true (spec §4). */
 export function emptyPayment(): PaymentDetails {
-  return { ...emptyAddress(), billingSameAsShipping: true, paymentMethod: '' }
+  return { ...emptyAddress(), billingSameAsShipping: true, company: '', taxId: '', paymentMethod: '' }
 }
 
 /** What validation needs to know beside the form. */
@@ -133,15 +136,25 @@ export function validatePayment(
   details: PaymentDetails,
   context: { zip: ZipCheck; allVirtual?: boolean },
 ): FieldErrors {
-  const method = validateFields(details, ['paymentMethod'])
+  const method = validateFields(details, ['paymentMethod', 'company', 'taxId'])
   // A virtual cart has no shipping address that billing could be the same as.
   const own = !details.billingSameAsShipping || context.allVirtual === true
   return own ? { ...validateAddress(details, context), ...method } : method
 }
 
-/** The address that is billed. */
-export function billingAddress(shipping: ShippingDetails, payment: PaymentDetails): AddressDetails {
-  return payment.billingSameAsShipping ? shipping : payment
+/** An address with what an invoice says beside it. */
+export type Party = AddressDetails & { company?: string; taxId?: string }
+
+/** Who is billed, and who gets the parcel: `null` where nothing is sent. A company that is both is named on both. */
+export function orderParties(
+  { shipping, payment }: { shipping: ShippingDetails; payment: PaymentDetails },
+  allVirtual: boolean,
+): { billing: Party; shipping: Party | null } {
+  const { company, taxId } = payment
+  if (allVirtual || !payment.billingSameAsShipping) {
+    return { billing: payment, shipping: allVirtual ? null : shipping }
+  }
+  return { billing: { ...shipping, company, taxId }, shipping: { ...shipping, company } }
 }
 
 export interface StepState {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Coupon, couponDiscount, couponRefusal, normalizeCouponCode } from './coupon.ts'
+import {
+  type Coupon,
+  couponDiscount,
+  couponRefusal,
+  couponShortText,
+  normalizeCouponCode,
+  termsOf,
+} from './coupon.ts'
 
 const coupon: Coupon = {
   code: 'TAKE20',
@@ -42,4 +49,12 @@ describe('[D9] coupons', () => {
       expect(normalizeCouponCode(text)).toBeNull()
     }
   })
+})
+
+test('[audit D8] [D9] a coupon below its minimum says so, and from its minimum on says nothing', () => {
+  expect(couponShortText(termsOf(coupon), 7_500)).toBe(
+    'Not in the total: this coupon begins at $100.00. $25.00 more and it counts.',
+  )
+  expect(couponShortText(termsOf(coupon), 10_000)).toBeNull()
+  expect(couponShortText(null, 0)).toBeNull()
 })

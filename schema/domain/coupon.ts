@@ -1,6 +1,6 @@
 /** Coupons: what they take off and when they may be used (spec §3, §8; requirement D9). */
 import type { AppliedCoupon } from './cart.ts'
-import { type Cents, percentOf } from './money.ts'
+import { type Cents, formatMoney, percentOf } from './money.ts'
 
 /** A coupon as the shop keeps it. */
 export interface Coupon extends AppliedCoupon {
@@ -52,4 +52,11 @@ export function couponDiscount(coupon: AppliedCoupon | null, subtotal: Cents): C
         ? Math.round(coupon.value)
         : 0
   return Math.min(subtotal, Math.max(0, wanted))
+}
+
+/** Why a coupon that is on takes nothing off these goods; `null` while it does. */
+export function couponShortText(coupon: AppliedCoupon | null, subtotal: Cents): string | null {
+  if (!coupon || subtotal >= coupon.minSubtotal) return null
+  const [least, missing] = [formatMoney(coupon.minSubtotal), formatMoney(coupon.minSubtotal - subtotal)]
+  return `Not in the total: this coupon begins at ${least}. ${missing} more and it counts.`
 }

@@ -105,6 +105,16 @@ describe('[E2] the guest’s fields', () => {
     ],
     streetAddress: [['', needed], ...street],
     apartmentNumber: [['', null], ...street],
+    company: [
+      ['', null],
+      ['a'.repeat(60), null],
+      ['a'.repeat(61), 'Please insert less then 60 characters'],
+    ],
+    taxId: [
+      ['', null],
+      ['12-3456789', null],
+      ['1'.repeat(61), 'Please insert less then 60 characters'],
+    ],
     shippingMethod: [
       ['', needed],
       ['freeshipping:freeshipping', null],

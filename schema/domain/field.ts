@@ -17,6 +17,8 @@ export const FIELDS = [
   'country',
   'shippingMethod',
   'paymentMethod',
+  'company',
+  'taxId',
   'companyName',
   'companyEmail',
   'ein',
@@ -120,6 +122,8 @@ export const FIELD_RULES = {
   apartmentNumber: [maxLength150, unicodeAlphaNum],
   shippingMethod: [required],
   paymentMethod: [required],
+  company: [maxLength60],
+  taxId: [maxLength60],
 } as const satisfies Partial<Record<FieldName, readonly Validator[]>>
 export type GuestField = keyof typeof FIELD_RULES
 

@@ -10,13 +10,13 @@ export const UPDATING_TIME = '12.01AM'
 
 const MINUTE = 60_000
 
-const chicago = new Intl.DateTimeFormat('en-US', {
+const chicago = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   timeZone: WORKSHOP_TIME_ZONE,
   year: 'numeric',
   month: 'numeric',
   day: 'numeric',
 })
-const inWords = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+const inWords = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 
 /** The updating date as the UTC midnight that bears its name. It changes at 12:01 a.m. in Chicago. */
 export function updatingDay(now: number): number {

@@ -34,7 +34,7 @@ const POUNDS = [
 /** Every index of the tables, lightest first. */
 export const LOAD_INDICES: readonly number[] = POUNDS.map((_, at) => FIRST + at)
 
-const number = new Intl.NumberFormat('en-US')
+const number = /* @__PURE__ */ new Intl.NumberFormat('en-US')
 
 /** Load in kilograms and pounds, e.g. 94 gives 670 kg and 1,477 lb; `null` outside 60 to 160. */
 export function loadOf(index: number): { kg: number; lb: number } | null {

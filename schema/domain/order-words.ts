@@ -21,7 +21,7 @@ export function orderEventWords(kind: string): string | null {
   return Object.hasOwn(ORDER_STATUS_WORDS, kind) ? ORDER_STATUS_WORDS[kind as OrderStatus] : null
 }
 
-const DATE = new Intl.DateTimeFormat('en-US', {
+const DATE = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Chicago',
   year: 'numeric',
   month: 'short',

@@ -27,11 +27,11 @@ import {
 import { type FieldErrors, hasErrors } from '../../schema/domain/field.ts'
 import { newPasswordMessage } from '../../schema/domain/new-password.ts'
 import { ORDER_MESSAGES, TOO_MANY_ORDERS } from '../../schema/domain/order.ts'
-import { CARD_METHOD } from '../../schema/domain/payment.ts'
+import { CARD_METHOD, paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { allRegions } from '../db/region.ts'
-import type { AppEnv } from '../env.ts'
+import type { AppEnv, Env } from '../env.ts'
 import { afterOrder } from '../flows/account-with-order.ts'
 import { setCart } from '../flows/change-cart.ts'
 import { saveDraft } from '../flows/checkout-draft.ts'
@@ -39,6 +39,7 @@ import { claim } from '../flows/customer-cart.ts'
 import { type CheckoutAbout, judgeCheckout } from '../flows/judge-checkout.ts'
 import { orderFromDraft } from '../flows/order-from-draft.ts'
 import { readCheckoutView } from '../flows/read-cart.ts'
+import { offeredMethods } from '../gateways/gateways.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
@@ -49,9 +50,6 @@ import { keepWantedPassword, takeWantedPassword } from '../http/wanted-password.
 import { forbiddenPage } from '../pages/forbidden.tsx'
 import { sessionIsOver } from './customer-access.ts'
 import { unlessPerson } from './person-check.ts'
-
-/** A plain form cannot hold the card fields of the provider. */
-const CARD_NEEDS_SCRIPT = 'The card fields need JavaScript. Choose another way to pay.'
 
 export const checkoutForm = new Hono<AppEnv>()
 
@@ -87,9 +85,6 @@ checkoutForm.post('/', async (c) => {
   if (asked) return asked
   const about = { allVirtual: isAllVirtual(cart), regions: await allRegions(c.env.DB) }
   const next = await takeStep(c, { quoteId, about, draft, step, fields })
-  if (step === 'payment' && !wantsJson(c) && next.payment.paymentMethod === CARD_METHOD) {
-    next.errors = { ...next.errors, paymentMethod: CARD_NEEDS_SCRIPT }
-  }
   const complete = step === 'payment' && !hasErrors(next.errors)
   const isOver = await sessionIsOver(c)
   if (!complete || wantsJson(c) || isOver) {
@@ -130,6 +125,9 @@ async function takeStep(
   if (step === 'payment') typed.payment = paymentFrom(fields, regions)
   const judged = await judgeCheckout(c.env.DB, typed, about)
   judged.errors.personal = { ...judged.errors.personal, ...account.errors }
+  if (step === 'payment' && !wantsJson(c) && typed.payment.paymentMethod === CARD_METHOD) {
+    judged.errors.payment = { ...judged.errors.payment, paymentMethod: cardNeedsScript(c.env, allVirtual) }
+  }
   // Nothing virtual is sent; its tax follows the billing address, which the last step asks for.
   if (judged.shipTo && step === (allVirtual ? 'payment' : 'shipping')) {
     const [carrierCode = '', methodCode = ''] = judged.draft.shipping.shippingMethod.split(':')
@@ -169,6 +167,14 @@ async function takeAccount(
   if (isTaken) await keepWantedPassword(c, quoteId, password)
   typed.account = { createAccount, hasPassword: isKept || isTaken }
   return { errors: weak === null ? {} : { password: weak } }
+}
+
+/** The card's fields are its provider's script; a form that was sent without it says which ways need none. */
+function cardNeedsScript(env: Env, allVirtual: boolean): string {
+  const methods = paymentMethodsFor({ allVirtual, offered: offeredMethods(env), total: null })
+  const others = methods.filter(({ code }) => code !== CARD_METHOD).map(({ title }) => title.split(',')[0])
+  const ways = others.length > 0 ? ` Choose another way to pay: ${others.join(' or ')}.` : ''
+  return `The card fields need JavaScript and were not there yet.${ways}`
 }
 
 function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {

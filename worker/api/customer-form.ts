@@ -277,7 +277,7 @@ function pageOf(action: CustomerAction, fields: CustomerFields): string {
 }
 
 const TYPED_AGAIN = [
-  ...['firstName', 'lastName', 'emailAddress', 'phoneNumber', 'companyName', 'companyEmail', 'ein'],
+  ...['firstName', 'lastName', 'emailAddress', 'phoneNumber', 'companyName', 'taxId', 'companyEmail', 'ein'],
   ...['streetAddress', 'apartmentNumber', 'zipCode', 'city', 'state', 'certificateNotRequired'],
 ]
 

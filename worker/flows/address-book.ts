@@ -52,7 +52,7 @@ export async function saveAddress(
     firstname: details.firstName,
     lastname: details.lastName,
     company: fields.companyName?.trim() || null,
-    vatId: known?.vatId ?? null,
+    vatId: (fields.taxId ?? known?.vatId ?? '').trim() || null,
     street: details.streetAddress,
     apartment: details.apartmentNumber,
     city: details.city,

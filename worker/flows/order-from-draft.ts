@@ -1,6 +1,6 @@
 /** The order of a checkout that was filled in by plain forms: from the draft to the sale and back. */
 import { findRegion, type Region, type WireAddress, wireOfDetails } from '../../schema/domain/address.ts'
-import { type AddressDetails, type CheckoutDraft, openStep } from '../../schema/domain/checkout.ts'
+import { type CheckoutDraft, openStep, orderParties, type Party } from '../../schema/domain/checkout.ts'
 import type { Cents } from '../../schema/domain/money.ts'
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/domain/order.ts'
 import type { Env } from '../env.ts'
@@ -40,16 +40,17 @@ export function requestOf(
   { allVirtual, regions, shownTotal }: About,
 ): PlaceOrderRequest {
   const { personal, shipping, payment } = draft
+  const parties = orderParties(draft, allVirtual)
   const [carrierCode = '', methodCode = ''] = shipping.shippingMethod.split(':')
-  const wire = (details: AddressDetails): WireAddress => {
+  const wire = (details: Party): WireAddress => {
     const named = { regionId: details.regionId, region: details.state, regionCode: '' }
     return wireOfDetails(details, findRegion(regions, named), personal.emailAddress)
   }
   return {
     lines: null,
     email: personal.emailAddress,
-    shippingAddress: allVirtual ? null : wire(shipping),
-    billingAddress: wire(payment.billingSameAsShipping && !allVirtual ? shipping : payment),
+    shippingAddress: parties.shipping && wire(parties.shipping),
+    billingAddress: wire(parties.billing),
     shippingMethod: allVirtual || methodCode === '' ? null : { carrierCode, methodCode },
     paymentMethod: payment.paymentMethod,
     confirmationToken: null,

@@ -93,13 +93,14 @@ function lineView(line: Order['lines'][number], product: Product | undefined): O
   }
 }
 
-/** A line each; empty ones are left out. */
+/** A line each, with the number for tax where there is one; empty ones are left out. */
 export function addressLines(address: WireAddress): string[] {
-  const { firstname, lastname, company, street, city, region, postcode } = address
+  const { firstname, lastname, company, street, city, region, postcode, vatId } = address
   return [
     `${firstname} ${lastname}`,
     company,
     street.filter(Boolean).join(', '),
     `${city}, ${region} ${postcode}`,
+    vatId && `Tax ID ${vatId}`,
   ].filter((line) => line.trim() !== '')
 }

@@ -3,8 +3,15 @@ import type { CartLineView, CartView } from '../../schema/api/cart.ts'
 import type { CheckoutView } from '../../schema/api/checkout.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/domain/cart.ts'
 import { productFacts } from '../../schema/domain/cart-words.ts'
-import { type AccountWish, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/domain/checkout.ts'
+import {
+  type AccountWish,
+  currentStep,
+  emptyDraft,
+  emptyPayment,
+  NO_ACCOUNT,
+} from '../../schema/domain/checkout.ts'
 import { prefillDraft } from '../../schema/domain/checkout-prefill.ts'
+import { couponShortText } from '../../schema/domain/coupon.ts'
 import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
 import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
@@ -77,7 +84,7 @@ export async function readCheckoutView(
     personal: draft.personal,
     account: customer ? null : accountView(draft.account ?? NO_ACCOUNT),
     shipping: { ...draft.shipping, shippingMethod: chosenShipping ? shippingKey(chosenShipping) : '' },
-    payment: { ...draft.payment, paymentMethod: chosenPayment?.code ?? '' },
+    payment: { ...emptyPayment(), ...draft.payment, paymentMethod: chosenPayment?.code ?? '' },
     step: currentStep(draft.steps),
     errors: draft.errors,
     notice: draft.notice,
@@ -116,6 +123,7 @@ async function cartView(env: Env, cart: Cart, pending: PendingPayment | null): P
     lines: cart.lines.map((line) => lineView(line, cart, products, stock)),
     tires: tireCount(cart),
     totals,
+    couponShort: couponShortText(cart.coupon, totals.subtotal),
     zip: cart.shipTo?.postcode ?? null,
     zipProblem: zipMessage(zip.check),
     allVirtual: isAllVirtual(cart),

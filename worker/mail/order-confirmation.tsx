@@ -25,6 +25,8 @@ export interface OrderWords {
   /** Files to fetch, each with an absolute address. */
   downloads: { title: string; href: string }[]
   shipTo: string[] | null
+  /** `null` when that is said by `shipTo` already. */
+  billTo: string[] | null
   promises: string[]
   /** The order's own page, and its invoice. */
   links: { status: string; invoice: string }
@@ -54,7 +56,9 @@ function wordsOf(
   siteUrl: string,
   downloads: readonly DownloadView[],
 ): Omit<OrderWords, 'links'> {
-  const { totals, arrivesOn, paymentMethod, shippingAddress } = order
+  const { totals, arrivesOn, paymentMethod, shippingAddress, billingAddress } = order
+  const shipTo = shippingAddress && addressLines(shippingAddress)
+  const billTo = addressLines(billingAddress)
   const total = formatMoney(totals.grandTotal)
   const inCash = paymentMethod === CASH_METHOD
   const arrival = arrivesOn === null ? null : `Arrives ${formatDay(arrivesOn)}`
@@ -83,7 +87,8 @@ function wordsOf(
     downloads: downloads.flatMap(({ title, href, left }) =>
       href ? [{ title: left === null ? title : `${title}, ${timesLeft(left)}`, href: siteUrl + href }] : [],
     ),
-    shipTo: shippingAddress ? addressLines(shippingAddress) : null,
+    shipTo,
+    billTo: shipTo?.join() === billTo.join() ? null : billTo,
     promises: [
       'Two people inspected each used tire. It has a one-year warranty.',
       'Your money back for one year, until the tire is installed. Report a defect within 48 hours.',
@@ -96,12 +101,13 @@ function wordsOf(
 }
 
 function addressLines(address: WireAddress): string[] {
-  const { firstname, lastname, company, street, city, regionCode, region, postcode } = address
+  const { firstname, lastname, company, street, city, regionCode, region, postcode, vatId } = address
   return [
     `${firstname} ${lastname}`,
     company,
     ...street,
     `${city}, ${regionCode || region} ${postcode}`,
+    vatId && `Tax ID ${vatId}`,
   ].filter((line) => line.trim() !== '')
 }
 
@@ -127,6 +133,7 @@ function textOf(order: Order, words: OrderWords): string {
     `See your order: ${words.links.status}`,
     `Print the invoice: ${words.links.invoice}`,
     ...(words.shipTo ? ['', 'Goes to', ...words.shipTo] : []),
+    ...(words.billTo ? ['', 'Billed to', ...words.billTo] : []),
     '',
     ...words.promises,
     '',

@@ -119,15 +119,8 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
           </p>
         </Chapter>
       )}
-      {words.shipTo && (
-        <Chapter title="Goes to">
-          {words.shipTo.map((line) => (
-            <p key={line} className="ink" style={text}>
-              {line}
-            </p>
-          ))}
-        </Chapter>
-      )}
+      <Place title="Goes to" lines={words.shipTo} />
+      <Place title="Billed to" lines={words.billTo} />
       <Chapter title="What we promise">
         {words.promises.map((promise) => (
           <p key={promise} className="ink" style={{ ...text, paddingBottom: 8 }}>
@@ -150,6 +143,20 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
         </p>
       </Chapter>
     </MailFrame>
+  )
+}
+
+function Place({ title, lines }: { title: string; lines: string[] | null }) {
+  return (
+    lines && (
+      <Chapter title={title}>
+        {lines.map((line) => (
+          <p key={line} className="ink" style={text}>
+            {line}
+          </p>
+        ))}
+      </Chapter>
+    )
   )
 }
 

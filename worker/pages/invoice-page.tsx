@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import { Island } from '../../client/islands/island.tsx'
 import PrintButton from '../../client/islands/print-button.tsx'
 import { LinkButton } from '../../client/ui/button.tsx'
-import type { WireAddress } from '../../schema/domain/address.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import type { Order } from '../../schema/domain/order.ts'
 import { capturedOf, type OrderLife, refundedOf } from '../../schema/domain/order-life.ts'
@@ -49,8 +48,8 @@ export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
               PHONE.label,
             ]}
           />
-          <Party title="Billed to" lines={partyLines(billingAddress)} />
-          {shippingAddress ? <Party title="Sent to" lines={partyLines(shippingAddress)} /> : null}
+          <Party title="Billed to" lines={addressLines(billingAddress)} />
+          {shippingAddress ? <Party title="Sent to" lines={addressLines(shippingAddress)} /> : null}
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a phone, so the keyboard must reach it */}
         <section className="invoice-lines" aria-label="What was bought" tabIndex={0}>
@@ -69,11 +68,6 @@ export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
       </article>
     ),
   })
-}
-
-/** With the number for tax, where the buyer gave one. */
-function partyLines(address: WireAddress): string[] {
-  return [...addressLines(address), ...(address.vatId ? [`Tax ID ${address.vatId}`] : [])]
 }
 
 function Party({ title, lines }: { title: string; lines: readonly string[] }) {

@@ -40,7 +40,7 @@ export function AccountFrame({
             </li>
           ))}
         </ul>
-        <SignOutForm onSignedOut={() => location.assign(paths.login)} />
+        <SignOutForm />
       </nav>
       <div className="account-page">
         <h1 className="t-64">{title}</h1>

@@ -76,11 +76,19 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
           error={errors.lastName}
         />
         <Field
-          label="Company, optional"
+          label={FIELD_LABELS.company}
           name="companyName"
           autoComplete="organization"
+          span={3}
           defaultValue={value('companyName', address?.company)}
           error={errors.companyName}
+        />
+        <Field
+          label={FIELD_LABELS.taxId}
+          name="taxId"
+          span={3}
+          defaultValue={value('taxId', address?.vatId)}
+          error={errors.taxId}
         />
         <Field
           label={FIELD_LABELS.streetAddress}

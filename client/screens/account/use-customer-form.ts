@@ -15,6 +15,7 @@ import type { FieldErrors, FieldName } from '../../../schema/domain/field.ts'
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../../call.ts'
 import { tellNext } from '../../store/next-notice.ts'
+import { afterPress } from '../../ui/after-press.ts'
 
 interface Options {
   action: CustomerAction
@@ -35,7 +36,6 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
-  const pressing = useRef(false)
 
   // Whoever comes back from a refused plain form starts at what was refused.
   useEffect(() => {
@@ -95,14 +95,17 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
   }
 
   function blur({ target }: { target: EventTarget }): void {
-    const isPressed = pressing.current
-    pressing.current = false
-    if (isPressed) return
     if (!form.current || !('name' in target) || typeof target.name !== 'string') return
     if (!(target.name in errors)) return
     const name = target.name as FieldName
     const { [name]: message } = judged(form.current)
-    setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others))
+    mark(name, message ?? null)
+  }
+
+  function mark(name: FieldName, message: string | null): void {
+    afterPress(() =>
+      setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others)),
+    )
   }
 
   return {
@@ -115,18 +118,13 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
     /** What was typed before, by name. */
     typed: (said?.fields ?? {}) as Readonly<Record<string, string | undefined>>,
     /** Marks a field that is judged elsewhere. */
-    mark: (name: FieldName, message: string | null) =>
-      setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others)),
+    mark,
     props: {
       ref: form,
       method: 'post',
       action: paths.customerForm,
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-      // A message that came or went between press and release would move the button away from under the pointer.
-      onPointerDown: ({ target }: { target: EventTarget }) => {
-        pressing.current = target instanceof Element && target.closest('button') !== null
-      },
       onBlur: blur,
     },
   } as const

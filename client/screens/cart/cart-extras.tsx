@@ -18,7 +18,7 @@ interface Props {
 export function CartExtras({ cart, zip, message, ask }: Props) {
   return (
     <div className="cart-extras">
-      <CouponForm code={cart.totals.couponCode} message={message} ask={ask} />
+      <CouponForm code={cart.totals.couponCode} short={cart.couponShort} message={message} ask={ask} />
       {cart.allVirtual ? null : (
         <form
           className="field-and-button"

@@ -1,15 +1,17 @@
 /** The cart (spec §2 /cart/). Everything on it works by plain forms; JavaScript makes it immediate. */
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CartLineView } from '../../../schema/api/cart.ts'
 import { totalRows } from '../../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
+import { NOTICE_OK } from '../../../schema/domain/notification.ts'
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES } from '../../call.ts'
 import { useOnline } from '../../store/online.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
+import { notify } from '../../ui/notify.ts'
 import { TotalsList } from '../../ui/totals-list.tsx'
 import { CartExtras } from './cart-extras.tsx'
 import { CartLine } from './cart-line.tsx'
@@ -19,18 +21,26 @@ import { useCart } from './use-cart.ts'
 
 const route = getRouteApi('/cart')
 
+/** What was said once is not said again when the cart is opened again. */
+const told = new WeakSet<object>()
+
 export function CartScreen() {
   const { cart, busy, message, unanswered, ask } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   const online = useOnline()
   const isNews = message?.about === 'elsewhere'
+  useEffect(() => {
+    // Over the page and not in it: whoever presses "One more" again must find it where it was.
+    if (!message?.good || isNews || told.has(message)) return
+    told.add(message)
+    notify({ message: message.text, type: 'success', action1: NOTICE_OK })
+  }, [message, isNews])
   const blocked = cart.lines.some((line) => line.problem !== null)
 
   return (
     <div className="wrap cart">
       <CartNoticeNote search={route.useSearch()} hidden={message !== null} />
       <div role="status" aria-live="polite">
-        {message?.good && !isNews ? <p className="visually-hidden">{message.text}</p> : null}
         {isNews ? <Note>{message?.text}</Note> : null}
       </div>
       {message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (

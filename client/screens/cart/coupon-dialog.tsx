@@ -22,6 +22,7 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
       {unanswered ? <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note> : null}
       <CouponForm
         code={view?.totals.couponCode ?? null}
+        short={view?.couponShort ?? null}
         message={asked.current ? message : null}
         ask={(wish) => {
           asked.current = true

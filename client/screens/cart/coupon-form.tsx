@@ -8,11 +8,13 @@ import { problemOf, textOf } from './cart-forms.ts'
 
 interface Props {
   code: string | null
+  /** Why it takes nothing off, where it does not. */
+  short: string | null
   message: CartMessage | null
   ask: (wish: CartWish) => void
 }
 
-export function CouponForm({ code, message, ask }: Props) {
+export function CouponForm({ code, short, message, ask }: Props) {
   if (code) {
     return (
       <form
@@ -31,6 +33,7 @@ export function CouponForm({ code, message, ask }: Props) {
             Remove<span className="visually-hidden"> coupon {code}</span>
           </button>
         </p>
+        {short ? <p className="oxide t-14">{short}</p> : null}
       </form>
     )
   }

@@ -1,6 +1,6 @@
 /** The body of POST /api/order (wire.md §3), from the checkout as the server has it. */
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
-import { type AddressDetails, billingAddress } from '../../../schema/domain/checkout.ts'
+import { orderParties, type Party } from '../../../schema/domain/checkout.ts'
 import { toDollars } from '../../../schema/domain/money.ts'
 
 /**
@@ -10,7 +10,8 @@ import { toDollars } from '../../../schema/domain/money.ts'
 export function orderBody(view: CheckoutView, token: string | null, keepsCard = false) {
   const { cart, shipping, payment, personal } = view
   const [carrier = '', method = ''] = shipping.shippingMethod.split(':')
-  const wire = (address: AddressDetails) => wireAddress(address, view, personal.emailAddress)
+  const parties = orderParties(view, cart.allVirtual)
+  const wire = (address: Party) => wireAddress(address, view, personal.emailAddress)
   return {
     user_id: '',
     cart_id: '',
@@ -21,8 +22,8 @@ export function orderBody(view: CheckoutView, token: string | null, keepsCard = 
       server_item_id: line.itemId,
     })),
     addressInformation: {
-      billingAddress: wire(cart.allVirtual ? payment : billingAddress(shipping, payment)),
-      ...(cart.allVirtual ? {} : { shippingAddress: wire(shipping) }),
+      billingAddress: wire(parties.billing),
+      ...(parties.shipping ? { shippingAddress: wire(parties.shipping) } : {}),
       shipping_carrier_code: carrier,
       shipping_method_code: method,
       payment_method_code: payment.paymentMethod,
@@ -35,7 +36,7 @@ export function orderBody(view: CheckoutView, token: string | null, keepsCard = 
 }
 export type OrderBody = ReturnType<typeof orderBody>
 
-function wireAddress(address: AddressDetails, view: CheckoutView, email: string) {
+function wireAddress(address: Party, view: CheckoutView, email: string) {
   const region = view.regions.find(({ id }) => id === address.regionId)
   return {
     region: address.state,
@@ -43,13 +44,13 @@ function wireAddress(address: AddressDetails, view: CheckoutView, email: string)
     region_code: region?.code ?? '',
     country_id: address.country,
     street: [address.streetAddress, address.apartmentNumber].filter((line) => line !== ''),
-    company: '',
+    company: address.company ?? '',
     telephone: address.phoneNumber,
     city: address.city,
     postcode: address.zipCode,
     firstname: address.firstName,
     lastname: address.lastName,
     email,
-    vat_id: '',
+    vat_id: address.taxId ?? '',
   }
 }

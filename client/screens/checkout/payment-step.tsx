@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
 import { validatePayment } from '../../../schema/domain/checkout.ts'
-import { paymentFrom } from '../../../schema/domain/checkout-fields.ts'
+import { FIELD_LABELS, paymentFrom } from '../../../schema/domain/checkout-fields.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { CARD_METHOD, whenCharged } from '../../../schema/domain/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { BuyButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/check.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { OptionRow } from '../../ui/option-row.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -56,6 +57,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
     onGood: (texts) => pay(texts, means.current),
   })
   const total = formatMoney(cart.totals.grandTotal)
+  const isCompany = Boolean(payment.company || payment.taxId || form.errors.company || form.errors.taxId)
   const billing = {
     ...payment,
     firstName: payment.firstName || personal.firstName,
@@ -87,7 +89,6 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
             ) : null}
           </div>
         ))}
-        {form.errors.paymentMethod ? <p className="field-error">{form.errors.paymentMethod}</p> : null}
       </fieldset>
       <fieldset className="billing">
         <legend className="cond t-22">Billing address</legend>
@@ -109,9 +110,29 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
             checking={zip.checking}
           />
         </div>
+        <details className="billing-company" open={isCompany}>
+          <summary>For a company</summary>
+          <div className="form-grid">
+            <Field
+              label={FIELD_LABELS.company}
+              name="company"
+              autoComplete="billing organization"
+              span={3}
+              defaultValue={payment.company}
+              error={form.errors.company}
+            />
+            <Field
+              label={FIELD_LABELS.taxId}
+              name="taxId"
+              span={3}
+              defaultValue={payment.taxId}
+              error={form.errors.taxId}
+            />
+          </div>
+        </details>
       </fieldset>
       <div className="step-end">
-        <ErrorSummary names={form.wrong} />
+        <ErrorSummary form={form} />
         {view.cart.totals.placeKnown ? null : <Note>Sales tax and tire fees come with the billing ZIP.</Note>}
         <BuyButton size="big" busy={form.busy}>
           {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}

@@ -64,7 +64,7 @@ export function PersonalStep({
       </div>
       {view.account ? <AccountWish account={view.account} error={form.errors.password} /> : null}
       <div className="step-end">
-        <ErrorSummary names={form.wrong} />
+        <ErrorSummary form={form} />
         <BuyButton size="big" busy={form.busy}>
           {view.cart.allVirtual ? 'Go to payment' : 'Go to shipping'}
         </BuyButton>

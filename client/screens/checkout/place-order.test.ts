@@ -38,6 +38,7 @@ function view(paymentMethod: string): CheckoutView {
         ...{ grandTotal: 12_113, couponCode: null, placeKnown: true },
       },
       zip: '60612',
+      couponShort: null,
       zipProblem: null,
       allVirtual: false,
       overTime: null,

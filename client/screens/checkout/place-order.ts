@@ -1,7 +1,7 @@
 /** Placing the order from the page: token, call, the bank's question, and what each answer means (spec §4, §8). */
 import * as v from 'valibot'
 import type { CheckoutView } from '../../../schema/api/checkout.ts'
-import { billingAddress } from '../../../schema/domain/checkout.ts'
+import { orderParties } from '../../../schema/domain/checkout.ts'
 import { ADDRESS_REFUSED } from '../../../schema/domain/order-life.ts'
 import { CARD_METHOD } from '../../../schema/domain/payment.ts'
 import { type CallFailure, NO_ANSWER, type Outcome } from '../../call.ts'
@@ -63,13 +63,13 @@ async function makeBody(
   view: CheckoutView,
   card: CardMeans | null,
 ): Promise<{ ok: true; body: OrderBody } | { ok: false; text: string }> {
-  const { payment, shipping, personal, cart } = view
+  const { payment, personal, cart } = view
   // Nothing to charge, nothing to ask the card for.
   if (payment.paymentMethod !== CARD_METHOD || cart.totals.grandTotal === 0) {
     return { ok: true, body: orderBody(view, null) }
   }
   if (!card) return { ok: false, text: CARD_NOT_READY }
-  const billing = cart.allVirtual ? payment : billingAddress(shipping, payment)
+  const { billing } = orderParties(view, cart.allVirtual)
   const token = await card.token(billing, personal.emailAddress)
   return token.ok ? { ok: true, body: orderBody(view, token.id, card.keeps) } : token
 }

@@ -80,7 +80,7 @@ export function ShippingStep({
         {form.errors.shippingMethod ? <p className="field-error">{form.errors.shippingMethod}</p> : null}
       </fieldset>
       <div className="step-end">
-        <ErrorSummary names={form.wrong} />
+        <ErrorSummary form={form} />
         <BuyButton size="big" busy={form.busy}>
           Go to payment
         </BuyButton>

@@ -8,6 +8,7 @@ import { FIELD_LABELS } from '../../../schema/domain/checkout-fields.ts'
 import type { FieldErrors, FieldName } from '../../../schema/domain/field.ts'
 import { keepCheckoutDetails, readCheckoutDetails } from '../../store/checkout-details.ts'
 import { readLastUser } from '../../store/last-user.ts'
+import { afterPress } from '../../ui/after-press.ts'
 import { fieldsOf, fillEmpty, focusField } from './checkout-form.ts'
 
 type Fields = Record<string, string>
@@ -28,7 +29,6 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
   const [summary, setSummary] = useState(Object.keys(serverErrors).length > 0)
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
-  const pressing = useRef(false)
 
   useEffect(() => {
     setErrors(serverErrors)
@@ -53,15 +53,17 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     // Zip code and state are judged together, so the message may belong to the other one.
     const names: readonly string[] = name === 'zipCode' || name === 'state' ? ['zipCode', 'state'] : [name]
     const judged = names.filter((one) => one === name || fields[one] !== '') as FieldName[]
-    setErrors((known) => {
-      const next: FieldErrors = { ...known }
-      for (const one of judged) {
-        delete next[one]
-        const message = found[one]
-        if (message) next[one] = message
-      }
-      return next
-    })
+    afterPress(() =>
+      setErrors((known) => {
+        const next: FieldErrors = { ...known }
+        for (const one of judged) {
+          delete next[one]
+          const message = found[one]
+          if (message) next[one] = message
+        }
+        return next
+      }),
+    )
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -88,24 +90,17 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
   return {
     errors,
     busy,
+    /** What is wrong is what the server said, nothing that this page found since. */
+    answered: errors === serverErrors,
     /** Names to list beside the button; empty until the step was sent once. */
     wrong: summary ? inFormOrder(Object.keys(errors)) : [],
     props: {
       ref: form,
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-      // The button takes the focus before it is released. A message that came or went in between would move the
-      // button away from under the pointer, so the fields wait; sending judges them all.
-      onPointerDown: (event: { target: EventTarget }) => {
-        pressing.current = event.target instanceof Element && event.target.closest('button') !== null
-      },
       // React lets focus events bubble: one handler serves all fields.
       onBlur: (event: { target: EventTarget }) => {
         const { target } = event
-        if (pressing.current) {
-          pressing.current = false
-          return
-        }
         if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
         if (target.name in errors || target.value !== '') void judgeField(target.name)
       },

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { signInHref } from '../../../schema/api/sign-in.ts'
 import { paths } from '../../../schema/paths.ts'
+import { holdPage } from '../../store/session-hold.ts'
 import { signOut } from '../../store/sign-out.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 
@@ -25,16 +27,25 @@ export function SignedIn({
   )
 }
 
-/** A plain form; with script it ends the session in place and forgets what this browser keeps of the customer. */
-export function SignOutForm({ onSignedOut }: { onSignedOut: () => void }) {
+/**
+ * A plain form; with script it ends the session in place and forgets what this browser keeps of the customer. Without
+ * `onSignedOut` the page is the customer's own, and left.
+ */
+export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
   const [busy, setBusy] = useState(false)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const done = await signOut()
+    // Whoever signs out need not be told that the page behind it is for customers only.
+    const release = onSignedOut ? () => {} : holdPage()
+    if (await signOut({ isLeaving: !onSignedOut })) {
+      // Where to go on from there is not the page that was left.
+      if (!onSignedOut) return location.assign(signInHref(paths.login, paths.home))
+      onSignedOut()
+    }
+    release()
     setBusy(false)
-    if (done) onSignedOut()
   }
   return (
     <form method="post" action={paths.accountForm} onSubmit={(event) => void submit(event)}>

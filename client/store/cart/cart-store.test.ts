@@ -14,7 +14,16 @@ function line(itemId: number, qty = 1): CartLineView {
   }
 }
 const view = (version: number, ...lines: CartLineView[]): CartView => ({
-  ...{ key: 'key', version, lines, tires: lines.length, zip: null, zipProblem: null, allVirtual: false },
+  ...{
+    key: 'key',
+    version,
+    lines,
+    tires: lines.length,
+    zip: null,
+    couponShort: null,
+    zipProblem: null,
+    allVirtual: false,
+  },
   ...{ overTime: null },
   totals: {
     ...{ lines: [], subtotal: 0, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },

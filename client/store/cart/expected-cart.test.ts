@@ -20,6 +20,7 @@ function view(...lines: CartLineView[]): CartView {
       lines,
       tires: 2 * lines.length,
       zip: null,
+      couponShort: null,
       zipProblem: null,
       allVirtual: false,
       overTime: null,

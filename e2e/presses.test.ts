@@ -1,0 +1,147 @@
+/** What a finger does counts: where a press began, whatever it is on, and as the first of all touches. */
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { complaints, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { untilAwake } from './steps.ts'
+import { findProduct, putInCart } from './wire.ts'
+
+const shopUrl = inject('shopUrl')
+const browser = openBrowser()
+
+/** Presses the middle of an element and lets go where the finger was, with time for the page to move in between. */
+async function pressSlowly(page: Page, selector: string): Promise<void> {
+  const box = await page.locator(selector).boundingBox()
+  if (!box) throw new Error(`${selector} has no box`)
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+}
+
+const topOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().top + scrollY)
+
+test.each([DESKTOP, PHONE])(
+  '[audit D6] a tick that takes the focus from a wrong field is made, and the page stands still, at %j',
+  async (viewport) => {
+    const page = await browser.newPage({ viewport, hasTouch: viewport === PHONE })
+    await page.goto(`${shopUrl}/register/`)
+    await untilFormAwake(page, 'form.sign-in')
+    const terms = '#acceptTermsAndConditions'
+    const before = await topOf(page, terms)
+    await page.getByLabel('Phone').fill('12')
+    const press = async () => {
+      if (viewport !== PHONE) return pressSlowly(page, terms)
+      await page.locator(terms).tap()
+    }
+    await press()
+    expect(await page.locator(terms).isChecked()).toBe(true)
+    await page.getByText('Please provide valid phone number.').waitFor()
+    expect(await topOf(page, terms)).toBe(before)
+  },
+)
+
+/** React has taken the form over. */
+function untilFormAwake(page: Page, selector: string): Promise<unknown> {
+  return page.waitForFunction(
+    (name) => Object.keys(document.querySelector(name) ?? {}).some((key) => key.startsWith('__reactProps')),
+    selector,
+  )
+}
+
+test('[audit D6] the button of the checkout is pressed where a message comes at the field above it', async () => {
+  const page = await browser.newPage()
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/checkout/`)
+  await untilAwake(page)
+  await page.getByLabel('First name').fill('Dana')
+  await page.getByLabel('Last name').fill('Whitfield')
+  await page.getByLabel('E-mail').fill('dana@')
+  const before = await topOf(page, '.step-end button')
+  await page.getByLabel('First name').focus()
+  await page.getByText('Please use a valid e-mail address').waitFor()
+  expect(await topOf(page, '.step-end button')).toBe(before)
+  await page.getByLabel('E-mail').fill('dana@whitfield.example')
+  await pressSlowly(page, '.step-end button')
+  await page.getByRole('heading', { name: 'Shipping address' }).waitFor()
+  await page.getByLabel('Street address').waitFor()
+})
+
+test('[audit D7] [B7] the first tap on the drawing in a button counts', async () => {
+  const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
+  const wrong = complaints(page)
+  const { href } = await findProduct(shopUrl, { path: '/t/c/new', least: 1 })
+  let release = () => {}
+  const touched = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/{hydrate,gallery}*.js', async (route) => {
+    await touched
+    await route.continue()
+  })
+  await page.goto(`${shopUrl}${href}`)
+  const main = page.locator('.gallery-main img')
+  const first = await main.getAttribute('src')
+  await page.getByRole('button', { name: 'Next picture' }).locator('path').tap()
+  release()
+  await expect.poll(() => main.getAttribute('src')).not.toBe(first)
+  expect(wrong).toEqual([])
+})
+
+test('[audit D5] [F1] who signs out on a page of the account is told so on a public page, once', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { email, password } = DEMO_ACCOUNTS[0] ?? { email: '', password: '' }
+  await page.goto(`${shopUrl}/login/?back=/customer/account/orders/`)
+  await untilFormAwake(page, 'main form')
+  await page.locator('main').getByLabel('E-mail').first().fill(email)
+  await page.locator('main').getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${shopUrl}/customer/account/orders/`)
+  await untilFormAwake(page, '.account-menu form')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${shopUrl}/login/?back=%2F`)
+  await page.locator('.notice', { hasText: "You're logged out" }).waitFor()
+  expect(await page.locator('main').textContent()).not.toContain('You need to be logged in')
+  await page.reload()
+  await untilFormAwake(page, 'main form')
+  expect(await page.locator('.notice').count()).toBe(0)
+})
+
+test('[audit D8] [D7] the cart says what it did and what stock allows', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 6 })
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/cart/`)
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  await untilFormAwake(page, '.cart-qty')
+  const most = Number(await quantity.getAttribute('max'))
+  const before = await topOf(page, '.cart-qty')
+  await page.getByRole('button', { name: /^One more/ }).click()
+  await page.locator('.notice', { hasText: 'Product quantity has been updated!' }).waitFor()
+  expect(await topOf(page, '.cart-qty')).toBe(before)
+  await quantity.fill(String(most + 5))
+  await quantity.blur()
+  await page.getByText(`Only ${most} products of this type are available!`).waitFor()
+  expect(await quantity.inputValue()).toBe(String(most))
+  await expectAccessible(page)
+})
+
+test('[audit D8] where the drawer opens it says that the product is in the cart, with both ways on', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${shopUrl}/t/c/new`)
+  await page.locator('form[data-add] button').first().click()
+  const drawer = page.getByRole('dialog', { name: /^Cart/ })
+  const said = drawer.getByRole('status').filter({ hasText: 'Product has been added to the cart!' })
+  await said.waitFor()
+  expect(await said.getByRole('link', { name: 'Proceed to checkout' }).getAttribute('href')).toBe(
+    '/checkout/',
+  )
+  await expectAccessible(page)
+  await said.getByRole('button', { name: 'OK' }).click()
+  await drawer.waitFor({ state: 'hidden' })
+  await page.locator('[data-cart-link]').first().click()
+  await drawer.waitFor()
+  expect(await said.count()).toBe(0)
+})
