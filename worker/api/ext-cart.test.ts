@@ -53,7 +53,7 @@ describe('[D2] the cart as our pages read it', () => {
       problem: null,
     })
     expect(cart.lines[0]?.href).toMatch(/^\/p\/TL-2001\/[a-z0-9-]+\/TL-2001-4$/)
-    expect(cart.lines[0]?.picture?.src).toMatch(/^\/pictures\/.+-three-quarter-350\.[0-9a-f]{8}\.svg$/)
+    expect(cart.lines[0]?.picture?.src).toMatch(/^\/pictures\/.+-three-quarter-350-v\d+\.[0-9a-f]{16}\.svg$/)
     expect(cart.lines[1]).toMatchObject({ picture: null, title: 'Road hazard plan', facts: '', maxQty: null })
   })
 
