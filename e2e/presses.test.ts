@@ -1,12 +1,12 @@
 /** What a finger does counts: where a press began, whatever it is on, and as the first of all touches. */
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { complaints, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
 import { untilAwake } from './steps.ts'
 import { findProduct, putInCart } from './wire.ts'
 
-const shopUrl = inject('shopUrl')
 const browser = openBrowser()
 
 /** Presses the middle of an element and lets go where the finger was, with time for the page to move in between. */
