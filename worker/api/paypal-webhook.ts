@@ -1,18 +1,18 @@
 /** POST /webhooks/paypal: PayPal says that something changed. Only what PayPal owns up to is heard, and it is a hint. */
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { findQuoteOfOrder } from '../db/order.ts'
 import { isHandled, markHandled } from '../db/webhook-event.ts'
 import type { AppEnv } from '../env.ts'
 import { refundSeen } from '../flows/order-life.ts'
 import { paymentOfEvent, readPaypalEvent, refundsOfEvent } from '../gateways/paypal-webhook.ts'
+import { limitBody } from '../http/json-body.ts'
 import { isOverLimit } from '../http/limit.ts'
 
 const BODY_MAX = 262_144
 
 export const paypalWebhook = new Hono<AppEnv>()
 
-paypalWebhook.post('/', bodyLimit({ maxSize: BODY_MAX }), async (c) => {
+paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const { paypal } = c.get('config')
   if (!paypal) return c.json({ error: 'the wallet is not configured' }, 404)
   // Each event costs a question to PayPal, so nobody makes us ask without end.

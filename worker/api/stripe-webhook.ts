@@ -1,6 +1,5 @@
 /** POST /webhooks/stripe: Stripe says that something changed. Only a signed, fresh event is heard, and it is a hint. */
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { isOrderNumber } from '../../schema/domain/order.ts'
 import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { findQuoteOfOrder } from '../db/order.ts'
@@ -9,12 +8,13 @@ import { isHandled, markHandled } from '../db/webhook-event.ts'
 import type { AppEnv } from '../env.ts'
 import { refundSeen } from '../flows/order-life.ts'
 import { failedRefundIn, paymentEventOf, readWebhook, refundsIn } from '../gateways/card.ts'
+import { limitBody } from '../http/json-body.ts'
 
 const BODY_MAX = 262_144
 
 export const stripeWebhook = new Hono<AppEnv>()
 
-stripeWebhook.post('/', bodyLimit({ maxSize: BODY_MAX }), async (c) => {
+stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const { card } = c.get('config')
   if (!card) return c.json({ error: 'card payment is not configured' }, 404)
   // The signature is over the bytes as they came: no parsing before it.

@@ -55,18 +55,16 @@ beforeAll(async () => {
   const all = await connect(env.DB).select().from(product)
   const pools = new Map((await connect(env.DB).select().from(stock)).map((pool) => [pool.stockSku, pool]))
   const attribute =
-    'insert into attribute select 1, ?, ?, ?, 1, 1, 1, 1, 1 where not exists (select 1 from attribute where attribute_code = ?1)'
+    'insert into attribute (attribute_id, attribute_code, default_frontend_label, filter_type, is_comparable, is_user_defined, is_visible, is_visible_on_front, position) select 1, ?, ?, ?, 1, 1, 1, 1, 1 where not exists (select 1 from attribute where attribute_code = ?1)'
   await env.DB.batch([
     env.DB.prepare(attribute).bind('condition', 'Condition', 'List'),
-    env.DB.prepare("insert into attribute_option values (900, 1, 'new', 'Brand new', 1)"),
+    env.DB.prepare(
+      "insert into attribute_option (option_id, attribute_id, value, label, position) values (900, 1, 'new', 'Brand new', 1)",
+    ),
     ...SMART.map(([value, name, conditions], place) =>
-      env.DB.prepare('insert into smart_filter values (?, ?, ?, ?, ?)').bind(
-        place + 1,
-        value,
-        name,
-        JSON.stringify(conditions),
-        place,
-      ),
+      env.DB.prepare(
+        'insert into smart_filter (filter_id, value, name, conditions, position) values (?, ?, ?, ?, ?)',
+      ).bind(place + 1, value, name, JSON.stringify(conditions), place),
     ),
   ])
   engine = (await openCatalogue(env, Date.now(), () => {})).listing
