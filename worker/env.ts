@@ -40,6 +40,8 @@ export interface AppEnv {
     config: Config
     /** Nonce of this response's CSP; only on pages of the app, which are never cached. */
     nonce: string
+    /** The whole address of a content page, whose route is given only the parameters that the page reads. */
+    asked?: string
     /** What was away when a page of the app was read. */
     outage: Outage
   }

@@ -39,6 +39,7 @@ app.get('/passing', (c) => {
 })
 app.get('/private', (c) => c.html(`<p>${++made}</p>`, 200, { 'Cache-Control': 'private, no-store' }))
 app.get('/cookie', (c) => c.html(`<p>${++made}</p>`, 200, { 'Set-Cookie': 'a=b' }))
+app.get('/contacts/', (c) => c.json(c.req.query()))
 app.get('/missing', (c) => c.html(`<p>${++made}</p>`, 404))
 
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -189,4 +190,13 @@ test('[G7] after the cut-off the promised day changes, and so does every page', 
   expect((await get('/t/page?day')).level).toBe('memory')
   clock += 40 * 60_000
   expect((await get('/t/page?day')).level).toBe('made')
+})
+
+test('[audit A17] a kept page is given no parameter that its key does not have', async () => {
+  const asked = '/contacts/?sent=1&sent=2&forgotten=1'
+  expect(JSON.parse((await get(asked)).text)).toEqual({ sent: '1' })
+  expect(JSON.parse((await get('/contacts/?forgotten=1')).text)).toEqual({})
+  expect(JSON.parse((await get('/%63ontacts/?sent=1&forgotten=1')).text)).toEqual({ sent: '1' })
+  // Who brings a token is answered by the route itself, and sees the same page.
+  expect(JSON.parse((await get(asked, { Authorization: 'Bearer x' })).text)).toEqual({ sent: '1' })
 })

@@ -8,7 +8,7 @@
  * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
  */
 import type { Context, MiddlewareHandler } from 'hono'
-import { pageParameters } from './page-parameters.ts'
+import { addressRead, pageParameters, plainSpelling } from './page-parameters.ts'
 import { freshPulse, isCurrent, PAGE_TTL_MS, type Pulse, pulse } from './pulse.ts'
 import { isSecretAddress } from './secret-address.ts'
 import { withStaleNote } from './stale-note.ts'
@@ -71,15 +71,6 @@ export function cacheKey(address: string): string {
   const path = plainSpelling(url.pathname)
   const query = new URLSearchParams(pageParameters(path, url.searchParams)).toString()
   return query ? `${path}?${query}` : path
-}
-
-/** The router reads `/%61bout-us/` as `/about-us/`, so both have one key. */
-function plainSpelling(path: string): string {
-  try {
-    return encodeURI(decodeURI(path.replaceAll('%25', '%2525'))).replaceAll('%25', '%')
-  } catch {
-    return path
-  }
 }
 
 /** True where a kept page may answer: a read that speaks for nobody, by an address that opens nothing. */
@@ -199,6 +190,7 @@ const MADE = 'made'
 /** Lets the pages of the routes behind it be kept. Those that must not be set a Cache-Control of their own. */
 export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
   return async (c, next) => {
+    readOnlyWhatIsKept(c)
     if (DEVELOPING || !isAnonymousRead(c.req.raw)) return next()
     const now = Date.now()
     const state = await pulse(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
@@ -238,6 +230,14 @@ export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database }
     const countedAt = c.get('counts' as never) === true ? now : null
     c.set(MADE as never, { key, edgeKey, skus: [...new Set(shown)], at: state.at, countedAt } as never)
   }
+}
+
+/** Gives the route behind it the parameters that make another page; `asked` keeps the address with all of them. */
+function readOnlyWhatIsKept(c: Context): void {
+  const address = addressRead(c.req.url)
+  if (address === null) return
+  c.set('asked', c.req.url)
+  c.req.raw = new Request(address, c.req.raw)
 }
 
 /** Browsers may keep a page only to ask whether it still holds. */

@@ -23,7 +23,7 @@ type Page = (c: Context<AppEnv>) => Response | Promise<Response>
 export function urlMapped(lost: Page): Page {
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return lost(c)
-    const url = new URL(c.req.url)
+    const url = new URL(c.get('asked') ?? c.req.url)
     const path = plainPath(url.pathname)
     const target = path === null ? null : await targetOf(c, path)
     const place = target && addressOf(target, url.searchParams, c.get('config').childSku)

@@ -1,6 +1,8 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { TOO_MANY } from '../../schema/domain/limits.ts'
+import { NEWSLETTER_LEAVE_ASKED } from '../../schema/domain/newsletter.ts'
 import { app } from '../app.ts'
 import { loadFixture } from '../db/fixture.ts'
 import { loadLandings } from '../db/fixture-landings.ts'
@@ -25,7 +27,6 @@ test.each([
   '/reviews/',
   '/newsletter/',
   '/sizes/',
-
   '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001',
 ])('[audit A17] made-up parameters of %s make no page of their own', async (path) => {
   expect(await levelOf(path)).toBe('made')
@@ -46,4 +47,17 @@ test('[A2] an overview takes no parameters but those of campaigns', async () => 
   const redirect = await get('/t/b?page=2&utm_source=x')
   expect([redirect.status, redirect.headers.get('Location')]).toEqual([302, '/t/b'])
   expect((await get('/t/b?utm_source=x')).status).toBe(200)
+})
+
+test('[audit A17] what a form of the newsletter came to makes a page of its own and is shown on no other', async () => {
+  const text = async (path: string) => {
+    const context = createExecutionContext()
+    const response = await app.request(`https://shop.example${path}`, {}, env, context)
+    const page = await response.text()
+    await waitOnExecutionContext(context)
+    return page
+  }
+  expect(await text('/newsletter/?state=too-many')).toContain(TOO_MANY)
+  expect(await text('/newsletter/?state=asked')).toContain(NEWSLETTER_LEAVE_ASKED)
+  expect(await text('/newsletter/')).not.toContain(NEWSLETTER_LEAVE_ASKED)
 })
