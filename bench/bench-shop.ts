@@ -43,6 +43,9 @@ async function start(folder: string): Promise<BenchShop> {
       ...sandboxVars(port, port + 1),
       CART_SECRET,
       SESSION_SECRET: CART_SECRET,
+      // One cart takes many lines' worth here, so that a connection needs few of them.
+      MAX_TIRES_PER_LINE: '999',
+      MAX_TIRES_PER_ORDER: '99999',
     },
     durableObjects: {
       ...options.durableObjects,

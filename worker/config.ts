@@ -5,10 +5,13 @@
  */
 import * as v from 'valibot'
 import { parseReminderMinutes } from '../schema/domain/cart-reminder.ts'
+import { ORDER_TIRES, type OrderTires } from '../schema/domain/order-limits.ts'
 import { OUTSIDE_SCRIPTS, type OutsideScript } from '../schema/domain/outside-script.ts'
 
 const url = v.pipe(v.string(), v.url('an absolute URL'))
 const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(min, what))
+
+const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'a whole number from 1'))
 
 /** Both forms are understood; the other one leads to this one. */
 export const CHILD_SKU_PLACES = ['route', 'query'] as const
@@ -78,6 +81,9 @@ export const VARIABLES = v.object({
     ),
     '60,1440',
   ),
+  /** How many tires a line and an order have online; more is for the telephone. */
+  MAX_TIRES_PER_LINE: v.optional(count, String(ORDER_TIRES.line)),
+  MAX_TIRES_PER_ORDER: v.optional(count, String(ORDER_TIRES.order)),
   /** Scripts of others as a JSON list of {name, src, purpose, integrity?}; they run after a visitor's yes only. */
   OUTSIDE_SCRIPTS: v.optional(OUTSIDE_SCRIPTS, '[]'),
   /** Whether a variant is named by the last part of its page's path or by ?childSku= (design.md §7 row 15). */
@@ -116,6 +122,7 @@ export interface Config {
   outsideScripts: OutsideScript[]
   /** Minutes after the last touch of a cart; empty is never. */
   reminderMinutes: readonly number[]
+  orderTires: OrderTires
   childSku: (typeof CHILD_SKU_PLACES)[number]
 }
 
@@ -226,6 +233,10 @@ export function parseConfig(env: object): ConfigResult {
           : null,
       outsideScripts: value.OUTSIDE_SCRIPTS,
       reminderMinutes: readMinutes(value.REMINDER_MINUTES) ?? [],
+      orderTires: {
+        line: Number(value.MAX_TIRES_PER_LINE),
+        order: Number(value.MAX_TIRES_PER_ORDER),
+      },
       childSku: value.CHILD_SKU,
     },
   }
@@ -239,4 +250,10 @@ function readMinutes(text: string): number[] | null {
 /** Paths are the gateways' own. */
 function originOf(address: string): string {
   return new URL(address).origin
+}
+
+/** How many tires are sold online, for objects that have the raw variables. */
+export function orderTires(env: object): OrderTires {
+  const parsed = parseConfig(env)
+  return parsed.ok ? parsed.config.orderTires : ORDER_TIRES
 }

@@ -7,6 +7,7 @@ import { anonymiseOrders } from './db/customer-data.ts'
 import { forgetCounts } from './db/event-count.ts'
 import { readCatalogueState } from './db/listing-snapshot.ts'
 import { findStuckQuotes } from './db/order.ts'
+import { forgetActors } from './db/order-actor.ts'
 import { findDueRows, forgetSent, readPace } from './db/outbox.ts'
 import { refreshPrices } from './db/price-refresh.ts'
 import { sweepSessions } from './db/sign-in-attempt.ts'
@@ -39,6 +40,7 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
     env.DB.batch(anonymiseOrders(env.DB, now)),
   ])
   if (now % DAY_MS < MINUTE_MS) {
+    await forgetActors(env.DB, now - 2 * DAY_MS)
     await forgetSent(env.DB, now - SENT_KEPT_MS)
     await forgetReminders(env.DB, now - REMINDER_KEPT_MS)
     await forgetCounts(env.DB, shopDay(now - COUNTS_KEPT_MS))

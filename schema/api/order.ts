@@ -212,6 +212,8 @@ export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'already-ordered': 409,
   'address-invalid': 400,
   'delivery-refused': 400,
+  'order-too-large': 400,
+  'too-many-orders': 429,
 }
 
 /** The result of a refusal: its stable code, the words, and what the code calls for. */

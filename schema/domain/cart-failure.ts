@@ -1,4 +1,5 @@
 /** What can go wrong with a cart: a stable code, a status, and the words for it, each written once (spec §8, wire.md §1). */
+import { PHONE } from './shop-phone.ts'
 import { STOCK_MESSAGES } from './stock.ts'
 
 const FAILURES = {
@@ -21,6 +22,14 @@ const FAILURES = {
   'qty-not-available': [400, 'The requested qty is not available'],
   'bad-qty': [400, 'The quantity must be a whole number from 1 to {detail}.'],
   'too-many-lines': [400, 'A cart takes at most {detail} different products.'],
+  'line-too-large': [
+    400,
+    `Online an order has at most {detail} tires of one kind. For more call ${PHONE.label} or write to us.`,
+  ],
+  'cart-too-large': [
+    400,
+    `Online an order has at most {detail} tires. For more call ${PHONE.label} or write to us.`,
+  ],
   'checkout-in-progress': [
     409,
     'Your order is being placed. Please wait a moment before you change the cart.',

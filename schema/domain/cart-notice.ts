@@ -46,6 +46,8 @@ const FAILURES = [
   'qty-not-available',
   'bad-qty',
   'too-many-lines',
+  'line-too-large',
+  'cart-too-large',
   'checkout-in-progress',
   'cart-changed',
   'seen-before',
@@ -56,6 +58,8 @@ const FAILURES = [
 const DETAILS: Partial<Record<CartFailureCode, string>> = {
   'bad-qty': String(MAX_QTY),
   'too-many-lines': String(MAX_LINES),
+  'line-too-large': 'so many',
+  'cart-too-large': 'so many',
   'option-required': 'all that the product asks',
   'option-too-long': String(OPTION_TEXT_MAX),
   'group-short': 'A product of the group',
@@ -86,10 +90,11 @@ export function noticeText({ code, count }: CartNotice): string {
   }
   if (code in DONE) return DONE[code as keyof typeof DONE]
   if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
-  return cartFailureText({ code: code as CartFailureCode, detail: DETAILS[code as CartFailureCode] ?? '' })
+  const detail = count === undefined ? DETAILS[code as CartFailureCode] : String(count)
+  return cartFailureText({ code: code as CartFailureCode, detail: detail ?? '' })
 }
 
-/** A failure as a notice; `left` is how many units can be had, where stock was the reason. */
+/** A failure as a notice; `left` is how many units can be had, where stock or the limit of an order was the reason. */
 export function noticeOf(failure: Pick<CartFailure, 'code'>, left: number | null = null): CartNotice {
   if (
     (failure.code === 'qty-not-available' || failure.code === 'out-of-stock') &&
@@ -98,5 +103,6 @@ export function noticeOf(failure: Pick<CartFailure, 'code'>, left: number | null
   ) {
     return { code: 'only-available', count: left }
   }
-  return { code: parseNoticeCode(failure.code) ?? 'unavailable' }
+  const code = parseNoticeCode(failure.code) ?? 'unavailable'
+  return left !== null && /-too-large$/.test(code) ? { code, count: left } : { code }
 }

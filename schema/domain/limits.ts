@@ -5,6 +5,7 @@
 import { HOUR, type LimitKey, type LimitRow, MINUTE, QUARTER } from './limit-row.ts'
 import { MAIL_ROWS } from './mail-limits.ts'
 import { TOO_MANY_ORDERS } from './order.ts'
+import { ORDER_ROWS } from './order-limit-rows.ts'
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
 export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
@@ -158,5 +159,6 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
   ),
   ...Object.values(GUESS_LIMITS),
   ...Object.values(CARD_LIMITS),
+  ...ORDER_ROWS,
   ...MAIL_ROWS,
 ]

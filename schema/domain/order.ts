@@ -4,8 +4,10 @@ import type { WireAddress } from './address.ts'
 import type { CartLine, ProductOption } from './cart.ts'
 import type { FieldErrors } from './field.ts'
 import { CENTS, type Cents, formatMoney } from './money.ts'
+import { TOO_MANY_OPEN } from './order-limits.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
 import { READABLE_CODE_BYTES, readableCode } from './readable-code.ts'
+import { PHONE } from './shop-phone.ts'
 import type { Totals } from './totals.ts'
 
 export const ORDER_STATUSES = [
@@ -167,6 +169,8 @@ export const ORDER_REFUSALS = [
   'address-invalid',
   'delivery-refused',
   'shipping-method',
+  'order-too-large',
+  'too-many-orders',
 ] as const
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number]
 
@@ -196,6 +200,8 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'address-invalid': 'An address is not complete. Check the fields that are marked.',
   'delivery-refused': 'Delivery is not available for your current location.',
   'shipping-method': 'This shipping method cannot be used for this order. Choose another one.',
+  'order-too-large': `This order names products that its cart does not have. Put them in the cart first, or call ${PHONE.label}.`,
+  'too-many-orders': TOO_MANY_OPEN,
 }
 
 /** Said of a kept card that is not there any more, and of one that was never this customer's. */

@@ -1,11 +1,15 @@
 /** The limits that D1 counts, at the doors of the shop: who abuses is stopped, an office behind one address is not. */
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Browser, openShop, RILEY } from '../api/account-rig.ts'
 import { stripeDouble } from '../gateways/stripe-double.ts'
 import { requestTo } from './doors-rig.ts'
 
 beforeAll(openShop)
+beforeEach(() => {
+  // No mail service answers here.
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+})
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -19,20 +23,26 @@ function inOneNetwork(at: number): Browser {
   return browser
 }
 
-async function withCart(browser: Browser): Promise<Browser> {
-  const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1' })
+async function withCart(browser: Browser, qty = '1'): Promise<Browser> {
+  const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1', qty })
   await browser.ask('/cart/form/', { method: 'POST', body })
   return browser
 }
 
-async function order(browser: Browser, email: string, method: string, rest: object = {}): Promise<number> {
+async function order(
+  browser: Browser,
+  email: string,
+  method: string,
+  rest: object = {},
+  card = `ctoken_${crypto.randomUUID()}`,
+): Promise<number> {
   const { path = '', init } = requestTo('POST /api/order') ?? {}
   const { addressInformation: info } = JSON.parse(String(init?.().body))
   const addressInformation = {
     ...info,
     billingAddress: { ...info.billingAddress, email },
     payment_method_code: method,
-    payment_method_additional: { confirmation_token: `ctoken_${crypto.randomUUID()}` },
+    payment_method_additional: { confirmation_token: card },
   }
   return (await browser.ask(path, json({ addressInformation, ...rest }))).status
 }
@@ -75,4 +85,158 @@ test('[audit A17] cart numbers of customers are not tried one after the other', 
   }
   expect(new Set(statuses.slice(0, 30))).toEqual(new Set([404]))
   expect(statuses.at(-1)).toBe(429)
+})
+
+let copied = 0
+
+/** Copies of the newest order, as if so many more had been placed by the same network alone. */
+async function asIfPlaced(times: number): Promise<void> {
+  const newest = '(SELECT max(id) FROM sales_order)'
+  const { results } = await env.DB.prepare(`SELECT * FROM sales_order WHERE id = ${newest}`).all()
+  const [row = {}] = results
+  copied += 1
+  const names = Object.keys(row).filter((name) => name !== 'id')
+  const take = names.map((name) =>
+    name === 'order_number' || name === 'quote_id' ? `${name} || '-${copied}-' || n.value` : name,
+  )
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO sales_order (${names}) SELECT ${take} FROM sales_order AS o, json_each(?1) AS n WHERE o.id = ?2`,
+    ).bind(JSON.stringify(Array.from({ length: times }, (_, at) => at)), row.id),
+    env.DB.prepare(
+      `INSERT INTO order_actor (order_id, actor, placed_at, tires) SELECT o.id, a.actor, a.placed_at, a.tires
+       FROM order_actor AS a, sales_order AS o WHERE a.rowid = (SELECT min(rowid) FROM order_actor WHERE order_id = ?1)
+         AND o.quote_id LIKE '%-${copied}-%'`,
+    ).bind(row.id),
+  ])
+}
+
+const stockOf = (sku: string) =>
+  env.DB.prepare('SELECT qty FROM stock WHERE stock_sku = ?').bind(sku).first<number>('qty')
+const plenty = () => env.DB.prepare("UPDATE stock SET qty = 1000 WHERE stock_sku = 'TL-2001'").run()
+
+describe('[audit A3] what one buyer orders and holds', () => {
+  test('an office of thirty behind one address buys four tires each', async () => {
+    await plenty()
+    const office = new Browser().network
+    const people = Array.from({ length: 30 }, () => {
+      const browser = new Browser()
+      browser.network = office
+      return browser
+    })
+    const statuses = await Promise.all(
+      people.map(async (browser, at) =>
+        order(await withCart(browser, '4'), `p${at}@office.example`, 'cashondelivery'),
+      ),
+    )
+    expect(statuses).toEqual(Array(30).fill(200))
+  })
+
+  test('forty cash orders an hour are what one address places, with whatever carts and mailboxes', async () => {
+    await plenty()
+    const first = await withCart(new Browser())
+    expect(await order(first, 'abuse-0@example.com', 'cashondelivery')).toBe(200)
+    await asIfPlaced(37)
+    const more = Array.from({ length: 4 }, () => {
+      const browser = new Browser()
+      browser.network = first.network
+      return browser
+    })
+    // At one moment: they are counted one after the other.
+    const before = (await stockOf('TL-2001')) ?? 0
+    const statuses = await Promise.all(
+      more.map(async (browser, at) =>
+        order(await withCart(browser), `abuse-${at}@example.com`, 'cashondelivery'),
+      ),
+    )
+    expect(statuses.sort()).toEqual([200, 200, 429, 429])
+    expect(await stockOf('TL-2001')).toBe(before - 2)
+    expect(await order(await withCart(new Browser()), 'honest@example.com', 'cashondelivery')).toBe(200)
+  })
+
+  test('six orders an hour are what one mailbox gets, from whatever networks and however it is spelled', async () => {
+    await plenty()
+    const statuses: number[] = []
+    for (let at = 0; at < 7; at += 1) {
+      statuses.push(await order(await withCart(new Browser()), `m.any+${at}@gmail.com`, 'cashondelivery'))
+    }
+    expect(statuses).toEqual([...Array(6).fill(200), 429])
+  })
+
+  test('a browser is counted by its own name where it keeps its cookies', async () => {
+    await plenty()
+    const browser = await withCart(new Browser())
+    const statuses: number[] = []
+    for (let at = 0; at < 9; at += 1) {
+      browser.network = new Browser().network
+      await withCart(browser)
+      statuses.push(await order(browser, `device-${at}@example.com`, 'cashondelivery'))
+    }
+    expect(statuses).toEqual([...Array(8).fill(200), 429])
+  })
+
+  test('a fourth order that awaits its payment releases the oldest, and its tires are there again', async () => {
+    await plenty()
+    const stripe = stripeDouble()
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
+    const held: number[] = []
+    const carts: string[] = []
+    for (let at = 0; at < 4; at += 1) {
+      const browser = await withCart(new Browser())
+      carts.push(browser.cookies.get('__Host-cart') ?? '')
+      held.push(await order(browser, 'waits@example.com', 'stripe', {}, 'ctoken_3ds'))
+    }
+    expect(held).toEqual([402, 402, 402, 402])
+    const { results } = await env.DB.prepare(
+      "SELECT quote_id, status FROM sales_order WHERE email = 'waits@example.com' ORDER BY id",
+    ).all<{ quote_id: string; status: string }>()
+    expect(results.map(({ status }) => status)).toEqual(['canceled', ...Array(3).fill('pending_payment')])
+    expect(results[0]?.quote_id).toBe(carts[0])
+    expect(await stockOf('TL-2001')).toBe(1000 - 3)
+  })
+
+  test('tires that nobody has paid for have an end, however few orders they are in', async () => {
+    await plenty()
+    const statuses: number[] = []
+    for (let at = 0; at < 5; at += 1) {
+      statuses.push(await order(await withCart(new Browser(), '24'), 'bulk@example.com', 'cashondelivery'))
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+  })
+})
+
+describe('[audit A3] an order holds what its cart has', () => {
+  test('a body that names sixty products holds nothing', async () => {
+    await plenty()
+    const products = Array.from({ length: 60 }, (_, at) => ({ sku: `TL-${1001 + at}`, qty: 4 }))
+    const browser = await withCart(new Browser())
+    expect(await order(browser, 'sixty@example.com', 'cashondelivery', { products })).toBe(400)
+    expect(await stockOf('TL-2001')).toBe(1000)
+  })
+
+  test('nor one that names more tires than are sold online', async () => {
+    await plenty()
+    const products = [{ sku: 'TL-2001-1', qty: 25 }]
+    const browser = await withCart(new Browser())
+    expect(await order(browser, 'many@example.com', 'cashondelivery', { products })).toBe(400)
+    expect(await stockOf('TL-2001')).toBe(1000)
+    // A client of the wire that names its own lines goes on working.
+    const own = [{ sku: 'TL-2001-1', qty: 4 }]
+    expect(await order(browser, 'many@example.com', 'cashondelivery', { products: own })).toBe(200)
+    expect(await stockOf('TL-2001')).toBe(996)
+  })
+
+  test('a cart says the number and the telephone, by form and by the wire', async () => {
+    await plenty()
+    const words =
+      'Online an order has at most 24 tires of one kind. For more call 312-555-0142 or write to us.'
+    const browser = await withCart(new Browser(), '24')
+    const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1' })
+    const headers = { Accept: 'application/json' }
+    const answer = await browser.ask('/cart/form/', { method: 'POST', body, headers })
+    expect(await answer.json()).toMatchObject({ code: 400, result: words })
+    const plain = await browser.ask('/cart/form/', { method: 'POST', body })
+    const page = await (await browser.ask(plain.headers.get('Location') ?? '')).text()
+    expect(page).toContain('at most 24 tires of one kind')
+  })
 })

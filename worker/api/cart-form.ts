@@ -154,7 +154,7 @@ function good(code: CartNotice['code']): Done {
 /** A refusal in words; where stock was short, how many units the cart could hold. */
 function failed(failure: CartFailure): Done | 'closed' {
   if (failure.code === 'cart-closed' || failure.code === 'no-such-cart') return 'closed'
-  const left = failure.code === 'qty-not-available' ? Number(failure.detail) : null
+  const left = /^(qty-not-available|.*-too-large)$/.test(failure.code) ? Number(failure.detail) : null
   const notice = noticeOf(failure, left)
   // An address carries only the code; whoever reads JSON is told which option or product it is about.
   const message = notice.code === failure.code ? cartFailureText(failure) : noticeText(notice)

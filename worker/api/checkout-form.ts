@@ -41,6 +41,7 @@ import { orderFromDraft } from '../flows/order-from-draft.ts'
 import { readCheckoutView } from '../flows/read-cart.ts'
 import { offeredMethods } from '../gateways/gateways.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
+import { keepDevice } from '../http/device-cookie.ts'
 import { limitForm } from '../http/form-body.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
 import { isOverLimit } from '../http/limit.ts'
@@ -95,9 +96,10 @@ checkoutForm.post('/', async (c) => {
     await saveDraft(c.env, quoteId, { ...reopened(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
     return show(c, quoteId)
   }
+  keepDevice(c)
   const customer = await customerOf(c)
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
-  const sold = await orderFromDraft(c.env, quoteId, next, {
+  const sold = await orderFromDraft(c, quoteId, next, {
     ...about,
     shownTotal: /^\d{1,9}$/.test(fields.shownTotal ?? '') ? Number(fields.shownTotal) : null,
   })

@@ -20,6 +20,8 @@ beforeEach(async () => {
   waitAgain = skipPauses()
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => stripe.fetch(input, init))
   await env.DB.exec('DELETE FROM customer_payment_account')
+  // The buyers of earlier tests are of another day.
+  await env.DB.exec('DELETE FROM order_actor')
 })
 afterEach(() => {
   waitAgain()

@@ -17,9 +17,11 @@ import { verifyQuoteId } from '../auth/quote-id.ts'
 import type { AppEnv } from '../env.ts'
 import { afterOrder } from '../flows/account-with-order.ts'
 import { claim } from '../flows/customer-cart.ts'
+import { placeLimited } from '../flows/place-limited.ts'
 import { isOneCardTooMany, noteCard } from '../flows/slow-cards.ts'
 import { cardHolderOf } from '../flows/stored-cards.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
+import { keepDevice } from '../http/device-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { isOverLimit } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -60,12 +62,14 @@ orderApi.post('/', limitBody(), async (c) => {
   const { email, confirmationToken: token } = asked
   const card = byCard && token !== null ? { quoteId, email, token } : null
   if (card && (await isOneCardTooMany(c, card))) return reply(c, 429, TOO_MANY_ORDERS)
+  if (named === '') keepDevice(c)
   if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
   const wish = { token: asked.confirmationToken, keepsCard: keepsCard(parsed.body) }
   const cardHolder = byCard && customer ? await cardHolderOf(c, customer.customerId, wish) : undefined
   const request = cardHolder ? { ...asked, cardHolder } : asked
-  const outcome = await c.env.CART.getByName(quoteId).placeOrder(request)
+  const outcome = await placeLimited(c, quoteId, request)
   if (card) await noteCard(c, card, outcome)
+  if (!outcome.ok && outcome.code === 'too-many-orders') return reply(c, 429, outcome.message)
   if (!outcome.ok) {
     return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
   }

@@ -7,8 +7,10 @@ import { takenByAll } from '../../schema/domain/line-part.ts'
 import { CURRENCY } from '../../schema/domain/money.ts'
 import { mailboxOf } from '../../schema/domain/newsletter.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
+import type { OrderActor } from '../../schema/domain/order-limits.ts'
 import { giveBack } from './give-back.ts'
 import { readStatus } from './order.ts'
+import { insertActors } from './order-actor.ts'
 
 export type HoldResult =
   /** The batch is committed, now or by an earlier call. */
@@ -16,6 +18,8 @@ export type HoldResult =
   | 'out-of-stock'
   /** The coupon may not be used once more. */
   | 'coupon'
+  /** Somebody that it is counted for has too many. */
+  | 'too-many'
   /** Another living order has this cart. */
   | 'cart-taken'
   /** No answer, and no trace of the order yet. It may still arrive: `fenceOrder` makes sure that it does not. */
@@ -29,10 +33,12 @@ export async function holdOrder(
   db: D1Database,
   draft: OrderDraft,
   limits: { perCustomer: number | null; firstOrderOnly: boolean },
+  actors: readonly OrderActor[],
 ): Promise<HoldResult> {
   try {
     await db.batch([
       insertOrder(db, draft, 'pending_payment'),
+      ...(actors.length > 0 ? [insertActors(db, draft, actors)] : []),
       insertLines(db, draft),
       ...(draft.lines.some(hasFiles) ? [insertDownloads(db, draft)] : []),
       takeStock(db, draft),
@@ -49,6 +55,7 @@ export async function holdOrder(
 async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promise<HoldResult> {
   const text = error instanceof Error ? error.message : String(error)
   // Each of these means that the batch was rolled back.
+  if (text.includes('order_limit')) return 'too-many'
   if (text.includes('stock_not_below_zero')) return 'out-of-stock'
   if (text.includes('coupon_usage') || text.includes('malformed JSON')) return 'coupon'
   if (text.includes('sales_order.quote_id')) return 'cart-taken'

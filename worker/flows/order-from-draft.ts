@@ -1,9 +1,11 @@
 /** The order of a checkout that was filled in by plain forms: from the draft to the sale and back. */
+import type { Context } from 'hono'
 import { findRegion, type Region, type WireAddress, wireOfDetails } from '../../schema/domain/address.ts'
 import { type CheckoutDraft, openStep, orderParties, type Party } from '../../schema/domain/checkout.ts'
 import type { Cents } from '../../schema/domain/money.ts'
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/domain/order.ts'
-import type { Env } from '../env.ts'
+import type { AppEnv } from '../env.ts'
+import { placeLimited } from './place-limited.ts'
 
 export type DraftSold =
   | { ok: true; orderNumber: string }
@@ -19,12 +21,12 @@ interface About {
 
 /** Places the order, or gives the draft with what stands in its way said on it. */
 export async function orderFromDraft(
-  env: Env,
+  c: Context<AppEnv>,
   quoteId: string,
   draft: CheckoutDraft,
   about: About,
 ): Promise<DraftSold> {
-  const outcome = await env.CART.getByName(quoteId).placeOrder(requestOf(draft, about))
+  const outcome = await placeLimited(c, quoteId, requestOf(draft, about))
   return outcome.ok
     ? { ok: true, orderNumber: outcome.orderNumber }
     : { ok: false, draft: withRefusal(draft, outcome), pending: pendingHref(outcome) }

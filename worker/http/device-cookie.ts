@@ -22,9 +22,32 @@ export function deviceThatKnows(c: Context, email: string): string | null {
 
 export function rememberDevice(c: Context, email: string): void {
   const known = read(c)
-  const name = known.name ?? Buffer.from(randomBytes(16)).toString('hex')
+  const name = known.name ?? newName()
   const ours = tagOf(c, name, email)
-  const tags = [ours, ...known.tags.filter((tag) => tag !== ours)].slice(0, ACCOUNTS)
+  write(c, name, [ours, ...known.tags.filter((tag) => tag !== ours)].slice(0, ACCOUNTS))
+}
+
+/** The browser's own name, which its orders are counted by; `null` when it has none. */
+export function deviceOf(c: Context): string | null {
+  return read(c).name ?? given.get(c) ?? null
+}
+
+/** Gives a browser that has no name one. */
+export function keepDevice(c: Context): void {
+  if (deviceOf(c) !== null) return
+  const name = newName()
+  given.set(c, name)
+  write(c, name, [])
+}
+
+/** Names given within the request that is answered now. */
+const given = new WeakMap<Context, string>()
+
+function newName(): string {
+  return Buffer.from(randomBytes(16)).toString('hex')
+}
+
+function write(c: Context, name: string, tags: readonly string[]): void {
   setCookie(c, COOKIE, [name, ...tags].join('.'), {
     prefix: 'host',
     path: '/',

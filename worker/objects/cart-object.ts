@@ -49,8 +49,10 @@ import type {
   PlaceOrderOutcome,
   PlaceOrderRequest,
 } from '../../schema/domain/order.ts'
+import type { OrderActor } from '../../schema/domain/order-limits.ts'
+import { sizeFailure, tiresHeld } from '../../schema/domain/order-size.ts'
 import type { Pools } from '../../schema/domain/stock.ts'
-import { parseConfig } from '../config.ts'
+import { orderTires, parseConfig } from '../config.ts'
 import { causeOf } from '../http/cause.ts'
 import { acceptListener, dropListeners, tellListeners } from './cart-live.ts'
 import { type Remindable, remind, reminderWake } from './cart-reminding.ts'
@@ -204,8 +206,11 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 
   /** The sale (design.md §6). Sent twice it happens once; the journal sees to it. */
-  async placeOrder(request: PlaceOrderRequest): Promise<PlaceOrderOutcome> {
-    const outcome = await placeOrder(this.#journal(), request)
+  async placeOrder(
+    request: PlaceOrderRequest,
+    actors: readonly OrderActor[] = [],
+  ): Promise<PlaceOrderOutcome> {
+    const outcome = await placeOrder(this.#journal(), request, actors)
     await this.#ensureAlarm()
     return outcome
   }
@@ -286,7 +291,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 
   #change(request: CartMutation, rule: (cart: Cart) => CartChange & { joined?: JoinedCart[] }): CartAnswer {
-    const { kept, answer } = applyOnce(this.#kept, request, (cart) => this.#refusal(cart), rule)
+    const bounded = (cart: Cart) => {
+      const change = rule(cart)
+      // Less is always taken, also of a cart that was too large before there was a limit.
+      if (!change.ok || tiresHeld(change.cart.lines) <= tiresHeld(cart.lines)) return change
+      return sizeFailure(change.cart.lines, orderTires(this.env)) ?? change
+    }
+    const { kept, answer } = applyOnce(this.#kept, request, (cart) => this.#refusal(cart), bounded)
     if (kept) this.#keep(kept)
     return answer
   }

@@ -1,6 +1,7 @@
 /** The journal's rows: one per attempt to place the order of this cart, kept in the object's own SQLite. */
 import { upgradeLines } from '../../schema/domain/cart-upgrade.ts'
 import type { OrderDraft, OrderRefused, PendingPayment } from '../../schema/domain/order.ts'
+import type { OrderActor } from '../../schema/domain/order-limits.ts'
 import { HOLD_MS } from '../../schema/domain/payment.ts'
 import type { JournalContext } from './journal-context.ts'
 
@@ -24,6 +25,8 @@ export interface Attempt {
   fingerprint: string
   draft: OrderDraft
   couponLimits: { perCustomer: number | null; firstOrderOnly: boolean }
+  /** Who it is counted for; absent in attempts of before. */
+  actors?: readonly OrderActor[]
   confirmationToken: string | null
   intentId: string | null
   /** The provider's page where the shopper approves the payment; `null` when there is none. */
@@ -135,7 +138,7 @@ export function writeAttempt({ storage }: Pick<JournalContext, 'storage'>, attem
 /** A new attempt for this draft. */
 export function newAttempt(
   draft: OrderDraft,
-  rest: Pick<Attempt, 'fingerprint' | 'couponLimits' | 'confirmationToken'>,
+  rest: Pick<Attempt, 'fingerprint' | 'couponLimits' | 'confirmationToken' | 'actors'>,
 ): Attempt {
   return {
     ...rest,

@@ -11,6 +11,7 @@ import {
   wireOfDetails,
 } from '../../schema/domain/address.ts'
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../schema/domain/cart.ts'
+import { cartFailureText } from '../../schema/domain/cart-failure.ts'
 import { validateAddress, validatePersonal, validateShipping } from '../../schema/domain/checkout.ts'
 import { couponRefusal, termsOf } from '../../schema/domain/coupon.ts'
 import { arrivesOn } from '../../schema/domain/delivery.ts'
@@ -26,9 +27,11 @@ import {
   refused,
   totalChanged,
 } from '../../schema/domain/order.ts'
+import { sizeFailure } from '../../schema/domain/order-size.ts'
 import { CASH_METHOD, paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { shippingKey, shippingMethods } from '../../schema/domain/shipping.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
+import { orderTires } from '../config.ts'
 import { findCoupon } from '../db/coupon.ts'
 import { allRegions } from '../db/region.ts'
 import { findTotalsContext } from '../db/totals-context.ts'
@@ -37,7 +40,14 @@ import { gatewayOf, offeredMethods } from '../gateways/gateways.ts'
 import type { JournalContext } from './journal-context.ts'
 import type { Attempt } from './journal-rows.ts'
 import { orderDigest } from './order-digest.ts'
-import { orderLines, readCatalogue, repriceLines, shortLines, syncLines } from './order-lines.ts'
+import {
+  namesTooMuch,
+  orderLines,
+  readCatalogue,
+  repriceLines,
+  shortLines,
+  syncLines,
+} from './order-lines.ts'
 
 export type Drafted =
   | { ok: true; draft: OrderDraft; couponLimits: Attempt['couponLimits'] }
@@ -49,10 +59,13 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const now = ctx.now()
   const kept = ctx.readCart()
   if (!kept) return no(refused('cart-unknown'))
+  if (request.lines && namesTooMuch(kept, request.lines)) return no(refused('order-too-large'))
   const synced = request.lines ? await syncLines(db, kept, request.lines, now) : kept
   if (!synced) return no(refused('out-of-stock'))
   let cart = synced
   if (cart.lines.length === 0) return no(refused('cart-empty'))
+  const tooLarge = sizeFailure(cart.lines, orderTires(ctx.env))
+  if (tooLarge) return no(refused('order-too-large', { message: cartFailureText(tooLarge) }))
 
   const catalogue = await readCatalogue(db, cart.lines)
   const repriced = repriceLines(cart, catalogue, now)

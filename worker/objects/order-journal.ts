@@ -21,6 +21,7 @@ import {
   type PlaceOrderRequest,
   refused,
 } from '../../schema/domain/order.ts'
+import type { OrderActor } from '../../schema/domain/order-limits.ts'
 import { isKeptCard } from '../../schema/domain/payment.ts'
 import { readLivingOrder, readOrderOfQuote } from '../db/order.ts'
 import { findStock } from '../db/product.ts'
@@ -100,11 +101,12 @@ export function saleInProgress(ctx: JournalContext): boolean {
 export async function placeOrder(
   ctx: JournalContext,
   request: PlaceOrderRequest,
+  actors: readonly OrderActor[] = [],
 ): Promise<PlaceOrderOutcome> {
   const lane = laneOf(ctx)
   // Frozen from here on, before the first await, until the work has ended.
   lane.placing += 1
-  const press = { isOver: false }
+  const press = { isOver: false, actors }
   const run = placeOnce(ctx, lane, request, press).finally(() => {
     lane.placing -= 1
   })
@@ -114,11 +116,17 @@ export async function placeOrder(
   })
 }
 
+/** One press of the button: who pressed it, and whether they were told meanwhile that there will be no order. */
+interface Press {
+  actors: readonly OrderActor[]
+  isOver: boolean
+}
+
 async function placeOnce(
   ctx: JournalContext,
   lane: Lane,
   request: PlaceOrderRequest,
-  press: { isOver: boolean },
+  press: Press,
 ): Promise<PlaceOrderOutcome> {
   try {
     const fingerprint = await hashOf(request)
@@ -221,7 +229,7 @@ async function placeInTurn(
   ctx: JournalContext,
   request: PlaceOrderRequest,
   fingerprint: string,
-  press: { isOver: boolean },
+  press: Press,
 ): Promise<PlaceOrderOutcome> {
   const open = openAttempt(ctx)
   if (open) {
@@ -252,7 +260,10 @@ async function placeInTurn(
   if (press.isOver) return refused('payment-unavailable')
   const { draft, couponLimits } = drafted
   const { confirmationToken } = request
-  const attempt = writeAttempt(ctx, newAttempt(draft, { fingerprint, couponLimits, confirmationToken }))
+  const attempt = writeAttempt(
+    ctx,
+    newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors: press.actors }),
+  )
   return drive(ctx, attempt, false)
 }
 

@@ -11,6 +11,7 @@ import { cartFailure } from '../../schema/domain/cart-failure.ts'
 import { type ResolvedItem, resolveItem } from '../../schema/domain/cart-item.ts'
 import { productFacts } from '../../schema/domain/cart-words.ts'
 import type { OrderChange, OrderLine, RequestedLine } from '../../schema/domain/order.ts'
+import { NEW_PRODUCTS } from '../../schema/domain/order-limits.ts'
 import type { Product, Stock } from '../../schema/domain/product.ts'
 import { NO_PARTS, type Parts } from '../../schema/domain/product-parts.ts'
 import { type Pools, tiresFromPool, unitsForLine } from '../../schema/domain/stock.ts'
@@ -76,6 +77,14 @@ export async function syncLines(
     next = change.cart
   }
   return next
+}
+
+/**
+ * True when an order names more products beside those of its cart than a client that was offline may have: what an order
+ * holds is what its cart holds, in quantities that are sold online.
+ */
+export function namesTooMuch(cart: Cart, wanted: readonly RequestedLine[]): boolean {
+  return wanted.filter((line) => meantLine(cart, line) === null).length > NEW_PRODUCTS
 }
 
 /** The line of the cart that a client means: by its id if the sku fits, else by sku and what was chosen. */

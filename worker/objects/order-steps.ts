@@ -49,23 +49,25 @@ async function hold(ctx: JournalContext, attempt: Attempt, resumed: boolean): Pr
   let doubt = resumed
   if (!isOver(ctx, attempt)) {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const result = await holdOrder(ctx.env.DB, draft, couponLimits)
+      const result = await holdOrder(ctx.env.DB, draft, couponLimits, attempt.actors ?? [])
       if (result === 'held') return { attempt: { ...attempt, phase: 'held' } }
       if (result === 'unclear') {
         doubt = true
         continue
       }
-      const refusal =
-        result === 'out-of-stock'
-          ? 'out-of-stock'
-          : result === 'coupon'
-            ? 'coupon-changed'
-            : 'payment-unavailable'
+      const refusal = REFUSAL_OF_HOLD[result]
       return doubt ? fence(ctx, attempt, refused(refusal)) : released(attempt, refused(refusal))
     }
   }
   return fence(ctx, attempt, refused('payment-unavailable'))
 }
+
+const REFUSAL_OF_HOLD = {
+  'out-of-stock': 'out-of-stock',
+  coupon: 'coupon-changed',
+  'too-many': 'too-many-orders',
+  'cart-taken': 'payment-unavailable',
+} as const
 
 /** Settles the doubt: either the order is there, or it can no longer come. */
 async function fence(ctx: JournalContext, attempt: Attempt, refusal: OrderRefused): Promise<Step> {

@@ -5,12 +5,12 @@ import Finder from '../../client/islands/finder.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { LinkButton } from '../../client/ui/button.tsx'
 import { OUTAGE_MESSAGES, OUTAGE_TITLE, type Outage } from '../../schema/domain/outage.ts'
+import { PHONE } from '../../schema/domain/shop-phone.ts'
 import { conditionHref, paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
 import type { FinderData } from './finder-data.ts'
 import { type IndexLine, IndexList } from './index-list.tsx'
-import { PHONE } from './site-links.ts'
 
 /** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
 export interface WaysOn {

@@ -1,9 +1,10 @@
 /** Header of every page. It holds nothing personal: the script of the pages fills in the number at the cart. */
 import { Island } from '../../client/islands/island.tsx'
 import Search from '../../client/islands/search.tsx'
+import { PHONE } from '../../schema/domain/shop-phone.ts'
 import { paths } from '../../schema/paths.ts'
 import { Brand } from './brand.tsx'
-import { ASK, PHONE, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
+import { ASK, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
 
 /** A plain form; touched, it suggests what is in stock. */
 function Seek({ id, placeholder, opens }: { id: string; placeholder: string; opens: 'below' | 'panel' }) {

@@ -1,12 +1,11 @@
 /** The links that stand on every page, once: header, menu, footer. A line belongs here as soon as its page is served. */
+import { PHONE } from '../../schema/domain/shop-phone.ts'
 import { conditionHref, paths } from '../../schema/paths.ts'
 
 interface SiteLink {
   label: string
   href: string
 }
-
-export const PHONE = { label: '312-555-0142', href: 'tel:+13125550142' }
 
 /** Sections of the shop; `key` marks the current one in the header. */
 export const SECTIONS = [
