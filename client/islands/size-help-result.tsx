@@ -11,7 +11,7 @@ import {
   sizeOf,
   TIRE_TYPES,
 } from '../../schema/domain/size-help.ts'
-import { formatTireSize, sizeHref, type TireSize } from '../../schema/domain/tire-size.ts'
+import { formatTireSize, listedSize, sizeHref, type TireSize } from '../../schema/domain/tire-size.ts'
 import { LinkButton } from '../ui/button.tsx'
 
 /** Tires in stock in these measures; `null` until it is known, or when nobody answers. */
@@ -72,7 +72,7 @@ export function GrowingSize({ marks, step }: { marks: SizeMarks; step: HelpStep 
 }
 
 function ShowTires({ size }: { size: TireSize }) {
-  const label = formatTireSize(size)
+  const label = listedSize(formatTireSize(size))
   const count = useInStock(size)
   return (
     <div className="help-show">
