@@ -44,6 +44,7 @@ export default defineConfig({
             'schema/**/*.test.ts',
             'client/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
             // Models of a hundred thousand acts: SQLite of Node instead of a runtime for each.
             'worker/**/*.node.test.ts',
           ],

@@ -7,7 +7,8 @@ import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { prepareShop } from '../scripts/local-shop.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
-import { printRuntimeLog } from '../scripts/runtime-log.ts'
+import { printRuntimeLog, RuntimeNews } from '../scripts/runtime-log.ts'
+import { onSignal } from '../scripts/signals.ts'
 import { bundleBench } from './bundle.ts'
 
 export const CART_SECRET = 'a secret of the benchmarks, long enough'
@@ -25,7 +26,7 @@ export async function openBenchShop(say: (line: string) => void, size = UNITS): 
   const folder = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
   // However the run ends, Ctrl+C included, the folder goes.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  onSignal(() => process.exit(1))
   await prepareShop({ state: folder, size, say })
   return start(folder)
 }
@@ -62,6 +63,7 @@ async function start(folder: string): Promise<BenchShop> {
       cf: false,
       resourcePersistencePath: join(folder, 'v3'),
       handleStructuredLogs: printRuntimeLog,
+      log: new RuntimeNews(),
       workers: [worker as unknown as V4WorkerOptions],
     }),
   )

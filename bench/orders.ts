@@ -2,6 +2,7 @@
 import { newQuoteId } from '../worker/auth/quote-id.ts'
 import { type BenchShop, CART_SECRET } from './bench-shop.ts'
 import { rate } from './measure.ts'
+import { fetchAgain } from './retry.ts'
 
 const GOAL = 0.5
 const CONNECTIONS = 32
@@ -46,21 +47,14 @@ function guestId(): string {
   return newQuoteId(CART_SECRET, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** Sent once more over a connection that had just been closed: an order that is sent twice is one order. */
-async function post(
-  url: string,
-  path: string,
-  body: unknown,
-  again = true,
-): Promise<{ code: number; result: unknown }> {
+/** An order that is sent twice is one order. */
+function post(url: string, path: string, body: unknown): Promise<{ code: number; result: unknown }> {
   const init = { method: 'POST', headers: { ...JSON_BODY, ...aNetwork() }, body: JSON.stringify(body) }
-  try {
-    const response = await fetch(`${url}${path}`, init)
-    return (await response.json()) as { code: number; result: unknown }
-  } catch (error) {
-    if (!again) throw error
-    return post(url, path, body, false)
-  }
+  return fetchAgain(
+    `${url}${path}`,
+    init,
+    (response) => response.json() as Promise<{ code: number; result: unknown }>,
+  )
 }
 
 /** Does `act` for each of `things`, so many at a time; gives what each came to. */

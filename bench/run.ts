@@ -1,16 +1,9 @@
 /** `npm run bench`: what the shop's fast paths cost beside the least that the platform could do. */
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
-import { type BenchShop, openBenchShop } from './bench-shop.ts'
-import { measureCart } from './cart.ts'
-import { measureLanding } from './landing.ts'
-import { measurePages } from './lighthouse.ts'
-import { measureListing } from './listing.ts'
-import { measureHeaders } from './observatory.ts'
-import { measureOrders } from './orders.ts'
-import { measureSearch } from './search.ts'
-import { weighPages } from './weight.ts'
+import { readOptions, run, stop } from '../scripts/options.ts'
+import type { BenchShop } from './bench-shop.ts'
+import { lostLines, reasonOf } from './retry.ts'
 
 const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
 share the cores with the load generator, so run it on a machine that does nothing else. About ten minutes.
@@ -27,22 +20,25 @@ share the cores with the load generator, so run it on a machine that does nothin
 
 type Measure = (shop: BenchShop) => Promise<string[]>
 
-/** Each opens a shop of its size. */
+/** Each opens a shop of its size, and is loaded when it is wanted. */
 const BENCHES: Record<string, () => Promise<string[]>> = {
-  landing: () => inShop(measureLanding),
-  listing: () => inShop(async (shop) => [...(await measureListing(shop)), ...(await weighPages(shop))]),
-  cart: () => inShop(measureCart),
-  orders: () => inShop(measureOrders),
-  search: () => measureSearch(say),
-  lighthouse: () => measurePages(say),
-  observatory: () => measureHeaders(say),
+  landing: async () => inShop((await import('./landing.ts')).measureLanding),
+  listing: async () => {
+    const [{ measureListing }, { weighPages }] = [await import('./listing.ts'), await import('./weight.ts')]
+    return inShop(async (shop) => [...(await measureListing(shop)), ...(await weighPages(shop))])
+  },
+  cart: async () => inShop((await import('./cart.ts')).measureCart),
+  orders: async () => inShop((await import('./orders.ts')).measureOrders),
+  search: async () => (await import('./search.ts')).measureSearch(say),
+  lighthouse: async () => (await import('./lighthouse.ts')).measurePages(say),
+  observatory: async () => (await import('./observatory.ts')).measureHeaders(say),
 }
 
 let opened: BenchShop | null = null
 
 /** The shop of 2,000 units is opened for the first that wants it. */
 async function inShop(measure: Measure): Promise<string[]> {
-  opened ??= await openBenchShop(say)
+  opened ??= await (await import('./bench-shop.ts')).openBenchShop(say)
   return measure(opened)
 }
 
@@ -56,24 +52,29 @@ function versionOf(name: string): string {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, only: { type: 'string' } } })
+  const { values } = readOptions('npm run bench', {
+    options: { help: { type: 'boolean' }, only: { type: 'string' } },
+  })
   if (values.help) return void process.stdout.write(HELP)
-  const names = values.only === undefined ? Object.keys(BENCHES) : [values.only]
-  const benches = names.map((name) => BENCHES[name])
-  if (benches.includes(undefined))
-    throw new Error(`--only should be one of ${Object.keys(BENCHES).join(', ')}`)
-  try {
-    for (const bench of benches) for (const told of (await bench?.()) ?? []) say(told)
-  } finally {
-    await opened?.stop()
+  const all = Object.keys(BENCHES)
+  if (values.only !== undefined && !all.includes(values.only))
+    stop(`--only should be one of ${all.join(', ')}, not "${values.only}"`)
+  const failed: string[] = []
+  for (const name of values.only === undefined ? all : [values.only]) {
+    try {
+      for (const told of [...((await BENCHES[name]?.()) ?? []), ...lostLines()]) say(told)
+    } catch (error) {
+      failed.push(name)
+      say(`${name} came to no figure: ${reasonOf(error)}`)
+    }
   }
+  await opened?.stop()
   const [first] = cpus()
   say(
     `On ${cpus().length} cores of ${first?.model.trim() ?? 'unknown make'}, ${process.platform}/${process.arch}, Node ${process.versions.node}, workerd ${versionOf('workerd')}`,
   )
+  say(failed.length === 0 ? 'All measured' : `Not measured: ${failed.join(', ')}`)
+  if (failed.length > 0) process.exitCode = 1
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-})
+run(main)

@@ -11,6 +11,7 @@ import { openIndex } from '../worker/search/faceted-index.ts'
 import { indexEngine } from '../worker/search/index-engine.ts'
 import type { FilterOptions } from '../worker/search/listing-engine.ts'
 import { openBenchShop } from './bench-shop.ts'
+import { fetchAgain } from './retry.ts'
 import {
   type BenchDocument,
   benchDocuments,
@@ -50,11 +51,11 @@ const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
 type Call = <Answer>(act: string, body?: string) => Promise<Answer>
 
 function caller(url: string): Call {
-  return async (act, body = '') => {
-    const reply = await fetch(`${url}/__search?act=${act}`, { method: 'POST', body })
-    if (!reply.ok) throw new Error(`${act} answers ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
-    return reply.json() as never
-  }
+  return (act, body = '') =>
+    fetchAgain(`${url}/__search?act=${act}`, { method: 'POST', body }, async (reply) => {
+      if (!reply.ok) throw new Error(`${act} answers ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
+      return reply.json() as never
+    })
 }
 
 /** Milliseconds of each question on workerd, without what a request costs that asks nothing. */

@@ -6,6 +6,7 @@ import { prepareShop } from '../scripts/local-shop.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type Served, serve } from '../scripts/serve.ts'
+import { onSignal } from '../scripts/signals.ts'
 
 const SECRET = 'a secret of the benchmarks, long enough'
 const UNITS = 2_000
@@ -19,7 +20,7 @@ export async function inServedShop<Result>(
   const state = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
   // However the run ends, Ctrl+C included, the folder goes.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  onSignal(() => process.exit(1))
   await prepareShop({ state, size: UNITS, say })
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const sandbox = sandboxVars(port, sandboxPort)

@@ -9,6 +9,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { explainNpmFailure } from './npm-failure.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -70,8 +71,12 @@ const [script, ...args] = process.argv.slice(2)
 if (!script) fail('Usage: node scripts/bootstrap.mjs SCRIPT [arguments]')
 install()
 const runtime = node22()
-const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', script, ...args], {
-  stdio: 'inherit',
+const ending = ['--import', './scripts/end-with-parent.mjs']
+const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', ...ending, script, ...args], {
+  // Whichever of the two ends first, the other one notices by the channel between them.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  // A group of its own: all that the script has started can be ended with it.
+  detached: process.platform !== 'win32',
   env: {
     ...process.env,
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
@@ -81,5 +86,43 @@ const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', script, .
     WRANGLER_HIDE_BANNER: 'true',
   },
 })
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', async (code, signal) => {
+  await endGroup(child.pid)
+  process.exit(signal ? 1 : (code ?? 1))
+})
+
+/** Ends what the script has left running, by force after five seconds. */
+async function endGroup(leader) {
+  const send = (signal) => {
+    try {
+      return process.kill(-leader, signal)
+    } catch {
+      return false
+    }
+  }
+  if (process.platform === 'win32' || !send('SIGTERM')) return
+  const until = Date.now() + 5_000
+  while (send(0)) {
+    if (Date.now() > until) return send('SIGKILL')
+    await pause(20)
+  }
+}
+
+/** Who started this process and who started that one: npm, with or without a shell between. */
+function ancestors() {
+  const stat = `/proc/${process.ppid}/stat`
+  // The name may hold spaces and ends with the last parenthesis; the parent is the second field behind it.
+  const parent = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').pop()?.split(' ')[1] : undefined
+  return `${process.ppid} ${parent}`
+}
+
+// npm that is killed tells nobody. Without npm the script may outlive its shell, as with nohup.
+if (process.env.npm_lifecycle_event) {
+  const first = ancestors()
+  const watch = setInterval(() => {
+    if (ancestors() === first) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250)
+}

@@ -1,5 +1,5 @@
 /** The commands as people call them: help, one clear line for what went wrong, a deployment without an account. */
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,44 +7,70 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unstable_getMiniflareWorkerOptions } from 'wrangler'
 import { missingIds } from './account-ids.ts'
+import { isWritable } from './doctor.ts'
 import { LOCAL_DATABASE } from './load/target.ts'
 import { parseVars, varProblems } from './local-vars.ts'
 import { explainNpmFailure } from './npm-failure.mjs'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-function run(script: string, args: string[], env: Record<string, string> = {}): SpawnSyncReturns<string> {
-  return spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false', ...env },
+interface Ran {
+  stdout: string
+  stderr: string
+  status: number
+}
+
+/** Without blocking: most of a start is waiting, and another one can begin meanwhile. */
+function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const command = ['--disable-warning=ExperimentalWarning', script, ...args]
+  const quiet = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' }
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      command,
+      { env: { ...process.env, ...quiet, ...env } },
+      (_, stdout, stderr) => resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
+    )
   })
 }
 
 const files = [...new Set(Object.values(scripts).map((line) => /bootstrap\.mjs (\S+)/.exec(line)?.[1] ?? ''))]
 
-test.each(files)('%s explains itself with --help', (file) => {
-  const { stdout, stderr, status } = run(file, ['--help'])
+test.concurrent.each(files)('%s explains itself with --help', async (file) => {
+  const { stdout, stderr, status } = await run(file, ['--help'])
   expect(stdout, stderr).toMatch(/npm (start|test|run)/)
   expect(status).toBe(0)
 })
 
-test.each(['base', 'seed', 'import', 'deploy', 'start'])(
-  '[audit B9] an unknown option of %s is one line',
-  (name) => {
-    const { stderr, status } = run(`scripts/${name}.ts`, ['--hlep'])
-    expect(stderr.trim()).toBe(
-      `Unknown option '--hlep'. See npm ${name === 'start' ? '' : 'run '}${name} -- --help`,
-    )
-    expect(status).toBe(1)
-  },
-)
+test.concurrent.each([
+  ...['base', 'seed', 'import', 'product', 'deploy', 'dev', 'doctor', 'build', 'sandbox'].map(
+    (name) => [`npm run ${name}`, `scripts/${name}.ts`] as const,
+  ),
+  ['npm start', 'scripts/start.ts'],
+  ['npm test', 'scripts/test.ts'],
+  ['npm run bench', 'bench/run.ts'],
+  ['node scripts/prepare.ts', 'scripts/prepare.ts'],
+] as const)('[audit B9] an unknown option of %s is one line', async (npm, file) => {
+  const { stderr, status } = await run(file, ['--hlep'])
+  expect(stderr.trim()).toBe(`Unknown option '--hlep'. See ${npm} -- --help`)
+  expect(status).toBe(1)
+})
 
-test('a taken port is one line that says what to do', async () => {
+test.concurrent.each([
+  ['scripts/test.ts', 'format, types, rules, worker, sandbox, sizes, e2e'],
+  ['bench/run.ts', 'landing, listing, cart, orders, search, lighthouse, observatory'],
+])('[audit B9] a part that %s does not have is one line with those that it has', async (file, parts) => {
+  const { stderr, status } = await run(file, ['--only', 'constructor'])
+  expect(stderr.trim()).toBe(`--only should be one of ${parts}, not "constructor"`)
+  expect(status).toBe(1)
+})
+
+test.concurrent('a taken port is one line that says what to do', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = address && typeof address === 'object' ? address.port : 0
-  const { stderr, status } = run('scripts/start.ts', [], { PORT: String(port) })
+  const { stderr, status } = await run('scripts/start.ts', [], { PORT: String(port) })
   server.close()
   expect(status).toBe(1)
   expect(stderr.trim()).toBe(
@@ -52,10 +78,33 @@ test('a taken port is one line that says what to do', async () => {
   )
 })
 
-test('a PORT that is no port is named', () => {
-  const { stderr, status } = run('scripts/start.ts', [], { PORT: 'eighty' })
-  expect(status).toBe(1)
-  expect(stderr.trim()).toBe('PORT should be a number from 1 to 65534, not "eighty"')
+test.concurrent.each(['start', 'dev', 'sandbox', 'doctor'])(
+  '[audit B9] a PORT that is no port is named by %s',
+  async (name) => {
+    const { stdout, stderr, status } = await run(`scripts/${name}.ts`, [], { PORT: 'eighty' })
+    expect(status).toBe(1)
+    expect(stderr.trim()).toBe('PORT should be a number from 1 to 65534, not "eighty"')
+    expect(stdout).toBe('')
+  },
+)
+
+test('[audit B9] a folder in which nothing can be written is found by trying', () => {
+  expect(isWritable('.')).toBe(true)
+  expect(isWritable('package.json')).toBe(false)
+})
+
+test('[audit B9] the key of the mail service without a sender is half a configuration, but not at the sandbox', () => {
+  const usual = {
+    SITE_URL: 'https://shop.example',
+    CART_SECRET: 'x'.repeat(32),
+    SESSION_SECRET: 'y'.repeat(32),
+  }
+  const told = ['MAIL_API_KEY and MAIL_FROM go together: set both or none']
+  const [key, from] = [{ MAIL_API_KEY: 're_12345678' }, { MAIL_FROM: 'Shop <shop@shop.example>' }]
+  expect(varProblems({ ...usual, ...key })).toEqual(told)
+  expect(varProblems({ ...usual, ...from })).toEqual(told)
+  expect(varProblems({ ...usual, ...key, ...from })).toEqual([])
+  expect(varProblems({ ...usual, ...key, MAIL_API_URL: 'http://localhost:8788' })).toEqual([])
 })
 
 test('a variable that is missing or malformed is named with what it should be', () => {
@@ -87,8 +136,8 @@ test('[H4] the loader finds the database of this machine when the id of a deploy
   expect(d1Databases).toEqual({ DB: { id: LOCAL_DATABASE } })
 })
 
-test('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', () => {
-  const { stdout, stderr, status } = run('scripts/deploy.ts', ['--dry-run'])
+test.concurrent('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', async () => {
+  const { stdout, stderr, status } = await run('scripts/deploy.ts', ['--dry-run'])
   expect(status, stderr).toBe(0)
   expect(stdout).toContain('0001_shop.sql')
   expect(stdout).toContain('env.CART (CartObject)')
@@ -96,10 +145,10 @@ test('[H4] a dry run bundles the Worker and names the migrations without an acco
   expect(stdout.trim().split('\n').pop()).toBe('Dry run: nothing was sent.')
 }, 120_000)
 
-test('[H4] a deployment without an account stops before anything is sent, and says how to sign in', () => {
+test.concurrent('[H4] a deployment without an account stops before anything is sent, and says how to sign in', async () => {
   const home = mkdtempSync(join(tmpdir(), 'treadline-home-'))
   const nobody = { HOME: home, XDG_CONFIG_HOME: home, CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_API_KEY: '' }
-  const { stderr, status } = run('scripts/deploy.ts', [], nobody)
+  const { stderr, status } = await run('scripts/deploy.ts', [], nobody)
   rmSync(home, { recursive: true })
   expect(status).toBe(1)
   expect(stderr).toContain('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')

@@ -1,10 +1,11 @@
 /** `npm run doctor`: says what is missing on this machine or in this configuration, one line each. */
-import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { missingIds } from './account-ids.ts'
 import { findBrowser } from './browser.ts'
-import { DEFAULT_PORT, parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
+import { parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
 import { readOptions } from './options.ts'
-import { isFree } from './ports.ts'
+import { isFree, portOf } from './ports.ts'
 
 const HELP = `Looks over this machine and this configuration.
 
@@ -19,6 +20,16 @@ interface Finding {
 /** Packages, build, state and browser take about this much. */
 const NEEDED_GB = 2
 
+/** Whether a file can be made here: rights alone do not say so on a disk that is mounted read-only. */
+export function isWritable(folder: string): boolean {
+  try {
+    rmdirSync(mkdtempSync(join(folder, '.doctor-')))
+    return true
+  } catch {
+    return false
+  }
+}
+
 export async function examine(): Promise<Finding[]> {
   const findings: Finding[] = []
   const say = (ok: boolean, line: string) => findings.push({ ok, line })
@@ -30,13 +41,22 @@ export async function examine(): Promise<Finding[]> {
     free >= NEEDED_GB,
     `${free.toFixed(1)} GB free on this disk${free >= NEEDED_GB ? '' : `; ${NEEDED_GB} GB are needed`}`,
   )
+  const closed = ['.', 'node_modules', 'dist', '.wrangler'].filter(
+    (name) => existsSync(name) && !isWritable(name),
+  )
+  say(
+    closed.length === 0,
+    closed.length === 0
+      ? 'This folder can be written'
+      : `Nothing can be written in ${closed.map((name) => resolve(name)).join(', ')}: npm start needs to`,
+  )
   const workerd = existsSync('node_modules/workerd/package.json')
   say(workerd, workerd ? 'workerd is installed' : 'workerd is missing: npm ci')
 
   const browser = findBrowser({ install: false })
   say(browser.ok, browser.ok ? `Browser for the journeys: ${browser.path}` : browser.problem)
 
-  const port = Number(process.env.PORT ?? DEFAULT_PORT)
+  const port = portOf()
   for (const wanted of [port, sandboxPortOf(port)]) {
     const isOpen = await isFree(wanted)
     say(isOpen, isOpen ? `Port ${wanted} is free` : `Port ${wanted} is taken (a running shop is one reason)`)

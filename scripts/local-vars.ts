@@ -89,5 +89,9 @@ export function localVars(port: number, file = '.dev.vars'): Record<string, stri
 /** Problems of these variables, each with its name and what it should be. */
 export function varProblems(vars: Record<string, string>): string[] {
   const result = parseConfig(vars)
-  return result.ok ? [] : result.problems
+  if (!result.ok) return result.problems
+  const { MAIL_API_KEY: key, MAIL_API_URL: url, MAIL_FROM: from } = vars
+  // The sandbox takes any sender; the mail service none but those of a domain that it has seen proof of.
+  const isHalf = url ? !key : !key !== !from
+  return isHalf ? ['MAIL_API_KEY and MAIL_FROM go together: set both or none'] : []
 }

@@ -1,5 +1,23 @@
 /** Ports of this machine. */
 import { createServer } from 'node:net'
+import { DEFAULT_PORT } from './local-vars.ts'
+import { stop } from './options.ts'
+
+/** The port of the shop as somebody wrote it; the sandbox takes the next one. */
+export function portOf(text: string | undefined = process.env.PORT): number {
+  const port = Number(text ?? DEFAULT_PORT)
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    stop(`PORT should be a number from 1 to 65534, not "${text}"`)
+  return port
+}
+
+/** Ends the command where one of these ports is taken; `npm` is how it is called. */
+export async function needFree(ports: readonly number[], npm: string): Promise<void> {
+  for (const port of ports) {
+    if (!(await isFree(port)))
+      stop(`Port ${port} is taken. Stop what listens there or choose another: PORT=9000 ${npm}`)
+  }
+}
 
 /** True when nobody listens on `port` of the loopback interface. */
 export function isFree(port: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { bundleSandbox } from './build.ts'
-import { printRuntimeLog } from './runtime-log.ts'
+import { printRuntimeLog, RuntimeNews } from './runtime-log.ts'
 
 /** Keys that both Workers must agree on. */
 const SANDBOX_KEYS = [
@@ -110,6 +110,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       cf: false,
       resourcePersistencePath: state,
       handleStructuredLogs: printRuntimeLog,
+      log: new RuntimeNews(),
       workers: [shop, await sandboxWorker(sandboxPort, vars.SITE_URL ?? `http://localhost:${port}`, vars)],
     }),
   )
@@ -139,6 +140,7 @@ export async function serveSandbox(options: {
       cf: false,
       resourcePersistencePath: options.state,
       handleStructuredLogs: printRuntimeLog,
+      log: new RuntimeNews(),
       workers: [await sandboxWorker(options.port, options.shopOrigin, options.vars)],
     }),
   )

@@ -1,10 +1,10 @@
 /** `npm start`: from a fresh clone to a running shop. */
-import { prepareShop } from './local-shop.ts'
 import { DEFAULT_PORT, localVars, sandboxPortOf, varProblems } from './local-vars.ts'
 import { readOptions, stop } from './options.ts'
-import { isFree } from './ports.ts'
-import { DEMO_ACCOUNTS, DEMO_COUPONS } from './seed.ts'
-import { serve } from './serve.ts'
+import { needFree, portOf } from './ports.ts'
+import { DEMO_COUPONS } from './seed/coupons.ts'
+import { DEMO_ACCOUNTS } from './seed/customers.ts'
+import { onSignal } from './signals.ts'
 
 const HELP = `Starts the shop and the sandbox of outside services on this machine.
 
@@ -41,22 +41,19 @@ async function main(): Promise<void> {
   })
   if (values.help) return void process.stdout.write(HELP)
 
-  const port = Number(values.port ?? process.env.PORT ?? DEFAULT_PORT)
-  if (!Number.isInteger(port) || port < 1 || port > 65_534)
-    stop(`PORT should be a number from 1 to 65534, not "${values.port ?? process.env.PORT}"`)
+  const port = portOf(values.port)
   const size = Number(values.size ?? 20_000)
   if (!Number.isInteger(size) || size < 1)
     stop(`--size should be a whole number of units, not "${values.size}"`)
   const sandboxPort = sandboxPortOf(port)
-  for (const wanted of [port, sandboxPort]) {
-    if (!(await isFree(wanted)))
-      stop(`Port ${wanted} is taken. Stop what listens there or choose another: PORT=9000 npm start`)
-  }
+  await needFree([port, sandboxPort], 'npm start')
 
   const vars = localVars(port)
   const problems = varProblems(vars)
   if (problems.length > 0) stop(`.dev.vars: ${problems.join('; ')}`)
 
+  // Wrangler and Miniflare take seconds to load; whoever mistyped an option hears of it at once.
+  const [{ prepareShop }, { serve }] = await Promise.all([import('./local-shop.ts'), import('./serve.ts')])
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const { demo } = await prepareShop({
     state: '.wrangler/state',
@@ -82,9 +79,7 @@ ${demo ? DEMO_LINES : '  No demo tires here; your own: npm run import -- FILE'}
 
   Ctrl+C stops; the data stays. npm start -- --reset begins anew.
 `)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void shop.stop().finally(() => process.exit(0)))
-  }
+  onSignal(() => void shop.stop().finally(() => process.exit(0)))
 }
 
 main().catch((error) => stop(explain(error)))

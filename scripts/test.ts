@@ -2,12 +2,13 @@
  * `npm test`: format, lint, types, architecture, rules, workerd, file sizes, browser journeys. `npm run check` is the
  * same without the browser. The last line counts what every runner reported.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { findBrowser } from './browser.ts'
 import { buildShop } from './build.ts'
+import { readOptions, stop } from './options.ts'
 
 const HELP = `Runs every check.
 
@@ -24,22 +25,26 @@ interface Counts {
 const REPORTS = 'node_modules/.cache/treadline'
 const bin = (name: string) => join('node_modules', '.bin', name)
 
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const result = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  return result.status === 0
+/** Without blocking, so that this process hears it when it is to end. */
+async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const [status] = await once(
+    spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }),
+    'exit',
+  )
+  return status === 0
 }
 
 /** One command that either holds or does not. */
-function check(command: string, args: string[]): Counts {
-  return run(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+async function check(command: string, args: string[]): Promise<Counts> {
+  return (await run(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /** Vitest's own totals; a run that died without a report counts as one failure. */
-function vitest(project: string, env: Record<string, string> = {}): Counts {
+async function vitest(project: string, env: Record<string, string> = {}): Promise<Counts> {
   mkdirSync(REPORTS, { recursive: true })
   const report = join(REPORTS, `${project}.json`)
   rmSync(report, { force: true })
-  const ok = run(
+  const ok = await run(
     bin('vitest'),
     ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     env,
@@ -82,7 +87,7 @@ async function e2e(): Promise<Counts> {
   return vitest('e2e', { CHROME_PATH: browser.path })
 }
 
-const PARTS: Record<string, () => Counts | Promise<Counts>> = {
+const PARTS: Record<string, () => Promise<Counts>> = {
   format: () => check(bin('biome'), ['ci', '.']),
   types: () => check(bin('tsc'), ['-b']),
   rules: () => vitest('rules'),
@@ -93,14 +98,12 @@ const PARTS: Record<string, () => Counts | Promise<Counts>> = {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readOptions('npm test', {
     options: { help: { type: 'boolean' }, 'no-browser': { type: 'boolean' }, only: { type: 'string' } },
   })
   if (values.help) return void process.stdout.write(HELP)
-  if (values.only && !PARTS[values.only]) {
-    process.stderr.write(`--only takes ${Object.keys(PARTS).join(', ')}, not "${values.only}"\n`)
-    process.exit(1)
-  }
+  if (values.only !== undefined && !Object.hasOwn(PARTS, values.only))
+    stop(`--only should be one of ${Object.keys(PARTS).join(', ')}, not "${values.only}"`)
   const parts = Object.entries(PARTS).filter(
     ([name]) => (!values.only || name === values.only) && !(values['no-browser'] && name === 'e2e'),
   )

@@ -31,6 +31,19 @@ test('one Stripe key without the others is refused', () => {
   expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining('set all three or none')] })
 })
 
+test.each([
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+  ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
+  ['AFTERPAY_MERCHANT_ID', 'AFTERPAY_SECRET_KEY'],
+  ['AFFIRM_PUBLIC_KEY', 'AFFIRM_PRIVATE_KEY'],
+])('[audit B9] one of %s and %s without the other is refused', (one, other) => {
+  const told = { ok: false, problems: [`${one} and ${other} go together: set both or none`] }
+  expect(parseConfig({ ...least, [one]: '12345678' })).toEqual(told)
+  expect(parseConfig({ ...least, [other]: '12345678' })).toEqual(told)
+  expect(parseConfig({ ...least, [one]: '12345678', [other]: '12345678' })).toMatchObject({ ok: true })
+})
+
 test('[A3] a variant is named by its path unless the configuration says by query', () => {
   expect(parseConfig(least)).toMatchObject({ config: { childSku: 'route' } })
   expect(parseConfig({ ...least, CHILD_SKU: 'query' })).toMatchObject({ config: { childSku: 'query' } })

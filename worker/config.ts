@@ -129,12 +129,15 @@ export interface Config {
 /** A configuration that cannot be used; the message lists each variable and what it should be. */
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
 
-/** Keys of one payment provider: all of them or none, so that it is not offered half. */
+/** Keys of one provider: all of them or none, so that half of them is a mistake that is told. */
 const TOGETHER = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
   ['AFTERPAY_MERCHANT_ID', 'AFTERPAY_SECRET_KEY'],
   ['AFFIRM_PUBLIC_KEY', 'AFFIRM_PRIVATE_KEY'],
+  ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
 ] as const
 
 function togetherWords(names: readonly string[]): string {
