@@ -47,6 +47,15 @@ test('[D5] what the stock does not have stays behind and holds nothing else up',
   ])
 })
 
+test('[audit D13] a guest’s line that shrinks is followed, also where the stock no longer has what is left of it', () => {
+  const { cart, joined } = joinLines(cartWith(['A', 1]), fresh, [wish('A', 5)], options)
+  const sold = { pools: new Map([['A', { qty: 1, manage: true }]]), now: 6 }
+  expect(bringLine(cart, joined, wish('A', 6), sold)).toMatchObject({ ok: false, code: 'qty-not-available' })
+  const less = joinLines(cart, joined, [wish('A', 3)], sold)
+  expect(shown(less.cart)).toEqual([['A', 4]])
+  expect(less.joined.items).toEqual([{ itemId: 7, into: 1, qty: 3 }])
+})
+
 test('[D6] a line that was taken out of the customer’s cart does not come back with a wish or another sign-in', () => {
   const { cart, joined } = joinLines(cartWith(), fresh, [wish('A', 2)], options)
   const removed = removeLine(cart, cart.lines[0]?.itemId ?? 0, { now: 6 })

@@ -43,6 +43,12 @@ describe('[D9] coupons', () => {
     expect(couponDiscount(coupon, 9_999)).toBe(0)
   })
 
+  test('[audit D13] at exactly its minimum a coupon takes off what it says, a cent below it nothing', () => {
+    expect(couponDiscount(coupon, 10_000)).toBe(2_000)
+    expect(couponDiscount(coupon, 9_999)).toBe(0)
+    expect(couponRefusal(coupon, 9_999, 150)).toBe('below-minimum')
+  })
+
   test('codes are read without case and space, anything odd is none', () => {
     expect(normalizeCouponCode(' save10 ')).toBe('SAVE10')
     for (const text of ['', ' ', 'a b', "x'--", 'A'.repeat(41), 10, null]) {

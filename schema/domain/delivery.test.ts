@@ -39,6 +39,14 @@ test('[G7] nobody works on the six holidays', () => {
   expect(arrival('2026-12-31T09:00:00-06:00')).toBe('Wed, Jan 6')
 })
 
+test('[audit D13] July 4 and Christmas are holidays, the days beside them are not', () => {
+  expect(shipping('2025-07-04T09:00:00-05:00')).toBe('Mon, Jul 7')
+  expect(shipping('2025-07-03T09:00:00-05:00')).toBe('Thu, Jul 3')
+  expect(shipping('2028-07-04T09:00:00-05:00')).toBe('Wed, Jul 5')
+  expect(shipping('2025-12-25T09:00:00-06:00')).toBe('Fri, Dec 26')
+  expect(shipping('2025-12-24T09:00:00-06:00')).toBe('Wed, Dec 24')
+})
+
 test('midnight in Chicago still belongs to the new day', () => {
   expect(shipping('2026-11-18T00:00:00-06:00')).toBe('Wed, Nov 18')
   expect(shipping('2026-11-17T23:59:59-06:00')).toBe('Wed, Nov 18')

@@ -123,6 +123,30 @@ describe('[D8] totals', () => {
     expect([tax, taxPercent, grandTotal]).toEqual([5_750, 6.25, 107_750])
   })
 
+  test('[audit D13] a part of a bundle that is there several times owes its fee for each of its tires', () => {
+    const bundle = line(1, 60_000, 3, { type: 'bundle', parts: [part(20_000, { qty: 2, setqty: 2 })] })
+    expect(computeTotals(cartOf([bundle]), context).fees).toEqual([
+      { code: 'state-fee', title: 'Illinois tire fee, 12 at $2.50', amount: 3_000 },
+    ])
+  })
+
+  test('a fee by price looks at one tire of a set', () => {
+    const percent = { ...fee, kind: 'percent', value: 10 } as const
+    const set = line(1, 40_018, 1, { parts: [part(40_018, { setqty: 4 })] })
+    expect(computeTotals(cartOf([set]), { ...context, feeRules: [percent] }).fees[0]?.amount).toBe(4_004)
+  })
+
+  test('[audit D13] at exactly its minimum a coupon counts, a cent below it does not', () => {
+    const free = { code: 'FREESHIP', kind: 'free-shipping', value: 0, minSubtotal: 5_000 } as const
+    const off = { code: 'TAKE5', kind: 'fixed', value: 500, minSubtotal: 5_000 } as const
+    const paid = { ...context, shippingPrice: 1_500 }
+    const at = (price: number, coupon: AppliedCoupon) =>
+      computeTotals(cartOf([line(1, price, 1)], coupon), paid)
+    expect([5_000, 4_999].map((price) => at(price, free).shipping)).toEqual([0, 1_500])
+    expect([5_000, 4_999].map((price) => at(price, off).discount)).toEqual([-500, 0])
+    expect(at(5_000, off).shipping).toBe(1_500)
+  })
+
   test('an empty cart costs nothing', () => {
     expect(computeTotals(cartOf([]), NO_PLACE).grandTotal).toBe(0)
   })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isPlaceKnown, roundTaxPercent, taxOn } from './tax.ts'
+
+test('tax is a percentage of what is paid, and never below zero', () => {
+  expect(taxOn(10_000, 6.25)).toBe(625)
+  expect(taxOn(1, 50)).toBe(1)
+  for (const [amount, percent] of [
+    [0, 6],
+    [-100, 6],
+    [100, 0],
+    [100, -6],
+    [-100, -6],
+  ] as const) {
+    expect(taxOn(amount, percent)).toBe(0)
+  }
+})
+
+test('a percentage is shown with two decimals at most', () => {
+  expect([6.625, 7.254, 10].map(roundTaxPercent)).toEqual([6.63, 7.25, 10])
+})
+
+test('a place is known by its region', () => {
+  expect([null, { regionId: null }, { regionId: 23 }].map(isPlaceKnown)).toEqual([false, false, true])
+})
