@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type AnsweredTotal, answeredTotal, rememberTotal } from './answered-total.ts'
-import { emptyCart } from './cart.ts'
+import { type Cart, type CartLine, emptyCart } from './cart.ts'
 
 const chicago = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612' }
-const line = {
+const line: CartLine = {
   ...{ itemId: 1, sku: 'A', parentSku: null, productId: 1, type: 'simple', name: 'A', qty: 1, setqty: 1 },
   ...{ unitPrice: 100, parts: [], choices: [], option: null },
-} as const
-const cart = { ...emptyCart('q', { now: 0 }), shipTo: chicago, lines: [{ ...line, parts: [], choices: [] }] }
+}
+const cart: Cart = { ...emptyCart('q', { now: 0 }), shipTo: chicago, lines: [line] }
 const zip = (postcode: string | null) => ({ ...cart, shipTo: { ...chicago, postcode } })
 
 test('a total is known again for the same contents, coupon, state and ZIP code', () => {

@@ -49,8 +49,24 @@ describe('[D9] coupons', () => {
     expect(couponRefusal(coupon, 9_999, 150)).toBe('below-minimum')
   })
 
+  test('without dates and limits it holds at any time, however often it was used', () => {
+    const open = { ...coupon, validFrom: null, validTo: null, usageLimit: null, used: 1_000 }
+    for (const now of [-1, 0, 1e15]) expect(couponRefusal(open, 10_000, now)).toBeNull()
+  })
+
+  test('one for shipping takes nothing off the goods, and a cart without one pays all', () => {
+    expect(couponDiscount({ ...coupon, kind: 'free-shipping' }, 20_000)).toBe(0)
+    expect(couponDiscount(null, 20_000)).toBe(0)
+    expect(couponDiscount({ ...coupon, value: 10.5 }, 20_000)).toBe(11)
+  })
+
+  test('a cart remembers its terms and nothing else of it', () => {
+    expect(termsOf(coupon)).toEqual({ code: 'TAKE20', kind: 'fixed', value: 2_000, minSubtotal: 10_000 })
+  })
+
   test('codes are read without case and space, anything odd is none', () => {
     expect(normalizeCouponCode(' save10 ')).toBe('SAVE10')
+    expect(normalizeCouponCode('a'.repeat(40))).toBe('A'.repeat(40))
     for (const text of ['', ' ', 'a b', "x'--", 'A'.repeat(41), 10, null]) {
       expect(normalizeCouponCode(text)).toBeNull()
     }

@@ -20,7 +20,7 @@ export const COUPON_CODE_MAX = 40
 export function normalizeCouponCode(text: unknown): string | null {
   if (typeof text !== 'string') return null
   const code = text.trim().toUpperCase()
-  return code.length > 0 && code.length <= COUPON_CODE_MAX && /^[A-Z0-9_-]+$/.test(code) ? code : null
+  return code.length <= COUPON_CODE_MAX && /^[A-Z0-9_-]+$/.test(code) ? code : null
 }
 
 /** Why a coupon cannot be used, for the log and for tests; the shopper reads one sentence for all of them (spec §8). */
@@ -44,7 +44,7 @@ export function termsOf(coupon: Coupon): AppliedCoupon {
 
 /** Cents that the coupon takes off the goods: never negative, never more than they cost. */
 export function couponDiscount(coupon: AppliedCoupon | null, subtotal: Cents): Cents {
-  if (!coupon || subtotal <= 0 || subtotal < coupon.minSubtotal) return 0
+  if (!coupon || subtotal < coupon.minSubtotal) return 0
   const wanted =
     coupon.kind === 'percent'
       ? percentOf(subtotal, coupon.value)

@@ -42,5 +42,7 @@ describe('[D8] fees per tire', () => {
       { code: 'state-fee', title: 'Illinois tire fee, 6 tires', amount: 1_200 },
     ])
     expect(computeFees([rule], [{ ...tire, condition: 'Retread', tires: 4 }])).toEqual([])
+    expect(computeFees([rule], [{ ...tire, tires: 0 }])).toEqual([])
+    expect(feePerTire({ ...rule, value: -5 }, tire)).toBe(0)
   })
 })

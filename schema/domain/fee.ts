@@ -48,8 +48,8 @@ export interface FeeLine {
 export function feePerTire(rule: FeeRule, tire: Omit<FeeLine, 'tires'>): Cents {
   const fits =
     rule.conditions.includes(tire.condition) &&
-    (rule.rimFrom === null || tire.rim >= rule.rimFrom) &&
-    (rule.rimBelow === null || tire.rim < rule.rimBelow)
+    tire.rim >= (rule.rimFrom ?? 0) &&
+    tire.rim < (rule.rimBelow ?? Number.POSITIVE_INFINITY)
   if (!fits) return 0
   const amount = rule.kind === 'percent' ? percentOf(tire.tirePrice, rule.value) : rule.value
   return Math.max(0, rule.cap === null ? amount : Math.min(amount, rule.cap))

@@ -17,6 +17,20 @@ test('dollars from the wire become cents and anything else is refused', () => {
   }
 })
 
+test('dollars are read with space around them, with and without cents, below zero too; no more than digits', () => {
+  expect([' 29 ', '-$3.5', '0.005', 7].map(parseDollars)).toEqual([2900, -350, 1, 700])
+  for (const bad of [['5'], true, '1.', '.5', '1234567890', '5 5', 'x5', '5x'])
+    expect(parseDollars(bad)).toBeNull()
+})
+
+test('nothing is shared among nobody; what has no weights is shared evenly, the first ones get the rest', () => {
+  expect(allocate(5, [])).toEqual([])
+  expect(allocate(10, [0, 0, 0])).toEqual([4, 3, 3])
+  expect(allocate(-11, [1, 1, 1])).toEqual([-4, -4, -3])
+  expect(allocate(0, [1, 2])).toEqual([0, 0])
+  expect(allocate(10, [1, 5, 1])).toEqual([2, 7, 1])
+})
+
 test('cents survive the way to the wire and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), (c) => parseDollars(toDollars(c)) === c),

@@ -24,11 +24,11 @@ export function toDollars(cents: Cents): number {
 
 /** A dollars number or numeric string to cents, half up; `null` for anything that is not a finite amount. */
 export function parseDollars(value: unknown): Cents | null {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-  const match = /^(-?)\$?(\d{1,9})(?:\.(\d+))?$/.exec(text)
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const match = /^(-?)\$?(\d{1,9})(?:\.(\d+))?$/.exec(String(value).trim())
   if (!match) return null
-  const [, minus, dollars = '', fraction = ''] = match
-  const cents = Number(dollars) * 100 + Math.round(Number(`0.${fraction || '0'}`) * 100)
+  const [, minus, dollars, fraction] = match
+  const cents = Number(dollars) * 100 + Math.round(Number(`.${fraction ?? 0}`) * 100)
   return minus ? -cents : cents
 }
 
@@ -44,15 +44,12 @@ export function percentOf(amount: Cents, percent: number): Cents {
  * All-zero weights share evenly.
  */
 export function allocate(amount: Cents, weights: readonly number[]): Cents[] {
-  if (weights.length === 0) return []
   const total = weights.reduce((a, b) => a + b, 0)
   const share = total > 0 ? weights.map((w) => w / total) : weights.map(() => 1 / weights.length)
   const exact = share.map((s) => Math.abs(amount) * s)
   const parts = exact.map(Math.floor)
   let rest = Math.abs(amount) - parts.reduce((a, b) => a + b, 0)
-  const byRemainder = exact
-    .map((e, i) => ({ i, r: e - Math.floor(e) }))
-    .sort((a, b) => b.r - a.r || a.i - b.i)
+  const byRemainder = exact.map((e, i) => ({ i, r: e - Math.floor(e) })).sort((a, b) => b.r - a.r)
   for (const { i } of byRemainder) {
     if (rest <= 0) break
     parts[i] = (parts[i] ?? 0) + 1

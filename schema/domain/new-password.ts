@@ -8,7 +8,7 @@ export function newPasswordMessage(
 ): string | null {
   const message = passwordRule(text)
   if (message !== null) return message
-  if (about.old !== undefined && about.old !== null && text === about.old) return PASSWORD_MESSAGES.same
+  if (text === about.old) return PASSWORD_MESSAGES.same
   return isTrivialPassword(text, about.email ?? '') ? PASSWORD_MESSAGES.trivial : null
 }
 
@@ -22,8 +22,8 @@ export function isTrivialPassword(password: string, email: string): boolean {
   const plain = text.replace(/[013457$@!]/g, (sign) => PLAIN[sign] ?? sign).replace(/[^\p{L}]+$/u, '')
   if ([text, core, plain].some((word) => COMMON.has(word))) return true
   if (isRun(text)) return true
-  const [name = '', domain = ''] = email.trim().toLowerCase().split('@')
-  return [name, email.trim().toLowerCase(), domain].some((word) => word.length > 2 && core === word)
+  const address = email.trim().toLowerCase()
+  return [address, ...address.split('@')].some((word) => word.length > 2 && core === word)
 }
 
 /** One piece again and again, or keys and digits in a row: `aaaaaa`, `abcabc`, `987654`, `qwertyu`. */

@@ -14,9 +14,31 @@ test('[G2] a password is there, has 6 to 60 letters and is not the old one', () 
   expect(newPasswordMessage('tread-and-true-26', { old: 'another one', email: 'a@b.co' })).toBeNull()
 })
 
+test('[G2] one that is to be is refused for its length before anything else', () => {
+  expect(newPasswordMessage('', { old: '' })).toBe('You must enter a password')
+  expect(newPasswordMessage('abc', { old: 'abc' })).toBe('Password must have at least 6 letters.')
+  expect(newPasswordMessage('monkey')).toBe('This password is easy to guess. Please choose another one.')
+  expect(newPasswordMessage('riley.marsh', { email: 'riley.marsh@example.com', old: null })).toBe(
+    'This password is easy to guess. Please choose another one.',
+  )
+  expect(newPasswordMessage('tread-and-true-26')).toBeNull()
+  expect(passwordRule('abcdef')).toBeNull()
+  expect(passwordRule('x'.repeat(60))).toBeNull()
+})
+
+test('[G2] what the address says is known in any case, in whole and in parts of three letters and more', () => {
+  for (const password of ['Riley.Marsh@Example.com', 'riley.marsh', 'example.com', '99example.com!']) {
+    expect(isTrivialPassword(password, ' Riley.Marsh@EXAMPLE.com '), password).toBe(true)
+  }
+  expect(isTrivialPassword('abc7391', 'abc@example.com')).toBe(true)
+  expect(isTrivialPassword('ab73914', 'ab@example.com')).toBe(false)
+  expect(isTrivialPassword('73918264', '')).toBe(false)
+})
+
 test('[G2] the repeated one is there and the same', () => {
   expect(repeatMessage('', 'abcdefgh')).toBe('You must confirm a password')
   expect(repeatMessage('abc', 'abc')).toBe('Password must have at least 6 letters.')
+  expect(repeatMessage('abcdef', 'abcdef')).toBeNull()
   expect(repeatMessage('abcdefgi', 'abcdefgh')).toBe('Please make sure your passwords match')
   expect(repeatMessage('abcdefgh', 'abcdefgh')).toBeNull()
 })
@@ -33,14 +55,22 @@ test.each([
   'Treadline1',
   'letmein!!',
   'riley.marsh1',
+  '22password',
+  'p@55w0rd99',
+  'lkjhgfdsa',
   '1q2w3e4r',
 ])('[G2] %s is refused, for it is among the first that anybody tries', (password) => {
   expect(isTrivialPassword(password, 'Riley.Marsh@example.com')).toBe(true)
 })
 
-test.each(['tread-and-true-26', 'forty-four-rims-26', 'kd8w-qqz', 'my dog eats tires', 'пароль про шины'])(
-  '[G2] %s is taken',
-  (password) => {
-    expect(isTrivialPassword(password, 'riley.marsh@example.com')).toBe(false)
-  },
-)
+test.each([
+  'tread-and-true-26',
+  'aardvark-tea-77',
+  'mon.k3y',
+  'forty-four-rims-26',
+  'kd8w-qqz',
+  'my dog eats tires',
+  'пароль про шины',
+])('[G2] %s is taken', (password) => {
+  expect(isTrivialPassword(password, 'riley.marsh@example.com')).toBe(false)
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Stock } from './product.ts'
-import { isStockSufficient, lineProblem, stockStatus, tiresFromPool, unitsForLine } from './stock.ts'
+import { lineProblem, stockStatus, tiresFromPool, unitsForLine, withHeld } from './stock.ts'
 
 const pool = { qty: 6, manage: true }
 const poolOf = (stock: Stock) => new Map([['LOT', stock]])
@@ -15,6 +15,9 @@ describe('[D7] stock', () => {
     [3, 3, 'ok'],
     [3, 4, 'out_of_stock'],
     [0, 1, 'out_of_stock'],
+    [0, 0, 'out_of_stock'],
+    [-1, -1, 'out_of_stock'],
+    [null, 0, 'ok'],
     [null, 999, 'ok'],
     [undefined, 1, 'volatile'],
   ] as const)('%s left and %i wanted is %s', (left, qty, status) => {
@@ -25,8 +28,7 @@ describe('[D7] stock', () => {
     expect(tiresFromPool([four, pair], 'LOT')).toBe(6)
     expect(unitsForLine(pair, [four, pair], poolOf(pool))).toBe(1)
     expect(unitsForLine(pair, [four, pair], poolOf({ ...pool, manage: false }))).toBeNull()
-    expect(isStockSufficient(four, pool, 2)).toBe(false)
-    expect(isStockSufficient(four, { ...pool, manage: false }, 99)).toBeNull()
+    expect(tiresFromPool([four, pair], 'OTHER')).toBe(0)
   })
 
   test('each line says what is wrong with it', () => {
@@ -63,6 +65,17 @@ describe('[D7] stock', () => {
     expect(lineProblem(bundle, [bundle], pools)).toBe('Out of the stock!')
     pools.delete('PLAN')
     expect(unitsForLine({ ...bundle, parts: bundle.parts.slice(2) }, [], pools)).toBe(0)
+  })
+
+  test('what lines have taken can be put back, and only there', () => {
+    const pools = new Map([
+      ['LOT', pool],
+      ['KIT', { qty: 1, manage: false }],
+    ])
+    expect([...withHeld(pools, [four, { ...pair, qty: 3 }])]).toEqual([
+      ['LOT', { qty: 16, manage: true }],
+      ['KIT', { qty: 1, manage: false }],
+    ])
   })
 
   test('two parts from one pool are counted together', () => {

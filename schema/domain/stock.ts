@@ -1,6 +1,6 @@
 /** Stock as a shopper meets it: results of a check and the sentences that go with them (spec §4, §8). */
 import { type LinePart, takenByAll, takesFrom } from './line-part.ts'
-import { type Product, type Stock, unitsLeft } from './product.ts'
+import type { Stock } from './product.ts'
 
 export type StockStatus = 'ok' | 'volatile' | 'out_of_stock'
 
@@ -27,16 +27,6 @@ export function stockStatus(left: number | null | undefined, qty: number): Stock
   return left === null || (left > 0 && qty <= left) ? 'ok' : 'out_of_stock'
 }
 
-/** spec §5: sufficient when the cart's quantity is at most what there is; unmanaged stock gives `null`. */
-export function isStockSufficient(
-  product: Pick<Product, 'setqty'>,
-  stock: Stock,
-  qty: number,
-): boolean | null {
-  const left = unitsLeft(product, stock)
-  return left === null ? null : qty <= left
-}
-
 /** A line as far as its pools care. */
 interface PoolLine {
   itemId: number
@@ -47,9 +37,9 @@ interface PoolLine {
 /** Pools by their stock sku; from one that is not here nothing can be sold. */
 export type Pools = ReadonlyMap<string, Stock>
 
-/** Tires that the lines take from one pool, one line left out if asked. Variants of a parent share a pool. */
-export function tiresFromPool(lines: readonly PoolLine[], stockSku: string, exceptItemId?: number): number {
-  return takenByAll(lines.filter((line) => line.itemId !== exceptItemId)).get(stockSku) ?? 0
+/** Tires that the lines take from one pool. Variants of a parent share a pool. */
+export function tiresFromPool(lines: readonly PoolLine[], stockSku: string): number {
+  return takenByAll(lines).get(stockSku) ?? 0
 }
 
 /**
@@ -74,8 +64,7 @@ export function lineProblem(line: PoolLine, lines: readonly PoolLine[], pools: P
   if (alone === null) return null
   if (alone <= 0) return STOCK_MESSAGES.lineOutOfStock
   if (line.qty > alone) return onlyAvailable(alone)
-  const beside = unitsForLine(line, lines, pools)
-  return beside !== null && line.qty > beside ? STOCK_MESSAGES.limitExceeded : null
+  return line.qty > (unitsForLine(line, lines, pools) ?? 0) ? STOCK_MESSAGES.limitExceeded : null
 }
 
 /** The pools with what these lines have taken from them put back. */

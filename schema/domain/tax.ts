@@ -6,7 +6,7 @@ export type TaxPercentByClass = ReadonlyMap<number, number>
 
 /** Tax on an amount that is already discounted. */
 export function taxOn(amount: Cents, percent: number): Cents {
-  return amount > 0 && percent > 0 ? percentOf(amount, percent) : 0
+  return percentOf(Math.max(0, amount), Math.max(0, percent))
 }
 
 /** The percentage as totals show it, at most two decimals: the wire's `round_tax_percent`. */

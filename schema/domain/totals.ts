@@ -90,7 +90,7 @@ function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: Tax
   const weights = classes.map((id) =>
     sum(parts.map((part) => (part.taxClassId === id ? part.unitPrice * part.qty : 0))),
   )
-  const nets = classes.length === 1 ? [net] : allocate(net, weights)
+  const nets = allocate(net, weights)
   const rates = classes.map((id) => percents.get(id) ?? 0)
   const tax = sum(nets.map((amount, index) => taxOn(amount, rates[index] ?? 0)))
   return { tax, taxPercent: Math.max(0, ...rates) }
