@@ -17,6 +17,7 @@ const ENTITY_TYPES = [
   'embed_social_review',
   'zipcode',
   'landing_marketing_filter',
+  'size_filter',
 ] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
 
@@ -26,6 +27,7 @@ const ALIASES: Readonly<Record<string, EntityType>> = {
   landing_config: 'landing_route',
   tax_rule: 'taxrule',
   zip_code: 'zipcode',
+  sizefilter: 'size_filter',
 }
 
 export function entityType(name: unknown): EntityType | null {
@@ -80,6 +82,11 @@ const FIELDS: Readonly<Record<EntityType, EntityFields>> = {
   landing_marketing_filter: {
     fields: 'id filter_id value name label type attribute_code conditions position',
     text: ['name', 'value'],
+  },
+  size_filter: {
+    fields:
+      'id option_id chassis_id size size_link size_rear size_rear_link make_name model_name submodel_name year_from year_to',
+    text: ['make_name', 'model_name', 'submodel_name'],
   },
   review: {
     fields:

@@ -159,11 +159,12 @@ function withPlainFields(question: SearchQuestion): SearchQuestion {
   }
 }
 
+/** Orders that are no field: by chance, by the match, and as the shop puts it. */
+const ORDERS: ReadonlySet<string> = new Set([RANDOM_SORT, '_score', 'position'])
+
 function askedFields({ where, sort }: SearchQuestion): string[] {
   // A count of a field that no document has is an empty list, as clients with other attributes expect.
-  return [...fieldsOf(where), ...sort.map(({ field }) => field)].filter(
-    (field) => field !== RANDOM_SORT && field !== '_score',
-  )
+  return [...fieldsOf(where), ...sort.map(({ field }) => field).filter((field) => !ORDERS.has(field))]
 }
 
 /** What was found, before it is written in one of the forms. */

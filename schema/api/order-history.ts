@@ -4,6 +4,7 @@ import type { WireAddress } from '../domain/address.ts'
 import { CURRENCY, percentOf, toDollars } from '../domain/money.ts'
 import type { Order, OrderStatus } from '../domain/order.ts'
 import { paymentTitle } from '../domain/payment.ts'
+import { shippingTitle } from '../domain/shipping.ts'
 import { wireTime } from './user-document.ts'
 
 const ORDER_ADDRESS = v.object({
@@ -86,6 +87,9 @@ const STATES: Record<OrderStatus, string> = {
   partly_refunded: 'complete',
 }
 
+/** Demo orders have ids below zero, which clients take for none: above this number they meet no order of the shop. */
+const DEMO_ORDERS = 2_000_000_000
+
 export function orderHistory(
   orders: readonly (Order & { id: number })[],
   page: { pageSize: number; currentPage: number; total: number },
@@ -105,7 +109,7 @@ export function orderHistory(
 function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDER_DOCUMENT> {
   const { totals, billingAddress, shippingAddress, lines } = order
   return {
-    entity_id: order.id,
+    entity_id: order.id > 0 ? order.id : DEMO_ORDERS - order.id,
     increment_id: order.orderNumber,
     created_at: wireTime(order.placedAt),
     status: order.status,
@@ -117,7 +121,7 @@ function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDE
     subtotal: toDollars(totals.subtotal),
     subtotal_incl_tax: toDollars(totals.subtotal + totals.tax),
     shipping_amount: toDollars(totals.shipping),
-    shipping_description: order.shippingMethod ?? '',
+    shipping_description: shippingTitle(order.shippingMethod),
     discount_amount: toDollars(totals.discount),
     discount_tax_compensation_amount: 0,
     tax_amount: toDollars(totals.tax),
@@ -142,7 +146,7 @@ function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDE
         {
           shipping: {
             address: addressDocument(shippingAddress ?? billingAddress),
-            method: order.shippingMethod ?? '',
+            method: (order.shippingMethod ?? '').replace(':', '_'),
           },
         },
       ],

@@ -1,6 +1,7 @@
 /** The documents of the entities beside products (spec §3). What is not named here is not told. */
 import type { Category } from '../domain/category.ts'
 import type { Document } from '../domain/search-match.ts'
+import { carInfo, type FittedCar } from './wire-car.ts'
 import { wireMoment } from './wire-price.ts'
 import type { WireAttribute } from './wire-product.ts'
 
@@ -64,7 +65,7 @@ interface CategoryRow extends Category {
   categoryFilter: Record<string, string[]> | null
 }
 
-/** All categories; each holds those below it. */
+/** All categories; each holds those below it. How many products they list follows the stock: `withProductCounts`. */
 export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
   const below = (id: number, depth: number): Document[] =>
     depth > 8
@@ -79,7 +80,6 @@ export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
             level: row.level,
             position: row.position,
             is_active: row.isActive,
-            product_count: row.productCount,
             children_data: below(row.id, depth + 1),
           }))
   return rows.map((row) => {
@@ -99,7 +99,6 @@ export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
       position: row.position,
       is_active: row.isActive,
       include_in_menu: 1,
-      product_count: row.productCount,
       children: children.map(({ id }) => id).join(','),
       children_count: children.length,
       children_data: below(row.id, 0),
@@ -170,6 +169,18 @@ export function hierarchyDocuments(rows: readonly HierarchyRow[]): Document[] {
   }))
 }
 
+/** The same documents with what each category lists now. */
+export function withProductCounts(
+  documents: readonly Document[],
+  counts: ReadonlyMap<number, number>,
+): Document[] {
+  return documents.map((document) => ({
+    ...document,
+    product_count: counts.get(Number(document.id)) ?? 0,
+    children_data: withProductCounts(document.children_data as Document[], counts),
+  }))
+}
+
 /** Paths that are told to everybody: those that the shop's own pages show, or that a client of the wire needs. */
 const PUBLIC_PATHS = [
   /^general\/(store_information\/(name|phone|email)|country\/default|region\/allowed_state|locale\/timezone)$/,
@@ -228,7 +239,7 @@ interface LandingRow {
 }
 
 /** Landings, each with the names of those right below it; what is hidden, or below what is hidden, is not given out. */
-export function landingDocuments(all: readonly LandingRow[]): Document[] {
+export function landingDocuments(all: readonly LandingRow[], cars: readonly FittedCar[]): Document[] {
   const hidden = all.filter((row) => row.hideLandingPage).map(({ urlPath }) => `${urlPath}/`)
   const rows = all.filter(({ urlPath }) => !hidden.some((path) => `${urlPath}/`.startsWith(path)))
   const below = new Map<number, Document[]>()
@@ -250,7 +261,7 @@ export function landingDocuments(all: readonly LandingRow[]): Document[] {
     settings: row.settings,
     filters: row.filters,
     children_data: below.get(row.id) ?? [],
-    car_info: row.carInfo,
+    car_info: carInfo(cars, row.urlPath) ?? row.carInfo,
     hide_landing_page: row.hideLandingPage,
   }))
 }

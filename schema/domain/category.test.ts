@@ -16,7 +16,6 @@ function category(id: number, path: string, rest: Partial<Category> = {}): Categ
     level: ids.length - 1,
     position: id,
     isActive: true,
-    productCount: 0,
     description: '',
     ...rest,
   }

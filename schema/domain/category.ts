@@ -14,7 +14,6 @@ export interface Category {
   level: number
   position: number
   isActive: boolean
-  productCount: number
   description: string
 }
 

@@ -1,8 +1,8 @@
 /** A customer's own record: who it is, the address book, and the fields that may be changed (spec §3 "User", §6). */
-import { detailsOfWire, findRegion, type Region, type WireAddress } from './address.ts'
+import { detailsOfWire, findRegion, namesRegion, type Region, type WireAddress } from './address.ts'
 import { validateAddress } from './checkout.ts'
 import type { Company } from './dealer.ts'
-import type { ZipCheck } from './destination.ts'
+import { COUNTRY, DELIVERY_MESSAGES, deliveryProblem, type ZipCheck } from './destination.ts'
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from './field.ts'
 
 /** An address of the book. Street and apartment are one line each, as the forms have them. */
@@ -69,6 +69,17 @@ export const CUSTOMER_MESSAGES = {
   tooManyAddresses: `An address book holds at most ${MAX_ADDRESSES} addresses.`,
 } as const
 
+/** Attributes of clients of the wire that the shop has a place for. */
+const CUSTOM_ATTRIBUTES: ReadonlySet<string> = new Set(['telephone'])
+
+/** Words for an attribute that would be lost; `null` when each has its place. */
+export function strangeAttribute(given: readonly { attribute_code: string }[]): string | null {
+  const stranger = given.find(({ attribute_code: code }) => !CUSTOM_ATTRIBUTES.has(code))
+  return stranger
+    ? `The shop keeps no custom attribute ${stranger.attribute_code.slice(0, 60)}. Nothing was saved.`
+    : null
+}
+
 /** The first message that a changed name, address of mail or phone breaks; `null` when all are good. */
 export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string | null {
   const { firstname, lastname, email, telephone } = change
@@ -88,6 +99,12 @@ export function addressFromWire(
 ): { ok: true; address: AddressChange } | { ok: false; message: string } {
   const region = findRegion(known.regions, address)
   const details = { ...detailsOfWire(address, region), state: region?.name ?? '' }
+  const { countryId, regionCode, postcode } = address
+  const isAbroad = details.country !== COUNTRY
+  if (isAbroad || (region === null && namesRegion(address))) {
+    const where = { countryId, regionCode, state: address.region, postcode }
+    return { ok: false, message: deliveryProblem(where) ?? DELIVERY_MESSAGES.unknownState }
+  }
   const errors = validateAddress(details, { zip: known.zip })
   const message = Object.values(errors).find((text) => text !== undefined)
   const extra = maxLength60(address.company) ?? maxLength60(address.vatId)

@@ -13,6 +13,8 @@ export const carModel = sqliteTable(
     yearFrom: integer('year_from').notNull(),
     yearTo: integer('year_to').notNull(),
     bodyType: text('body_type').notNull(),
+    /** Null where the trims differ or nobody has said. */
+    driveType: text('drive_type'),
   },
   (t) => [uniqueIndex('car_model_generation').on(t.makeSlug, t.modelSlug, t.yearFrom, t.generation)],
 )

@@ -88,6 +88,21 @@ Volkswagen|Jetta|A6|2011-2018|Sedan|S 195/65R15 91H,SE 205/55R16 91H,GLI 225/45R
 Volkswagen|Jetta|A7|2019-2026|Sedan|S 205/60R16 92H,R-Line 205/55R17 91H,GLI 225/45R18 91H
 `
 
+/** Cars that come with these driven wheels only; all others come with more than one kind. */
+const DRIVES: Readonly<Record<string, readonly string[]>> = {
+  'Front-wheel drive': [
+    ...['Malibu', 'Accord', 'Civic', 'Odyssey', 'Elantra', 'Sonata', 'Soul', 'Sentra', 'Corolla'],
+    ...['Golf', 'Jetta'],
+  ],
+  'Rear-wheel drive': ['3 Series', 'Camaro', 'Corvette', 'Mustang'],
+  'All-wheel drive': ['X5', 'Forester', 'Outback', 'WRX'],
+  'Four-wheel drive': ['Wrangler'],
+}
+
+function driveOf(model: string): string | null {
+  return Object.keys(DRIVES).find((drive) => DRIVES[drive]?.includes(model)) ?? null
+}
+
 /** Trim, what stands at the front, and at the rear where that is another size. */
 const ENTRY = /^(.+?) ((?:LT)?\d{3}\/\S+ \w+)(?:\+(.+))?$/
 const NEED = /^((?:LT)?\d{3}\/\d{2}R\d{2}) (\d{2,3})([A-Z])$/
@@ -116,6 +131,7 @@ for (const [index, line] of LINES.trim().split('\n').entries()) {
     yearFrom,
     yearTo,
     bodyType,
+    driveType: driveOf(model),
   })
   for (const [position, entry] of trims.split(',').entries()) {
     const [, trim = '', front = '', rear] = ENTRY.exec(entry) ?? []

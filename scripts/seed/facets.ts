@@ -18,10 +18,6 @@ export interface Facets {
   /** Every 40th unit, for reviews. */
   reviewed: Product[]
   units: number
-  runFlat: number
-  usedWinter: number
-  /** Units that can be had as a set of four. */
-  fours: number
 }
 
 export function emptyFacets(): Facets {
@@ -38,9 +34,6 @@ export function emptyFacets(): Facets {
     fresh: new Map(),
     reviewed: [],
     units: 0,
-    runFlat: 0,
-    usedWinter: 0,
-    fours: 0,
   }
 }
 
@@ -51,9 +44,6 @@ export function countUnit(facets: Facets, unit: Unit): void {
   if (facets.units % 40 === 0 && facets.reviewed.length < 1500) facets.reviewed.push(product)
   const { tire } = product
   if (!tire) return
-  if (tire.runFlat) facets.runFlat += 1
-  if (tire.condition === 'Used' && tire.season === 'Winter') facets.usedWinter += 1
-  if ([product, ...unit.variants].some((item) => item.setqty === 4)) facets.fours += 1
   for (const [map, value] of valuesOf(facets, tire)) map.set(value, (map.get(value) ?? 0) + 1)
   if (tire.condition === 'New' && unit.stock >= 8) {
     const bySize = facets.fresh.get(tire.size) ?? new Map<string, Unit>()

@@ -8,7 +8,6 @@ import { landingStatements } from '../load/landing.ts'
 import type { Progress } from '../load/progress.ts'
 import { insertStatements, literal, type Rows, rowsOf } from '../load/sql.ts'
 import type { Target } from '../load/target.ts'
-import { categoryCounts } from './category-counts.ts'
 import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS, STAFF_ROWS } from './customers.ts'
 import { emptyFacets } from './facets.ts'
 import { shopFiles } from './files.ts'
@@ -41,9 +40,6 @@ export async function loadShop(target: Target, shop: DemoShop, progress: Progres
   await write(target, derivedRows(shop, facets))
   await target.run([
     ...landingStatements(landingPages(facets), true),
-    ...categoryCounts(facets).map(
-      ([id, count]) => `UPDATE "category" SET product_count = ${count} WHERE id = ${id}`,
-    ),
     `INSERT INTO "config" ("path","value") VALUES (${literal(CATALOG_VERSION)},'seed-${shop.seed}-${shop.size}') ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`,
   ])
   for (const { key, file, contentType } of shopFiles()) await target.put(key, file, contentType)

@@ -3,11 +3,12 @@ import type { Context } from 'hono'
 import type { CatalogFound, CatalogRequest } from '../../schema/api/catalog.ts'
 import { textFields } from '../../schema/api/catalog-fields.ts'
 import { type Read, wrong } from '../../schema/api/search-query.ts'
-import { holdsText } from '../../schema/domain/search-match.ts'
+import { type Document, holdsText } from '../../schema/domain/search-match.ts'
 import type { Condition } from '../../schema/domain/search-query.ts'
 import type { AppEnv } from '../env.ts'
 import { catalogueOf } from '../pages/catalogue-of.ts'
 import { answerOver } from './answer-over.ts'
+import { categoriesWithCounts } from './category-documents.ts'
 import { entityDocuments, ZIP_FIELDS } from './entity-documents.ts'
 import { searchProducts, tooMuch } from './product-search.ts'
 
@@ -23,10 +24,10 @@ export async function searchCatalog(
   const catalogue = await catalogueOf(c)
   if (type === 'product') return searchProducts(c.env.DB, catalogue, request, now)
   const where = type === 'zipcode' ? question.where.filter((condition) => !isZip(condition)) : question.where
-  const documents = await entityDocuments(c.env.DB, type, question.where, {
-    version: catalogue.version,
-    now,
-  })
+  const documents: Read<readonly Document[]> =
+    type === 'category'
+      ? { ok: true, value: await categoriesWithCounts(c.env.DB, catalogue, now) }
+      : await entityDocuments(c.env.DB, type, question.where, { version: catalogue.version, now })
   if (!documents.ok) return documents
   const fields = textFields(type)
   const texted =

@@ -263,6 +263,7 @@ describe('[F4] an order of somebody who is signed in', () => {
       items: [{ sku: 'TL-2002-1', qty_ordered: 1, product_type: 'configurable' }],
       billing_address: { city: 'Chicago', region: 'Illinois' },
       payment: { method: 'cashondelivery', additional_information: ['Cash On Delivery'] },
+      shipping_description: 'Free shipping',
       extension_attributes: { shipping_assignments: [{ shipping: { address: { city: 'Chicago' } } }] },
     })
     const second = await history('&pageSize=1&currentPage=2')

@@ -4,6 +4,7 @@
  */
 import type { EntityType } from '../../schema/api/catalog-fields.ts'
 import { type Read, wrong } from '../../schema/api/search-query.ts'
+import { sizeFilterDocument } from '../../schema/api/wire-car.ts'
 import {
   attributeDocument,
   categoryDocuments,
@@ -22,6 +23,7 @@ import {
 import type { WireAttribute } from '../../schema/api/wire-product.ts'
 import type { Document } from '../../schema/domain/search-match.ts'
 import { type Condition, requiredValues, SEARCH_LIMITS } from '../../schema/domain/search-query.ts'
+import { readCarLines } from '../db/car-lines.ts'
 import { readCategories } from '../db/category.ts'
 import { shopConfig } from '../db/config.ts'
 import {
@@ -97,7 +99,8 @@ const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]
   cms_block: async (db) => (await readCmsBlocks(db)).map(cmsBlockDocument),
   cms_hierarchy: async (db) => hierarchyDocuments(await readCmsHierarchy(db)),
   config: async (db) => configDocuments(await shopConfig(db), await readLandingRoutes(db)),
-  landing: async (db) => landingDocuments(await readLandingRows(db)),
+  landing: async (db) => landingDocuments(await readLandingRows(db), (await readCarLines(db)).lines),
+  size_filter: async (db) => (await readCarLines(db)).lines.map(sizeFilterDocument),
   landing_route: async (db) => (await readLandingRoutes(db)).map(routeDocument),
   landing_marketing_filter: async (db) => (await readSmartFilters(db)).map(smartFilterDocument),
   taxrule: async (db) => {

@@ -31,7 +31,9 @@ beforeAll(async () => {
     "(3, 2, 'Sport', 'sport', '225/45R17', '225-45r17', '205/55R16', '205-55r16', 91, 'H', 91, 'H', 2)",
   ]
   await env.DB.batch([
-    env.DB.prepare(`insert into car_model values ${models.join()}`),
+    env.DB.prepare(
+      `insert into car_model (id, make, make_slug, model, model_slug, generation, year_from, year_to, body_type) values ${models.join()}`,
+    ),
     env.DB.prepare(
       `insert into car_fitment (id, car_id, trim, trim_slug, size, size_slug, size_rear, size_rear_slug,
          min_load, min_speed, min_load_rear, min_speed_rear, position) values ${fitments.join()}`,

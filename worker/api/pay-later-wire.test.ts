@@ -69,7 +69,7 @@ test('[E10] [H2] a checkout of another cart, or over another sum, is not taken o
   const token = await approvedToken(others)
   const refused = await orderBy('afterpay', mine, { afterpay_token: token })
   // Whose it is, and over how much, is nobody's to know.
-  expect(refused).toMatchObject({ http: 503, result: { code: 'payment-unavailable' } })
+  expect(refused).toMatchObject({ http: 402, result: { code: 'payment-canceled' } })
   expect(providers.calls.some((made) => made.endsWith('/capture'))).toBe(false)
 })
 
@@ -97,7 +97,7 @@ test('[E11] a loan that the browser brings is compared before it is captured', a
   expect(await providers.kept(paid?.number ?? '')).toBe(cents)
   // The same loan pays for no second order, and the first keeps its money.
   const again = await orderBy('affirm', await cartWith(SKU, 1), { checkout_token: right })
-  expect(again).toMatchObject({ http: 503, result: { code: 'payment-unavailable' } })
+  expect(again).toMatchObject({ http: 402, result: { code: 'payment-canceled' } })
   expect(await providers.kept(paid?.number ?? '')).toBe(cents)
 })
 

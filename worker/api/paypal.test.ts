@@ -286,12 +286,24 @@ test('[E9] [H2] an order with an approved token is paid at once, over the orderâ
   await balance(paypal, quoteId)
 })
 
+test('[audit D11] [E9] a token that nobody has approved, or that PayPal never gave, is refused in words', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const token = await begin(quoteId)
+  const refused = { http: 402, result: { code: 'payment-canceled', message: DECLINE_MESSAGES.provider } }
+  expect(await order(quoteId, 'NEVERGIVEN1')).toMatchObject(refused)
+  expect(await order(quoteId, token)).toMatchObject(refused)
+  expect(captures()).toBe(0)
+  paypal.approve(token)
+  expect((await order(quoteId, token)).http).toBe(200)
+  await balance(paypal, quoteId)
+})
+
 test('[E9] a wallet token that was used, is of another cart, or of a cart that changed since, buys nothing', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await begin(quoteId)
   paypal.approve(token)
   const stranger = await cartWith(SKU, 1)
-  const refused = { http: 503, result: { code: 'payment-unavailable' } }
+  const refused = { http: 402, result: { code: 'payment-canceled', message: DECLINE_MESSAGES.provider } }
   expect(await order(stranger, token)).toMatchObject(refused)
   const grown = await cartWith(SKU, 1)
   const small = await begin(grown)

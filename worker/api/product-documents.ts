@@ -3,10 +3,8 @@ import { type ProductContext, type WireProduct, wireProduct } from '../../schema
 import { type ProductKey, readCatalogProducts } from '../db/catalog-product.ts'
 import { pictureHref } from '../pictures/address.ts'
 import type { Catalogue } from '../search/catalogue.ts'
+import { isRootCategory } from './category-documents.ts'
 import { attributesOf, wholeEntity } from './entity-documents.ts'
-
-/** Level of the root category, in which everything is (spec §9). */
-const ROOT_LEVEL = 1
 
 export async function productContext(
   db: D1Database,
@@ -23,7 +21,7 @@ export async function productContext(
       id: Number(row.id),
       name: String(row.name),
       urlPath: String(row.url_path),
-      isRoot: Number(row.level) <= ROOT_LEVEL,
+      isRoot: isRootCategory(row),
       filter: row.category_filter as Record<string, string[]> | null,
     })),
   }

@@ -41,6 +41,20 @@ async function pathOf(sku: string): Promise<string> {
 }
 
 describe('[C11] what answers at a path', () => {
+  test('[audit D11] a landing of a car says which car it is, as far down as it goes', async () => {
+    const { body } = await map('t/car/bmw/3-series/2020/m-sport')
+    const car = {
+      model_name: '3 Series',
+      body_type_name: 'Sedan',
+      drive_type_name: 'Rear-wheel drive',
+      fg_chassis_id: 1,
+    }
+    expect(body._source.car_info).toMatchObject({ ...car, submodel_name: 'M Sport' })
+    const year = await map('t/car/bmw/3-series/2020')
+    expect(year.body._source.car_info).toMatchObject({ ...car, submodel_name: null })
+    expect((await map('t/s/225-45r17')).body._source.car_info).toBeNull()
+  })
+
   test('a product by its url_path, with the whole document', async () => {
     const url = await pathOf('TL-2001')
     const { body } = await map(`/${url}/?utm_source=x`)

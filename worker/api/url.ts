@@ -9,6 +9,7 @@ import {
   type UrlQuestion,
   urlHit,
 } from '../../schema/api/url-map.ts'
+import { carInfo } from '../../schema/api/wire-car.ts'
 import { type WireProduct, wireProduct } from '../../schema/api/wire-product.ts'
 import { isOpenable } from '../../schema/domain/product.ts'
 import type { Document } from '../../schema/domain/search-match.ts'
@@ -19,6 +20,7 @@ import { jsonBody, limitBody } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
 import { landingOfPath } from '../pages/landing-path.ts'
 import { type Shelf, shelfOf } from '../pages/landing-shelf.ts'
+import { categoriesWithCounts } from './category-documents.ts'
 import { wholeEntity } from './entity-documents.ts'
 import { productContext, productDocuments } from './product-documents.ts'
 
@@ -76,7 +78,11 @@ async function open(
     landing: () => (target.type === 'landing' ? ['url_path', target.urlPath] : []),
   }[target.type]()
   const [field = '', value] = wanted
-  const documents = await wholeEntity(c.env.DB, target.type, shelf.catalogue.version, Date.now())
+  const { catalogue } = shelf
+  const documents =
+    target.type === 'category'
+      ? await categoriesWithCounts(c.env.DB, catalogue, Date.now())
+      : await wholeEntity(c.env.DB, target.type, catalogue.version, Date.now())
   const document = documents.find((one) => one[field] === value)
   return document ? { type: target.type, document } : null
 }
@@ -100,7 +106,7 @@ async function madeLanding(shelf: Shelf, url: string): Promise<Found | null> {
       settings: landing.page?.texts ?? {},
       filters: landing.base,
       children_data: [],
-      car_info: null,
+      car_info: carInfo(shelf.cars.lines, landing.path),
       hide_landing_page: false,
     },
   }

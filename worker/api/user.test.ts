@@ -178,10 +178,7 @@ describe('[F5] changing the profile', () => {
         password_hash: 'x',
         website_id: 9,
         created_at: '2001-01-01',
-        custom_attributes: [
-          { attribute_code: 'telephone', value: '3125550199' },
-          { attribute_code: 'group_id', value: '2' },
-        ],
+        custom_attributes: [{ attribute_code: 'telephone', value: '3125550199' }],
         extension_attributes: { is_first_login: false, is_staff: true, company_name: 'Mine' },
       },
     }).replace(
@@ -208,6 +205,49 @@ describe('[F5] changing the profile', () => {
       group_id: 2,
     })
     expect(bare.result).toMatchObject({ firstname: 'Grace', lastname: 'Hopper', group_id: 1 })
+  })
+
+  test('[audit D11] an attribute that the shop has no place for is refused by name, and nothing is saved', async () => {
+    const { token } = await ownToken()
+    const { code, result } = await call('POST', `user/me?token=${token}`, {
+      customer: {
+        firstname: 'Grace',
+        custom_attributes: [
+          { attribute_code: 'telephone', value: '3125550199' },
+          { attribute_code: 'group_id', value: '2' },
+        ],
+      },
+    })
+    const words = 'The shop keeps no custom attribute group_id. Nothing was saved.'
+    expect([code, result]).toEqual([500, { errorMessage: words, code: 400 }])
+    const after = await call<UserDocument>('GET', `user/me?token=${token}`)
+    expect(after.result).toMatchObject({ firstname: 'Ada', group_id: 1 })
+    expect(after.result.custom_attributes).not.toContainEqual({
+      attribute_code: 'telephone',
+      value: '3125550199',
+    })
+  })
+
+  test.each([
+    [
+      { country_id: 'CA', region: 'Ontario', region_id: undefined, postcode: 'K1A 0B1' },
+      'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
+    ],
+    [
+      { country_id: 'CA', region: undefined, region_id: undefined, postcode: 'K1A 0B1' },
+      'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
+    ],
+    [
+      { country_id: 'DE', region: undefined, region_id: undefined, postcode: '10115' },
+      'Delivery is not available for your current location.',
+    ],
+    [{ region: 'Narnia', region_id: undefined }, 'We do not know this state. Please choose one of the list.'],
+  ])('[audit D11] an address we cannot deliver to is refused in words: %j', async (where, words) => {
+    const { token } = await ownToken()
+    const { code, result } = await call('POST', `user/me?token=${token}`, {
+      customer: { addresses: [address(where)] },
+    })
+    expect([code, result]).toEqual([500, { errorMessage: words, code: 400 }])
   })
 
   test('keeps an address book: add, change, delete, one default of each', async () => {
@@ -264,7 +304,7 @@ describe('[F5] changing the profile', () => {
     [{ email: 'riley@example.com' }, /same email address already exists/],
     [{ email: 'x' }, /valid e-mail/],
     [{ addresses: [address({ postcode: '75201' })] }, 'Invalid combination of zip code and state.'],
-    [{ addresses: [address({ region: 'Atlantis', region_id: undefined })] }, 'Field is required'],
+    [{ addresses: [address({ region: 'Atlantis', region_id: undefined })] }, 'We do not know this state.'],
   ])('refuses %j in style B', async (customer, message) => {
     const { token } = await ownToken()
     const { code, result } = await call<{ errorMessage: string }>('POST', `user/me?token=${token}`, {

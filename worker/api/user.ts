@@ -16,6 +16,7 @@ import {
   USER_UPDATE,
 } from '../../schema/api/user.ts'
 import { type UserDocument, userDocument } from '../../schema/api/user-document.ts'
+import { strangeAttribute } from '../../schema/domain/customer.ts'
 import { validateField } from '../../schema/domain/field.ts'
 import { issueGroupToken } from '../auth/access-token.ts'
 import { readCustomer } from '../db/customer.ts'
@@ -47,6 +48,8 @@ userApi.post('/create', async (c) => {
     return reply(c, 400, USER_MESSAGES.captcha)
   }
   const { customer, password } = read.body
+  const strange = strangeAttribute(customer.custom_attributes ?? [])
+  if (strange !== null) return reply(c, 400, strange)
   const book = customer.addresses ? await readAddresses(c.env.DB, customer.addresses, null) : null
   if (book && !book.ok) return reply(c, book.code, book.message)
   const { telephone = '' } = profileChange(customer)

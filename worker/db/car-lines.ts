@@ -1,11 +1,15 @@
 /** The cars of the landings, whole: every trim with its sizes, and the sets that were put together for two sizes. */
 export interface CarLine {
+  /** Of the generation, and of the trim with its sizes. */
+  chassisId: number
+  optionId: number
   make: string
   makeSlug: string
   model: string
   modelSlug: string
   generation: string
   bodyType: string
+  driveType: string | null
   yearFrom: number
   yearTo: number
   trim: string
@@ -35,7 +39,7 @@ export interface StaggeredSet {
 export async function readCarLines(db: D1Database): Promise<{ lines: CarLine[]; sets: StaggeredSet[] }> {
   const [lines, sets] = await db.batch<Record<string, string | number | null>>([
     db.prepare(
-      `select m.make, m.make_slug as makeSlug, m.model, m.model_slug as modelSlug, m.generation,
+      `select m.id as chassisId, f.id as optionId, m.drive_type as driveType, m.make, m.make_slug as makeSlug, m.model, m.model_slug as modelSlug, m.generation,
          m.body_type as bodyType, m.year_from as yearFrom, m.year_to as yearTo, f.trim, f.trim_slug as trimSlug,
          f.size, f.size_slug as sizeSlug, f.size_rear as sizeRear, f.size_rear_slug as sizeRearSlug,
          f.min_load as minLoad, f.min_speed as minSpeed, f.min_load_rear as minLoadRear,

@@ -3,7 +3,10 @@
  * 11 used tires (by filter), 23 used winter tires below it, 40 plans (RH-1 and CG-1 by hand), 41 not active. Reviews: 1 to
  * 3 of TL-1001 (five stars with and without words, two stars), 4 waiting, 5 and 6 of the shop.
  */
+import { sizeSlug } from '../../schema/domain/tire-size.ts'
+import { optionSlug } from '../../schema/paths.ts'
 import { attribute, attributeOption, smartFilter } from '../../schema/tables/attribute.ts'
+import { carFitment, carModel } from '../../schema/tables/car.ts'
 import { category, productCategory } from '../../schema/tables/category.ts'
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/tables/cms.ts'
 import { config } from '../../schema/tables/config.ts'
@@ -67,6 +70,11 @@ const ATTRIBUTES: [
     ],
   ],
   [165, 'tread_depth', 'Tread left', 'Range', []],
+]
+
+const FITMENTS: [id: number, trim: string, size: string, sizeRear: string | null][] = [
+  [1, '330i', '205/55R16', null],
+  [2, 'M Sport', '225/45R17', '235/65R17'],
 ]
 
 const CATEGORIES: [
@@ -146,6 +154,31 @@ export async function loadEntities(db: D1Database): Promise<void> {
           .insert(attributeOption)
           .values({ optionId: attributeId * 1000 + index, attributeId, value, label, position: index }),
       ),
+    ),
+    client.insert(carModel).values({
+      id: 1,
+      make: 'BMW',
+      makeSlug: 'bmw',
+      model: '3 Series',
+      modelSlug: '3-series',
+      generation: 'G20',
+      yearFrom: 2019,
+      yearTo: 2026,
+      bodyType: 'Sedan',
+      driveType: 'Rear-wheel drive',
+    }),
+    client.insert(carFitment).values(
+      FITMENTS.map(([id, trim, size, sizeRear]) => ({
+        id,
+        carId: 1,
+        trim,
+        trimSlug: optionSlug(trim),
+        size,
+        sizeSlug: sizeSlug(size),
+        sizeRear,
+        sizeRearSlug: sizeRear && sizeSlug(sizeRear),
+        position: id,
+      })),
     ),
     client.insert(smartFilter).values({
       filterId: 1,

@@ -10,6 +10,7 @@ import {
   type Customer,
   type ProfileChange,
   profileMessage,
+  strangeAttribute,
   withOneDefault,
 } from '../../schema/domain/customer.ts'
 import { zipCheckOf } from '../../schema/domain/destination.ts'
@@ -54,7 +55,7 @@ export async function updateProfile(
   const { DB, OUTBOX } = c.env
   const now = Date.now()
   const { email = customer.email, ...change } = profileChange(given)
-  const message = profileMessage({ ...change, email })
+  const message = strangeAttribute(given.custom_attributes ?? []) ?? profileMessage({ ...change, email })
   if (message !== null) return { ok: false, code: 400, message }
   const book = given.addresses ? await readAddresses(DB, given.addresses, customer) : null
   if (book && !book.ok) return book

@@ -6,7 +6,7 @@ import {
   type PaymentAction,
   refused,
 } from '../../schema/domain/order.ts'
-import { CASH_METHOD, isKeptCard } from '../../schema/domain/payment.ts'
+import { CASH_METHOD, DECLINE_MESSAGES, isKeptCard } from '../../schema/domain/payment.ts'
 import { paymentCancelHref, paymentReturnHref } from '../../schema/paths.ts'
 import { parseConfig } from '../config.ts'
 import { fenceOrder, finishOrder, holdOrder, releaseOrder } from '../db/sale.ts'
@@ -91,17 +91,20 @@ async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   if (!gateway) return refusing(attempt)
   const taken = gateway.needsToken ? null : confirmationToken
   const made = await gateway.begin(draft, taken, wayBack(ctx, draft))
+  // An approval that the browser brought and the provider does not know for this cart is the shopper's to get, not our failure.
+  const notApproved =
+    taken === null ? undefined : refused('payment-canceled', { message: DECLINE_MESSAGES.provider })
   // Nothing is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
   if (made.kind === 'declined') return refusing(attempt, declinedFor(made.reason))
   if (made.kind !== 'payment') {
     if (made.kind === 'rejected' && made.isOutdated) return refusing(attempt, approvedBefore())
     console.error('no payment was begun', orderNumber, redacted(made.detail))
-    return refusing(attempt)
+    return refusing(attempt, made.kind === 'rejected' ? notApproved : undefined)
   }
   const { ref: intentId, redirectUrl = null, state } = made.payment
   const is = belonging(attempt, made.payment)
   if (is !== 'ours') {
-    const refusal = is === 'another-sum' ? approvedBefore() : undefined
+    const refusal = is === 'another-sum' ? approvedBefore() : notApproved
     return refusing({ ...attempt, intentId }, refusal)
   }
   const begun: Attempt = { ...attempt, phase: 'charging', intentId, redirectUrl }

@@ -41,6 +41,7 @@ export interface CarBook {
   /** By slug of the size, at either axle. */
   bySize: ReadonlyMap<string, readonly CarOfSize[]>
   sets: readonly StaggeredSet[]
+  lines: readonly CarLine[]
 }
 
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
@@ -49,12 +50,12 @@ let kept: { version: string; book: CarBook } | null = null
 export async function carBook(db: D1Database, version: string): Promise<CarBook> {
   if (kept?.version === version) return kept.book
   const { lines, sets } = await readCarLines(db)
-  const book = { ...bookOf(lines), sets }
+  const book = { ...bookOf(lines), sets, lines }
   kept = { version, book }
   return book
 }
 
-export function bookOf(lines: readonly CarLine[]): Omit<CarBook, 'sets'> {
+export function bookOf(lines: readonly CarLine[]): Omit<CarBook, 'sets' | 'lines'> {
   const makes = new Map<string, CarMake>()
   const bySize = new Map<string, CarOfSize[]>()
   for (const line of lines) {
