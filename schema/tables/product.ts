@@ -99,6 +99,10 @@ export const product = sqliteTable(
     index('product_url_path').on(t.urlPath).where(sql`visibility > 1`),
     index('product_url_key').on(t.urlKey, t.id).where(sql`visibility > 1`),
     index('product_stock').on(t.stockSku),
+    index('product_sub_condition')
+      .on(t.subCondition)
+      .where(sql`visibility > 1 and sub_condition is not null`),
+    index('product_part_number').on(t.partNumber).where(sql`visibility > 1 and part_number is not null`),
     index('product_special').on(t.specialTo).where(sql`special_price is not null`),
     check('product_price', sql`price >= 0 and final_price >= 0`),
     check('product_setqty', sql`setqty in (1, 2, 4)`),

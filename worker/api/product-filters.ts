@@ -15,6 +15,8 @@ import type { ListingEngine } from '../search/listing-engine.ts'
 /** What conditions are put to. */
 export interface Asked {
   db: D1Database
+  /** Of the catalog. */
+  version: string
   listing: ListingEngine
   categories: ProductContext['categories']
 }

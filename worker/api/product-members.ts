@@ -10,6 +10,7 @@ import type { Condition, Scalar } from '../../schema/domain/search-query.ts'
 import { parseTireSize } from '../../schema/domain/tire-size.ts'
 import { findProducts } from '../db/product.ts'
 import { idsOf, readSpecials } from '../db/product-ids.ts'
+import { idsByColumn } from './product-columns.ts'
 import {
   type Asked,
   categoriesOf,
@@ -25,9 +26,9 @@ import {
 /** Lists of ids that one question may ask the index for. */
 const LISTS_MAX = 40
 /** Products up to which sets of ids are made; beyond it such a question is refused. */
-const PRODUCTS_MAX = 250_000
+export const PRODUCTS_MAX = 250_000
 /** More than there are. */
-const ALL = 10_000_000
+export const ALL = 10_000_000
 /** What every product has. */
 const ALWAYS = new Set(
   'id sku name type_id status visibility price final_price price_by_tire stock stock.is_in_stock stock.qty category_ids tax_class_id url_key url_path slug setqty sets created_at updated_at'.split(
@@ -45,7 +46,7 @@ type Members = Set<number> | null
 export type Lookup = (condition: Condition) => Promise<Members>
 
 export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
-  const { db, listing, categories } = asked
+  const { db, version, listing, categories } = asked
   let lists = 0
   let universe: Members | undefined
 
@@ -72,12 +73,19 @@ export function startLookup(asked: Asked, inStockOnly: boolean): Lookup {
       case 'any':
         return together(condition)
       case 'exists':
-        return existing(condition.field)
+        return byColumn(condition, await existing(condition.field))
       case 'prefix':
-        return null
+        return byColumn(condition, null)
       default:
-        return leaf(condition)
+        return byColumn(condition, await leaf(condition))
     }
+  }
+
+  /** What the index cannot say, a column of the table may. */
+  async function byColumn(condition: Parameters<typeof idsByColumn>[2], known: Members): Promise<Members> {
+    if (known) return known
+    const [found, whole] = [await idsByColumn(db, version, condition), await all()]
+    return found && whole && intersection(whole, found)
   }
 
   async function together({ kind, of }: Extract<Condition, { kind: 'all' | 'any' }>): Promise<Members> {

@@ -9,7 +9,6 @@ import { hidesEverything, sourcePicker } from '../../schema/api/source-filter.ts
 import type { ProductContext, WireAttribute } from '../../schema/api/wire-product.ts'
 import { EMPTY_QUERY } from '../../schema/domain/listing.ts'
 import { isChoiceFilter, optionValueOf } from '../../schema/domain/product-facets.ts'
-import { SEARCH_LIMIT } from '../../schema/domain/search.ts'
 import type { CountedBucket } from '../../schema/domain/search-count.ts'
 import { holdsText } from '../../schema/domain/search-match.ts'
 import {
@@ -23,8 +22,10 @@ import type { ProductKey } from '../db/catalog-product.ts'
 import { searchText } from '../db/text-search.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { answerOver } from './answer-over.ts'
+import { inColumnOrder } from './product-columns.ts'
 import { countsOfListing, isListingCount } from './product-counts.ts'
 import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
+import { ALL, PRODUCTS_MAX } from './product-members.ts'
 import { type ListingPlan, planListing, sortOf, withoutCounted } from './product-plan.ts'
 
 /** Values of one key question; a cart or a set of links has far fewer. */
@@ -126,11 +127,12 @@ async function searchListing(
   context: ProductContext,
 ): Promise<Read<CatalogFound>> {
   const { question, start, size } = request
-  const asked = { db, listing: catalogue.listing, categories: context.categories }
+  const { listing, version } = catalogue
+  const asked = { db, version, listing, categories: context.categories }
   const plan = await planListing(asked, question.where)
   const scores = new Map<number, number>()
   if (question.text !== '') {
-    const { ids, scores: best } = await searchText(db, question.text, SEARCH_LIMIT)
+    const { ids, scores: best } = await searchText(db, question.text, PRODUCTS_MAX)
     ids.forEach((id, index) => {
       scores.set(id, best[index] ?? 0)
     })
@@ -138,7 +140,16 @@ async function searchListing(
     plan.query.within = members ? ids.filter((id) => members.has(id)) : ids
     plan.query.sort = 'relevance'
   }
-  const sort = sortOf(question.sort, plan.query)
+  let sort = sortOf(question.sort, plan.query)
+  if (!sort && plan.rest.length === 0) {
+    const { ids } = await listing.find({ ...plan.query, start: 0, size: ALL }, [])
+    const ordered = await inColumnOrder(db, version, question.sort, ids)
+    if (ordered) {
+      // The order of the ids is that of the list.
+      plan.query.within = ordered
+      sort = { sort: 'relevance', reversed: false }
+    }
+  }
   if (plan.rest.length > 0 || !sort || !question.count.every(isListingCount)) {
     const wide = await lookThrough(db, catalogue, request, plan, context, scores)
     // Counts that the index does not know are empty where there are too many products to count by hand.

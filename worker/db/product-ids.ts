@@ -24,3 +24,29 @@ export async function readSpecials(db: D1Database): Promise<{ id: number; price:
     .all<{ id: number; price: number }>()
   return results
 }
+
+/** SQL of the columns that searches ask for beside the index in memory; each stands in an index of the table. */
+const COLUMNS = {
+  sub_condition: 'sub_condition',
+  part_number: 'part_number',
+  created_at: 'created_at',
+  // Only what runs is a special price; the database keeps what is paid.
+  special_price: 'case when special_price is not null and final_price < price then final_price end',
+} as const
+export type SearchedColumn = keyof typeof COLUMNS
+
+/** The products of each value that a column has, in ascending order of the values; at most `limit` values. */
+export async function readColumn(
+  db: D1Database,
+  column: SearchedColumn,
+  limit: number,
+): Promise<{ value: string | number; ids: number[] }[]> {
+  const rows = await db
+    .prepare(
+      `select ${COLUMNS[column]} as value, json_group_array(id) from product
+       where visibility > 1 and ${column} is not null group by 1 order by 1 limit ?`,
+    )
+    .bind(limit)
+    .raw<[value: string | number | null, ids: string]>()
+  return rows.flatMap(([value, ids]) => (value === null ? [] : [{ value, ids: JSON.parse(ids) as number[] }]))
+}

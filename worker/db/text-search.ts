@@ -1,5 +1,5 @@
 /** Full text over names and numbers: the candidates of a search, which the listing then filters, counts and sorts. */
-import { isLongEnough, MIN_SCORE, NOISE, SEARCH_LIMIT, wordsOf } from '../../schema/domain/search.ts'
+import { isLongEnough, MIN_SCORE, NOISE, wordsOf } from '../../schema/domain/search.ts'
 import { takeSizes } from '../../schema/domain/search-size.ts'
 import { OPENABLE } from './listed.ts'
 
@@ -53,7 +53,7 @@ export function matchOf(term: string): string | null {
  */
 export async function searchText(db: D1Database, term: string, limit: number): Promise<TextMatches> {
   const match = isLongEnough(term) ? matchOf(term) : null
-  const most = Math.min(Math.max(Math.floor(limit), 0), SEARCH_LIMIT)
+  const most = Math.max(Math.floor(limit), 0)
   if (match === null || most === 0) return { ids: [], scores: [] }
   const { results } = await db
     .prepare(

@@ -1,0 +1,78 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { FIXTURE_NOW } from '../db/fixture.ts'
+import { type Filter, LISTED, openRig, query, search } from './catalog-rig.ts'
+
+/** More than are ever looked through document by document. */
+const COPIES = 1_200
+const SPECIALS = 40
+const OWN = [
+  'id',
+  'sku',
+  'url_key',
+  'url_path',
+  'created_at',
+  'part_number',
+  'sub_condition',
+  'special_price',
+]
+
+beforeAll(async () => {
+  await openRig()
+  const { results } = await env.DB.prepare('pragma table_info(product)').all<{ name: string }>()
+  const same = results.map(({ name }) => name).filter((name) => !OWN.includes(name))
+  await env.DB.prepare(
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${COPIES - 1})
+     insert into product (${[...OWN, ...same].join()})
+     select 900000 + i, 'COPY-' || i, 'copy-' || i, 'copy-' || i, ${FIXTURE_NOW} + (i + 1) * 86400000,
+       'PN-' || (i / 2), iif(i % 3 = 0, 'Refurbished', null), iif(i < ${SPECIALS}, 1000 + i, null),
+       ${same.map((name) => `p.${name}`).join()} from n, product p where p.sku = 'TL-1001'`,
+  ).run()
+})
+
+const of = async (filters: Filter[], params = 'size=3', more: object = {}) => {
+  const { body } = await search('product', query([...LISTED, ...filters], more), params)
+  expect(body.error).toBeUndefined()
+  return body
+}
+const day = (i: number) =>
+  new Date(FIXTURE_NOW + (i + 1) * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+
+test('[audit D11] [C2] what no filter knows is found over a whole catalog: grade, number, special price, day', async () => {
+  expect((await of([['sub_condition', { eq: 'Refurbished' }]])).total).toBe(COPIES / 3)
+  expect((await of([['sub_condition', { neq: 'Refurbished' }]])).total).toBeGreaterThan((COPIES * 2) / 3)
+  expect((await of([['manufacture_part_number', { in: ['PN-3', 'PN-77'] }]])).total).toBe(4)
+  expect(
+    (
+      await of([
+        ['special_price', { gt: 0, lte: 10.19 }],
+        ['sku', { nin: ['TL-1006'] }],
+      ])
+    ).total,
+  ).toBe(20)
+  expect((await of([['special_price', { eq: null }]])).total).toBeGreaterThanOrEqual(SPECIALS)
+  expect((await of([['created_at', { gte: day(0), lt: day(1_100) }]])).total).toBe(1_100)
+  expect(
+    (
+      await of([
+        ['manufacture_part_number', { or: 'PN-3' }],
+        ['special_price', { orLte: 10 }],
+      ])
+    ).total,
+  ).toBe(3)
+})
+
+test('[audit D11] [C5] a column orders the whole catalog both ways, and what has no value comes last', async () => {
+  const skus = async (sort: string) => (await of([], `size=3&sort=${sort}`)).hits.map(({ sku }) => sku)
+  expect(await skus('special_price:asc')).toEqual(['COPY-0', 'COPY-1', 'COPY-2'])
+  const [, ...rest] = await skus('special_price:desc')
+  expect(rest).toEqual(['COPY-39', 'COPY-38'])
+  expect(await skus('manufacture_part_number:asc')).toEqual(['COPY-0', 'COPY-1', 'COPY-2'])
+  const last = await of([], `size=1&from=${COPIES + 2}&sort=special_price:asc`)
+  expect(last.hits[0]?.special_price ?? null).toBeNull()
+})
+
+test('[audit D11] [C9] the total of a text counts all that it finds', async () => {
+  const { body } = await search('product', query([...LISTED], { _searchText: 'velo sport' }), 'size=1')
+  expect(body.total).toBeGreaterThanOrEqual(COPIES)
+})

@@ -1,0 +1,77 @@
+/** Fields of product documents that the index in memory does not know, from columns of the table. */
+import { wireMoment } from '../../schema/api/wire-price.ts'
+import { toDollars } from '../../schema/domain/money.ts'
+import { matches } from '../../schema/domain/search-match.ts'
+import type { Condition, Scalar, SortKey } from '../../schema/domain/search-query.ts'
+import { readColumn, type SearchedColumn } from '../db/product-ids.ts'
+
+interface ColumnField {
+  column: SearchedColumn
+  /** The value as documents say it. */
+  told(value: string | number): Scalar
+}
+
+const moment: ColumnField = { column: 'created_at', told: (at) => wireMoment(Number(at)) }
+const special: ColumnField = { column: 'special_price', told: (cents) => toDollars(Number(cents)) }
+const plain = (column: SearchedColumn): ColumnField => ({ column, told: (value) => value })
+
+const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
+  ['sub_condition', plain('sub_condition')],
+  ['manufacture_part_number', plain('part_number')],
+  ['created_at', moment],
+  ['updated_at', moment],
+  ['special_price', special],
+  ['special_price_incl_tax', special],
+  ['original_special_price', special],
+  ['original_special_price_incl_tax', special],
+])
+
+/** More values than the largest catalog of this shop has. */
+const VALUES_MAX = 250_000
+
+type Column = readonly { value: string | number; ids: readonly number[] }[]
+
+/** Columns of this version of the catalog, so that a search repeated costs the database nothing. */
+let kept: { version: string; columns: Map<SearchedColumn, Column> } | null = null
+
+async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
+  const known = kept?.version === version ? kept.columns.get(column) : undefined
+  if (known) return known
+  const read = await readColumn(db, column, VALUES_MAX)
+  if (kept?.version !== version) kept = { version, columns: new Map() }
+  kept.columns.set(column, read)
+  return read
+}
+
+/** Ids of the products whose column meets the condition; `null` for a field that is no such column. */
+export async function idsByColumn(
+  db: D1Database,
+  version: string,
+  condition: Exclude<Condition, { kind: 'not' | 'all' | 'any' }>,
+): Promise<Set<number> | null> {
+  const field = FIELDS.get(condition.field)
+  if (!field) return null
+  const ids = new Set<number>()
+  for (const { value, ids: own } of await columnOf(db, version, field.column)) {
+    if (matches({ [condition.field]: field.told(value) }, condition)) for (const id of own) ids.add(id)
+  }
+  return ids
+}
+
+/** These products by a column: what has no value comes last, ties by id in the same direction; `null` as above. */
+export async function inColumnOrder(
+  db: D1Database,
+  version: string,
+  sort: readonly SortKey[],
+  among: readonly number[],
+): Promise<number[] | null> {
+  const [key, ...others] = sort
+  const field = key && others.length === 0 ? FIELDS.get(key.field) : undefined
+  if (!key || !field) return null
+  const left = new Set(among)
+  const ordered = (await columnOf(db, version, field.column)).flatMap(({ ids }) =>
+    ids.filter((id) => left.delete(id)).sort((a, b) => a - b),
+  )
+  const without = [...left].sort((a, b) => a - b)
+  return key.descending ? [...ordered.reverse(), ...without.reverse()] : [...ordered, ...without]
+}
