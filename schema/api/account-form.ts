@@ -38,7 +38,8 @@ export const ACCOUNT_MESSAGES = {
   loggedOut: "You're logged out",
   loginNeeded: 'You need to be logged in to see this page',
   unknownEmail: 'Provided email does not exist.',
-  linkSent: 'We have sent you a link to choose a new password. It works once, for one hour.',
+  linkSent:
+    'We have sent you a link to choose a new password. Open the newest mail: if no new one comes, its link still works.',
   linkOver: 'This link is no longer valid. Ask for a new one.',
   registered: 'Welcome to Treadline. Your account is ready.',
   orderGone: 'This order is in an account already, or this browser no longer knows it.',

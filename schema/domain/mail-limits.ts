@@ -34,7 +34,15 @@ export const MAIL_LIMITS = {
   'chat-reply': { what: 'Answers of the chat by mail', hour: 10, day: 40, beyond: 'dropped' },
 } as const satisfies Record<string, MailLimit>
 
-export type MailKind = keyof typeof MAIL_LIMITS
+/** To the shop's own desks: one for each thing that happened, and none may be held back. */
+export const DESK_MAILS = ['desk-order', 'desk-dealer', 'desk-stock'] as const
+
+export type LimitedMail = keyof typeof MAIL_LIMITS
+export type MailKind = LimitedMail | (typeof DESK_MAILS)[number]
+
+export function isLimitedMail(kind: string): kind is LimitedMail {
+  return Object.hasOwn(MAIL_LIMITS, kind)
+}
 
 const ANSWERS = {
   later: 'The mail waits in the outbox and leaves within the next hours.',

@@ -1,4 +1,7 @@
-/** Links that let their holder choose a password: one use, one hour. The key is the SHA-256 of what the link carries. */
+/** Links that let their holder choose a password: one use, one hour or one day. The key is the SHA-256 of what the link carries. */
+
+/** Milliseconds that a link lives, but the last one of a day (worker/mail/account-mails.ts). */
+export const RESET_LIFE = 60 * 60_000
 
 /** Links of one customer that may live at a time. */
 const MOST = 3
@@ -25,14 +28,26 @@ export async function findPasswordReset(
   db: D1Database,
   id: string,
   now: number,
-): Promise<{ customerId: number; email: string; firstname: string } | null> {
+): Promise<{ customerId: number; email: string; firstname: string; expiresAt: number } | null> {
   return db
     .prepare(
-      `SELECT c.id AS customerId, c.email, c.firstname FROM password_reset AS r JOIN customer AS c ON c.id = r.customer_id
+      `SELECT c.id AS customerId, c.email, c.firstname, r.expires_at AS expiresAt FROM password_reset AS r JOIN customer AS c ON c.id = r.customer_id
        WHERE r.id = ?1 AND r.expires_at > ?2`,
     )
     .bind(id, now)
-    .first<{ customerId: number; email: string; firstname: string }>()
+    .first<{ customerId: number; email: string; firstname: string; expiresAt: number }>()
+}
+
+/** Lets a link that still lives do so until `expiresAt`. */
+export async function prolongPasswordReset(
+  db: D1Database,
+  id: string,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<void> {
+  await db
+    .prepare('UPDATE password_reset SET expires_at = max(expires_at, ?3) WHERE id = ?1 AND expires_at > ?2')
+    .bind(id, now, expiresAt)
+    .run()
 }
 
 /**

@@ -151,3 +151,17 @@ function toTire(row: Row): Tire | null {
     dot: row.dot,
   }
 }
+
+/** A pool with its mark and the name of what is sold from it; `null` when there is none. */
+export function findPool(
+  db: D1Database,
+  stockSku: string,
+): Promise<{ qty: number; lowMark: number; name: string | null } | null> {
+  return db
+    .prepare(
+      `SELECT qty, low_mark AS lowMark, (SELECT name FROM product AS p WHERE p.stock_sku = s.stock_sku ORDER BY p.id LIMIT 1) AS name
+       FROM stock AS s WHERE stock_sku = ?1`,
+    )
+    .bind(stockSku)
+    .first<{ qty: number; lowMark: number; name: string | null }>()
+}

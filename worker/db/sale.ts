@@ -3,6 +3,7 @@
  * be repeated and then does nothing more. The statements that repeatability rests on are plain SQL on purpose.
  */
 
+import { deskPaths } from '../../schema/domain/desk.ts'
 import { takenByAll } from '../../schema/domain/line-part.ts'
 import { CURRENCY } from '../../schema/domain/money.ts'
 import { mailboxOf } from '../../schema/domain/newsletter.ts'
@@ -74,7 +75,7 @@ export async function fenceOrder(db: D1Database, draft: OrderDraft): Promise<Ord
 }
 
 /**
- * Makes the order final and writes the mail that says so into the outbox. Gives the ids of the outbox rows; none when
+ * Makes the order final and writes the mails that say so to the buyer and to the order desk into the outbox. Gives the ids of the outbox rows; none when
  * it had been done before. Throws when D1 does not answer.
  */
 export async function finishOrder(
@@ -82,7 +83,7 @@ export async function finishOrder(
   order: { orderNumber: string; status: 'paid' | 'processing'; paymentRef: string | null; now: number },
 ): Promise<number[]> {
   const { orderNumber, status, paymentRef, now } = order
-  const [mail] = await db.batch<{ id: number }>([
+  const [mail, desk] = await db.batch<{ id: number }>([
     db
       .prepare(
         `INSERT INTO outbox (kind, payload, created_at, next_at)
@@ -90,11 +91,19 @@ export async function finishOrder(
          FROM sales_order WHERE order_number = ?1 AND status = 'pending_payment' RETURNING id`,
       )
       .bind(orderNumber, now),
+    db
+      .prepare(
+        `INSERT INTO outbox (kind, payload, created_at, next_at)
+         SELECT 'desk-order', json_object('orderNumber', order_number), ?2, ?2
+         FROM sales_order WHERE order_number = ?1 AND status = 'pending_payment' AND EXISTS
+           (SELECT 1 FROM config WHERE path IN (SELECT value FROM json_each(?3)) AND value LIKE '%@%') RETURNING id`,
+      )
+      .bind(orderNumber, now, JSON.stringify(deskPaths('order'))),
     insertEvent(db, orderNumber, status, null, now, 'pending_payment'),
     settleAttempt(db, orderNumber, 'settled', paymentRef, now),
     setStatus(db, orderNumber, status, now),
   ])
-  return (mail?.results ?? []).map(({ id }) => id)
+  return [...(mail?.results ?? []), ...(desk?.results ?? [])].map(({ id }) => id)
 }
 
 /** Gives stock and coupon back and cancels the order; its history stays. Throws when D1 does not answer. */

@@ -20,6 +20,7 @@ import { dealerDocumentHref } from '../../schema/paths.ts'
 import { newSecretToken } from '../auth/secret-token.ts'
 import { readCustomer } from '../db/customer.ts'
 import { addDocument, readDocuments, removeDocument, setCompany } from '../db/dealer.ts'
+import { addOutbox, sendSoon } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
 import { dropPrivateFiles, putPrivateFile } from '../r2/private-file.ts'
 
@@ -48,7 +49,7 @@ export async function readDealer(db: D1Database, customerId: number): Promise<Om
 
 /** Keeps the company and the files, all or none. Nothing here makes anybody a dealer: that is for people to decide. */
 export async function applyAsDealer(
-  env: Pick<Env, 'DB' | 'PICTURES'>,
+  env: Pick<Env, 'DB' | 'PICTURES' | 'OUTBOX'>,
   customerId: number,
   application: Application,
   now: number,
@@ -78,12 +79,14 @@ export async function applyAsDealer(
     for (const { fileKey, bytes, contentType } of papers) {
       await putPrivateFile(env.PICTURES, fileKey, bytes, contentType)
     }
-    const [, ...added] = await env.DB.batch([
+    const [, desk, ...added] = await env.DB.batch([
       setCompany(env.DB, customerId, company, now),
+      addOutbox(env.DB, { kind: 'desk-dealer', payload: { customerId }, now }),
       ...papers.map(({ bytes, ...paper }) =>
         addDocument(env.DB, { ...paper, customerId, size: bytes.length, now }),
       ),
     ])
+    if (desk) await sendSoon(env.OUTBOX, [desk])
     // Another tab has filled the place between the count and now.
     const late = keys.filter((_, index) => added[index]?.meta.changes === 0)
     await dropPrivateFiles(env.PICTURES, late)

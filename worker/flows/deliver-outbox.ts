@@ -1,9 +1,10 @@
 /** Sends one row of the outbox. Sent twice it arrives once: the row is taken for one try, and its id is the mail's key. */
+import { isLimitedMail } from '../../schema/domain/mail-limits.ts'
 import { parseConfig } from '../config.ts'
 import { markFailed, markRefused, markSent, postpone, takeOutboxRow, wakeWaiting } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
 import { MAIL_TIMEOUT_MS, sendMail } from '../gateways/mail.ts'
-import { isMailKind, mailOf } from '../mail/registry.ts'
+import { lastMailOf, mailOf } from '../mail/registry.ts'
 import { roomFor } from './mail-count.ts'
 
 /** Longer than one try can take. A try that was cut off is made again right after it. */
@@ -28,15 +29,16 @@ export async function deliverOutbox(env: Env, id: number, now: number): Promise<
     await markRefused(env.DB, id, `nothing to send for ${row.kind}`)
     return 0
   }
-  const room = isMailKind(row.kind)
+  const room = isLimitedMail(row.kind)
     ? await roomFor(env.DB, parsed.config, { id, kind: row.kind, to: message.to }, now)
     : 'now'
-  if (room !== 'now') {
+  if (room === 'later' || room === 'dropped') {
     if (room === 'dropped') await markRefused(env.DB, id, BEYOND)
     else await postpone(env.DB, { id, until: now + POSTPONED_MS, reason: BEYOND })
     return 0
   }
-  const sent = await sendMail(mail, message, `outbox-${id}`)
+  const last = room === 'last' ? await lastMailOf(env, row, parsed.config, now) : null
+  const sent = await sendMail(mail, last ?? message, `outbox-${id}`)
   if (sent.ok) {
     await markSent(env.DB, id, now)
     // The service is back: what waits for a later try need not.

@@ -1,6 +1,6 @@
 /** Counts the mails that one mailbox gets, by kind: what leaves the shop leaves it here, whoever asked for it. */
 import { DAY, HOUR } from '../../schema/domain/limit-row.ts'
-import { MAIL_LIMITS, type MailKind } from '../../schema/domain/mail-limits.ts'
+import { type LimitedMail, MAIL_LIMITS } from '../../schema/domain/mail-limits.ts'
 import { mailboxOf } from '../../schema/domain/newsletter.ts'
 import { blindKey } from '../auth/secret-token.ts'
 import type { Config } from '../config.ts'
@@ -9,21 +9,26 @@ import { countOnce, uncount } from '../db/sign-in-attempt.ts'
 /** A row of the outbox and where it goes. */
 interface Mailing {
   id: number
-  kind: MailKind
+  kind: LimitedMail
   to: string
 }
 
-/** Counts a mail, once however often it is tried, and says whether its mailbox has room for it. */
+/**
+ * Counts a mail, once however often it is tried, and says whether its mailbox has room for it. `last`: for this one, and
+ * for no other until the day's count is over.
+ */
 export async function roomFor(
   db: D1Database,
   config: Config,
   mailing: Mailing,
   now: number,
-): Promise<'now' | 'later' | 'dropped'> {
+): Promise<'now' | 'last' | 'later' | 'dropped'> {
   const counters = countersOf(config, mailing)
   const name = blindKey(config.sessionSecret, 'mail', String(mailing.id))
   const counts = await countOnce(db, name, counters, now)
-  if (counters.every(({ most }, at) => (counts[at] ?? 0) <= most)) return 'now'
+  if (counters.every(({ most }, at) => (counts[at] ?? 0) <= most)) {
+    return counts.at(-1) === counters.at(-1)?.most ? 'last' : 'now'
+  }
   console.warn('a mailbox got too many mails of a kind', mailing.kind)
   // What has not left does not count.
   await uncount(db, name, counters)

@@ -15,15 +15,13 @@ import {
   addPasswordReset,
   endPasswordResets,
   findPasswordReset,
+  RESET_LIFE,
   setPasswordByLink,
 } from '../db/password-reset.ts'
 import { endSessionsOf } from '../db/session.ts'
 import type { AppEnv } from '../env.ts'
 import { verifyPassword } from './sign-in.ts'
 import { forgiveGuesses } from './slow-guessing.ts'
-
-/** Milliseconds. */
-const RESET_LIFE = 60 * 60_000
 
 export type PasswordChanged =
   | { ok: true; customer: { id: number; email: string; firstname: string } }

@@ -1,5 +1,5 @@
 /** A message to the shop: into the outbox for everybody who is to read it, and a receipt for who wrote it. */
-import { contactRecipients } from '../../schema/domain/contact.ts'
+import { deskRecipients } from '../../schema/domain/desk.ts'
 import { shopConfig } from '../db/config.ts'
 import { addOutbox, type OutboxEntry, sendSoon } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
@@ -15,9 +15,7 @@ export interface ContactMessage {
 
 /** Who reads what is written to the shop (`contact/email/recipient_email`, else the store's own address). */
 export async function recipientsOf(db: D1Database): Promise<string[]> {
-  const settings = await shopConfig(db)
-  const named = contactRecipients(settings.get('contact/email/recipient_email'))
-  return named.length > 0 ? named : contactRecipients(settings.get('general/store_information/email'))
+  return deskRecipients(await shopConfig(db), 'contact')
 }
 
 /** False when nobody is named who would read it. Throws when D1 does not answer. */

@@ -8,6 +8,7 @@ const PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 10 * 60_000
 
 export interface Mail {
+  /** Several with `, ` between them. */
   to: string
   subject: string
   html: string
@@ -64,7 +65,7 @@ function pauseOf(value: string | null, now: number): number {
 }
 
 function bodyOf(from: string, { to, replyTo, ...message }: Mail): object {
-  return { from, to: [to], ...message, ...(replyTo && { reply_to: replyTo }) }
+  return { from, to: to.split(', '), ...message, ...(replyTo && { reply_to: replyTo }) }
 }
 
 function idOf(text: string): string | null {

@@ -1,9 +1,10 @@
 /** Mails about an account: its welcome, a link to choose a password, and what its owner has to know at once. */
+import { DAY } from '../../schema/domain/limit-row.ts'
 import { CONFIRM_EMAIL_PATH, paths } from '../../schema/paths.ts'
 import { linkToken, tokenKey } from '../auth/secret-token.ts'
 import { findCustomerByEmail, findCustomerSecret } from '../db/customer.ts'
 import { findEmailConfirmation } from '../db/email-confirmation.ts'
-import { findPasswordReset } from '../db/password-reset.ts'
+import { findPasswordReset, prolongPasswordReset, RESET_LIFE } from '../db/password-reset.ts'
 import { type LetterPart, writeLetter } from './letter.tsx'
 import type { MailOf } from './registry.ts'
 
@@ -42,10 +43,11 @@ export const resetPasswordMail: MailOf = async (env, { name }, { siteUrl, sessio
   const token = linkToken(sessionSecret, String(name))
   const link = await findPasswordReset(env.DB, tokenKey(token) ?? '', now)
   if (!link) return null
+  const life = link.expiresAt - now > RESET_LIFE ? 'one day' : 'one hour'
   const letter = {
     subject: 'Choose a new password',
     title: 'Choose a new password',
-    preview: 'This link works once, for one hour.',
+    preview: `This link works once, for ${life}.`,
     parts: [
       { kind: 'text', text: `Hello ${link.firstname}, here is the link to choose a new password.` },
       {
@@ -55,12 +57,19 @@ export const resetPasswordMail: MailOf = async (env, { name }, { siteUrl, sessio
       },
       {
         kind: 'text',
-        text: 'It works once, for one hour. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.',
+        text: `It works once, for ${life}. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.`,
       },
       { kind: 'note', text: 'If you did not ask for it, leave it: your password stays as it is.' },
     ],
   } as const
   return { to: link.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** The last link that a mailbox gets that day lives as long as no other comes, whoever asked for all of them. */
+export const lastResetMail: MailOf = async (env, payload, config, now) => {
+  const id = tokenKey(linkToken(config.sessionSecret, String(payload.name))) ?? ''
+  await prolongPasswordReset(env.DB, id, { now, expiresAt: now + DAY })
+  return resetPasswordMail(env, payload, config, now)
 }
 
 /** Payload: `{customerId}`. */

@@ -35,6 +35,19 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
     lived(({ orderNumber, grandTotal: total }) =>
       refundSeen(SHOP, { orderNumber, total: total - 500, now: FIXTURE_NOW }),
     ),
+  'desk-order': () => lived(async () => undefined, cashOrder()),
+  'desk-dealer': async () => {
+    await env.DB.exec(
+      "UPDATE customer SET company_name = 'Rims', company_email = 'office@rims.example' WHERE id = 1",
+    )
+    await put('desk-dealer', { customerId: 1 })
+  },
+  'desk-stock': () =>
+    env.DB.batch(
+      ['low_mark + 1', 'low_mark'].map((qty) =>
+        env.DB.prepare(`UPDATE stock SET qty = ${qty} WHERE stock_sku = 'TL-1003'`),
+      ),
+    ),
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
 const LETTER = { name: 'Ada', email: 'ada@example.com', phone: '3125550142', topic: 'tire', message: 'Hello' }

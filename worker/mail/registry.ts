@@ -9,12 +9,14 @@ import {
   confirmEmailMail,
   emailChangeAskedMail,
   emailChangedMail,
+  lastResetMail,
   passwordChangedMail,
   resetPasswordMail,
   welcomeMail,
 } from './account-mails.ts'
 import { chatReply } from './chat-mails.ts'
 import { contactMessage, contactReceipt } from './contact-mails.ts'
+import { deskDealer, deskOrder, deskStock } from './desk-mails.ts'
 import { newsletterStopMail, newsletterWelcome } from './newsletter-welcome.ts'
 import { orderCanceledMail, orderRefundedMail, orderShippedMail } from './order-life-mails.ts'
 import { orderMail } from './order-mail-of.ts'
@@ -46,14 +48,15 @@ const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
   ['contact-message', contactMessage],
   ['contact-receipt', contactReceipt],
   ['chat-reply', chatReply],
+  ['desk-order', deskOrder],
+  ['desk-dealer', deskDealer],
+  ['desk-stock', deskStock],
 ])
 
-export const MAIL_KINDS: readonly MailKind[] = [...MAILS.keys()]
+/** Written anew where no other mail of the kind reaches the mailbox that day. */
+const LAST_MAILS: ReadonlyMap<string, MailOf> = new Map([['reset-password', lastResetMail]])
 
-/** Whether a row's kind is a mail of ours. */
-export function isMailKind(kind: string): kind is MailKind {
-  return MAILS.has(kind as MailKind)
-}
+export const MAIL_KINDS: readonly MailKind[] = [...MAILS.keys()]
 
 /** The mail of a row, `null` when there is none to send. */
 export async function mailOf(
@@ -62,8 +65,19 @@ export async function mailOf(
   config: Config,
   now: number,
 ): Promise<Mail | null> {
-  const { kind, payload } = row
-  const write = isMailKind(kind) ? MAILS.get(kind) : undefined
+  return writeMail(MAILS, env, row, config, now)
+}
+
+/** The same for the last mail of its kind that a mailbox gets that day; `null` where that says nothing else. */
+export async function lastMailOf(...asked: Parameters<typeof mailOf>): Promise<Mail | null> {
+  return writeMail(LAST_MAILS, ...asked)
+}
+
+async function writeMail(
+  mails: ReadonlyMap<string, MailOf>,
+  ...[env, { kind, payload }, config, now]: Parameters<typeof mailOf>
+): Promise<Mail | null> {
+  const write = mails.get(kind)
   if (!write || typeof payload !== 'object' || payload === null) return null
   return write(env, { ...payload }, config, now)
 }
