@@ -5,7 +5,7 @@
 import { CART_COUNTED, subscribeCart } from '../store/cart-news.ts'
 import { paintAccount } from './account-link.ts'
 
-/** Lines in the cart (spec §9 minicartCountType), out of `document.cookie`; 0 when it does not say. */
+/** Lines or units in the cart, as the shop is configured, out of `document.cookie`; 0 when it does not say. */
 export function cartCountIn(cookies: string): number {
   return Number(/(?:^|; ?)cart-count=(\d{1,5})(?:;|$)/.exec(cookies)?.[1] ?? 0)
 }

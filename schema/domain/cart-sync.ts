@@ -4,7 +4,7 @@
  */
 import { type ClientLine, isSameProduct } from './client-cart.ts'
 
-/** Times that a guest's cart may stand in (spec §9 "capped by configuration"; 1 in the stock client). */
+/** Times that a guest's cart may stand in; no configuration of the shop (decision 149). */
 export const BYPASS_ATTEMPTS = 1
 
 export interface SyncGate {

@@ -83,11 +83,10 @@ export function totalRows(
   }
 }
 
-/** The number beside the word "Cart": spec §9, minicartCountType `items` counts lines, `quantities` sums them. */
-export function minicartCount(
-  cart: { lines: readonly { qty: number }[] },
-  type: 'items' | 'quantities' = 'items',
-): number {
+export type MinicartCountType = 'items' | 'quantities'
+
+/** The number beside the word "Cart": `items` counts lines, `quantities` sums what they hold. */
+export function minicartCount(cart: { lines: readonly { qty: number }[] }, type: MinicartCountType): number {
   return type === 'items' ? cart.lines.length : cart.lines.reduce((sum, line) => sum + line.qty, 0)
 }
 

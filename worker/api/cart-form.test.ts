@@ -26,6 +26,23 @@ describe('a browser without JavaScript', () => {
     expect((await shopper.cart()).lines).toMatchObject([{ sku: 'TL-2001-2', qty: 1 }])
   })
 
+  test('[D2] [audit D12] the number at the cart sums what lines hold where it is configured so', async () => {
+    const path = 'checkout/cart/minicart_count'
+    const configure = (value: string) =>
+      env.DB.prepare(
+        'INSERT INTO config (path, value) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET value = ?2',
+      )
+        .bind(path, value)
+        .run()
+    const countOf = async (type: string) => {
+      await configure(type)
+      const shopper = browser()
+      await shopper.post({ action: 'add', sku: 'TL-2001-1', qty: '3' })
+      return shopper.jar.get('cart-count')
+    }
+    expect([await countOf('quantities'), await countOf('items')]).toEqual(['3', '1'])
+  })
+
   test('a form goes back to the page it stood on, and never to another site', async () => {
     const shopper = browser()
     const add = { action: 'add', sku: 'TL-2001-1' }

@@ -11,6 +11,7 @@ import { minicartCount } from '../../schema/domain/cart-words.ts'
 import { COUNTRY } from '../../schema/domain/destination.ts'
 import { paths } from '../../schema/paths.ts'
 import { cartKey } from '../auth/quote-id.ts'
+import { minicartCountType } from '../db/config.ts'
 import type { AppEnv, Env } from '../env.ts'
 import {
   addToCart,
@@ -171,12 +172,13 @@ async function answer(
   const { notice } = done
   const message = done.message ?? noticeText(notice)
   const isJson = c.req.header('Accept')?.includes('application/json') === true
-  const view = await readCartView(c.env, quoteId, now).catch((error) => {
+  const read = Promise.all([readCartView(c.env, quoteId, now), minicartCountType(c.env.DB)])
+  const [view, countType] = await read.catch((error) => {
     // It was added though D1 is away; who is told that it failed would add it again.
     if (isJson || notice.code !== 'volatile') throw error
-    return null
+    return []
   })
-  const count = view && minicartCount(view)
+  const count = view && countType ? minicartCount(view, countType) : null
   if (count !== null) keepCartCount(c, count)
   if (isJson && view && count !== null) {
     if (!isGood(notice)) return reply(c, done.status, message)

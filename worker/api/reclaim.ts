@@ -7,6 +7,7 @@ import { minicartCount } from '../../schema/domain/cart-words.ts'
 import { paths } from '../../schema/paths.ts'
 import { isReminderStopProof } from '../auth/reclaim-proof.ts'
 import { findReminder, stopReminders } from '../db/cart-reminder.ts'
+import { minicartCountType } from '../db/config.ts'
 import type { AppEnv } from '../env.ts'
 import { startCart } from '../flows/customer-cart.ts'
 import { readCartView } from '../flows/read-cart.ts'
@@ -40,7 +41,7 @@ export const reclaim = new Hono<AppEnv>()
     const quoteId = known === null || before?.orderNumber ? await startCart(c) : known
     const gone = await takeReclaimed(c.env, left, quoteId, now)
     const cart = await c.env.CART.getByName(quoteId).read()
-    keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }))
+    keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }, await minicartCountType(c.env.DB)))
     return c.redirect(`${paths.cart}?notice=${gone.length > 0 ? 'reclaimed-part' : 'reclaimed'}`, 303)
   })
   .get(paths.reminderStop, (c) => {

@@ -6,6 +6,7 @@ import { minicartCount } from '../../schema/domain/cart-words.ts'
 import type { CheckoutDraft } from '../../schema/domain/checkout.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import { cartKey, newQuoteId, randomBytes } from '../auth/quote-id.ts'
+import { minicartCountType } from '../db/config.ts'
 import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from '../db/customer-cart.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { dropCartCookies, issueQuoteId, keepCartCount, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
@@ -87,7 +88,7 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
   }
   keepQuoteId(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
-  keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }))
+  keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }, await minicartCountType(env.DB)))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { reorderMessage } from '../../schema/api/customer-form.ts'
 import { minicartCount } from '../../schema/domain/cart-words.ts'
 import type { Order } from '../../schema/domain/order.ts'
+import { minicartCountType } from '../db/config.ts'
 import type { AppEnv } from '../env.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { addToCart } from './change-cart.ts'
@@ -39,7 +40,10 @@ export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): 
     const left = answer.code === 'qty-not-available' ? Number(answer.detail) - held : 0
     if (left > 0 && (await ask(left)).ok) added += 1
   }
-  const view = await readCartView(c.env, quoteId, now)
-  keepCartCount(c, minicartCount(view))
+  const [view, countType] = await Promise.all([
+    readCartView(c.env, quoteId, now),
+    minicartCountType(c.env.DB),
+  ])
+  keepCartCount(c, minicartCount(view, countType))
   return { added, missing, message: reorderMessage(added, missing) }
 }
