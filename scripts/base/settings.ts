@@ -13,6 +13,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'general/region/allowed_state': ALLOWED_STATES.join(','),
   'general/locale/timezone': 'America/Chicago',
   'catalog/category/root_id': '2',
+  // For clients of the API that draw lists of their own; our pages have 50 (decision 149).
   'catalog/frontend/list_per_page': '50',
   'catalog/frontend/list_per_page_values': '25,50,100',
   // 0 turns off the map of paths, through which products and categories go by url_path.
@@ -20,6 +21,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'tax/defaults/country': 'US',
   'tax/defaults/region': '',
   'tax/demo': '1',
+  // Lines (`items`), or what they hold together (`quantities`).
   'checkout/cart/minicart_count': 'items',
   'carriers/freeshipping/title': 'Free shipping',
   'sales/returns/window_days': '90',
