@@ -1,6 +1,6 @@
 /** Builds the shop (Vite) and the sandbox (esbuild), each only when its sources changed. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from './options.ts'
 
@@ -68,14 +68,22 @@ function hushBuildKey(): () => void {
 export async function buildShop(options: { force?: boolean; quiet?: boolean } = {}): Promise<boolean> {
   const stamp = 'dist/.shop'
   const hash = hashOf(SHOP_SOURCES)
-  if (!options.force && isStamped(stamp, hash) && existsSync('dist/treadline/index.js')) return false
+  const isThere = !options.force && isStamped(stamp, hash) && existsSync('dist/treadline/index.js')
+  if (!isThere) await build(options.quiet ?? false)
+  // The plugin leads every command of wrangler to what was built, where `wrangler dev` neither prepares nor reloads.
+  rmSync('.wrangler/deploy', { recursive: true, force: true })
+  writeFileSync(stamp, hash)
+  return !isThere
+}
+
+async function build(quiet: boolean): Promise<void> {
   const { createBuilder } = await import('vite')
-  const restore = options.quiet ? hushBuildKey() : () => {}
+  const restore = quiet ? hushBuildKey() : () => {}
   // A build called from a test is a build for shoppers all the same; Vite would take over NODE_ENV=test.
   const mode = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
-    const builder = await createBuilder({ logLevel: options.quiet ? 'error' : 'info' })
+    const builder = await createBuilder({ logLevel: quiet ? 'error' : 'info' })
     await builder.buildApp()
     await bundleServiceWorker()
     const { writeOpenApi } = await import('./openapi.ts')
@@ -85,8 +93,6 @@ export async function buildShop(options: { force?: boolean; quiet?: boolean } = 
     if (mode === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = mode
   }
-  writeFileSync(stamp, hash)
-  return true
 }
 
 /** What every page loads by itself; the service worker fetches it when it is installed. */

@@ -1,11 +1,11 @@
 /** The commands as people call them: help, one clear line for what went wrong, a deployment without an account. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 import { missingIds } from './account-ids.ts'
 import { isWritable } from './doctor.ts'
 import { LOCAL_DATABASE } from './load/target.ts'
@@ -152,6 +152,16 @@ test.concurrent('[H4] a deployment without an account stops before anything is s
   rmSync(home, { recursive: true })
   expect(status).toBe(1)
   expect(stderr).toContain('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
+}, 120_000)
+
+test('[audit B9] npx wrangler dev reads wrangler.toml, which prepares and watches, and not what was built', async () => {
+  mkdirSync('.wrangler/deploy', { recursive: true })
+  writeFileSync('.wrangler/deploy/config.json', '{"configPath":"../../dist/treadline/wrangler.json"}')
+  expect((await run('scripts/build.ts', [])).status).toBe(0)
+  expect(existsSync('.wrangler/deploy/config.json')).toBe(false)
+  const { build } = unstable_readConfig({ config: 'wrangler.toml' })
+  expect(build.command).toBe('node scripts/bootstrap.mjs scripts/prepare.ts')
+  expect(build.watch_dir).toEqual(expect.arrayContaining(['worker', 'schema', 'client']))
 }, 120_000)
 
 test.each([

@@ -20,6 +20,9 @@ Secrets are set once with \`npx wrangler secret put NAME\` (docs/operations.md).
 /** Secrets without which the deployed Worker answers 500 and says so. */
 const REQUIRED = ['SITE_URL', 'CART_SECRET', 'SESSION_SECRET']
 
+/** What `npm run build` made, not the sources. */
+const BUILT = ['-c', 'dist/treadline/wrangler.json']
+
 async function main(): Promise<void> {
   const { values } = readOptions('npm run deploy', {
     options: {
@@ -42,7 +45,7 @@ async function main(): Promise<void> {
     process.stdout.write(
       `Migrations that would be applied first where they are not yet: ${migrations.sort().join(', ')}\n`,
     )
-    if (!wrangler(['deploy', '--dry-run', '--outdir', 'dist/deploy']).ok)
+    if (!wrangler(['deploy', ...BUILT, '--dry-run', '--outdir', 'dist/deploy']).ok)
       stop('The bundle is not deployable (see above).')
     if (ids.length > 0) process.stdout.write(`Before the real one: ${toFill}\n`)
     process.stdout.write('Dry run: nothing was sent.\n')
@@ -64,7 +67,8 @@ async function main(): Promise<void> {
   }
   const did = await baseRemote(environment)
   process.stdout.write(did === 'there' ? 'Base data is there\n' : 'Base data loaded\n')
-  if (!wrangler(['deploy']).ok) stop('Migrations and base data are there, the Worker was not deployed.')
+  if (!wrangler(['deploy', ...BUILT]).ok)
+    stop('Migrations and base data are there, the Worker was not deployed.')
 }
 
 run(main)

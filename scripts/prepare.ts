@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { prepareShop } from './local-shop.ts'
 import { DEFAULT_PORT, localVars, sandboxPortOf } from './local-vars.ts'
 import { readOptions } from './options.ts'
@@ -49,5 +50,9 @@ else {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   localVars(DEFAULT_PORT)
   await prepareShop({ state: '.wrangler/state', size: 20_000, say })
-  if (process.env.WRANGLER_COMMAND === 'dev') await startSandbox(say)
+  if (process.env.WRANGLER_COMMAND === 'dev') {
+    // Pages in it were made by the code before the last save.
+    rmSync('.wrangler/state/v3/cache', { recursive: true, force: true })
+    await startSandbox(say)
+  }
 }
