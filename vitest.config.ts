@@ -31,6 +31,9 @@ const bundling = process.env.BUNDLED_WORKER
   ? [bundledWorker('worker/index.ts', ['worker/http/write-markup.ts'])]
   : []
 
+/** A hundred thousand acts each: SQLite of Node instead of a runtime for each. */
+const MODELS = 'worker/**/*-model{,-more}.node.test.ts'
+
 export default defineConfig({
   test: {
     // Vitest leaves one core to itself; on two that is one file after the other.
@@ -45,12 +48,17 @@ export default defineConfig({
             'client/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
-            // Models of a hundred thousand acts: SQLite of Node instead of a runtime for each.
             'worker/**/*.node.test.ts',
           ],
+          exclude: [MODELS],
           // Some start the shop's scripts, which takes seconds where others use the cores.
           testTimeout: 20_000,
         },
+      },
+      {
+        // As in production: React's development build remembers a stack for each element of a hundred thousand mails.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: { name: 'models', environment: 'node', include: [MODELS], env: { NODE_ENV: 'production' } },
       },
       {
         plugins: [

@@ -95,10 +95,6 @@ export function nodeObjectStorage(): DurableObjectStorage {
   const prepared = new Map<string, StatementSync>()
   const sql = {
     exec(query: string, ...values: SQLInputValue[]) {
-      if (/^\s*create/i.test(query)) {
-        database.exec(query)
-        return { toArray: () => [] }
-      }
       const statement = prepared.get(query) ?? database.prepare(query)
       prepared.set(query, statement)
       const rows = statement.all(...values)
