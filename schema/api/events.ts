@@ -1,17 +1,18 @@
 /** POST /api/ext/events: what happened on a page, to be counted. Nobody is named in it. */
 import * as v from 'valibot'
+import { listOf } from '../domain/list.ts'
 import { COUNTED_KINDS, EVENTS_MOST } from '../domain/shop-event.ts'
 
 export const EVENTS_BODY = v.object({
   events: v.pipe(
-    v.array(
+    listOf(
       v.strictObject({
         kind: v.picklist(COUNTED_KINDS),
         sku: v.pipe(v.string(), v.regex(/^[\w.-]{0,64}$/)),
       }),
+      EVENTS_MOST,
     ),
     v.minLength(1),
-    v.maxLength(EVENTS_MOST),
   ),
 })
 

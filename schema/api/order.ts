@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { parseWireAddress } from '../domain/address.ts'
 import { MAX_LINES, parseQty } from '../domain/cart.ts'
+import { listOf } from '../domain/list.ts'
 import { CENTS } from '../domain/money.ts'
 import {
   ORDER_CHANGE,
@@ -64,7 +65,7 @@ export const ORDER_BODY = v.looseObject({
   user_id: v.nullish(v.union([v.string(), v.number()]), ''),
   /** Empty or absent when the cart is this browser's own, known by its cookie. */
   cart_id: v.nullish(v.union([v.string(), v.number()]), ''),
-  products: v.nullish(v.pipe(v.array(PRODUCT), v.maxLength(MAX_LINES))),
+  products: v.nullish(listOf(PRODUCT, MAX_LINES)),
   /** The grand total that the shopper was shown, in cents: another one is refused with 409. The wire needs none. */
   total_shown: v.nullish(CENTS, null),
   addressInformation: v.looseObject({

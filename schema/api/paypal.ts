@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import type { WireAddress } from '../domain/address.ts'
+import { firstOf } from '../domain/list.ts'
 
 const text = v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(300)), '')
 const cartId = v.fallback(
@@ -30,7 +31,7 @@ const UNIT = v.looseObject({
 export const EXPRESS_CHECKOUT_BODY = v.looseObject({
   /** Empty or absent when the cart is this browser's own, known by its cookie. */
   cart_id: cartId,
-  purchase_units: v.fallback(v.array(UNIT), []),
+  purchase_units: v.fallback(firstOf(UNIT, 10), []),
   email: text,
   /** Addresses of the shop itself; empty for its checkout. */
   return_url: text,

@@ -4,6 +4,7 @@
  * typed: only the parts that name a fault of the shop are taken over, and none of them whole.
  */
 import * as v from 'valibot'
+import { firstOf } from '../domain/list.ts'
 
 /** Of one delivery; a broken page says the same again and again. */
 const MOST = 10
@@ -21,7 +22,7 @@ const OLD_BODY = v.object({
   }),
 })
 
-const NEW_BODY = v.array(
+const NEW_BODY = firstOf(
   v.object({
     type: v.string(),
     body: v.optional(
@@ -37,6 +38,8 @@ const NEW_BODY = v.array(
       ),
     ),
   }),
+  // Others stand between them.
+  10 * MOST,
 )
 
 /** The body of POST /api/ext/security-report. */

@@ -1,6 +1,7 @@
 /** The /api/user calls (spec §7 "User", wire.md §2): what clients send, and the documents they read. */
 import * as v from 'valibot'
 import { MAX_ADDRESSES } from '../domain/customer.ts'
+import { listOf } from '../domain/list.ts'
 
 const text = v.pipe(v.string(), v.maxLength(255))
 const short = v.pipe(text, v.minLength(1, 'should not be empty'))
@@ -15,9 +16,9 @@ const ADDRESS = v.looseObject({
 })
 /** Clients send far more; only these are read (spec §6), whatever else stands there. */
 const CHANGES = {
-  addresses: v.nullish(v.pipe(v.array(ADDRESS), v.maxLength(MAX_ADDRESSES))),
+  addresses: v.nullish(listOf(ADDRESS, MAX_ADDRESSES)),
   custom_attributes: v.nullish(
-    v.pipe(v.array(v.object({ attribute_code: text, value: v.nullish(v.unknown()) })), v.maxLength(100)),
+    listOf(v.object({ attribute_code: text, value: v.nullish(v.unknown()) }), 100),
   ),
   extension_attributes: v.nullish(v.object({ is_first_login: v.nullish(v.unknown()) })),
 }

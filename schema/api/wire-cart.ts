@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Cart, type CartLine, CHOSEN_OPTION } from '../domain/cart.ts'
+import { firstOf, listOf } from '../domain/list.ts'
 import { toDollars } from '../domain/money.ts'
 import type { PaymentMethod } from '../domain/payment.ts'
 import { SKU_MAX } from '../domain/product.ts'
@@ -25,7 +26,7 @@ const record = v.custom<object>(
 const key = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(64))
 export const ITEM_ID = v.pipe(key, v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1))
 const list = <Entry extends v.GenericSchema>(entry: Entry) =>
-  v.optional(v.pipe(v.nullable(v.array(entry), []), v.maxLength(20)), [])
+  v.optional(v.pipe(v.nullable(firstOf(entry, 21), []), v.maxLength(20)), [])
 
 /**
  * `product_option` in Magento's form, of the cart calls and of an order's products. Ids come as numbers or texts; the
@@ -38,7 +39,7 @@ export const PRODUCT_OPTION = v.object({
       v.object({
         option_id: ITEM_ID,
         option_qty: v.optional(v.fallback(v.number(), 1), 1),
-        option_selections: v.pipe(v.array(ITEM_ID), v.maxLength(20)),
+        option_selections: listOf(ITEM_ID, 20),
       }),
     ),
     custom_options: list(

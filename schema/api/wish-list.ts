@@ -1,10 +1,11 @@
 /** A customer's wish list (spec §3 "Wishlist item": a product keyed by sku with qty 1), newest first. */
 import * as v from 'valibot'
+import { listOf } from '../domain/list.ts'
 import { SKU_MAX } from '../domain/product.ts'
 import { WISH_MOST } from '../domain/wish-list.ts'
 
 const sku = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX))
-const skus = v.pipe(v.array(sku), v.maxLength(WISH_MOST))
+const skus = listOf(sku, WISH_MOST)
 
 /** POST /api/ext/wish-list: what to add (in order, the first the newest) and what to remove. */
 export const WISH_LIST_CHANGE = v.object({ add: v.optional(skus, []), remove: v.optional(skus, []) })

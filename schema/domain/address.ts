@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { ShipTo } from './cart.ts'
 import type { AddressDetails, Party } from './checkout.ts'
 import { cleanPhone } from './field.ts'
+import { firstOf } from './list.ts'
 
 /** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
 export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
@@ -60,13 +61,13 @@ const region = v.fallback(
 const street = v.fallback(
   v.pipe(
     v.union([
-      v.array(v.nullish(text, '')),
+      firstOf(v.nullish(text, ''), 4),
       v.pipe(
         v.string(),
         v.transform((line) => [line]),
       ),
     ]),
-    v.transform((lines) => lines.slice(0, 4).map((line) => line.trim().slice(0, 255))),
+    v.transform((lines) => lines.map((line) => line.trim().slice(0, 255))),
   ),
   [],
 )
