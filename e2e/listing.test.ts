@@ -244,7 +244,7 @@ test('[C13] [C14] without a connection lists come from what was seen and what wa
   // The page after this one, which nobody has opened.
   await expectKept(page, '/t?page=2')
   await page.context().setOffline(true)
-  await page.locator('.paging a[rel=next]').click()
+  await page.locator('.paging a.button[rel=next]').click()
   await page.getByRole('status').filter({ hasText: 'This list is as it was on' }).waitFor()
   await expectAddress(page, '?page=2')
   await expectAccessible(page)

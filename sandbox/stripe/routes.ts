@@ -21,7 +21,9 @@ stripeRoutes.use('/v1/*', async (c, next) => {
 stripeRoutes.options('/v1/*', () => {
   const allowed = {
     'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
+    // The last one is of journeys, whose browsers name a network with every request (e2e/browser.ts).
+    'access-control-allow-headers':
+      'authorization, content-type, idempotency-key, stripe-version, cf-connecting-ip',
   }
   return new Response(null, { status: 204, headers: allowed })
 })
