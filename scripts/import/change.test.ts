@@ -70,4 +70,6 @@ test('[audit B4] what cannot be is one line', async () => {
     .all<{ sku: string; parent_sku: string }>()
   const { sku = '', parent_sku = '' } = child.results[0] ?? {}
   await expect(change(sku, 'qty=4')).rejects.toThrow(`sold from the stock of ${parent_sku}`)
+  await expect(change(parent_sku, 'price=80')).rejects.toThrow(`has the price of what it is made of: change `)
+  expect((await change(parent_sku, 'status=enabled')).lines).toHaveLength(2)
 })

@@ -48,7 +48,7 @@ test('[D1] while one reads anew the others go on with what is known, though not 
 
 test('[audit C6] a clock that was set back makes an offer old, not new', async () => {
   const hour = 3_600_000
-  await cachedOffer(env.DB, 'TL-1002', 2 * hour)
-  await env.DB.prepare("update product set price = 2 where sku = 'TL-1002'").run()
-  expect((await cachedOffer(env.DB, 'TL-1002', hour))?.offer.product.price).toBe(2)
+  await cachedOffer(env.DB, 'TL-1001', 2 * hour)
+  await env.DB.prepare("update product set price = 2 where sku = 'TL-1001'").run()
+  expect((await cachedOffer(env.DB, 'TL-1001', hour))?.offer.product.price).toBe(2)
 })

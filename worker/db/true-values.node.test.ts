@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
 import { openNodeD1 } from './d1-in-node.ts'
 import { loadFixture } from './fixture.ts'
+import { loadParts } from './fixture-parts.ts'
 import { refreshPrices } from './price-refresh.ts'
 
 const HOUR = 3_600_000
@@ -38,7 +39,10 @@ const written = fc.record(
 test('[audit B4] no update makes a final price or a price per tire differ from what the rules say', async () => {
   const node = openNodeD1()
   await loadFixture(node.db)
-  const { results } = await node.db.prepare('SELECT id FROM product ORDER BY id').all<{ id: number }>()
+  // Others have the prices of what they are made of.
+  const { results } = await node.db
+    .prepare("SELECT id FROM product WHERE type_id NOT IN ('configurable', 'bundle', 'grouped') ORDER BY id")
+    .all<{ id: number }>()
   const ids = results.map(({ id }) => id)
   await fc.assert(
     fc.asyncProperty(
@@ -81,6 +85,138 @@ async function readPrices(db: D1Database): Promise<Priced[]> {
     )
     .all<Priced>()
   return results
+}
+
+interface Held {
+  sku: string
+  type: string
+  price: number
+  final: number
+  byTire: number
+  setqty: number
+  sets: string
+  offered: number
+}
+
+const held = fc.record(
+  {
+    price: cents,
+    special_price: fc.option(cents),
+    final_price: cents,
+    setqty: fc.constantFrom(1, 2, 4),
+    sets: fc.constantFrom('single', 'pairs', 'setOfFour'),
+    sets_offered: fc.integer({ min: 0, max: 7 }),
+    status: fc.constantFrom(1, 2),
+  },
+  { requiredKeys: [] },
+)
+/** What else moves a price or a way of sale: stock, choices, members, variants that go. */
+const moved = fc.constantFrom(
+  "UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-2002'",
+  "UPDATE stock SET qty = 40 WHERE stock_sku IN ('TL-2001', 'TL-2002')",
+  "DELETE FROM bundle_link WHERE sku = 'MK-1'",
+  'UPDATE bundle_link SET qty = 2 WHERE option_id = 12',
+  'UPDATE bundle_option SET required = NOT required WHERE option_id = 13',
+  "UPDATE product_link SET qty = qty + 1 WHERE linked_product_sku = 'TL-2001-2'",
+  "DELETE FROM product_link WHERE linked_product_sku = 'TL-2002-2'",
+  "DELETE FROM product WHERE sku = 'TL-2001-4'",
+  "UPDATE product SET parent_id = NULL WHERE sku = 'TL-2002-1'",
+)
+
+test('[audit B4] lots, bundles and groups have the prices and ways of sale of what they are made of', async () => {
+  const node = openNodeD1()
+  await loadFixture(node.db)
+  await loadParts(node.db)
+  const ids = (await readHeld(node.db)).map(({ sku }) => sku)
+  const update = fc.tuple(fc.constantFrom(...ids), held).map(([sku, columns]) => {
+    const sets = Object.entries(columns).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+    return sets.length === 0
+      ? []
+      : [`UPDATE product SET ${sets.join(', ').replaceAll('"', "'")} WHERE sku = '${sku}'`]
+  })
+  const acts = fc.array(
+    fc.oneof(
+      update,
+      moved.map((one) => [one]),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  await fc.assert(
+    fc.asyncProperty(acts, async (statements) => {
+      node.begin()
+      for (const statement of statements.flat()) await node.db.prepare(statement).run()
+      const now = await readHeld(node.db)
+      const expected = await Promise.all(now.map((one) => expectedOf(node.db, one)))
+      node.rollback()
+      expect(now).toEqual(expected)
+    }),
+    {
+      numRuns: 300,
+      examples: [
+        [[["UPDATE product SET price = 7 WHERE sku = 'TL-2002-4'"]]],
+        [[["DELETE FROM product WHERE sku = 'TL-2001-4'"]]],
+      ],
+    },
+  )
+})
+
+/** The same said in a second way, step by step. */
+async function expectedOf(db: D1Database, one: Held): Promise<Held> {
+  const all = async <Row>(sql: string, ...values: unknown[]) =>
+    (
+      await db
+        .prepare(sql)
+        .bind(...values)
+        .all<Row>()
+    ).results
+  const own: Held = {
+    ...one,
+    sets: one.setqty === 1 ? 'single' : one.setqty === 2 ? 'pairs' : 'setOfFour',
+    byTire: Math.ceil(one.final / one.setqty),
+  }
+  const priced = (price: number, final = price): Held => ({
+    ...own,
+    price,
+    final,
+    byTire: Math.ceil(final / one.setqty),
+    offered: one.setqty,
+  })
+  if (one.type === 'configurable') {
+    const variants = await all<{ setqty: number; price: number; final: number }>(
+      'SELECT v.setqty, v.price, v.final_price AS final FROM product v JOIN product p ON p.id = v.parent_id WHERE p.sku = ? AND v.status < 2 ORDER BY v.final_price, v.id',
+      one.sku,
+    )
+    const same = variants.find(({ setqty }) => setqty === one.setqty)
+    const offered = variants.reduce((bits, { setqty }) => bits | setqty, 0) || one.setqty
+    return { ...(same ? priced(same.price, same.final) : own), offered }
+  }
+  if (one.type !== 'bundle' && one.type !== 'grouped') return { ...own, offered: one.setqty }
+  const made = await all<{ made: number }>(
+    'SELECT can_be_made AS made FROM product_made m JOIN product p ON p.id = m.id WHERE p.sku = ?',
+    one.sku,
+  )
+  if (!made[0]?.made) return { ...own, offered: one.setqty }
+  const parts = await all<{ place: number; required: number; cents: number }>(
+    one.type === 'bundle'
+      ? 'SELECT o.option_id AS place, o.required, u.final_price * l.qty AS cents FROM bundle_option o JOIN product p ON p.id = o.product_id JOIN bundle_link l ON l.option_id = o.option_id JOIN product u ON u.sku = l.sku JOIN product_units n ON n.sku = l.sku AND n.units >= l.qty WHERE p.sku = ?'
+      : 'SELECT k.position AS place, 1 AS required, u.final_price * k.qty AS cents FROM product_link k JOIN product p ON p.id = k.product_id JOIN product u ON u.sku = k.linked_product_sku JOIN product_units n ON n.sku = u.sku AND n.units >= 1 WHERE p.sku = ?',
+    one.sku,
+  )
+  const cheapest = new Map<number, number>()
+  for (const { place, required, cents: price } of parts)
+    if (required) cheapest.set(place, Math.min(cheapest.get(place) ?? price, price))
+  return priced(
+    cheapest.size === 0 ? one.price : [...cheapest.values()].reduce((sum, price) => sum + price, 0),
+  )
+}
+
+async function readHeld(db: D1Database): Promise<Held[]> {
+  const { results } = await db
+    .prepare(
+      'SELECT sku, type_id AS type, price, final_price AS final, price_by_tire AS byTire, setqty, sets, sets_offered AS offered FROM product ORDER BY id',
+    )
+    .all<Held>()
+  return results.map((row) => ({ ...row }))
 }
 
 test('[audit B4] a price, a status or a stock that somebody writes by hand is told to cached pages', async () => {
