@@ -124,8 +124,9 @@ describe('[C8] [D1] a bundle over the wire', () => {
       code: 400,
       result: 'The product is out of stock and cannot be added to the cart!',
     })
-    // 40 tires: nine sets in bundles leave four, so a tenth bundle fits and an eleventh does not.
-    await update(id, { sku: 'B4', qty: 9, product_option: usual })
+    // 40 tires: five sets in bundles and eight pairs leave four, so one more set fits and no tire behind it.
+    await update(id, { sku: 'B4', qty: 5, product_option: usual })
+    await update(id, { sku: 'TL-2001-2', qty: 8 })
     expect(await update(id, { sku: 'TL-2001-4', qty: 1 })).toMatchObject({ code: 200 })
     expect(await update(id, { sku: 'TL-2001-1', qty: 1 })).toMatchObject({
       code: 400,
@@ -134,7 +135,8 @@ describe('[C8] [D1] a bundle over the wire', () => {
     await env.DB.prepare("UPDATE stock SET qty = 39 WHERE stock_sku = 'TL-2001'").run()
     const { lines } = await readCartView(env, id, Date.now())
     expect(lines.map(({ sku, maxQty, problem }) => [sku, maxQty, problem])).toEqual([
-      ['B4', 8, 'Stock limit for the product is exceeded'],
+      ['B4', 4, 'Stock limit for the product is exceeded'],
+      ['TL-2001-2', 7, 'Stock limit for the product is exceeded'],
       ['TL-2001-4', 0, 'Stock limit for the product is exceeded'],
     ])
   })
