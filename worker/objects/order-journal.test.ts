@@ -78,11 +78,17 @@ test('[H2] the same order 100 times at once is one order and one charge', async 
   expect(await stockOf('TL-2001')).toBe(39)
 })
 
-test('[H2] sent again later the order is the same, even with other contents', async () => {
+test('[H2] [audit A14] sent again later the order is the same; another order on its cart is refused by its number', async () => {
   await fillCart(quote, rig, { 'TL-2001-1': 1 })
   const first = await place(quote, rig, cardOrder())
   expect(await place(quote, rig, cardOrder())).toEqual(first)
-  expect(await place(quote, rig, cashOrder({ email: 'other@example.com' }))).toEqual(first)
+  expect(await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_other' }))).toEqual(first)
+  const [order] = await ordersOf(quote)
+  expect(await place(quote, rig, cashOrder({ email: 'other@example.com' }))).toMatchObject({
+    ok: false,
+    code: 'already-ordered',
+    orderNumber: order?.order_number,
+  })
   expect(rig.stripe.captured.size).toBe(1)
 })
 
