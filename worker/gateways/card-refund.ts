@@ -28,12 +28,18 @@ export async function refundCard(stripe: Stripe, refund: Refund): Promise<Refund
   return 'unclear'
 }
 
-/** `failed`: Stripe failed at it just now; `failed-before`: it repeats that it once did. */
+/** `failed`: Stripe itself failed at it just now; `failed-before`: it repeats that it once did; `null`: it was something else. */
+export function ownFailure(error: unknown): 'failed' | 'failed-before' | null {
+  if (!(error instanceof Stripe.errors.StripeAPIError)) return null
+  if (error.headers?.['idempotent-replayed'] === 'true') return 'failed-before'
+  return error.statusCode === 500 ? 'failed' : null
+}
+
 async function createRefund(
   stripe: Stripe,
   { orderNumber, chargeRef, amount, key }: Refund,
   idempotencyKey: string,
-): Promise<RefundResult | 'failed' | 'failed-before'> {
+): Promise<RefundResult | NonNullable<ReturnType<typeof ownFailure>>> {
   try {
     const { status } = await stripe.refunds.create(
       {
@@ -45,12 +51,9 @@ async function createRefund(
     )
     return status === 'failed' || status === 'canceled' ? 'refused' : 'refunded'
   } catch (error) {
-    const { StripeInvalidRequestError, StripeAPIError } = Stripe.errors
-    if (error instanceof StripeAPIError) {
-      if (error.headers?.['idempotent-replayed'] === 'true') return 'failed-before'
-      return error.statusCode === 500 ? 'failed' : 'unclear'
-    }
-    if (!(error instanceof StripeInvalidRequestError)) return 'unclear'
+    const failed = ownFailure(error)
+    if (failed) return failed
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return 'unclear'
     if (error.code === 'charge_already_refunded' && amount === null) return 'refunded'
     return error.statusCode === 409 || error.statusCode === 429 ? 'unclear' : 'refused'
   }

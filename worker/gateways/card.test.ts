@@ -168,3 +168,41 @@ test('[audit C5] a refund that Stripe refuses, but has made, is made', async () 
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
 })
+
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  '[audit C5] one 500 %s the card was charged: Stripe repeats it, and the card is charged once',
+  async (_, isDone) => {
+    const gateway = cardGateway(CARD)
+    const ref = await begun(gateway)
+    double.failures.push({ path: /confirm$/, isDone })
+    for (let twice = 0; twice < 2; twice += 1) {
+      const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+      expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
+    }
+    expect([...double.captured.values()]).toEqual([54_550])
+  },
+)
+
+test('[audit C5] a card that was refused behind a 500 is refused, and asked for no second time', async () => {
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  double.failures.push({ path: /confirm$/, isDone: true })
+  expect(await gateway.pay(ORDER, { ref, token: 'ctoken_declined' })).toMatchObject({
+    payment: { state: 'open', declined: 'declined' },
+  })
+  expect(
+    requests.filter(({ url }) => url.endsWith('/confirm')).map((one) => one.headers.get('idempotency-key')),
+  ).toEqual(['TL-7K3M9QXA:confirm', 'TL-7K3M9QXA:confirm'])
+})
+
+test('[audit C5] while Stripe fails for good, few keys are used up and nothing is charged', async () => {
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  for (let nth = 0; nth < 9; nth += 1) double.failures.push({ path: /confirm$/, isDone: false })
+  expect(await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })).toMatchObject({ kind: 'unclear' })
+  expect(double.failures).toHaveLength(6)
+  expect(double.captured.size).toBe(0)
+})

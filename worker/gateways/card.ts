@@ -3,14 +3,14 @@
  *
  * `begin` makes an intent that nobody can pay yet (its secret has left nowhere). One whose creation stayed unclear is
  * therefore harmless; one whose confirmation stayed unclear can be looked up by its id. Both calls carry the order
- * number as idempotency key.
+ * number as idempotency key; a confirmation that Stripe itself failed at goes on under the next one.
  */
 import Stripe from 'stripe'
 import { type Cents, CURRENCY } from '../../schema/domain/money.ts'
 import type { OrderDraft, PaymentEvent } from '../../schema/domain/order.ts'
 import { declineReason, isKeptCard } from '../../schema/domain/payment.ts'
 import type { Config } from '../config.ts'
-import { refundCard } from './card-refund.ts'
+import { ownFailure, refundCard } from './card-refund.ts'
 import type { Gateway, Payment, PaymentResult, PaymentState } from './gateway.ts'
 import { ownsCard } from './saved-card.ts'
 
@@ -19,6 +19,9 @@ const TIMEOUT_MS = 9_000
 
 /** Repeats of one request by the SDK, with the same idempotency key. */
 const RETRIES = 1
+
+/** Keys that one confirmation may use up on failures of Stripe's own; a shopper who presses again has new ones. */
+const CONFIRM_KEYS = 3
 
 /** The client that was made last. One sale asks for it a dozen times, and making it is dearer than what it is asked. */
 let last: { of: string; client: Stripe } | null = null
@@ -96,13 +99,19 @@ async function confirmPayment(
     if (owns === null) return { kind: 'unclear', detail: 'nobody knows whose card it is' }
     if (!owns) return { kind: 'rejected', detail: 'no card of this customer' }
   }
-  return answer(() =>
-    stripe.paymentIntents.confirm(
-      intentId,
-      { ...(isKept ? { payment_method: token } : { confirmation_token: token }), use_stripe_sdk: true },
-      { idempotencyKey: `${orderNumber}:confirm` },
-    ),
-  )
+  const means = isKept ? { payment_method: token } : { confirmation_token: token }
+  for (let nth = 0; ; nth += 1) {
+    const idempotencyKey = nth === 0 ? `${orderNumber}:confirm` : `${orderNumber}:confirm:${nth}`
+    try {
+      const params = { ...means, use_stripe_sdk: true }
+      return known(await stripe.paymentIntents.confirm(intentId, params, { idempotencyKey }))
+    } catch (error) {
+      if (!ownFailure(error) || nth + 1 === CONFIRM_KEYS) return failureOf(error)
+    }
+    // The key repeats the failure for a day; the intent knows what was done, and is charged once under whichever key.
+    const seen = await retrievePayment(stripe, intentId)
+    if (seen.kind !== 'payment' || seen.payment.state !== 'open' || seen.payment.declined) return seen
+  }
 }
 
 /** The payment as Stripe has it now. */
@@ -136,9 +145,13 @@ export async function readWebhook(
   }
 }
 
+function known(intent: Stripe.PaymentIntent): PaymentResult {
+  return { kind: 'payment', payment: paymentOf(intent) }
+}
+
 async function answer(call: () => Promise<Stripe.PaymentIntent>): Promise<PaymentResult> {
   try {
-    return { kind: 'payment', payment: paymentOf(await call()) }
+    return known(await call())
   } catch (error) {
     return failureOf(error)
   }
