@@ -18,6 +18,7 @@ export const MAIL_LIMITS = {
   'order-shipped': { what: 'Mails: order shipped', hour: 20, day: 60, beyond: 'later' },
   'order-canceled': { what: 'Mails: order canceled', hour: 20, day: 60, beyond: 'later' },
   'order-refunded': { what: 'Mails: order refunded', hour: 20, day: 60, beyond: 'later' },
+  'payment-returned': { what: 'Mails: payment returned', hour: 20, day: 60, beyond: 'later' },
   'password-changed': { what: 'Notices: password changed', hour: 10, day: 30, beyond: 'later' },
   'email-change-asked': { what: 'Notices: change of e-mail asked for', hour: 10, day: 30, beyond: 'later' },
   'email-changed': { what: 'Notices: e-mail changed', hour: 10, day: 30, beyond: 'later' },

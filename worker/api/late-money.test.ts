@@ -31,6 +31,16 @@ function later(ms: number): void {
 }
 
 const statusesOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+/** The sums that mails say went back for an order that fell. */
+async function toldOf(number: string): Promise<number[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT payload ->> '$.amount' AS amount FROM outbox
+     WHERE kind = 'payment-returned' AND payload ->> '$.orderNumber' = ?`,
+  )
+    .bind(number)
+    .all<{ amount: number }>()
+  return results.map(({ amount }) => amount)
+}
 const resume = (quoteId: string) => bindings.CART.getByName(quoteId).resume()
 const alarmOf = (quoteId: string) =>
   runInDurableObject(env.CART.getByName(quoteId), (_: unknown, state: DurableObjectState) =>
@@ -95,6 +105,7 @@ test('[audit C2] a capture at PayPal that arrives after the shop gave up, its ev
     await resume(quoteId)
   }
   await balance(paypal, quoteId)
+  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
 })
 
 test('[audit C2] who gave up looks again until PayPal’s own end of time, more seldom each time, and then no more', async () => {
@@ -145,4 +156,5 @@ test.each([
   later(2 * MINUTE)
   await resume(quoteId)
   expect(await providers.kept(number)).toBe(0)
+  expect(await toldOf(number)).toHaveLength(1)
 })

@@ -5,13 +5,14 @@
 
 import { deskPaths } from '../../schema/domain/desk.ts'
 import { takenByAll } from '../../schema/domain/line-part.ts'
-import { CURRENCY } from '../../schema/domain/money.ts'
+import { type Cents, CURRENCY } from '../../schema/domain/money.ts'
 import { mailboxOf } from '../../schema/domain/newsletter.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../schema/domain/order.ts'
 import type { OrderActor } from '../../schema/domain/order-limits.ts'
 import { giveBack } from './give-back.ts'
 import { readStatus } from './order.ts'
 import { insertActors } from './order-actor.ts'
+import { addOutbox } from './outbox.ts'
 
 export type HoldResult =
   /** The batch is committed, now or by an earlier call. */
@@ -125,12 +126,26 @@ export async function releaseOrder(
   ])
 }
 
-/** Adds to an order's history. */
-export async function logOrderEvent(
+/**
+ * Notes that money for an order that fell went back, and writes the mail that says so, once for each charge. Gives the ids
+ * of the outbox rows. Throws when D1 does not answer.
+ */
+export async function noteReturned(
   db: D1Database,
-  event: { orderNumber: string; kind: string; detail: string; now: number },
-): Promise<void> {
-  await insertEvent(db, event.orderNumber, event.kind, event.detail, event.now, null).run()
+  returned: { orderNumber: string; chargeRef: string; amount: Cents; now: number },
+): Promise<number[]> {
+  const { orderNumber, chargeRef, amount, now } = returned
+  const [, mail] = await db.batch<{ id: number }>([
+    db
+      .prepare(
+        `INSERT INTO sales_order_event (order_id, kind, detail, at)
+         SELECT id, 'refunded', json_object('text', ?2), ?3 FROM sales_order o WHERE order_number = ?1 AND NOT EXISTS
+           (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND kind = 'refunded' AND detail ->> '$.text' = ?2)`,
+      )
+      .bind(orderNumber, chargeRef, now),
+    addOutbox(db, { kind: 'payment-returned', payload: { orderNumber, amount }, now }, 'ifChanged'),
+  ])
+  return (mail?.results ?? []).map(({ id }) => id)
 }
 
 function insertOrder(

@@ -125,6 +125,25 @@ export const orderRefundedMail = aboutOrder(({ whole: { order, life }, payload, 
   }
 })
 
+/** Payload: `{orderNumber, amount}`: money that came for an order which had fallen. */
+export const paymentReturnedMail = aboutOrder(({ whole: { order }, payload, links, siteUrl }) => {
+  const money = formatMoney(Number(payload.amount))
+  return {
+    subject: `Order ${order.orderNumber}: ${money} returned`,
+    title: `${money} is on its way back`,
+    preview: `Order ${order.orderNumber} does not stand, and you keep your money.`,
+    parts: [
+      {
+        kind: 'text',
+        text: `${hello(order)} ${money} reached us for order ${order.orderNumber} after the order had ended. It does not stand, and we returned all of it the way you paid. ${BANK_DAYS}`,
+      },
+      { kind: 'text', text: 'If you still want the tires, please order them once more.' },
+      { kind: 'action', label: 'Back to the shop', href: siteUrl },
+      { kind: 'link', label: 'See the order', href: links.status },
+    ],
+  }
+})
+
 /** `We could not …` behind a greeting; an order's name keeps its capital nowhere else. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)

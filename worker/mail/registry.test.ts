@@ -48,6 +48,8 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
         env.DB.prepare(`UPDATE stock SET qty = ${qty} WHERE stock_sku = 'TL-1003'`),
       ),
     ),
+  'payment-returned': () =>
+    lived(({ orderNumber }) => put('payment-returned', { orderNumber, amount: 54_550 })),
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
 const LETTER = { name: 'Ada', email: 'ada@example.com', phone: '3125550142', topic: 'tire', message: 'Hello' }

@@ -18,7 +18,12 @@ import { chatReply } from './chat-mails.ts'
 import { contactMessage, contactReceipt } from './contact-mails.ts'
 import { deskDealer, deskOrder, deskStock } from './desk-mails.ts'
 import { newsletterStopMail, newsletterWelcome } from './newsletter-welcome.ts'
-import { orderCanceledMail, orderRefundedMail, orderShippedMail } from './order-life-mails.ts'
+import {
+  orderCanceledMail,
+  orderRefundedMail,
+  orderShippedMail,
+  paymentReturnedMail,
+} from './order-life-mails.ts'
 import { orderMail } from './order-mail-of.ts'
 
 /** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
@@ -35,6 +40,7 @@ const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
   ['order-shipped', orderShippedMail],
   ['order-canceled', orderCanceledMail],
   ['order-refunded', orderRefundedMail],
+  ['payment-returned', paymentReturnedMail],
   ['abandoned-cart', abandonedCart],
   ['welcome', welcomeMail],
   ['reset-password', resetPasswordMail],

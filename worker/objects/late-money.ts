@@ -3,9 +3,10 @@
  * it may be lost; so the provider is asked again, more seldom each time, until no money can come by its own clocks.
  */
 import { readStatus } from '../db/order.ts'
-import { logOrderEvent } from '../db/sale.ts'
+import { noteReturned } from '../db/sale.ts'
 import type { Gateway, Payment } from '../gateways/gateway.ts'
 import { gatewayOf } from '../gateways/gateways.ts'
+import { causeOf } from '../http/cause.ts'
 import type { JournalContext } from './journal-context.ts'
 import { type Attempt, nextLook, writeAttempt } from './journal-rows.ts'
 import { handleOf } from './order-payment.ts'
@@ -42,16 +43,23 @@ async function lateMoney(ctx: JournalContext, attempt: Attempt): Promise<'over' 
   return (await giveBack(ctx, gateway, attempt, payment)) ? 'over' : 'unknown'
 }
 
+/** Gives back what came for an order that falls, and tells its buyer, once. False while that is not certain. */
 export async function giveBack(
   ctx: JournalContext,
   gateway: Gateway,
   { orderNumber }: Attempt,
-  { chargeRef }: Payment,
+  { chargeRef, received: amount }: Payment,
 ): Promise<boolean> {
   if (chargeRef === null) return false
   const refund = { orderNumber, chargeRef, amount: null, key: `${orderNumber}:refund` }
   if ((await gateway.refund(refund)) !== 'refunded') return false
-  const event = { orderNumber, kind: 'refunded', detail: chargeRef, now: ctx.now() }
-  await logOrderEvent(ctx.env.DB, event).catch(() => undefined)
-  return true
+  try {
+    const mails = await noteReturned(ctx.env.DB, { orderNumber, chargeRef, amount, now: ctx.now() })
+    for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
+    return true
+  } catch (error) {
+    // Asked again later, the refund does nothing twice.
+    console.error('money went back and its buyer is not told yet', orderNumber, causeOf(error))
+    return false
+  }
 }

@@ -221,7 +221,7 @@ test('[H2] a webhook finishes a paid order; early, twice, for another intent or 
   expect(rig.mails).toHaveLength(1)
 })
 
-test('[H2] money that comes for a released order goes back, once', async () => {
+test('[H2] [audit C2] money that comes for a released order goes back, once, and its buyer is told', async () => {
   await fillCart(quote, rig, { 'TL-2001-4': 1 })
   await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
@@ -233,6 +233,14 @@ test('[H2] money that comes for a released order goes back, once', async () => {
   await hear()
   await hear()
   expect([...rig.stripe.refunded.values()]).toEqual([54_550])
+  // Its buyer is told, once.
+  const { results } = await env.DB.prepare(
+    "SELECT payload FROM outbox WHERE kind = 'payment-returned' AND payload ->> '$.orderNumber' = ?",
+  )
+    .bind(orderNumber)
+    .all()
+  expect(results).toEqual([{ payload: JSON.stringify({ orderNumber, amount: 54_550 }) }])
+  expect(rig.mails).toHaveLength(1)
   expect(await stockOf('TL-2001')).toBe(40)
 })
 
