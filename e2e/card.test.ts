@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
-import { openBrowser } from './browser.ts'
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './provider.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { answerBank, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
@@ -90,4 +90,45 @@ test('[H2] [E8] a charge whose reply is lost twice is one order and one charge',
   await expectSoldOnce(page, product, email)
   expect(await faultsLeft(sandboxUrl)).toBe(0)
   expect(await paymentsOf(sandboxUrl, email)).toHaveLength(1)
+})
+
+/** What a shopper sees there, held still: the page itself loads again every few seconds. */
+async function expectAskingPage(shopper: Page, number: string): Promise<void> {
+  const page = await shopper.context().newPage()
+  await page.route('**/order/**', async (route) => {
+    const response = await route.fetch()
+    const { refresh, ...headers } = response.headers()
+    expect(Number(refresh)).toBeGreaterThan(0)
+    await route.fulfill({ response, headers })
+  })
+  await page.goto(shopper.url())
+  await page.getByText(number, { exact: true }).waitFor()
+  await expectAccessible(page)
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await expectNoSidewaysScroll(page)
+    const [first, second] = await page.locator('.order-page > p').all()
+    const [above, below] = [await first?.boundingBox(), await second?.boundingBox()]
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0), 'gap of paragraphs').toBeGreaterThan(8)
+  }
+  await page.close()
+}
+
+test('[audit C4] the bank is silent after it took the card: the true page within 12 s, and it settles by itself', async () => {
+  const email = 'silent@whitfield.example'
+  const { page, product } = await atCardFields(email)
+  await fillCard(page, '4242424242424242')
+  const confirming = { target: 'stripe-api', match: 'payment_intents.confirm', action: 'hang' }
+  await breakNext(sandboxUrl, { ...confirming, ms: 30_000 })
+  // The shop asks once more before it has answered, and hears nothing then either.
+  await breakNext(sandboxUrl, { ...confirming, ms: 5_000 })
+  const answered = page.waitForResponse(`${shopUrl}/api/order`)
+  const pressed = Date.now()
+  await pressPlaceOrder(page)
+  expect((await answered).status()).toBe(202)
+  expect(Date.now() - pressed).toBeLessThan(12_000)
+  await page.getByRole('heading', { name: 'We are still asking the bank' }).waitFor()
+  const [charge] = await chargesOf(sandboxUrl, email)
+  await expectAskingPage(page, charge?.metadata.order_number ?? '')
+  await expectSoldOnce(page, product, email)
 })
