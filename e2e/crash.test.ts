@@ -27,10 +27,14 @@ const MOMENTS = [
   { email: 'before-charge@whitfield.example', match: 'payment_intents.confirm', action: 'slow' },
   { email: 'after-charge@whitfield.example', match: 'payment_intents.confirm', action: 'hang' },
 ]
+/** An order that stands, whose mail is on its way. */
+const MAILED = 'before-mail@whitfield.example'
+const SENT_AT = `SELECT sent_at FROM outbox WHERE payload ->> '$.orderNumber' =
+  (SELECT order_number FROM sales_order WHERE email = '${MAILED}')`
 /** The shop comes with orders of its own, some of which wait for their payment too. */
 const OURS = `WHERE email IN (${MOMENTS.map(({ email }) => `'${email}'`).join(', ')})`
 
-test('[H2] [D7] killed between stock and payment, the shop ends every sale by itself: nothing held, no charge without its order', async () => {
+test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends every sale by itself: holds within 120 s, mails within 60 s', async () => {
   const { options, shopUrl, sandboxUrl } = await ports()
   const sandbox = await serveSandbox({
     ...{ port: Number(new URL(sandboxUrl).port), state: join(spareState, 'sandbox'), shopOrigin: shopUrl },
@@ -41,6 +45,10 @@ test('[H2] [D7] killed between stock and payment, the shop ends every sale by it
   await sendNoEvents(sandboxUrl)
   const first = await start(options)
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 8 })
+  await breakNext(sandboxUrl, { target: 'mail', action: 'hang', ms: 60_000 })
+  const mailed = await readyToOrder(shopUrl, sandboxUrl, { sku, email: MAILED })
+  expect((await call(`${shopUrl}/api/order`, mailed)).code).toBe(200)
+  await expect.poll(() => faultsLeft(sandboxUrl)).toBe(0)
   const before = await stockOf(shopUrl, sku)
 
   const orders = []
@@ -57,12 +65,22 @@ test('[H2] [D7] killed between stock and payment, the shop ends every sale by it
   expect(await statuses(first)).toEqual({ pending_payment: 3 })
   expect((await stockOf(shopUrl, sku)).qty).toBe(before.qty - 3)
   await first.kill()
+  const killed = Date.now()
   await repair(sandboxUrl)
 
   const second = await start(options)
+  // The queue died with the shop: what is known of the mail is its row.
+  expect(await second.query(SENT_AT)).toEqual([{ sent_at: null }])
+  await second.cron()
   await expect
     .poll(() => statuses(second), { timeout: 90_000, interval: 500 })
     .not.toHaveProperty('pending_payment')
+  expect(Date.now() - killed).toBeLessThan(120_000)
+  const sentAt = async () => Number((await second.query(SENT_AT))[0]?.sent_at)
+  await expect.poll(sentAt, { timeout: 60_000, interval: 500 }).toBeGreaterThan(killed)
+  expect((await sentAt()) - killed).toBeLessThan(60_000)
+  const mails = await fetch(`${sandboxUrl}/mailbox.json?${new URLSearchParams({ to: MAILED })}`)
+  expect(((await mails.json()) as { messages: unknown[] }).messages).toHaveLength(1)
   const rows = await second.query(`SELECT order_number, email, status FROM sales_order ${OURS}`)
   for (const { order_number, email, status } of rows) {
     const charged = (await chargesOf(sandboxUrl, String(email))).map(({ metadata }) => metadata.order_number)

@@ -11,9 +11,14 @@ export type Rows = Record<string, string | number | null>[]
 export interface MortalShop {
   /** Reads the shop's database. */
   query(sql: string): Promise<Rows>
+  /** Runs what the platform runs each minute. */
+  cron(): Promise<void>
   /** Ends it the way a power cut does: nothing is written, closed or said any more. */
   kill(): Promise<void>
 }
+
+/** In place of SQL. */
+const CRON = 'cron'
 
 export async function startMortalShop(options: ServeOptions): Promise<MortalShop> {
   // A group of its own: the runtime that it starts dies with it.
@@ -28,12 +33,14 @@ export async function startMortalShop(options: ServeOptions): Promise<MortalShop
       void gone.then(() => reject(new Error('the shop has ended')))
     })
   await answer()
+  const query = (sql: string) => {
+    const rows = answer()
+    child.send(sql)
+    return rows
+  }
   return {
-    query(sql) {
-      const rows = answer()
-      child.send(sql)
-      return rows
-    },
+    query,
+    cron: async () => void (await query(CRON)),
     async kill() {
       if (child.pid && child.exitCode === null && child.signalCode === null)
         process.kill(-child.pid, 'SIGKILL')
@@ -47,6 +54,9 @@ if (import.meta.main) {
   const db = (await shop.miniflare.getD1Database('DB', 'treadline')) as unknown as {
     prepare(sql: string): { all(): Promise<{ results: Rows }> }
   }
-  process.on('message', async (sql) => process.send?.((await db.prepare(String(sql)).all()).results))
+  process.on('message', async (sql) => {
+    if (sql === CRON) await shop.cron()
+    process.send?.(sql === CRON ? [] : (await db.prepare(String(sql)).all()).results)
+  })
   process.send?.([])
 }
