@@ -142,6 +142,38 @@ describe('[C8] answers to a product’s questions', () => {
     expect(chooseOptions(questions, asked)).toMatchObject({ ok: false, code, status: 400 })
   })
 
+  test('a text may be as long as allowed, and costs nothing; a list without an answer is left out', () => {
+    const long = chooseOptions(questions, answers(['1', '1'], ['2', 'x'.repeat(200)]))
+    expect(long).toMatchObject({
+      ok: true,
+      price: 0,
+      option: [{ option_id: '1' }, { option_value: 'x'.repeat(200) }],
+    })
+    const fields = questions.slice(1)
+    expect(chooseOptions(fields, answers(['2', ' ']))).toEqual({
+      ok: true,
+      price: 0,
+      choices: [],
+      option: [],
+    })
+    expect(chooseOptions(fields)).toEqual({ ok: true, price: 0, choices: [], option: [] })
+    expect(chooseOptions(fields, answers(['2', '3']))).toMatchObject({
+      choices: [{ label: 'Name', value: '3' }],
+    })
+    // The number is kept as the catalog writes it.
+    expect(chooseOptions(questions, answers(['1', '02']))).toMatchObject({ option: [{ option_value: '2' }] })
+  })
+
+  test('what must itself be put together is no part of a bundle', () => {
+    for (const type of ['configurable', 'grouped', 'bundle'] as const) {
+      const place = { optionId: 1, title: 'Part', required: true }
+      const link = { id: 1, sku: 'P', qty: 1, isDefault: true, offer: offer('P', 100, { type }) }
+      expect(chooseBundle([{ ...place, links: [link] }], chosen([1, 1]), NOW)).toMatchObject({
+        code: 'not-available',
+      })
+    }
+  })
+
   test('a line carries base price and answer, and the part keeps the price of the product alone', () => {
     const bag = offer('BAG', 1_800)
     const request: ItemRequest = {

@@ -127,3 +127,111 @@ describe('[C8] the members of a group', () => {
     expect(groupMembers(parts, asked)).toMatchObject({ ok: false, code })
   })
 })
+
+describe('[C8] what a line is made of', () => {
+  const simple = { ...lot, product: { ...plain, type: 'simple' as const }, variants: [] }
+  const option = (attributes: object) => ({ option: { extension_attributes: attributes } })
+  const answers = { custom_options: [{ option_id: '1', option_value: 'Ada' }] }
+  const asking = (price: number): Parts => ({
+    ...NO_PARTS,
+    customOptions: [
+      {
+        optionId: 1,
+        title: 'Name',
+        kind: 'drop_down',
+        required: false,
+        values: [{ optionTypeId: 1, title: 'A', price }],
+      },
+    ],
+  })
+  const one = option({ custom_options: [{ option_id: '1', option_value: '1' }] })
+
+  test('a plain product has itself as its one part, no words and no option', () => {
+    const line = resolve(simple, ask('LOT'), now)
+    expect(line).toEqual({
+      ok: true,
+      item: {
+        ...{
+          sku: 'LOT',
+          parentSku: null,
+          productId: 1,
+          type: 'simple',
+          name: 'Halden Velo Sport',
+          setqty: 1,
+        },
+        ...{ unitPrice: 5_800, choices: [], option: null },
+        parts: [
+          { sku: 'LOT', qty: 1, setqty: 1, unitPrice: 5_800, stockSku: 'LOT', taxClassId: 2, tire: null },
+        ],
+      },
+      pools: new Map([['LOT', { qty: 4, manage: true }]]),
+    })
+  })
+
+  test('a variant carries its own option, and an answer stands beside it', () => {
+    expect(resolve(lot, ask('LOT-2'), now)).toMatchObject({ item: { option: variantOption('pairs') } })
+    expect(variantOption('pairs')).toEqual({
+      extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: '2' }] },
+    })
+    expect(resolve(simple, ask('LOT', one), now, asking(100))).toMatchObject({
+      item: { unitPrice: 5_900, option: { extension_attributes: one.option.extension_attributes } },
+    })
+    expect(resolve(simple, ask('LOT', option(answers)), now)).toMatchObject({ code: 'wrong-variant' })
+  })
+
+  test('an answer cannot make a price known that is not, nor a known one negative', () => {
+    const free = { ...simple, product: { ...simple.product, price: -1 } }
+    expect(resolve(free, ask('LOT', one), now, asking(100))).toMatchObject({ code: 'price-unknown' })
+    expect(resolve(simple, ask('LOT', one), now, asking(-5_801))).toMatchObject({ code: 'price-unknown' })
+  })
+
+  test('a bundle takes from the pools of what was chosen', () => {
+    const offer = { ...simple, product: { ...plain, type: 'bundle' as const } }
+    const wheel = {
+      ...simple,
+      product: { ...simple.product, sku: 'W', stockSku: 'WHEELS' },
+      stock: { qty: 9, manage: true },
+    }
+    const bundle = [
+      {
+        optionId: 1,
+        title: 'Wheels',
+        required: true,
+        links: [{ id: 5, sku: 'W', qty: 2, isDefault: true, offer: wheel }],
+      },
+    ]
+    const chosen = { bundle_options: [{ option_id: 1, option_qty: 2, option_selections: [5] }] }
+    const line = resolve(offer, ask('LOT', option(chosen)), now, { ...NO_PARTS, bundle })
+    expect(line).toMatchObject({
+      ok: true,
+      item: {
+        type: 'bundle',
+        unitPrice: 11_600,
+        option: { extension_attributes: chosen },
+        choices: [{ label: 'Wheels' }],
+      },
+    })
+    expect(line.ok && [...line.pools]).toEqual([['WHEELS', { qty: 9, manage: true }]])
+    expect(resolve(offer, ask('LOT'), now, { ...NO_PARTS, bundle })).toMatchObject({
+      code: 'option-required',
+    })
+  })
+
+  test('a variant is chosen by all that is said of it, and may name its parent or itself', () => {
+    const both = {
+      configurable_item_options: [
+        { option_id: '160', option_value: 2 },
+        { option_id: '9', option_value: 2 },
+      ],
+    }
+    expect(resolve(lot, ask('LOT', option(both)), now)).toMatchObject({ code: 'wrong-variant' })
+    for (const parentSku of ['LOT', 'LOT-2']) {
+      expect(resolve(lot, ask('LOT-2', { parentSku }), now)).toMatchObject({ ok: true })
+    }
+    const two = { ...lot, variants: [{ ...pair, sku: 'LOT-4', sets: 'setOfFour' as const }, pair] }
+    expect(resolve(two, ask('LOT-2'), now)).toMatchObject({ item: { sku: 'LOT-2' } })
+    expect(resolve(two, ask('LOT', { option: variantOption('pairs') }), now)).toMatchObject({
+      item: { sku: 'LOT-2' },
+    })
+  })
+})

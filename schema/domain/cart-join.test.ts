@@ -72,3 +72,44 @@ test('[D6] the customer’s next cart knows what was brought into the one before
   expect(shown(joinCart(next, late, options).cart)).toEqual([['B', 1]])
   expect(inheritJoined(next, first.joined ?? [])).toBe(next)
 })
+
+test('[D5] of several lines each finds its own', () => {
+  const two = [wish('A', 2, 7), wish('B', 3, 8)]
+  const once = joinLines(cartWith(), fresh, two, options)
+  expect(once.joined.items).toEqual([
+    { itemId: 7, into: 1, qty: 2 },
+    { itemId: 8, into: 2, qty: 3 },
+  ])
+  const more = joinLines(once.cart, once.joined, [wish('A', 2, 7), wish('B', 5, 8)], options)
+  expect(shown(more.cart)).toEqual([
+    ['A', 2],
+    ['B', 5],
+  ])
+  // One that went is taken out, the other stays; gone once, it is not taken out again.
+  const less = joinLines(more.cart, more.joined, [wish('B', 5, 8)], options)
+  expect(shown(less.cart)).toEqual([['B', 5]])
+  expect(less.cart.updatedAt).toBe(5)
+  expect(joinLines(less.cart, less.joined, [wish('B', 5, 8)], options).cart).toBe(less.cart)
+})
+
+test('[D5] a line that came in whole and goes again leaves nothing; what is not to be had comes in nowhere', () => {
+  const once = joinLines(cartWith(), fresh, [wish('A', 2)], { pools, now: 9 })
+  expect(once.cart.updatedAt).toBe(9)
+  expect(bringLine(once.cart, once.joined, wish('A', 0), options)).toMatchObject({
+    ok: true,
+    cart: { lines: [] },
+  })
+  const none = { itemId: 7, qty: 2, item: null }
+  expect(bringLine(cartWith(), fresh, none, options)).toMatchObject({ code: 'no-such-item', detail: '7' })
+  const nothing = { ...wish('A', 1), qty: 0 }
+  expect(bringLine(cartWith(), fresh, nothing, options)).toMatchObject({ code: 'no-such-item' })
+  // What the catalog no longer has keeps its price and follows the guest all the same.
+  const kept = bringLine(once.cart, once.joined, { itemId: 7, qty: 1, item: null }, options)
+  expect(kept).toMatchObject({ ok: true, line: { sku: 'A', qty: 1, unitPrice: 100 }, cart: { updatedAt: 5 } })
+})
+
+test('[D7] a wish for as many as before is not held against the shelf', () => {
+  const { cart, joined } = joinLines(cartWith(), fresh, [wish('A', 2)], options)
+  const sold = { pools: new Map([['A', { qty: 0, manage: true }]]), now: 6 }
+  expect(bringLine(cart, joined, wish('A', 2), sold)).toMatchObject({ ok: true, line: { qty: 2 } })
+})

@@ -31,7 +31,17 @@ test('[G10] the words of a change are those of the error catalogue', () => {
 
 test('a stock failure names what can be had', () => {
   expect(noticeOf(cartFailure('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
+  expect(noticeOf(cartFailure('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })
   expect(noticeOf(cartFailure('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
+  expect(noticeOf(cartFailure('qty-not-available'), null)).toEqual({ code: 'qty-not-available' })
+  expect(noticeOf(cartFailure('bad-qty'), 2)).toEqual({ code: 'bad-qty' })
+  expect(noticeText({ code: 'only-available', count: 1 })).toBe('Only 1 products of this type are available!')
+  expect(noticeText({ code: 'not-understood' })).toBe(
+    'The cart could not read this request. Nothing was changed.',
+  )
+  expect(noticeText({ code: 'cart-changed' })).toBe(
+    'Your cart has changed meanwhile. Please look at it again.',
+  )
 })
 
 test('an address can bring in no words of its own', () => {

@@ -8,6 +8,8 @@ const cart = { lines: [line], orderNumber: null, updatedAt: 1_000 }
 test('[D11] minutes rise, are whole, at most five; none at all means that nobody is reminded', () => {
   expect(parseReminderMinutes('60, 1440')).toEqual([60, 1440])
   expect(parseReminderMinutes('')).toEqual([])
+  expect(parseReminderMinutes('  ')).toEqual([])
+  expect(parseReminderMinutes('1,2,3,4,5')).toEqual([1, 2, 3, 4, 5])
   for (const wrong of ['0', '60,60', '1440,60', '1.5', '-5', 'soon', '1,2,3,4,5,6', '60,,90']) {
     expect(parseReminderMinutes(wrong), wrong).toBeNull()
   }

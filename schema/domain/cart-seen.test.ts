@@ -5,7 +5,17 @@ const seen = (page: string, seq: number): Seen => ({ page: `page-of-${page}`, se
 
 test('[D2] a page’s change is named by page and number; names of other kinds are none', () => {
   expect(seqOf('page-of-a.12')).toEqual({ page: 'page-of-a', seq: 12 })
-  for (const name of [null, '', 'b9c0a1de-one-act', 'page-of-a.0', 'page-of-a.-1', 'a.1', 'page-of-a.1.2']) {
+  for (const name of [
+    null,
+    '',
+    'b9c0a1de-one-act',
+    'page-of-a.0',
+    'page-of-a.-1',
+    'a.1',
+    'page-of-a.1.2',
+    ' page-of-a.1',
+    'x page-of-a.1',
+  ]) {
     expect(seqOf(name)).toBeNull()
   }
 })
@@ -32,4 +42,11 @@ test('[D5] what a guest’s cart has seen, the customer’s has seen too; the la
 test('the pages that are remembered are few', () => {
   const pages = Array.from({ length: SEEN_PAGES + 3 }, (_, at) => seen(String(at), 1))
   expect(pages.reduce<Seen[]>(remember, [])).toEqual(pages.slice(3))
+})
+
+test('[D2] of a page the last change is remembered, once', () => {
+  const twice = remember(remember(remember([], seen('a', 1)), seen('b', 1)), seen('a', 2))
+  expect(twice).toEqual([seen('b', 1), seen('a', 2)])
+  const before = [seen('a', 1)]
+  expect(mergeSeen(before, [])).not.toBe(before)
 })

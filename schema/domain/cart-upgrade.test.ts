@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CartLine, emptyCart, tireCount } from './cart.ts'
-import { upgradeLine, upgradeLines } from './cart-upgrade.ts'
+import { onePart, upgradeLine, upgradeLines } from './cart-upgrade.ts'
 import { takenByAll } from './line-part.ts'
 
 /** As carts were kept until lines had parts. */
@@ -39,4 +39,16 @@ test('[D2] a line of one pool becomes a line of one part, with the same tires fr
 test('[D2] what is of today stays as it is', () => {
   const cart = { ...emptyCart('0'.repeat(32), { now: 0 }), lines: [upgradeLine<CartLine>(OLD)] }
   expect(upgradeLines(cart)).toBe(cart)
+})
+
+test('[D2] a cart with lines of both kinds has all in today’s form', () => {
+  const today = upgradeLine<CartLine>(OLD)
+  expect(upgradeLine<CartLine>(today)).toBe(today)
+  const cart = { ...emptyCart('q', { now: 0 }), lines: [today, OLD as unknown as CartLine] }
+  expect(upgradeLines(cart)).toEqual({ ...cart, lines: [today, today] })
+})
+
+test('[D2] an order’s old line is of the usual tax class and no tire', () => {
+  const { taxClassId: _class, tire: _tire, ...line } = OLD
+  expect(onePart(line)).toMatchObject({ taxClassId: 2, tire: null })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countOf, pricePerTire, stockLeft, totalRows } from './cart-words.ts'
+import { countOf, minicartCount, pricePerTire, productFacts, stockLeft, totalRows } from './cart-words.ts'
+import type { Tire } from './product.ts'
 import type { Totals } from './totals.ts'
 
 const totals: Totals = {
@@ -51,6 +52,7 @@ test('nothing virtual is shipped', () => {
   const { rows } = totalRows({ totals, tires: 0, allVirtual: true, lines: [{ facts: '' }] }, null)
   expect(rows.map((row) => row.key)).not.toContain('shipping')
   expect(rows[0]?.term).toBe('Subtotal')
+  expect(rows.map((row) => row.key)).toEqual(['subtotal', 'discount', 'state-fee', 'tax'])
 })
 
 test('stock is said in units of the line, and only while it is scarce', () => {
@@ -59,6 +61,59 @@ test('stock is said in units of the line, and only while it is scarce', () => {
   expect(stockLeft({ maxQty: 1, setqty: 4 })).toBe('Last set')
   expect(stockLeft({ maxQty: 1, setqty: 1 })).toBe('Last one')
   expect(stockLeft({ maxQty: 9, setqty: 1 })).toBe('In stock!')
+  expect(stockLeft({ maxQty: 8, setqty: 4 })).toBe('8 sets in stock')
   expect(stockLeft({ maxQty: 0, setqty: 1 })).toBeNull()
   expect(stockLeft({ maxQty: null, setqty: 1 })).toBeNull()
+})
+
+test('[D8] a row is there only for what there is', () => {
+  const plain: Totals = {
+    ...totals,
+    couponCode: null,
+    discount: 0,
+    fees: [],
+    shipping: 1_550,
+    taxPercent: 0,
+    tax: 0,
+  }
+  const shown = (more: Partial<Totals> = {}, facts = ['225/45R17 94W, used']) =>
+    totalRows(
+      {
+        totals: { ...plain, ...more },
+        tires: 1,
+        allVirtual: false,
+        lines: facts.map((text) => ({ facts: text })),
+      },
+      null,
+    )
+  const { rows, grand } = shown()
+  expect(rows).toEqual([
+    { key: 'subtotal', term: '1 tire', text: '$448.00' },
+    { key: 'shipping', term: 'Shipping', text: '$15.50' },
+    { key: 'tax', term: 'Sales tax', text: '$0.00' },
+  ])
+  expect(grand).toEqual({ key: 'grand', term: 'Total', text: '$454.53' })
+  const keys = (more: Partial<Totals>) => shown(more).rows.map(({ key }) => key)
+  expect(keys({ couponCode: 'SAVE10' })).not.toContain('discount')
+  expect(keys({ discount: -100 })).not.toContain('discount')
+  expect(keys({ couponCode: 'SAVE10', discount: -100 })).toContain('discount')
+  expect(keys({ placeKnown: false })).toEqual(['subtotal', 'shipping', 'tax'])
+  expect(shown({}, ['225/45R17', '']).rows[0]?.term).toBe('Subtotal')
+  expect(totalRows({ totals: plain, tires: 0, allVirtual: false, lines: [] }, null).rows[0]?.term).toBe(
+    'Subtotal',
+  )
+})
+
+test('the number beside the cart counts lines, or units where the shop wants it so', () => {
+  const cart = { lines: [{ qty: 2 }, { qty: 3 }] }
+  expect([minicartCount(cart, 'items'), minicartCount(cart, 'quantities')]).toEqual([2, 5])
+})
+
+test('the facts of a tire are its size, its condition, and how many there are', () => {
+  const tire = { size: '225/45R17', tireLoad: 94, tireSpeed: 'W', condition: 'Used' } as Tire
+  const facts = (setqty: number) => productFacts({ tire, setqty })
+  expect([1, 2, 4].map(facts)).toEqual([
+    ...['225/45R17 94W, used', '225/45R17 94W, used, pair', '225/45R17 94W, used, set of 4'],
+  ])
+  expect(productFacts({ tire: null, setqty: 4 })).toBe('')
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   allValid,
   currentStep,
+  emptyDraft,
   emptyPayment,
   emptyPersonal,
   emptyShipping,
@@ -56,6 +57,30 @@ describe('[E1] the steps', () => {
     expect(STEPS.map((step) => done[step])).toEqual(Array(3).fill({ isOpen: false, isPassed: true }))
   })
 
+  test('a step that was passed is passed no more once it has errors, and opening another keeps the rest', () => {
+    const passed = openStep(nextStep(initialSteps(), {}), 'personal')
+    expect(passed.personal).toEqual({ isOpen: true, isPassed: true })
+    expect(passed.shipping).toEqual({ isOpen: false, isPassed: false })
+    const failed = nextStep(passed, { city: 'no' })
+    expect(failed.personal).toEqual({ isOpen: true, isPassed: false })
+    const done = STEPS.reduce((states) => nextStep(states, {}), initialSteps())
+    expect(currentStep(done)).toBe('personal')
+    expect(openStep(done, 'payment')).toEqual({ ...done, payment: { isOpen: true, isPassed: true } })
+  })
+
+  test('a draft begins empty, at the first step, billed where it is sent to', () => {
+    const none = {
+      ...{ firstName: '', lastName: '', country: 'US', streetAddress: '', apartmentNumber: '', city: '' },
+      ...{ state: '', regionId: null, zipCode: '', phoneNumber: '' },
+    }
+    expect(emptyDraft()).toEqual({
+      personal: { firstName: '', lastName: '', emailAddress: '' },
+      shipping: { ...none, shippingMethod: '' },
+      payment: { ...none, company: '', taxId: '', billingSameAsShipping: true, paymentMethod: '' },
+      ...{ steps: initialSteps(), errors: {}, notice: null, modifiedAt: 0 },
+    })
+  })
+
   test('a virtual cart goes from personal details to payment', () => {
     expect(currentStep(nextStep(initialSteps(), {}, stepsFor(true)))).toBe('payment')
   })
@@ -84,13 +109,17 @@ describe('[E1] the steps', () => {
   test('all steps are valid only if every one is', () => {
     expect(allValid({ personal: {}, shipping: {}, payment: {} })).toBe(true)
     expect(firstInvalidStep({ personal: {}, shipping: { city: 'no' } })).toBe('shipping')
+    expect(allValid({ payment: { city: 'no' } })).toBe(false)
+    expect(firstInvalidStep({})).toBeNull()
+    expect([stepsFor(false), stepsFor(true)]).toEqual([STEPS, ['personal', 'payment']])
     expect(allValid({ personal: {}, shipping: { city: 'no' } }, stepsFor(true))).toBe(true)
   })
 
   test('a shopper is in checkout for 30 minutes', () => {
     expect(isInCheckout(1_000, 1_801_000)).toBe(true)
     expect(isInCheckout(1_000, 1_801_001)).toBe(false)
-    expect(isInCheckout(0, 1)).toBe(false)
+    for (const never of [null, 0, -1]) expect(isInCheckout(never, 1)).toBe(false)
+    expect(isInCheckout(1, 1)).toBe(true)
   })
 })
 
@@ -117,6 +146,15 @@ describe('[E2] validation of the steps', () => {
     expect(validatePayment(emptyPayment(), { zip: 'unknown' })).toEqual({
       paymentMethod: 'Field is required',
     })
+  })
+
+  test('an address is judged in all of its fields', () => {
+    const wrong = { ...emptyShipping(), country: '', apartmentNumber: 'x'.repeat(300) }
+    expect(Object.keys(validateShipping(wrong, { zip: 'unknown' })).sort()).toEqual(
+      Object.keys(shipping)
+        .filter((name) => name !== 'regionId')
+        .sort(),
+    )
   })
 
   test('[E4] zip, state and place speak through their fields', () => {

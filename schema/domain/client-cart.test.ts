@@ -131,3 +131,39 @@ test('[D2] products are told apart: variants by sku, what was chosen by its choi
   expect(isSameProduct(line(1), line(2, { sku: 'TL-1' }))).toBe(false)
   expect(isSameProduct(line(1), line(null, { sku: 'TL-1' }))).toBe(true)
 })
+
+test('[D2] a cart of the browser begins with nothing, closed', () => {
+  expect(emptyClientCart()).toEqual({
+    ...{ view: null, token: '', hash: null, syncedAt: null, totalsSyncedAt: null },
+    ...{ shipping: null, payment: [], bypassCount: 0, isAdding: false, isOpen: false },
+  })
+  expect(toggleMinicart(emptyClientCart()).isOpen).toBe(true)
+  const adding = setAdding(emptyClientCart(), true)
+  expect(setAdding(adding, true)).toBe(adding)
+  expect(setAdding(adding, false).isAdding).toBe(false)
+  expect(saveHash(emptyClientCart()).hash).toBe(cartHash([], ''))
+  expect(isZipValid({ extension_attributes: {} })).toBe(true)
+})
+
+test('[D4] what fails touches its own line alone', () => {
+  const start = view(line(1, { qty: 3, prevQty: 1, tires: 4 }), line(2))
+  const restored = restoreInView(start, first(start))
+  expect(restored.lines).toMatchObject([{ itemId: 1, qty: 1, rowTotal: 100 }, line(2)])
+  expect([restored.tires, restored.totals.subtotal]).toEqual([5, 200])
+  const never = view(line(1, { prevQty: 0 }), line(2))
+  expect(restoreInView(never, first(never)).lines).toEqual([line(2)])
+})
+
+test('[D2] a variant and what is no variant are told apart by id, then by sku', () => {
+  const variant = line(1, { type: 'configurable', sku: 'X' })
+  expect(isSameProduct(variant, line(2, { sku: 'X' }))).toBe(false)
+  expect(isSameProduct(line(2, { sku: 'X' }), variant)).toBe(false)
+})
+
+test('the hash of a cart is the same in every browser', () => {
+  expect(cartHash([], '')).toBe(cartHash([], ''))
+  expect(new Set(Array.from({ length: 500 }, (_, i) => cartHash([line(i)], 'k'))).size).toBe(500)
+  expect(cartHash([line(1, { choices: [{ label: 'a', value: 'b' }] })], 'k')).not.toBe(
+    cartHash([line(1)], 'k'),
+  )
+})

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES, type OrderStatus } from './order.ts'
 import {
+  CARRIER_NAMES,
   canCancel,
   cancelWords,
   canDeliver,
@@ -15,6 +16,8 @@ import {
   refundAmount,
   refundedOf,
   refundWords,
+  statusAfterDelivery,
+  statusAfterShipping,
   trackingHref,
   trackingNumber,
 } from './order-life.ts'
@@ -113,4 +116,57 @@ test('numbers of parcels and amounts are read as people type them', () => {
   expect(trackingHref({ ...PARCEL, carrier: 'constructor' })).toBeNull()
   expect(['20', '$20.5', '1,020.50'].map(refundAmount)).toEqual([2_000, 2_050, 102_050])
   for (const text of ['', '0', '-5', 'all', '1e3']) expect(refundAmount(text)).toBeNull()
+})
+
+test('an order that was given back in part stays so while its parcels travel', () => {
+  const after = (next: typeof statusAfterShipping) =>
+    ORDER_STATUSES.map((status) => next({ ...LIFE, status }))
+  expect(after(statusAfterShipping)).toEqual([
+    ...['pending_payment', 'shipped', 'shipped', 'shipped', 'delivered', 'canceled', 'refunded'],
+    'partly_refunded',
+  ])
+  expect(after(statusAfterDelivery)).toEqual([
+    ...['pending_payment', 'paid', 'processing', 'delivered', 'delivered', 'canceled', 'refunded'],
+    'partly_refunded',
+  ])
+})
+
+test('what has arrived is neither canceled nor sent again', () => {
+  const there = { ...LIFE, wasDelivered: true }
+  expect([canCancel(there), canShip(there)]).toEqual([false, false])
+  expect(ORDER_STATUSES.filter((status) => canDeliver({ ...LIFE, status, shipments: [PARCEL] }))).toEqual([
+    ...['shipped', 'partly_refunded'],
+  ])
+  expect(canDeliver({ ...LIFE, status: 'shipped' })).toBe(true)
+})
+
+test('nothing was taken of an order that was not paid or was canceled', () => {
+  expect(ORDER_STATUSES.filter((status) => capturedOf({ ...LIFE, status }) === 0)).toEqual([
+    ...['pending_payment', 'canceled'],
+  ])
+  expect([canRefund({ ...LIFE, status: 'canceled' }, 1), canRefund(LIFE, 0.5)]).toEqual([false, false])
+})
+
+test('a cancellation in words: what it would mean, that it runs, that it is over', () => {
+  expect(cancelWords(LIFE)).toBe('$100.00 goes back the way you paid, and somebody else may buy the tires.')
+  const unpaid = { ...LIFE, status: 'processing' as OrderStatus, paymentMethod: 'cashondelivery' }
+  expect(cancelWords(unpaid)).toBe('Nothing was charged. Somebody else may buy the tires.')
+  expect(lifeWords({ ...LIFE, wasCanceled: true })).toBe('Canceled')
+  expect(lifeWords({ ...LIFE, refunds: [refund({ cancels: true })] })).toBe('Paid')
+  expect(lifeWords({ ...LIFE, refunds: [refund({ status: 'pending' })] })).toBe('Paid')
+})
+
+test('each carrier shows its parcels, our own van none', () => {
+  const href = (carrier: string) => trackingHref({ ...PARCEL, carrier, trackingNumber: 'A 1' })
+  expect(CARRIER_NAMES.map(href)).toEqual([
+    'https://www.ups.com/track?tracknum=A%201',
+    'https://www.fedex.com/fedextrack/?trknbr=A%201',
+    'https://tools.usps.com/go/TrackConfirmAction?tLabels=A%201',
+    null,
+  ])
+})
+
+test('all that is left may go back at once; of an order that was given back nothing may', () => {
+  expect([canRefund(LIFE, 10_000), canRefund(LIFE, 10_001)]).toEqual([true, false])
+  expect(canRefund({ ...LIFE, status: 'refunded' }, 1)).toBe(false)
 })

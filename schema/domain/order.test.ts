@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  alreadyOrdered,
   canBecome,
   isOrderNumber,
   isPlaced,
@@ -10,6 +11,7 @@ import {
   orderNumberFrom,
   refusalTitle,
   refused,
+  totalChanged,
 } from './order.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
 
@@ -72,4 +74,27 @@ test('[E6] a payment that was refused stands under its title; news of the cart a
     expect(titles[code], code).toBeNull()
   }
   expect(refusalTitle(DECLINE_MESSAGES.provider)).toBe('Place order error')
+})
+
+test('[E6] another total is refused with both sums, and stands alone', () => {
+  const refusal = totalChanged(10_000, 12_550)
+  expect(refusal).toEqual({
+    ...{ ok: false, code: 'total-changed', sums: { before: 10_000, now: 12_550 } },
+    message: 'The total is now $125.50, not $100.00. Nothing was charged. Check it and order again.',
+  })
+  expect(refusalTitle(refusal.message)).toBeNull()
+})
+
+test('[E6] a closed cart names its order', () => {
+  expect(alreadyOrdered('TL-7K3M9QXA')).toMatchObject({
+    ok: false,
+    code: 'already-ordered',
+    orderNumber: 'TL-7K3M9QXA',
+  })
+  expect(alreadyOrdered('TL-7K3M9QXA').message).toMatch(/^This cart is order TL-7K3M9QXA already, .*\.$/)
+  expect(refused('cart-empty')).toEqual({ ok: false, code: 'cart-empty', message: 'Your cart is empty.' })
+})
+
+test('[E6] an order number stands alone', () => {
+  for (const text of ['xTL-00000000', 'TL-00000000x']) expect(isOrderNumber(text)).toBe(false)
 })

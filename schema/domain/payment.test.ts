@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import {
+  CARD_METHOD,
   DECLINE_MESSAGES,
   declineReason,
+  holdText,
   isExpired,
+  isKeptCard,
   mayWaitForConnection,
   paymentMethodsFor,
+  paymentTitle,
+  totalsOf,
   whenCharged,
 } from './payment.ts'
 
@@ -77,4 +82,51 @@ test('[E9] [E10] [E11] who has to go to a provider reads that nothing is charged
     'Nothing is charged now.',
     'Nothing is charged now.',
   ])
+})
+
+test('[E3] without a card the first that is there is the default', () => {
+  const methods = paymentMethodsFor({ allVirtual: false, offered: new Set(['affirm']), total: null })
+  expect(methods).toEqual([
+    { code: 'affirm', title: 'Affirm, monthly payments', default: true },
+    { code: 'cashondelivery', title: 'Cash On Delivery', default: false },
+  ])
+})
+
+test('both ends of what a provider takes are taken', () => {
+  expect(totalsOf(CARD_METHOD)).toEqual({ least: 50, most: 99_999_999 })
+  expect(totalsOf('cashondelivery')).toBeNull()
+  for (const code of ALL) {
+    const { least = 0, most = 0 } = totalsOf(code) ?? {}
+    const takes = [least - 1, least, most, most + 1].map((total) => codes({ total }).includes(code))
+    // A total of zero leaves nothing out.
+    expect(takes, code).toEqual([least === 1, true, true, false])
+  }
+})
+
+test('a way to pay is named, one that nobody knows by its code', () => {
+  expect(['paypal_express', 'cashondelivery', 'shells'].map(paymentTitle)).toEqual([
+    ...['PayPal', 'Cash On Delivery', 'shells'],
+  ])
+})
+
+test('[E9] how long tires are kept is told to the minute', () => {
+  expect([null, 2, 1, 0, -1].map(holdText)).toEqual([
+    'The tires are kept for you for 15 minutes.',
+    'The tires are kept for you for 2 more minutes.',
+    'The tires are kept for you for one more minute.',
+    'The tires are no longer kept for you.',
+    'The tires are no longer kept for you.',
+  ])
+  expect(whenCharged('paypal_express', 0)).toBe('Nothing is charged now.')
+})
+
+test('[E8] a kept card is told from a token', () => {
+  expect(['pm_1', 'ctoken_pm_1', 'pm'].map(isKeptCard)).toEqual([true, false, false])
+  expect(isExpired('', new Date(2026, 0, 1))).toBe(true)
+})
+
+test('a busy network is named by either code', () => {
+  expect(declineReason('processing_error', null)).toBe('busy')
+  expect(declineReason('card_declined', 'try_again_later')).toBe('busy')
+  expect(declineReason(null, null)).toBe('declined')
 })

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { type AddressChange, addressFromWire, profileMessage, withOneDefault } from './customer.ts'
+
+const REGIONS = [{ id: 23, code: 'IL', name: 'Illinois' }]
+const WIRE = {
+  ...{
+    countryId: 'US',
+    region: 'Illinois',
+    regionId: 23,
+    regionCode: 'IL',
+    postcode: '60622',
+    city: 'Chicago',
+  },
+  ...{
+    street: ['1458 N Wood St', '2'],
+    firstname: 'Dana',
+    lastname: 'Whitfield',
+    telephone: '(312) 555-0186',
+  },
+  ...{ email: 'dana@whitfield.example', company: '', vatId: '' },
+}
+const ABOUT = { id: null, defaultShipping: true, defaultBilling: false }
+const known = { regions: REGIONS, zip: 'valid' } as const
+
+test('of a profile only what changes is judged', () => {
+  expect(profileMessage({})).toBeNull()
+  expect(
+    profileMessage({ firstname: 'Dana', lastname: 'W', email: 'd@w.example', telephone: '3125550186' }),
+  ).toBeNull()
+  expect(profileMessage({ telephone: '' })).toBeNull()
+  for (const wrong of [{ firstname: '' }, { lastname: '' }, { email: 'd@' }, { telephone: '12' }]) {
+    expect(profileMessage(wrong), JSON.stringify(wrong)).toMatch(/\w/)
+  }
+})
+
+test('an address of the wire comes into the book with its region and ten digits', () => {
+  expect(addressFromWire(WIRE, ABOUT, known)).toEqual({
+    ok: true,
+    address: {
+      ...{ ...ABOUT, firstname: 'Dana', lastname: 'Whitfield', company: null, vatId: null, regionId: 23 },
+      ...{ street: '1458 N Wood St', apartment: '2', city: 'Chicago', postcode: '60622', countryId: 'US' },
+      telephone: '3125550186',
+    },
+  })
+  const company = addressFromWire({ ...WIRE, company: 'Marsh Towing', vatId: '12-3' }, ABOUT, known)
+  expect(company).toMatchObject({ address: { company: 'Marsh Towing', vatId: '12-3' } })
+})
+
+test('one that breaks a rule is refused in the rule’s words', () => {
+  const nowhere = { region: 'Atlantis', regionId: null, regionCode: '' }
+  for (const wrong of [
+    { city: '' },
+    { company: 'x'.repeat(61) },
+    { vatId: 'x'.repeat(61) },
+    { telephone: '12' },
+  ]) {
+    const answer = addressFromWire({ ...WIRE, ...wrong }, ABOUT, known)
+    expect(answer.ok, JSON.stringify(wrong)).toBe(false)
+    expect(!answer.ok && answer.message).toMatch(/\w/)
+  }
+  expect(addressFromWire({ ...WIRE, ...nowhere }, ABOUT, known).ok).toBe(false)
+})
+
+test('of several defaults the last that says so counts', () => {
+  const address = (defaultShipping: boolean, defaultBilling: boolean) =>
+    ({ id: null, defaultShipping, defaultBilling }) as AddressChange
+  const defaults = withOneDefault([address(true, true), address(true, false), address(false, false)])
+  expect(defaults.map((one) => [one.defaultShipping, one.defaultBilling])).toEqual([
+    [false, true],
+    [true, false],
+    [false, false],
+  ])
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type Condition, comparisonsOf, fieldsOf, requiredValues } from './search-query.ts'
+
+const among = (field: string, ...values: string[]): Condition => ({ kind: 'among', field, values })
+const where: Condition[] = [
+  { kind: 'not', of: among('brand', 'halden', 'corvane') },
+  { kind: 'any', of: [among('size', '225-45r17'), { kind: 'exists', field: 'dot' }] },
+  {
+    kind: 'all',
+    of: [
+      { kind: 'facet', field: 'rim', values: ['17', '18'] },
+      { kind: 'range', field: 'price', bounds: {} },
+    ],
+  },
+]
+
+test('every field of a question is found, however deep it stands', () => {
+  expect(fieldsOf(where)).toEqual(['brand', 'size', 'dot', 'rim', 'price'])
+})
+
+test('a question costs a comparison for each value, and one for each condition without', () => {
+  expect(comparisonsOf(where)).toBe(2 + 1 + 1 + 2 + 1)
+  expect(comparisonsOf([])).toBe(0)
+})
+
+test('values are required only where all has to hold', () => {
+  expect(requiredValues(where, 'rim')).toEqual(['17', '18'])
+  for (const field of ['brand', 'size', 'price', 'model']) expect(requiredValues(where, field)).toBeNull()
+  expect(requiredValues([among('a', '1'), among('b', '2')], 'b')).toEqual(['2'])
+})
