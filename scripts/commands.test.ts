@@ -136,7 +136,8 @@ test('[H4] the loader finds the database of this machine when the id of a deploy
   expect(d1Databases).toEqual({ DB: { id: LOCAL_DATABASE } })
 })
 
-test.concurrent('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', async () => {
+// One after the other: two builds at a time would empty each other's folder.
+test('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', async () => {
   const { stdout, stderr, status } = await run('scripts/deploy.ts', ['--dry-run'])
   expect(status, stderr).toBe(0)
   expect(stdout).toContain('0001_shop.sql')
@@ -145,7 +146,7 @@ test.concurrent('[H4] a dry run bundles the Worker and names the migrations with
   expect(stdout.trim().split('\n').pop()).toBe('Dry run: nothing was sent.')
 }, 120_000)
 
-test.concurrent('[H4] a deployment without an account stops before anything is sent, and says how to sign in', async () => {
+test('[H4] a deployment without an account stops before anything is sent, and says how to sign in', async () => {
   const home = mkdtempSync(join(tmpdir(), 'treadline-home-'))
   const nobody = { HOME: home, XDG_CONFIG_HOME: home, CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_API_KEY: '' }
   const { stderr, status } = await run('scripts/deploy.ts', [], nobody)
