@@ -64,6 +64,9 @@ function tellRefusals(name: string): void {
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
+/** From a desk to the smallest phone: both sides of each width at which the layout changes. The last one is PHONE's. */
+const WIDTHS = [DESKTOP.width, 1200, 1199, 992, 991, 768, 767, 600, 599, 320, PHONE.width]
+
 /** Rules whose answer may differ with the width of the screen; all others say the same of a phone and of a desk. */
 const LAYOUT_RULES = [
   'target-size',
@@ -103,7 +106,7 @@ export async function expectWholePage(page: Page): Promise<void> {
     mains: document.querySelectorAll('main').length,
   }))
   expect(parts, page.url()).toEqual({ titled: true, headings: 1, mains: 1 })
-  for (const width of [DESKTOP.width, 768, PHONE.width]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page)
     if (width === DESKTOP.width) await expectAccessible(page, LAYOUT_RULES)
@@ -122,7 +125,7 @@ function timersOfTheTest(): void {
 /** Nothing sticks out sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(over, `sideways scroll on ${page.url()}`).toBeLessThanOrEqual(0)
+  expect(over, `sideways scroll on ${page.url()} at ${page.viewportSize()?.width}`).toBeLessThanOrEqual(0)
 }
 
 /** Collects what the console and the page complain about: errors, refused resources, hydration mismatches. */

@@ -19,7 +19,7 @@ const browser = openBrowser()
 const PATIENCE = 300_000
 
 test(
-  '[H6] [B9] [A11] every kind of page is accessible, fits a phone and a desk, and breaks no rule of its policy',
+  '[H6] [B9] [A11] [audit D12] every kind of page is accessible, fits every width, and breaks no rule of its policy',
   async () => {
     const waiting = await pageKinds(shopUrl)
     const faults: string[] = []
