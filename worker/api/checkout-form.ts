@@ -175,7 +175,8 @@ async function takeAccount(
 function cardNeedsScript(env: Env, allVirtual: boolean): string {
   const methods = paymentMethodsFor({ allVirtual, offered: offeredMethods(env), total: null })
   const others = methods.filter(({ code }) => code !== CARD_METHOD).map(({ title }) => title.split(',')[0])
-  const ways = others.length > 0 ? ` Choose another way to pay: ${others.join(' or ')}.` : ''
+  const list = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(others)
+  const ways = list === '' ? '' : ` Choose another way to pay: ${list}.`
   return `The card fields need JavaScript and were not there yet.${ways}`
 }
 

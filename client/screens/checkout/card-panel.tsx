@@ -86,7 +86,7 @@ export function CardPanel({
         />
       ) : null}
       <noscript>
-        <Note>The card fields need JavaScript. Without it, pay cash on delivery.</Note>
+        <Note>The card fields need JavaScript. Choose another way below.</Note>
       </noscript>
     </div>
   )
