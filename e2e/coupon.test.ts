@@ -1,9 +1,9 @@
 /** The coupon's popup: over the checkout, it changes the sum and nothing that was typed. */
 import { expect, test } from 'vitest'
-import { openBrowser, PHONE } from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { DANA } from './steps.ts'
-import { findProduct, openPayment, putInCart } from './wire.ts'
+import { findProduct, openPayment, putInCart, sendForm } from './wire.ts'
 
 const browser = openBrowser()
 
@@ -35,4 +35,28 @@ test('[B4] [D9] a coupon is tried, refused, taken and taken off again without le
   await popup.waitFor({ state: 'hidden' })
   await expect.poll(() => totals.textContent()).toBe(full)
   expect(await page.getByLabel('Street address').inputValue()).toBe('9 Harbor Road')
+})
+
+test('[audit D8] [D9] a coupon that the cart has fallen below stays, says what is missing, and counts again from there', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, {
+    path: '/t/c/new?price_from=60&price_to=100',
+    least: 3,
+    skus: /-4$/,
+  })
+  await putInCart(page, shopUrl, sku, 2)
+  await sendForm(page, `${shopUrl}/cart/form/`, { action: 'coupon', coupon: 'FOUR40' })
+  await page.goto(`${shopUrl}/cart/`)
+  const discount = page.locator('.totals', { hasText: 'Coupon FOUR40' })
+  await discount.first().waitFor()
+  await page.getByRole('button', { name: /^One less/ }).click()
+  await page
+    .getByText(/^Not in the total: this coupon begins at \$450\.00\. \$[\d.]+ more and it counts\.$/)
+    .waitFor()
+  await expect.poll(() => discount.count()).toBe(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: /^One more/ }).click()
+  await discount.first().waitFor()
+  expect(await page.getByText(/^Not in the total/).count()).toBe(0)
 })

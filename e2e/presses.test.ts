@@ -90,6 +90,82 @@ test('[audit D7] [B7] the first tap on the drawing in a button counts', async ()
   expect(wrong).toEqual([])
 })
 
+test('[audit D7] [B1] [B7] in every kind of island the first tap counts, on a drawing too', async () => {
+  const { href } = await findProduct(shopUrl, { path: '/t/c/new', least: 1 })
+  const lost: string[] = []
+  const counted: string[] = []
+  const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
+  for (const path of ['/', '/t/c/new', href]) {
+    await page.goto(shopUrl + path)
+    const names = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-island]:not([data-when=asked])')].map(
+        ({ dataset }) => dataset.island ?? '',
+      ),
+    )
+    for (const name of new Set(names))
+      for (const onDrawing of [false, true]) {
+        const what = `${name}${onDrawing ? ', drawing' : ''}`
+        const heard = await tapFirst(page, shopUrl + path, name, onDrawing)
+        if (heard !== null) (heard ? counted : lost).push(what)
+      }
+  }
+  expect(lost).toEqual([])
+  expect(counted).toEqual(expect.arrayContaining(['gallery', 'gallery, drawing']))
+  expect(counted.length).toBeGreaterThan(3)
+})
+
+/** Taps what acts first in an island that is not awake yet; `null` where nothing does. */
+async function tapFirst(page: Page, url: string, name: string, onDrawing: boolean): Promise<boolean | null> {
+  let release = () => {}
+  const tapped = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/hydrate*.js', async (route) => {
+    await tapped
+    await route.continue()
+  })
+  try {
+    await page.goto(url)
+    const spot = await page.evaluate(aim, { name, onDrawing })
+    if (!spot) return null
+    await page.touchscreen.tap(spot.x, spot.y)
+    release()
+    const heard = () => page.evaluate(() => document.documentElement.dataset.heard === '')
+    return await expect
+      .poll(heard)
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      )
+  } finally {
+    release()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
+/** Where to tap, in the middle of the screen; the document hears when the tap has reached it. */
+function aim({ name, onDrawing }: { name: string; onDrawing: boolean }): { x: number; y: number } | null {
+  const acts = document.querySelectorAll<HTMLElement>(
+    `[data-island="${name}"] :is(a, button:not([type=submit], :disabled))`,
+  )
+  for (const act of acts) {
+    const target = onDrawing ? act.querySelector('svg') : act
+    if (!target?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    target.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = target.getBoundingClientRect()
+    const spot = { x: left + width / 2, y: top + height / 2 }
+    const hit = document.elementFromPoint(spot.x, spot.y)
+    if (width === 0 || !hit || !act.contains(hit)) continue
+    act.addEventListener('click', (event) => {
+      event.preventDefault()
+      document.documentElement.dataset.heard = ''
+    })
+    return spot
+  }
+  return null
+}
+
 test('[audit D5] [F1] who signs out on a page of the account is told so on a public page, once', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { email, password } = DEMO_ACCOUNTS[0] ?? { email: '', password: '' }
