@@ -174,7 +174,9 @@ async function takeAccount(
 /** The card's fields are its provider's script; a form that was sent without it says which ways need none. */
 function cardNeedsScript(env: Env, allVirtual: boolean): string {
   const methods = paymentMethodsFor({ allVirtual, offered: offeredMethods(env), total: null })
-  const others = methods.filter(({ code }) => code !== CARD_METHOD).map(({ title }) => title.split(',')[0])
+  const others = methods
+    .filter(({ code }) => code !== CARD_METHOD)
+    .map(({ title }) => title.replace(/,.*/, ''))
   const list = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(others)
   const ways = list === '' ? '' : ` Choose another way to pay: ${list}.`
   return `The card fields need JavaScript and were not there yet.${ways}`
