@@ -49,6 +49,9 @@ test('[audit D8] [D9] a coupon that the cart has fallen below stays, says what i
   await page.goto(`${shopUrl}/cart/`)
   const discount = page.locator('.totals', { hasText: 'Coupon FOUR40' })
   await discount.first().waitFor()
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('.cart-qty') ?? {}).some((key) => key.startsWith('__reactProps')),
+  )
   await page.getByRole('button', { name: /^One less/ }).click()
   await page
     .getByText(/^Not in the total: this coupon begins at \$450\.00\. \$[\d.]+ more and it counts\.$/)
