@@ -102,10 +102,7 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     errors,
     busy,
     /** Why it was not taken, where the fields do not say it. */
-    problem:
-      problem === ACCOUNT_MESSAGES.check || Object.values<string | null>(errors).includes(problem)
-        ? null
-        : problem,
+    problem: problem === ACCOUNT_MESSAGES.check ? null : problem,
     /** Names to list beside the button; empty until the form was sent once. */
     wrong: summary ? (Object.keys(errors) as FieldName[]) : [],
     /** Grows with each refusal. */
