@@ -33,6 +33,8 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/style/site.css'],
           output: {
+            // The first script names every chunk that may follow; what cannot be compressed of a name is its hash.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             // Small files that are always wanted together compress better as one.
             codeSplitting: {
               groups: [
