@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { bundleSandbox } from './build.ts'
@@ -115,8 +116,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
     }),
   )
   await miniflare.ready
+  const url = `http://localhost:${port}`
+  await warmUp(miniflare, url)
   return {
-    url: `http://localhost:${port}`,
+    url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     miniflare,
     async cron() {
@@ -124,6 +127,16 @@ export async function serve(options: ServeOptions): Promise<Served> {
       await worker.scheduled({ cron: '* * * * *' })
     },
     stop: () => miniflare.dispose(),
+  }
+}
+
+/** The first page of a fresh shop has the index of all lists built; whoever comes before it is done reads that it is. */
+async function warmUp(miniflare: Miniflare, url: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const home = await miniflare.dispatchFetch(url, { redirect: 'manual' })
+    await home.arrayBuffer()
+    if (home.status !== 503) return
+    await delay(500)
   }
 }
 

@@ -27,6 +27,6 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
 async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
   if ('paint' in body) await paintShared(env, body.paint)
-  else await rebuildIfBehind(env, Date.now())
+  else await rebuildIfBehind(env, Date.now(), body.lost)
   return 0
 }

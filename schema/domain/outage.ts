@@ -1,17 +1,28 @@
 /** What the shop says while something that it needs does not answer. */
 
-/** `database`: D1 is away or silent. `full`: it is read, but takes no more writes. */
-export type Outage = 'database' | 'full'
+/**
+ * `database`: D1 is away or silent. `full`: it is read, but takes no more writes. `catalog`: the index of what is for
+ * sale is still being built. `object`: the cart or the conversation does not answer, and may have done what was asked.
+ */
+export type Outage = 'database' | 'full' | 'catalog' | 'object'
 
 /** Clients and search engines come again after this long; the shop itself asks every few seconds. */
-export const RETRY_AFTER_SECONDS = 30
+export const RETRY_AFTER_SECONDS: Record<Outage, number> = { database: 30, full: 30, catalog: 5, object: 30 }
 
-export const OUTAGE_TITLE = 'We will be right back'
+export const OUTAGE_TITLES: Record<Outage, string> = {
+  database: 'We will be right back',
+  full: 'We will be right back',
+  catalog: 'One moment, please',
+  object: 'We will be right back',
+}
 
 export const OUTAGE_MESSAGES: Record<Outage, string> = {
   database:
     'We cannot reach our stock and orders right now. Nothing was changed and nothing was charged. Try again in half a minute.',
   full: 'We cannot save anything right now. Nothing was changed and nothing was charged. Try again in a few minutes.',
+  catalog: 'The list of tires is being put together. That takes a few seconds. Try again then.',
+  object:
+    'This takes longer than it should, and we do not know yet whether your last step was done. Look at your cart again in half a minute before you repeat it.',
 }
 
 /** Stands on top of a cached page whose stock cannot be checked. */

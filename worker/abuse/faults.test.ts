@@ -5,7 +5,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/domain/limits.ts'
-import { OUTAGE_TITLE } from '../../schema/domain/outage.ts'
+import { OUTAGE_TITLES } from '../../schema/domain/outage.ts'
 import { Browser, newNetwork, openShop } from '../api/account-rig.ts'
 import { copyOf, doors } from './abuse-rig.ts'
 import { requestTo } from './doors-rig.ts'
@@ -140,7 +140,7 @@ describe('[API8] [G8] [A11] what is broken behind a door is told to the log, not
 /** The page of the specification, a page of the app in its own words, and a search that gives up. */
 const WORDS_OF_PAGES = [
   'Internal Server Error 500',
-  OUTAGE_TITLE,
+  ...Object.values(OUTAGE_TITLES),
   'This page could not be read',
   'took too long',
   'This picture is being painted',

@@ -41,13 +41,12 @@ const TIRES = 3
 export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
   const term = cleanText(c.req.query('q') ?? '').toLowerCase()
   if (!isLongEnough(term)) return reply(c, 400, TOO_SHORT)
-  const found = await inTime(answer(c, term), 'suggest')
+  const found = await inTime(answer(c, await catalogueOf(c), term), 'suggest')
   if (found === null) return reply(c, 503, 'The search took too long. Try again.')
   return found
 })
 
-async function answer(c: Context<AppEnv>, term: string): Promise<Response> {
-  const catalogue = await catalogueOf(c)
+async function answer(c: Context<AppEnv>, catalogue: Catalogue, term: string): Promise<Response> {
   const key = `https://suggest.invalid/${encodeURIComponent(catalogue.version)}?q=${encodeURIComponent(term)}`
   const stored = await caches.default.match(key)
   if (stored) return new Response(stored.body, stored)

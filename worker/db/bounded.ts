@@ -11,15 +11,6 @@ export class DatabaseSilent extends Error {
 const REAL = Symbol('the statement of the platform')
 type Bounded = D1PreparedStatement & { [REAL]: D1PreparedStatement }
 
-const known = new WeakMap<object, { DB: D1Database }>()
-
-/** The same bindings with such a database. What an order writes does not go through it: its object knows what to do. */
-export function withBoundedDatabase<E extends { DB: D1Database }>(env: E): E {
-  const bounded = known.get(env) ?? { ...env, DB: boundedDatabase(env.DB) }
-  known.set(env, bounded)
-  return bounded as E
-}
-
 export function boundedDatabase(db: D1Database, patienceMs = PATIENCE_MS): D1Database {
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     const answer = await withinTime(

@@ -1,6 +1,8 @@
 /** Whether a failure means that something the shop needs is away, rather than that the shop is wrong. */
-import { type Outage, RETRY_AFTER_SECONDS } from '../../schema/domain/outage.ts'
+import type { Outage } from '../../schema/domain/outage.ts'
 import { DatabaseSilent } from '../db/bounded.ts'
+import { CatalogNotReady } from '../search/kept-index.ts'
+import { BindingSilent } from './bounded.ts'
 import { causeOf } from './cause.ts'
 import { DatabaseUnreachable, isDatabaseAway } from './pulse.ts'
 
@@ -9,11 +11,11 @@ const FULL = /SQLITE_FULL|disk is full|maximum DB size|storage limit/i
 /** How the platform says that an object or a database is away for the moment. */
 const AWAY = /\b(overloaded|Network connection lost|storage operation exceeded timeout|transient issue)\b/i
 
-export const RETRY_AFTER = String(RETRY_AFTER_SECONDS)
-
 /** What is away; `null` for a failure of the shop itself. Asks D1 where the failure does not say. */
 export async function outageOf(error: unknown, db: D1Database): Promise<Outage | null> {
   const told = causeOf(error)
+  if (error instanceof CatalogNotReady) return 'catalog'
+  if (error instanceof BindingSilent) return 'object'
   if (FULL.test(told)) return 'full'
   if (error instanceof DatabaseUnreachable || error instanceof DatabaseSilent || AWAY.test(told))
     return 'database'

@@ -1,10 +1,10 @@
 /** What answers when no door fits, and when something broke: the envelope for the API, a page for people. */
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { OUTAGE_MESSAGES, type Outage } from '../../schema/domain/outage.ts'
+import { OUTAGE_MESSAGES, type Outage, RETRY_AFTER_SECONDS } from '../../schema/domain/outage.ts'
 import type { AppEnv } from '../env.ts'
 import { causeOf, redacted } from '../http/cause.ts'
-import { outageOf, RETRY_AFTER } from '../http/outage.ts'
+import { outageOf } from '../http/outage.ts'
 import { reply } from '../http/reply.ts'
 
 /** Pages for people; the app gives them, because pages stand above this file. */
@@ -41,7 +41,7 @@ export function answers(pages: ErrorPages, methodsOf: (path: string) => readonly
       const outage = await outageOf(error, c.env.DB)
       const wantsJson = isCall(c) || c.req.header('Accept')?.includes('application/json')
       if (!outage) return wantsJson ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
-      c.header('Retry-After', RETRY_AFTER)
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS[outage]))
       if (!wantsJson) return pages.outage(c, outage)
       return reply(c, 503, OUTAGE_MESSAGES[outage])
     },

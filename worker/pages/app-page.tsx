@@ -20,6 +20,7 @@ import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-da
 import { createAppRouter } from '../../client/app/router.tsx'
 import type { PageReads } from '../../client/call.ts'
 import { NoticeRegion } from '../../client/ui/notice-region.tsx'
+import { RETRY_AFTER_SECONDS } from '../../schema/domain/outage.ts'
 import { paths } from '../../schema/paths.ts'
 import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
@@ -33,7 +34,7 @@ import { quoteIdOf } from '../http/cart-cookie.ts'
 import { causeOf, redacted } from '../http/cause.ts'
 import { type ClientAssets, clientAssets } from '../http/client-assets.ts'
 import { takeFormNotice } from '../http/form-notice.ts'
-import { outageOf, RETRY_AFTER } from '../http/outage.ts'
+import { outageOf } from '../http/outage.ts'
 import { appPolicy, permissions, scriptOrigins } from '../middleware/content-policy.ts'
 import { DocumentHead } from './document.tsx'
 import { outagePage } from './errors.tsx'
@@ -88,7 +89,7 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
   const outage = c.get('outage')
   if (outage) {
     await response.body?.cancel()
-    c.header('Retry-After', RETRY_AFTER)
+    c.header('Retry-After', String(RETRY_AFTER_SECONDS[outage]))
     return outagePage(c, outage)
   }
   const answer = new Response(response.body, response)

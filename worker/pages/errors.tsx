@@ -4,7 +4,12 @@ import type { ReactNode } from 'react'
 import Finder from '../../client/islands/finder.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { LinkButton } from '../../client/ui/button.tsx'
-import { OUTAGE_MESSAGES, OUTAGE_TITLE, type Outage } from '../../schema/domain/outage.ts'
+import {
+  OUTAGE_MESSAGES,
+  OUTAGE_TITLES,
+  type Outage,
+  RETRY_AFTER_SECONDS,
+} from '../../schema/domain/outage.ts'
 import { PHONE } from '../../schema/domain/shop-phone.ts'
 import { conditionHref, paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -113,10 +118,13 @@ export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-/** While D1 or another part of the platform is away. It reads nothing either. */
+/** While D1 or another part of the platform is away, or the index is being built. It reads nothing either. */
 export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response> {
+  const isPassing = outage === 'catalog'
+  // Browsers ask again by themselves, also without JavaScript.
+  if (isPassing && c.req.method === 'GET') c.header('Refresh', String(RETRY_AFTER_SECONDS[outage]))
   return plainError(c, {
-    title: OUTAGE_TITLE,
+    title: OUTAGE_TITLES[outage],
     text: OUTAGE_MESSAGES[outage],
     status: 503,
     // An empty reference is the address that was asked for, with its query.
@@ -130,10 +138,16 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
         <h2 className="t-28">What works meanwhile</h2>
         <ul className="measure">
           <li>Your cart is kept as it was.</li>
-          <li>
-            Pages that somebody has opened today, such as the <a href={paths.home}>home page</a>, the lists of{' '}
-            <a href={conditionHref('Used')}>used</a> and <a href={conditionHref('New')}>new</a> tires.
-          </li>
+          {isPassing ? (
+            <li>
+              Pages of single tires, the <a href={paths.cart}>cart</a> and the checkout.
+            </li>
+          ) : (
+            <li>
+              Pages that somebody has opened today, such as the <a href={paths.home}>home page</a>, the lists
+              of <a href={conditionHref('Used')}>used</a> and <a href={conditionHref('New')}>new</a> tires.
+            </li>
+          )}
           <li>
             The phone: <a href={PHONE.href}>{PHONE.label}</a>. We take orders there, too.
           </li>

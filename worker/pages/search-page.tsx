@@ -35,7 +35,7 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
   const { searchParams } = new URL(c.req.url)
   const asked = parseSearchUrl(searchParams).text ?? ''
   if (!isLongEnough(asked)) return page(c, asked, <TooShort asked={asked} />)
-  const answer = await inTime(answerTo(c, searchParams), 'page')
+  const answer = await inTime(answerTo(c, await catalogueOf(c), searchParams), 'page')
   if (answer === null) {
     c.header('Retry-After', '1')
     return page(c, asked, <TookTooLong href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
@@ -85,8 +85,7 @@ type Answer =
   | { kind: 'nothing'; near: NearSearch[]; sizes: IndexLine[] }
   | { kind: 'list'; list: ListingProps; meant: string | null }
 
-async function answerTo(c: Context<AppEnv>, given: URLSearchParams): Promise<Answer> {
-  const catalogue = await catalogueOf(c)
+async function answerTo(c: Context<AppEnv>, catalogue: Catalogue, given: URLSearchParams): Promise<Answer> {
   const query = parseSearchUrl(given, knownValues(catalogue.options))
   const typed = query.text ?? ''
   const exact = quoted(typed)

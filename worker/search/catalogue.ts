@@ -5,7 +5,7 @@ import { type Pulse, pulse } from '../http/pulse.ts'
 import { readPointer } from '../kv/catalogue-snapshot.ts'
 import type { FacetedIndex } from './faceted-index.ts'
 import { brandLines, indexEngine, sizeLines } from './index-engine.ts'
-import { keptIndex } from './kept-index.ts'
+import { CatalogNotReady, keptIndex } from './kept-index.ts'
 import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
 import type { CatalogueStores } from './rebuild.ts'
 
@@ -23,9 +23,11 @@ export interface Catalogue {
   brands(): Promise<BrandLine[]>
 }
 
-/** A message to the queue: the catalogue has changed and its index is to be built anew. */
+/** A message to the queue: the catalogue has changed, or its snapshot is `lost`, and its index is to be built anew. */
 export interface RebuildMessage {
   rebuild: 'catalogue'
+  /** Id of a snapshot that could not be loaded. */
+  lost?: string
 }
 
 interface CatalogueEnv extends CatalogueStores {
@@ -46,7 +48,11 @@ export async function openCatalogue(
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Catalogue> {
   const state = await pulse(env.DB, now, waitUntil)
-  const index = await keptIndex(env, state, now, waitUntil)
+  const index = await keptIndex(env, state, now, waitUntil).catch((error: unknown) => {
+    // Should this isolate be cut off while it builds, the queue has the time for it.
+    if (error instanceof CatalogNotReady) askForRebuild(env, state, now, waitUntil, error.lost)
+    throw error
+  })
   const settled = index.meta.version === state.catalogue
   if (!settled) askForRebuild(env, state, now, waitUntil)
   return {
@@ -71,11 +77,13 @@ function askForRebuild(
   { catalogue, snapshot }: Pulse,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
+  lost: string | null = null,
 ): void {
-  if (!REBUILD || now - askedAt < ASK_MS || readPointer(snapshot)?.version === catalogue) return
+  if (!REBUILD || now - askedAt < ASK_MS) return
+  if (lost === null && readPointer(snapshot)?.version === catalogue) return
   askedAt = now
   waitUntil(
-    REBUILD.send({ rebuild: 'catalogue' }).catch((error: unknown) => {
+    REBUILD.send({ rebuild: 'catalogue', ...(lost === null ? {} : { lost }) }).catch((error: unknown) => {
       console.error('No rebuild of the catalogue could be asked for', causeOf(error))
     }),
   )

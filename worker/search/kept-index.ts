@@ -1,13 +1,17 @@
 /**
  * The index of this isolate: loaded once, replaced when a newer snapshot is named, and never waited for while there
- * is an older one that answers.
+ * is an older one that answers; without one, for two seconds.
  */
 import { readEvents } from '../db/pulse.ts'
 import { causeOf } from '../http/cause.ts'
 import type { Pulse } from '../http/pulse.ts'
+import { withinTime } from '../http/within-time.ts'
 import { fetchSnapshot, readPointer } from '../kv/catalogue-snapshot.ts'
 import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
 import { buildCatalogue, type CatalogueStores, publishCatalogue } from './rebuild.ts'
+
+/** Id of the snapshot that was torn or lost when it was last asked for. */
+let lostId: string | null = null
 
 interface Kept {
   index: FacetedIndex
@@ -24,14 +28,28 @@ let retryAt = 0
 
 const RETRY_MS = 5_000
 const UNNAMED = ''
-/** How long a request waits for what another one loads; that one may have been cut off. */
-const PATIENCE_MS = 5_000
+/** From the moment a load begins, requests wait for it so long; who comes later is told at once. */
+const PATIENCE_MS = 2_000
+/** KV has so long to give a snapshot: a silent one is as good as none. */
+const KV_PATIENCE_MS = 10_000
 /** Longer than the platform lets work go on after its answer: a load that still runs was cut off. */
 const CUT_OFF_MS = 60_000
 /** Two of them would not fit into an isolate's 128 MB: a larger one is let go before the next is loaded. */
 const BOTH_FIT = 24 * 1024 * 1024
 /** A named snapshot that KV does not have after this long is not on its way, but lost. */
 const LOST_AFTER_MS = 120_000
+
+/** There is no index yet, and its making takes longer than anybody should wait. It goes on. */
+export class CatalogNotReady extends Error {
+  override name = 'CatalogNotReady'
+  /** Id of the snapshot that is named and could not be loaded. */
+  readonly lost: string | null
+
+  constructor(lost: string | null) {
+    super('The index of the catalog is still being built')
+    this.lost = lost
+  }
+}
 
 type WaitUntil = (work: Promise<unknown>) => void
 
@@ -62,21 +80,18 @@ async function current(
     return kept
   }
   kept = null
-  const shared = loading
-  if (shared && shared.name === state.snapshot && now - shared.since < PATIENCE_MS) {
-    const found = await Promise.race([shared.work.catch(() => null), patience()])
-    if (found) return found
-  }
-  const work = load(stores, state.snapshot, now, false)
-  // The platform may cut this request off; what it loads is wanted all the same.
-  waitUntil(work.catch(() => undefined))
-  return work
+  // A snapshot that the queue has named meanwhile is loaded sooner than another is built.
+  if (!loading || loading.name !== state.snapshot || Math.abs(now - loading.since) >= CUT_OFF_MS)
+    waitUntil(load(stores, state.snapshot, now, false).catch(() => undefined))
+  return loadedInTime(now)
 }
 
-function patience(): Promise<null> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(null), PATIENCE_MS)
-  })
+/** What is being loaded; by a timer of this request's own, since the one that began may have been cut off. */
+async function loadedInTime(now: number): Promise<Kept> {
+  const left = loading ? PATIENCE_MS - Math.abs(now - loading.since) : 0
+  const found = loading && left > 0 ? await withinTime(loading.work, left) : null
+  if (!found) throw new CatalogNotReady(lostId)
+  return found
 }
 
 function report(error: unknown): void {
@@ -112,14 +127,18 @@ async function fetchOrBuild(
 ): Promise<Kept> {
   const pointer = readPointer(name)
   if (pointer) {
-    const fetched = await fetchSnapshot(stores.KV, pointer).catch((error: unknown) => {
-      if (mayWait) throw error
-      return causeOf(error)
-    })
+    const fetching = withinTime(fetchSnapshot(stores.KV, pointer), KV_PATIENCE_MS)
+    const fetched = await fetching
+      .then((found) => found ?? 'not answered')
+      .catch((error: unknown) => {
+        if (mayWait) throw error
+        return causeOf(error)
+      })
     const index = typeof fetched === 'string' ? null : openIndex(fetched)
     if (index && name !== null) return { index, name }
     if (fetched === 'missing' && mayWait && now - pointer.builtAt < LOST_AFTER_MS)
       throw new Error(`Snapshot ${pointer.id} is not in KV yet`)
+    lostId = pointer.id
     console.error(`Snapshot ${pointer.id} is ${typeof fetched === 'string' ? fetched : 'of another format'}`)
   }
   const built = await buildCatalogue(stores.DB)

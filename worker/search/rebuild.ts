@@ -74,9 +74,14 @@ export function isBehind({ version, event, snapshot }: CatalogueState): boolean 
   return !pointer || pointer.version !== version || event - pointer.event > EVENTS_KEPT
 }
 
-/** Rebuilds where there is something to rebuild: a message may come twice, or after another did its work. */
-export async function rebuildIfBehind(stores: CatalogueStores, now: number): Promise<boolean> {
-  if (!isBehind(await readCatalogueState(stores.DB))) return false
+/**
+ * Rebuilds where there is something to rebuild: a message may come twice, or after another did its work. `lost` is the
+ * id of a snapshot that could not be loaded.
+ */
+export async function rebuildIfBehind(stores: CatalogueStores, now: number, lost?: string): Promise<boolean> {
+  const state = await readCatalogueState(stores.DB)
+  const isLost = lost !== undefined && readPointer(state.snapshot)?.id === lost
+  if (!isLost && !isBehind(state)) return false
   await rebuildCatalogue(stores, now)
   return true
 }
