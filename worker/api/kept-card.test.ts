@@ -52,7 +52,11 @@ async function buy(browser: Browser, additional: Record<string, unknown>): Promi
   return order(browser, additional)
 }
 
-async function order(browser: Browser, additional: Record<string, unknown>): Promise<Answer> {
+async function order(
+  browser: Browser,
+  additional: Record<string, unknown>,
+  more: object = {},
+): Promise<Answer> {
   const info = {
     ...{ billingAddress: { ...ADDRESS, email: RILEY.email }, shippingAddress: ADDRESS },
     ...{ shipping_method_code: 'freeshipping', shipping_carrier_code: 'freeshipping' },
@@ -61,7 +65,7 @@ async function order(browser: Browser, additional: Record<string, unknown>): Pro
   const response = await browser.ask('/api/order', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user_id: '', cart_id: '', addressInformation: info }),
+    body: JSON.stringify({ user_id: '', cart_id: '', addressInformation: info, ...more }),
   })
   return response.json()
 }
@@ -85,6 +89,20 @@ test('[E8] a customer who ticks it keeps the card, pays with it the next time, a
   expect((await buy(browser, KEEP)).code).toBe(200)
   expect((await shelf(browser)).result.cards).toHaveLength(2)
   expect(stripe.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1)
+})
+
+test('[audit A11] a kept card is not charged another total than the shown one', async () => {
+  const browser = await signedIn()
+  await buy(browser, KEEP)
+  const [card] = (await shelf(browser)).result.cards
+  await browser.ask('/cart/form/', {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'add', sku: 'TL-2001-1' }),
+  })
+  const before = charged()
+  const asked = await order(browser, { confirmation_token: card?.id }, { total_shown: 100 })
+  expect(asked).toMatchObject({ code: 409, result: { code: 'total-changed', sums: { before: 100 } } })
+  expect(charged()).toBe(before)
 })
 
 test('[E8] a refused card is not kept; a kept one that was refused may be tried again', async () => {
