@@ -18,7 +18,7 @@ import { customerOf } from '../auth/customer-of.ts'
 import type { AppEnv } from '../env.ts'
 import { makeAccount } from '../flows/account-with-order.ts'
 import { confirmEmail } from '../flows/change-email.ts'
-import { askForReset, changePassword, createPassword } from '../flows/passwords.ts'
+import { askForReset, changePassword, createPassword, renewCart } from '../flows/passwords.ts'
 import { readOrderForThankYou } from '../flows/read-order.ts'
 import { register } from '../flows/register.ts'
 import { judgePassword, signInPage, signOutPage } from '../flows/sign-in.ts'
@@ -152,6 +152,7 @@ async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Outco
   const isOwn = who?.customerId === customerId
   if (!moved) return yes(isOwn ? paths.account : paths.login, EMAIL_CHANGE_MESSAGES.confirmed)
   if (isOwn) await signOutPage(c)
+  await renewCart(c, customerId, Date.now())
   return hasPassword
     ? yes(paths.login, EMAIL_CHANGE_MESSAGES.changed)
     : yes(paths.createPassword, EMAIL_CHANGE_MESSAGES.changedNoPassword)

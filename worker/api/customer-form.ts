@@ -28,6 +28,7 @@ import { leaveCart } from '../flows/customer-cart.ts'
 import { applyAsDealer, dropDocument } from '../flows/dealer-documents.ts'
 import { deleteAccount } from '../flows/erase-customer.ts'
 import { cancelOrder } from '../flows/order-life.ts'
+import { renewCart } from '../flows/passwords.ts'
 import { reorder } from '../flows/reorder.ts'
 import { removeStoredCard } from '../flows/stored-cards.ts'
 import { updateProfile } from '../flows/update-profile.ts'
@@ -155,9 +156,9 @@ async function disconnect(c: Context<AppEnv>, { who, customer, fields }: Sent): 
     removeIdentity(DB, { ...identity, customerId: customer.id }),
     endSessionsOf(DB, customer.id, who.sessionId),
   ])
-  return removed?.meta.changes === 1
-    ? yes(paths.account, CUSTOMER_FORM_MESSAGES.identityRemoved)
-    : no(400, CUSTOMER_FORM_MESSAGES.lastIdentity)
+  if (removed?.meta.changes !== 1) return no(400, CUSTOMER_FORM_MESSAGES.lastIdentity)
+  await renewCart(c, customer.id, Date.now())
+  return yes(paths.account, CUSTOMER_FORM_MESSAGES.identityRemoved)
 }
 
 /** As long as a session lives; the name decides nothing. */

@@ -84,7 +84,7 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
   } else {
     quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
     if (brought && guestId !== null && guestId !== quoteId)
-      await join(env, { guestId, ...brought }, quoteId, now)
+      await join(env, { from: cartKey(guestId), ...brought }, quoteId, now)
   }
   keepQuoteId(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
@@ -98,7 +98,7 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
  */
 async function join(
   env: Env,
-  { guestId, cart: guest, draft, seen }: { guestId: string } & BroughtAlong,
+  { from, cart: guest, draft, seen }: { from: string } & BroughtAlong,
   quoteId: string,
   now: number,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function join(
   const before = await own.readCheckout()
   const coupon = before.cart?.coupon ?? guest?.coupon ?? null
   if (before.cart?.coupon) await setCart(env, quoteId, { coupon: null }, now)
-  await joinCarts(env, quoteId, { from: cartKey(guestId), lines: guest?.lines ?? [], seen }, now)
+  await joinCarts(env, quoteId, { from, lines: guest?.lines ?? [], seen }, now)
   if (coupon) await applyCouponCode(env, quoteId, coupon.code, now)
   if (guest?.shipTo && !before.cart?.shipTo) await setCart(env, quoteId, { shipTo: guest.shipTo }, now)
   if (draft && !before.draft) await own.saveDraft(draft)
@@ -119,6 +119,29 @@ export async function claim(env: Env, quoteId: string, customerId: number, now: 
   const cart = env.CART.getByName(quoteId)
   if ((await cart.read())?.customerId !== null) return
   await cart.set({ quoteId, now, settings: { customerId } })
+}
+
+/**
+ * After all that opened an account has ended: the customer's cart goes on under another number, with what was typed at the
+ * checkout, and the browsers that held the former one read nothing any more. A sale that is under way stays where it is.
+ */
+export async function renewCustomerCart(
+  env: Env,
+  cartSecret: string,
+  customerId: number,
+  now: number,
+): Promise<void> {
+  const own = await findCustomerCart(env.DB, customerId)
+  if (!own) return
+  const former = env.CART.getByName(own.quoteId)
+  const [brought, { joined }] = await Promise.all([former.readBrought(), former.readJoined()])
+  if (!(await former.empty())) return
+  const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
+  const { quoteId } = await putCustomerCart(env.DB, wanted, own.quoteId, now)
+  await setCart(env, quoteId, { customerId }, now)
+  // Under no cart's name: a browser that still has the former number would take its lines out again by signing in.
+  if (brought.cart?.orderNumber === null) await join(env, { from: '', ...brought }, quoteId, now)
+  await env.CART.getByName(quoteId).inheritJoined(joined)
 }
 
 /** After a sign-out this browser has no cart; the customer's own stays (client-rules.md). */

@@ -20,6 +20,8 @@ import {
 } from '../db/password-reset.ts'
 import { endSessionsOf } from '../db/session.ts'
 import type { AppEnv } from '../env.ts'
+import { causeOf } from '../http/cause.ts'
+import { renewCustomerCart } from './customer-cart.ts'
 import { verifyPassword } from './sign-in.ts'
 import { forgiveGuesses } from './slow-guessing.ts'
 
@@ -50,7 +52,15 @@ export async function changePassword(
     ...endAccess(DB, customerId),
   ])
   if (mail) await sendSoon(OUTBOX, [mail])
+  await renewCart(c, customerId, now)
   return { ok: true, customer }
+}
+
+/** What a browser without its session can still read of the account; the password stands without it. */
+export async function renewCart(c: Context<AppEnv>, customerId: number, now: number): Promise<void> {
+  await renewCustomerCart(c.env, c.get('config').cartSecret, customerId, now).catch((error: unknown) =>
+    console.error('cart after a change of the account', causeOf(error)),
+  )
 }
 
 /** Sends a link to this address, unless enough of them live there; false when nobody has it. Call it behind the limits of mail. */
@@ -98,6 +108,7 @@ export async function createPassword(
   if (set?.meta.changes !== 1) return refusedOn(null, 400, USER_MESSAGES.resetToken)
   await forgiveGuesses(c, email)
   if (mail) await sendSoon(OUTBOX, [mail])
+  await renewCart(c, customerId, now)
   return { ok: true, customer: { id: customerId, email, firstname } }
 }
 

@@ -276,12 +276,30 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return true
   }
 
-  async #forget(now: number): Promise<void> {
+  /**
+   * For a customer whose cart goes on under another number: who holds this one reads nothing of it any more. Orders stay,
+   * and so does what looks for their money. False while a sale runs: then nothing is forgotten.
+   */
+  empty(): boolean {
+    if (saleInProgress(this.#journal())) return false
     const cart = this.#kept?.cart
-    // D1 takes one order of a cart's id, so a second cart under it could never be ordered: the number stays.
-    const closed = cart?.orderNumber
-      ? closeCart(emptyCart(cart.quoteId, { now }), cart.orderNumber, { now })
-      : null
+    dropListeners(this.ctx)
+    if (!cart) return true
+    const now = Date.now()
+    const empty = { ...emptyCart(cart.quoteId, { now }), version: cart.version + 1 }
+    this.#keep({ cart: this.#closed(now) ?? empty, answers: [] })
+    this.ctx.storage.sql.exec("delete from kept where name <> 'cart'")
+    return true
+  }
+
+  /** What is left of a cart that was ordered: D1 takes one order of its id, so no second cart can begin under it. */
+  #closed(now: number): Cart | null {
+    const cart = this.#kept?.cart
+    return cart?.orderNumber ? closeCart(emptyCart(cart.quoteId, { now }), cart.orderNumber, { now }) : null
+  }
+
+  async #forget(now: number): Promise<void> {
+    const closed = this.#closed(now)
     this.#kept = closed && { cart: closed, answers: [] }
     this.#hasTable = false
     dropListeners(this.ctx)
