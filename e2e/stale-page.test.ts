@@ -1,0 +1,57 @@
+/** The sentence on top of a cached page while the database is away, as a browser shows it. */
+import { expect, test } from 'vitest'
+import { STALE_PAGE } from '../schema/domain/outage.ts'
+import { withStaleNote } from '../worker/http/stale-note.ts'
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
+import { findProduct } from './wire.ts'
+
+const browser = openBrowser()
+
+test.each([
+  ['a phone', PHONE],
+  ['a desk', DESKTOP],
+])('[audit C1] on %s it is read at once, covers nothing, and nothing moves', async (_, viewport) => {
+  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 1 })
+  const page = await browser.newPage({ viewport })
+  await page.route(`${shopUrl}/**`, async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue()
+    const answer = await route.fetch()
+    const body = withStaleNote(new Uint8Array(await answer.body()))
+    await route.fulfill({ response: answer, body: Buffer.from(body) })
+  })
+  for (const path of ['/', '/t/c/used', product.href]) {
+    await page.goto(`${shopUrl}${path}`, { waitUntil: 'load' })
+    const note = page.getByRole('status').filter({ hasText: STALE_PAGE })
+    const box = await note.boundingBox()
+    expect(box && box.y > 0 && box.y + box.height < viewport.height, path).toBe(true)
+    await expectNoSidewaysScroll(page)
+    const found = await page.evaluate(layoutOf, STALE_PAGE)
+    expect(found, path).toEqual({ isOnTop: true, follows: true, moved: 0 })
+    await expectAccessible(page, ['color-contrast', 'region', 'landmark-unique'])
+  }
+})
+
+/** Whether the sentence is what a finger would meet, what comes next begins below it, and how much moved while it loaded. */
+async function layoutOf(words: string) {
+  const note = [...document.querySelectorAll('.note')].find((one) => one.textContent === words)
+  const box = note?.getBoundingClientRect()
+  if (!note || !box) return null
+  const next = note.parentElement?.nextElementSibling?.getBoundingClientRect()
+  const moved = await new Promise<number>((resolve) => {
+    let sum = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) sum += (one as PerformanceEntry & { value: number }).value
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => {
+      observer.disconnect()
+      resolve(Math.round(sum * 1000))
+    }, 300)
+  })
+  return {
+    isOnTop: document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) === note,
+    follows: next !== undefined && next.top >= box.bottom,
+    moved,
+  }
+}
