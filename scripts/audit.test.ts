@@ -10,7 +10,9 @@ test('every finding of the audit has a row, every row its tests, and no title an
       inTitles.set(id, (inTitles.get(id) ?? new Set()).add(file))
   }
   const rows = readFileSync('docs/audit.md', 'utf8').matchAll(/^\| ([A-D]\d+) \|.*\| ([^|]*) \|$/gm)
-  const inPage = new Map([...rows].map(([, id = '', files = '']) => [id, files.match(/[\w/.-]+\.tsx?/g) ?? []]))
+  const inPage = new Map(
+    [...rows].map(([, id = '', files = '']) => [id, files.match(/[\w/.-]+\.tsx?/g) ?? []]),
+  )
   expect([...inTitles.keys()].filter((id) => !inPage.has(id))).toEqual([])
   for (const [id, files] of inPage) expect(files.toSorted(), id).toEqual([...(inTitles.get(id) ?? [])].sort())
 })
