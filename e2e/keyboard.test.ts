@@ -181,7 +181,7 @@ test('[A11] [F1] [H6] an account is made, left and opened again without a mouse,
   await page.keyboard.type(password)
   await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }))
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${shopUrl}/customer/account/`)
+  await page.waitForURL(`${shopUrl}/`)
   await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
 
   await page.goto(`${shopUrl}/sizes/`)
