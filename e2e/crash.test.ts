@@ -30,7 +30,7 @@ const MOMENTS = [
 /** An order that stands, whose mail is on its way. */
 const MAILED = 'before-mail@whitfield.example'
 const SENT_AT = `SELECT sent_at FROM outbox WHERE payload ->> '$.orderNumber' =
-  (SELECT order_number FROM sales_order WHERE email = '${MAILED}') AND kind = 'order-confirmation'`
+  (SELECT order_number FROM sales_order WHERE email = '${MAILED}') AND kind = 'order-mail'`
 /** The shop comes with orders of its own, some of which wait for their payment too. */
 const OURS = `WHERE email IN (${MOMENTS.map(({ email }) => `'${email}'`).join(', ')})`
 
