@@ -17,6 +17,7 @@ export interface FittedCar {
   trimSlug: string
   size: string
   sizeSlug: string
+  /** Another size at the rear; null when all four are alike. */
   sizeRear: string | null
   sizeRearSlug: string | null
 }

@@ -130,7 +130,7 @@ export function isFinalSize({ width, aspect, rim }: { width: number; aspect: num
 }
 
 /**
- * Where the finder's size leads: to its landing, or, where it is no final size (spec §5: truck wheels of 22.5), to the
+ * Where the finder's size leads: to its landing, or, where it is no final size (B2: truck wheels of 22.5), to the
  * listing of sizes with the size as its filters.
  */
 export function finderHref(

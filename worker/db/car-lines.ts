@@ -1,24 +1,8 @@
 /** The cars of the landings, whole: every trim with its sizes, and the sets that were put together for two sizes. */
-export interface CarLine {
-  /** Of the generation, and of the trim with its sizes. */
-  chassisId: number
-  optionId: number
-  make: string
-  makeSlug: string
-  model: string
-  modelSlug: string
+import type { FittedCar } from '../../schema/api/wire-car.ts'
+
+export interface CarLine extends FittedCar {
   generation: string
-  bodyType: string
-  driveType: string | null
-  yearFrom: number
-  yearTo: number
-  trim: string
-  trimSlug: string
-  size: string
-  sizeSlug: string
-  /** Another size at the rear; null when all four are alike. */
-  sizeRear: string | null
-  sizeRearSlug: string | null
   /** What a tire must not be below; null where the shop does not know it. */
   minLoad: number | null
   minSpeed: string | null
