@@ -7,9 +7,9 @@ import { REVIEW_LENGTHS } from '../domain/review.ts'
 const line = (most: number) =>
   v.pipe(
     v.string(),
+    v.maxLength(most, `should have at most ${most} characters`),
     v.transform((text) => text.replace(/[^\P{C}\n]/gu, '').trim()),
     v.minLength(1, 'should not be empty'),
-    v.maxLength(most, `should have at most ${most} characters`),
   )
 
 /** Unknown keys are allowed; whose review it is comes from no body. */

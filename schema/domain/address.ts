@@ -92,10 +92,10 @@ const WIRE = v.object({
 
 /** Reads an address in snake or camel case; `null` when it is no object at all. */
 export function parseWireAddress(value: unknown): WireAddress | null {
-  const given = v.safeParse(v.record(v.string(), v.unknown()), value)
-  if (!given.success || Array.isArray(value)) return null
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const given: Record<string, unknown> = { ...value }
   // Absent keys count as unreadable ones and so fall back.
-  const keys = Object.fromEntries(Object.keys(WIRE.entries).map((key) => [key, given.output[key] ?? null]))
+  const keys = Object.fromEntries(Object.keys(WIRE.entries).map((key) => [key, given[key] ?? null]))
   const a = v.parse(WIRE, keys)
   return {
     countryId: (a.country_id || a.countryId).toUpperCase(),

@@ -1,5 +1,6 @@
 /** A conversation between a shopper and the shop (design.md §7 row 20): what may be said, how fast, and what waits. */
 import { WORKSHOP_TIME_ZONE } from './delivery.ts'
+import { isLonger } from './text-length.ts'
 
 export const CHAT_AUTHORS = ['shopper', 'staff'] as const
 export type ChatAuthor = (typeof CHAT_AUTHORS)[number]
@@ -78,7 +79,7 @@ export function chatRefusal(
   { earlier, held, now }: { earlier: readonly number[]; held: number; now: number },
 ): ChatRefusal | null {
   if (text === '') return 'empty'
-  if ([...text].length > CHAT_LENGTH) return 'too-long'
+  if (isLonger(text, CHAT_LENGTH)) return 'too-long'
   if (held >= CHAT_MOST) return 'full'
   const isTooFast = PACE.some(
     ({ most, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= most,

@@ -1,5 +1,6 @@
 /** The contact form (spec §2 "/contacts/", §5): what is asked, and what is wrong with it. */
 import { cleanPhone, FIELD_RULES, firstMessage, MESSAGES, required, type Validator } from './field.ts'
+import { isLonger } from './text-length.ts'
 
 export const CONTACT_TOPICS = [
   { value: 'order', label: 'An order' },
@@ -31,7 +32,7 @@ const RULES: Record<ContactField, readonly Validator[]> = {
   email: FIELD_RULES.emailAddress,
   phone: FIELD_RULES.phoneNumber,
   topic: [required, (text) => (topicLabel(text) === null ? MESSAGES.required : null)],
-  message: [required, (text) => ([...text].length > MESSAGE_MAX ? CONTACT_MESSAGES.tooLong : null)],
+  message: [required, (text) => (isLonger(text, MESSAGE_MAX) ? CONTACT_MESSAGES.tooLong : null)],
 }
 
 /** The words of a topic; `null` when there is none of that name. */

@@ -1,4 +1,5 @@
 /** Form fields and their validators (spec §5 "Forms"). Every message stands here once, word for word. */
+import { isLonger } from './text-length.ts'
 
 export const FIELDS = [
   'emailAddress',
@@ -86,11 +87,11 @@ export function zipCode(text: string): string | null {
 }
 
 export function maxLength60(text: string): string | null {
-  return [...text].length > 60 ? MESSAGES.maxLength60 : null
+  return isLonger(text, 60) ? MESSAGES.maxLength60 : null
 }
 
 export function maxLength150(text: string): string | null {
-  return [...text].length > 150 ? MESSAGES.maxLength150 : null
+  return isLonger(text, 150) ? MESSAGES.maxLength150 : null
 }
 
 export function checkboxRequired(checked: boolean): string | null {

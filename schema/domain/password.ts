@@ -1,5 +1,6 @@
 /** Passwords as forms and calls judge them (spec §5; design.md §7 row 4). Nothing here trims: a space may be meant. */
 import { maxLength60, type Validator } from './field.ts'
+import { isLonger } from './text-length.ts'
 
 const PASSWORD_MIN = 6
 
@@ -20,10 +21,10 @@ export const passwordRule: Validator = (text) => {
 
 export function repeatMessage(text: string, password: string): string | null {
   if (text === '') return PASSWORD_MESSAGES.repeatRequired
-  if ([...text].length < PASSWORD_MIN) return PASSWORD_MESSAGES.short
+  if (!isLonger(text, PASSWORD_MIN - 1)) return PASSWORD_MESSAGES.short
   return text === password ? null : PASSWORD_MESSAGES.repeatDiffers
 }
 
 function lengthMessage(text: string): string | null {
-  return [...text].length < PASSWORD_MIN ? PASSWORD_MESSAGES.short : maxLength60(text)
+  return isLonger(text, PASSWORD_MIN - 1) ? maxLength60(text) : PASSWORD_MESSAGES.short
 }

@@ -1,6 +1,7 @@
 /** What somebody writes about a product in our own form, and what is wrong with it. */
 import { firstMessage, MESSAGES, required, type Validator } from './field.ts'
 import { REVIEW_LENGTHS } from './review.ts'
+import { isLonger } from './text-length.ts'
 
 export const REVIEW_FIELDS = ['rating', 'title', 'detail', 'nickname'] as const
 export type ReviewField = (typeof REVIEW_FIELDS)[number]
@@ -18,7 +19,7 @@ export const REVIEW_FORM_WORDS = {
 const atMost =
   (most: number): Validator =>
   (text) =>
-    [...text].length > most ? `Please insert less then ${most} characters` : null
+    isLonger(text, most) ? `Please insert less then ${most} characters` : null
 
 /** `nickname` as the session fills it in when the field was left empty. */
 export function reviewErrors(texts: ReviewTexts): ReviewErrors {
