@@ -36,7 +36,7 @@ beforeAll(async () => {
   await loadFixture(env.DB)
   await env.DB.batch([
     env.DB.prepare(
-      "insert into car_model values (1, 'Honda', 'honda', 'Civic', 'civic', 'Tenth', 2016, 2021, 'Sedan')",
+      "insert into car_model (id, make, make_slug, model, model_slug, generation, year_from, year_to, body_type) values (1, 'Honda', 'honda', 'Civic', 'civic', 'Tenth', 2016, 2021, 'Sedan')",
     ),
     env.DB.prepare(
       "insert into car_fitment (id, car_id, trim, trim_slug, size, size_slug, position) values (1, 1, 'Sport', 'sport', '225/45R17', '225-45r17', 1)",

@@ -190,8 +190,10 @@ const MADE = 'made'
 /** Lets the pages of the routes behind it be kept. Those that must not be set a Cache-Control of their own. */
 export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
   return async (c, next) => {
+    // Before the address loses what the page does not read: the headers of one that opens something are its own.
+    const mayKeep = isAnonymousRead(c.req.raw)
     readOnlyWhatIsKept(c)
-    if (DEVELOPING || !isAnonymousRead(c.req.raw)) return next()
+    if (DEVELOPING || !mayKeep) return next()
     const now = Date.now()
     const state = await pulse(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
     const address = cacheKey(c.req.url)

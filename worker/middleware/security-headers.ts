@@ -9,10 +9,11 @@ import { contentPolicy, permissions, REPORTING_ENDPOINTS } from './content-polic
 
 export function securityHeaders(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
+    // As the browser has it: a page's route is given fewer parameters (page-cache.ts).
+    const isSecret = isSecretAddress(c.req.url)
     await next()
     const { headers } = c.res
     const { outsideScripts, siteUrl } = c.get('config')
-    const isSecret = isSecretAddress(c.req.url)
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', contentPolicy(isSecret ? [] : outsideScripts))
     }
