@@ -14,7 +14,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { choose, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { findProduct, openPayment, putInCart, sendForm } from './wire.ts'
 
 const browser = openBrowser()
@@ -231,7 +231,7 @@ async function order(page: Page): Promise<string> {
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
   await putInCart(page, shopUrl, sku)
   await openPayment(page, shopUrl)
-  await page.getByLabel('Cash On Delivery').check()
+  await choose(page, 'Cash On Delivery')
   await pressPlaceOrder(page)
   return orderNumber(page)
 }

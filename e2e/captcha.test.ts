@@ -1,16 +1,17 @@
 /** A shop that asks who is a person, and the cards that a customer keeps at the provider of payments. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { type Served, serve } from '../scripts/serve.ts'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { ownState } from './shop.ts'
 import { mailAbout } from './steps.ts'
 import { sendForm } from './wire.ts'
 
-const spareState = inject('spareState')
+const state = ownState()
 const browser = openBrowser()
 let shop: Served
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   shop = await serve({
     port,
     sandboxPort,
-    state: join(spareState, 'v3'),
+    state: join(state, 'v3'),
     vars: {
       ...sandboxVars(port, sandboxPort),
       CART_SECRET: 'a secret of the journeys, long enough',

@@ -4,7 +4,7 @@ import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './provider.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { answerBank, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { answerBank, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
 const browser = openBrowser()
@@ -16,7 +16,7 @@ async function atCardFields(email: string): Promise<{ page: Page; product: Found
   const product = await findProduct(shopUrl, { least: 1, most: 4 })
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
-  await page.getByLabel('Pay by Card (Stripe)').check()
+  await choose(page, 'Pay by Card (Stripe)')
   return { page, product }
 }
 

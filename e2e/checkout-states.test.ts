@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { DANA, fillPersonal, orderNumber, pressPlaceOrder } from './steps.ts'
+import { choose, DANA, fillPersonal, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, findProduct, putInCart } from './wire.ts'
 
 const browser = openBrowser()
@@ -47,7 +47,7 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wro
   await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
 
   // A billing address of its own.
-  await page.getByLabel('Cash On Delivery').check()
+  await choose(page, 'Cash On Delivery')
   await page.getByLabel('Same as shipping address').uncheck()
   await page.getByLabel('Street address').fill('?')
   await pressPlaceOrder(page)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type ServeOptions, serveSandbox } from '../scripts/serve.ts'
@@ -13,9 +13,10 @@ import {
   repair,
   sendNoEvents,
 } from './provider.ts'
+import { ownState } from './shop.ts'
 import { call, findProduct, stockOf } from './wire.ts'
 
-const spareState = inject('spareState')
+const state = ownState()
 const running: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const stop of running) await stop()
@@ -37,7 +38,7 @@ const OURS = `WHERE email IN (${MOMENTS.map(({ email }) => `'${email}'`).join(',
 test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends every sale by itself: holds within 120 s, mails within 60 s', async () => {
   const { options, shopUrl, sandboxUrl } = await ports()
   const sandbox = await serveSandbox({
-    ...{ port: Number(new URL(sandboxUrl).port), state: join(spareState, 'sandbox'), shopOrigin: shopUrl },
+    ...{ port: Number(new URL(sandboxUrl).port), state: join(state, 'sandbox'), shopOrigin: shopUrl },
     vars: options.vars,
   })
   running.push(() => sandbox.stop())
@@ -107,7 +108,7 @@ async function ports(): Promise<{ options: ServeOptions; shopUrl: string; sandbo
     SESSION_SECRET: 'sessions of the crash, long enough',
   }
   // The shop brings a sandbox of its own, which dies with it; it talks to the one that lives on.
-  const options = { port, sandboxPort: unused, state: join(spareState, 'v3'), vars }
+  const options = { port, sandboxPort: unused, state: join(state, 'v3'), vars }
   return { options, shopUrl: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}` }
 }
 

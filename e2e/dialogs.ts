@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { UNAVAILABLE_TITLE } from '../schema/domain/order.ts'
 import { DESKTOP, PHONE } from './browser.ts'
-import { pressPlaceOrder } from './steps.ts'
+import { choose, pressPlaceOrder } from './steps.ts'
 import { findProduct, openPayment, putInCart } from './wire.ts'
 
 export interface DialogKind {
@@ -140,7 +140,7 @@ export const DIALOGS: readonly DialogKind[] = [
       await page.goto(shopUrl)
       await withCart(page, shopUrl)
       await openPayment(page, shopUrl)
-      await page.getByLabel('Cash On Delivery').check()
+      await choose(page, 'Cash On Delivery')
       const result = { code: 'payment-unavailable', title: UNAVAILABLE_TITLE, message: 'Not now.' }
       await page.route('**/api/order', (route) => route.fulfill({ status: 503, json: { code: 503, result } }))
       return page.getByRole('button', { name: /^Place order/ })

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { expectAccessible, openBrowser } from './browser.ts'
 import { breakNext, chargesOf, repair } from './provider.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { bringIntoSight, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { bringIntoSight, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stockOf } from './wire.ts'
 
 const browser = openBrowser()
@@ -29,7 +29,7 @@ test('[E6] [E8] however often the button is pressed, one order is sent, placed a
   const product = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
-  await page.getByLabel('Pay by Card (Stripe)').check()
+  await choose(page, 'Pay by Card (Stripe)')
   await fillCard(page, '4242424242424242')
   // Slow enough that every press falls into the wait.
   await breakNext(sandboxUrl, {
@@ -95,7 +95,7 @@ test('[D2] [E6] two tabs show one cart, and what was ordered in one is gone in t
   await expect.poll(() => other.locator('.cart-lines input[name="qty"]').inputValue()).toBe('1')
 
   await openPayment(other, shopUrl, { ...DANA, email: 'tabs@whitfield.example' })
-  await other.getByLabel('Cash On Delivery').check()
+  await choose(other, 'Cash On Delivery')
   await pressPlaceOrder(other)
   await orderNumber(other)
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
@@ -159,7 +159,7 @@ test('[E6] [H2] offline at the press of a card: said at once, nothing lost, and 
   const product = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
-  await page.getByLabel('Pay by Card (Stripe)').check()
+  await choose(page, 'Pay by Card (Stripe)')
   await fillCard(page, '4242424242424242')
   await page.context().setOffline(true)
   await pressPlaceOrder(page)
@@ -180,7 +180,7 @@ test('[E14] offline with cash: the order waits, survives its page, and goes out 
   const other = await page.context().newPage()
   await other.goto(shopUrl)
   await openPayment(page, shopUrl, { ...DANA, email })
-  await page.getByLabel('Cash On Delivery').check()
+  await choose(page, 'Cash On Delivery')
   await page.context().setOffline(true)
   await pressPlaceOrder(page)
   const waiting = page.locator('.pending-payment')
@@ -209,7 +209,7 @@ test('[H2] [E8] an answer that never reached the page: the next press finds the 
   const product = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
-  await page.getByLabel('Pay by Card (Stripe)').check()
+  await choose(page, 'Pay by Card (Stripe)')
   await fillCard(page, '4242424242424242')
   await loseTheAnswer(page)
   await pressPlaceOrder(page)
@@ -223,10 +223,10 @@ test('[H2] an answer that never reached the page and a change of mind: the order
   const product = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email: 'second-thoughts@whitfield.example' })
-  await page.getByLabel('Cash On Delivery').check()
+  await choose(page, 'Cash On Delivery')
   await loseTheAnswer(page)
-  await page.getByLabel('Pay by Card (Stripe)').check()
-  await page.getByLabel('Cash On Delivery').check()
+  await choose(page, 'Pay by Card (Stripe)')
+  await choose(page, 'Cash On Delivery')
   await pressPlaceOrder(page)
   await orderNumber(page)
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { STOCK_MESSAGES } from '../schema/domain/stock.ts'
 import { expectWholePage, openBrowser } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { DANA, orderNumber, pressPlaceOrder } from './steps.ts'
+import { choose, DANA, orderNumber, pressPlaceOrder } from './steps.ts'
 import { findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
 const browser = openBrowser()
@@ -38,7 +38,7 @@ test('[D7] [H2] two buyers of the last tire: one order, one stock message, and n
       const page = await browser.newPage()
       await putInCart(page, shopUrl, product.sku)
       await openPayment(page, shopUrl, { ...DANA, email: `${name}@whitfield.example` })
-      await page.getByLabel('Cash On Delivery').check()
+      await choose(page, 'Cash On Delivery')
       return page
     }),
   )

@@ -10,7 +10,7 @@ import {
 } from './browser.ts'
 import { groupPage } from './page-kinds.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { DANA, fillCard, fillPersonal, fillShipping, mailAbout, orderNumber } from './steps.ts'
+import { choose, DANA, fillCard, fillPersonal, fillShipping, mailAbout, orderNumber } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -26,7 +26,7 @@ async function addFrom(page: Page, path: string): Promise<void> {
 }
 
 async function pay(page: Page): Promise<string> {
-  await page.getByLabel('Pay by Card (Stripe)').check()
+  await choose(page, 'Pay by Card (Stripe)')
   await fillCard(page, '4242424242424242')
   return order(page)
 }

@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** One for each worker of tests (e2e/shop.ts). */
     shops: { shopUrl: string; sandboxUrl: string }[]
-    /** State of another shop, prepared and served by nobody. */
+    /** State of another shop, to be copied (e2e/shop.ts). */
     spareState: string
   }
 }

@@ -112,9 +112,14 @@ export async function untilAwake(page: Page): Promise<void> {
   await expect.poll(isAwake).toBe(true)
 }
 
-/** Scrolls there at once; see `pressPlaceOrder`. */
+/** Scrolls there at once, and waits for the picture that shows it there; see `pressPlaceOrder`. */
 export function bringIntoSight(target: Locator): Promise<void> {
-  return target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  return target.evaluate(async (element) => {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    // A page without script never calls back.
+    if (matchMedia('(scripting: none)').matches) return
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  })
 }
 
 /** The order number on the thank-you page. */

@@ -3,15 +3,16 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type Served, serve } from '../scripts/serve.ts'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { ownState } from './shop.ts'
 import { addToCart } from './steps.ts'
 import { findProduct } from './wire.ts'
 
-const spareState = inject('spareState')
+const state = ownState()
 const browser = openBrowser()
 
 /** A script of somebody else, and how often it was asked for. */
@@ -30,7 +31,7 @@ beforeAll(async () => {
   shop = await serve({
     port,
     sandboxPort,
-    state: join(spareState, 'v3'),
+    state: join(state, 'v3'),
     vars: {
       ...sandboxVars(port, sandboxPort),
       CART_SECRET: 'a secret of the journeys, long enough',

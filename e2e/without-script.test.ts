@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { DANA, fillPersonal, fillShipping, mailAbout, openFirst, orderNumber } from './steps.ts'
+import { choose, DANA, fillPersonal, fillShipping, mailAbout, openFirst, orderNumber } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -78,7 +78,7 @@ describe.each([
     await correctShipping(page)
     await look(page)
     await chooseNoCard(page)
-    await page.getByLabel('Cash On Delivery').check()
+    await choose(page, 'Cash On Delivery')
     await press(page, /^Place order/)
     const number = await orderNumber(page)
     await look(page)
