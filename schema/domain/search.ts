@@ -7,8 +7,8 @@ export const MIN_SCORE = 0.02
 /** Search time-outs in the browser and on the server. */
 export const CLIENT_TIMEOUT_MS = 5000
 export const SERVER_TIMEOUT_MS = 1000
-/** Most products that one search finds: the maximum filter query size. */
-export const SEARCH_LIMIT = 10_000
+/** Most products that the words of one search find. */
+export const SEARCH_LIMIT = 250_000
 
 export const TOO_SHORT = 'Search term needs at least 3 characters.'
 

@@ -1,33 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { FIXTURE_NOW } from '../db/fixture.ts'
+import { copyProduct } from '../db/fixture-copies.ts'
 import { type Filter, LISTED, openRig, query, search } from './catalog-rig.ts'
 
 /** More than are ever looked through document by document, or than a text once found. */
 const COPIES = 10_101
 const SPECIALS = 40
-const OWN = [
-  'id',
-  'sku',
-  'url_key',
-  'url_path',
-  'created_at',
-  'part_number',
-  'sub_condition',
-  'special_price',
-]
 
 beforeAll(async () => {
   await openRig()
-  const { results } = await env.DB.prepare('pragma table_info(product)').all<{ name: string }>()
-  const same = results.map(({ name }) => name).filter((name) => !OWN.includes(name))
-  await env.DB.prepare(
-    `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${COPIES - 1})
-     insert into product (${[...OWN, ...same].join()})
-     select 900000 + i, 'COPY-' || i, 'copy-' || i, 'copy-' || i, ${FIXTURE_NOW} + (i + 1) * 86400000,
-       'PN-' || (i / 2), iif(i % 3 = 0, 'Refurbished', null), iif(i < ${SPECIALS}, 1000 + i, null),
-       ${same.map((name) => `p.${name}`).join()} from n, product p where p.sku = 'TL-1001'`,
-  ).run()
+  await copyProduct(env.DB, 'TL-1001', COPIES, {
+    created_at: `${FIXTURE_NOW} + (i + 1) * 86400000`,
+    part_number: "'PN-' || (i / 2)",
+    sub_condition: "iif(i % 3 = 0, 'Refurbished', null)",
+    special_price: `iif(i < ${SPECIALS}, 1000 + i, null)`,
+  })
 })
 
 const of = async (filters: Filter[], params = 'size=3', more: object = {}) => {

@@ -10,6 +10,7 @@ import type { ProductContext, WireAttribute } from '../../schema/api/wire-produc
 import { EMPTY_QUERY } from '../../schema/domain/listing.ts'
 import { isChoiceFilter, optionValueOf } from '../../schema/domain/product-facets.ts'
 import type { CountedBucket } from '../../schema/domain/search-count.ts'
+import { SEARCH_LIMIT } from '../../schema/domain/search.ts'
 import { holdsText } from '../../schema/domain/search-match.ts'
 import {
   type Condition,
@@ -25,7 +26,7 @@ import { answerOver } from './answer-over.ts'
 import { inColumnOrder } from './product-columns.ts'
 import { countsOfListing, isListingCount } from './product-counts.ts'
 import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
-import { ALL, PRODUCTS_MAX } from './product-members.ts'
+import { ALL } from './product-members.ts'
 import { type ListingPlan, planListing, sortOf, withoutCounted } from './product-plan.ts'
 
 /** Values of one key question; a cart or a set of links has far fewer. */
@@ -132,7 +133,7 @@ async function searchListing(
   const plan = await planListing(asked, question.where)
   const scores = new Map<number, number>()
   if (question.text !== '') {
-    const { ids, scores: best } = await searchText(db, question.text, PRODUCTS_MAX)
+    const { ids, scores: best } = await searchText(db, question.text, SEARCH_LIMIT)
     ids.forEach((id, index) => {
       scores.set(id, best[index] ?? 0)
     })

@@ -1,6 +1,6 @@
 /** GET /search?q=: what a term names leads to its page; all other words are a list of what they find (spec §5, §9). */
 import { type Context, Hono } from 'hono'
-import { type ListingQuery, PAGE_SIZE } from '../../schema/domain/listing.ts'
+import { type ListingQuery, type ListingResult, PAGE_SIZE } from '../../schema/domain/listing.ts'
 import { listingHref, listingParams, parseSearchUrl } from '../../schema/domain/listing-url.ts'
 import type { Offer } from '../../schema/domain/product.ts'
 import { isLongEnough, quoted, SEARCH_LIMIT } from '../../schema/domain/search.ts'
@@ -99,7 +99,11 @@ async function answerTo(c: Context<AppEnv>, catalogue: Catalogue, given: URLSear
   let found = await searchText(c.env.DB, term, SEARCH_LIMIT)
   const meant = found.ids.length > 0 || exact !== null ? null : corrected(term, vocabulary)
   if (meant !== null) found = await searchText(c.env.DB, meant, SEARCH_LIMIT)
-  const list = await listOf(c, catalogue, { ...query, within: found.ids })
+  const asked = { ...query, within: found.ids }
+  const result = await catalogue.listing.find(asked, FACETS)
+  const last = Math.max(0, Math.ceil(result.total / PAGE_SIZE) - 1) * PAGE_SIZE
+  if (query.start > last) return { kind: 'place', href: listingHref('/search', { ...query, start: last }) }
+  const list = await listOf(c, catalogue, asked, result)
   if (list.cards.length === 0 && isNew) {
     const near = await nearSearches(c.env.DB, catalogue, vocabulary, term)
     return { kind: 'nothing', near, sizes: nearSizes(term, await catalogue.sizes()) }
@@ -123,15 +127,13 @@ async function placeOf(
   return car && carHref(car)
 }
 
-async function listOf(c: Context<AppEnv>, catalogue: Catalogue, asked: ListingQuery): Promise<ListingProps> {
+async function listOf(
+  c: Context<AppEnv>,
+  catalogue: Catalogue,
+  query: ListingQuery,
+  result: ListingResult,
+): Promise<ListingProps> {
   const { version, options, listing } = catalogue
-  let query = asked
-  let result = await listing.find(query, FACETS)
-  const last = Math.max(0, Math.ceil(result.total / PAGE_SIZE) - 1) * PAGE_SIZE
-  if (query.start > last) {
-    query = { ...query, start: last }
-    result = await listing.find(query, FACETS)
-  }
   const landing: Landing = {
     path: '/search',
     base: {},
