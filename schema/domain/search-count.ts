@@ -48,6 +48,11 @@ function isOwn(condition: Condition, field: string): boolean {
   )
 }
 
+/** The conditions that a count keeps to: all but the filter of what it counts, of which another value may be chosen. */
+export function conditionsOf(where: readonly Condition[], counting: Counting): readonly Condition[] {
+  return looksFurther(where, counting) ? where.filter((one) => !isOwn(one, counting.field)) : where
+}
+
 /** True when `counting` looks at more than what the whole question finds, because the question has its own filter. */
 export function looksFurther(where: readonly Condition[], { kind, field }: Counting): boolean {
   return (kind === 'terms' || kind === 'ranges') && where.some((condition) => isOwn(condition, field))
@@ -69,10 +74,11 @@ export function countOver(
     if (values.length === 0) return { value: null }
     return { value: values.reduce((a, b) => (counting.kind === 'min' ? Math.min(a, b) : Math.max(a, b))) }
   }
-  const others = where.filter((condition) => !isOwn(condition, counting.field))
-  const counted = looksFurther(where, counting)
-    ? documents.filter((document) => others.every((condition) => matches(document, condition)))
-    : found
+  const others = conditionsOf(where, counting)
+  const counted =
+    others === where
+      ? found
+      : documents.filter((document) => others.every((condition) => matches(document, condition)))
   if (counting.kind === 'ranges') {
     return {
       buckets: counting.ranges.map(({ from, to }) => {

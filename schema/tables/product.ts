@@ -103,6 +103,7 @@ export const product = sqliteTable(
       .on(t.subCondition)
       .where(sql`visibility > 1 and sub_condition is not null`),
     index('product_part_number').on(t.partNumber).where(sql`visibility > 1 and part_number is not null`),
+    index('product_final_price').on(t.finalPrice).where(sql`visibility > 1`),
     index('product_special').on(t.specialTo).where(sql`special_price is not null`),
     check('product_price', sql`price >= 0 and final_price >= 0`),
     check('product_setqty', sql`setqty in (1, 2, 4)`),

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { FIXTURE_NOW } from '../db/fixture.ts'
 import { copyProduct } from '../db/fixture-copies.ts'
-import { type Filter, LISTED, openRig, query, search } from './catalog-rig.ts'
+import { type Compact, type Filter, LISTED, openRig, query, search } from './catalog-rig.ts'
 
 /** More than are ever looked through document by document, or than a text once found. */
 const COPIES = 10_101
@@ -63,4 +63,41 @@ test('[audit D11] [C5] a column orders the whole catalog both ways, and what has
 test('[audit D11] [C9] the total of a text counts all that it finds', async () => {
   const { body } = await search('product', query([...LISTED], { _searchText: 'velo sport' }), 'size=1')
   expect(body.total).toBeGreaterThanOrEqual(COPIES)
+})
+
+describe('[audit D11] [C4] over a whole catalog', () => {
+  const counted = async (fields: string[], filters: Filter[] = []) =>
+    of(filters, 'size=0', {
+      _availableFilters: fields.map((field) => ({ field, scope: 'catalog', options: {} })),
+    })
+  const bucket = ({ aggregations }: Compact, field: string, key: unknown) =>
+    aggregations[`agg_terms_${field}`]?.buckets?.find((one) => one.key === key)
+
+  test('a column is counted to the end, with the least price of each value and the other filters as they are', async () => {
+    const found = await counted(['sub_condition', 'price', 'tread_depth', 'brand'])
+    const grade = bucket(found, 'sub_condition', 'Refurbished')
+    expect(grade).toMatchObject({ doc_count: COPIES / 3, agg_min_final_price: { value: 10 } })
+    expect(bucket(found, 'price', '62')?.doc_count).toBeGreaterThanOrEqual(COPIES - SPECIALS)
+    expect(bucket(found, 'tread_depth', '7')?.doc_count).toBeGreaterThanOrEqual(COPIES)
+    expect(bucket(found, 'brand', 'halden')?.doc_count).toBeGreaterThanOrEqual(COPIES)
+    const own = await counted(
+      ['sub_condition'],
+      [
+        ['sub_condition', { in: ['New'] }, 'catalog'],
+        ['brand', { in: ['halden'] }, 'catalog'],
+      ],
+    )
+    expect(own.total).toBeLessThan(10)
+    expect(bucket(own, 'sub_condition', 'Refurbished')?.doc_count).toBe(COPIES / 3)
+  })
+
+  test('what no column has is refused, what no product has is empty', async () => {
+    const available = (field: string) => ({ _availableFilters: [{ field, scope: 'catalog', options: {} }] })
+    const refused = await search('product', query([...LISTED], available('configurable_children.sku')))
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringMatching(/at most 1000 products/),
+    ])
+    expect((await counted(['color'])).aggregations.agg_terms_color?.buckets).toEqual([])
+  })
 })

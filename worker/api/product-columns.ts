@@ -1,8 +1,10 @@
 /** Fields of product documents that the index in memory does not know, from columns of the table. */
+import { isField } from '../../schema/api/catalog-fields.ts'
 import { wireMoment } from '../../schema/api/wire-price.ts'
 import { toDollars } from '../../schema/domain/money.ts'
+import { type Counted, countOver } from '../../schema/domain/search-count.ts'
 import { matches } from '../../schema/domain/search-match.ts'
-import type { Condition, Scalar, SortKey } from '../../schema/domain/search-query.ts'
+import type { Condition, Counting, Scalar, SortKey } from '../../schema/domain/search-query.ts'
 import { readColumn, type SearchedColumn } from '../db/product-ids.ts'
 
 interface ColumnField {
@@ -12,18 +14,30 @@ interface ColumnField {
 }
 
 const moment: ColumnField = { column: 'created_at', told: (at) => wireMoment(Number(at)) }
-const special: ColumnField = { column: 'special_price', told: (cents) => toDollars(Number(cents)) }
+const amount = (column: SearchedColumn): ColumnField => ({
+  column,
+  told: (cents) => toDollars(Number(cents)),
+})
 const plain = (column: SearchedColumn): ColumnField => ({ column, told: (value) => value })
 
 const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
   ['sub_condition', plain('sub_condition')],
   ['manufacture_part_number', plain('part_number')],
+  ['type_id', plain('type_id')],
+  ['utype', plain('kind')],
+  ['final_price', amount('final_price')],
+  ['price_by_tire', amount('price_by_tire')],
+  ['tread_depth', plain('tread_depth')],
+  ['setqty', plain('setqty')],
+  ['dot', plain('dot')],
+  ['sku_price_grade', plain('price_grade')],
+  ['tax_class_id', plain('tax_class_id')],
   ['created_at', moment],
   ['updated_at', moment],
-  ['special_price', special],
-  ['special_price_incl_tax', special],
-  ['original_special_price', special],
-  ['original_special_price_incl_tax', special],
+  ['special_price', amount('special_price')],
+  ['special_price_incl_tax', amount('special_price')],
+  ['original_special_price', amount('special_price')],
+  ['original_special_price_incl_tax', amount('special_price')],
 ])
 
 /** More values than the largest catalog of this shop has. */
@@ -74,4 +88,33 @@ export async function inColumnOrder(
   )
   const without = [...left].sort((a, b) => a - b)
   return key.descending ? [...ordered.reverse(), ...without.reverse()] : [...ordered, ...without]
+}
+
+/** True for what a column counts, and for a field that no product has: of that there is nothing. */
+export function isColumnCount({ field }: Counting): boolean {
+  return FIELDS.has(field) || !isField('product', field)
+}
+
+/** A count over these products by one of the columns, as over their documents. */
+export async function countByColumn(
+  db: D1Database,
+  version: string,
+  counting: Counting,
+  among: ReadonlySet<number>,
+): Promise<Counted> {
+  const valuesById = async (name: string) => {
+    const field = FIELDS.get(name)
+    const column = field ? await columnOf(db, version, field.column) : []
+    return new Map(
+      column.flatMap(({ value, ids }) =>
+        ids.filter((id) => among.has(id)).map((id) => [id, field?.told(value)] as const),
+      ),
+    )
+  }
+  const [values, prices] = [await valuesById(counting.field), await valuesById('final_price')]
+  const documents = [...values].map(([id, value]) => ({
+    final_price: prices.get(id),
+    [counting.field]: value,
+  }))
+  return countOver(documents, documents, [], counting)
 }

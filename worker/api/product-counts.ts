@@ -10,7 +10,7 @@ import type { ListingEngine } from '../search/listing-engine.ts'
 /** True for what the index counts; of the pair that clients unite, the field counts the variants too. */
 export function isListingCount({ kind, field }: Counting): boolean {
   if (kind === 'terms') {
-    return isChoiceFilter(field) || isSizePart(field) || field.endsWith('_options') || field === 'final_price'
+    return isChoiceFilter(field) || isSizePart(field) || field.endsWith('_options')
   }
   return field === 'final_price'
 }
@@ -40,7 +40,7 @@ function bySizePart(sizes: readonly Bucket[], part: keyof typeof SIZE_PARTS): Bu
   return [...groups.values()]
 }
 
-/** Every count that the question asks for; one that the index does not know is empty. */
+/** The counts that the index knows (`isListingCount`). */
 export async function countsOfListing(
   listing: ListingEngine,
   query: ListingQuery,
@@ -79,9 +79,7 @@ export async function countsOfListing(
       case 'ranges':
         return { buckets: await rangeBuckets(listing, query, counting.ranges) }
       default:
-        return {
-          value: counting.field === 'final_price' ? await extreme(listing, query, counting.kind) : null,
-        }
+        return { value: await extreme(listing, query, counting.kind) }
     }
   }
 }

@@ -9,8 +9,8 @@ import { hidesEverything, sourcePicker } from '../../schema/api/source-filter.ts
 import type { ProductContext, WireAttribute } from '../../schema/api/wire-product.ts'
 import { EMPTY_QUERY } from '../../schema/domain/listing.ts'
 import { isChoiceFilter, optionValueOf } from '../../schema/domain/product-facets.ts'
-import type { CountedBucket } from '../../schema/domain/search-count.ts'
 import { SEARCH_LIMIT } from '../../schema/domain/search.ts'
+import { type CountedBucket, conditionsOf } from '../../schema/domain/search-count.ts'
 import { holdsText } from '../../schema/domain/search-match.ts'
 import {
   type Condition,
@@ -23,7 +23,7 @@ import type { ProductKey } from '../db/catalog-product.ts'
 import { searchText } from '../db/text-search.ts'
 import type { Catalogue } from '../search/catalogue.ts'
 import { answerOver } from './answer-over.ts'
-import { inColumnOrder } from './product-columns.ts'
+import { countByColumn, inColumnOrder, isColumnCount } from './product-columns.ts'
 import { countsOfListing, isListingCount } from './product-counts.ts'
 import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
 import { ALL } from './product-members.ts'
@@ -130,17 +130,21 @@ async function searchListing(
   const { question, start, size } = request
   const { listing, version } = catalogue
   const asked = { db, version, listing, categories: context.categories }
-  const plan = await planListing(asked, question.where)
   const scores = new Map<number, number>()
   if (question.text !== '') {
     const { ids, scores: best } = await searchText(db, question.text, SEARCH_LIMIT)
     ids.forEach((id, index) => {
       scores.set(id, best[index] ?? 0)
     })
-    const members = plan.query.within && new Set(plan.query.within)
-    plan.query.within = members ? ids.filter((id) => members.has(id)) : ids
-    plan.query.sort = 'relevance'
   }
+  const planned = async (where: readonly Condition[]): Promise<ListingPlan> => {
+    const plan = await planListing(asked, where)
+    if (question.text === '') return plan
+    const members = plan.query.within && new Set(plan.query.within)
+    const within = members ? [...scores.keys()].filter((id) => members.has(id)) : [...scores.keys()]
+    return { ...plan, query: { ...plan.query, within, sort: 'relevance' } }
+  }
+  const plan = await planned(question.where)
   let sort = sortOf(question.sort, plan.query)
   if (!sort && plan.rest.length === 0) {
     const { ids } = await listing.find({ ...plan.query, start: 0, size: ALL }, [])
@@ -151,12 +155,17 @@ async function searchListing(
       sort = { sort: 'relevance', reversed: false }
     }
   }
-  if (plan.rest.length > 0 || !sort || !question.count.every(isListingCount)) {
-    const wide = await lookThrough(db, catalogue, request, plan, context, scores)
-    // Counts that the index does not know are empty where there are too many products to count by hand.
-    if (wide.ok || plan.rest.length > 0 || !sort) return wide
+  const byColumn = question.count.filter((counting) => !isListingCount(counting))
+  if (plan.rest.length > 0 || !sort || !byColumn.every(isColumnCount)) {
+    return lookThrough(db, catalogue, request, plan, context, scores)
   }
-  if (!sort) return wrong(TOO_WIDE)
+  const aggregations = await countsOfListing(listing, plan.query, question.count.filter(isListingCount))
+  for (const counting of byColumn) {
+    const where = conditionsOf(question.where, counting)
+    const { query } = where === question.where ? plan : await planned(where)
+    const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
+    aggregations[counting.name] = await countByColumn(db, version, counting, new Set(ids))
+  }
   const page = await pageOfListing(catalogue, plan, { ...sort, start, size, random: isRandom(question) })
   const documents = hidesEverything(request.source)
     ? page.ids.map((id) => ({ id }))
@@ -171,7 +180,7 @@ async function searchListing(
         source: hidesEverything(request.source) ? {} : pick(document),
       })),
       total: page.total,
-      aggregations: await countsOfListing(catalogue.listing, plan.query, question.count),
+      aggregations,
       attributeMetadata: [],
     },
   }

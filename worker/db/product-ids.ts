@@ -25,10 +25,19 @@ export async function readSpecials(db: D1Database): Promise<{ id: number; price:
   return results
 }
 
-/** SQL of the columns that searches ask for beside the index in memory; each stands in an index of the table. */
+/** SQL of the columns that searches ask for beside the index in memory; the usual ones stand in an index of the table. */
 const COLUMNS = {
   sub_condition: 'sub_condition',
   part_number: 'part_number',
+  type_id: 'type_id',
+  kind: 'kind',
+  final_price: 'final_price',
+  price_by_tire: 'price_by_tire',
+  tread_depth: 'tread_depth',
+  setqty: 'setqty',
+  dot: 'dot',
+  price_grade: 'price_grade',
+  tax_class_id: 'tax_class_id',
   created_at: 'created_at',
   // Only what runs is a special price; the database keeps what is paid.
   special_price: 'case when special_price is not null and final_price < price then final_price end',
