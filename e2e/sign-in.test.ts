@@ -111,7 +111,8 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect
       .poll(() => page.locator('main [role="alert"]').textContent())
-      .toBe('Error while sending reset password e-mailProvided email does not exist.')
+      .toBe('Error while sending reset password e-mailOne field needs a look: E-mail. ')
+    expect(await page.getByText('Provided email does not exist.').count()).toBe(1)
     await look(page)
     await email.fill(EMAIL)
     await page.getByRole('button', { name: 'Send the link' }).click()

@@ -12,7 +12,7 @@ import {
 } from '../../schema/api/account-form.ts'
 import type { FormNotice } from '../../schema/api/form-notice.ts'
 import { RESET_OFFLINE } from '../../schema/api/sign-in.ts'
-import type { FieldErrors, FieldName } from '../../schema/domain/field.ts'
+import { beyondFields, type FieldErrors, type FieldName } from '../../schema/domain/field.ts'
 import { paths } from '../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
 import { alone } from '../store/cart/cart-lock.ts'
@@ -35,7 +35,7 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
   const said = notice?.form === action && !notice.ok ? notice : null
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>(said?.errors ?? {})
-  const [problem, setProblem] = useState(said?.message ?? null)
+  const [problem, setProblem] = useState(said && beyondFields(said.message, said.errors))
   const [summary, setSummary] = useState(said !== null)
   const [busy, setBusy] = useState(false)
   const [turn, setTurn] = useState(0)
@@ -66,7 +66,7 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
   function refuse(message: string, found: FieldErrors): void {
     setErrors(found)
     setSummary(true)
-    setProblem(message)
+    setProblem(beyondFields(message, found))
     // A captcha answers once.
     setTurn((was) => was + 1)
     if (form.current) focusFirst(form.current, found)
@@ -102,7 +102,7 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     errors,
     busy,
     /** Why it was not taken, where the fields do not say it. */
-    problem: problem === ACCOUNT_MESSAGES.check ? null : problem,
+    problem,
     /** Names to list beside the button; empty until the form was sent once. */
     wrong: summary ? (Object.keys(errors) as FieldName[]) : [],
     /** Grows with each refusal. */

@@ -5,16 +5,19 @@ import { Note } from './note.tsx'
 export function ErrorSummary({
   fields,
   focus = false,
+  title,
   children,
 }: {
   fields: readonly { id: string; word: string }[]
   focus?: boolean
+  title?: ReactNode
   /** Why, for a field that has no room for it. */
   children?: ReactNode
 }) {
   if (fields.length === 0) return null
   return (
     <Note tone="error" live focus={focus}>
+      {title}
       <strong>
         {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
       </strong>

@@ -1,5 +1,5 @@
 /** POST /account/form/: what its forms send, and what a page that asks by script reads. */
-import { type FieldErrors, validateField } from '../domain/field.ts'
+import { CHECK_FIELDS, type FieldErrors, validateField } from '../domain/field.ts'
 import { PASSWORD_MESSAGES } from '../domain/password.ts'
 
 export const ACCOUNT_ACTIONS = [
@@ -43,7 +43,7 @@ export const ACCOUNT_MESSAGES = {
   linkOver: 'This link is no longer valid. Ask for a new one.',
   registered: 'Welcome to Treadline. Your account is ready.',
   orderGone: 'This order is in an account already, or this browser no longer knows it.',
-  check: 'Please check the fields that are marked.',
+  check: CHECK_FIELDS,
 } as const
 
 /** The rules of signing in: whatever an old password may look like, there must be one. */

@@ -4,7 +4,14 @@ import { validateAddress } from '../domain/checkout.ts'
 import { addressFrom } from '../domain/checkout-fields.ts'
 import { companyErrors } from '../domain/dealer.ts'
 import type { ZipCheck } from '../domain/destination.ts'
-import { cleanPhone, type FieldErrors, maxLength60, phone, validateField } from '../domain/field.ts'
+import {
+  CHECK_FIELDS,
+  cleanPhone,
+  type FieldErrors,
+  maxLength60,
+  phone,
+  validateField,
+} from '../domain/field.ts'
 import { PASSWORD_MESSAGES } from '../domain/password.ts'
 
 export const CUSTOMER_ACTIONS = [
@@ -36,7 +43,7 @@ export const CUSTOMER_FORM_MESSAGES = {
   profileSaved: 'Account data has successfully been updated',
   profileTitle: 'Updating error',
   tryAgain: 'Something went wrong. Try again in a few seconds.',
-  check: 'Please check the fields that are marked.',
+  check: CHECK_FIELDS,
   addressSaved: 'The address has been saved.',
   addressRemoved: 'The address has been removed.',
   addressDefault: 'Your default address has been changed.',

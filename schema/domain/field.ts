@@ -166,3 +166,11 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const STREET = /^[\p{L}\p{M}\p{N} .,'’#/&()-]*$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the rule is about the whole of ASCII
 const ASCII = /^[\x00-\x7f]*$/
+
+/** Words of a door that only point to the fields. */
+export const CHECK_FIELDS = 'Please check the fields that are marked.'
+
+/** What a refusal says beyond its fields; `null` where they say it themselves. */
+export function beyondFields(message: string | null, errors: FieldErrors): string | null {
+  return message === CHECK_FIELDS || Object.values(errors).some((one) => one === message) ? null : message
+}

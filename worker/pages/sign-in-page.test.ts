@@ -84,6 +84,28 @@ test('[F1] [E2] what is wrong with a registration stands at its fields, under th
   expect(taken).toContain('Registration error')
 })
 
+/** How often a reader meets these words. */
+const said = (html: string, words: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .split(words).length - 1
+
+test('[audit D12] [F1] what is wrong with one field is said there alone, under the title of its form', async () => {
+  const browser = new Browser()
+  const from = '/customer/account/createpassword/'
+  await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com', from })
+  const html = await see(browser, from)
+  expect(said(html, 'Provided email does not exist.')).toBe(1)
+  expect(said(html, 'Error while sending reset password e-mail')).toBe(1)
+  expect(html).toMatch(/One field needs a look: .*href="#emailAddress"/)
+  const riley = new Browser()
+  await riley.form({ action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password })
+  const refused = { form: 'change-password', ok: false, message: 'Not now.', errors: {}, fields: {} }
+  riley.cookies.set('__Host-form-notice', encodeURIComponent(JSON.stringify(refused)))
+  expect(said(await see(riley, '/customer/account/'), 'Not now.')).toBe(1)
+})
+
 test('[F1] nobody has the address: the words of the specification under their title', async () => {
   const browser = new Browser()
   const from = '/customer/account/createpassword/'

@@ -31,15 +31,17 @@ export function AccountFormEnd({
   children: ReactNode
   other?: ReactNode
 }) {
+  const heading = title ? <strong className="account-trouble">{title}</strong> : null
   return (
     <>
       {form.problem ? (
         <Note tone="error" live>
-          {title ? <strong className="account-trouble">{title}</strong> : null}
+          {heading}
           {form.problem}
         </Note>
       ) : (
         <ErrorSummary
+          title={heading}
           fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? fieldWord(name) }))}
         />
       )}

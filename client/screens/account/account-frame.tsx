@@ -26,8 +26,9 @@ export function AccountFrame({
   notice: FormNotice | null
   children: ReactNode
 }) {
-  // A form that marks its fields says by itself what is wrong.
-  const said = notice && Object.keys(notice.errors).length === 0 ? notice.message : null
+  // A form that marks its fields says by itself what is wrong, and that of the password whatever it is.
+  const isSaid = notice && !notice.ok && notice.form === 'change-password'
+  const said = notice && !isSaid && Object.keys(notice.errors).length === 0 ? notice.message : null
   return (
     <div className="wrap account">
       <nav className="account-menu" aria-label="Account">

@@ -11,7 +11,7 @@ import {
   customerErrors,
 } from '../../../schema/api/customer-form.ts'
 import type { FormNotice } from '../../../schema/api/form-notice.ts'
-import type { FieldErrors, FieldName } from '../../../schema/domain/field.ts'
+import { beyondFields, type FieldErrors, type FieldName } from '../../../schema/domain/field.ts'
 import { paths } from '../../../schema/paths.ts'
 import { CALL_MESSAGES, NO_ANSWER, send } from '../../call.ts'
 import { tellNext } from '../../store/next-notice.ts'
@@ -49,8 +49,7 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
 
   function refuse(message: string, found: FieldErrors): void {
     setErrors(found)
-    const isSaid = message === CUSTOMER_FORM_MESSAGES.check || Object.values(found).includes(message)
-    setProblem(isSaid ? null : message)
+    setProblem(beyondFields(message, found))
     if (form.current) focusFirst(form.current, found)
   }
 

@@ -25,15 +25,19 @@ export function FormEnd({
   /** Of the button. */
   children: ReactNode
 }) {
+  const heading = title ? <strong className="sign-in-title">{title}</strong> : null
   return (
     <>
       {form.problem ? (
         <Note tone="error" live>
-          {title ? <strong className="sign-in-title">{title}</strong> : null}
+          {heading}
           {form.problem}
         </Note>
       ) : (
-        <ErrorSummary fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? name }))} />
+        <ErrorSummary
+          title={heading}
+          fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? name }))}
+        />
       )}
       <Button type="submit" size="big" wide busy={form.busy}>
         {children}
