@@ -1,6 +1,6 @@
 /** The three steps of the checkout (spec §2, §3 "Checkout", §4 "Checkout", §5). */
 import * as v from 'valibot'
-import { COUNTRY, deliveryProblem, type ZipCheck, zipMessage } from './destination.ts'
+import { COUNTRY, DELIVERY_MESSAGES, deliveryProblem, type ZipCheck, zipMessage } from './destination.ts'
 import { type FieldErrors, hasErrors, validateFields } from './field.ts'
 
 export const STEPS = ['personal', 'shipping', 'payment'] as const
@@ -96,6 +96,8 @@ export function validatePersonal(details: PersonalDetails): FieldErrors {
 
 /** An address by itself: the fields, then zip against state. Does not ask whether anything can be sent there. */
 export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
+  // Elsewhere are other states and zip codes, so that nothing else can be said of it.
+  if (details.country !== '' && details.country !== COUNTRY) return { country: DELIVERY_MESSAGES.abroad }
   const errors = validateFields(details, [
     'firstName',
     'lastName',

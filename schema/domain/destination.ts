@@ -4,6 +4,7 @@ import { MESSAGES } from './field.ts'
 export const DELIVERY_MESSAGES = {
   notAllowed: 'Delivery is not available for your current location.',
   refused: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
+  abroad: 'We only know addresses in the United States.',
   unknownState: 'We do not know this state. Please choose one of the list.',
 } as const
 

@@ -91,6 +91,18 @@ test('[E8] a customer who ticks it keeps the card, pays with it the next time, a
   expect(stripe.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1)
 })
 
+test('[audit C5] [E8] where Stripe has failed once to make a customer, a card is kept with the next order', async () => {
+  const browser = await signedIn()
+  for (const failures of [1, 2]) {
+    stripe.failures.push({ path: /^\/v1\/customers$/, isDone: false })
+    expect((await buy(browser, KEEP)).code).toBe(200)
+    expect((await shelf(browser)).result.cards).toEqual([])
+    expect(charged()).toBe(failures)
+  }
+  expect((await buy(browser, KEEP)).code).toBe(200)
+  expect((await shelf(browser)).result.cards).toHaveLength(1)
+})
+
 test('[audit A11] a kept card is not charged another total than the shown one', async () => {
   const browser = await signedIn()
   await buy(browser, KEEP)

@@ -1,5 +1,6 @@
 /** Cards that a customer keeps at Stripe. The shop knows their last digits while it shows them, and stores nothing. */
 import Stripe from 'stripe'
+import { ownFailure } from './card-refund.ts'
 
 export interface SavedCard {
   id: string
@@ -12,6 +13,9 @@ export interface SavedCard {
 
 /** Before an order these are asked on the way: a shopper waits for the payment, not for the shelf of cards. */
 const BRIEFLY = { timeout: 2_000, maxNetworkRetries: 0 }
+
+/** Keys that making one customer may use up in a day. */
+const CUSTOMER_KEYS = 5
 
 /** Most cards that are listed. */
 const CARDS = 50
@@ -58,18 +62,23 @@ export async function detachCard(
 
 /**
  * Makes the customer that cards are kept for, and gives Stripe's id of it; `null` when nobody knows. Asked twice for the
- * same customer of ours, at once or within a day, it is one. Name and e-mail stay here: they would be out of date there.
+ * same customer of ours, at once or within a day, it is one; where Stripe repeats that it failed then, the next key is
+ * asked. Name and e-mail stay here: they would be out of date there.
  */
 export async function createStripeCustomer(stripe: Stripe, customerId: number): Promise<string | null> {
-  try {
-    const made = await stripe.customers.create(
-      { metadata: { customer_id: String(customerId) } },
-      { idempotencyKey: `customer-${customerId}`, ...BRIEFLY },
-    )
-    return made.id
-  } catch {
-    return null
+  for (let nth = 0; nth < CUSTOMER_KEYS; nth += 1) {
+    const key = `customer-${customerId}`
+    try {
+      const made = await stripe.customers.create(
+        { metadata: { customer_id: String(customerId) } },
+        { idempotencyKey: nth === 0 ? key : `${key}:${nth}`, ...BRIEFLY },
+      )
+      return made.id
+    } catch (error) {
+      if (ownFailure(error) !== 'failed-before') return null
+    }
   }
+  return null
 }
 
 /** Ends the customer at Stripe with all cards; false when nobody knows. Repeated, it does nothing twice. */

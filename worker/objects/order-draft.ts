@@ -200,7 +200,9 @@ function judged(address: WireAddress, regions: readonly Region[], stateOfZip: st
 
 /** A state that nobody knows cannot fit any zip code. */
 function withKnownState(errors: FieldErrors, region: Region | null): FieldErrors {
-  return region || errors.state ? errors : { ...errors, state: MESSAGES.backendValidationAfter }
+  return region || errors.state || errors.country
+    ? errors
+    : { ...errors, state: MESSAGES.backendValidationAfter }
 }
 
 /** Whether this way to pay is there for this cart and takes this total, and has what it needs of the browser. */

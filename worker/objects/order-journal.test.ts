@@ -311,6 +311,22 @@ test('[E4] we refuse Hawaii by region, by zip and by name, and a zip code of ano
   expect(await ordersOf(quote)).toEqual([])
 })
 
+test('[audit D11] [E2] of a billing address abroad it is the country that is refused, not a state that it does not have', async () => {
+  await fillCart(quote, rig, { 'TL-2001-1': 1 })
+  for (const change of [
+    { countryId: 'CA', region: '', regionId: null, regionCode: '', postcode: 'M5V 3L9', city: 'Toronto' },
+    { countryId: 'CA', region: 'Ontario', regionId: null, regionCode: 'ON', postcode: '' },
+  ]) {
+    const billingAddress = { ...cardOrder().billingAddress, ...change }
+    const refusal = await place(quote, rig, cardOrder({ billingAddress }))
+    expect(refusal).toMatchObject({ code: 'address-invalid' })
+    expect(refusal).toHaveProperty('fields.billing', {
+      country: 'We only know addresses in the United States.',
+    })
+  }
+  expect(await ordersOf(quote)).toEqual([])
+})
+
 test('[E2] each field that is wrong is named, and nothing is held', async () => {
   await fillCart(quote, rig, { 'TL-2001-1': 1 })
   const billingAddress = { ...cardOrder().billingAddress, firstname: '4', telephone: '123' }
