@@ -25,9 +25,13 @@ base data first (npm run base); it may be running.
 
 Fields: ${FIELDS.join(', ')}
 A new product needs sku, brand, model, size, condition and price; a used one tread_depth and dot (0419, 2019-W04) as well.
-A tire made before 2011 and a price of zero are refused.
+A tire made before 2011 and a price of zero are refused. A lot, a bundle and a group have the prices of what they are made
+of: another price in their row is left out and told.
 A mapping is JSON by field: "column name", {"column", "values"}, {"constant"}, {"text": "{a}-{b:slug}"} or {"formula"}.
 `
+
+/** Of prices that were left as they are. */
+const MOST_LINES = 20
 
 async function main(): Promise<void> {
   const { values, positionals } = readOptions('npm run import', {
@@ -80,6 +84,10 @@ async function main(): Promise<void> {
       process.stdout.write(
         `${n(result.partial)} of them say too little for a new product: they change those that are there\n`,
       )
+    const { leftPrices } = result
+    for (const line of leftPrices.slice(0, MOST_LINES)) process.stdout.write(`${line}\n`)
+    if (leftPrices.length > MOST_LINES)
+      process.stdout.write(`and ${n(leftPrices.length - MOST_LINES)} more prices were left as they are\n`)
   } finally {
     await target?.close()
     await local?.close()

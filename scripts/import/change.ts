@@ -2,6 +2,7 @@
 import { type Cents, formatMoney } from '../../schema/domain/money.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { priceOfUnits, UNITS_SQL } from './made-of.ts'
 import type { Fields } from './mapping.ts'
 import { type KnownProduct, productReader } from './product.ts'
 import { upsertStatements } from './upsert.ts'
@@ -19,8 +20,6 @@ interface Current extends KnownProduct {
   stock_sku: string
   /** Null of a product that nobody counts. */
   tires: number | null
-  /** Skus whose prices it has, separated by spaces; null of a product with a price of its own. */
-  units: string | null
 }
 
 export async function changeProduct(
@@ -32,12 +31,11 @@ export async function changeProduct(
   if (changes.length === 0) return { lines: [describe(before)], undo: null }
   if (qty !== undefined && before.parent_sku !== null)
     throw new Error(`${sku} is sold from the stock of ${before.parent_sku}: change that`)
-  const units = before.units?.split(' ') ?? []
   if (
-    units.length > 0 &&
+    before.units &&
     Object.keys(fields).some((field) => field.includes('price') || field.includes('special'))
   )
-    throw new Error(`${sku} has the price of what it is made of: change ${units.join(' or ')}`)
+    throw new Error(priceOfUnits(sku, before.units))
   if (qty !== undefined && before.tires === null) throw new Error(`Nobody counts the stock of ${sku}`)
   const result = productReader(now, () => before)({ sku, ...fields })
   if (!result.ok) throw new Error(result.problems.map(({ field, reason }) => `${field} ${reason}`).join('; '))
@@ -56,7 +54,7 @@ export async function changeProduct(
 async function read(db: LoadableD1, sku: string): Promise<Current> {
   const { results } = await db
     .prepare(
-      `SELECT p.sku, p.name, p.status, p.brand, p.model, p.condition, p.price, p.special_price, p.special_to, p.final_price, p.setqty, p.tread_depth, p.tread_new, p.dot, p.parent_sku, p.stock_sku, iif(s.manage AND p.type_id NOT IN ('bundle', 'grouped'), s.qty, NULL) AS tires, (SELECT group_concat(sku, ' ') FROM (SELECT v.sku FROM product v WHERE v.parent_id = p.id UNION SELECT l.sku FROM bundle_option o JOIN bundle_link l ON l.option_id = o.option_id WHERE o.product_id = p.id UNION SELECT k.linked_product_sku FROM product_link k WHERE k.product_id = p.id AND k.link_type = 'associated')) AS units FROM product p LEFT JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = ${literal(sku)}`,
+      `SELECT p.sku, p.name, p.status, p.brand, p.model, p.condition, p.price, p.special_price, p.special_to, p.final_price, p.setqty, p.tread_depth, p.tread_new, p.dot, p.parent_sku, p.stock_sku, iif(s.manage AND p.type_id NOT IN ('bundle', 'grouped'), s.qty, NULL) AS tires, ${UNITS_SQL} AS units FROM product p LEFT JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = ${literal(sku)}`,
     )
     .all<Current>()
   const [found] = results

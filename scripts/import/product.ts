@@ -23,6 +23,8 @@ export interface KnownProduct {
   tread_depth: number | null
   tread_new: number | null
   dot: string | null
+  /** Skus whose prices it has, separated by spaces; null of a product with a price of its own. */
+  units: string | null
 }
 
 /** One row, as far as it goes. */

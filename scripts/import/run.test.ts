@@ -64,6 +64,7 @@ test('a file is loaded with stock, options and landing pages, and the catalogue 
     changed: 0,
     refused: 0,
     partial: 0,
+    leftPrices: [],
     skipped: 0,
   })
   expect(
@@ -239,6 +240,37 @@ test('[audit B3] a file of fewer columns changes what it says and nothing else, 
   const ended = write('ended.csv', ['sku,special_price', 'PA-1,none'])
   expect(await load(ended, { now: day(25) })).toMatchObject({ changed: 1 })
   expect(await state('PA-1')).toMatchObject({ special_price: null, final_price: 7100, price_by_tire: 3550 })
+})
+
+test('[audit B4] a price of its own that a lot cannot have is told with its line, and the rest of its row is loaded', async () => {
+  const lot = await one<{ sku: string; price: number; units: string }>(
+    "select p.sku, p.price, group_concat(v.sku, ' or ') units from product p join (select * from product order by sku) v on v.parent_id = p.id group by p.id limit 1",
+  )
+  const dollars = (cents = 0) => (cents / 100).toFixed(2)
+  const lines = (price: number) => [
+    'sku,price,sku_price_grade',
+    'MK-1,25.00,none',
+    `${lot?.sku},${dollars(price)},A`,
+  ]
+  const other = await load(write('lot.csv', lines((lot?.price ?? 0) + 100)))
+  expect(other).toMatchObject({
+    loaded: 2,
+    refused: 0,
+    leftPrices: [`line 3: ${lot?.sku} has the price of what it is made of: change ${lot?.units}`],
+  })
+  const now = await one(`select price, price_grade from product where sku = '${lot?.sku}'`)
+  expect(now).toEqual({ price: lot?.price, price_grade: 'A' })
+  expect((await load(write('lot-same.csv', lines(lot?.price ?? 0)))).leftPrices).toEqual([])
+})
+
+test('[audit B4] a name in a file changes the words of the address with it', async () => {
+  await load(write('name.csv', ['sku,name', 'IM-2,Foreign Nova Plus']))
+  expect(await one("select name, url_key, url_path from product where sku = 'IM-2'")).toEqual({
+    name: 'Foreign Nova Plus',
+    url_key: 'foreign-nova-plus',
+    url_path: 'foreign-nova-plus-im-2',
+  })
+  await load(write('good.csv', [HEADER, ...GOOD]))
 })
 
 test('[audit B3] a set keeps its parent, its pool and its form', async () => {

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1, Target } from '../load/target.ts'
+import { UNITS_SQL, withoutTakenBack } from './made-of.ts'
 import type { Mapping } from './mapping.ts'
 import { type ImportedProduct, type KnownProduct, productReader, type RowResult } from './product.ts'
 import { type RawRow, readHeader, readRows } from './record.ts'
@@ -39,6 +40,8 @@ export interface ImportResult {
   refused: number
   /** Rows that say too little for a new product, where nobody could be asked whether theirs is there. */
   partial: number
+  /** Prices that were left as they are, each with its line and why. */
+  leftPrices: string[]
   /** Rows that an earlier run had done. */
   skipped: number
 }
@@ -58,6 +61,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const skipped = point.rows
   let rows = 0
   let partial = 0
+  const leftPrices: string[] = []
   let waiting: RawRow[] = []
 
   const settle = async (bytes: number) => {
@@ -71,7 +75,9 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       const result: RowResult = row ? read(row) : { ok: false, problems: [{ field: '', reason: raw.reason }] }
       const problems = result.ok ? repeated(seen, result.value.product.sku, raw.line) : result.problems
       if (result.ok && problems.length === 0) {
-        items.push(result.value)
+        const { item, why } = withoutTakenBack(result.value, known?.get(result.value.product.sku))
+        items.push(item)
+        if (why !== null) leftPrices.push(`line ${raw.line}: ${why}`)
         if (!known && !result.value.whole) partial += 1
         continue
       }
@@ -118,7 +124,8 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     if (point.refused === 0) rmSync(options.refusedFile, { force: true })
   }
   const { created, changed } = point
-  return { rows, loaded: rows - point.refused, created, changed, refused: point.refused, partial, skipped }
+  const { refused: bad } = point
+  return { rows, loaded: rows - bad, created, changed, refused: bad, partial, leftPrices, skipped }
 }
 
 function noteSku(seen: Map<string, number>, sku: string | undefined, line: number): void {
@@ -152,7 +159,7 @@ async function checkColumns(file: string, mapping: Mapping): Promise<void> {
 async function findKnown(db: LoadableD1, skus: readonly string[]): Promise<Map<string, KnownProduct>> {
   const { results } = await db
     .prepare(
-      `SELECT p.sku, brand, model, condition, price, special_price, tread_depth, tread_new, dot FROM json_each(${literal(JSON.stringify(skus))}) j JOIN product p ON p.sku = j.value`,
+      `SELECT p.sku, brand, model, condition, price, special_price, tread_depth, tread_new, dot, ${UNITS_SQL} AS units FROM json_each(${literal(JSON.stringify(skus))}) j JOIN product p ON p.sku = j.value`,
     )
     .all<KnownProduct>()
   return new Map(results.map((row) => [row.sku, row]))
