@@ -122,6 +122,21 @@ test.each(ENDS)(
   },
 )
 
+test('[audit A1] [E6] the order of a customer is shown to the browser that ordered while its session lasts', async () => {
+  const former = await atCheckout()
+  await post(former, '/checkout/form/', {
+    ...{ step: 'payment', paymentMethod: 'cashondelivery', billingSameAsShipping: 'on' },
+  })
+  const pages = ['/checkout/onepage/success/', '/api/ext/thank-you']
+  for (const path of pages) expect(await (await former.ask(path)).text()).toContain('1458 N Wood St')
+  const [, reset] = ENDS[0] ?? []
+  await reset?.()
+  for (const path of [...pages, '/checkout/', '/cart/']) {
+    const text = await (await former.ask(path)).text()
+    for (const word of ['1458 N Wood St', victim]) expect(text, path).not.toContain(word)
+  }
+})
+
 test('[audit A1] who signs out keeps the cart on the server and none in the browser', async () => {
   const browser = await atCheckout()
   const quoteId = quoteOf(browser)

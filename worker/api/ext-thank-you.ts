@@ -12,6 +12,6 @@ extThankYouApi.get('/thank-you', async (c) => {
   const quoteId = quoteIdOf(c)
   const { cartSecret } = c.get('config')
   if (quoteId === null) return reply(c, 200, null)
-  const isGuest = (await customerOf(c)) === null
-  return reply(c, 200, await readThankYou(c.env, cartSecret, quoteId, Date.now(), isGuest))
+  const customerId = (await customerOf(c))?.customerId ?? null
+  return reply(c, 200, await readThankYou(c.env, cartSecret, quoteId, Date.now(), customerId))
 })

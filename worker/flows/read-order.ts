@@ -5,17 +5,21 @@ import { readLivingOrder } from '../db/order.ts'
 import type { Env } from '../env.ts'
 import { downloadsOf } from './order-downloads.ts'
 
-/** The page that thanks for the order of this cart, with fresh links to its files; `null` when there is no order. */
+/**
+ * The page that thanks for the order of this cart, with fresh links to its files; `null` when there is no order. That of a
+ * customer is shown while he is signed in: a browser whose session was ended still holds the cart's number.
+ */
 export async function readThankYou(
   env: Pick<Env, 'DB' | 'CART'>,
   cartSecret: string,
   quoteId: string,
   now: number,
-  isGuest = false,
+  customerId: number | null,
 ): Promise<ThankYouView | null> {
   const order = await readOrderForThankYou(env, quoteId)
-  const offersAccount = isGuest && order?.customerId === null
-  return order && thankYouView(order, await downloadsOf(env.DB, cartSecret, order, now), offersAccount)
+  if (!order || (order.customerId !== null && order.customerId !== customerId)) return null
+  const offersAccount = customerId === null
+  return thankYouView(order, await downloadsOf(env.DB, cartSecret, order, now), offersAccount)
 }
 
 /**

@@ -128,8 +128,8 @@ function serverReads(c: Context<AppEnv>): PageReads {
 /** A process that ended right after the order left what was wanted with it undone. */
 async function thanks(c: Context<AppEnv>, quoteId: string, now: number) {
   await accountWithOrder(c, quoteId)
-  const isGuest = (await customerOf(c)) === null
-  const view = await readThankYou(c.env, c.get('config').cartSecret, quoteId, now, isGuest)
+  const customerId = (await customerOf(c))?.customerId ?? null
+  const view = await readThankYou(c.env, c.get('config').cartSecret, quoteId, now, customerId)
   return view && { ...view, notice: takeFormNotice(c) }
 }
 
