@@ -86,6 +86,8 @@ const ENVELOPE: Json = {
 const COMMON: Readonly<Record<string, string>> = {
   MethodNotAllowed: 'The call does not take this method; `Allow` names those that it takes.',
   TooLarge: 'The body is larger than the call takes.',
+  AddressTooLong: 'The address is longer than any call takes.',
+  HeaderTooLong: 'A header is longer than any call takes.',
   ServerError: BROKEN.says,
   Unavailable: AWAY.says,
 }
@@ -165,6 +167,8 @@ function operation(call: ApiCall, shapes: Record<string, Json>): Json {
       ),
       ...common(405, 'MethodNotAllowed'),
       ...(call.body ? common(413, 'TooLarge') : {}),
+      ...common(414, 'AddressTooLong'),
+      ...common(431, 'HeaderTooLong'),
       ...common(500, 'ServerError'),
       ...(503 in replies ? {} : common(503, 'Unavailable')),
     },

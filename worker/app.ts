@@ -53,6 +53,7 @@ import type { AppEnv } from './env.ts'
 import { forEverybody, pageCache } from './http/page-cache.ts'
 import { answers } from './middleware/answers.ts'
 import { anyOrigin } from './middleware/any-origin.ts'
+import { boundedRequest } from './middleware/bounded-request.ts'
 import { configured } from './middleware/configured.ts'
 import { knownMethods } from './middleware/known-methods.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -99,6 +100,7 @@ app.use(pageCache())
 // Guards, outermost first.
 app.use(configured())
 app.use(securityHeaders())
+app.use(boundedRequest())
 app.use(trailingSlash())
 
 // Pictures are addressed by what they show and never change.

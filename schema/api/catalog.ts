@@ -6,6 +6,7 @@ import type { Counted } from '../domain/search-count.ts'
 import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuestion } from '../domain/search-query.ts'
 import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.ts'
 import { readElasticBody } from './elastic-body.ts'
+import { holdsLongText, QUESTION_TEXT_MAX } from './long-text.ts'
 import { isObject, type Read, readSearchQuery, readSortText, wrong } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.ts'
 
@@ -27,6 +28,7 @@ export const CATALOG_TEXTS = {
   index: 'There is no such index.',
   type: 'There is no such type of entity.',
   json: 'The request is not a JSON object.',
+  long: `A text of a search has at most ${QUESTION_TEXT_MAX} letters.`,
   timeout: 'The search took too long.',
 } as const
 
@@ -42,6 +44,7 @@ type Query = Readonly<Record<string, string | undefined>>
 /** F1 and F2: the query string says the page, the payload says the question. */
 export function readIndexRequest(type: unknown, query: Query, payload: unknown): Read<CatalogRequest> {
   if (!isObject(payload)) return wrong(CATALOG_TEXTS.json)
+  if (holdsLongText([query, payload])) return wrong(CATALOG_TEXTS.long)
   const form = query.request_format === 'search-query' ? 'compact' : 'elastic'
   const read = form === 'compact' ? readSearchQuery(payload) : readElasticBody(payload)
   if (!read.ok) return read
@@ -73,6 +76,7 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
 /** F3: everything stands in one object. A SearchQuery or an Elasticsearch body may be its `searchQuery`. */
 export function readOwnRequest(body: unknown): Read<CatalogRequest> {
   if (!isObject(body)) return wrong(CATALOG_TEXTS.json)
+  if (holdsLongText(body)) return wrong(CATALOG_TEXTS.long)
   const { searchQuery = {} } = body
   if (!isObject(searchQuery)) return wrong('The searchQuery is an object.')
   const isElastic = 'query' in searchQuery || 'aggs' in searchQuery

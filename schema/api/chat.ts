@@ -1,11 +1,15 @@
 /** The chat's doors: what a shopper's form and a staff form hold, and what sockets are told. */
 import * as v from 'valibot'
-import { CHAT_AUTHORS, type ChatMessage } from '../domain/chat.ts'
+import { CHAT_AUTHORS, CHAT_LENGTH, type ChatMessage } from '../domain/chat.ts'
 
 /** Made by the page for each message, so that one sent twice is said once. */
 const CLIENT_ID = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)))
 const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
-const TEXT = v.string()
+/** More than four times too long is refused like twice as long: the rest is not read. */
+const TEXT = v.pipe(
+  v.string(),
+  v.transform((text) => text.slice(0, 4 * CHAT_LENGTH)),
+)
 
 /** POST /chat/form/ */
 export const CHAT_FORM = v.variant('action', [

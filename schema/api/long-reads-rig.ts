@@ -12,8 +12,23 @@ const READERS: readonly (readonly [owner: object, names: readonly PropertyKey[]]
   [globalThis, ['decodeURIComponent', 'encodeURIComponent']],
 ]
 
+interface Watch {
+  /** Stands all over the text of the test: only what is that long between two marks counts, for pages are long too. */
+  mark?: string
+  /** Who may read a text of any length, by the function and its file. */
+  allowed?: (caller: string) => boolean
+  /** What is tried just now. */
+  where?: () => string
+}
+
 /** The functions that were given a text longer than `most` while `work` ran, each with the place that called it. */
-export async function longTextReads(most: number, work: () => unknown): Promise<string[]> {
+export async function longTextReads(
+  most: number,
+  work: () => unknown,
+  { mark, allowed, where }: Watch = {},
+): Promise<string[]> {
+  const isLong = (text: string) =>
+    text.length > most && (mark === undefined || text.lastIndexOf(mark) - text.indexOf(mark) > most)
   const found = new Set<string>()
   const undo = READERS.flatMap(([owner, names]) =>
     names.map((name) => {
@@ -21,9 +36,11 @@ export async function longTextReads(most: number, work: () => unknown): Promise<
       if (!real) throw new Error(`there is no ${String(name)}`)
       const read = real.value as Callable
       const watched = function (this: unknown, ...given: unknown[]) {
-        const text = owner === String.prototype ? this : given[0]
-        if (typeof text?.valueOf() !== 'string' || String(text).length <= most) return read.apply(this, given)
-        if (!(this instanceof RegExp && isBounded(this))) found.add(calledFrom(name))
+        const text = owner === String.prototype ? String(this) : given[0]
+        if (typeof text !== 'string' || !isLong(text)) return read.apply(this, given)
+        const caller = this instanceof RegExp && isBounded(this) ? null : callerOf(watched)
+        if (caller !== null && !allowed?.(caller))
+          found.add(`${where ? `${where()}: ` : ''}${String(name)} in ${caller}`)
         return read.apply(this, given)
       }
       Object.defineProperty(owner, name, { ...real, value: watched })
@@ -43,8 +60,30 @@ function isBounded({ source }: RegExp): boolean {
   return /^\^(?!.*\|).*\$$/.test(source) && !/[+*]|,\}/.test(source)
 }
 
-function calledFrom(name: PropertyKey): string {
-  return `${String(name)} ${new Error().stack?.split('\n')[3]?.trim()}`
+/** What V8 knows of its calls. */
+interface StackTraces {
+  prepareStackTrace?: (error: unknown, sites: CallSite[]) => unknown
+  captureStackTrace(into: object, above: Callable): void
+}
+interface CallSite {
+  getFunctionName(): string | null
+  getFileName(): string | null
+  getLineNumber(): number | null
+}
+
+/** Who called a function; `null` for the language itself, whose own caller was noticed before. */
+function callerOf(called: Callable): string | null {
+  const told = Error as unknown as StackTraces
+  const before = told.prepareStackTrace
+  const holder: { stack?: unknown } = {}
+  told.prepareStackTrace = (_, sites) => sites
+  told.captureStackTrace(holder, called)
+  const [site] = holder.stack as CallSite[]
+  if (before) told.prepareStackTrace = before
+  else delete told.prepareStackTrace
+  const file = site?.getFileName()
+  if (!site || !file) return null
+  return `${site.getFunctionName() ?? '(no name)'} ${file}:${site.getLineNumber()}`
 }
 
 /** A list that counts how many of its members were looked at. */

@@ -1,4 +1,5 @@
 /** Which fields of a document are answered: names with `*` and dotted paths (wire.md §7.1, `_source_include`). */
+import { QUESTION_TEXT_MAX } from './long-text.ts'
 
 export interface SourceFilter {
   /** Empty is everything. */
@@ -12,7 +13,7 @@ const SOURCE_MAX = 200
 /** A comma list or an array of names; `null` for anything else. */
 export function readPatterns(given: unknown): string[] | null {
   if (given === undefined || given === null || given === '') return []
-  const list = typeof given === 'string' ? given.split(',') : given
+  const list = typeof given === 'string' && given.length <= QUESTION_TEXT_MAX ? given.split(',') : given
   if (!Array.isArray(list) || list.length > SOURCE_MAX) return null
   const names = list.filter((name): name is string => typeof name === 'string').map((name) => name.trim())
   return names.length === list.length && names.every((name) => name.length <= 100)

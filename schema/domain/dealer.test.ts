@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { longTextReads } from '../api/long-reads-rig.ts'
 import {
   companyErrors,
   DEALER_MESSAGES,
@@ -17,6 +18,15 @@ const file = (name: string, size = 10) => ({ name, size })
 const asked = { kept: 0, isRequired: true }
 
 describe('[F7] documents of a dealer', () => {
+  test('[audit A9] of a name that is far too long the end is read', async () => {
+    const name = `${'a./'.repeat(20_000)}papers of the shop.pdf`
+    const read = () => {
+      expect(documentKind(name)).toBe('pdf')
+      expect(documentName(name)).toBe('papers of the shop.pdf')
+    }
+    expect(await longTextReads(8_000, read)).toEqual([])
+  })
+
   test.each(['a.doc', 'a.DOCX', 'a.Pdf', 'a.doxc', 'a.png', 'a.JPEG', 'a.b.jpg'])('%s is taken', (name) => {
     expect(documentMessage(file(name))).toBeNull()
   })

@@ -58,7 +58,7 @@ export interface DealerDocument {
 
 /** The kind that a file's name claims; `null` for any that is not taken. */
 export function documentKind(name: string): DocumentKind | null {
-  const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1]?.toLowerCase()
+  const extension = /\.([a-z]+)$/i.exec(endOf(name).trim())?.[1]?.toLowerCase()
   const known = DOCUMENT_EXTENSIONS.find((one) => one === extension)
   return known ? KIND_OF[known] : null
 }
@@ -124,10 +124,15 @@ export function isActive(kind: DocumentKind, text: string): boolean {
 
 /** A name that can be shown and sent in a header: the last part, without control characters, with its extension. */
 export function documentName(name: string): string {
-  const bare = (name.split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}"<>]/gu, '').trim()
+  const bare = (endOf(name).split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}"<>]/gu, '').trim()
   const dot = bare.lastIndexOf('.')
   const [stem, extension] = [bare.slice(0, dot), bare.slice(dot)]
   return `${[...stem].slice(0, FILE_NAME_MAX).join('') || 'document'}${extension}`
+}
+
+/** Systems allow names of 255 letters; of a longer one the end says what it is. */
+function endOf(name: string): string {
+  return name.slice(-1000)
 }
 
 /** The rules of the company's fields (spec §5 table). */

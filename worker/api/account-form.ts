@@ -26,7 +26,7 @@ import { connectWaiting } from '../flows/social-sign-in.ts'
 import { checkCaptcha } from '../gateways/captcha.ts'
 import { quoteIdOf } from '../http/cart-cookie.ts'
 import { rememberDevice } from '../http/device-cookie.ts'
-import { limitForm } from '../http/form-body.ts'
+import { formTexts, limitForm } from '../http/form-body.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { networkOf } from '../http/network.ts'
@@ -70,7 +70,7 @@ const PAGES: Record<AccountAction, string> = {
 
 accountForm.post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const fields = await readFields(c)
+  const fields = await formTexts(c)
   const action = ACCOUNT_ACTIONS.find((known) => known === fields.action)
   if (!action) return answer(c, 'sign-in', {}, no(400, 'There is no such form.'))
   const errors = accountErrors(action, fields)
@@ -235,11 +235,4 @@ function typedIn(fields: AccountFields): Record<string, string> {
   return Object.fromEntries(
     TYPED_AGAIN.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name] ?? '']])),
   )
-}
-
-async function readFields(c: Context<AppEnv>): Promise<AccountFields> {
-  const body = await c.req.parseBody().catch(() => ({}))
-  return Object.fromEntries(
-    Object.entries(body).filter(([, value]) => typeof value === 'string'),
-  ) as AccountFields
 }

@@ -42,7 +42,7 @@ import { readCheckoutView } from '../flows/read-cart.ts'
 import { offeredMethods } from '../gateways/gateways.ts'
 import { keepCartCount, quoteIdOf } from '../http/cart-cookie.ts'
 import { keepDevice } from '../http/device-cookie.ts'
-import { limitForm } from '../http/form-body.ts'
+import { formTexts, limitForm } from '../http/form-body.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
 import { isOverLimit } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -66,7 +66,7 @@ checkoutForm.post('/', async (c) => {
     // The order was placed and its answer lost: the shopper is led to what was bought.
     return c.redirect(cart && cart.orderNumber !== null ? paths.thankYou : paths.cart, 303)
   }
-  const fields = await readFields(c)
+  const fields = await formTexts(c)
   const { step } = fields
   const draft = kept?.draft ?? emptyDraft()
   if (!isStep(step)) return show(c, quoteId)
@@ -198,13 +198,6 @@ function askToSignIn(c: Context<AppEnv>): Response {
   if (wantsJson(c)) return reply(c, 401, SESSION_OVER)
   keepFormNotice(c, { form: 'checkout', ok: true, message: SESSION_OVER, errors: {}, fields: {} })
   return c.redirect(signInHref(paths.login, paths.checkout), 303)
-}
-
-async function readFields(c: Context<AppEnv>): Promise<FormFields> {
-  const body = await c.req.parseBody().catch(() => ({}))
-  return Object.fromEntries(
-    Object.entries(body).filter(([, value]) => typeof value === 'string'),
-  ) as FormFields
 }
 
 function wantsJson(c: Context<AppEnv>): boolean {

@@ -3,18 +3,12 @@
  * is right becomes mail. Asked for JSON, the door answers the envelope.
  */
 import { type Context, Hono } from 'hono'
-import {
-  CONTACT_FIELDS,
-  CONTACT_MESSAGES,
-  cleanContact,
-  contactErrors,
-  topicLabel,
-} from '../../schema/domain/contact.ts'
+import { CONTACT_MESSAGES, cleanContact, contactErrors, topicLabel } from '../../schema/domain/contact.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { recipientsOf, sendContact } from '../flows/send-contact.ts'
 import { causeOf } from '../http/cause.ts'
-import { limitForm } from '../http/form-body.ts'
+import { formTexts, limitForm } from '../http/form-body.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
@@ -24,9 +18,8 @@ import { unlessPerson } from './person-check.ts'
 
 export const contactForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
-  const given = CONTACT_FIELDS.map((field) => [field, typeof body[field] === 'string' ? body[field] : ''])
-  const texts = cleanContact(Object.fromEntries(given))
+  const body = await formTexts(c)
+  const texts = cleanContact(body)
   const errors = contactErrors(texts)
   const wantsJson = c.req.header('Accept')?.includes('application/json') ?? false
   if (Object.keys(errors).length > 0) {

@@ -19,7 +19,7 @@ function callAt(method: string, path: string): ApiCall | null {
 }
 
 /** The same for every call; the document says them once. */
-const COMMON = [405, 413, 500, 503]
+const COMMON = [405, 413, 414, 431, 500, 503]
 
 /**
  * Fails a test whose reply is not described: its status, or its body. `path` is without the query. Whatever is no call of

@@ -10,7 +10,7 @@ import { readCustomer } from '../db/customer.ts'
 import { findProducts } from '../db/product.ts'
 import { addReview } from '../db/review.ts'
 import type { AppEnv } from '../env.ts'
-import { limitForm } from '../http/form-body.ts'
+import { formTexts, limitForm } from '../http/form-body.ts'
 import { isOverLimit } from '../http/limit.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { forbiddenPage } from '../pages/forbidden.tsx'
@@ -21,13 +21,13 @@ export const reviewForm = new Hono<AppEnv>()
   .use(limitForm())
   .post('/', async (c) => {
     if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-    const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+    const body = await formTexts(c)
     const product = await productOf(c)
     if (!product) return c.notFound()
     const customer = await customerOf(c)
     const known = customer && (await readCustomer(c.env.DB, customer.customerId))
     const texts = Object.fromEntries(
-      REVIEW_FIELDS.map((field) => [field, typeof body[field] === 'string' ? body[field].trim() : '']),
+      REVIEW_FIELDS.map((field) => [field, (body[field] ?? '').trim()]),
     ) as ReviewTexts
     if (texts.nickname === '') texts.nickname = known?.firstname ?? ''
     const again = (problem: string | null) =>

@@ -10,6 +10,8 @@ import type { Config } from '../config.ts'
 
 const COOKIE = 'device'
 const ACCOUNTS = 5
+/** Longer than a name and so many tags. */
+const COOKIE_MAX = 1_000
 const MAX_AGE_SECONDS = 365 * 86_400
 
 /** The browser's own name where it knows this account, else `null`. */
@@ -59,7 +61,7 @@ function write(c: Context, name: string, tags: readonly string[]): void {
 }
 
 function read(c: Context): { name: string | null; tags: string[] } {
-  const [name = '', ...tags] = (getCookie(c, COOKIE, 'host') ?? '').split('.')
+  const [name = '', ...tags] = (getCookie(c, COOKIE, 'host') ?? '').slice(0, COOKIE_MAX).split('.')
   if (!/^[0-9a-f]{32}$/.test(name)) return { name: null, tags: [] }
   return { name, tags: tags.slice(0, ACCOUNTS) }
 }

@@ -1,10 +1,22 @@
-/** A plain form is small: what is larger is refused before it is read. */
-import type { MiddlewareHandler } from 'hono'
+/** A plain form is small: what is larger is refused before it is read, and no field is read to its end. */
+import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 /** Largest form, in bytes. */
 const FORM_MAX = 65_536
+/** Signs of one field that are read: every rule refuses a text of so many. */
+export const FIELD_MAX = 8_000
 
 export function limitForm(): MiddlewareHandler {
   return bodyLimit({ maxSize: FORM_MAX, onError: (c) => c.text('The form is too large.', 413) })
+}
+
+/** The texts of a form by their fields; what is no form has none. */
+export async function formTexts(c: Context): Promise<Readonly<Record<string, string | undefined>>> {
+  const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.slice(0, FIELD_MAX)]] : [],
+    ),
+  )
 }

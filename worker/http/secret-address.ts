@@ -8,6 +8,10 @@ const OPENING = /[?&](?:\w*token|proof|code|state|quote_id|cartid)=/i
 /** An order's own address has its signature in the path. */
 const OPENING_PATH = /^[^?]*\/order\/[^/?]+\/[^/?]+/
 
+/** Characters of an address that are read. */
+export const ADDRESS_MAX = 8_000
+
+/** One that is too long to be read may be one. */
 export function isSecretAddress(url: string): boolean {
-  return OPENING.test(url) || OPENING_PATH.test(url)
+  return url.length > ADDRESS_MAX || OPENING.test(url) || OPENING_PATH.test(url)
 }

@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { UPLOAD_MAX } from '../../schema/domain/dealer.ts'
+import { FIELD_MAX } from './form-body.ts'
 
 /** What the boundaries and the texts of such a form may take beside the files. */
 const REST_MAX = 65_536
@@ -39,7 +40,7 @@ export async function readUpload(c: Context): Promise<Upload> {
   const fields: Record<string, string> = Object.create(null)
   const files: File[] = []
   for (const [name, value] of [...(form ?? [])].slice(0, FIELDS_MAX)) {
-    if (typeof value === 'string') fields[name] = value
+    if (typeof value === 'string') fields[name] = value.slice(0, FIELD_MAX)
     else if (value.name !== '' || value.size > 0) files.push(value)
   }
   return { fields, files }

@@ -60,7 +60,7 @@ export interface ApiCall {
   body?: v.GenericSchema
   /** A form with files in place of JSON. */
   multipart?: true
-  /** By status; others (405, 413, 500 and 503) are the same for all and stand in the document once. */
+  /** By status; others (405, 413, 414, 431, 500 and 503) are the same for all and stand in the document once. */
   replies: Readonly<Record<number, ApiReply>>
 }
 

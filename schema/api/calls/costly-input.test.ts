@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { countingList, longTextReads } from '../long-reads-rig.ts'
+import { holding, waysIn } from '../schema-ways-rig.ts'
 import { SECURITY_REPORT } from '../security-report.ts'
 import { ALL_CALLS } from './all-calls.ts'
 
@@ -13,32 +14,7 @@ const LONGEST_LIST = 500
 const MEMBERS: Readonly<Record<string, unknown>> = { objects: {}, lists: [], texts: '1' }
 const ROOM = 300_000
 
-type Way = readonly (string | number)[]
-type Inner = Partial<{
-  pipe: [v.GenericSchema]
-  wrapped: v.GenericSchema
-  item: v.GenericSchema
-  entries: Record<string, v.GenericSchema>
-  options: (v.GenericSchema | string)[]
-}>
-
-/** Where a schema has fields; of a list, the list and its first member. */
-function waysIn(schema: v.GenericSchema, way: Way = []): Way[] {
-  const { pipe, wrapped, item, entries, options = [] } = schema as Inner
-  const choices = options.filter((option) => typeof option === 'object')
-  if (entries) return Object.entries(entries).flatMap(([name, entry]): Way[] => waysIn(entry, [...way, name]))
-  if (item) return [way, ...waysIn(item, [...way, 0])]
-  const inner = wrapped ?? pipe?.[0]
-  if (inner && inner !== schema) return waysIn(inner, way)
-  return choices.length > 0 ? choices.flatMap((choice) => waysIn(choice, way)) : [way]
-}
-
-function holding([name, ...rest]: Way, value: unknown): unknown {
-  if (name === undefined) return value
-  return name === 0 ? [holding(rest, value)] : { [name]: holding(rest, value) }
-}
-
-/** Their schemas describe only; what is read is bounded elsewhere (catalog-bounds.test.ts, upload.ts). */
+/** Their schemas describe only; what is read of them is asked over HTTP (worker/abuse/long-input.test.ts). */
 const DESCRIBED = ['searchCatalog', 'searchIndex', 'mapUrl', 'mapUrlShort', 'applyAsDealer']
 
 const SCHEMAS: [name: string, schema: v.GenericSchema][] = [

@@ -57,6 +57,7 @@ export const USER_CALLS: readonly ApiCall[] = [
         v.union([v.string(), VIOLATIONS]),
         'What is wrong with the body, or why there is no account.',
       ),
+      403: words('An address has a number: a new account has none yet.'),
       429: TOO_MANY,
     },
   }),

@@ -1,0 +1,67 @@
+/** For tests of abuse: which parameters and headers a request is asked for, watched, so that no list of them can miss one. */
+import { Hono } from 'hono'
+
+export interface NamesRead {
+  query: Set<string>
+  headers: Set<string>
+}
+
+/** Notes what is asked for while `work` runs. */
+export async function namesRead(work: () => Promise<unknown>): Promise<NamesRead> {
+  const names: NamesRead = { query: new Set(), headers: new Set() }
+  const prototype = await requestPrototype()
+  const { query } = prototype
+  const { get } = URLSearchParams.prototype
+  const { get: headerOf } = Headers.prototype
+  prototype.query = function (this: object, name?: string) {
+    if (name !== undefined) names.query.add(name)
+    return name === undefined ? noting(query.call(this) as object, names.query) : query.call(this, name)
+  }
+  URLSearchParams.prototype.get = function (name) {
+    names.query.add(name)
+    return get.call(this, name)
+  }
+  Headers.prototype.get = function (name) {
+    names.headers.add(name.toLowerCase())
+    return headerOf.call(this, name)
+  }
+  try {
+    await work()
+  } finally {
+    prototype.query = query
+    URLSearchParams.prototype.get = get
+    Headers.prototype.get = headerOf
+  }
+  return names
+}
+
+/** The same object; whichever of its names is asked for is noted. */
+function noting(all: object, names: Set<string>): object {
+  return new Proxy(all, {
+    get(target, name, self) {
+      if (typeof name === 'string') names.add(name)
+      return Reflect.get(target, name, self)
+    },
+    has(target, name) {
+      if (typeof name === 'string') names.add(name)
+      return Reflect.has(target, name)
+    },
+  })
+}
+
+interface RequestMethods {
+  query(this: object, name?: string): unknown
+}
+
+/** What the requests of the app inherit from. */
+async function requestPrototype(): Promise<RequestMethods> {
+  let prototype: RequestMethods | undefined
+  await new Hono()
+    .get('/', (c) => {
+      prototype = Object.getPrototypeOf(c.req)
+      return c.body(null)
+    })
+    .request('/')
+  if (!prototype) throw new Error('Hono answered without a request')
+  return prototype
+}
