@@ -38,16 +38,20 @@ async function layoutOf(words: string) {
   const box = note?.getBoundingClientRect()
   if (!note || !box) return null
   const next = note.parentElement?.nextElementSibling?.getBoundingClientRect()
+  await document.fonts.ready
   const moved = await new Promise<number>((resolve) => {
     let sum = 0
     const observer = new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) sum += (one as PerformanceEntry & { value: number }).value
-    })
-    observer.observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => {
+      for (const one of list.getEntriesByType('layout-shift'))
+        sum += (one as PerformanceEntry & { value: number }).value
+      if (list.getEntriesByName('settled').length === 0) return
       observer.disconnect()
       resolve(Math.round(sum * 1000))
-    }, 300)
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    observer.observe({ type: 'mark' })
+    // Two frames on, what the load has moved is painted and told.
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('settled')))
   })
   return {
     isOnTop: document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) === note,

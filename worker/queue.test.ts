@@ -37,6 +37,11 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
+test('what no test stands in for is not there: a mail that leaves in a test reaches nobody', async () => {
+  const answer = await fetch('https://mail.example/emails', { method: 'POST' })
+  expect([answer.status, await answer.text()]).toEqual([503, 'no test asks anybody outside'])
+})
+
 test('cron asks for an index where there is none or an import left it behind; the queue builds it once', async () => {
   expect(await minute(60_000)).toEqual([{ rebuild: 'catalogue' }])
   expect((await deliver({ rebuild: 'catalogue' })).ack).toHaveBeenCalledOnce()
