@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { HOUR } from './limit-row.ts'
+import { CARD_LIMITS, GUESS_LIMITS, LIMIT_ROWS, PLATFORM_LIMITS, WIDER_NETWORKS } from './limits.ts'
+
+test('[audit A13] the networks around an IPv6 network may do more than it, the wider the more', () => {
+  const limits = Object.values(PLATFORM_LIMITS)
+  for (const { most, wider } of limits) {
+    if (wider === null) continue
+    const [near, far] = wider.map((name) => PLATFORM_LIMITS[name].most)
+    expect(near).toBeGreaterThan(most)
+    expect(far).toBeGreaterThan(near ?? 0)
+  }
+  expect([...WIDER_NETWORKS].sort((a, b) => a - b)).toEqual([...WIDER_NETWORKS])
+  expect(Math.min(...WIDER_NETWORKS)).toBeGreaterThan(1)
+})
+
+test('whoever meets a limit is told something, and no two rows count the same', () => {
+  const names = LIMIT_ROWS.map(({ what, per, windowMs }) => `${what} per ${per} within ${windowMs}`)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { what, most, answer } of LIMIT_ROWS) {
+    expect(answer, what).toMatch(/\.$/)
+    expect(most, what).toBeGreaterThan(0)
+  }
+})
+
+test('[audit A10] an owner guesses more freely than a stranger, and most freely where nobody attacks', () => {
+  const { device, network, attackedNetwork, strangers } = GUESS_LIMITS
+  expect(device.most).toBeGreaterThan(network.most)
+  expect(network.most).toBeGreaterThan(attackedNetwork.most)
+  expect(attackedNetwork.most).toBeGreaterThan(0)
+  // One network alone never makes an account an attacked one.
+  expect((network.most * HOUR) / network.windowMs).toBeLessThan(strangers.most)
+})
+
+test('an office may have more refused cards than one cart or one buyer', () => {
+  expect(CARD_LIMITS.network.most).toBeGreaterThan(Math.max(CARD_LIMITS.cart.most, CARD_LIMITS.mailbox.most))
+})

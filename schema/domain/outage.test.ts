@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { OUTAGE_MESSAGES, OUTAGE_TITLES, type Outage, RETRY_AFTER_SECONDS, STALE_PAGE } from './outage.ts'
+
+const KINDS = Object.keys(OUTAGE_MESSAGES) as Outage[]
+
+test('[audit C1] each outage has a title, words about when to come again, and a time for machines', () => {
+  for (const kind of KINDS) {
+    expect(OUTAGE_TITLES[kind], kind).not.toBe('')
+    expect(OUTAGE_MESSAGES[kind], kind).toMatch(/minute|seconds/)
+    expect(RETRY_AFTER_SECONDS[kind], kind).toBeGreaterThan(0)
+  }
+})
+
+test('[audit C1] nothing is said not to have happened where nobody knows', () => {
+  const denies = KINDS.filter((kind) => /Nothing was changed/.test(OUTAGE_MESSAGES[kind]))
+  expect(denies).toEqual(['database', 'full'])
+  expect(OUTAGE_MESSAGES.object).toMatch(/do not know yet/)
+})
+
+test('[audit C1] a page from before the outage says so, and that nothing sold is sold again', () => {
+  expect(STALE_PAGE).toMatch(/a little earlier.*refused/)
+})
