@@ -184,15 +184,26 @@ describe('[C4] aggregations', () => {
     }
   })
 
-  test('counts of documents and of the index are the same', async () => {
+  const least = (body: Compact, name: string) =>
+    Object.fromEntries(
+      (body.aggregations[name]?.buckets ?? []).map((one) => [
+        one.key,
+        Object(one).agg_min_final_price?.value,
+      ]),
+    )
+
+  test('[audit D11] counts of documents, of columns and of the index are the same', async () => {
     const choices = ['condition', 'brand', 'sets', 'seasons', 'rim', 'run_flat', 'smart_filter', 'size']
-    const fields = [...choices, 'section', 'aspect']
+    const columns =
+      'sub_condition tread_depth setqty type_id utype dot sku_price_grade price_by_tire tax_class_id manufacture_part_number special_price created_at'
+    const fields = [...choices, 'section', 'aspect', ...columns.split(' '), 'price']
     const index = (await search('product', query(LISTED, available(fields)), 'size=0')).body
-    const wide: Filter[] = [...LISTED, ['setqty', { neq: 7 }]]
+    const wide: Filter[] = [...LISTED, ['name', { neq: 'none' }]]
     const documents = (await search('product', query(wide, available(fields)), 'size=0')).body
     expect(documents.total).toBe(index.total)
     for (const field of fields) {
       expect(counts(documents, `agg_terms_${field}`), field).toEqual(counts(index, `agg_terms_${field}`))
+      expect(least(documents, `agg_terms_${field}`), field).toEqual(least(index, `agg_terms_${field}`))
     }
   })
 })

@@ -2,7 +2,7 @@
 import { isField } from '../../schema/api/catalog-fields.ts'
 import { wireMoment } from '../../schema/api/wire-price.ts'
 import { toDollars } from '../../schema/domain/money.ts'
-import { type Counted, countOver } from '../../schema/domain/search-count.ts'
+import { type Counted, countOver, termsAnswer } from '../../schema/domain/search-count.ts'
 import { matches } from '../../schema/domain/search-match.ts'
 import type { Condition, Counting, Scalar, SortKey } from '../../schema/domain/search-query.ts'
 import { readColumn, type SearchedColumn } from '../db/product-ids.ts'
@@ -102,19 +102,39 @@ export async function countByColumn(
   counting: Counting,
   among: ReadonlySet<number>,
 ): Promise<Counted> {
-  const valuesById = async (name: string) => {
-    const field = FIELDS.get(name)
-    const column = field ? await columnOf(db, version, field.column) : []
-    return new Map(
-      column.flatMap(({ value, ids }) =>
-        ids.filter((id) => among.has(id)).map((id) => [id, field?.told(value)] as const),
-      ),
+  const field = FIELDS.get(counting.field)
+  if (!field) return countOver([], [], [], counting)
+  const inside = async (column: SearchedColumn) =>
+    (await columnOf(db, version, column)).map(({ value, ids }) => ({
+      value,
+      ids: ids.filter((id) => among.has(id)),
+    }))
+  const counted = (await inside(field.column)).filter(({ ids }) => ids.length > 0)
+  if (counting.kind !== 'terms') {
+    const documents = counted.flatMap(({ value, ids }) =>
+      ids.map(() => ({ [counting.field]: field.told(value) })),
     )
+    return countOver(documents, documents, [], counting)
   }
-  const [values, prices] = [await valuesById(counting.field), await valuesById('final_price')]
-  const documents = [...values].map(([id, value]) => ({
-    final_price: prices.get(id),
-    [counting.field]: value,
-  }))
-  return countOver(documents, documents, [], counting)
+  const prices = new Map<number, number>()
+  // A price is its own least one.
+  if (field.column !== 'final_price') {
+    for (const { value, ids } of await inside('final_price'))
+      for (const id of ids) prices.set(id, Number(value))
+  }
+  const buckets = new Map<string, { count: number; least: number }>()
+  for (const { value, ids } of counted) {
+    const key = String(field.told(value))
+    const known = buckets.get(key) ?? { count: 0, least: Number.POSITIVE_INFINITY }
+    const own = ids.reduce((least, id) => Math.min(least, prices.get(id) ?? Number(value)), known.least)
+    buckets.set(key, { count: known.count + ids.length, least: own })
+  }
+  return termsAnswer(
+    [...buckets].map(([key, { count, least }]) => ({
+      key,
+      doc_count: count,
+      agg_min_final_price: { value: toDollars(least) },
+    })),
+    counting.size,
+  )
 }
