@@ -6,17 +6,25 @@ const migrations = await readD1Migrations('./migrations')
 
 /** Packages of hundreds of files; each test file would load them one by one. */
 const BUNDLED = [
+  '@hono/react-renderer',
+  '@tanstack/react-router',
+  '@tanstack/react-router/ssr/client',
+  '@tanstack/react-router/ssr/server',
   'arctic',
   'drizzle-orm',
   'drizzle-orm/d1',
+  'drizzle-orm/errors',
   'drizzle-orm/sqlite-core',
   'hono',
   'hono/body-limit',
   'hono/cookie',
   'hono/cors',
+  'hono/http-exception',
   'ipaddr.js',
   'jose',
+  'markdown-to-jsx/react',
   'react',
+  'react-dom/client',
   'react-dom/server',
   'react/jsx-runtime',
   'stripe',
@@ -86,6 +94,8 @@ export default defineConfig({
         ],
         // Beside node_modules, which several checkouts may share.
         cacheDir: '.wrangler/vitest',
+        // The runtime has these; nothing can bundle them.
+        ssr: { optimizeDeps: { rolldownOptions: { external: /^node:/ } } },
         test: {
           name: 'worker',
           include: ['worker/**/*.test.{ts,tsx}'],
