@@ -166,6 +166,76 @@ function aim({ name, onDrawing }: { name: string; onDrawing: boolean }): { x: nu
   return null
 }
 
+test('[audit D7] [D1] what is done in the cart before its script answers is done when it does', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const wrong = complaints(page)
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 6 })
+  await putInCart(page, shopUrl, sku)
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  const kept = async () => {
+    const response = await page.request.get(`${shopUrl}/api/ext/cart`)
+    return ((await response.json()) as { result: { lines: { qty: number }[] } }).result.lines[0]?.qty
+  }
+  const before = Number(await kept())
+  const early = async (act: () => Promise<void>) => {
+    let release = () => {}
+    const done = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/entry-app*.js', async (route) => {
+      await done
+      await route.continue()
+    })
+    await page.goto(`${shopUrl}/cart/`, { waitUntil: 'commit' })
+    await act()
+    release()
+    await untilFormAwake(page, '.cart-qty')
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await early(async () => {
+    const more = page.getByRole('button', { name: /^One more/ })
+    await more.click()
+    await more.click()
+    // What was pressed before makes it work, which only the page does not know yet.
+    await page.getByRole('button', { name: /^One less/ }).click({ force: true })
+    await more.click()
+  })
+  await expect.poll(() => quantity.inputValue()).toBe(String(before + 2))
+  await expect.poll(kept).toBe(before + 2)
+  await early(async () => {
+    await quantity.fill(String(before + 1))
+    await quantity.blur()
+  })
+  await expect.poll(kept).toBe(before + 1)
+  expect(await quantity.inputValue()).toBe(String(before + 1))
+  expect(wrong).toEqual([])
+})
+
+test('[audit D7] [D8] a number that is typed before the page answers is no larger than the stock', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { href } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  let release = () => {}
+  const typed = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/hydrate*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto(`${shopUrl}${href}`)
+  const quantity = page.locator('[data-island="buy-box"] input[name="qty"]').first()
+  const most = await quantity.getAttribute('max')
+  await quantity.fill('99')
+  await quantity.blur()
+  release()
+  await expect.poll(() => quantity.inputValue()).toBe(most)
+  await page.getByText(`Only ${most} products of this type are available!`).waitFor()
+  const words = page.locator('[data-island="buy-box"] button .if-script').first()
+  // Of sets, tires are counted.
+  const added = async () => Number(/^Add (\d+)/.exec((await words.textContent()) ?? '')?.[1]) / Number(most)
+  await expect.poll(added).toBeGreaterThanOrEqual(1)
+})
+
 test('[audit D5] [F1] who signs out on a page of the account is told so on a public page, once', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { email, password } = DEMO_ACCOUNTS[0] ?? { email: '', password: '' }

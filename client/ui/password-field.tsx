@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, useState } from 'react'
+import { useEarlyPresses } from './early-presses.ts'
 import { describedBy, FieldFrame, type FieldText } from './field.tsx'
 
 /** A password that can be looked at while it is typed. Pasting is as good as typing. */
@@ -12,9 +13,10 @@ export function PasswordField({
 }: FieldText & Omit<ComponentPropsWithRef<'input'>, 'type'> & { name: string; label: string }) {
   const [shown, setShown] = useState(false)
   const own = id ?? name
+  const early = useEarlyPresses()
   return (
     <FieldFrame id={own} label={label} hint={hint} error={error}>
-      <span className="password">
+      <span ref={early} className="password">
         <input
           className="input"
           id={own}

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onlyAvailable } from '../../schema/domain/stock.ts'
 import { afterPress } from './after-press.ts'
+import { useEarlyPresses } from './early-presses.ts'
 
 interface Props {
   /** What is counted, for readers: "Quantity of Halden Velo Sport". */
@@ -26,8 +27,8 @@ export function QuantityStepper({
   size = 'normal',
   onChange,
 }: Props) {
-  const [own, setOwn] = useState(defaultValue)
-  const now = value ?? own
+  const [counted, setCounted] = useState(defaultValue)
+  const now = value ?? counted
   // What is being typed may be empty or out of range until the field is left.
   const [typed, setTyped] = useState<string | null>(null)
   const [isShort, setShort] = useState(false)
@@ -38,9 +39,23 @@ export function QuantityStepper({
     // Below, so that it may come only when the press that left the field is over.
     afterPress(() => setShort(next > max))
     if (inside === now) return
-    if (value === undefined) setOwn(inside)
+    if (value === undefined) setCounted(inside)
     onChange?.(inside)
   }
+  /** Of a field that was left; what is no number changes nothing. */
+  function take(text: string): void {
+    const next = Math.round(Number(text))
+    set(text === '' || !Number.isFinite(next) ? now : next)
+  }
+  const own = useEarlyPresses()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before React was there is read once
+  useEffect(() => {
+    const field = own.current?.querySelector('input')
+    if (!field || field === document.activeElement || field.value === String(now)) return
+    const { value: text } = field
+    field.value = String(now)
+    take(text)
+  }, [])
   const step = (by: number, words: string, sign: string) => {
     const atEnd = by < 0 ? now <= min : now >= max
     return (
@@ -57,7 +72,7 @@ export function QuantityStepper({
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and need a legend for one number */}
-      <span className={size === 'big' ? 'stepper big' : 'stepper'} role="group" aria-label={label}>
+      <span ref={own} className={size === 'big' ? 'stepper big' : 'stepper'} role="group" aria-label={label}>
         {step(-1, 'One less', '−')}
         <input
           type="number"
@@ -67,16 +82,17 @@ export function QuantityStepper({
           min={min}
           max={max}
           step={1}
+          autoComplete="off"
           value={typed ?? now}
           onChange={(event) => {
-            const next = Number(event.target.value)
-            if (event.target.value !== '' && Number.isInteger(next) && next >= min && next <= max) set(next)
-            else setTyped(event.target.value)
+            const { value: text } = event.target
+            const next = Number(text)
+            const isRight = text !== '' && Number.isInteger(next) && next >= min && next <= max
+            // Repeated for somebody who has left the field already.
+            if (isRight || event.target !== document.activeElement) take(text)
+            else setTyped(text)
           }}
-          onBlur={(event) => {
-            const next = Math.round(Number(event.target.value))
-            set(event.target.value === '' || !Number.isFinite(next) ? now : next)
-          }}
+          onBlur={(event) => take(event.target.value)}
         />
         {step(1, 'One more', '+')}
       </span>

@@ -41,6 +41,10 @@ import { outagePage } from './errors.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
 
+/** Buttons that no form answers wait for React; what was pressed until then is noted (client/ui/early-presses.ts). */
+const NOTE_EARLY_PRESSES =
+  "earlyPresses=[];addEventListener('click',e=>{if(e.target.closest('#app [type=button]')&&!e.target.closest('[data-awake]'))earlyPresses.push(e)},true)"
+
 /** Pages of one customer: a guest is asked to sign in first and then comes back (spec §2). */
 export async function accountPage(c: Context<AppEnv>): Promise<Response> {
   if (await customerOf(c)) return appPage(c)
@@ -171,6 +175,8 @@ function AppDocument({
         }}
       />
       <body>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: NOTE_EARLY_PRESSES }} />
         <a className="skip" href="#main">
           Skip to content
         </a>
