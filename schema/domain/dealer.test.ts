@@ -112,3 +112,49 @@ test('[audit A17] a document that would do something when it is opened is refuse
   ] as const)
     expect(isActive(kind, text), text).toBe(false)
 })
+
+describe('a large PDF', () => {
+  /** Bytes as a compressed stream has them, always the same. */
+  function packed(length: number, planted: string): string {
+    let state = 7
+    const letters = Array.from({ length }, () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return String.fromCharCode((state >> 16) & 255)
+    })
+    return `${letters.join('')}${planted}${letters.slice(0, 50).join('')}`
+  }
+  const pdf = (dictionary: string, body: string, after = '') =>
+    `%PDF-1.7\n4 0 obj\n<<${dictionary}>>\nstream\r\n${body}\nendstream\nendobj\n${after}trailer`
+  const chance = packed(20_000, '/JS (/AA\xff#4a')
+
+  test('is taken although its packed bytes spell a short name by chance', () => {
+    for (const filter of [
+      '/Filter/FlateDecode',
+      '/Filter [ /ASCII85Decode /DCTDecode ] /DecodeParms <</K 1>>',
+    ]) {
+      const honest = pdf(`/Length 9 ${filter}`, chance)
+      expect(isActive('pdf', honest), filter).toBe(false)
+      expect(
+        isActive('pdf', pdf(filter, chance, `5 0 obj <</Length 3 ${filter}>> stream\n/AA endstream`)),
+      ).toBe(false)
+    }
+  })
+
+  test.each([
+    ['a script beside packed bytes', pdf('/Filter/FlateDecode', chance, '6 0 obj <</S/JS/JS(x)>> endobj ')],
+    ['a script in a body that is not packed', pdf('/Type/ObjStm', '<</S /JS >>')],
+    ['a filter that packs nothing', pdf('/Filter/Crypt', '<</S /JS >>')],
+    ['a filter of another object', `1 0 obj <</Filter/FlateDecode>> endobj\n${pdf('', '<</S /JS >>')}`],
+    [
+      'a body without an end',
+      '1 0 obj <</Filter/FlateDecode>>stream\nxx endobj 2 0 obj <</JS(x)>> endobj endstream',
+    ],
+    ['a word that begins no body', 'stream\n 2 0 obj <</JS(x)>> endstream'],
+    [
+      'a scanner’s test file in packed bytes',
+      pdf('/Filter/FlateDecode', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'),
+    ],
+  ])('is refused for %s', (_, text) => {
+    expect(isActive('pdf', text)).toBe(true)
+  })
+})

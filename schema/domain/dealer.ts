@@ -116,10 +116,35 @@ const ACTIVE: Readonly<Partial<Record<DocumentKind, RegExp>>> = {
 /** Whether a document would run something or brings other files along; `text` are its bytes as Latin-1. */
 export function isActive(kind: DocumentKind, text: string): boolean {
   // A name in a PDF may be spelled with `#4A` for its letters, and OLE has a zero behind each.
-  const plain = text
+  const plain = (kind === 'pdf' ? withoutCompressed(text) : text)
     .replaceAll('\0', '')
     .replace(/#([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return plain.includes(EICAR) || (ACTIVE[kind]?.test(plain) ?? false)
+  return text.includes(EICAR) || plain.includes(EICAR) || (ACTIVE[kind]?.test(plain) ?? false)
+}
+
+/** What stands before a body that is packed: a dictionary that names how. */
+const PACKED = /\/Filter\s*\[?\s*\/\w+Decode/
+/** A dictionary with a long index is cut; then its body is read. */
+const DICTIONARY_MAX = 2000
+
+/** A PDF without its packed bodies: in megabytes of them every short name stands somewhere by chance. */
+function withoutCompressed(text: string): string {
+  const kept: string[] = []
+  let from = 0
+  let body: number | null = null
+  for (const { 0: word, index } of text.matchAll(/endstream|endobj|stream\r?\n/g)) {
+    if (word === 'endstream' && body !== null) {
+      kept.push(text.slice(from, body))
+      from = index
+    }
+    if (word.startsWith('end')) body = null
+    else if (body === null) {
+      const before = text.slice(Math.max(from, index - DICTIONARY_MAX), index).trimEnd()
+      const own = before.slice(before.lastIndexOf('obj'))
+      if (own.endsWith('>>') && PACKED.test(own)) body = index + word.length
+    }
+  }
+  return kept.concat(text.slice(from)).join('')
 }
 
 /** A name that can be shown and sent in a header: the last part, without control characters, with its extension. */
