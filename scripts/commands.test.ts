@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { resolve as absolute, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 import { missingIds } from './account-ids.ts'
@@ -21,14 +21,14 @@ interface Ran {
 }
 
 /** Without blocking: most of a start is waiting, and another one can begin meanwhile. */
-function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
+function run(script: string, args: string[], env: Record<string, string> = {}, cwd = '.'): Promise<Ran> {
   const command = ['--disable-warning=ExperimentalWarning', script, ...args]
   const quiet = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' }
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       command,
-      { env: { ...process.env, ...quiet, ...env } },
+      { env: { ...process.env, ...quiet, ...env }, cwd },
       (_, stdout, stderr) => resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
     )
   })
@@ -76,6 +76,45 @@ test.concurrent('a taken port is one line that says what to do', async () => {
   expect(stderr.trim()).toBe(
     `Port ${port} is taken. Stop what listens there or choose another: PORT=9000 npm start`,
   )
+})
+
+/** A folder whose wrangler keeps the file that it is given as `loaded.sql`, or fails. */
+function folderWithWrangler(exit: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-remote-'))
+  const bin = join(folder, 'node_modules/wrangler/bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(
+    join(bin, 'wrangler.js'),
+    `const { copyFileSync, writeFileSync } = require('node:fs')
+copyFileSync(process.argv.at(-1), 'loaded.sql')
+writeFileSync('asked.txt', process.argv.slice(2, -1).join(' '))
+process.exit(${exit})`,
+  )
+  writeFileSync(
+    join(folder, 'tires.csv'),
+    'sku,brand,model,size,condition,price\nRM-1,Halden,Velo,225/45R17,New,62\n',
+  )
+  return folder
+}
+
+test.concurrent('an import into the deployed database goes there through wrangler', async () => {
+  const folder = folderWithWrangler(0)
+  const args = ['tires.csv', '--to', 'remote']
+  const { stdout, stderr, status } = await run(absolute('scripts/import.ts'), args, {}, folder)
+  expect([stderr, status]).toEqual(['', 0])
+  expect(stdout).toContain('1 rows: 1 loaded, 0 refused')
+  expect(readFileSync(join(folder, 'asked.txt'), 'utf8')).toBe('d1 execute treadline --remote --yes --file')
+  expect(readFileSync(join(folder, 'loaded.sql'), 'utf8')).toContain('RM-1')
+  expect(existsSync(join(folder, 'remote'))).toBe(false)
+})
+
+test.concurrent('an import that the deployed database did not take is not told as loaded', async () => {
+  const args = ['tires.csv', '--to', 'remote']
+  const refused = await run(absolute('scripts/import.ts'), args, {}, folderWithWrangler(1))
+  expect(refused.stderr.trim()).toBe('wrangler could not load the deployed database')
+  expect(refused.stdout).not.toContain('loaded')
+  const resumed = await run(absolute('scripts/import.ts'), [...args, '--resume'], {}, folderWithWrangler(0))
+  expect(resumed.stderr.trim()).toBe('--to remote loads a file as a whole, so there is nothing to --resume')
 })
 
 test.concurrent.each(['start', 'dev', 'sandbox', 'doctor'])(

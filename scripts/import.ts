@@ -4,8 +4,9 @@ import { basename } from 'node:path'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
 import { progressBar } from './load/progress.ts'
-import { d1Target, fileTarget, openLocalD1 } from './load/target.ts'
+import { d1Target, fileTarget, openLocalD1, type Target } from './load/target.ts'
 import { readOptions, run } from './options.ts'
+import { runRemote } from './wrangler.ts'
 
 const HELP = `Loads a catalogue from CSV or JSON lines, also gzipped or in UTF-16. A row whose sku is known changes that product and of it
 only what the row says: a column that is missing and a cell that is empty change nothing, \`none\` empties a field that may
@@ -21,6 +22,7 @@ base data first (npm run base); it may be running.
   npm run import -- tires.csv --set-stock           qty of the file is what is on the shelf now (a variant is counted with its parent)
   npm run import -- tires.csv --resume              go on where the last run of this file stopped
   npm run import -- tires.csv --to tires.sql        into a file, for: npx wrangler d1 execute treadline --remote --file …
+  npm run import -- tires.csv --to remote           into the deployed database, through wrangler, as a whole
   npm run import -- tires.csv --persist-to FOLDER   another folder of local state than .wrangler/state
 
 Fields: ${FIELDS.join(', ')}
@@ -54,13 +56,15 @@ async function main(): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file} does not exist`)
 
   const dryRun = values['dry-run']
+  const isRemote = values.to === 'remote'
+  if (isRemote && values.resume)
+    throw new Error('--to remote loads a file as a whole, so there is nothing to --resume')
   // A dry run asks what is there as well.
   const state = `${values['persist-to']}/v3`
   const local = values.to === 'local' && (!dryRun || existsSync(state)) ? await openLocalD1(state) : null
-  const target = dryRun ? null : local ? d1Target(local.db) : fileTarget(values.to)
   const refusedFile = values.refused ?? `${basename(file)}.refused.csv`
-  try {
-    const result = await runImport({
+  const load = (target: Target | null) =>
+    runImport({
       file,
       mapping: readMapping(values.map),
       label: `${values.map ?? ''} ${values.to}`,
@@ -73,6 +77,12 @@ async function main(): Promise<void> {
       now: Date.now(),
       progress: progressBar(process.stdout),
     })
+  try {
+    const result = await (dryRun
+      ? load(null)
+      : isRemote
+        ? runRemote(load)
+        : loadInto(local ? d1Target(local.db) : fileTarget(values.to), load))
     const n = (count: number) => count.toLocaleString('en-US')
     const kinds = local ? ` (${n(result.created)} new, ${n(result.changed)} changed)` : ''
     const did = dryRun ? 'could be loaded' : 'loaded'
@@ -89,9 +99,12 @@ async function main(): Promise<void> {
     if (leftPrices.length > MOST_LINES)
       process.stdout.write(`and ${n(leftPrices.length - MOST_LINES)} more prices were left as they are\n`)
   } finally {
-    await target?.close()
     await local?.close()
   }
+}
+
+async function loadInto<Result>(target: Target, load: (target: Target) => Promise<Result>): Promise<Result> {
+  return load(target).finally(() => target.close())
 }
 
 run(main, (text) =>

@@ -29,13 +29,13 @@ export function askRemote<Row>(sql: string): Row[] {
   return answer?.results ?? []
 }
 
-/** Gathers statements by `write` into a file and has wrangler run it in the deployed database. */
-export async function runRemote(write: (target: Target) => Promise<void>): Promise<void> {
+/** Gathers statements by `write` into a file and has wrangler run it in the deployed database; gives what `write` gave. */
+export async function runRemote<Result>(write: (target: Target) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-'))
   try {
     const file = join(folder, 'load.sql')
     const target = fileTarget(file)
-    await write(target).finally(() => target.close())
+    const result = await write(target).finally(() => target.close())
     if (!wrangler(['d1', 'execute', DATABASE, '--remote', '--yes', '--file', file]).ok)
       throw new Error('wrangler could not load the deployed database')
     for (const { key, contentType, path } of target.files()) {
@@ -52,6 +52,7 @@ export async function runRemote(write: (target: Target) => Promise<void>): Promi
       ]
       if (!wrangler(put).ok) throw new Error(`wrangler could not put ${key} into the bucket`)
     }
+    return result
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
