@@ -242,6 +242,30 @@ test('[audit B3] a file of fewer columns changes what it says and nothing else, 
   expect(await state('PA-1')).toMatchObject({ special_price: null, final_price: 7100, price_by_tire: 3550 })
 })
 
+test('a row that says nothing of a shelf makes no stock of a product without', async () => {
+  await load(write('shelf.csv', [HEADER, 'SH-1,Halden,Velo,225/45R17,New,Summer,62,4,,1226']))
+  const empty = async (sku: string, type: string) => {
+    await opened.db.batch([
+      opened.db.prepare(`delete from stock where stock_sku = '${sku}'`),
+      opened.db.prepare(`update product set type_id = '${type}' where sku = '${sku}'`),
+    ])
+  }
+  const qty = () => one("select qty from stock where stock_sku = 'SH-1'")
+  await empty('SH-1', 'simple')
+  expect(await load(write('shelf-1.csv', ['sku,price', 'SH-1,63']), { now: Date.now() })).toMatchObject({
+    changed: 1,
+  })
+  expect(await qty()).toBeUndefined()
+  for (const type of ['bundle', 'grouped']) {
+    await empty('SH-1', type)
+    await load(write('shelf-2.csv', ['sku,qty', 'SH-1,3']), { setStock: true })
+    expect(await qty()).toBeUndefined()
+  }
+  await empty('SH-1', 'simple')
+  await load(write('shelf-2.csv', ['sku,qty', 'SH-1,3']))
+  expect(await qty()).toEqual({ qty: 3 })
+})
+
 test('[audit B4] a price of its own that a lot cannot have is told with its line, and the rest of its row is loaded', async () => {
   const lot = await one<{ sku: string; price: number; units: string }>(
     "select p.sku, p.price, group_concat(v.sku, ' or ') units from product p join (select * from product order by sku) v on v.parent_id = p.id group by p.id limit 1",

@@ -106,14 +106,20 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
   )
 }
 
-/** A pool for each product that has none, filled. What is made of parts, or sold from its parent's pool, is not counted here. */
+/**
+ * A pool for each new product, and for one without that says how much there is. What is made of parts, or sold from its
+ * parent's pool, is not counted here.
+ */
 function stockStatements(items: readonly ImportedProduct[], now: number, setStock: boolean): string[] {
-  return jsonChunks(items.map(({ product: item, qty, said }) => [item.sku, qty, said.has('qty')])).flatMap(
+  // A row that changes a price alone says nothing of a shelf.
+  const counting = items.filter(({ whole, said }) => whole || said.has('qty'))
+  return jsonChunks(counting.map(({ product: item, qty, said }) => [item.sku, qty, said.has('qty')])).flatMap(
     (chunk) => {
       const from = `FROM json_each(${literal(chunk)}) j JOIN "product" p ON p.sku = json_extract(j.value,'$[0]')`
+      const hasShelf = "p.type_id NOT IN ('bundle','grouped')"
       const tires = `json_extract(j.value,'$[1]') * p.setqty`
-      const filled = `INSERT INTO "stock" ("stock_sku","qty","manage","low_mark","updated_at") SELECT p.stock_sku, ${tires}, 1, 0, ${now} ${from} WHERE p.stock_sku = p.sku ON CONFLICT("stock_sku") DO NOTHING`
-      const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND p.type_id NOT IN ('bundle','grouped')) w WHERE stock_sku = w.pool AND qty <> w.tires`
+      const filled = `INSERT INTO "stock" ("stock_sku","qty","manage","low_mark","updated_at") SELECT p.stock_sku, ${tires}, 1, 0, ${now} ${from} WHERE p.stock_sku = p.sku AND ${hasShelf} ON CONFLICT("stock_sku") DO NOTHING`
+      const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND ${hasShelf}) w WHERE stock_sku = w.pool AND qty <> w.tires`
       return setStock ? [filled, counted] : [filled]
     },
   )
