@@ -97,6 +97,22 @@ process.exit(${exit})`,
   return folder
 }
 
+test.concurrent.each(['base', 'seed', 'import'])(
+  'a missing folder of --to is one line of %s',
+  async (name) => {
+    const folder = folderWithWrangler(1)
+    const rows = name === 'import' ? ['tires.csv'] : []
+    const { stderr, status } = await run(
+      absolute(`scripts/${name}.ts`),
+      [...rows, '--to', 'away/file.sql'],
+      {},
+      folder,
+    )
+    expect(stderr.trim()).toBe('away/file.sql cannot be written: there is no folder away')
+    expect(status).toBe(1)
+  },
+)
+
 test.concurrent('an import into the deployed database goes there through wrangler', async () => {
   const folder = folderWithWrangler(0)
   const args = ['tires.csv', '--to', 'remote']

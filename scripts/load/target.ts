@@ -1,7 +1,7 @@
 /** Where rows go: the local D1 that `wrangler dev` uses, a given D1 binding, or a file of SQL. */
 
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, openSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -126,11 +126,14 @@ export interface FileTarget extends Target {
 
 /** Statements for `wrangler d1 execute --remote --file`; files of the bucket into the folder `<path>.files`. */
 export function fileTarget(path: string): FileTarget {
-  const stream = createWriteStream(path)
+  const stream = createWriteStream(path, { fd: opened(path) })
+  // Whoever writes or closes next is told; without a listener the process would end in the middle.
+  stream.on('error', () => {})
   const files: { key: string; contentType: string; path: string }[] = []
   return {
     async run(statements) {
       for (const sql of statements) {
+        if (stream.errored) throw stream.errored
         if (!stream.write(`${sql};\n`)) await once(stream, 'drain')
       }
     },
@@ -145,6 +148,16 @@ export function fileTarget(path: string): FileTarget {
       stream.end()
       await finished(stream)
     },
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'w')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? `there is no folder ${dirname(path)}` : message
+    throw new Error(`${path} cannot be written: ${why}`, { cause: error })
   }
 }
 
