@@ -15,6 +15,8 @@ export const REMINDER_KEPT_MS = 60 * 86_400_000
 export interface Reminded {
   /** Mails so far; never more than there are times, whatever happens to the cart meanwhile. */
   sent: number
+  /** Of a mail that is being written down, or could not be: when to try again. */
+  notBefore?: number
 }
 
 /** `60,1440`: minutes after the last touch, rising, at most five; `null` for anything else. Empty is never. */
@@ -29,12 +31,12 @@ export function parseReminderMinutes(text: string): number[] | null {
 export function reminderDue(
   cart: Pick<Cart, 'lines' | 'orderNumber' | 'updatedAt'> | null,
   draft: Pick<CheckoutDraft, 'modifiedAt'> | null,
-  { sent }: Reminded,
+  { sent, notBefore = 0 }: Reminded,
   minutes: readonly number[],
 ): number | null {
   const after = minutes[sent]
   if (after === undefined || !cart || cart.lines.length === 0 || cart.orderNumber !== null) return null
-  return Math.max(cart.updatedAt, draft?.modifiedAt ?? 0) + after * MINUTE_MS
+  return Math.max(notBefore, Math.max(cart.updatedAt, draft?.modifiedAt ?? 0) + after * MINUTE_MS)
 }
 
 /** The address that a guest gave at the checkout, in small letters; `null` when there is none to write to. */

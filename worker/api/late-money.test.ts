@@ -1,7 +1,8 @@
-import { runInDurableObject } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { HOLD_MS } from '../../schema/domain/payment.ts'
+import { CART_TTL_MS } from '../objects/cart-object.ts'
 import { follow, newProviders, offerPayLater, waitingAt } from './pay-later-rig.ts'
 import {
   balance,
@@ -131,6 +132,59 @@ test('[audit C2] who gave up looks again until PayPal’s own end of time, more 
   expect(Date.now() - from).toBeGreaterThan(72 * 3_600_000)
   expect(looks).toBeLessThan(40)
   capture.stop()
+})
+
+/** A payment at PayPal that the shop gave up on, while its capture is still on its way. */
+async function fallenWithCaptureOnItsWay() {
+  const paypal = newPaypal()
+  const quoteId = await cartWith('TL-2001-1', 1)
+  const { number, ref } = await waiting(quoteId)
+  paypal.approve(ref)
+  const capture = delaying(/\/capture$/)
+  await comeBack('return', quoteId, number, ref)
+  later(HOLD_MS + MINUTE)
+  await resume(quoteId)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  return { paypal, quoteId, number, capture }
+}
+
+test('[audit C2] [C3] while D1 is away, the look for late money comes later, not again at once', async () => {
+  const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
+  capture.stop()
+  await capture.arrive()
+  later(2 * MINUTE)
+  const { prepare } = env.DB
+  const away = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
+    if (sql.startsWith('SELECT status')) throw new Error('D1 is away')
+    return prepare.call(env.DB, sql)
+  })
+  await runDurableObjectAlarm(bindings.CART.getByName(quoteId))
+  expect(away.mock.results.filter(({ type }) => type === 'throw')).toHaveLength(1)
+  away.mockRestore()
+  later(0)
+  expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now() + 20_000)
+  later(10 * MINUTE)
+  await resume(quoteId)
+  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+})
+
+test('[audit C2] a cart of thirty days is not forgotten while money may still come for an order of it', async () => {
+  const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
+  const cart = bindings.CART.getByName(quoteId)
+  // PayPal is silent, so nobody can tell.
+  delaying(/./)
+  later(CART_TTL_MS)
+  // It looks once, and passes over the reminders of a cart without an address.
+  for (let rings = 0; rings < 4; rings += 1) await runDurableObjectAlarm(cart)
+  expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now())
+  capture.stop()
+  await capture.arrive()
+  later(24 * 60 * MINUTE)
+  await runDurableObjectAlarm(cart)
+  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+  // Then nothing can come any more.
+  await runDurableObjectAlarm(cart)
+  expect(await cart.read()).toBeNull()
 })
 
 test.each([

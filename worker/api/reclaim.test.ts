@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { emptyDraft } from '../../schema/domain/checkout.ts'
@@ -179,13 +179,35 @@ test('[D11] the stop link outlives the cart’s link, and the reminder is forgot
   expect(await reminders(quoteId)).toEqual([])
 })
 
-test('[D11] D1 away in the moment of the mail: the cart stays, and the mail comes once', async () => {
-  const { quoteId, cart } = await leftCart('away@example.com')
-  later(2)
+const REMIND_AGAIN_MS = 5 * 60_000
+/** The alarm rings while the mails cannot be written down; gives when it will ring again. */
+async function ringWhileAway(cart: ReturnType<typeof env.CART.getByName>): Promise<number> {
   await env.DB.exec('ALTER TABLE cart_reminder RENAME TO cart_reminder_away')
   await runDurableObjectAlarm(cart)
   await env.DB.exec('ALTER TABLE cart_reminder_away RENAME TO cart_reminder')
+  const alarm = await runInDurableObject(cart, (_: unknown, { storage }) => storage.getAlarm())
+  return (alarm ?? Number.NaN) - Date.now()
+}
+
+test('[D11] D1 away in the moment of the mail: the alarm waits some minutes, the cart stays, and the mail comes once', async () => {
+  const { quoteId, cart } = await leftCart('away@example.com')
+  later(2)
+  expect(await ringWhileAway(cart)).toBe(REMIND_AGAIN_MS)
   expect((await cart.read())?.lines).toHaveLength(1)
+  later(0.1)
   for (let rings = 0; rings < 2; rings += 1) await runDurableObjectAlarm(cart)
   expect(await reminders(quoteId)).toHaveLength(1)
+})
+
+test('[D11] a cart of thirty days whose mail failed is not forgotten before it was tried again', async () => {
+  const { quoteId, cart } = await leftCart('away-long@example.com')
+  later(31 * 24)
+  for (let rings = 0; rings < 2; rings += 1) {
+    expect(await ringWhileAway(cart)).toBe(REMIND_AGAIN_MS)
+    expect((await cart.read())?.lines).toHaveLength(1)
+    later(0.1)
+  }
+  await runDurableObjectAlarm(cart)
+  expect(await reminders(quoteId)).toHaveLength(1)
+  expect(await cart.read()).toBeNull()
 })

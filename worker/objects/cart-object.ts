@@ -52,10 +52,9 @@ import type {
 import type { OrderActor } from '../../schema/domain/order-limits.ts'
 import { sizeFailure, tiresHeld } from '../../schema/domain/order-size.ts'
 import type { Pools } from '../../schema/domain/stock.ts'
-import { orderTires, parseConfig } from '../config.ts'
-import { causeOf } from '../http/cause.ts'
+import { orderTires } from '../config.ts'
 import { acceptListener, dropListeners, tellListeners } from './cart-live.ts'
-import { type Remindable, remind, reminderWake } from './cart-reminding.ts'
+import { firstReminder, type Remindable, remind, reminderWake } from './cart-reminding.ts'
 import type { JournalContext, ObjectBindings } from './journal-context.ts'
 import { nextWake, pendingPayment } from './journal-rows.ts'
 import {
@@ -69,8 +68,6 @@ import {
 
 /** A cart that nobody touched for so long is forgotten; as long as the cookie lives. */
 export const CART_TTL_MS = 30 * 86_400_000
-/** Until a reminder that could not be written down is tried again. */
-const REMIND_AGAIN_MS = 5 * 60_000
 
 type StoredName = 'cart' | 'draft' | 'reminded' | 'answered'
 
@@ -246,21 +243,23 @@ export class CartObject extends DurableObject<ObjectBindings> {
     const journal = this.#journal()
     const now = Date.now()
     if (saleInProgress(journal) || (nextWake(journal) ?? now + 1) <= now) return this.resume()
-    await this.#remind(now)
-    if (now - (this.#kept?.cart.updatedAt ?? 0) < CART_TTL_MS) return this.#ensureAlarm()
-    await this.#forget(now)
+    await remind(this.env, this.#remindable(), now, (reminded) => this.#store('reminded', reminded))
+    // Asked behind the mail: an order may have begun meanwhile.
+    if (this.#isOver(now)) await this.#forget(now)
+    else await this.#ensureAlarm()
   }
 
-  /** D1 may be away: then a little later, and the cart is not forgotten before. */
-  async #remind(now: number): Promise<void> {
+  /** Nobody touched it for long, and nothing is still to come: no money, and no mail that could not be written down. */
+  #isOver(now: number): boolean {
+    if (this.#isOwed() || now - (this.#kept?.cart.updatedAt ?? 0) < CART_TTL_MS) return false
     const about = this.#remindable()
-    try {
-      const reminded = await remind(this.env, about, now)
-      if (reminded.sent !== about.reminded.sent) this.#store('reminded', reminded)
-    } catch (error) {
-      console.error('a reminder', causeOf(error))
-      await this.ctx.storage.setAlarm(now + REMIND_AGAIN_MS)
-    }
+    return about.reminded.notBefore === undefined || reminderWake(this.env, about) === null
+  }
+
+  /** True while a sale runs or its money may still come. */
+  #isOwed(): boolean {
+    const journal = this.#journal()
+    return saleInProgress(journal) || nextWake(journal) !== null
   }
 
   #remindable(): Remindable {
@@ -270,8 +269,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** For a customer who leaves for good; false while a sale runs or its money may still come: then nothing is forgotten. */
   async forget(): Promise<boolean> {
-    const journal = this.#journal()
-    if (saleInProgress(journal) || nextWake(journal) !== null) return false
+    if (this.#isOwed()) return false
     await this.#forget(Date.now())
     return true
   }
@@ -332,18 +330,21 @@ export class CartObject extends DurableObject<ObjectBindings> {
     this.#kept = kept
     if (known?.version !== kept.cart.version) tellListeners(this.ctx, kept.cart)
     // Not awaited: the write joins the same output gate, and only the first change pays for it.
-    if (known === null) void this.ctx.storage.setAlarm(kept.cart.updatedAt + firstLook(this.env))
+    if (known === null)
+      void this.ctx.storage.setAlarm(kept.cart.updatedAt + (firstReminder(this.env) ?? CART_TTL_MS))
   }
 
   async #ensureAlarm(): Promise<void> {
     const kept = this.#kept
     const journal = this.#journal()
     if (!kept || saleInProgress(journal)) return
+    const now = Date.now()
     const forgotten = kept.cart.updatedAt + CART_TTL_MS
-    const wake = reminderWake(this.env, this.#remindable()) ?? forgotten
-    const wanted = Math.min(wake, forgotten, nextWake(journal) ?? forgotten)
+    const wakes = [reminderWake(this.env, this.#remindable()), nextWake(journal)].filter((at) => at !== null)
+    if (forgotten > now || this.#isOver(now)) wakes.push(forgotten)
+    const wanted = Math.max(now, Math.min(...wakes))
     const set = await this.ctx.storage.getAlarm()
-    if (set === null || set > wanted) await this.ctx.storage.setAlarm(Math.max(Date.now(), wanted))
+    if (set === null || set > wanted) await this.ctx.storage.setAlarm(wanted)
   }
 
   #journal(): JournalContext {
@@ -378,13 +379,6 @@ export class CartObject extends DurableObject<ObjectBindings> {
       JSON.stringify(value),
     )
   }
-}
-
-/** Milliseconds until a new cart looks whether it was left; what came in between moves that on, not each change. */
-function firstLook(env: object): number {
-  const parsed = parseConfig(env)
-  const minutes = parsed.ok ? parsed.config.reminderMinutes[0] : undefined
-  return minutes === undefined ? CART_TTL_MS : minutes * 60_000
 }
 
 /** A cart that was kept before lines had parts, in today's form; the remembered answers name a line too. */

@@ -6,7 +6,11 @@ import { parseConfig } from '../config.ts'
 import { addReminder } from '../db/cart-reminder.ts'
 import { readCustomer } from '../db/customer.ts'
 import { sendSoon } from '../db/outbox.ts'
+import { causeOf } from '../http/cause.ts'
 import type { ObjectBindings } from './journal-context.ts'
+
+/** Until a reminder that could not be written down is tried again. */
+const AGAIN_MS = 5 * 60_000
 
 export interface Remindable {
   cart: Cart | null
@@ -20,20 +24,42 @@ export function reminderWake(env: object, { cart, draft, reminded }: Remindable)
   return parsed.ok ? reminderDue(cart, draft, reminded, parsed.config.reminderMinutes) : null
 }
 
+/** Milliseconds until a new cart looks whether it was left; what came in between moves that on, not each change. */
+export function firstReminder(env: object): number | null {
+  const parsed = parseConfig(env)
+  const [minutes] = parsed.ok ? parsed.config.reminderMinutes : []
+  return minutes === undefined ? null : minutes * 60_000
+}
+
 /**
- * Sends what is due and gives what is to be remembered. A cart that nobody's address is known for is passed over: the
- * step counts as done. Throws when D1 does not answer; then the step is still to come, and happens once.
+ * Sends what is due and gives `keep` what is to be remembered. The next try is written down before this one: D1 may be
+ * away, and an alarm of the past would ring at once, again and again. Then the step is still to come, and happens once.
  */
-export async function remind(env: ObjectBindings, about: Remindable, now: number): Promise<Reminded> {
+export async function remind(
+  env: ObjectBindings,
+  about: Remindable,
+  now: number,
+  keep: (reminded: Reminded) => void,
+): Promise<void> {
   const due = reminderWake(env, about)
+  if (due === null || due > now) return
+  keep({ ...about.reminded, notBefore: now + AGAIN_MS })
+  try {
+    await send(env, about, now)
+    keep({ sent: about.reminded.sent + 1 })
+  } catch (error) {
+    console.error('a reminder', causeOf(error))
+  }
+}
+
+/** A cart that nobody's address is known for is passed over: the step counts as done. */
+async function send(env: ObjectBindings, about: Remindable, now: number): Promise<void> {
   const { cart, draft, reminded } = about
-  if (due === null || due > now || !cart) return reminded
+  if (!cart) return
   const { quoteId, customerId } = cart
   const customer = customerId === null ? null : await readCustomer(env.DB, customerId)
   const email = customer?.email.toLowerCase() ?? reminderAddress(draft)
-  if (email !== null) {
-    const step = reminded.sent
-    await sendSoon(env.OUTBOX, await addReminder(env.DB, { quoteId, step, email, customerId, now }))
-  }
-  return { sent: reminded.sent + 1 }
+  if (email === null) return
+  const step = reminded.sent
+  await sendSoon(env.OUTBOX, await addReminder(env.DB, { quoteId, step, email, customerId, now }))
 }

@@ -17,13 +17,16 @@ export function lateOf(ctx: JournalContext, { confirmed, draft }: Attempt): Atte
   return confirmed && lateMs > 0 ? nextLook(ctx.now(), 0, ctx.now() + lateMs) : null
 }
 
-/** Looks once, sends back what came, and writes down when to look again. */
+/** Writes down when to look again, looks once, and sends back what came. */
 export async function lookForLateMoney(ctx: JournalContext, attempt: Attempt): Promise<void> {
-  const found = await lateMoney(ctx, attempt)
   const { late } = attempt
-  if (!late) return
-  const isOver = found === 'over' || (found === 'none' && ctx.now() >= late.until)
-  writeAttempt(ctx, { ...attempt, late: isOver ? null : nextLook(ctx.now(), late.looks + 1, late.until) })
+  const now = ctx.now()
+  // First: while the provider or D1 is away, the next look is later and not at once.
+  if (late) writeAttempt(ctx, { ...attempt, late: nextLook(now, late.looks + 1, late.until) })
+  const found = await lateMoney(ctx, attempt)
+  if (late && (found === 'over' || (found === 'none' && now >= late.until))) {
+    writeAttempt(ctx, { ...attempt, late: null })
+  }
 }
 
 /** `over`: nothing is there and nothing can come. `none`: nothing is there. `unknown`: nobody can tell. */

@@ -160,14 +160,25 @@ function soFar(ctx: JournalContext): PlaceOrderOutcome {
 export async function resumeOrder(ctx: JournalContext): Promise<void> {
   await inLane(ctx, async () => {
     const open = openAttempt(ctx)
-    if (open) {
-      const found = { ...open, wakes: open.wakes + 1 }
-      await drive(ctx, isDead(ctx, open) ? endHold(ctx, found) : writeAttempt(ctx, found), true)
-    }
-    for (const attempt of lateAttempts(ctx)) {
-      if (attempt.late && attempt.late.at <= ctx.now()) await lookForLateMoney(ctx, attempt)
+    try {
+      if (open) {
+        const found = { ...open, wakes: open.wakes + 1 }
+        await drive(ctx, isDead(ctx, open) ? endHold(ctx, found) : writeAttempt(ctx, found), true)
+      }
+    } finally {
+      // Whatever became of that one: a look that is due and stays undone would ring the alarm at once, again and again.
+      await lookForAll(ctx)
     }
   })
+}
+
+async function lookForAll(ctx: JournalContext): Promise<void> {
+  for (const attempt of lateAttempts(ctx)) {
+    if (!attempt.late || attempt.late.at > ctx.now()) continue
+    await lookForLateMoney(ctx, attempt).catch((error: unknown) =>
+      console.error('a look for late money', attempt.orderNumber, causeOf(error)),
+    )
+  }
 }
 
 /** Nobody hears any more what an attempt without its process would say; a page to pay on would be shown to no one. */
