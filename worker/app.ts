@@ -69,7 +69,7 @@ import { comparePages } from './pages/compare-page.tsx'
 import { confirmEmailPage } from './pages/confirm-email-page.tsx'
 import { contactsPage } from './pages/contacts-page.tsx'
 import { downloads } from './pages/download.ts'
-import { errorPage, outagePage, serverErrorPage, wrongMethodPage } from './pages/errors.tsx'
+import { errorPage, outagePage, serverErrorPage, tooLongPage, wrongMethodPage } from './pages/errors.tsx'
 import { gpcSupport } from './pages/gpc.ts'
 import { guestOrderPage } from './pages/guest-order-page.tsx'
 import { homePage, lostPage } from './pages/home-page.tsx'
@@ -100,7 +100,7 @@ app.use(pageCache())
 // Guards, outermost first.
 app.use(configured())
 app.use(securityHeaders())
-app.use(boundedRequest())
+app.use(boundedRequest(tooLongPage))
 app.use(trailingSlash())
 
 // Pictures are addressed by what they show and never change.

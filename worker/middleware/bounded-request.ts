@@ -3,7 +3,7 @@
  * address many times over, and the platform lets 16 kB of it through. Cookies are bounded by who reads them, since those
  * of others come along.
  */
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../http/reply.ts'
 import { ADDRESS_MAX } from '../http/secret-address.ts'
@@ -12,11 +12,16 @@ const HEADER_MAX = 8_000
 /** A question of the catalog is JSON behind its path, with bounds of its own. */
 const QUESTION = /^\/api\/catalog[\w/]{0,200}$/
 
-export function boundedRequest(): MiddlewareHandler<AppEnv> {
+type TooLong = 414 | 431
+
+/** `page`: what a browser is answered; calls of the API have their own form. */
+export function boundedRequest(
+  page: (c: Context<AppEnv>, title: string, status: TooLong) => Promise<Response>,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { path, raw } = c.req
-    const refuse = (status: 414 | 431, words: string) =>
-      path.startsWith('/api/') ? reply(c, status, words) : c.text(words, status)
+    const refuse = (status: TooLong, words: string) =>
+      path.startsWith('/api/') ? reply(c, status, words) : page(c, words, status)
     if (raw.url.length > ADDRESS_MAX && !QUESTION.test(path)) return refuse(414, 'The address is too long.')
     for (const [name, value] of raw.headers) {
       if (value.length > HEADER_MAX && name !== 'cookie') return refuse(431, 'A header is too long.')

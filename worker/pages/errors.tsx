@@ -72,7 +72,7 @@ export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<R
 interface Words {
   title: string
   text: string
-  status: 200 | 401 | 403 | 404 | 405 | 410 | 500 | 503
+  status: 200 | 401 | 403 | 404 | 405 | 410 | 414 | 431 | 500 | 503
   action: { href: string; label: string }
   /** With the whole header and footer: more ways on than the one. */
   isWhole?: true
@@ -163,6 +163,14 @@ export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
     title: 'Method Not Allowed 405',
     text: 'This address does not take what was sent to it. Nothing was changed.',
     status: 405,
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
+
+/** An address or a header that is longer than anything the shop takes. */
+export function tooLongPage(c: Context<AppEnv>, title: string, status: 414 | 431): Promise<Response> {
+  return plainError(c, {
+    ...{ title, text: 'Begin at our home page. Your cart is kept.', status },
     action: { href: paths.home, label: 'Go to the home page' },
   })
 }
