@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivesOn, cutoffText, formatDay, shipsOn, shipsToday, shopDay } from './delivery.ts'
+import { arrivesOn, cutoffText, formatDay, shipsOn, shipsToday, shopDay, shopDayEnd } from './delivery.ts'
 
 const at = (text: string) => Date.parse(text)
 const shipping = (text: string) => formatDay(shipsOn(at(text)))
@@ -76,4 +76,15 @@ test('a parcel leaves today or later, arrives later than it leaves, and never ea
 test('the shop’s day ends at midnight in Chicago', () => {
   expect(shopDay(Date.parse('2026-11-22T05:59:00Z'))).toBe('2026-11-21')
   expect(shopDay(Date.parse('2026-11-22T06:00:00Z'))).toBe('2026-11-22')
+})
+
+test('a day of the shop lasts until its midnight, whichever the clocks, and no other day is one', () => {
+  expect(shopDayEnd('2027-01-31')).toBe(at('2027-01-31T23:59:59.999-06:00'))
+  expect(shopDayEnd('2026-07-04')).toBe(at('2026-07-04T23:59:59.999-05:00'))
+  for (const changed of ['2027-03-13', '2027-03-14', '2027-11-06', '2027-11-07']) {
+    const end = shopDayEnd(changed) ?? 0
+    expect([shopDay(end), shopDay(end + 1) > changed]).toEqual([changed, true])
+  }
+  for (const none of ['2027-02-31', '2027-02-29', '2027-13-01', '2027-00-10', '2027-1-1', 'soon', ''])
+    expect(shopDayEnd(none), none).toBeNull()
 })

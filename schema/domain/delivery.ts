@@ -125,3 +125,13 @@ function counted(count: number, word: string): string {
 export function shopDay(now: number): string {
   return new Date(workshopMoment(now).day).toISOString().slice(0, 10)
 }
+
+/** The last moment of a day on the workshop's calendar; `null` for what is no day, such as `2027-02-31`. */
+export function shopDayEnd(day: string): number | null {
+  const named = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
+  // Of a day that a month does not have, the parser makes one of the next month.
+  if (Number.isNaN(named) || new Date(named).toISOString().slice(0, 10) !== day) return null
+  // Chicago is five or six hours behind, and no change of clocks is at midnight.
+  const ends = [5, 6].map((hours) => named + DAY + hours * 3_600_000 - 1)
+  return ends.findLast((end) => shopDay(end) === day) ?? null
+}

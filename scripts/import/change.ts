@@ -1,4 +1,5 @@
 /** Changes one product that is there, by the rules of a row of a catalogue file, and says how to take it back. */
+import { shopDay } from '../../schema/domain/delivery.ts'
 import { type Cents, formatMoney } from '../../schema/domain/money.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
@@ -89,7 +90,7 @@ const dollars = (cents: Cents) => (cents / 100).toFixed(2)
 
 function describe(product: Current): string {
   const { name, price, special_price, special_to, final_price, tires, setqty, status } = product
-  const until = special_to === null ? '' : ` until ${new Date(special_to).toISOString().slice(0, 10)}`
+  const until = special_to === null ? '' : ` until ${shopDay(special_to)}`
   return [
     name,
     formatMoney(price),
@@ -106,7 +107,7 @@ function undoOf(before: Current, qty: string | undefined, fields: Fields): strin
   const was: Readonly<Record<ChangedField, string>> = {
     price: dollars(price),
     special_price: special_price === null ? 'none' : dollars(special_price),
-    special_to_date: special_to === null ? 'none' : new Date(special_to).toISOString().slice(0, 10),
+    special_to_date: special_to === null ? 'none' : shopDay(special_to),
     // Of a difference the other difference: what was sold since stays sold.
     qty: qty?.startsWith('-')
       ? `+${qty.slice(1)}`

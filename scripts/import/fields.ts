@@ -1,5 +1,6 @@
 /** What the fields of a row may say, in the spellings that catalogues use, and why one is refused. */
 import * as v from 'valibot'
+import { shopDayEnd } from '../../schema/domain/delivery.ts'
 import { loadOf } from '../../schema/domain/load-index.ts'
 import { parseDollars } from '../../schema/domain/money.ts'
 import { type Condition, type Season, SUB_CONDITIONS, TREAD_PATTERNS } from '../../schema/domain/product.ts'
@@ -153,8 +154,9 @@ const day = v.pipe(
   v.string(),
   v.trim(),
   v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
-    const at = /^\d{4}-\d\d-\d\d/.test(dataset.value) ? Date.parse(dataset.value.slice(0, 10)) : Number.NaN
-    if (Number.isFinite(at)) return at + 86_400_000 - 1
+    const [named = ''] = dataset.value.split(/[T ]/)
+    const end = shopDayEnd(named)
+    if (end !== null) return end
     addIssue({ message: 'is no date such as 2027-01-31' })
     return NEVER
   }),

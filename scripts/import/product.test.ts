@@ -246,3 +246,11 @@ test('pairs on the command line are a mapping; a field that the shop does not ha
   expect(() => readMapping('sku')).toThrow('field=column')
   expect(() => mappingOf({ colour: 'Color' })).toThrow('no field of the shop')
 })
+
+test('a special price lasts until the end of its day in Chicago, and a day that is none is refused', () => {
+  const until = (day: string) => tire({ special_price: '50', special_to_date: day })?.specialTo
+  expect(until('2027-01-31')).toBe(Date.parse('2027-01-31T23:59:59.999-06:00'))
+  expect(until('2027-07-04 00:00:00')).toBe(Date.parse('2027-07-04T23:59:59.999-05:00'))
+  for (const day of ['2027-02-31', '2027-02-29', '2027-01-311', '31.01.2027'])
+    expect(reasons({ special_to_date: day }), day).toEqual(['special_to_date is no date such as 2027-01-31'])
+})

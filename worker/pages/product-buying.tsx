@@ -3,7 +3,7 @@ import BuyBox, { type BuyBoxProps } from '../../client/islands/buy-box.tsx'
 import { Island } from '../../client/islands/island.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import { bundlePlaces, buyUnits, memberChoices } from '../../schema/domain/buy-choice.ts'
-import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
+import { arrivesOn, formatDay, shopDay } from '../../schema/domain/delivery.ts'
 import type { OverTime } from '../../schema/domain/payment-offer.ts'
 import { isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Associated, Parts } from '../../schema/domain/product-parts.ts'
@@ -51,7 +51,7 @@ export function Buying({ offer, parts, unit, exact, childHref, overTime, now }: 
           type: product.type,
           chosen: unit.sku,
           tire: product.tire !== null,
-          until: unit.specialTo === null ? null : formatDay(unit.specialTo),
+          until: unit.specialTo === null ? null : formatDay(Date.parse(shopDay(unit.specialTo))),
           by: isShipped(product.type) ? `by ${day}` : null,
           overTime,
         }}

@@ -124,7 +124,8 @@ test('[A3] a sold tire keeps its page for 90 days with the nearest matches, and 
 test('a special price says what it was and when it ends', async () => {
   const page = await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')
   expect(page).toContain('$56.00')
-  expect(page).toMatch(/<s>\$70\.00<\/s> until \w{3}, \w{3} \d+/)
+  // The fixture's ends in the evening in Chicago, where the day has another name than in Greenwich.
+  expect(page).toMatch(/<s>\$70\.00<\/s> until Wed, Dec 31</)
 })
 
 test('[E10] [E11] pay later and installments are named beside the price where they are configured', async () => {
