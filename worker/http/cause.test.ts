@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { describe, expect, test } from 'vitest'
+import { longTextReads } from '../../schema/api/long-reads-rig.ts'
 import { newQuoteId, randomBytes } from '../auth/quote-id.ts'
 import { newRoomId } from '../auth/room-id.ts'
 import { newSecretToken, tokenKey } from '../auth/secret-token.ts'
@@ -63,5 +64,17 @@ describe('[API8] [F1] what the log is told of a failure', () => {
     expect(redacted('/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002')).toBe(
       '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002',
     )
+  })
+
+  test('of a very long text the beginning, without half a secret at its end, and no more is read', async () => {
+    const secret = newSecretToken()
+    for (let before = 3_940; before < 4_010; before += 1) {
+      const told = redacted(`${'a '.repeat(before / 2)} ${secret} ada.miller@example.com ${'b'.repeat(99)}`)
+      expect(told.length).toBeLessThanOrEqual(4000)
+      for (const part of [secret.slice(0, 8), 'ada']) expect(told).not.toContain(part)
+    }
+    const units = ['a', 'a.', '@a', 'eyJ-', '/order/', 'token', 'a_', '\n']
+    const tell = () => units.map((unit) => [redacted, causeOf].map((told) => told(unit.repeat(60_000))))
+    expect(await longTextReads(4_000, tell)).toEqual([])
   })
 })

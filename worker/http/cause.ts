@@ -26,16 +26,25 @@ const DOORS: readonly [RegExp, string][] = [
   // Our own: secrets of sessions and links, quote ids, digests, names of conversations.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, HIDDEN],
   [/(?<!\w)[0-9a-f]{32,}(?:\.[\w-]+)?/gi, HIDDEN],
-  [/[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:]+\.[a-z]{2,}/gi, HIDDEN],
+  // Begun where a name begins, so that a long text is read once.
+  [/(?<![^\s@"'<>(),;:=])[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:]+\.[a-z]{2,}/gi, HIDDEN],
 ]
 
 /** The text on one line, without what opens a door or names a person. */
 export function redacted(text: string): string {
-  return hidden(oneLine(text))
+  return hidden(oneLine(beginning(text)))
 }
 
 function hidden(text: string): string {
-  return DOORS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text)
+  return DOORS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), beginning(text)).slice(0, LONGEST)
+}
+
+/** As much as is told, up to the end of a word: the first half of a secret does not look like one. */
+function beginning(text: string): string {
+  if (text.length <= LONGEST) return text
+  const cut = text.slice(0, LONGEST)
+  const end = Math.max(...[' ', '\n', '/', '?', '&', ',', ';', '"'].map((mark) => cut.lastIndexOf(mark)))
+  return cut.slice(0, end + 1)
 }
 
 /** Line ends, escape sequences and marks that turn the direction of writing would let a request write lines of its own. */
@@ -51,13 +60,13 @@ export function causeOf(error: unknown): string {
     told.push(wordsOf(next))
     next = next instanceof Error ? next.cause : null
   }
-  return hidden(told.join('\ncaused by ')).slice(0, LONGEST)
+  return hidden(told.join('\ncaused by '))
 }
 
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return oneLine(String(error))
+  if (!(error instanceof Error)) return oneLine(beginning(String(error)))
   // Drizzle writes the parameters of a query behind it, whatever stands in them.
-  const words = `${error.name}: ${error.message.split('\nparams:')[0] ?? ''}`
+  const words = `${error.name}: ${beginning(error.message).split('\nparams:')[0] ?? ''}`
   // The message stands once more at the head of the stack.
   const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return [oneLine(words), ...places].join('\n')
