@@ -15,7 +15,10 @@ function rowsOf(per: keyof typeof ORDER_LIMITS): LimitRow[] {
       per,
       windowMs: null,
       most: holds,
-      answer: 'The oldest is released.',
+      answer:
+        per === 'device' || per === 'account'
+          ? 'The oldest is released.'
+          : `The oldest of the same device or account is released. Without one: ${answer}`,
     },
     { what: 'Tires ordered and not paid for', per, windowMs: DAY, most: unpaid, answer },
   ]

@@ -7,7 +7,7 @@ export interface OrderLimit {
   /** Orders within an hour, and within a day. */
   hour: number
   day: number
-  /** Orders that hold tires while their payment is awaited; a further one releases the oldest. */
+  /** Orders that hold tires while their payment is awaited; a further one releases the buyer's own oldest, or is refused. */
   holds: number
   /** Tires of a day that nobody has paid for yet: held, or to be paid at the door. */
   unpaid: number

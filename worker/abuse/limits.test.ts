@@ -175,24 +175,54 @@ describe('[audit A3] what one buyer orders and holds', () => {
     expect(statuses).toEqual([...Array(8).fill(200), 429])
   })
 
-  test('a fourth order that awaits its payment releases the oldest, and its tires are there again', async () => {
-    await plenty()
+  /** One that waits for its bank; its status, and the cart that it is of. */
+  async function hold(browser: Browser, email: string): Promise<{ status: number; cart: string }> {
+    browser.cookies.delete('__Host-cart')
+    await withCart(browser)
+    const status = await order(browser, email, 'stripe', {}, 'ctoken_3ds')
+    return { status, cart: browser.cookies.get('__Host-cart') ?? '' }
+  }
+
+  async function holdsOf(email: string) {
+    const { results } = await env.DB.prepare(
+      'SELECT quote_id AS cart, status FROM sales_order WHERE email = ? ORDER BY id',
+    )
+      .bind(email)
+      .all<{ cart: string; status: string }>()
+    return results
+  }
+
+  function withBank(): void {
     const stripe = stripeDouble()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
-    const held: number[] = []
-    const carts: string[] = []
-    for (let at = 0; at < 4; at += 1) {
-      const browser = await withCart(new Browser())
-      carts.push(browser.cookies.get('__Host-cart') ?? '')
-      held.push(await order(browser, 'waits@example.com', 'stripe', {}, 'ctoken_3ds'))
-    }
-    expect(held).toEqual([402, 402, 402, 402])
-    const { results } = await env.DB.prepare(
-      "SELECT quote_id, status FROM sales_order WHERE email = 'waits@example.com' ORDER BY id",
-    ).all<{ quote_id: string; status: string }>()
+  }
+
+  test('a fourth order that awaits its payment releases the oldest of its browser, and its tires are there again', async () => {
+    await plenty()
+    withBank()
+    const browser = new Browser()
+    const held: { status: number; cart: string }[] = []
+    for (let at = 0; at < 4; at += 1) held.push(await hold(browser, 'waits@example.com'))
+    expect(held.map(({ status }) => status)).toEqual([402, 402, 402, 402])
+    const results = await holdsOf('waits@example.com')
     expect(results.map(({ status }) => status)).toEqual(['canceled', ...Array(3).fill('pending_payment')])
-    expect(results[0]?.quote_id).toBe(carts[0])
+    expect(results[0]?.cart).toBe(held[0]?.cart)
     expect(await stockOf('TL-2001')).toBe(1000 - 3)
+  })
+
+  test('whoever types a stranger’s address of mail ends no payment of the stranger, only one of their own', async () => {
+    await plenty()
+    withBank()
+    const email = 'victim@example.com'
+    const victim = new Browser()
+    expect((await hold(victim, email)).status).toBe(402)
+    for (let at = 0; at < 2; at += 1) expect((await hold(new Browser(), email)).status).toBe(402)
+    expect((await hold(new Browser(), email)).status).toBe(429)
+    const statuses = async () => (await holdsOf(email)).map(({ status }) => status)
+    expect(await statuses()).toEqual(Array(3).fill('pending_payment'))
+    // The mailbox is full, and the one of its payments that is the victim's own makes room for the next.
+    expect((await hold(victim, email)).status).toBe(402)
+    expect(await statuses()).toEqual(['canceled', ...Array(3).fill('pending_payment')])
   })
 
   test('tires that nobody has paid for have an end, however few orders they are in', async () => {

@@ -36,16 +36,22 @@ export function insertActors(
     .bind(JSON.stringify(actors), draft.orderNumber, draft.placedAt, tiresHeld(draft.lines), CASH_METHOD)
 }
 
-/** Carts of this actor's orders that await payment, the oldest first. */
-export async function findHolds(db: D1Database, actor: string): Promise<string[]> {
+/** Carts of this actor's orders that await payment, the oldest first, and whether one of `own` placed it. */
+export async function findHolds(
+  db: D1Database,
+  actor: string,
+  own: readonly string[],
+): Promise<{ quoteId: string; isOwn: boolean }[]> {
   const { results } = await db
     .prepare(
-      `SELECT s.quote_id AS quoteId FROM order_actor AS x JOIN sales_order AS s ON s.id = x.order_id
+      `SELECT s.quote_id AS quoteId, EXISTS (SELECT 1 FROM order_actor AS o WHERE o.order_id = x.order_id
+         AND o.actor IN (SELECT value FROM json_each(?2))) AS isOwn
+       FROM order_actor AS x JOIN sales_order AS s ON s.id = x.order_id
        WHERE x.actor = ?1 AND s.status = 'pending_payment' ORDER BY x.placed_at, x.order_id`,
     )
-    .bind(actor)
-    .all<{ quoteId: string }>()
-  return results.map(({ quoteId }) => quoteId)
+    .bind(actor, JSON.stringify(own))
+    .all<{ quoteId: string; isOwn: number }>()
+  return results.map(({ quoteId, isOwn }) => ({ quoteId, isOwn: isOwn === 1 }))
 }
 
 /** Forgets who placed orders before `before`. */

@@ -1,4 +1,4 @@
-/** Placing an order at a door of the shop: counted for who places it, and where too much is held, the oldest hold is released. */
+/** Placing an order at a door of the shop: counted for who places it, and where too much is held, its own oldest hold is released. */
 import type { Context } from 'hono'
 import { mailboxOf } from '../../schema/domain/newsletter.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../schema/domain/order.ts'
@@ -10,23 +10,23 @@ import type { AppEnv } from '../env.ts'
 import { deviceOf } from '../http/device-cookie.ts'
 import { networkCounters } from './network-counters.ts'
 
-/** Holds that one order may release: a client that fills its limit and is in a hurry. */
-const RELEASES = 3
-
 export async function placeLimited(
   c: Context<AppEnv>,
   quoteId: string,
   request: PlaceOrderRequest,
 ): Promise<PlaceOrderOutcome> {
   const cart = c.env.CART.getByName(quoteId)
-  const actors = await actorsOf(c, request.email)
+  const { actors, own } = await actorsOf(c, request.email)
   const outcome = await cart.placeOrder(request, actors)
   if (outcome.ok || outcome.code !== 'too-many-orders') return outcome
-  return (await releaseOldest(c.env, actors)) ? cart.placeOrder(request, actors) : outcome
+  return (await releaseOldest(c.env, actors, own)) ? cart.placeOrder(request, actors) : outcome
 }
 
-/** The caller's networks, browser, account and mailbox. A client of the wire has no browser that we know. */
-async function actorsOf(c: Context<AppEnv>, email: string): Promise<OrderActor[]> {
+/**
+ * The caller's networks, browser, account and mailbox. A client of the wire has no browser that we know. `own`: those that
+ * nobody else can be; a network is shared, and any address of mail can be typed.
+ */
+async function actorsOf(c: Context<AppEnv>, email: string): Promise<{ actors: OrderActor[]; own: string[] }> {
   const { sessionSecret } = c.get('config')
   const id = (label: string, text: string) => blindKey(sessionSecret, `orders-${label}`, text)
   const customer = await customerOf(c)
@@ -42,24 +42,33 @@ async function actorsOf(c: Context<AppEnv>, email: string): Promise<OrderActor[]
       unpaid: network.unpaid * times,
     }),
   )
-  return [
-    ...networks,
+  const own = [
     ...(device === null ? [] : [{ id: id('device', device), ...ORDER_LIMITS.device }]),
     ...(customer ? [{ id: id('account', String(customer.customerId)), ...ORDER_LIMITS.account }] : []),
-    { id: id('mailbox', mailboxOf(email)), ...ORDER_LIMITS.mailbox },
   ]
+  const mailbox = { id: id('mailbox', mailboxOf(email)), ...ORDER_LIMITS.mailbox }
+  return { actors: [...networks, ...own, mailbox], own: own.map((actor) => actor.id) }
 }
 
-/** Ends the oldest payments that are awaited where an actor has too many of them; true when one was. */
-async function releaseOldest(env: AppEnv['Bindings'], actors: readonly OrderActor[]): Promise<boolean> {
-  let released = false
+/**
+ * Ends the buyer's own oldest payments that are awaited where an actor has too many of them; true when there is room
+ * afterwards. Payments of others go on, so where only those could make room none is ended.
+ */
+async function releaseOldest(
+  env: AppEnv['Bindings'],
+  actors: readonly OrderActor[],
+  own: readonly string[],
+): Promise<boolean> {
+  const ended = new Set<string>()
   for (const { id, holds } of actors) {
-    // Read anew for each actor, as what was released for one of them helps the others.
-    const held = await findHolds(env.DB, id)
-    const excess = Math.max(0, held.length - holds + 1)
-    for (const quoteId of held.slice(0, Math.min(excess, RELEASES))) {
-      released = (await env.CART.getByName(quoteId).abandon()) || released
-    }
+    const held = await findHolds(env.DB, id, own)
+    const left = held.filter(({ quoteId }) => !ended.has(quoteId))
+    const excess = Math.max(0, left.length - holds + 1)
+    const oldest = left.filter(({ isOwn }) => isOwn).slice(0, excess)
+    if (oldest.length < excess) return false
+    for (const { quoteId } of oldest) ended.add(quoteId)
   }
+  let released = false
+  for (const quoteId of ended) released = (await env.CART.getByName(quoteId).abandon()) || released
   return released
 }
