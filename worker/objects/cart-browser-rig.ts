@@ -55,11 +55,13 @@ export interface CartWorld {
   messages: Message[]
   /** What the shopper saw in the line of each wish, in which browser, and which came first. */
   seen: Map<string, Pressed>
+  /** Names of the wishes that have left a page. */
+  sent: Set<string>
   pages: number
 }
 
 export function newCartWorld(server: CartServer, tabs: readonly number[]): CartWorld {
-  const world: CartWorld = { server, browsers: [], messages: [], seen: new Map(), pages: 0 }
+  const world: CartWorld = { server, browsers: [], messages: [], seen: new Map(), sent: new Set(), pages: 0 }
   for (const count of tabs) {
     const browser: ModelBrowser = {
       ...{ storage: memoryStorage(), jar: { quoteId: null, signedIn: false }, tabs: [] },
@@ -107,6 +109,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   }
   tab.store = openCartStore({
     async post(fields: CartFormFields) {
+      if (browser.isOnline) world.sent.add(fields.mutation ?? '')
       const reply = await call<ReturnType<typeof form>>(world, browser, tab, (jar) => {
         const done = form(server, jar, fields, world.seen.get(fields.mutation ?? ''))
         return { cookies: done.cookies, reply: done }

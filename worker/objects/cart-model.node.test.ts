@@ -173,6 +173,9 @@ const asPairs = (lines: readonly { sku: string; qty: number }[]) =>
 /** The law of the cart, once everything has settled. */
 function expectTheLaw(world: CartWorld, made: Made): void {
   const { server } = world
+  // What has left a page is answered in the end, whatever became of the page.
+  const answered = new Set([...[...server.applied.values()].flat(), ...server.refused])
+  expect([...world.sent].filter((id) => !answered.has(id))).toEqual([])
   for (const browser of world.browsers) {
     expect(readWishes(browser.storage)).toEqual([])
     const { quoteId } = browser.jar

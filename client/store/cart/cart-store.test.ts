@@ -50,7 +50,7 @@ function browser() {
     reply: (_: CartFormFields): Outcome<CartFormResult> => failed(NO_ANSWER),
     pulled: view(1),
     connects: [] as boolean[],
-    connectCodes: [] as number[],
+    connectCodes: [] as (number | Promise<number>)[],
     timers: [] as { at: number; act: () => void }[],
     removed: [] as { sku: string; qty: number }[],
     pages: 0,
@@ -286,6 +286,35 @@ describe('[D3] the first thing put in', () => {
     expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'done', text: 'Done.' })
     await cart.add({ sku: 'TL-1' })
     expect([here.connects, here.posts.length]).toEqual([[false], 2])
+  })
+
+  test('[D2] that another tab sends as it leaves is not given up when no cart is got: it waits for its own answer', async () => {
+    const other = here.open()
+    let answer: (code: number) => void = () => undefined
+    here.connectCodes = [
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    ]
+    const added = cart.add({ sku: 'TL-1' })
+    await rest()
+    // Before the first tab hears of it.
+    other.load(view(1))
+    other.leave()
+    here.reply = () => done(view(2, line(1)))
+    answer(NO_ANSWER)
+    expect(await added).toMatchObject({ end: 'done' })
+    expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
+    expect([shown(cart), readWishes(here.kept)]).toEqual([[[1, 1]], []])
+  })
+
+  test('[D12] that was sent is sent again, though nobody answers when its cart is asked for once more', async () => {
+    here.connectCodes = [200, NO_ANSWER]
+    expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'lost' })
+    here.reply = () => done(view(2, line(1)))
+    await here.pass(1_000)
+    expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
+    expect([shown(cart), readWishes(here.kept)]).toEqual([[[1, 1]], []])
   })
 
   test('[D7] is in though nobody knows its stock, and that is no plain yes', async () => {

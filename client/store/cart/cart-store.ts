@@ -127,7 +127,8 @@ export function openCartStore(ports: CartPorts): CartStore {
   /** Sends one wish. False when it stays: there was no answer, or none to go by. */
   async function send(next: KeptWish): Promise<boolean> {
     const began = epoch
-    if (next.wish.kind === 'add' && !(await hasCart())) {
+    // What was sent, by this page or by one that left meanwhile, may be in the cart: only its answer ends it.
+    if (next.wish.kind === 'add' && !(await hasCart()) && !isSent(next.id)) {
       conclude(next, { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null })
       return true
     }
@@ -177,6 +178,8 @@ export function openCartStore(ports: CartPorts): CartStore {
     waiting.delete(mutation)
     cart = setAdding(cart, waiting.size > 0)
   }
+
+  const isSent = (wish: string) => readWishes(ports.kept).some(({ id, sent }) => sent && id === wish)
 
   /** A cart is asked for when there is something for it and none is known. */
   async function hasCart(): Promise<boolean> {
