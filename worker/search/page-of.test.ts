@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_QUERY, PAGE_SIZE, type Sort } from '../../schema/domain/listing.ts'
+import { EMPTY_QUERY, type ListingQuery, PAGE_SIZE, type Sort } from '../../schema/domain/listing.ts'
 import { startIndex } from './build-index.ts'
 import { COLUMN_FILTERS } from './columns.ts'
 import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
@@ -94,3 +94,27 @@ test('[audit D1] marks of a list follow what is sold and what is asked', async (
   const after = (await page(index, 200, 'final_price:asc')).ids
   expect(after.slice(0, -1)).toEqual(all.slice(1))
 })
+
+test.each<[string, (index: FacetedIndex, nth: number) => Partial<ListingQuery>]>([
+  // A search may find all tires, and what it found is part of the question.
+  ['found by a search', (index, nth) => ({ within: [...index.ids, -nth] })],
+  [
+    'of endless words',
+    (_, nth) => ({ choices: { seasons: ['winter', 'summer', `${nth}${'x'.repeat(8000)}`] } }),
+  ],
+])(
+  '[audit D1] lists %s are not remembered, so they fill no memory and push out no other',
+  async (_, asked) => {
+    const index = stock()
+    const looked = counted(index)
+    await page(index, 200, 'final_price:asc')
+    for (let nth = 0; nth < 64; nth++) {
+      const question = { ...EMPTY_QUERY, ...asked(index, nth), sort: 'final_price:asc' as const }
+      const { ids } = await indexEngine(index).find({ ...question, start: 199 * PAGE_SIZE }, [])
+      expect(ids).toHaveLength(PAGE_SIZE)
+    }
+    looked.documents = 0
+    await page(index, 200, 'final_price:asc')
+    expect(looked.documents).toBeLessThanOrEqual(600)
+  },
+)

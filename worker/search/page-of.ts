@@ -34,8 +34,9 @@ function ranked(index: FacetedIndex, set: Bits, within: readonly number[]): numb
 
 /** Matches between two marks of a list. */
 const STEP = 256
-/** Lists whose marks are remembered. */
+/** Lists whose marks are remembered, and how long a question may be to be one of them: it is kept, and comes from outside. */
 const LISTS = 64
+const QUESTION_MAX = 2000
 
 /** Where every `STEP`th match of a list stands in a rising order, as of a number of changes of the stock. */
 interface Marks {
@@ -65,8 +66,9 @@ function walk(
   if (behind < first && behind <= 2 * STEP) {
     return matchesFrom(order, set, order.length - 1, -1, behind, take, !isFalling)
   }
-  const mark = first <= 2 * STEP ? 0 : Math.floor(first / STEP)
-  const start = mark === 0 ? 0 : (marksOf(index, set, query, field).places[mark] ?? 0)
+  const question = first <= 2 * STEP ? null : questionOf(query)
+  const mark = question === null ? 0 : Math.floor(first / STEP)
+  const start = question === null ? 0 : (marksOf(index, set, question, field).places[mark] ?? 0)
   return matchesFrom(order, set, start, 1, first - mark * STEP, take, isFalling)
 }
 
@@ -91,15 +93,22 @@ function matchesFrom(
   return turned ? docs.reverse() : docs
 }
 
+/** What a list is remembered by; `null` for what is walked through anew, as is all that a search found. */
+function questionOf({ sort: _, start: __, size: ___, within, ...question }: ListingQuery): string | null {
+  if (within) return null
+  const text = JSON.stringify(question)
+  return text.length <= QUESTION_MAX ? text : null
+}
+
 function marksOf(
   index: FacetedIndex,
   set: Bits,
-  { sort: _, start: __, size: ___, ...question }: ListingQuery,
+  question: string,
   field: keyof FacetedIndex['orders'],
 ): Marks {
   const lists = remembered.get(index) ?? new Map<string, Marks>()
   remembered.set(index, lists)
-  const key = `${field} ${JSON.stringify(question)}`
+  const key = `${field} ${question}`
   const known = lists.get(key)
   if (known?.changes === index.changes) return known
   const order = index.orders[field]
