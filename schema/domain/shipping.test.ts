@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseMethod, FREE_SHIPPING, shippingKey, shippingMethods } from './shipping.ts'
+import { chooseMethod, FREE_SHIPPING, shippingKey, shippingMethods, shippingTitle } from './shipping.ts'
 
 const methods = [
   { code: 'a', default: false },
@@ -17,4 +17,10 @@ test('[E3] what is sent goes by the free carrier method, nothing virtual is sent
   expect(shippingMethods(false)).toEqual([FREE_SHIPPING])
   expect(shippingKey(FREE_SHIPPING)).toBe('freeshipping:freeshipping')
   expect(shippingMethods(true)).toEqual([])
+})
+
+test('[F4] an order says how it was sent, also by a method that the shop no longer has', () => {
+  expect(shippingTitle('freeshipping:freeshipping')).toBe('Free shipping')
+  expect(shippingTitle('truck:night')).toBe('truck:night')
+  expect(shippingTitle(null)).toBe('')
 })

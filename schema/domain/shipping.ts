@@ -31,7 +31,7 @@ export function shippingKey(method: Pick<ShippingMethod, 'carrierCode' | 'method
 
 /** The title of a kept method; empty where nothing was shipped, the method itself where the shop no longer has it. */
 export function shippingTitle(key: string | null): string {
-  return key === null || key === shippingKey(FREE_SHIPPING) ? (key && FREE_SHIPPING.methodTitle) || '' : key
+  return key === shippingKey(FREE_SHIPPING) ? FREE_SHIPPING.methodTitle : (key ?? '')
 }
 
 /** spec §4: the flagged default, else the first, when none or one that does not exist is chosen. */
