@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadLastPulse } from './last-pulse.ts'
 import { freshPulse, isCurrent, pulse } from './pulse.ts'
 
 type Events = [id: number, stockSku: string][]
@@ -58,4 +59,15 @@ test('[B6] at 12.01AM in Chicago every page becomes another, so that no landing 
   const after = await version('2026-11-22T06:01:00Z')
   expect(midnight).toBe(evening)
   expect(after).not.toBe(evening)
+})
+
+test('a read that a request waited for is there for isolates that start while D1 is away', async () => {
+  const { db, waiting } = slowDatabase()
+  const work: Promise<unknown>[] = []
+  // A quiet shop: every request comes long after the one before.
+  const read = pulse(db, Date.UTC(2026, 10, 25, 12), (one) => void work.push(one))
+  waiting[0]?.([[30, 'POOL-9']])
+  const { version } = await read
+  await Promise.all(work)
+  expect(await loadLastPulse()).toMatchObject({ version, at: 30 })
 })

@@ -132,7 +132,10 @@ export async function pulse(
   const isAway = ageOf(failedAt, now) < STALE_MS
   if (!isAway && age >= STALE_MS) {
     const read = await refreshInTime(db, now)
-    if (read) return read
+    if (read) {
+      waitUntil(storeLastPulse(read, now))
+      return read
+    }
   } else if (ageOf(refreshingSince, now) >= RETRY_MS && ageOf(failedAt, now) >= RETRY_MS) {
     refreshingSince = now
     const work = refreshInTime(db, now).then((read) => {
