@@ -2,18 +2,28 @@
 
 /**
  * `database`: D1 is away or silent. `full`: it is read, but takes no more writes. `catalog`: the index of what is for
- * sale is still being built. `object`: the cart or the conversation does not answer, and may have done what was asked.
+ * sale is still being built. `object`: the cart does not answer, and may have done what was asked. `chat`: the same of a
+ * conversation. `part`: a bucket, a queue or a limit does not answer.
  */
-export type Outage = 'database' | 'full' | 'catalog' | 'object'
+export type Outage = 'database' | 'full' | 'catalog' | 'object' | 'chat' | 'part'
 
 /** Clients and search engines come again after this long; the shop itself asks every few seconds. */
-export const RETRY_AFTER_SECONDS: Record<Outage, number> = { database: 30, full: 30, catalog: 5, object: 30 }
+export const RETRY_AFTER_SECONDS: Record<Outage, number> = {
+  database: 30,
+  full: 30,
+  catalog: 5,
+  object: 30,
+  chat: 30,
+  part: 30,
+}
 
 export const OUTAGE_TITLES: Record<Outage, string> = {
   database: 'We will be right back',
   full: 'We will be right back',
   catalog: 'One moment, please',
   object: 'We will be right back',
+  chat: 'We will be right back',
+  part: 'We will be right back',
 }
 
 export const OUTAGE_MESSAGES: Record<Outage, string> = {
@@ -23,6 +33,8 @@ export const OUTAGE_MESSAGES: Record<Outage, string> = {
   catalog: 'The list of tires is being put together. That takes a few seconds. Try again then.',
   object:
     'This takes longer than it should, and we do not know yet whether your last step was done. Look at your cart again in half a minute before you repeat it.',
+  chat: 'This takes longer than it should, and we do not know yet whether your last message was taken. Look at the conversation again in half a minute before you repeat it.',
+  part: 'A part of our shop does not answer right now, so this could not be finished. Try again in half a minute.',
 }
 
 /** Stands on top of a cached page whose stock cannot be checked. */

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import worker from '../index.ts'
 
 export type Fault = 'none' | 'fails' | 'silent'
-export type Breakable = 'DB' | 'KV' | 'PICTURES' | 'OUTBOX' | 'REBUILD' | 'CART' | 'CHAT'
+export type Breakable = 'DB' | 'KV' | 'PICTURES' | 'OUTBOX' | 'REBUILD' | 'CART' | 'CHAT' | 'MAIL_LIMIT'
 
 export interface Answer {
   status: number
@@ -27,7 +27,7 @@ export class Outage {
   readonly env: Env
 
   constructor(own: object = {}) {
-    const names = ['DB', 'KV', 'PICTURES', 'OUTBOX', 'REBUILD', 'CART', 'CHAT'] as const
+    const names = ['DB', 'KV', 'PICTURES', 'OUTBOX', 'REBUILD', 'CART', 'CHAT', 'MAIL_LIMIT'] as const
     const broken = names.map((name) => [name, this.breakable(name, env[name])])
     this.env = { ...env, ...Object.fromEntries(broken), ...own } as unknown as Env
   }

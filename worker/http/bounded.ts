@@ -16,10 +16,17 @@ const PUT_MS = 15_000
 /** What was asked for may have happened all the same. */
 export class BindingSilent extends Error {
   override name = 'BindingSilent'
+  /** As wrangler.toml names it. */
+  readonly binding: string
+
+  constructor(binding: string, words: string) {
+    super(words)
+    this.binding = binding
+  }
 }
 
-function boundedCalls<T extends object>(binding: T, msOf: (call: string) => number): T {
-  return new Proxy(binding, {
+function boundedCalls<T extends object>(binding: string, real: T, msOf: (call: string) => number): T {
+  return new Proxy(real, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function') return method
@@ -27,7 +34,7 @@ function boundedCalls<T extends object>(binding: T, msOf: (call: string) => numb
         const ms = msOf(String(name))
         const work = (async () => ({ value: await Reflect.apply(method, target, given) }))()
         const answer = await withinTime(work, ms)
-        if (!answer) throw new BindingSilent(`${String(name)} was not answered within ${ms} ms`)
+        if (!answer) throw new BindingSilent(binding, `${String(name)} was not answered within ${ms} ms`)
         return answer.value
       }
     },
@@ -37,14 +44,14 @@ function boundedCalls<T extends object>(binding: T, msOf: (call: string) => numb
 const objectMs = (call: string) => (SALES.includes(call) ? SALE_MS : OBJECT_MS)
 const otherMs = (call: string) => (call === 'put' ? PUT_MS : OTHER_MS)
 
-function boundedObjects<T extends object>(objects: T): T {
+function boundedObjects<T extends object>(binding: string, objects: T): T {
   return new Proxy(objects, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
         const made: unknown = Reflect.apply(value, target, given)
-        return name === 'getByName' ? boundedCalls(made as object, objectMs) : made
+        return name === 'getByName' ? boundedCalls(binding, made as object, objectMs) : made
       }
     },
   })
@@ -59,13 +66,13 @@ export function withBounds<E extends { DB: D1Database; CART: object; CHAT: objec
     ...env,
     ...Object.fromEntries(
       OTHERS.flatMap((name) => {
-        const binding: unknown = Reflect.get(env, name)
-        return binding ? [[name, boundedCalls(binding as object, otherMs)]] : []
+        const real: unknown = Reflect.get(env, name)
+        return real ? [[name, boundedCalls(name, real as object, otherMs)]] : []
       }),
     ),
     DB: boundedDatabase(env.DB),
-    CART: boundedObjects(env.CART),
-    CHAT: boundedObjects(env.CHAT),
+    CART: boundedObjects('CART', env.CART),
+    CHAT: boundedObjects('CHAT', env.CHAT),
   }
   known.set(env, bounded)
   return bounded as E

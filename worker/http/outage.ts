@@ -11,11 +11,14 @@ const FULL = /SQLITE_FULL|disk is full|maximum DB size|storage limit/i
 /** How the platform says that an object or a database is away for the moment. */
 const AWAY = /\b(overloaded|Network connection lost|storage operation exceeded timeout|transient issue)\b/i
 
+/** What may have done all the same what it was asked. */
+const SILENT: Readonly<Record<string, Outage>> = { CART: 'object', CHAT: 'chat' }
+
 /** What is away; `null` for a failure of the shop itself. Asks D1 where the failure does not say. */
 export async function outageOf(error: unknown, db: D1Database): Promise<Outage | null> {
   const told = causeOf(error)
   if (error instanceof CatalogNotReady) return 'catalog'
-  if (error instanceof BindingSilent) return 'object'
+  if (error instanceof BindingSilent) return SILENT[error.binding] ?? 'part'
   if (FULL.test(told)) return 'full'
   if (error instanceof DatabaseUnreachable || error instanceof DatabaseSilent || AWAY.test(told))
     return 'database'

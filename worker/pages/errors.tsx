@@ -131,13 +131,15 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
     action:
       c.req.method === 'GET'
         ? { href: '', label: 'Try again' }
-        : { href: paths.cart, label: 'Go to the cart' },
+        : outage === 'chat'
+          ? { href: paths.chat, label: 'Go to the conversation' }
+          : { href: paths.cart, label: 'Go to the cart' },
     isWhole: true,
     also: (
       <>
         <h2 className="t-28">What works meanwhile</h2>
         <ul className="measure">
-          <li>Your cart is kept as it was.</li>
+          {outage !== 'object' && <li>Your cart is kept as it was.</li>}
           {isPassing ? (
             <li>
               Pages of single tires, the <a href={paths.cart}>cart</a> and the checkout.
