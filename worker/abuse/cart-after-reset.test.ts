@@ -1,6 +1,6 @@
 /** What a browser whose session was ended can still read of the customer's cart and of what was typed at the checkout. */
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser, openShop, wireSignIn } from '../api/account-rig.ts'
 import { parseConfig } from '../config.ts'
 import type { Env } from '../env.ts'
@@ -16,6 +16,10 @@ beforeAll(openShop)
 beforeEach(() => {
   count += 1
   victim = `owner${count}@example.com`
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 const post = (browser: Browser, path: string, fields: Record<string, string>) =>
@@ -63,16 +67,15 @@ async function tokenTo(to: string): Promise<string> {
   throw new Error(`no mail to ${to}`)
 }
 
+async function resetBy(browser: Browser): Promise<{ email: string; password: string }> {
+  await browser.form({ action: 'forgot', emailAddress: victim })
+  const token = await tokenTo(victim)
+  await browser.form({ action: 'reset', token, password: NEXT, rPassword: NEXT })
+  return { email: victim, password: NEXT }
+}
+
 const ENDS: [string, () => Promise<{ email: string; password: string }>][] = [
-  [
-    'a reset by mail',
-    async () => {
-      await new Browser().form({ action: 'forgot', emailAddress: victim })
-      const token = await tokenTo(victim)
-      await new Browser().form({ action: 'reset', token, password: NEXT, rPassword: NEXT })
-      return { email: victim, password: NEXT }
-    },
-  ],
+  ['a reset by mail', async () => resetBy(new Browser())],
   [
     'another password',
     async () => {
@@ -121,6 +124,46 @@ test.each(ENDS)(
     expect((await wireSignIn({ email, password })).token).toContain('.')
   },
 )
+
+type Cart = ReturnType<typeof bindings.CART.getByName>
+
+function isAway(): never {
+  asked += 1
+  throw new Error('away')
+}
+let asked = 0
+
+/** Objects that do not answer one of their calls. */
+const cartsWithout = (name: keyof Cart) => ({
+  CART: {
+    getByName: (quoteId: string) =>
+      new Proxy(bindings.CART.getByName(quoteId), {
+        get: (cart, wanted) => (wanted === name ? async () => isAway() : Reflect.get(cart, wanted, cart)),
+      }),
+  },
+})
+const withoutTable = () => ({
+  DB: {
+    prepare: (sql: string) => (sql.startsWith('INSERT INTO customer_cart') ? isAway() : env.DB.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
+  },
+})
+
+test.each([
+  ['the new cart’s object', () => cartsWithout('join')],
+  ['its first setting', () => cartsWithout('set')],
+  ['D1', withoutTable],
+  ['the former cart’s object', () => cartsWithout('empty')],
+])('[audit A1] a reset during which %s does not answer loses nothing of the cart', async (_, away) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  asked = 0
+  await atCheckout()
+  const { email, password } = await resetBy(new Browser(away()))
+  expect(asked).toBe(1)
+  const owner = new Browser()
+  await signIn(owner, email, password)
+  expect(await held(quoteOf(owner))).toEqual([['TL-2001-2'], '1458 N Wood St'])
+})
 
 test('[audit A1] [E6] the order of a customer is shown to the browser that ordered while its session lasts', async () => {
   const former = await atCheckout()

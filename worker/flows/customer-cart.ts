@@ -135,13 +135,16 @@ export async function renewCustomerCart(
   if (!own) return
   const former = env.CART.getByName(own.quoteId)
   const [brought, { joined }] = await Promise.all([former.readBrought(), former.readJoined()])
-  if (!(await former.empty())) return
+  if (brought.inSale) return
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
-  const { quoteId } = await putCustomerCart(env.DB, wanted, own.quoteId, now)
-  await setCart(env, quoteId, { customerId }, now)
+  // Filled before it is the customer's, and the former emptied behind that: wherever it fails, one of the two has all.
+  await setCart(env, wanted.quoteId, { customerId }, now)
   // Under no cart's name: a browser that still has the former number would take its lines out again by signing in.
-  if (brought.cart?.orderNumber === null) await join(env, { from: '', ...brought }, quoteId, now)
-  await env.CART.getByName(quoteId).inheritJoined(joined)
+  if (brought.cart?.orderNumber === null) await join(env, { from: '', ...brought }, wanted.quoteId, now)
+  await env.CART.getByName(wanted.quoteId).inheritJoined(joined)
+  const { quoteId } = await putCustomerCart(env.DB, wanted, own.quoteId, now)
+  // A sale that has begun meanwhile stays the customer's.
+  if (!(await former.empty())) await putCustomerCart(env.DB, own, quoteId, now)
 }
 
 /** After a sign-out this browser has no cart; the customer's own stays (client-rules.md). */

@@ -104,9 +104,11 @@ export class CartObject extends DurableObject<ObjectBindings> {
     if (this.#kept && JSON.stringify(next) !== JSON.stringify(known)) this.#store('answered', next)
   }
 
-  /** What another cart takes along of this one. */
-  readBrought(): { cart: Cart | null; draft: CheckoutDraft | null; seen: Seen[] } {
-    return { cart: this.read(), draft: this.#restore<CheckoutDraft>('draft'), seen: this.#kept?.seen ?? [] }
+  /** What another cart takes along of this one; `inSale` while it stays where it is. */
+  readBrought(): { cart: Cart | null; draft: CheckoutDraft | null; seen: Seen[]; inSale: boolean } {
+    const draft = this.#restore<CheckoutDraft>('draft')
+    const inSale = saleInProgress(this.#journal())
+    return { cart: this.read(), draft, seen: this.#kept?.seen ?? [], inSale }
   }
 
   /** The guests' carts that came into this one. */
