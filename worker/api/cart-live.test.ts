@@ -126,6 +126,13 @@ describe('[D3] a page that asks for a cart', () => {
     expect([shopper.cookies.get('__Host-cart'), await lines(shopper)]).toEqual([first, [['TL-2001-1', 1]]])
   })
 
+  test('has no cookie of the one that it holds: a late answer would put it in the place of one that came meanwhile', async () => {
+    const shopper = new Browser()
+    await put(shopper, 'TL-2001-1')
+    const { headers } = await create(shopper)
+    expect(headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-cart='))).toEqual([])
+  })
+
   test('gets a guest’s while the account cannot be had, and what is put into that comes along later', async () => {
     const customer = await newCustomer()
     const [home, phone] = [new Browser(), new Browser()]

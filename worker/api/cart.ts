@@ -27,7 +27,7 @@ import { checkZip } from '../flows/check-zip.ts'
 import { openCustomerCart, startCart } from '../flows/customer-cart.ts'
 import { destinationOf } from '../flows/ship-cart.ts'
 import { offeredMethods } from '../gateways/gateways.ts'
-import { issueQuoteId, keepQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
+import { issueQuoteId, quoteIdOf } from '../http/cart-cookie.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
 import { isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
@@ -55,7 +55,7 @@ cartApi.post('/create', async (c) => {
   // Asked as a guest no account is read: what is put in then is taken along when it can be had again.
   const known = quoteIdOf(c)
   const isOpen = known !== null && (await openCart(c, known)).ok
-  if (isOpen) keepQuoteId(c, known)
+  // A known cart is not named anew: this answer may come after one that gave the browser another cart.
   const quoteId = isOpen ? known : c.req.query('as') === 'guest' ? issueQuoteId(c) : await startCart(c)
   return reply(c, 200, quoteId)
 })

@@ -129,7 +129,8 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
     },
     async connect() {
       const reply = await call<number>(world, browser, tab, (jar) => ({
-        cookies: create(server, jar),
+        // A cart that is known is not named anew: meanwhile the browser may have got another one.
+        cookies: jar.quoteId === null ? create(server, jar) : {},
         reply: 200,
       }))
       return reply ?? NO_ANSWER
