@@ -111,6 +111,9 @@ export const PLATFORM_LIMITS = {
   WIDE_600_LIMIT: { most: 600, wider: null, purposes: {} },
 } as const satisfies Record<PlatformLimitName, PlatformLimit>
 
+/** The sign-in says nothing to a guesser. */
+const TOO_MANY_GUESSES = `At the sign-in the words for a wrong password. Where somebody is signed in: ${TOO_MANY}`
+
 /** Guesses at one account's password (worker/flows/slow-guessing.ts). */
 export const GUESS_LIMITS = {
   device: {
@@ -118,14 +121,14 @@ export const GUESS_LIMITS = {
     per: 'device and account',
     windowMs: QUARTER,
     most: 10,
-    answer: TOO_MANY,
+    answer: TOO_MANY_GUESSES,
   },
   network: {
     what: 'Guesses of a network',
     per: 'network and account',
     windowMs: QUARTER,
     most: 6,
-    answer: TOO_MANY,
+    answer: TOO_MANY_GUESSES,
   },
   strangers: {
     what: 'Guesses of all strangers together',
@@ -139,7 +142,7 @@ export const GUESS_LIMITS = {
     per: 'network and account',
     windowMs: QUARTER,
     most: 2,
-    answer: TOO_MANY,
+    answer: TOO_MANY_GUESSES,
   },
 } as const satisfies Record<string, LimitRow>
 

@@ -74,6 +74,64 @@ describe('[audit A13] one IPv6 network has one count, however its addresses are 
   })
 })
 
+describe('[audit A13] after too many guesses', () => {
+  const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
+  const { password } = RILEY
+  const JSON_ONLY = { Accept: 'application/json' }
+
+  /** Somebody signed in, in a browser that has guessed at the account as often as it may. */
+  async function guessed(): Promise<Browser> {
+    await env.DB.exec('DELETE FROM sign_in_attempt')
+    const browser = new Browser()
+    await browser.signIn()
+    await browser.form({ action: 'sign-in', emailAddress: RILEY.email, password: 'a guess' })
+    await env.DB.exec('UPDATE sign_in_attempt SET failures = 10')
+    return browser
+  }
+
+  test.each<[string, string, Record<string, string>]>([
+    [
+      'a new password',
+      '/account/form/',
+      {
+        action: 'change-password',
+        oldPassword: password,
+        password: 'next-road-26',
+        rPassword: 'next-road-26',
+      },
+    ],
+    [
+      'a new address of mail',
+      '/customer/account/form/',
+      {
+        ...{ action: 'profile', firstName: 'Riley', lastName: 'Park', phoneNumber: '' },
+        ...{ emailAddress: 'riley.new@example.com', currentPassword: password },
+      },
+    ],
+    [
+      'the end of the account',
+      '/customer/account/form/',
+      { action: 'delete-account', password, understood: 'on' },
+    ],
+  ])('the form for %s does not call a right password wrong', async (_, path, fields) => {
+    const browser = await guessed()
+    const body = new URLSearchParams(fields)
+    const answer = await (await browser.ask(path, { method: 'POST', body, headers: JSON_ONLY })).text()
+    expect(answer).toContain(TOO_MANY)
+    expect(answer).not.toMatch(/oldPassword|currentPassword|"password"/)
+  })
+
+  test('the sign-in says what it says of a wrong password', async () => {
+    const browser = await guessed()
+    const sent = { action: 'sign-in', emailAddress: RILEY.email, password }
+    const right = await browser.form(sent, JSON_ONLY)
+    expect(right.status).toBe(401)
+    await env.DB.exec('DELETE FROM sign_in_attempt')
+    const wrong = await new Browser().form({ ...sent, password: 'a guess' }, JSON_ONLY)
+    expect(await right.json()).toEqual(await wrong.json())
+  })
+})
+
 test('[audit A17] cart numbers of customers are not tried one after the other', async () => {
   const stranger = new Browser()
   const statuses: number[] = []

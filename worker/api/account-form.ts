@@ -169,7 +169,8 @@ async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
     next: fields.password ?? '',
   })
   if (!changed.ok) {
-    return no(400, changed.message, changed.field ? { [changed.field]: changed.message } : {})
+    const errors = changed.field ? { [changed.field]: changed.message } : {}
+    return no(changed.code === 429 ? 429 : 400, changed.message, errors)
   }
   await signInPage(c, changed.customer)
   return yes(sameSitePath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)

@@ -70,7 +70,9 @@ async function refuseAsker(
   if (password !== '' && customer.hasPassword) {
     if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return { ok: false, code: 429, message: TOO_MANY }
     const secret = await findCustomerSecret(c.env.DB, customer.id)
-    if (secret && (await verifyPassword(c, secret, password))) return null
+    const verdict = secret ? await verifyPassword(c, secret, password) : 'wrong'
+    if (verdict === 'right') return null
+    if (verdict === 'too-many') return { ok: false, code: 429, message: TOO_MANY }
     return { ok: false, code: 401, message: USER_MESSAGES.currentPassword, field: 'currentPassword' }
   }
   if (isFreshSignIn(who.signedInAt, now)) return null

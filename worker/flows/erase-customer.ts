@@ -11,6 +11,7 @@ import { findStripeCustomer } from '../db/payment-account.ts'
 import type { AppEnv } from '../env.ts'
 import { cardClient } from '../gateways/card.ts'
 import { deleteStripeCustomer } from '../gateways/saved-card.ts'
+import { TOO_MANY } from '../http/limit.ts'
 import { dropPrivateFiles } from '../r2/private-file.ts'
 import { verifyPassword } from './sign-in.ts'
 
@@ -33,7 +34,7 @@ export async function customerData(
   }
 }
 
-type Erased = { ok: true } | { ok: false; code: 400 | 401 | 503; message: string; errors: FieldErrors }
+type Erased = { ok: true } | { ok: false; code: 400 | 401 | 429 | 503; message: string; errors: FieldErrors }
 
 /** Deletes the account for whoever knows its password, which counts as a guess like any other. */
 export async function deleteAccount(
@@ -45,9 +46,9 @@ export async function deleteAccount(
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword)
   if (customer.passwordHash === null) return refused(400, CUSTOMER_FORM_MESSAGES.noPassword)
-  if (!(await verifyPassword(c, customer, password))) {
-    return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
-  }
+  const verdict = await verifyPassword(c, customer, password)
+  if (verdict === 'too-many') return refused(429, TOO_MANY)
+  if (verdict === 'wrong') return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
   const [ref, keys, cart] = await Promise.all([
     findStripeCustomer(DB, customerId),
     documentKeys(DB, customerId),
@@ -72,6 +73,6 @@ export async function deleteAccount(
   return { ok: true }
 }
 
-function refused(code: 400 | 401 | 503, message: string, field?: 'password'): Erased {
+function refused(code: Exclude<Erased, { ok: true }>['code'], message: string, field?: 'password'): Erased {
   return { ok: false, code, message, errors: field ? { [field]: message } : {} }
 }

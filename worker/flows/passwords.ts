@@ -21,6 +21,7 @@ import {
 import { endSessionsOf } from '../db/session.ts'
 import type { AppEnv } from '../env.ts'
 import { causeOf } from '../http/cause.ts'
+import { TOO_MANY } from '../http/limit.ts'
 import { renewCustomerCart } from './customer-cart.ts'
 import { verifyPassword } from './sign-in.ts'
 import { forgiveGuesses } from './slow-guessing.ts'
@@ -39,9 +40,9 @@ export async function changePassword(
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
   if (customer.passwordHash === null) return refusedOn('oldPassword', 400, USER_MESSAGES.noPassword)
-  if (!(await verifyPassword(c, customer, current))) {
-    return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
-  }
+  const verdict = await verifyPassword(c, customer, current)
+  if (verdict === 'too-many') return refusedOn(null, 429, TOO_MANY)
+  if (verdict === 'wrong') return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
   const weak = newPasswordMessage(next, { email: customer.email, old: current })
   if (weak !== null) return refusedOn('password', 400, weak)
   const now = Date.now()

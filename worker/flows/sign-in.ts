@@ -39,16 +39,22 @@ export async function judgePassword(
   return customer
 }
 
-/** True when this is the customer's password; it counts as a guess like any other. */
+export type PasswordVerdict = 'right' | 'wrong' | 'too-many'
+
+/**
+ * Whether this is the password of who is signed in; it counts as a guess like any other. Unlike at the sign-in, too many of
+ * them are told: whoever asks is in the account, and a right password is not to be called wrong.
+ */
 export async function verifyPassword(
   c: Context<AppEnv>,
   { email, passwordHash }: Pick<CustomerSecret, 'email' | 'passwordHash'>,
   password: string,
-): Promise<boolean> {
+): Promise<PasswordVerdict> {
   const guess = await guessAt(c, email)
-  if (passwordHash === null || !guess.allowed || !(await isPassword(password, passwordHash))) return false
+  if (!guess.allowed) return 'too-many'
+  if (passwordHash === null || !(await isPassword(password, passwordHash))) return 'wrong'
   await guess.wasRight()
-  return true
+  return 'right'
 }
 
 /** A new session of this customer. The secret is given to the browser or client and never kept. */
