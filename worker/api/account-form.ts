@@ -28,7 +28,7 @@ import { quoteIdOf } from '../http/cart-cookie.ts'
 import { rememberDevice } from '../http/device-cookie.ts'
 import { formTexts, limitForm } from '../http/form-body.ts'
 import { keepFormNotice } from '../http/form-notice.ts'
-import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { networkOf } from '../http/network.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin, sameSitePath } from '../http/same-origin.ts'
@@ -119,8 +119,7 @@ async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<Outco
 async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
   const email = (fields.emailAddress ?? '').trim()
   const tooOften =
-    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) ||
-    (await isOverLimit(c, 'MAIL_LIMIT', 'reset-to', email.toLowerCase()))
+    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
   if (tooOften) return no(429, TOO_MANY)
   if (!(await isPerson(c, fields))) return no(400, USER_MESSAGES.captcha)
   if (await askForReset(c, email)) return yes(paths.login, ACCOUNT_MESSAGES.linkSent)

@@ -9,7 +9,7 @@ import type { AppEnv } from '../env.ts'
 import { recipientsOf, sendContact } from '../flows/send-contact.ts'
 import { causeOf } from '../http/cause.ts'
 import { formTexts, limitForm } from '../http/form-body.ts'
-import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
 import { contactsPage } from '../pages/contacts-page.tsx'
@@ -41,7 +41,7 @@ async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[
   try {
     const to = await recipientsOf(c.env.DB)
     // One receipt in a while for each address: nobody's mailbox is filled by somebody who types it here.
-    const receipt = !(await isOverLimit(c, 'MAIL_LIMIT', 'contact-receipt', message.email.toLowerCase()))
+    const receipt = !(await isMailboxOverLimit(c, 'contact-receipt', message.email))
     const taken = await sendContact(c.env, message, { to, receipt, now: Date.now() })
     return taken ? null : CONTACT_MESSAGES.failed
   } catch (error) {

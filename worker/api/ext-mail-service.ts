@@ -11,7 +11,7 @@ import { isMailToken, mailToken } from '../auth/mail-token.ts'
 import type { AppEnv } from '../env.ts'
 import { recipientsOf, sendContact, sendContactReceipt } from '../flows/send-contact.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
-import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { networkOf } from '../http/network.ts'
 import { reply } from '../http/reply.ts'
 
@@ -54,7 +54,7 @@ async function send(c: Context<AppEnv>): Promise<string | null> {
   if (await isOverLimit(c, 'MAIL_LIMIT', 'mail-service')) return TOO_MANY
   if (confirmation) {
     const address = target.toLowerCase()
-    if (await isOverLimit(c, 'MAIL_LIMIT', 'contact-receipt', address)) return TOO_MANY
+    if (await isMailboxOverLimit(c, 'contact-receipt', address)) return TOO_MANY
     await sendContactReceipt(c.env, address, Date.now())
     return null
   }

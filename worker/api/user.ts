@@ -29,7 +29,7 @@ import { judgePassword, refreshWire, signInWire } from '../flows/sign-in.ts'
 import { profileChange, readAddresses, updateProfile } from '../flows/update-profile.ts'
 import { checkCaptcha } from '../gateways/captcha.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../http/json-body.ts'
-import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { networkOf } from '../http/network.ts'
 import { reply } from '../http/reply.ts'
 import { NOT_AUTHORIZED, withCustomer } from './customer-access.ts'
@@ -136,8 +136,7 @@ userApi.post('/reset-password', async (c) => {
   const email = read.success ? read.output.email.trim() : ''
   if (validateField('emailAddress', email) !== null) return reply(c, 500, USER_MESSAGES.invalidEmail)
   const tooOften =
-    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) ||
-    (await isOverLimit(c, 'MAIL_LIMIT', 'reset-to', email.toLowerCase()))
+    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
   if (tooOften) return reply(c, 429, TOO_MANY)
   // Clients of the wire bring no captcha: where one is asked for, they are told nothing.
   const isPerson = await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), networkOf(c))

@@ -26,7 +26,7 @@ import { addOutbox, sendSoon } from '../db/outbox.ts'
 import { endPasswordResets } from '../db/password-reset.ts'
 import { endSessionsOf } from '../db/session.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { isOverLimit, TOO_MANY } from '../http/limit.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../http/limit.ts'
 import { verifyPassword } from './sign-in.ts'
 
 /** Who asks, and the password if it was given. */
@@ -54,7 +54,7 @@ export async function refuseEmail(
   if (refusal) return refusal
   const tooOften =
     (await isOverLimit(c, 'MAIL_LIMIT', 'email-change', String(customer.id))) ||
-    (await isOverLimit(c, 'MAIL_LIMIT', 'email-change-to', email))
+    (await isMailboxOverLimit(c, 'email-change-to', email))
   if (tooOften) return { ok: false, code: 429, message: TOO_MANY }
   if (!(await findCustomerByEmail(c.env.DB, email))) return null
   return { ok: false, code: 400, message: CUSTOMER_MESSAGES.emailTaken, field: 'emailAddress' }

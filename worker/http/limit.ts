@@ -1,18 +1,27 @@
 /** Limits of the platform per purpose: how often one network may do a thing within a minute (wrangler.toml). */
 import type { Context } from 'hono'
 import { PLATFORM_LIMITS, type PlatformLimitName } from '../../schema/domain/limits.ts'
+import { mailboxOf } from '../../schema/domain/newsletter.ts'
+import { blindKey } from '../auth/secret-token.ts'
+import type { Config } from '../config.ts'
 import { networkOf, widerNetworksOf } from './network.ts'
 
 export { TOO_MANY } from '../../schema/domain/limits.ts'
 
+type MailPurposes = (typeof PLATFORM_LIMITS)['MAIL_LIMIT']['purposes']
+/** What is counted per mailbox; `isOverLimit` does not take these. */
+type MailboxPurpose = {
+  [Name in keyof MailPurposes]: MailPurposes[Name] extends { per: 'mailbox' } ? Name : never
+}[keyof MailPurposes]
+
 /**
  * True when this network has done `purpose` too often, or for IPv6 the /56 or the /48 around it. With `key` another thing is counted
- * than the network, such as an address that mails go to.
+ * than the network, such as an account.
  */
 export async function isOverLimit<Name extends PlatformLimitName>(
   c: Context,
   limit: Name,
-  purpose: keyof (typeof PLATFORM_LIMITS)[Name]['purposes'] & string,
+  purpose: Exclude<keyof (typeof PLATFORM_LIMITS)[Name]['purposes'] & string, MailboxPurpose>,
   key: string | null = null,
 ): Promise<boolean> {
   const asked = [count(c, limit, `${purpose}:${key ?? networkOf(c)}`)]
@@ -24,6 +33,17 @@ export async function isOverLimit<Name extends PlatformLimitName>(
     }
   }
   return (await Promise.all(asked)).includes(false)
+}
+
+/** True when too much was asked for one mailbox, from anywhere and however its address is spelled. */
+export async function isMailboxOverLimit(
+  c: Context,
+  purpose: MailboxPurpose,
+  email: string,
+): Promise<boolean> {
+  const { sessionSecret } = c.get('config') as Config
+  const mailbox = blindKey(sessionSecret, 'mail-limit', mailboxOf(email))
+  return !(await count(c, 'MAIL_LIMIT', `${purpose}:${mailbox}`))
 }
 
 async function count(c: Context, limit: PlatformLimitName, key: string): Promise<boolean> {
