@@ -70,6 +70,10 @@ export async function prepareShop(options: ShopOptions): Promise<{ demo: boolean
   mkdirSync(state, { recursive: true })
   const file = join(state, 'treadline.json')
   const done = readDone(file)
+  if (size === 0 && done.seed && done.seed !== NO_DEMO)
+    throw new Error(
+      'This shop has demo tires. npm start -- --empty --reset drops them, its orders and its carts, and begins without.',
+    )
   const note = (part: Done) => writeFileSync(file, JSON.stringify(Object.assign(done, part)))
 
   const started = Date.now()

@@ -11,7 +11,8 @@ const HELP = `Starts the shop and the sandbox of outside services on this machin
   npm start                    http://localhost:${DEFAULT_PORT}; the first start builds and loads the embedded shop
   npm start -- --reset         begin anew: drops orders, carts and the catalogue
   npm start -- --size 2000     units of the embedded shop (with --reset; 20000 unless told)
-  npm start -- --empty         base data and no demo tires, for a catalogue of your own (npm run import)
+  npm start -- --empty         base data and no demo tires, for a catalogue of your own (npm run import); a shop that has
+                               demo tires needs --reset as well
   PORT=9000 npm start          another port; the sandbox takes the next one
 `
 
