@@ -72,7 +72,7 @@ function showAnswer({ items }: WishList): void {
 }
 
 /** A heart was pressed. */
-export async function toggleWish(sku: string): Promise<void> {
+async function toggleWish(sku: string): Promise<void> {
   const before = wishes
   const isOn = before.skus.includes(sku)
   if (!isOn && before.skus.length >= WISH_MOST) {

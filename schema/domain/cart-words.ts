@@ -10,7 +10,7 @@ import type { Totals } from './totals.ts'
 type Line = Pick<CartLine, 'qty' | 'setqty' | 'unitPrice'> & { facts: string }
 
 /** True for tires, false for plans, kits and guides. */
-export function isTireLine(line: { facts: string }): boolean {
+function isTireLine(line: { facts: string }): boolean {
   return line.facts !== ''
 }
 

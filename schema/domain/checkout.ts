@@ -206,19 +206,6 @@ export function nextStep(
   return next ? openStep(passed, next) : passed
 }
 
-/** Closes all but the first and clears what was passed. */
-export function resetSteps(): StepStates {
-  return initialSteps()
-}
-
-/** True when every step of the cart is valid. */
-export function allValid(
-  errors: Partial<Record<Step, FieldErrors>>,
-  steps: readonly Step[] = STEPS,
-): boolean {
-  return firstInvalidStep(errors, steps) === null
-}
-
 /** The first step with an error; a step that was not validated counts as valid. */
 export function firstInvalidStep(
   errors: Partial<Record<Step, FieldErrors>>,

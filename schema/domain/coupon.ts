@@ -14,7 +14,7 @@ export interface Coupon extends AppliedCoupon {
   used: number
 }
 
-export const COUPON_CODE_MAX = 40
+const COUPON_CODE_MAX = 40
 
 /** Codes are kept and compared in capitals without surrounding space; `null` for what cannot be one. */
 export function normalizeCouponCode(text: unknown): string | null {

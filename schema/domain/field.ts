@@ -90,7 +90,7 @@ export function maxLength60(text: string): string | null {
   return isLonger(text, 60) ? MESSAGES.maxLength60 : null
 }
 
-export function maxLength150(text: string): string | null {
+function maxLength150(text: string): string | null {
   return isLonger(text, 150) ? MESSAGES.maxLength150 : null
 }
 

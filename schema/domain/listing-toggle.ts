@@ -20,7 +20,7 @@ export type Chip =
   | { kind: 'range'; filter: RangeFilter; label: string }
 
 /** True for a filter that takes one value at a time. */
-export function isSingle(filter: ChoiceFilter): boolean {
+function isSingle(filter: ChoiceFilter): boolean {
   return SINGLE_FILTERS.includes(filter)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Stock } from './product.ts'
-import { lineProblem, stockStatus, tiresFromPool, unitsForLine, withHeld } from './stock.ts'
+import { lineProblem, tiresFromPool, unitsForLine, withHeld } from './stock.ts'
 
 const pool = { qty: 6, manage: true }
 const poolOf = (stock: Stock) => new Map([['LOT', stock]])
@@ -11,19 +11,6 @@ const four = line(1, 4)
 const pair = line(2, 2)
 
 describe('[D7] stock', () => {
-  test.each([
-    [3, 3, 'ok'],
-    [3, 4, 'out_of_stock'],
-    [0, 1, 'out_of_stock'],
-    [0, 0, 'out_of_stock'],
-    [-1, -1, 'out_of_stock'],
-    [null, 0, 'ok'],
-    [null, 999, 'ok'],
-    [undefined, 1, 'volatile'],
-  ] as const)('%s left and %i wanted is %s', (left, qty, status) => {
-    expect(stockStatus(left, qty)).toBe(status)
-  })
-
   test('a pool is counted in tires across the lines that share it', () => {
     expect(tiresFromPool([four, pair], 'LOT')).toBe(6)
     expect(unitsForLine(pair, [four, pair], poolOf(pool))).toBe(1)

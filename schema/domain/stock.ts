@@ -1,8 +1,6 @@
-/** Stock as a shopper meets it: results of a check and the sentences that go with them (spec §4, §8). */
+/** Stock as a shopper meets it: the sentences that go with a check (spec §4, §8). */
 import { type LinePart, takenByAll, takesFrom } from './line-part.ts'
 import type { Stock } from './product.ts'
-
-export type StockStatus = 'ok' | 'volatile' | 'out_of_stock'
 
 export const STOCK_MESSAGES = {
   inStock: 'In stock!',
@@ -19,12 +17,6 @@ export const STOCK_MESSAGES = {
 /** `Only 3 products of this type are available!` */
 export function onlyAvailable(maxQuantity: number): string {
   return `Only ${maxQuantity} products of this type are available!`
-}
-
-/** Result of a stock check for `qty` units. Stock that nobody knows is volatile, stock that is not counted is ok. */
-export function stockStatus(left: number | null | undefined, qty: number): StockStatus {
-  if (left === undefined) return 'volatile'
-  return left === null || (left > 0 && qty <= left) ? 'ok' : 'out_of_stock'
 }
 
 /** A line as far as its pools care. */

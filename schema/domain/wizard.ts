@@ -75,17 +75,6 @@ export function previousNumber(wizard: Wizard): number | null {
   return at > 1 ? at - 1 : null
 }
 
-/** Back by one step, where there is one. */
-export function previousStep(wizard: Wizard): Wizard {
-  const number = previousNumber(wizard)
-  return number === null ? wizard : backTo(wizard, number)
-}
-
-/** True when every step has a value. */
-export function isComplete(wizard: Wizard): boolean {
-  return wizard.length > 0 && wizard.every(({ selectedValue }) => selectedValue !== null)
-}
-
 /** The first step is asked again, the rest is empty. */
 export function clearWizard(wizard: Wizard): Wizard {
   return backTo(wizard, 1)

@@ -3,7 +3,6 @@
  * say what their level says (landing-routes.ts); rows carry what is their own. Sizes, brands, models and rims come with
  * the products.
  */
-import { unknownPlaceholders } from '../../schema/domain/landing-text.ts'
 import { CONDITIONS, SEASONS } from '../../schema/domain/product.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import type { LandingPage } from '../load/landing.ts'
@@ -101,20 +100,4 @@ function top(urlPath: string, name: string): Draft {
 
 function one(urlPath: string, name: string, filters: Record<string, string[]>): Draft {
   return { urlPath, name, level: 2, filters }
-}
-
-/** `t/s/225-45r17: {colour}` for each placeholder that no page could fill, in the texts of rows and of levels. */
-export function unfillable(landings: readonly LandingPage[]): string[] {
-  const texts: [where: string, texts: Record<string, string>][] = [
-    ...landings.map((row): [string, Record<string, string>] => [row.urlPath, row.settings]),
-    ...LANDING_ROUTE_ROWS.flatMap(({ pathAlias, parameters }) =>
-      parameters.map(({ level, texts: own }): [string, Record<string, string>] => [
-        `${pathAlias} level ${level}`,
-        { ...own },
-      ]),
-    ),
-  ]
-  return texts.flatMap(([where, own]) =>
-    Object.values(own).flatMap((text) => unknownPlaceholders(text).map((name) => `${where}: {${name}}`)),
-  )
 }

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { MAX_LANDING_SLOTS, slotsOf, WIDGET_KINDS } from '../../schema/domain/landing.ts'
+import { unknownPlaceholders } from '../../schema/domain/landing-text.ts'
 import { sizeSlug } from '../../schema/domain/tire-size.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { FEE_ROWS } from '../base/fees.ts'
 import { LANDING_ROUTE_ROWS } from '../base/landing-routes.ts'
-import { LANDINGS, unfillable } from '../base/landings.ts'
+import { LANDINGS } from '../base/landings.ts'
 import { CMS_PAGE_ROWS } from '../base/pages.ts'
 import { ALLOWED_STATES, REGION_ROWS, regionId } from '../base/regions.ts'
 import { CONFIG_ROWS } from '../base/settings.ts'
 import { TAX_RATE_ROWS } from '../base/taxes.ts'
+import type { LandingPage } from '../load/landing.ts'
 import { BRAND_NAMES } from './brands.ts'
 import { COUPON_ROWS, DEMO_COUPONS } from './coupons.ts'
 import { emptyFacets } from './facets.ts'
@@ -98,6 +100,22 @@ test('[B5] each of the fourteen widgets stands on some level, no level has more 
   }
   expect([...kinds].sort()).toEqual([...WIDGET_KINDS].sort())
 })
+
+/** `t/s/225-45r17: {colour}` for each placeholder that no page could fill, in the texts of rows and of levels. */
+function unfillable(landings: readonly LandingPage[]): string[] {
+  const texts: [where: string, texts: Record<string, string>][] = [
+    ...landings.map((row): [string, Record<string, string>] => [row.urlPath, row.settings]),
+    ...LANDING_ROUTE_ROWS.flatMap(({ pathAlias, parameters }) =>
+      parameters.map(({ level, texts: own }): [string, Record<string, string>] => [
+        `${pathAlias} level ${level}`,
+        { ...own },
+      ]),
+    ),
+  ]
+  return texts.flatMap(([where, own]) =>
+    Object.values(own).flatMap((text) => unknownPlaceholders(text).map((name) => `${where}: {${name}}`)),
+  )
+}
 
 test('[B6] no text of a landing has a placeholder that no page could fill, and one that has is named', () => {
   expect(landings.length).toBeGreaterThan(100)

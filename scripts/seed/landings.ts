@@ -40,7 +40,7 @@ const SEASON_WORDS: Record<string, string> = {
 }
 
 /** A brand in one sentence, made of its models. */
-export function aboutBrand(brand: string): string {
+function aboutBrand(brand: string): string {
   const models = MODELS.filter((model) => model.brand === brand)
   const words = models.map(
     ({ name, season, retread }) => `${name} for ${SEASON_WORDS[season]}${retread ? ' (a retread)' : ''}`,
@@ -50,7 +50,7 @@ export function aboutBrand(brand: string): string {
 }
 
 /** What a model is, for its drawing. */
-export function lookOfModel(brand: string, name: string): Record<string, string> {
+function lookOfModel(brand: string, name: string): Record<string, string> {
   const model = MODELS.find((known) => known.brand === brand && known.name === name)
   if (!model) return {}
   return { season: model.season, pattern: model.pattern, tread_new: String(model.treadNew) }

@@ -26,7 +26,7 @@ import {
 /** Lists of ids that one question may ask the index for. */
 const LISTS_MAX = 40
 /** Products up to which sets of ids are made; beyond it such a question is refused. */
-export const PRODUCTS_MAX = 250_000
+const PRODUCTS_MAX = 250_000
 /** More than there are. */
 export const ALL = 10_000_000
 /** What every product has. */

@@ -55,7 +55,7 @@ export async function carBook(db: D1Database, version: string): Promise<CarBook>
   return book
 }
 
-export function bookOf(lines: readonly CarLine[]): Omit<CarBook, 'sets' | 'lines'> {
+function bookOf(lines: readonly CarLine[]): Omit<CarBook, 'sets' | 'lines'> {
   const makes = new Map<string, CarMake>()
   const bySize = new Map<string, CarOfSize[]>()
   for (const line of lines) {

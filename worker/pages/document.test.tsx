@@ -4,7 +4,7 @@ import { findSize } from '../../schema/domain/finder.ts'
 import type { Config } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from './document.tsx'
-import { errorPage, notFoundPage, serverErrorPage, unauthorizedPage } from './errors.tsx'
+import { errorPage, notFoundPage, serverErrorPage } from './errors.tsx'
 
 const ways = {
   finder: { view: findSize([{ width: 225, aspect: 45, rim: 17, count: 412 }]), cars: null },
@@ -36,7 +36,6 @@ async function read(path: string): Promise<{ status: number; html: string; type:
   app.get('/lost', (c) => notFoundPage(c, null))
   app.get('/500', (c) => serverErrorPage(c))
   app.get('/error', (c) => errorPage(c))
-  app.get('/401', (c) => unauthorizedPage(c))
   const response = await app.request(path, {}, {} as AppEnv['Bindings'])
   return { status: response.status, html: await response.text(), type: response.headers.get('content-type') }
 }
@@ -55,7 +54,7 @@ test('a page is a whole document with its title, canonical address, landmarks an
 })
 
 test('no page holds an inline script, a style attribute or a handler, which its policy would refuse', async () => {
-  for (const path of ['/page', '/404', '/lost', '/500', '/error', '/401']) {
+  for (const path of ['/page', '/404', '/lost', '/500', '/error']) {
     const { html } = await read(path)
     expect(html).not.toMatch(/\sstyle="/)
     expect(html).not.toMatch(/\son[a-z]+="/)
@@ -88,7 +87,4 @@ test('[A1] the error pages carry their status, their words and a minimal frame',
   expect(broken.html).toContain('Internal Server Error 500')
   expect(broken.html).toContain('masthead-minimal')
   expect((await read('/error')).status).toBe(200)
-  const stranger = await read('/401')
-  expect(stranger.status).toBe(401)
-  expect(stranger.html).toContain('You need to be logged in to see this page')
 })

@@ -186,13 +186,3 @@ export function errorPage(c: Context<AppEnv>): Promise<Response> {
     action: { href: paths.cart, label: 'Go to the cart' },
   })
 }
-
-/** The answer to somebody who is not signed in, or may not see this. */
-export function unauthorizedPage(c: Context<AppEnv>): Promise<Response> {
-  return plainError(c, {
-    title: 'You need to be logged in to see this page',
-    text: 'Sign in, and we bring you back to it.',
-    status: 401,
-    action: { href: paths.login, label: 'Sign in' },
-  })
-}

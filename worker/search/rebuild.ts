@@ -20,10 +20,7 @@ export interface CatalogueStores {
 const EVENTS_KEPT = 2_000
 
 /** The snapshot as bytes, of the catalogue as it is; what is sold while it is read is an event after `event`. */
-export async function buildSnapshot(
-  db: D1Database,
-  { version, event }: CatalogueState,
-): Promise<ArrayBuffer> {
+async function buildSnapshot(db: D1Database, { version, event }: CatalogueState): Promise<ArrayBuffer> {
   const builder = startIndex()
   for await (const documents of listingDocuments(db)) for (const one of documents) builder.add(one)
   for await (const ids of listingUrlOrder(db)) builder.addUrlOrder(ids)
