@@ -186,6 +186,8 @@ function bring(
 /** An act as the shopper meant it. */
 export interface Pressed {
   sku: string
+  /** It puts more in, and does not say how many there shall be. */
+  isMore: boolean
   browser: number
   /** Rises with each act of a browser. */
   order: number
