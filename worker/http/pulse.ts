@@ -133,7 +133,8 @@ export async function pulse(
   if (!isAway && age >= STALE_MS) {
     const read = await refreshInTime(db, now)
     if (read) {
-      waitUntil(storeLastPulse(read, now))
+      // Once a minute; not in the background, which whoever asks may not have.
+      await withinTime(storeLastPulse(read, now), PATIENCE_MS)
       return read
     }
   } else if (ageOf(refreshingSince, now) >= RETRY_MS && ageOf(failedAt, now) >= RETRY_MS) {
