@@ -357,6 +357,7 @@ test('[H1] without KV an isolate that has no index builds its own, and one that 
 
 test('[H1] [audit C1] a database that does not answer is told to an isolate that knows nothing; another goes on', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await caches.default.delete('https://pages.invalid/last-pulse')
   let isAway = true
   const { open } = await isolate({ KV: env.KV, DB: failing(env.DB, () => isAway) })
   await expect(open()).rejects.toThrow()
