@@ -131,8 +131,9 @@ export const paymentAttempt = sqliteTable(
     currency: text('currency').notNull(),
     status: text('status').notNull(),
     detail: text('detail', { mode: 'json' }).$type<unknown>(),
-    /** What the provider says it has given back in all, whoever asked it to. */
+    /** What the provider says it has given back in all, whoever asked it to, and when it was so. */
     refunded: integer('refunded').notNull().default(0),
+    refundedAt: integer('refunded_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -167,9 +168,13 @@ export const orderRefund = sqliteTable(
     nextAt: integer('next_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** The provider's own id of it, and when it failed there; kept whatever becomes of it here. */
+    failedRef: text('failed_ref'),
+    failedAt: integer('failed_at'),
   },
   (t) => [
     uniqueIndex('order_refund_key').on(t.refundKey),
+    uniqueIndex('order_refund_failed').on(t.failedRef),
     index('order_refund_order').on(t.orderId),
     index('order_refund_waiting').on(t.nextAt).where(sql`status = 'pending'`),
   ],

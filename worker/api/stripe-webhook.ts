@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { isOrderNumber } from '../../schema/domain/order.ts'
 import { CARD_METHOD } from '../../schema/domain/payment.ts'
 import { findQuoteOfOrder } from '../db/order.ts'
-import { findOrderOfPayment, noteFailedRefund } from '../db/order-refund.ts'
+import { findOrderOfPayment } from '../db/order-refund.ts'
 import { isHandled, markHandled } from '../db/webhook-event.ts'
 import type { AppEnv } from '../env.ts'
-import { refundSeen } from '../flows/order-life.ts'
-import { failedRefundIn, paymentEventOf, readWebhook, refundsIn } from '../gateways/card.ts'
+import { refundFailed, refundSeen } from '../flows/order-life.ts'
+import { failedRefundIn, paymentEventOf, readWebhook, refundsIn } from '../gateways/card-webhook.ts'
 import { limitBody } from '../http/json-body.ts'
 
 const BODY_MAX = 262_144
@@ -28,17 +28,19 @@ stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
     // The order knows its cart; the cart's name, which opens it, is never sent to Stripe.
     if (quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
   }
+  const now = Date.now()
   const refunds = refundsIn(event)
   const refunded = refunds && (await findOrderOfPayment(c.env.DB, CARD_METHOD, refunds.paymentRef))
   if (refunds && refunded) {
-    await refundSeen(c.env, { orderNumber: refunded, total: refunds.total, now: Date.now() })
+    await refundSeen(c.env, { orderNumber: refunded, total: refunds.total, at: refunds.at ?? 0, now })
   }
   const failed = failedRefundIn(event)
   const unpaid = failed && (await findOrderOfPayment(c.env.DB, CARD_METHOD, failed.paymentRef))
   if (failed && unpaid) {
-    await noteFailedRefund(c.env.DB, { orderNumber: unpaid, amount: failed.amount, now: Date.now() })
+    const { ref, key, amount, at } = failed
+    await refundFailed(c.env, { orderNumber: unpaid, ref, key, amount, at: at ?? now, now })
   }
   // After the work: had it failed, Stripe's next try must find no trace of this one.
-  await markHandled(c.env.DB, { provider: 'stripe', eventId: event.id, type: event.type, now: Date.now() })
+  await markHandled(c.env.DB, { provider: 'stripe', eventId: event.id, type: event.type, now })
   return c.json({ received: true })
 })

@@ -198,31 +198,47 @@ export async function postponeRefund(
   ])
 }
 
+/** What the provider has ever given back by its latest total: that total lacks only what had failed before it was told. */
+const EVER_TOLD = `(a.refunded + (SELECT coalesce(sum(amount), 0) FROM order_refund AS r
+    WHERE r.order_id = o.id AND r.failed_at < a.refunded_at))`
+/** What is known of it here, what failed later too. */
+const EVER_KNOWN = `(SELECT coalesce(sum(amount), 0) FROM order_refund AS r
+    WHERE r.order_id = o.id AND (r.status <> 'refused' OR r.failed_at IS NOT NULL))`
+
+/** What a provider says that it has given back of an order's payment. */
+export interface ProviderTotal {
+  orderNumber: string
+  /** In all, without what failed. */
+  total: number
+  /** When it was so; without it sums only grow. */
+  at?: number
+  now: number
+}
+
 /**
  * The provider says that it has given back `total` of the order's payment in all. What of it we did not ask for was made
- * at the provider's own desk and is noted here, once. Said late or twice it changes nothing: sums only grow.
+ * at the provider's own desk and is noted here, once. Said late or twice it changes nothing.
  */
-export async function noteProviderRefund(
-  db: D1Database,
-  said: { orderNumber: string; total: number; now: number },
-): Promise<Recorded> {
-  const { orderNumber, total, now } = said
+export async function noteProviderRefund(db: D1Database, said: ProviderTotal): Promise<Recorded> {
+  const { orderNumber, total, at = 0, now } = said
   const results = await db.batch([
     db
       .prepare(
-        `UPDATE payment_attempt SET refunded = max(refunded, ?2), updated_at = ?3
-         WHERE status = 'settled' AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
+        `UPDATE payment_attempt SET refunded = CASE WHEN refunded_at < ?3 THEN ?2 ELSE max(refunded, ?2) END,
+           refunded_at = ?3, updated_at = ?4
+         WHERE status = 'settled' AND refunded_at <= ?3
+           AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
       )
-      .bind(orderNumber, total, now),
+      .bind(orderNumber, total, at, now),
     db
       .prepare(
         `INSERT OR IGNORE INTO order_refund (order_id, refund_key, amount, status, cancels, restock, reason, made_by,
            provider_ref, next_at, created_at, updated_at)
-         SELECT o.id, o.order_number || ':provider:' || a.refunded, a.refunded - ${GONE}, 'done', 0, '[]', '', 'provider',
-           a.provider_ref, ?2, ?2, ?2
+         SELECT o.id, o.order_number || ':provider:' || ${EVER_TOLD}, ${EVER_TOLD} - ${EVER_KNOWN}, 'done', 0, '[]', '',
+           'provider', a.provider_ref, ?2, ?2, ?2
          FROM sales_order AS o JOIN payment_attempt AS a ON a.order_id = o.id AND a.status = 'settled'
          WHERE o.order_number = ?1 AND a.provider_ref IS NOT NULL AND o.status NOT IN ('pending_payment', 'canceled')
-           AND a.refunded > ${GONE} AND a.refunded <= o.grand_total`,
+           AND ${EVER_TOLD} > ${EVER_KNOWN} AND ${GONE} + ${EVER_TOLD} - ${EVER_KNOWN} <= o.grand_total`,
       )
       .bind(orderNumber, now),
     moneyMoved(db, orderNumber, now),
@@ -236,28 +252,47 @@ export async function noteProviderRefund(
   return recorded(results)
 }
 
+/** A refund that the provider says has failed, by its own id and, if we asked for it, our key. */
+export interface FailedRefund {
+  orderNumber: string
+  ref: string
+  key: string | null
+  amount: number
+  at: number
+  now: number
+}
+
+/** The refund that failed: the one of that key; made at the provider's own desk, the last one over that amount. */
+const FAILED = `SELECT r.id FROM order_refund AS r JOIN sales_order AS o ON o.id = r.order_id
+  WHERE o.order_number = ?1 AND r.failed_at IS NULL AND (r.refund_key = ?3 OR (r.status = 'done' AND r.amount = ?4))
+  ORDER BY r.refund_key = ?3 DESC, r.made_by = 'provider' DESC, r.id DESC LIMIT 1`
+
 /**
  * A refund that was done came back to us: the buyer's bank did not take it. It is left to a person, who pays some other way
- * and says so; the order stays what it was.
+ * and says so; the order stays what it was. One that we never heard of is noted as refused, so that the total that
+ * it is in, when it comes late, finds it. A failure that is told again changes nothing.
  */
-export async function noteFailedRefund(
-  db: D1Database,
-  { orderNumber, amount, now }: { orderNumber: string; amount: number; now: number },
-): Promise<void> {
+export async function noteFailedRefund(db: D1Database, failed: FailedRefund): Promise<void> {
+  const { orderNumber, ref, amount, at, now } = failed
+  const key = failed.key ?? `${orderNumber}:provider:${ref}`
   await db.batch([
     db
       .prepare(
-        `UPDATE payment_attempt SET refunded = max(0, refunded - ?2), updated_at = ?3
-         WHERE status = 'settled' AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
+        `INSERT OR IGNORE INTO order_refund (order_id, refund_key, amount, status, cancels, restock, reason, made_by,
+           provider_ref, next_at, created_at, updated_at)
+         SELECT o.id, ?3, ?4, 'refused', 0, '[]', '', 'provider', a.provider_ref, ?5, ?5, ?5
+         FROM sales_order AS o JOIN payment_attempt AS a ON a.order_id = o.id AND a.status = 'settled'
+         WHERE o.order_number = ?1 AND NOT EXISTS (SELECT 1 FROM order_refund WHERE failed_ref = ?2)
+           AND NOT EXISTS (${FAILED})`,
       )
-      .bind(orderNumber, amount, now),
+      .bind(orderNumber, ref, key, amount, now),
     db
       .prepare(
-        `UPDATE order_refund SET status = 'stuck', updated_at = ?3 WHERE id = (
-           SELECT r.id FROM order_refund AS r JOIN sales_order AS o ON o.id = r.order_id
-           WHERE o.order_number = ?1 AND r.status = 'done' AND r.amount = ?2 ORDER BY r.id DESC LIMIT 1)`,
+        `UPDATE order_refund SET failed_ref = ?2, failed_at = ?6, updated_at = ?5,
+           status = CASE status WHEN 'refused' THEN 'refused' ELSE 'stuck' END
+         WHERE id = (${FAILED}) AND NOT EXISTS (SELECT 1 FROM order_refund WHERE failed_ref = ?2)`,
       )
-      .bind(orderNumber, amount, now),
+      .bind(orderNumber, ref, key, amount, now, at),
     append(db, { orderNumber, kind: 'refund-failed', detail: { by: 'provider', amount }, now }),
   ])
 }

@@ -28,9 +28,12 @@ import {
 } from '../db/order-life.ts'
 import {
   beginRefund,
+  type FailedRefund,
   findDueRefunds,
   findRefund,
+  noteFailedRefund,
   noteProviderRefund,
+  type ProviderTotal,
   postponeRefund,
   refuseRefund,
   settleRefund,
@@ -179,11 +182,16 @@ export async function settleByHand(
 }
 
 /** The provider says what it has given back in all; what it did by itself is noted, and the buyer told. */
-export async function refundSeen(
-  env: LifeEnv,
-  said: { orderNumber: string; total: number; now: number },
-): Promise<void> {
+export async function refundSeen(env: LifeEnv, said: ProviderTotal): Promise<void> {
   await tell(env, await noteProviderRefund(env.DB, said))
+}
+
+/** The provider says that a refund fell back. */
+export async function refundFailed(env: LifeEnv, failed: FailedRefund): Promise<void> {
+  const { orderNumber, now } = failed
+  await noteFailedRefund(env.DB, failed)
+  // A total that came before this news lacked it already: what was made at the provider's desk shows only now.
+  await refundSeen(env, { orderNumber, total: 0, now })
 }
 
 async function giveMoneyBack(env: LifeEnv, key: string, doing: Doing): Promise<ActOutcome> {

@@ -6,8 +6,8 @@
  * number as idempotency key; a confirmation that Stripe itself failed at goes on under the next one.
  */
 import Stripe from 'stripe'
-import { type Cents, CURRENCY } from '../../schema/domain/money.ts'
-import type { OrderDraft, PaymentEvent } from '../../schema/domain/order.ts'
+import { CURRENCY } from '../../schema/domain/money.ts'
+import type { OrderDraft } from '../../schema/domain/order.ts'
 import { declineReason, isKeptCard } from '../../schema/domain/payment.ts'
 import type { Config } from '../config.ts'
 import { ownFailure, refundCard } from './card-refund.ts'
@@ -126,25 +126,6 @@ async function cancelPayment(stripe: Stripe, intentId: string): Promise<PaymentR
   return canceled.kind === 'rejected' ? retrievePayment(stripe, intentId) : canceled
 }
 
-/** A webhook's event, if its signature is Stripe's and fresh; `null` for anything else. */
-export async function readWebhook(
-  card: NonNullable<Config['card']>,
-  body: string,
-  signature: string,
-): Promise<Stripe.Event | null> {
-  try {
-    return await cardClient(card).webhooks.constructEventAsync(
-      body,
-      signature,
-      card.webhookSecret,
-      undefined,
-      Stripe.createSubtleCryptoProvider(),
-    )
-  } catch {
-    return null
-  }
-}
-
 function known(intent: Stripe.PaymentIntent): PaymentResult {
   return { kind: 'payment', payment: paymentOf(intent) }
 }
@@ -195,28 +176,4 @@ function failureOf(error: unknown): PaymentResult {
   return definite && status !== 409 && status !== 429
     ? { kind: 'rejected', detail }
     : { kind: 'unclear', detail }
-}
-
-/** What an event says about an order's payment; `null` for events of other kinds. */
-export function paymentEventOf(event: Stripe.Event): PaymentEvent | null {
-  if (!event.type.startsWith('payment_intent.')) return null
-  const intent = event.data.object as Stripe.PaymentIntent
-  const orderNumber = intent.metadata.order_number
-  return orderNumber ? { paymentRef: intent.id, orderNumber } : null
-}
-
-/** A refund that did not reach its buyer after all, in cents; `null` for events of other kinds. */
-export function failedRefundIn(event: Stripe.Event): { paymentRef: string; amount: Cents } | null {
-  if (event.type !== 'refund.failed') return null
-  const { payment_intent: intent, amount } = event.data.object
-  const paymentRef = typeof intent === 'string' ? intent : intent?.id
-  return paymentRef ? { paymentRef, amount } : null
-}
-
-/** What Stripe has given back of a payment in all, in cents, whoever asked it to; `null` for events of other kinds. */
-export function refundsIn(event: Stripe.Event): { paymentRef: string; total: Cents } | null {
-  if (event.type !== 'charge.refunded') return null
-  const { payment_intent: intent, amount_refunded: total } = event.data.object
-  const paymentRef = typeof intent === 'string' ? intent : intent?.id
-  return paymentRef ? { paymentRef, total } : null
 }
