@@ -38,6 +38,12 @@ describe('[F7] documents of a dealer', () => {
     },
   )
 
+  test('a file without content is called empty where its extension is taken', () => {
+    expect(documentMessage(file('a.pdf', 0))).toBe('This file is empty.')
+    expect(documentsMessage([file('a.pdf'), file('b.png', 0)], asked)).toBe('This file is empty.')
+    expect(documentMessage(file('a.exe', 0))).toBe('Invalid extension')
+  })
+
   test('a file may have five megabytes, all together ten', () => {
     expect(documentMessage(file('a.pdf', DOCUMENT_MAX))).toBeNull()
     expect(documentMessage(file('a.pdf', DOCUMENT_MAX + 1))).toBe('File size is too large')
@@ -74,6 +80,8 @@ describe('[F7] documents of a dealer', () => {
     expect(documentName('../../etc/passwd.pdf')).toBe('passwd.pdf')
     expect(documentName(`${'x'.repeat(300)}.pdf`)).toHaveLength(124)
     expect(documentName('.pdf')).toBe('document.pdf')
+    // The end of a long name begins in the middle of a letter of two halves.
+    expect(documentName(`\u{1f6de}${'x'.repeat(995)}.pdf`)).toBe(`${'x'.repeat(120)}.pdf`)
   })
 
   test('the fields of the company are all asked for', () => {

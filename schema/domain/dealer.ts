@@ -13,6 +13,7 @@ const FILE_NAME_MAX = 120
 export const DEALER_MESSAGES = {
   tooLarge: 'File size is too large',
   extension: 'Invalid extension',
+  empty: 'This file is empty.',
   content: 'This file is not what its name says. Please save it in the format of its name and send it again.',
   active: 'This file holds macros, scripts or other files. Please send a plain copy of it, such as a scan.',
   none: 'No files were uploaded',
@@ -65,7 +66,8 @@ export function documentKind(name: string): DocumentKind | null {
 
 /** The first rule that a file breaks by its name and size, before anybody looks inside. */
 export function documentMessage(file: { name: string; size: number }): string | null {
-  if (documentKind(file.name) === null || file.size === 0) return DEALER_MESSAGES.extension
+  if (documentKind(file.name) === null) return DEALER_MESSAGES.extension
+  if (file.size === 0) return DEALER_MESSAGES.empty
   return file.size > DOCUMENT_MAX ? DEALER_MESSAGES.tooLarge : null
 }
 
@@ -147,9 +149,9 @@ function withoutCompressed(text: string): string {
   return kept.concat(text.slice(from)).join('')
 }
 
-/** A name that can be shown and sent in a header: the last part, without control characters, with its extension. */
+/** A name that can be shown and sent in a header: the last part, of whole and visible letters, with its extension. */
 export function documentName(name: string): string {
-  const bare = (endOf(name).split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}"<>]/gu, '').trim()
+  const bare = (endOf(name).split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}"<>]/gu, '').trim()
   const dot = bare.lastIndexOf('.')
   const [stem, extension] = [bare.slice(0, dot), bare.slice(dot)]
   return `${[...stem].slice(0, FILE_NAME_MAX).join('') || 'document'}${extension}`

@@ -79,6 +79,7 @@ describe('[F7] a dealer’s documents', () => {
     ],
     ['a page in a picture’s clothes', [file('a.png', '<html><script>')], DEALER_MESSAGES.content],
     ['a file too large', [file('a.pdf', new Uint8Array(DOCUMENT_MAX + 1))], 'File size is too large'],
+    ['an empty file', [file('a.pdf', '')], DEALER_MESSAGES.empty],
     ['nothing', [], 'No files were uploaded'],
     ['a good one beside a bad one', [file('a.pdf'), file('b.jpg', 'GIF89a')], DEALER_MESSAGES.content],
   ])('%s is refused and leaves nothing behind', async (_, files, message) => {
