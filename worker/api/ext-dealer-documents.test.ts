@@ -117,6 +117,34 @@ describe('[F7] a dealer’s documents', () => {
     expect(over.status).toBe(413)
   })
 
+  test('change nothing where a request is refused, also when five come at once', async () => {
+    const objects = async () => (await env.PICTURES.list({ prefix: 'private/dealer/' })).objects.length
+    const mails = () =>
+      env.DB.prepare("SELECT count(*) AS n FROM outbox WHERE kind = 'desk-dealer'").first<number>('n')
+    const before = { objects: await objects(), mails: Number(await mails()) }
+    const sent = await Promise.all(
+      ['A', 'B', 'C', 'D', 'E'].map(async (name) => {
+        const files = [1, 2, 3, 4].map((n) => file(`${name}${n}.pdf`))
+        const { code, result } = await send(dealer, formOf(files, { ...COMPANY, companyName: name }))
+        return { name, code, errors: result.errors }
+      }),
+    )
+    const taken = sent.filter(({ code }) => code === 200).map(({ name }) => name)
+    const refused = sent.filter(({ code }) => code !== 200)
+    expect(taken).toHaveLength(2)
+    for (const { code, errors } of refused)
+      expect([code, errors]).toEqual([400, { documents: DEALER_MESSAGES.tooMany }])
+    const { result } = await (await dealer.ask(PATH)).json<{ result: DealerView }>()
+    const names = result.documents.map(({ name }) => name)
+    expect([...names].sort()).toEqual(taken.flatMap((one) => [1, 2, 3, 4].map((n) => `${one}${n}.pdf`)))
+    // The company is that of the last request that was taken, as are the last files.
+    expect(names.at(-1)).toBe(`${result.company.companyName}4.pdf`)
+    expect({ objects: await objects(), mails: await mails() }).toEqual({
+      objects: before.objects + 8,
+      mails: before.mails + 2,
+    })
+  })
+
   test('[API1] are nobody else’s to list, fetch or remove', async () => {
     await send(riley, formOf([file('mine.pdf')]))
     const [mine] = await documentsOf(riley)

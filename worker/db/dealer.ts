@@ -1,18 +1,24 @@
 /** A dealer's company and papers. Every question names whose they are. */
 import { type Company, type DealerDocument, DOCUMENTS_MAX } from '../../schema/domain/dealer.ts'
 
+/** Whether the customer of `?1` may keep so many more; asked by each statement of a batch before its documents are in. */
+const roomFor = (more: string) =>
+  `(SELECT count(*) FROM dealer_document WHERE customer_id = ?1) + ${more} <= ${DOCUMENTS_MAX}`
+
+/** Writes nothing where `adding` documents more would be too many; for a batch, in front of `addDocuments`. */
 export function setCompany(
   db: D1Database,
   customerId: number,
   company: Company,
-  now: number,
+  { adding, now }: { adding: number; now: number },
 ): D1PreparedStatement {
   const { companyName, companyEmail, ein } = company
   return db
     .prepare(
-      'UPDATE customer SET company_name = ?2, company_email = ?3, ein = ?4, updated_at = ?5 WHERE id = ?1',
+      `UPDATE customer SET company_name = ?2, company_email = ?3, ein = ?4, updated_at = ?5
+       WHERE id = ?1 AND ${roomFor('?6')}`,
     )
-    .bind(customerId, companyName, companyEmail, ein, now)
+    .bind(customerId, companyName, companyEmail, ein, now, adding)
 }
 
 /** Oldest first. */
@@ -27,24 +33,26 @@ export async function readDocuments(db: D1Database, customerId: number): Promise
 }
 
 interface NewDocument {
-  customerId: number
   fileKey: string
   name: string
   contentType: string
   size: number
-  now: number
 }
 
-/** Writes nothing when the customer keeps as many as can be kept; for a batch. */
-export function addDocument(db: D1Database, document: NewDocument): D1PreparedStatement {
-  const { customerId, fileKey, name, contentType, size, now } = document
+/** All of them, or none where that would be too many; for a batch. */
+export function addDocuments(
+  db: D1Database,
+  customerId: number,
+  documents: readonly NewDocument[],
+  now: number,
+): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO dealer_document (customer_id, file_key, name, content_type, size, created_at)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6
-       WHERE (SELECT count(*) FROM dealer_document WHERE customer_id = ?1) < ${DOCUMENTS_MAX}`,
+       SELECT ?1, value ->> '$.fileKey', value ->> '$.name', value ->> '$.contentType', value ->> '$.size', ?3
+       FROM json_each(?2) WHERE ${roomFor('json_array_length(?2)')} ORDER BY key`,
     )
-    .bind(customerId, fileKey, name, contentType, size, now)
+    .bind(customerId, JSON.stringify(documents), now)
 }
 
 /** What it takes to hand out a document; `null` when the customer has none of this id. */

@@ -19,7 +19,7 @@ import { dateWords } from '../../schema/domain/order-words.ts'
 import { dealerDocumentHref } from '../../schema/paths.ts'
 import { newSecretToken } from '../auth/secret-token.ts'
 import { readCustomer } from '../db/customer.ts'
-import { addDocument, readDocuments, removeDocument, setCompany } from '../db/dealer.ts'
+import { addDocuments, readDocuments, removeDocument, setCompany } from '../db/dealer.ts'
 import { addOutbox, sendSoon } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
 import { dropPrivateFiles, putPrivateFile } from '../r2/private-file.ts'
@@ -79,18 +79,19 @@ export async function applyAsDealer(
     for (const { fileKey, bytes, contentType } of papers) {
       await putPrivateFile(env.PICTURES, fileKey, bytes, contentType)
     }
-    const [, desk, ...added] = await env.DB.batch([
-      setCompany(env.DB, customerId, company, now),
-      addOutbox(env.DB, { kind: 'desk-dealer', payload: { customerId }, now }),
-      ...papers.map(({ bytes, ...paper }) =>
-        addDocument(env.DB, { ...paper, customerId, size: bytes.length, now }),
-      ),
+    const documents = papers.map(({ bytes, ...paper }) => ({ ...paper, size: bytes.length }))
+    const [saved, desk] = await env.DB.batch([
+      setCompany(env.DB, customerId, company, { adding: documents.length, now }),
+      addOutbox(env.DB, { kind: 'desk-dealer', payload: { customerId }, now }, 'ifChanged'),
+      addDocuments(env.DB, customerId, documents, now),
     ])
+    if (saved?.meta.changes === 0) {
+      // Another tab has filled the place between the count and now.
+      await dropPrivateFiles(env.PICTURES, keys)
+      return refused(DEALER_MESSAGES.tooMany)
+    }
     if (desk) await sendSoon(env.OUTBOX, [desk])
-    // Another tab has filled the place between the count and now.
-    const late = keys.filter((_, index) => added[index]?.meta.changes === 0)
-    await dropPrivateFiles(env.PICTURES, late)
-    return late.length === 0 ? { ok: true } : refused(DEALER_MESSAGES.tooMany)
+    return { ok: true }
   } catch (error) {
     await dropPrivateFiles(env.PICTURES, keys)
     throw error
