@@ -45,6 +45,7 @@ export async function addToCart(page: Page): Promise<void> {
 }
 
 export async function fillPersonal(page: Page, who = DANA): Promise<void> {
+  await untilAwake(page)
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('First name').first().fill(who.first)
   await page.getByLabel('Last name').first().fill(who.last)
@@ -52,6 +53,8 @@ export async function fillPersonal(page: Page, who = DANA): Promise<void> {
 }
 
 export async function fillShipping(page: Page, who = DANA): Promise<void> {
+  await page.getByLabel('Street address').waitFor()
+  await untilAwake(page)
   await page.getByLabel('Street address').fill(who.street)
   await page.getByLabel('ZIP code').fill(who.zip)
   await page.getByLabel('City').fill(who.city)
@@ -72,12 +75,17 @@ export async function fillCard(page: Page, number: string): Promise<void> {
  * The bank's question over the page, answered by the keyboard: the browser learns where a new frame lies only with its next
  * picture, and a press of the mouse before that reaches the page below.
  */
-export function answerBank(page: Page, button: string): Promise<void> {
-  return page
-    .getByRole('dialog', { name: 'Card authentication' })
-    .frameLocator('iframe')
-    .getByRole('button', { name: button })
-    .press('Enter')
+export async function answerBank(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Card authentication' })
+  const answer = dialog.frameLocator('iframe').getByRole('button', { name: button })
+  await answer.press('Enter')
+  const isAnswered = async () => {
+    if (await dialog.isHidden()) return true
+    // A frame that has just opened may not have the keyboard yet: pressed again, as a person would.
+    await answer.press('Enter', { timeout: 500 }).catch(() => undefined)
+    return dialog.isHidden()
+  }
+  await expect.poll(isAnswered, { interval: 500 }).toBe(true)
 }
 
 /**
