@@ -29,7 +29,7 @@ const CROSS_SITE = 'This request did not come from a page of the shop.'
 
 /**
  * A handler that gets the cart's name, behind the refusal of what is not ours before any object is touched: 404 for a
- * forged or unknown id, 401 for a customer's cart without an account that we know, 403 for a change from another site.
+ * forged or unknown id, 401 for a token of nobody that we know, 403 for a change from another site.
  * With `starts` a page of the shop that has no cart yet gets one.
  */
 export function withCart(

@@ -34,7 +34,7 @@ const ONCE = v.object({
 })
 /** Of every call that names a cart. */
 const OF_CARTS = {
-  401: words('The cart is a customer’s, and nobody is signed in.'),
+  401: words('A token was sent that is nobody’s, or over. A cart named by its own id needs none.'),
   403: words('A change by cookie that did not come from a page of the shop.'),
   404: words('There is no such cart, or an order has closed it; or something in it is unknown.'),
 }
