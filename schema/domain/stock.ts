@@ -1,4 +1,4 @@
-/** Stock as a shopper meets it: the sentences that go with a check (spec §4, §8). */
+/** Stock as a shopper meets it: the sentences that go with a check (D7). */
 import { type LinePart, takenByAll, takesFrom } from './line-part.ts'
 import type { Stock } from './product.ts'
 

@@ -87,7 +87,8 @@ test('[audit C3] approved at PayPal while PayPal is silent: tried again within t
   await balance(paypal, quoteId)
 })
 
-test('[audit C2] a capture at PayPal that arrives after the shop gave up, its event lost, goes back', async () => {
+/** A payment at PayPal that the shop gave up on, while its capture is still on its way. */
+async function fallenWithCaptureOnItsWay() {
   const paypal = newPaypal()
   const quoteId = await cartWith('TL-2001-1', 1)
   const { number, ref } = await waiting(quoteId)
@@ -97,6 +98,11 @@ test('[audit C2] a capture at PayPal that arrives after the shop gave up, its ev
   later(HOLD_MS + MINUTE)
   await resume(quoteId)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  return { paypal, quoteId, number, capture }
+}
+
+test('[audit C2] a capture at PayPal that arrives after the shop gave up, its event lost, goes back', async () => {
+  const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
   capture.stop()
   await capture.arrive()
   expect(paypal.captured.get(number)).toBeGreaterThan(0)
@@ -110,14 +116,7 @@ test('[audit C2] a capture at PayPal that arrives after the shop gave up, its ev
 })
 
 test('[audit C2] who gave up looks again until PayPal’s own end of time, more seldom each time, and then no more', async () => {
-  const paypal = newPaypal()
-  const quoteId = await cartWith('TL-2001-1', 1)
-  const { number, ref } = await waiting(quoteId)
-  paypal.approve(ref)
-  const capture = delaying(/\/capture$/)
-  await comeBack('return', quoteId, number, ref)
-  later(HOLD_MS + MINUTE)
-  await resume(quoteId)
+  const { paypal, quoteId, capture } = await fallenWithCaptureOnItsWay()
   const from = Date.now()
   const reads = () => paypal.calls.filter((call) => call.startsWith('GET')).length
   let looks = 0
@@ -133,20 +132,6 @@ test('[audit C2] who gave up looks again until PayPal’s own end of time, more 
   expect(looks).toBeLessThan(40)
   capture.stop()
 })
-
-/** A payment at PayPal that the shop gave up on, while its capture is still on its way. */
-async function fallenWithCaptureOnItsWay() {
-  const paypal = newPaypal()
-  const quoteId = await cartWith('TL-2001-1', 1)
-  const { number, ref } = await waiting(quoteId)
-  paypal.approve(ref)
-  const capture = delaying(/\/capture$/)
-  await comeBack('return', quoteId, number, ref)
-  later(HOLD_MS + MINUTE)
-  await resume(quoteId)
-  expect(await statusesOf(quoteId)).toEqual(['canceled'])
-  return { paypal, quoteId, number, capture }
-}
 
 test('[audit C2] [C3] while D1 is away, the look for late money comes later, not again at once', async () => {
   const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()

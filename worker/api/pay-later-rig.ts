@@ -16,7 +16,7 @@ import type { RestCall } from '../../sandbox/rest-call.ts'
 import { createShelf } from '../../sandbox/shelf.ts'
 import { createKeys } from '../../sandbox/stripe/idempotency.ts'
 import { loadFixture } from '../db/fixture.ts'
-import { ask, call, salesOf } from './paypal-rig.ts'
+import { ask, orderBy, salesOf } from './paypal-rig.ts'
 
 const KEYS = {
   AFTERPAY_MERCHANT_ID: 'merchant',
@@ -151,28 +151,6 @@ export function newProviders(): Providers {
         ].reduce((sum, [of, cents]) => (of === orderNumber ? sum + cents : sum), 0),
       ),
   }
-}
-
-const ADDRESS = {
-  ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US' },
-  ...{ street: ['2720 W Grand Ave', ''], company: '', telephone: '(312) 555-0142' },
-  ...{ city: 'Chicago', postcode: '60612', firstname: 'Ada', lastname: 'Miller' },
-  email: 'ada@example.com',
-}
-
-/** Orders the cart by one of the two; `additional` is what a client of the wire brings. */
-export function orderBy(method: string, quoteId: string, additional: object | '' = '') {
-  return call('/api/order', {
-    cart_id: quoteId,
-    addressInformation: {
-      billingAddress: ADDRESS,
-      shippingAddress: ADDRESS,
-      shipping_method_code: 'freeshipping',
-      shipping_carrier_code: 'freeshipping',
-      payment_method_code: method,
-      payment_method_additional: additional,
-    },
-  })
 }
 
 /** An order that waits for its shopper: its number, and the provider's page. */

@@ -5,8 +5,8 @@ import { app } from '../app.ts'
 import { affirmGateway } from '../gateways/affirm.ts'
 import { afterpayGateway } from '../gateways/afterpay.ts'
 import type { Gateway } from '../gateways/gateway.ts'
-import { follow, newProviders, openShop, orderBy, type Providers, waitingAt } from './pay-later-rig.ts'
-import { bindings, cartWith, SITE, salesOf } from './paypal-rig.ts'
+import { follow, newProviders, openShop, type Providers, waitingAt } from './pay-later-rig.ts'
+import { bindings, cartWith, orderBy, SITE, salesOf } from './paypal-rig.ts'
 
 const SKU = 'TL-2001-1'
 /** What was approved is over another sum than the order: said so, and nothing moves. */

@@ -104,26 +104,38 @@ const ADDRESS = {
   email: 'ada@example.com',
 }
 
-/** Orders the cart by the wallet; with a token, by a checkout that was approved before. */
-export function order(quoteId: string, token?: string) {
-  return call('/api/order', {
+/** The body of an order of this cart, to be paid at the door; `info` and `more` say what differs. */
+export function orderBody(quoteId: string, info: object = {}, more: object = {}) {
+  return {
     cart_id: quoteId,
     addressInformation: {
       billingAddress: ADDRESS,
       shippingAddress: ADDRESS,
       shipping_method_code: 'freeshipping',
       shipping_carrier_code: 'freeshipping',
-      payment_method_code: 'paypal_express',
-      payment_method_additional: token
-        ? {
-            paypal_express_checkout_token: token,
-            button: 1,
-            paypal_express_checkout_payer_id: 'PAYER',
-            paypal_express_checkout_redirect_required: false,
-          }
-        : '',
+      payment_method_code: 'cashondelivery',
+      payment_method_additional: '',
+      ...info,
     },
-  })
+    ...more,
+  }
+}
+
+/** Orders the cart by this method; `additional` is what a page or a client of the wire brings for it. */
+export function orderBy(method: string, quoteId: string, additional: object | '' = '', more: object = {}) {
+  const info = { payment_method_code: method, payment_method_additional: additional }
+  return call('/api/order', orderBody(quoteId, info, more))
+}
+
+/** Orders the cart by the wallet; with a token, by a checkout that was approved before. */
+export function order(quoteId: string, token?: string) {
+  const approved = {
+    paypal_express_checkout_token: token,
+    button: 1,
+    paypal_express_checkout_payer_id: 'PAYER',
+    paypal_express_checkout_redirect_required: false,
+  }
+  return orderBy('paypal_express', quoteId, token ? approved : '')
 }
 
 export interface Sale {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { FIXTURE_NOW } from '../db/fixture.ts'
 import { copyProduct } from '../db/fixture-copies.ts'
 import { type Compact, type Filter, LISTED, openRig, query, search } from './catalog-rig.ts'
@@ -100,4 +100,20 @@ describe('[audit D11] [C4] over a whole catalog', () => {
     ])
     expect((await counted(['color'])).aggregations.agg_terms_color?.buckets).toEqual([])
   })
+})
+
+test('[API4] a few columns are kept, the last ones asked for: all of a catalog would fill an isolate', async () => {
+  const asked = vi.spyOn(env.DB, 'prepare')
+  const reads = async (field: string) => {
+    asked.mockClear()
+    await of([], `size=1&sort=${field}:asc`)
+    return asked.mock.calls.filter(([sql]) => /json_group_array\(id\)\s+from product/.test(sql)).length
+  }
+  const fields = ['special_price', 'manufacture_part_number', 'sub_condition', 'sku_price_grade']
+  for (const field of fields) await reads(field)
+  expect(await reads('sku_price_grade')).toBe(0)
+  expect(await reads('manufacture_part_number')).toBe(0)
+  expect(await reads('special_price')).toBe(1)
+  expect(await reads('sub_condition')).toBe(1)
+  asked.mockRestore()
 })

@@ -42,19 +42,24 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
 
 /** More values than the largest catalog of this shop has. */
 const VALUES_MAX = 250_000
+/** Columns that are kept: of a hundred thousand products each takes some ten of an isolate's 128 MB. */
+const COLUMNS_KEPT = 3
 
 type Column = readonly { value: string | number; ids: readonly number[] }[]
 
-/** Columns of this version of the catalog, so that a search repeated costs the database nothing. */
+/** The last columns of this version of the catalog, so that a search repeated costs the database nothing. */
 let kept: { version: string; columns: Map<SearchedColumn, Column> } | null = null
 
 async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
   const known = kept?.version === version ? kept.columns.get(column) : undefined
-  if (known) return known
-  const read = await readColumn(db, column, VALUES_MAX)
+  const found = known ?? (await readColumn(db, column, VALUES_MAX))
   if (kept?.version !== version) kept = { version, columns: new Map() }
-  kept.columns.set(column, read)
-  return read
+  const { columns } = kept
+  // Set anew, so that the map is in order of last use.
+  columns.delete(column)
+  columns.set(column, found)
+  for (const oldest of columns.keys()) if (columns.size > COLUMNS_KEPT) columns.delete(oldest)
+  return found
 }
 
 /** Ids of the products whose column meets the condition; `null` for a field that is no such column. */

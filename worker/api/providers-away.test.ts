@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { HOLD_MS } from '../../schema/domain/payment.ts'
 import { findStock } from '../db/product.ts'
 import { offerPayLater } from './pay-later-rig.ts'
-import { bindings, call, cartWith, openWalletShop, salesOf } from './paypal-rig.ts'
+import { bindings, cartWith, openWalletShop, orderBy, salesOf } from './paypal-rig.ts'
 
 const SKU = 'TL-2001-1'
 /** The card: worker/objects/order-silence.test.ts. */
@@ -32,21 +32,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const ADDRESS = {
-  ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US' },
-  ...{ street: ['2720 W Grand Ave', ''], company: '', telephone: '(312) 555-0142' },
-  ...{ city: 'Chicago', postcode: '60612', firstname: 'Ada', lastname: 'Miller' },
-  email: 'ada@example.com',
-}
-const order = (quoteId: string, method: string) =>
-  call('/api/order', {
-    cart_id: quoteId,
-    addressInformation: {
-      ...{ billingAddress: ADDRESS, shippingAddress: ADDRESS, payment_method_code: method },
-      ...{ shipping_method_code: 'freeshipping', shipping_carrier_code: 'freeshipping' },
-      payment_method_additional: '',
-    },
-  })
 const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty
 
 /** Forty times as fast as true time: timers of the shop, of its objects and of requests. */
@@ -77,7 +62,7 @@ describe('[audit C1] [audit C4] [H2] in the first second, after 10 s and after t
       )
       const before = await inStock()
       const quoteId = await cartWith(SKU, 1)
-      expect(await order(quoteId, method)).toMatchObject({
+      expect(await orderBy(method, quoteId)).toMatchObject({
         http: 503,
         result: { code: 'payment-unavailable' },
       })

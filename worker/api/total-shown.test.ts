@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orderSent } from '../../client/store/order-queue.ts'
 import { offerPayLater } from './pay-later-rig.ts'
-import { call, cartWith, openWalletShop, salesOf } from './paypal-rig.ts'
+import { cartWith, openWalletShop, orderBy, salesOf } from './paypal-rig.ts'
 
 beforeAll(async () => {
   await openWalletShop()
@@ -12,26 +12,6 @@ beforeAll(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-const ADDRESS = {
-  ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US' },
-  ...{ street: ['2720 W Grand Ave', ''], company: '', telephone: '(312) 555-0142' },
-  ...{ city: 'Chicago', postcode: '60612', firstname: 'Ada', lastname: 'Miller' },
-  email: 'ada@example.com',
-}
-
-/** What a page, the wallet's sheet or the queue of a browser sends. */
-function press(quoteId: string, method: string, additional: object | '', more: object) {
-  return call('/api/order', {
-    cart_id: quoteId,
-    addressInformation: {
-      ...{ billingAddress: ADDRESS, shippingAddress: ADDRESS, payment_method_code: method },
-      ...{ shipping_method_code: 'freeshipping', shipping_carrier_code: 'freeshipping' },
-      payment_method_additional: additional,
-    },
-    ...more,
-  })
-}
 
 const WAYS: [name: string, method: string, additional: object | ''][] = [
   ['card', 'stripe', { confirmation_token: 'ctoken_ok' }],
@@ -50,7 +30,7 @@ test.each(WAYS)(
     const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
     vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
     const quoteId = await cartWith('TL-2001-2', 1)
-    const refused = await press(quoteId, method, additional, { total_shown: 25_400 })
+    const refused = await orderBy(method, quoteId, additional, { total_shown: 25_400 })
     expect(refused).toMatchObject({
       http: 409,
       result: {
@@ -73,12 +53,12 @@ test('[audit A11] an order that waited without a connection is refused as often 
     transmited: false,
   }
   for (let sent = 0; sent < 2; sent++) {
-    const { http, result } = await press(quoteId, 'cashondelivery', '', { ...waited, total_shown: 25_400 })
+    const { http, result } = await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 25_400 })
     expect(orderSent({ resultCode: http, result })).toEqual({
       ok: false,
       message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
     })
   }
   expect(await salesOf(quoteId)).toEqual([])
-  expect((await press(quoteId, 'cashondelivery', '', { ...waited, total_shown: 27_488 })).http).toBe(200)
+  expect((await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 27_488 })).http).toBe(200)
 })

@@ -7,7 +7,7 @@ import { downloadsOf } from './order-downloads.ts'
 
 /**
  * The page that thanks for the order of this cart, with fresh links to its files; `null` when there is no order. That of a
- * customer is shown while he is signed in: a browser whose session was ended still holds the cart's number.
+ * customer is shown while that customer is signed in: a browser whose session was ended still holds the cart's number.
  */
 export async function readThankYou(
   env: Pick<Env, 'DB' | 'CART'>,

@@ -113,11 +113,16 @@ test('[H2] canceling a payment that is made tells that it is made', async () => 
   expect(await gateway.end(ORDER, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
 })
 
-test('[H2] a part of the money goes back under its own key, and never more than there is', async () => {
+/** An order that was paid, and a first refund of so much of it. */
+async function paidOrder(amount: number) {
   const gateway = cardGateway(CARD)
   const chargeRef = await begun(gateway)
   await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
-  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 10_000, key: 'refund-1' }
+  return { gateway, refund: { orderNumber: ORDER.orderNumber, chargeRef, amount, key: 'refund-1' } }
+}
+
+test('[H2] a part of the money goes back under its own key, and never more than there is', async () => {
+  const { gateway, refund } = await paidOrder(10_000)
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
@@ -130,10 +135,7 @@ test.each([
   ['before', false],
   ['after', true],
 ])('[audit C5] one 500 %s the refund was made does not block it, and it is made once', async (_, isDone) => {
-  const gateway = cardGateway(CARD)
-  const chargeRef = await begun(gateway)
-  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
-  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 10_000, key: 'refund-1' }
+  const { gateway, refund } = await paidOrder(10_000)
   double.failures.push({ path: /refunds$/, isDone })
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(await gateway.refund(refund)).toBe('refunded')
@@ -141,10 +143,7 @@ test.each([
 })
 
 test('[audit C5] an hour of 500s uses up few keys, and the refund is made once it is over', async () => {
-  const gateway = cardGateway(CARD)
-  const chargeRef = await begun(gateway)
-  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
-  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 10_000, key: 'refund-1' }
+  const { gateway, refund } = await paidOrder(10_000)
   for (let asked = 0; asked < 4; asked += 1) {
     for (const path of [/refunds$/, /refunds$/]) double.failures.push({ path, isDone: false })
     expect(await gateway.refund(refund)).toBe('unclear')
@@ -154,10 +153,7 @@ test('[audit C5] an hour of 500s uses up few keys, and the refund is made once i
 })
 
 test('[audit C5] a refund that Stripe refuses, but has made, is made', async () => {
-  const gateway = cardGateway(CARD)
-  const chargeRef = await begun(gateway)
-  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
-  const refund = { orderNumber: ORDER.orderNumber, chargeRef, amount: 54_550, key: 'refund-1' }
+  const { gateway, refund } = await paidOrder(54_550)
   expect(await gateway.refund(refund)).toBe('refunded')
   // Stripe has forgotten the key after a day.
   answerWith((input, init) => {

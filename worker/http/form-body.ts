@@ -2,8 +2,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
-/** Largest form, in bytes. */
-const FORM_MAX = 65_536
+/** Largest form without files, in bytes. */
+export const FORM_MAX = 65_536
 /** Signs of one field that are read: every rule refuses a text of so many. */
 export const FIELD_MAX = 8_000
 

@@ -2,12 +2,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { UPLOAD_MAX } from '../../schema/domain/dealer.ts'
-import { FIELD_MAX } from './form-body.ts'
+import { FIELD_MAX, FORM_MAX } from './form-body.ts'
 
 /** What the boundaries and the texts of such a form may take beside the files. */
-const REST_MAX = 65_536
-/** A form without files. */
-const FORM_MAX = 65_536
+const REST_MAX = FORM_MAX
 /** Fields of one form that are looked at. */
 const FIELDS_MAX = 60
 
