@@ -136,7 +136,8 @@ export function complaints(page: Page): string[] {
   const list: string[] = []
   page.on('pageerror', (error) => list.push(`${page.url()} ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') list.push(`${page.url()} ${message.text()}`)
+    if (message.type() === 'error')
+      list.push(`${page.url()} ${message.text()} ${message.location().url}`.trimEnd())
   })
   return list
 }
