@@ -1,4 +1,5 @@
 /** A real browser for the journeys, and what every journey asks of a page. */
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -20,6 +21,11 @@ export function openBrowser(): Journeys {
     browser = await chromium.launch({ executablePath: found.path, args: BROWSER_FLAGS })
   })
   afterAll(() => browser?.close())
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    for (const page of browser?.contexts().flatMap((context) => context.pages()) ?? [])
+      await keepPicture(page, task.id).catch((error) => process.stderr.write(`no picture: ${error}\n`))
+  })
   afterEach(() => {
     expect(refused.splice(0), 'refused by the Content-Security-Policy').toEqual([])
   })
@@ -42,6 +48,16 @@ export function openBrowser(): Journeys {
       return page
     },
   }
+}
+
+const PICTURES = 'node_modules/.cache/treadline/failed'
+
+/** What somebody sees who was there when a journey failed: the address and the text in the output, the rest as a picture. */
+async function keepPicture(page: Page, test: string): Promise<void> {
+  const path = join(PICTURES, `${test}-${page.context().browser()?.contexts().indexOf(page.context())}.png`)
+  await page.screenshot({ path, timeout: 5_000 })
+  const text = await page.locator('main').innerText({ timeout: 1_000 })
+  process.stderr.write(`${page.url()} (${path})\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 1_500)}\n`)
 }
 
 /** The network of the next shopper: what journeys order and send together would be too much from one (docs/limits.md). */
