@@ -56,9 +56,11 @@ export default defineConfig({
             'client/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
-            'worker/**/*.node.test.ts',
+            'worker/**/*.node.test.{ts,tsx}',
           ],
           exclude: [MODELS],
+          // No rule keeps a state: what a file loads the next one finds loaded.
+          isolate: false,
           // Some start the shop's scripts, which takes seconds where others use the cores.
           testTimeout: 20_000,
         },
@@ -99,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['worker/**/*.test.{ts,tsx}'],
-          exclude: ['worker/**/*.node.test.ts'],
+          exclude: ['worker/**/*.node.test.{ts,tsx}'],
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
           // Some paint or count for seconds where a busy machine gives them half a core.
           testTimeout: 20_000,

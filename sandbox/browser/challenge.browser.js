@@ -1,12 +1,13 @@
 // Inside a shop's page the answer goes to the frame's parent; as a page of its own the plain form does the work.
+// Read before the form, so that no press comes before it listens.
 const query = new URLSearchParams(location.search)
 const parentOrigin = query.get('origin')
 const nonce = query.get('nonce')
-const form = document.querySelector('form')
 
 if (window.parent !== window && parentOrigin && nonce) {
-  form?.addEventListener('submit', async (event) => {
+  document.addEventListener('submit', async (event) => {
     event.preventDefault()
+    const form = event.target
     const fields = new FormData(form, event.submitter)
     for (const button of form.querySelectorAll('button')) button.disabled = true
     try {
@@ -17,5 +18,5 @@ if (window.parent !== window && parentOrigin && nonce) {
       document.getElementById('trouble').textContent = 'The answer could not be sent. Please try again.'
     }
   })
-  document.querySelector('button')?.focus()
+  document.addEventListener('DOMContentLoaded', () => document.querySelector('button')?.focus())
 }

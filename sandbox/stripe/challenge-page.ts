@@ -15,7 +15,7 @@ export function challengePage(challenge: Challenge, secret: string): Html {
     <title>3-D Secure test page</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/assets/page.css">
-    <script src="/assets/challenge.js" defer></script>
+    <script src="/assets/challenge.js"></script>
   </head>
   <body class="challenge">
     <main>
