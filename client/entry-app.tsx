@@ -14,6 +14,9 @@ import { browserReads } from './call.ts'
 const mount = document.getElementById('app')
 if (mount) {
   const router = createAppRouter({ context: { reads: browserReads } })
+  // Every way to another page is a load, so the browser scrolls. The router would go to the top whenever it reads anew; told
+  // at its making it would take the browser's own restoring away.
+  router.update({ ...router.options, scrollRestoration: () => false })
   hydrateRoot(
     mount,
     <StrictMode>

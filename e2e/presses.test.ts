@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { complaints, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { untilAwake } from './steps.ts'
+import { DANA, fillPersonal, untilAwake } from './steps.ts'
 import { findProduct, putInCart } from './wire.ts'
 
 const browser = openBrowser()
@@ -18,6 +18,10 @@ async function pressSlowly(page: Page, selector: string): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.mouse.up()
 }
+
+/** Where a finger would find it. */
+const placeOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
 
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().top + scrollY)
@@ -49,6 +53,40 @@ function untilFormAwake(page: Page, selector: string): Promise<unknown> {
     selector,
   )
 }
+
+test.each([DESKTOP, PHONE])(
+  '[audit D6] the button of the checkout is pressed while the answers about the address come, at %j',
+  async (viewport) => {
+    const page = await browser.newPage({ viewport })
+    const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+    await putInCart(page, shopUrl, sku)
+    await page.goto(`${shopUrl}/checkout/`)
+    await fillPersonal(page)
+    await page.getByLabel('Street address').waitFor()
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/ext/zip-check', (route) => held.then(() => route.continue()))
+    const button = page.getByRole('button', { name: 'Go to payment' })
+    await page.getByLabel('Street address').fill(DANA.street)
+    await page.getByLabel('ZIP code').fill(DANA.zip)
+    await page.getByLabel('City').fill(DANA.city)
+    await page.getByLabel('State').selectOption({ label: DANA.state })
+    await page.getByLabel('Phone').fill(DANA.phone)
+    await button.scrollIntoViewIfNeeded()
+    const totals = page.waitForResponse('**/api/ext/checkout')
+    await button.hover()
+    await page.mouse.down()
+    const before = await placeOf(page, '#step-shipping .step-end button')
+    answer()
+    await totals
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await placeOf(page, '#step-shipping .step-end button')).toBeCloseTo(before, 0)
+    await page.mouse.up()
+    await page.getByRole('button', { name: /^Place order/ }).waitFor()
+  },
+)
 
 test('[audit D6] the button of the checkout is pressed where a message comes at the field above it', async () => {
   const page = await browser.newPage()

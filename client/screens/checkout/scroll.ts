@@ -12,8 +12,8 @@ export function easeOut(share: number): number {
 }
 
 /**
- * Scrolls until `target` stands `offset` pixels below the top; at once for who wants no motion. A wheel or a finger ends it:
- * the reader's own scrolling comes first.
+ * Scrolls until `target` stands `offset` pixels below the top; at once for who wants no motion. A press ends it, and
+ * whatever else scrolls: a button that is pressed must not slip away, and the reader's own way comes first.
  */
 export function scrollToTarget(target: Element, offset: number): void {
   const from = scrollY
@@ -24,14 +24,17 @@ export function scrollToTarget(target: Element, offset: number): void {
   }
   const ended = new AbortController()
   const end = () => ended.abort()
-  for (const act of ['wheel', 'touchstart']) {
+  for (const act of ['wheel', 'pointerdown']) {
     addEventListener(act, end, { passive: true, signal: ended.signal })
   }
   const began = performance.now()
+  let left = from
   const go = (now: number) => {
     if (ended.signal.aborted) return
+    if (scrollY !== left) return end()
     const share = (now - began) / SCROLL_MS
     scrollTo({ top: from + way * easeOut(share), behavior: 'instant' })
+    left = scrollY
     if (share < 1) requestAnimationFrame(go)
     else end()
   }

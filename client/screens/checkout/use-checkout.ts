@@ -12,6 +12,7 @@ import { paths } from '../../../schema/paths.ts'
 import { emit } from '../../store/events.ts'
 import { keepLastUser } from '../../store/last-user.ts'
 import { readSession } from '../../store/session.ts'
+import { afterPress } from '../../ui/after-press.ts'
 import type { CardMeans } from './card-provider.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import type { OrderBody } from './order-body.ts'
@@ -54,7 +55,9 @@ export function useCheckout(loaded: CheckoutView) {
 
   // New totals come by the loader; the open step and its errors are this page's own.
   useEffect(() => {
-    setView((known) => (known === loaded ? known : { ...loaded, step: known.step, errors: known.errors }))
+    afterPress(() =>
+      setView((known) => (known === loaded ? known : { ...loaded, step: known.step, errors: known.errors })),
+    )
   }, [loaded])
 
   // Focus follows the step that the shopper has just opened, never the first paint.

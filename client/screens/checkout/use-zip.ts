@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import type { ZipCheck } from '../../../schema/domain/destination.ts'
 import { zipCode as zipRule } from '../../../schema/domain/field.ts'
+import { afterPress } from '../../ui/after-press.ts'
 import { checkZip } from './checkout-calls.ts'
 
 interface Known {
@@ -24,9 +25,9 @@ export function useZip(on: {
     const key = `${zip} ${state}`
     if (known.current.key === key && known.current.check !== 'unknown') return known.current.check
     known.current = { key, check: 'unknown' }
-    setChecking(state !== '')
+    afterPress(() => setChecking(state !== ''))
     const answer = await checkZip(zip, state)
-    setChecking(false)
+    afterPress(() => setChecking(false))
     // The fields have moved on while this was asked.
     if (known.current.key !== key) return known.current.check
     if (!answer.ok) return 'unknown'
