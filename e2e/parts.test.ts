@@ -10,7 +10,16 @@ import {
 } from './browser.ts'
 import { groupPage } from './page-kinds.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { choose, DANA, fillCard, fillPersonal, fillShipping, mailAbout, orderNumber } from './steps.ts'
+import {
+  choose,
+  DANA,
+  fillCard,
+  fillPersonal,
+  fillShipping,
+  mailAbout,
+  orderNumber,
+  pressPlaceOrder,
+} from './steps.ts'
 
 const browser = openBrowser()
 
@@ -32,7 +41,7 @@ async function pay(page: Page): Promise<string> {
 }
 
 async function order(page: Page): Promise<string> {
-  await page.getByRole('button', { name: /^Place order/ }).click()
+  await pressPlaceOrder(page)
   return orderNumber(page)
 }
 

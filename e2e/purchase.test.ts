@@ -20,6 +20,7 @@ import {
   mailAbout,
   openFirst,
   orderNumber,
+  pressPlaceOrder,
 } from './steps.ts'
 
 const browser = openBrowser()
@@ -56,7 +57,7 @@ describe.each([
     await choose(page, 'Pay by Card (Stripe)')
     await fillCard(page, '4242424242424242')
     await look()
-    await page.getByRole('button', { name: /^Place order|^Pay/ }).click()
+    await pressPlaceOrder(page)
     const number = await orderNumber(page)
     await look()
     const mail = await mailAbout(sandboxUrl, DANA.email, number)
