@@ -25,8 +25,11 @@ export function openBrowser(): Journeys {
   afterAll(() => browser?.close())
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
-    for (const page of browser?.contexts().flatMap((context) => context.pages()) ?? [])
-      await keepPicture(page, task.id).catch((error) => process.stderr.write(`no picture: ${error}\n`))
+    const pages = browser?.contexts().flatMap((context) => context.pages()) ?? []
+    for (const [nth, page] of pages.entries()) {
+      const path = join(PICTURES, `${task.id}-${nth}.png`)
+      await keepPicture(page, path).catch((error) => process.stderr.write(`no picture: ${error}\n`))
+    }
   })
   afterEach(() => {
     expect(refused.splice(0), 'refused by the Content-Security-Policy').toEqual([])
@@ -55,10 +58,12 @@ export function openBrowser(): Journeys {
 const PICTURES = 'node_modules/.cache/treadline/failed'
 
 /** What somebody sees who was there when a journey failed: the address and the text in the output, the rest as a picture. */
-async function keepPicture(page: Page, test: string): Promise<void> {
-  const path = join(PICTURES, `${test}-${page.context().browser()?.contexts().indexOf(page.context())}.png`)
+async function keepPicture(page: Page, path: string): Promise<void> {
   await page.screenshot({ path, timeout: 5_000 })
-  const text = await page.locator('main').innerText({ timeout: 1_000 })
+  const text = await page
+    .locator('main')
+    .innerText({ timeout: 1_000 })
+    .catch(() => '')
   process.stderr.write(`${page.url()} (${path})\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 1_500)}\n`)
 }
 
@@ -82,11 +87,17 @@ function tellRefusals(name: string): void {
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
-/** A desk, then the smallest width of each layout, where it is tightest, down to the smallest phone. The last one is PHONE's. */
-const WIDTHS = [DESKTOP.width, 1200, 992, 768, 600, 320, PHONE.width]
+/** From a desk to the smallest phone: both sides of each width at which the layout changes. The last one is PHONE's. */
+const WIDTHS = [DESKTOP.width, 1200, 1199, 992, 991, 768, 767, 600, 599, 320, PHONE.width]
 
 /** The small build: every page reads it anew, and the whole one has twice the letters. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = readFileSync(
+  // The one that the builder brings.
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
+    'axe-core/axe.min.js',
+  ),
+  'utf8',
+)
 
 /** Rules whose answer may differ with the width of the screen; all others say the same of a phone and of a desk. */
 const LAYOUT_RULES = [

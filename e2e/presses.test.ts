@@ -88,6 +88,37 @@ test.each([DESKTOP, PHONE])(
   },
 )
 
+test('[E1] the step that opens comes to its place in half a second, unless somebody presses meanwhile', async () => {
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  for (const presses of [false, true]) {
+    const page = await browser.newPage({ viewport: PHONE })
+    await putInCart(page, shopUrl, sku)
+    await page.goto(`${shopUrl}/checkout/`)
+    await page.evaluate((isPressed) => {
+      if (isPressed) addEventListener('scroll', () => dispatchEvent(new Event('pointerdown')))
+    }, presses)
+    await untilAwake(page)
+    // Without a mouse, whose own press would move the page before.
+    await page.getByLabel('E-mail').fill(DANA.email)
+    await page.getByLabel('First name').fill(DANA.first)
+    await page.getByLabel('Last name').fill(DANA.last)
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Street address').waitFor()
+    await page.evaluate(
+      () =>
+        new Promise<void>((over) => {
+          const began = performance.now()
+          const look = (now: number) => (now - began > 700 ? over() : requestAnimationFrame(look))
+          requestAnimationFrame(look)
+        }),
+    )
+    const place = await placeOf(page, '#step-shipping')
+    if (presses) expect(place).toBeGreaterThan(60)
+    else expect(place).toBeCloseTo(50, 0)
+  }
+})
+
 test('[audit D6] the button of the checkout is pressed where a message comes at the field above it', async () => {
   const page = await browser.newPage()
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
