@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { bundledWorker } from './scripts/bundled-worker.ts'
+import { sharedRuntime } from './scripts/shared-runtime.ts'
 
 const migrations = await readD1Migrations('./migrations')
 
@@ -74,6 +76,7 @@ export default defineConfig({
         plugins: [
           ...bundling,
           cloudflareTest({
+            main: './worker/test-main.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // What a test has no double for is not there, at once: no name is looked up, nobody outside is asked.
@@ -93,6 +96,7 @@ export default defineConfig({
               },
             },
           }),
+          sharedRuntime(10),
         ],
         // Beside node_modules, which several checkouts may share.
         cacheDir: '.wrangler/vitest',
@@ -102,6 +106,11 @@ export default defineConfig({
           name: 'worker',
           include: ['worker/**/*.test.{ts,tsx}'],
           exclude: ['worker/**/*.node.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: ['worker/new-file.setup.ts'],
+          // A runtime that starts or ends leaves its core to another.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
+          sequence: { groupOrder: 1 },
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
           // Some paint or count for seconds where a busy machine gives them half a core.
           testTimeout: 20_000,
@@ -123,6 +132,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           // Two files at a time, each at a shop of its own (e2e/shop.ts).
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

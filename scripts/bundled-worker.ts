@@ -1,6 +1,6 @@
 /**
- * Each file of worker tests runs in a runtime of its own, which would load the Worker's hundreds of modules one by one
- * from Node: more than the tests themselves take. This plugin bundles them once for all files. Every module stays what
+ * Each file of worker tests loads the Worker's hundreds of modules anew, and its runtime would ask Node for them one by
+ * one: more than the tests themselves take. This plugin bundles them once for all files. Every module stays what
  * tests import, as a view of the bundle, so there is one instance of everything.
  */
 import { join } from 'node:path'
