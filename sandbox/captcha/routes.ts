@@ -7,8 +7,11 @@ export const captchaRoutes = new Hono<{ Bindings: Env }>()
 
 /** What the widget gives; anything else is nobody's. */
 const RESPONSE = /^sandbox-person-[0-9a-f-]{36}$/
-/** Responses are good once. In memory: they live five minutes at the real service. */
-const used = new Set<string>()
+/**
+ * Responses are good once, and again for who asks with the same idempotency key. In memory: they live five minutes at
+ * the real service.
+ */
+const used = new Map<string, unknown>()
 
 captchaRoutes.get('/turnstile/v0/api.js', (c) =>
   c.body(turnstileScript, 200, {
@@ -29,11 +32,11 @@ captchaRoutes.post('/turnstile/v0/siteverify', async (c) => {
         ? ['missing-input-response']
         : !RESPONSE.test(response)
           ? ['invalid-input-response']
-          : used.has(response)
+          : used.has(response) && (!fields.idempotency_key || used.get(response) !== fields.idempotency_key)
             ? ['timeout-or-duplicate']
             : []
   if (errors.length > 0) return c.json({ success: false, 'error-codes': errors })
-  used.add(response)
+  used.set(response, fields.idempotency_key)
   return c.json({
     success: true,
     'error-codes': [],

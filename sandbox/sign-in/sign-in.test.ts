@@ -85,9 +85,9 @@ test('Facebook names the person of a token to the app with its secret alone', as
   expect((await toSandbox(`/v23.0/me?${new URLSearchParams({ access_token: token })}`)).status).toBe(400)
 })
 
-test('the captcha takes a response of its widget once', async () => {
-  const ask = async (response: string, secret = env.CAPTCHA_SECRET) => {
-    const body = new URLSearchParams({ secret, response })
+test('the captcha takes a response of its widget once, and again with the same idempotency key', async () => {
+  const ask = async (response: string, more: { secret?: string; idempotency_key?: string } = {}) => {
+    const body = new URLSearchParams({ secret: env.CAPTCHA_SECRET, response, ...more })
     return (await toSandbox('/turnstile/v0/siteverify', { method: 'POST', body })).json<{
       success: boolean
     }>()
@@ -96,5 +96,9 @@ test('the captcha takes a response of its widget once', async () => {
   expect((await ask(response)).success).toBe(true)
   expect(await ask(response)).toMatchObject({ success: false, 'error-codes': ['timeout-or-duplicate'] })
   expect((await ask('robot')).success).toBe(false)
-  expect((await ask(`sandbox-person-${crypto.randomUUID()}`, 'wrong')).success).toBe(false)
+  expect((await ask(`sandbox-person-${crypto.randomUUID()}`, { secret: 'wrong' })).success).toBe(false)
+  const other = `sandbox-person-${crypto.randomUUID()}`
+  expect((await ask(other, { idempotency_key: 'a' })).success).toBe(true)
+  expect((await ask(other, { idempotency_key: 'b' })).success).toBe(false)
+  expect((await ask(other, { idempotency_key: 'a' })).success).toBe(true)
 })

@@ -4,6 +4,7 @@ import { parseConfig } from '../config.ts'
 import { markFailed, markRefused, markSent, postpone, takeOutboxRow, wakeWaiting } from '../db/outbox.ts'
 import type { Env } from '../env.ts'
 import { MAIL_TIMEOUT_MS, sendMail } from '../gateways/mail.ts'
+import { redacted } from '../http/cause.ts'
 import { lastMailOf, mailOf } from '../mail/registry.ts'
 import { roomFor } from './mail-count.ts'
 
@@ -45,6 +46,7 @@ export async function deliverOutbox(env: Env, id: number, now: number): Promise<
     if (row.attempts > 1) await wakeWaiting(env.DB, now)
     return 0
   }
+  console.warn('a mail was not taken', row.kind, row.attempts, redacted(sent.detail))
   if (sent.pauseMs !== undefined) {
     await postpone(env.DB, { id, until: now + sent.pauseMs, reason: sent.detail })
     return sent.pauseMs

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { causeOf } from '../http/cause.ts'
+import { fetchAgain } from './fetch-again.ts'
 
 /** Longest response that a widget makes. */
 const RESPONSE_MAX = 2048
@@ -21,9 +22,11 @@ export async function checkCaptcha(
   const { captcha } = config
   if (captcha === null) return true
   if (!response || response.length > RESPONSE_MAX) return false
-  const fields = { secret: captcha.secret, response, ...(network ? { remoteip: network } : {}) }
+  // The key lets the same answer be asked about again; without, the second question is refused.
+  const key = { idempotency_key: crypto.randomUUID() }
+  const fields = { secret: captcha.secret, response, ...(network ? { remoteip: network } : {}), ...key }
   try {
-    const answer = await fetch(`${captcha.url}/turnstile/v0/siteverify`, {
+    const answer = await fetchAgain(`${captcha.url}/turnstile/v0/siteverify`, {
       method: 'POST',
       body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(TIMEOUT_MS),

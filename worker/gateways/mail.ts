@@ -1,5 +1,6 @@
 /** Mail through Resend's API (POST /emails); which host answers is configuration. */
 import type { Config } from '../config.ts'
+import { fetchAgain } from './fetch-again.ts'
 
 /** Mails usually leave within a second; a silent service must not hold up the next one. */
 export const MAIL_TIMEOUT_MS = 10_000
@@ -32,7 +33,7 @@ export async function sendMail(
   idempotencyKey: string,
 ): Promise<MailResult> {
   try {
-    const response = await fetch(new URL('/emails', mail.apiUrl), {
+    const response = await fetchAgain(new URL('/emails', mail.apiUrl), {
       method: 'POST',
       headers: {
         authorization: `Bearer ${mail.apiKey}`,
