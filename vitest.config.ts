@@ -118,7 +118,12 @@ export default defineConfig({
       },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: './sandbox/wrangler.toml' } })],
-        test: { name: 'sandbox', include: ['sandbox/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'sandbox',
+          include: ['sandbox/**/*.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: ['sandbox/new-file.setup.ts'],
+        },
       },
       {
         test: {
