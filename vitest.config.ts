@@ -76,7 +76,7 @@ export default defineConfig({
         plugins: [
           ...bundling,
           cloudflareTest({
-            main: './worker/test-main.ts',
+            main: './worker/main-rig.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // What a test has no double for is not there, at once: no name is looked up, nobody outside is asked.
@@ -107,7 +107,7 @@ export default defineConfig({
           include: ['worker/**/*.test.{ts,tsx}'],
           exclude: ['worker/**/*.node.test.{ts,tsx}'],
           isolate: false,
-          setupFiles: ['worker/new-file.setup.ts'],
+          setupFiles: ['worker/new-file-rig.ts'],
           // A runtime that starts or ends leaves its core to another.
           maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 1 },
@@ -122,7 +122,7 @@ export default defineConfig({
           name: 'sandbox',
           include: ['sandbox/**/*.test.{ts,tsx}'],
           isolate: false,
-          setupFiles: ['sandbox/new-file.setup.ts'],
+          setupFiles: ['sandbox/new-file-rig.ts'],
         },
       },
       {

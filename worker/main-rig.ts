@@ -7,7 +7,7 @@ import shop from './index.ts'
 
 export * from './index.ts'
 
-/** Each file of tests loads its modules anew (new-file.setup.ts). */
+/** Each file of tests loads its modules anew (new-file-rig.ts). */
 const startedAt = Date.now()
 
 export default {
