@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bundledWorker } from './scripts/bundled-worker.ts'
 import { sharedRuntime } from './scripts/shared-runtime.ts'
 
@@ -44,8 +45,21 @@ const bundling = process.env.BUNDLED_WORKER
 /** A hundred thousand acts each: SQLite of Node instead of a runtime for each. */
 const MODELS = 'worker/**/*-model{,-more}.node.test.ts'
 
+/** Files that take longest. Vitest knows no times in a fresh clone and begins with the largest. */
+const LONG = /\/(pages-axe|order-faults|commands|sale-model(-more)?\.node)\.test\.ts$/
+
+/** Begins with the longest files, so that none is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Vitest leaves one core to itself; on two that is one file after the other.
     maxWorkers: '100%',
     projects: [
