@@ -90,6 +90,31 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wro
 })
 
 /** spec §5: the zip code is compared with the state at the shop, and both sentences are said. */
+test.each(['before', 'after'])(
+  '[E4] [H6] what a ZIP code fills in is not called missing: the ZIP code is typed %s the press',
+  async (when) => {
+    const page = await browser.newPage({ viewport: PHONE })
+    const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+    await putInCart(page, shopUrl, sku)
+    await page.goto(`${shopUrl}/checkout/`)
+    await fillPersonal(page, { ...DANA, email: 'place@whitfield.example' })
+    const wrong = () =>
+      page.locator('form [aria-invalid="true"]').evaluateAll((all) => all.map(({ id }) => id).sort())
+    const zip = page.getByLabel('ZIP code')
+    if (when === 'after') {
+      await page.getByRole('button', { name: 'Go to payment' }).click()
+      await expect.poll(wrong).toEqual(['city', 'phoneNumber', 'state', 'streetAddress', 'zipCode'])
+    }
+    await zip.fill(DANA.zip)
+    // Enter sends the step, and the answer comes while it is judged; Tab leaves the field.
+    await zip.press(when === 'after' ? 'Tab' : 'Enter')
+    await expect.poll(() => page.getByLabel('City').inputValue()).toBe(DANA.city)
+    await expect.poll(wrong).toEqual(['phoneNumber', 'streetAddress'])
+    const summary = page.getByRole('alert').filter({ hasText: 'need a look' })
+    expect(await summary.textContent()).not.toContain('City')
+  },
+)
+
 async function wrongZip(page: Page): Promise<void> {
   let goOn = () => {}
   const asked = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { expectAccessible, openBrowser } from './browser.ts'
+import { expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { breakNext, chargesOf, repair } from './provider.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { bringIntoSight, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
@@ -174,7 +174,7 @@ test('[E6] [H2] offline at the press of a card: said at once, nothing lost, and 
 
 test('[E14] offline with cash: the order waits, survives its page, and goes out once with two tabs open', async () => {
   const email = 'waits@whitfield.example'
-  const page = await browser.newPage()
+  const page = await browser.newPage({ viewport: PHONE })
   const product = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, product.sku)
   const other = await page.context().newPage()
@@ -185,6 +185,13 @@ test('[E14] offline with cash: the order waits, survives its page, and goes out 
   await pressPlaceOrder(page)
   const waiting = page.locator('.pending-payment')
   await waiting.getByRole('heading', { name: OFFLINE }).waitFor()
+  // Where the shopper looks: an order that nobody knows of would be sent later.
+  const isInSight = () =>
+    waiting.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  await expect.poll(isInSight).toBe(true)
   // Taken back it is not sent; pressed again it waits again.
   await waiting.getByRole('button', { name: 'Do not send it' }).click()
   await waiting.waitFor({ state: 'detached' })

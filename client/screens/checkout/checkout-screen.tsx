@@ -45,7 +45,6 @@ export function CheckoutScreen() {
         <div className="checkout-steps">
           <h1 className="t-64">Checkout</h1>
           {online ? null : <Note live>{CALL_MESSAGES.offline}. What you typed is kept.</Note>}
-          {checkout.waits ? <WaitingOrder takeBack={checkout.takeBack} /> : null}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
           {STEPS.filter((step) => steps.includes(step)).map((step) => (
             <StepFrame key={step} {...frame(step)}>
@@ -72,6 +71,7 @@ export function CheckoutScreen() {
               )}
             </StepFrame>
           ))}
+          {checkout.waits ? <WaitingOrder takeBack={checkout.takeBack} /> : null}
         </div>
         <OrderSummary cart={view.cart} busy={checkout.counting} />
       </div>
@@ -84,10 +84,12 @@ export function CheckoutScreen() {
 const ORDER_WAITS =
   'Your order is kept in this browser and is sent by itself as soon as there is a connection. Nothing more to press.'
 
-/** An order that was pressed without a connection; it can still be taken back. */
+const bringIntoSight = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** An order that was pressed without a connection; it can still be taken back. Below the button that was pressed. */
 function WaitingOrder({ takeBack }: { takeBack: () => void }) {
   return (
-    <section className="pending-payment" aria-labelledby="waiting-title">
+    <section className="pending-payment" aria-labelledby="waiting-title" ref={bringIntoSight}>
       <h2 id="waiting-title" className="cond t-28">
         {CALL_MESSAGES.offline}
       </h2>

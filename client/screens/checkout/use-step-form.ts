@@ -45,13 +45,20 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     keepCheckoutDetails(sessionStorage, step, fieldsOf(element), Date.now())
   }, [step])
 
+  /** Judges again what a zip code has filled in while it was asked about. */
+  async function judgeForm(element: HTMLFormElement): Promise<{ fields: Fields; found: FieldErrors }> {
+    const found = await judge(fieldsOf(element))
+    const fields = fieldsOf(element)
+    return { fields, found: found.city || found.state ? await judge(fields) : found }
+  }
+
   async function judgeField(name: string): Promise<void> {
     const element = form.current
     if (!element) return
-    const fields = fieldsOf(element)
-    const found = await judge(fields)
-    // Zip code and state are judged together, so the message may belong to the other one.
-    const names: readonly string[] = name === 'zipCode' || name === 'state' ? ['zipCode', 'state'] : [name]
+    const { fields, found } = await judgeForm(element)
+    // Judged together, and a zip code fills in the others: the message may belong to any of them.
+    const place = ['zipCode', 'state', 'city']
+    const names = place.includes(name) ? place : [name]
     const judged = names.filter((one) => one === name || fields[one] !== '') as FieldName[]
     afterPress(() =>
       setErrors((known) => {
@@ -74,8 +81,7 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     running.current = true
     setBusy(true)
     try {
-      const fields = fieldsOf(element)
-      const found = await judge(fields)
+      const { fields, found } = await judgeForm(element)
       setErrors(found)
       const wrong = firstInFormOrder(element, found)
       setSummary(wrong !== null)
