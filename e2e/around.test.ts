@@ -22,6 +22,7 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   await page.locator('.utility [data-place]').click()
   const popup = page.getByRole('dialog', { name: 'Where do we deliver?' })
   const zip = popup.getByLabel('ZIP code')
+  await expect.poll(() => zip.evaluate((field) => field === document.activeElement)).toBe(true)
   await zip.fill('9951')
   await page.clock.runFor(400)
   const first = popup.getByRole('button', { name: /^9951/ }).first()

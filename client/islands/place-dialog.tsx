@@ -68,6 +68,11 @@ function PlacePopup({ turn }: { turn: number }) {
     if (turn > 0) change((now) => (now.shown ? now : togglePopup(placeState(readPlace(kept)))))
   }, [turn])
 
+  // Who opens it by keyboard types at once.
+  useEffect(() => {
+    if (state.shown) field.current?.focus()
+  }, [state.shown])
+
   useEffect(() => {
     const prefix = suggestPrefix(suggest.value)
     if (prefix === null) return
