@@ -114,6 +114,15 @@ describe('mails', () => {
     vi.spyOn(Date, 'now').mockReturnValue(now)
   })
 
+  test('why a mail was not taken is logged', async () => {
+    await fill(1)
+    const { id } = (await env.DB.prepare('SELECT id FROM outbox').first<{ id: number }>()) ?? { id: 0 }
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('no room', { status: 503 }))
+    const log = vi.spyOn(console, 'warn').mockReturnValue()
+    await deliverAll([id])
+    expect(log.mock.calls).toEqual([['a mail was not taken', 'account-deleted', 1, '503 no room']])
+  })
+
   test('[audit C7] a mail whose try was cut off leaves within the minute, at the moment its lease ends', async () => {
     await fill(1)
     const { id } = (await env.DB.prepare('SELECT id FROM outbox').first<{ id: number }>()) ?? { id: 0 }
