@@ -282,7 +282,7 @@ test('[audit D7] [D1] what is done in the cart before its script answers is done
 
 test('[audit D7] [D8] a number that is typed before the page answers is no larger than the stock', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const { href } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { href } = await findProduct(shopUrl, { path: '/t/c/retread', least: 2, most: 5 })
   let release = () => {}
   const typed = new Promise<void>((resolve) => {
     release = resolve
@@ -326,22 +326,45 @@ test('[audit D5] [F1] who signs out on a page of the account is told so on a pub
 
 test('[audit D8] [D7] the cart says what it did and what stock allows', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 6 })
+  const { sku, left } = await findProduct(shopUrl, { path: '/t/c/retread', least: 2, most: 5 })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/cart/`)
   const quantity = page.locator('.cart-lines input[name="qty"]')
   await untilFormAwake(page, '.cart-qty')
-  const most = Number(await quantity.getAttribute('max'))
   const before = await topOf(page, '.cart-qty')
   await page.getByRole('button', { name: /^One more/ }).click()
   await page.locator('.notice', { hasText: 'Product quantity has been updated!' }).waitFor()
   expect(await topOf(page, '.cart-qty')).toBe(before)
-  await quantity.fill(String(most + 5))
+  await quantity.fill(String(left + 5))
   await quantity.blur()
-  await page.getByText(`Only ${most} products of this type are available!`).waitFor()
-  expect(await quantity.inputValue()).toBe(String(most))
+  await page.getByText(`Only ${left} products of this type are available!`).waitFor()
+  await expectTaken(page, left)
   await expectAccessible(page)
 })
+
+test('[audit D8] the cart says how many tires an order has online, and takes no more', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 7 })
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/cart/`)
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  await untilFormAwake(page, '.cart-qty')
+  await quantity.fill('999')
+  await quantity.blur()
+  await page.getByText('Online an order has at most 24 tires of one kind.').waitFor()
+  await page.getByRole('heading', { name: 'Cart, 24 tires' }).waitFor()
+  await expectTaken(page, Number(await quantity.getAttribute('max')))
+  await expectAccessible(page)
+})
+
+/** The number that is shown, and that the cart has when it is opened anew. */
+async function expectTaken(page: Page, qty: number): Promise<void> {
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  await page.locator('.notice', { hasText: 'Product quantity has been updated!' }).waitFor()
+  expect(await quantity.inputValue()).toBe(String(qty))
+  await page.reload()
+  expect(await quantity.inputValue()).toBe(String(qty))
+}
 
 test('[audit D8] where the drawer opens it says that the product is in the cart, with both ways on', async () => {
   const page = await browser.newPage()

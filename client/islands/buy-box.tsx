@@ -1,5 +1,5 @@
 import { type FormEvent, useRef } from 'react'
-import { isAddDisabled, priceNote } from '../../schema/domain/buy-choice.ts'
+import { asksQuantity, isAddDisabled, priceNote } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
 import { type OverTime, overTimeText } from '../../schema/domain/payment-offer.ts'
 import type { ProductType } from '../../schema/domain/product.ts'
@@ -128,16 +128,21 @@ export default function BuyBox(props: BuyBoxProps) {
         )}
         <BundleFields places={choice.places} wish={choice.wish} onChoose={choice.choosePart} />
         {grouped ? (
-          <GroupFields members={choice.members} wish={choice.counts} onCount={choice.countMember} />
+          <GroupFields
+            members={choice.members}
+            lineLimit={props.lineLimit}
+            wish={choice.counts}
+            onCount={choice.countMember}
+          />
         ) : null}
         <QuestionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
         <div className="buy-row">
-          {most > 1 && !grouped ? (
+          {asksQuantity(choice.left, most) && !grouped ? (
             <QuantityStepper
               label={tire ? `Quantity, ${unit.label.toLowerCase()}` : `Quantity of ${name}`}
               size="big"
               value={count}
-              max={most}
+              most={most}
               onChange={choice.setQty}
             />
           ) : (

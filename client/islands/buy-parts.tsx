@@ -1,12 +1,13 @@
 /** What the buy box asks beside a variant: the places of a bundle, the members of a group, a buyer's options. */
 import {
+  asksQuantity,
   type BundlePlace,
   type BundleWish,
   extraText,
   type GroupMember,
-  mostUnits,
 } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
+import { type LineLimit, mostUnits } from '../../schema/domain/most-units.ts'
 import { type CustomOption, OPTION_TEXT_MAX } from '../../schema/domain/product-parts.ts'
 import { Field } from '../ui/field.tsx'
 import { OptionRow } from '../ui/option-row.tsx'
@@ -62,10 +63,12 @@ export type LinkedMember = GroupMember & { href: string }
 
 export function GroupFields({
   members,
+  lineLimit,
   wish,
   onCount,
 }: {
   members: readonly LinkedMember[]
+  lineLimit: LineLimit
   /** Units by sku. */
   wish: Readonly<Record<string, number>>
   onCount: (sku: string, qty: number) => void
@@ -78,6 +81,7 @@ export function GroupFields({
         const name = `super_group[${sku}]`
         const label = [axle, title, detail].filter(Boolean).join(', ')
         const qty = wish[sku] ?? 0
+        const most = mostUnits(left, setqty, lineLimit)
         return (
           <div className="buy-member" key={sku}>
             <div>
@@ -91,12 +95,12 @@ export function GroupFields({
                 {setqty > 1 ? <span className="quiet"> {formatMoney(perTire)} per tire</span> : null}
               </p>
             </div>
-            {mostUnits(left) > 1 ? (
+            {asksQuantity(left, most) ? (
               <QuantityStepper
                 label={`Quantity, ${label}`}
                 name={name}
                 min={0}
-                max={mostUnits(left)}
+                most={most}
                 value={qty}
                 onChange={(next) => onCount(sku, next)}
               />

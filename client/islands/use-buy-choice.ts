@@ -6,9 +6,9 @@ import {
   type BuyUnit,
   bundleOf,
   firstAnswers,
-  mostUnits,
 } from '../../schema/domain/buy-choice.ts'
 import { type FreshPrices, repricedPlace, repricedUnit } from '../../schema/domain/fresh-price.ts'
+import { type LineLimit, mostUnits } from '../../schema/domain/most-units.ts'
 import { NOTICE_OK } from '../../schema/domain/notification.ts'
 import type { CustomOption } from '../../schema/domain/product-parts.ts'
 import { bestMatch, NO_CONFIGURATION, type VariantWish } from '../../schema/domain/variant.ts'
@@ -33,9 +33,10 @@ export interface ChoiceInput {
   places: readonly BundlePlace[]
   members: readonly LinkedMember[]
   questions: readonly CustomOption[]
+  lineLimit: LineLimit
 }
 
-export function useBuyChoice({ counted, chosen, questions, ...made }: ChoiceInput) {
+export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }: ChoiceInput) {
   const [fresh, setFresh] = useState<FreshPrices>({})
   useEffect(() => hearPrices(setFresh), [])
   const given = made.units.map((one) => repricedUnit(one, fresh))
@@ -84,8 +85,8 @@ export function useBuyChoice({ counted, chosen, questions, ...made }: ChoiceInpu
     return sum + (value?.price ?? 0)
   }, 0)
   const left = bundle ? bundle.left : (unit?.left ?? null)
-  const most = mostUnits(left)
-  const count = Math.min(qty, most)
+  const most = mostUnits(left, bundle?.tires ?? unit?.setqty ?? 1, lineLimit)
+  const count = left === null ? 1 : Math.max(1, Math.min(qty, most.max))
   const each = (bundle?.price ?? unit?.price ?? 0) + extras
   const taken = members.map((member) => ({ ...member, count: counts[member.sku] ?? 0 }))
   const total =

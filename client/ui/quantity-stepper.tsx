@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onlyAvailable } from '../../schema/domain/stock.ts'
+import type { MostUnits } from '../../schema/domain/most-units.ts'
 import { afterPress } from './after-press.ts'
 import { useEarlyPresses } from './early-presses.ts'
 
@@ -11,7 +11,7 @@ interface Props {
   value?: number
   defaultValue?: number
   min?: number
-  max?: number
+  most: MostUnits
   size?: 'normal' | 'big'
   onChange?: (value: number) => void
 }
@@ -23,7 +23,7 @@ export function QuantityStepper({
   value,
   defaultValue = 1,
   min = 1,
-  max = 999,
+  most: { max, why },
   size = 'normal',
   onChange,
 }: Props) {
@@ -98,7 +98,7 @@ export function QuantityStepper({
       </span>
       {isShort ? (
         <span className="stepper-short oxide t-14" role="alert">
-          {onlyAvailable(max)}
+          {why}
         </span>
       ) : null}
     </>

@@ -4,10 +4,10 @@
  */
 import * as v from 'valibot'
 import { REGION, type Region } from '../domain/address.ts'
+import { CHOICE } from '../domain/choice.ts'
 import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../domain/customer.ts'
 import { COMPANY } from '../domain/dealer.ts'
 import { DOWNLOAD_VIEW } from '../domain/download.ts'
-import { CHOICE } from '../domain/line-part.ts'
 import { CENTS } from '../domain/money.ts'
 import { ORDER_STATUSES } from '../domain/order.ts'
 import { TOTALS } from '../domain/totals.ts'

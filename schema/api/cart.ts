@@ -1,6 +1,6 @@
 /** The cart as our own pages read it: GET /api/ext/cart. The wire's own calls (/api/cart/…) are in wire-cart.ts. */
 import * as v from 'valibot'
-import { CHOICE } from '../domain/line-part.ts'
+import { CHOICE } from '../domain/choice.ts'
 import { CENTS } from '../domain/money.ts'
 import { PRODUCT_TYPES } from '../domain/product.ts'
 import { TOTALS } from '../domain/totals.ts'
@@ -26,8 +26,10 @@ export const CART_LINE_VIEW = v.object({
   picture: v.nullable(v.object({ src: v.string(), alt: v.string() })),
   /** E.g. `225/45R17 94W, used`. */
   facts: v.string(),
-  /** Units that can be had now; `null` when stock is not counted. */
-  maxQty: v.nullable(v.number()),
+  /** What stock holds, e.g. `2 pairs in stock`; `null` when it is not counted or empty. */
+  left: v.nullable(v.string()),
+  /** The most units that may be asked for, those of the line among them, and what is said to somebody who asks for more. */
+  most: v.object({ max: v.number(), why: v.string() }),
   /** The stock message of spec §8 that belongs to the line, if any. */
   problem: v.nullable(v.string()),
 })

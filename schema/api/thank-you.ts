@@ -1,9 +1,9 @@
 /** GET /api/ext/thank-you: the order that this browser's cart became, as its buyer may see it. */
 import * as v from 'valibot'
 import { tireCount } from '../domain/cart.ts'
+import { CHOICE } from '../domain/choice.ts'
 import { formatDay } from '../domain/delivery.ts'
 import { DOWNLOAD_VIEW, type DownloadView } from '../domain/download.ts'
-import { CHOICE } from '../domain/line-part.ts'
 import { CENTS } from '../domain/money.ts'
 import type { Order } from '../domain/order.ts'
 import { CASH_METHOD, paymentTitle } from '../domain/payment.ts'

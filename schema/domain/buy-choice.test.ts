@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  asksQuantity,
   bundleOf,
   bundlePlaces,
   buyUnits,
@@ -7,7 +8,6 @@ import {
   isAddDisabled,
   isBuyable,
   memberChoices,
-  mostUnits,
 } from './buy-choice.ts'
 import type { Offer, Product, Tire } from './product.ts'
 import { NO_PARTS, type Parts } from './product-parts.ts'
@@ -37,6 +37,7 @@ const THING: Product = {
   tire: null,
   passport: null,
 }
+const TIRE = { brand: 'Halden', model: 'Velo', tireLoad: 94, tireSpeed: 'W', treadDepth: 10 } as Tire
 const offer = (rest: Partial<Product> = {}, qty: number | null = 10): Offer => ({
   product: { ...THING, ...rest },
   stock: { qty: qty ?? 0, manage: qty !== null },
@@ -78,12 +79,22 @@ test('[C8] a bundle offers what can be had, its default chosen, what is not requ
   expect(places[1]?.choices[0]).toMatchObject({ label: '2 × Thing', price: 1800, left: 2 })
 })
 
+test('[audit D8] a bundle counts the tires of its parts', () => {
+  const pair = link(11, 5000, 9, { qty: 2 })
+  pair.offer.product = { ...pair.offer.product, setqty: 2, tire: TIRE }
+  const places = bundlePlaces(
+    { bundle: [{ optionId: 1, title: 'Tires', required: true, links: [pair] }, ...BUNDLE.bundle.slice(1)] },
+    0,
+  )
+  expect(bundleOf(places, { 1: 11, 2: 22 }).tires).toBe(4)
+})
+
 test('[C8] the price of a bundle follows the choice, its quantity the scarcest part', () => {
   const places = bundlePlaces(BUNDLE, 0)
-  expect(bundleOf(places, { 1: 12, 2: 22, 3: null })).toEqual({ price: 8800, left: 2 })
-  expect(bundleOf(places, { 1: 11, 2: 22, 3: 31 })).toEqual({ price: 8200, left: 2 })
-  expect(bundleOf(places, { 3: 31 })).toEqual({ price: 1400, left: null })
-  expect(bundleOf(places, { 1: 999 })).toEqual({ price: 0, left: null })
+  expect(bundleOf(places, { 1: 12, 2: 22, 3: null })).toEqual({ price: 8800, tires: 0, left: 2 })
+  expect(bundleOf(places, { 1: 11, 2: 22, 3: 31 })).toEqual({ price: 8200, tires: 0, left: 2 })
+  expect(bundleOf(places, { 3: 31 })).toEqual({ price: 1400, tires: 0, left: null })
+  expect(bundleOf(places, { 1: 999 })).toEqual({ price: 0, tires: 0, left: null })
 })
 
 test('[C8] a bundle that misses a required part and a group without members cannot be bought', () => {
@@ -107,7 +118,7 @@ test('[C8] [H9] a staggered set says which pair goes to which axle, and puts for
         sku,
         price: 20_000,
         setqty: 2,
-        tire: { brand: 'Halden', model: 'Velo', size, tireLoad: 94, tireSpeed: 'W', treadDepth: 10 } as Tire,
+        tire: { ...TIRE, size },
       },
       qty,
     ),
@@ -122,7 +133,8 @@ test('[C8] [H9] a staggered set says which pair goes to which axle, and puts for
 })
 
 test('[B7] a quantity is asked only where stock is managed and holds more than one', () => {
-  expect([null, 0, 1, 2, 500].map(mostUnits)).toEqual([1, 1, 1, 2, 20])
+  const asks = (left: number | null, max: number) => asksQuantity(left, { max, why: '' })
+  expect([asks(null, 24), asks(0, 0), asks(1, 1), asks(2, 2)]).toEqual([false, false, false, true])
 })
 
 test('a unit says what a tire of it cost before a special', () => {

@@ -2,15 +2,14 @@
  * What a product page lets a shopper choose before "Add": a variant, a bundle's places, a group's quantities, answers
  * to questions. Plain data for the browser; the server prices every choice again when it is added.
  */
+
 import { type Cents, formatMoney } from './money.ts'
+import type { MostUnits } from './most-units.ts'
 import { finalPrice, priceByTire } from './price.ts'
 import { isShipped, type Offer, type Product, STATUS_DISABLED, unitsLeft } from './product.ts'
 import type { CustomOption, Parts } from './product-parts.ts'
 import { productTitle, sizeAndIndex } from './tire-text.ts'
 import { type Choosable, configuration, isAvailable, sellableUnits, unitLabel } from './variant.ts'
-
-/** Most units offered at once; beyond it the shopper calls. */
-export const MOST_UNITS = 20
 
 /** A variant, or the product itself where it has none. */
 export interface BuyUnit extends Choosable {
@@ -34,6 +33,8 @@ export interface BundleChoice {
   detail: string
   /** Units that one bundle takes. */
   count: number
+  /** Tires in all of them. */
+  tires: number
   /** Of all of them. */
   price: Cents
   /** Bundles that its pool can give; `null` where nobody counts. */
@@ -65,9 +66,9 @@ export interface GroupMember {
   qty: number
 }
 
-/** spec §2: a quantity is asked only where stock is managed and holds more than one; 1 hides the selector. */
-export function mostUnits(left: number | null): number {
-  return left === null ? 1 : Math.max(1, Math.min(left, MOST_UNITS))
+/** spec §2: a quantity is asked only where stock is managed and more than one can be had. */
+export function asksQuantity(left: number | null, { max }: MostUnits): boolean {
+  return left !== null && max > 1
 }
 
 export function buyUnits(offer: Offer, now: number): BuyUnit[] {
@@ -105,6 +106,7 @@ export function bundlePlaces({ bundle }: Pick<Parts, 'bundle'>, now: number): Bu
           label,
           detail: tireDetail(product),
           count: link.qty,
+          tires: product.tire ? link.qty * product.setqty : 0,
           price,
           left,
           isDefault: link.isDefault,
@@ -173,11 +175,11 @@ function fillable({ required, choices }: BundlePlace): boolean {
 /** Chosen link ids by option id; an absent one is an empty place. */
 export type BundleWish = Readonly<Record<number, number | null>>
 
-/** Price of one bundle as chosen, and how many of it the pools can give (`null`: nobody counts). */
+/** Price and tires of one bundle as chosen, and how many of it the pools can give (`null`: nobody counts). */
 export function bundleOf(
   places: readonly BundlePlace[],
   wish: BundleWish,
-): { price: Cents; left: number | null } {
+): { price: Cents; tires: number; left: number | null } {
   const chosen = places.flatMap(({ optionId, choices }) => {
     const id = wish[optionId]
     return choices.find((choice) => choice.id === id) ?? []
@@ -185,6 +187,7 @@ export function bundleOf(
   const counted = chosen.flatMap(({ left }) => (left === null ? [] : [left]))
   return {
     price: chosen.reduce((sum, { price }) => sum + price, 0),
+    tires: chosen.reduce((sum, { tires }) => sum + tires, 0),
     left: counted.length === 0 ? null : Math.min(...counted),
   }
 }

@@ -56,14 +56,14 @@ test('nothing virtual is shipped', () => {
 })
 
 test('stock is said in units of the line, and only while it is scarce', () => {
-  expect(stockLeft({ maxQty: 4, setqty: 1 })).toBe('4 in stock')
-  expect(stockLeft({ maxQty: 2, setqty: 2 })).toBe('2 pairs in stock')
-  expect(stockLeft({ maxQty: 1, setqty: 4 })).toBe('Last set')
-  expect(stockLeft({ maxQty: 1, setqty: 1 })).toBe('Last one')
-  expect(stockLeft({ maxQty: 9, setqty: 1 })).toBe('In stock!')
-  expect(stockLeft({ maxQty: 8, setqty: 4 })).toBe('8 sets in stock')
-  expect(stockLeft({ maxQty: 0, setqty: 1 })).toBeNull()
-  expect(stockLeft({ maxQty: null, setqty: 1 })).toBeNull()
+  expect(stockLeft(4, 1)).toBe('4 in stock')
+  expect(stockLeft(2, 2)).toBe('2 pairs in stock')
+  expect(stockLeft(1, 4)).toBe('Last set')
+  expect(stockLeft(1, 1)).toBe('Last one')
+  expect(stockLeft(9, 1)).toBe('In stock!')
+  expect(stockLeft(8, 4)).toBe('8 sets in stock')
+  expect(stockLeft(0, 1)).toBeNull()
+  expect(stockLeft(null, 1)).toBeNull()
 })
 
 test('[D8] a row is there only for what there is', () => {

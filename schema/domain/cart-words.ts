@@ -28,13 +28,12 @@ export function pricePerTire(line: Omit<Line, 'qty'>): string {
 }
 
 /** How many there are, in units of the line: `2 pairs in stock`, above eight just `In stock!` (spec §4); `null` when unknown or none. */
-export function stockLeft(line: { maxQty: number | null; setqty: number }): string | null {
-  const { maxQty, setqty } = line
-  if (maxQty === null || maxQty < 1) return null
-  if (maxQty > 8) return STOCK_MESSAGES.inStock
+export function stockLeft(units: number | null, setqty: number): string | null {
+  if (units === null || units < 1) return null
+  if (units > 8) return STOCK_MESSAGES.inStock
   const unit = setqty === 1 ? '' : setqty === 2 ? ' pair' : ' set'
-  if (maxQty === 1) return `Last${unit || ' one'}`
-  return `${maxQty}${unit}${unit ? 's' : ''} in stock`
+  if (units === 1) return `Last${unit || ' one'}`
+  return `${units}${unit}${unit ? 's' : ''} in stock`
 }
 
 export interface TotalRow {

@@ -1,7 +1,8 @@
 /** The server's cart: one per quote, owned by one object (spec §3 "Cart", §4 "Cart"). Rules are functions over it. */
 import * as v from 'valibot'
 import { type CartFailure, cartFailure } from './cart-failure.ts'
-import { type Choice, type LinePart, tiresOfUnit } from './line-part.ts'
+import type { Choice } from './choice.ts'
+import { type LinePart, tiresOfUnit } from './line-part.ts'
 import type { Cents } from './money.ts'
 import { isShipped, type ProductType } from './product.ts'
 

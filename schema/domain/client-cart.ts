@@ -2,7 +2,7 @@
  * The cart as a browser holds it (spec §3 "Cart state", §4 "Mutations"): what the server confirmed last, and what is known
  * about that. Each mutation takes a cart and gives the next one; client/store/cart/ keeps it and sends what it means.
  */
-import type { Choice } from './line-part.ts'
+import type { Choice } from './choice.ts'
 import type { Cents } from './money.ts'
 import type { ProductType } from './product.ts'
 

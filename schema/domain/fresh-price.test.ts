@@ -3,7 +3,7 @@ import { pricesOf, repricedPlace, repricedUnit } from './fresh-price.ts'
 
 const FOUR = { sku: 'LOT-4', setqty: 4, price: 22_400, perTire: 5_600, label: 'Set of 4' }
 const choice = (sku: string, price: number, count: number) => ({
-  ...{ id: 1, sku, label: sku, detail: '', left: null },
+  ...{ id: 1, sku, label: sku, detail: '', tires: 0, left: null },
   ...{ price, count },
 })
 const PLACE = {

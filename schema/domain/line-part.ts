@@ -2,7 +2,6 @@
  * What one unit of a line is made of. A tire is a line of one part, a bundle has a part for each choice; stock, tire
  * fees and tax look at parts only, so that they need no word for bundles.
  */
-import * as v from 'valibot'
 import type { Cents } from './money.ts'
 import type { Condition, Product } from './product.ts'
 
@@ -19,10 +18,6 @@ export interface LinePart {
   /** What fees look at; `null` for what is no tire. */
   tire: { condition: Condition; rim: number } | null
 }
-
-/** What the shopper chose, in words, e.g. `Valve stems` and `Metal`. */
-export const CHOICE = v.object({ label: v.string(), value: v.string() })
-export type Choice = v.InferOutput<typeof CHOICE>
 
 /** A product as a part, at a price of this moment. */
 export function partOf(

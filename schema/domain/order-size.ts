@@ -1,7 +1,8 @@
 /** Whether a cart is of a size that is sold online (order-limits.ts): more than that is a matter for the telephone. */
-import { type CartFailure, cartFailure } from './cart-failure.ts'
+import { type CartFailure, cartFailure, cartFailureText } from './cart-failure.ts'
 import type { LinePart } from './line-part.ts'
 import { tiresOfUnit } from './line-part.ts'
+import type { LineLimit } from './most-units.ts'
 import type { OrderTires } from './order-limits.ts'
 
 interface Sized {
@@ -16,6 +17,11 @@ function tiresOfLine(line: Sized): number {
 
 export function tiresHeld(lines: readonly Sized[]): number {
   return lines.reduce((sum, line) => sum + tiresOfLine(line), 0)
+}
+
+/** The limit of a line as pages show it. */
+export function lineLimit({ line }: OrderTires): LineLimit {
+  return { tires: line, words: cartFailureText(cartFailure('line-too-large', line)) }
 }
 
 /** Why these lines are more than is sold online; `null` when they are not. */

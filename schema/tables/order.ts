@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ProductOption } from '../domain/cart.ts'
-import type { Choice, LinePart } from '../domain/line-part.ts'
+import type { Choice } from '../domain/choice.ts'
+import type { LinePart } from '../domain/line-part.ts'
 import { PRODUCT_TYPES } from '../domain/product.ts'
 
 export const salesOrder = sqliteTable(

@@ -49,12 +49,13 @@ describe('[D2] the cart as our pages read it', () => {
       rowTotal: 50_400,
       title: 'Halden Velo Sport',
       facts: '225/45R17 94W, new, set of 4',
-      maxQty: 10,
+      left: 'In stock!',
+      most: { max: 6 },
       problem: null,
     })
     expect(cart.lines[0]?.href).toMatch(/^\/p\/TL-2001\/[a-z0-9-]+\/TL-2001-4$/)
     expect(cart.lines[0]?.picture?.src).toMatch(/^\/pictures\/.+-three-quarter-350-v\d+\.[0-9a-f]{16}\.svg$/)
-    expect(cart.lines[1]).toMatchObject({ picture: null, title: 'Road hazard plan', facts: '', maxQty: null })
+    expect(cart.lines[1]).toMatchObject({ picture: null, title: 'Road hazard plan', facts: '', left: null })
   })
 
   test('without a cart, or with a forged cookie, it is empty', async () => {
@@ -66,7 +67,7 @@ describe('[D2] the cart as our pages read it', () => {
     const quoteId = await cartOf('TL-1003')
     await env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-1003'").run()
     const cart = await get<CartView>('cart', quoteId)
-    expect(cart.lines[0]).toMatchObject({ problem: 'Out of the stock!', maxQty: 0 })
+    expect(cart.lines[0]).toMatchObject({ problem: 'Out of the stock!', left: null })
   })
 
   test('[D10] a zip code of another state is told with the cart', async () => {

@@ -134,10 +134,10 @@ describe('[C8] [D1] a bundle over the wire', () => {
     })
     await env.DB.prepare("UPDATE stock SET qty = 39 WHERE stock_sku = 'TL-2001'").run()
     const { lines } = await readCartView(env, id, Date.now())
-    expect(lines.map(({ sku, maxQty, problem }) => [sku, maxQty, problem])).toEqual([
-      ['B4', 4, 'Stock limit for the product is exceeded'],
-      ['TL-2001-2', 7, 'Stock limit for the product is exceeded'],
-      ['TL-2001-4', 0, 'Stock limit for the product is exceeded'],
+    expect(lines.map(({ sku, left, problem }) => [sku, left, problem])).toEqual([
+      ['B4', '4 in stock', 'Stock limit for the product is exceeded'],
+      ['TL-2001-2', '7 pairs in stock', 'Stock limit for the product is exceeded'],
+      ['TL-2001-4', null, 'Stock limit for the product is exceeded'],
     ])
   })
 

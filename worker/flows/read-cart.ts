@@ -2,7 +2,7 @@
 import type { CartLineView, CartView } from '../../schema/api/cart.ts'
 import type { CheckoutView } from '../../schema/api/checkout.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/domain/cart.ts'
-import { productFacts } from '../../schema/domain/cart-words.ts'
+import { productFacts, stockLeft } from '../../schema/domain/cart-words.ts'
 import {
   type AccountWish,
   currentStep,
@@ -16,7 +16,9 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
 import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
 import { lookOf, pictureAlt } from '../../schema/domain/look.ts'
+import { type LineLimit, mostUnits } from '../../schema/domain/most-units.ts'
 import type { PendingPayment } from '../../schema/domain/order.ts'
+import { lineLimit } from '../../schema/domain/order-size.ts'
 import { paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { overTimeText } from '../../schema/domain/payment-offer.ts'
 import { methodDetail, overTimeOf } from '../../schema/domain/payment-words.ts'
@@ -27,7 +29,7 @@ import { productTitle } from '../../schema/domain/tire-text.ts'
 import { computeTotals } from '../../schema/domain/totals.ts'
 import { productHref } from '../../schema/paths.ts'
 import { cartKey } from '../auth/quote-id.ts'
-import { parseConfig } from '../config.ts'
+import { orderTires, parseConfig } from '../config.ts'
 import { readCustomer } from '../db/customer.ts'
 import { findProducts, findStock } from '../db/product.ts'
 import { allRegions } from '../db/region.ts'
@@ -116,11 +118,12 @@ async function cartView(env: Env, cart: Cart, pending: PendingPayment | null): P
   ])
   const totals = computeTotals(cart, context)
   const stock = pending ? withHeld(found, cart.lines) : found
+  const limit = lineLimit(orderTires(env))
   return {
     // One that an order closed is over, and the empty one that is shown is not there yet.
     key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
     version: cart.version,
-    lines: cart.lines.map((line) => lineView(line, cart, products, stock)),
+    lines: cart.lines.map((line) => lineView(line, cart, products, stock, limit)),
     tires: tireCount(cart),
     totals,
     couponShort: couponShortText(cart.coupon, totals.subtotal),
@@ -136,6 +139,7 @@ function lineView(
   cart: Cart,
   products: ReadonlyMap<string, Product>,
   stock: Pools,
+  limit: LineLimit,
 ): CartLineView {
   const { itemId, sku, parentSku, type, qty, setqty, unitPrice, choices } = line
   const product = products.get(sku)
@@ -145,6 +149,8 @@ function lineView(
   const tire = product?.tire ?? parts.find((part) => part?.tire)?.tire
   const look = tire ? lookOf(tire) : null
   const view = 'three-quarter'
+  const left = unitsForLine(line, cart.lines, pools)
+  const most = mostUnits(left, tiresOfUnit(line), limit)
   return {
     ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice, choices },
     tires: tiresOfUnit(line),
@@ -153,7 +159,8 @@ function lineView(
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
     picture: look ? { src: pictureHref(look, view, 350), alt: pictureAlt(look, view) } : null,
     facts: product ? productFacts(product) : '',
-    maxQty: unitsForLine(line, cart.lines, pools),
+    left: stockLeft(left, setqty),
+    most: { ...most, max: Math.max(qty, most.max) },
     problem: lineProblem(line, cart.lines, pools),
   }
 }

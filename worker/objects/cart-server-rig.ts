@@ -101,7 +101,7 @@ export function viewOf(server: CartServer, quoteId: string | null): CartView {
   const lines = (cart?.lines ?? []).map((line) => ({
     ...{ itemId: line.itemId, sku: line.sku, parentSku: null, type: line.type, qty: line.qty, setqty: 1 },
     ...{ unitPrice: 100, rowTotal: 100 * line.qty, choices: [], title: line.sku, tires: 1, href: '' },
-    ...{ picture: null, facts: '', maxQty: null, problem: null },
+    ...{ picture: null, facts: '', left: null, most: { max: 24, why: '' }, problem: null },
   }))
   return {
     ...{ key: cart && quoteId ? keyOf(quoteId) : '', version: cart?.version ?? 1, lines, tires: 0 },

@@ -4,6 +4,7 @@ import { Island } from '../../client/islands/island.tsx'
 import { Note } from '../../client/ui/note.tsx'
 import { bundlePlaces, buyUnits, memberChoices } from '../../schema/domain/buy-choice.ts'
 import { arrivesOn, formatDay, shopDay } from '../../schema/domain/delivery.ts'
+import type { LineLimit } from '../../schema/domain/most-units.ts'
 import type { OverTime } from '../../schema/domain/payment-offer.ts'
 import { isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Associated, Parts } from '../../schema/domain/product-parts.ts'
@@ -30,10 +31,11 @@ interface BuyingProps {
   exact: boolean
   childHref: HrefOfChild
   overTime: readonly OverTime[]
+  lineLimit: LineLimit
   now: number
 }
 
-export function Buying({ offer, parts, unit, exact, childHref, overTime, now }: BuyingProps) {
+export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLimit, now }: BuyingProps) {
   const { product } = offer
   if (!unit) return <Sold product={product} />
   const day = formatDay(arrivesOn(now))
@@ -53,7 +55,7 @@ export function Buying({ offer, parts, unit, exact, childHref, overTime, now }: 
           tire: product.tire !== null,
           until: unit.specialTo === null ? null : formatDay(Date.parse(shopDay(unit.specialTo))),
           by: isShipped(product.type) ? `by ${day}` : null,
-          overTime,
+          ...{ overTime, lineLimit },
         }}
       />
     </>

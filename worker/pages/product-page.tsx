@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import type { Crumb } from '../../client/ui/breadcrumbs.tsx'
 import { firstChoice, isBuyable } from '../../schema/domain/buy-choice.ts'
 import { formatMoney } from '../../schema/domain/money.ts'
+import { lineLimit } from '../../schema/domain/order-size.ts'
 import { overTimeOf } from '../../schema/domain/payment-words.ts'
 import { priceByTire } from '../../schema/domain/price.ts'
 import { isOpenable, isShipped, NO_PRODUCT, type Offer, type Product } from '../../schema/domain/product.ts'
@@ -11,6 +12,7 @@ import { REVIEWS_MOST, REVIEWS_SHOWN } from '../../schema/domain/review.ts'
 import { conditionLabel, limitsText, sizeAndIndex } from '../../schema/domain/tire-text.ts'
 import { chooseVariant, shownVariant } from '../../schema/domain/variant.ts'
 import { brandHref, childHref, modelHref, paths, productHref } from '../../schema/paths.ts'
+import { orderTires } from '../config.ts'
 import { allowedStates, shopConfig } from '../db/config.ts'
 import { findOffersById } from '../db/product.ts'
 import { findWhole } from '../db/product-parts.ts'
@@ -132,6 +134,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
         overTime={overTimeOf(offeredMethods(c.env))}
+        lineLimit={lineLimit(orderTires(c.env))}
         view={view}
         path={right}
         of={(wanted) => wanted.flatMap((id) => others.find((other) => other.product.id === id) ?? [])}

@@ -7,6 +7,7 @@ import { Tag } from '../../client/ui/tag.tsx'
 import { TreadGauge } from '../../client/ui/tread-gauge.tsx'
 import type { DeliveryQuote } from '../../schema/api/delivery.ts'
 import { arrivesOn, formatDay, shipsToday } from '../../schema/domain/delivery.ts'
+import type { LineLimit } from '../../schema/domain/most-units.ts'
 import type { OverTime } from '../../schema/domain/payment-offer.ts'
 import { isChosenOnPage, isShipped, type Offer, type Product } from '../../schema/domain/product.ts'
 import type { Parts } from '../../schema/domain/product-parts.ts'
@@ -34,6 +35,7 @@ export interface ProductPageProps {
   childHref: HrefOfChild
   /** Of the configuration, so the same for everybody. */
   overTime: readonly OverTime[]
+  lineLimit: LineLimit
   /** Key of the picture shown large, as the address has it. */
   view: string | undefined
   /** Path of this very page, its variant included. */
@@ -141,6 +143,7 @@ export function ProductPage(props: ProductPageProps) {
             exact={props.exact}
             childHref={props.childHref}
             overTime={props.overTime}
+            lineLimit={props.lineLimit}
           />
           {unit && tire ? (
             <Island

@@ -1,6 +1,5 @@
 import type { CartLineView } from '../../../schema/api/cart.ts'
-import { MAX_QTY } from '../../../schema/domain/cart.ts'
-import { pricePerTire, stockLeft } from '../../../schema/domain/cart-words.ts'
+import { pricePerTire } from '../../../schema/domain/cart-words.ts'
 import { formatMoney } from '../../../schema/domain/money.ts'
 import { paths } from '../../../schema/paths.ts'
 import { ChoiceList } from '../../ui/choice-list.tsx'
@@ -14,8 +13,6 @@ interface Props {
 
 /** One thing in the cart. Its forms work by themselves; with JavaScript the screen takes their acts over. */
 export function CartLine({ line, onQty, onRemove }: Props) {
-  const left = stockLeft(line)
-  const most = Math.max(line.qty, line.maxQty ?? MAX_QTY)
   return (
     <li className="cart-line">
       <span className="cart-picture">
@@ -55,13 +52,13 @@ export function CartLine({ line, onQty, onRemove }: Props) {
         <QuantityStepper
           label={`Quantity of ${line.title}`}
           value={line.qty}
-          max={Math.min(MAX_QTY, most)}
+          most={line.most}
           onChange={onQty}
         />
         <button type="submit" className="button without-script">
           Update<span className="visually-hidden"> quantity of {line.title}</span>
         </button>
-        {left === null ? null : <p className="t-14 quiet">{left}</p>}
+        {line.left === null ? null : <p className="t-14 quiet">{line.left}</p>}
       </form>
       <p className="cart-price num">
         <b className="cond t-28">{formatMoney(line.rowTotal)}</b>

@@ -29,7 +29,7 @@ function view(paymentMethod: string): CheckoutView {
         {
           ...{ itemId: 1, sku: 'TL-1002-2', parentSku: 'TL-1002', type: 'configurable', title: 'Halden' },
           ...{ qty: 1, setqty: 2, unitPrice: 11_400, rowTotal: 11_400, href: '/p/x', picture: null },
-          ...{ facts: '', tires: 2, choices: [], maxQty: 2, problem: null },
+          ...{ facts: '', tires: 2, choices: [], left: null, most: { max: 24, why: '' }, problem: null },
         },
       ],
       tires: 2,

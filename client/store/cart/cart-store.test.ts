@@ -10,7 +10,7 @@ function line(itemId: number, qty = 1): CartLineView {
   return {
     ...{ itemId, sku: `TL-${itemId}`, parentSku: null, type: 'simple', title: 'Halden', qty, setqty: 1 },
     ...{ unitPrice: 100, rowTotal: 100 * qty, href: '', picture: null, facts: '', tires: 1, choices: [] },
-    ...{ maxQty: null, problem: null },
+    ...{ left: null, most: { max: 24, why: '' }, problem: null },
   }
 }
 const view = (version: number, ...lines: CartLineView[]): CartView => ({

@@ -6,7 +6,14 @@ function line(itemId: number, more: Partial<CartLineView> = {}): CartLineView {
   return {
     ...{ itemId, sku: `TL-${itemId}-2`, parentSku: `TL-${itemId}`, type: 'configurable', title: 'Halden' },
     ...{ qty: 1, setqty: 2, unitPrice: 10_000, rowTotal: 10_000, href: '/p/x', picture: null },
-    ...{ facts: '225/45R17, used, pair', tires: 2, choices: [], maxQty: 4, problem: null },
+    ...{
+      facts: '225/45R17, used, pair',
+      tires: 2,
+      choices: [],
+      left: null,
+      most: { max: 24, why: '' },
+      problem: null,
+    },
     ...more,
   }
 }

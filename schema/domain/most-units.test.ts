@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { mostUnits } from './most-units.ts'
+import { lineLimit } from './order-size.ts'
+
+const LIMIT = lineLimit({ line: 24, order: 48 })
+const CALL = 'Online an order has at most 24 tires of one kind. For more call 312-555-0142 or write to us.'
+
+test('[audit D8] a shopper is told by stock or by the limit of an order, whichever comes first', () => {
+  expect(mostUnits(3, 4, LIMIT)).toEqual({ max: 3, why: 'Only 3 products of this type are available!' })
+  expect(mostUnits(6, 4, LIMIT)).toEqual({ max: 6, why: 'Only 6 products of this type are available!' })
+  expect(mostUnits(13, 4, LIMIT)).toEqual({ max: 6, why: CALL })
+  expect(mostUnits(null, 2, LIMIT)).toEqual({ max: 12, why: CALL })
+})
+
+test('[audit D8] what is no tire counts as one, and one unit can always be asked for', () => {
+  expect(mostUnits(100, 0, LIMIT).max).toBe(24)
+  expect(mostUnits(9, 4, lineLimit({ line: 2, order: 4 })).max).toBe(1)
+})
