@@ -84,3 +84,42 @@ test('[audit D12] [F6] a heart pressed in a session that is over is kept, and sa
   await expect.poll(kept).toContain(sku)
   await expect.poll(() => hearts(page).nth(1).getAttribute('aria-pressed')).toBe('true')
 })
+
+test('[audit D12] [F6] a heart that is pressed while the list is asked for stays pressed', async () => {
+  const account = DEMO_ACCOUNTS[2]
+  const fields = { action: 'sign-in', emailAddress: account?.email ?? '', password: account?.password ?? '' }
+  const page = await browser.newPage()
+  await sendForm(page, `${shopUrl}/account/form/`, fields)
+  let release = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // The list as it was before the press comes after it.
+  await page.route('**/api/ext/wish-list', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    await pressed
+    await route.fulfill({ response })
+  })
+  await page.goto(`${shopUrl}/t/c/used`)
+  const heart = hearts(page).nth(3)
+  await heart.waitFor()
+  expect(await heart.getAttribute('aria-pressed')).toBe('false')
+  await heart.evaluate((button) => {
+    const seen: (string | null)[] = []
+    new MutationObserver(() => seen.push(button.getAttribute('aria-pressed'))).observe(button, {
+      attributes: true,
+    })
+    Object.assign(window, { seen })
+  })
+  const answered = (method: string) =>
+    page.waitForResponse((response) => {
+      return response.url().endsWith('/api/ext/wish-list') && response.request().method() === method
+    })
+  const both = Promise.all([answered('GET'), answered('POST')])
+  await heart.click()
+  release()
+  for (const response of await both) await response.text()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).not.toContain('false')
+})

@@ -5,7 +5,7 @@
 import type { WishList, WishListChange } from '../../schema/api/wish-list.ts'
 import type { Task } from '../../schema/domain/task.ts'
 import { addWish, removeWish, WISH_MOST } from '../../schema/domain/wish-list.ts'
-import { CALL_MESSAGES, send } from '../call.ts'
+import { CALL_MESSAGES, type Outcome, send } from '../call.ts'
 import { compareStorage as storage } from '../store/compare.ts'
 import { SESSION_CHANGED, signedInName, subscribeSession } from '../store/signed-in.ts'
 import { TASK_DONE } from '../store/task-kept.ts'
@@ -43,25 +43,38 @@ function show(of: 'guest' | 'customer', skus: readonly string[]): void {
   paintWishes()
 }
 
+/** The call that was begun last. */
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Calls about the list go one after the other, and only the last one's answer is shown: an earlier one does not know
+ * the heart that was pressed meanwhile.
+ */
+async function ask<T extends Outcome<WishList> | string | null>(call: () => Promise<T>): Promise<T> {
+  const own = last.then(call, call)
+  last = own
+  const answer = await own
+  if (own === last && typeof answer === 'object' && answer?.ok) showAnswer(answer.value)
+  return answer
+}
+
 /**
  * Tells the server what changed and shows the list that it has then; without a connection the change waits and is sent
  * once. Words when it could not be told, else `null`.
  */
 async function tell(change: WishListChange): Promise<string | null> {
-  const tasks = await import('./session-tasks.ts').catch(() => null)
-  if (!tasks) return CALL_MESSAGES.offline
-  if (!navigator.onLine) {
+  const answer = await ask(async () => {
+    const tasks = await import('./session-tasks.ts').catch(() => null)
+    if (!tasks) return CALL_MESSAGES.offline
+    if (navigator.onLine) return tasks.sendTyped(() => send<WishList>(WISHES, change))
     await tasks.sessionTasks().queue({ url: WISHES, body: change, silent: true })
-    return null
-  }
-  const answer = await tasks.sendTyped(() => send<WishList>(WISHES, change))
+    return ''
+  })
   // Nobody has signed in again: the heart is a guest's, and joins the list of who does.
-  if (answer === null) {
-    show('guest', [...(change.add ?? [])])
-    return null
-  }
-  if (answer.ok) showAnswer(answer.value)
-  return answer.ok ? null : answer.message
+  if (answer === null) show('guest', [...(change.add ?? [])])
+  else if (typeof answer === 'string') return answer || null
+  else if (!answer.ok) return answer.message
+  return null
 }
 
 function showAnswer({ items }: WishList): void {
@@ -91,11 +104,11 @@ async function toggleWish(sku: string): Promise<void> {
 /** Whose list this is may have changed: a guest's joins the customer's, a customer's is forgotten. */
 async function follow(): Promise<void> {
   wishes = readWishes(storage())
+  paintWishes()
   if (isCustomer()) {
     if (wishes.of === 'guest' && wishes.skus.length > 0) await tell({ add: [...wishes.skus] })
     else if (sessionStorage.getItem(ASKED) === null || wishes.of === 'guest') {
-      const answer = await send<WishList>(WISHES)
-      if (answer.ok) showAnswer(answer.value)
+      await ask(() => send<WishList>(WISHES))
     }
     sessionStorage.setItem(ASKED, '')
   } else if (wishes.of === 'customer') {
@@ -103,7 +116,6 @@ async function follow(): Promise<void> {
     clearViewed(storage())
     sessionStorage.removeItem(ASKED)
   }
-  paintWishes()
 }
 
 async function showViewed(): Promise<void> {
