@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bundledWorker } from './scripts/bundled-worker.ts'
+import { parseVars } from './scripts/local-vars.ts'
 import { sharedRuntime } from './scripts/shared-runtime.ts'
 
 const migrations = await readD1Migrations('./migrations')
@@ -57,6 +59,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Wrangler hands the variables of the shop on this machine to its tests, which have their own. */
+function unsetLocalVars(): Record<string, string> {
+  const names = existsSync('.dev.vars') ? Object.keys(parseVars(readFileSync('.dev.vars', 'utf8'))) : []
+  return Object.fromEntries(names.map((name) => [name, '']))
+}
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -96,6 +104,7 @@ export default defineConfig({
               // What a test has no double for is not there, at once: no name is looked up, nobody outside is asked.
               outboundService: () => new Response('no test asks anybody outside', { status: 503 }),
               bindings: {
+                ...unsetLocalVars(),
                 TEST_MIGRATIONS: migrations,
                 SITE_URL: 'https://shop.example',
                 CART_SECRET: 'a secret of the tests, long enough',
@@ -121,6 +130,8 @@ export default defineConfig({
           include: ['worker/**/*.test.{ts,tsx}'],
           exclude: ['worker/**/*.node.test.{ts,tsx}'],
           isolate: false,
+          // What an object logs while its file ends could not be handed on, which failed the run (decision 150).
+          disableConsoleIntercept: true,
           setupFiles: ['worker/new-file-rig.ts'],
           // A runtime that starts or ends leaves its core to another.
           maxWorkers: Math.ceil(1.5 * availableParallelism()),
@@ -136,6 +147,7 @@ export default defineConfig({
           name: 'sandbox',
           include: ['sandbox/**/*.test.{ts,tsx}'],
           isolate: false,
+          disableConsoleIntercept: true,
           setupFiles: ['sandbox/new-file-rig.ts'],
         },
       },
