@@ -40,6 +40,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'ui', test: /client\/ui\/[\w-]+\.tsx$/ },
+                { name: 'cart-kept', test: /client\/store\/cart\/cart-(kept|lock)\.ts$/ },
               ],
             },
           },

@@ -59,7 +59,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Wrangler hands the variables of the shop on this machine to its tests, which have their own. */
+/** Wrangler gives the variables in .dev.vars to worker tests too. An empty text unsets each; tests name their own below. */
 function unsetLocalVars(): Record<string, string> {
   const names = existsSync('.dev.vars') ? Object.keys(parseVars(readFileSync('.dev.vars', 'utf8'))) : []
   return Object.fromEntries(names.map((name) => [name, '']))
@@ -130,7 +130,7 @@ export default defineConfig({
           include: ['worker/**/*.test.{ts,tsx}'],
           exclude: ['worker/**/*.node.test.{ts,tsx}'],
           isolate: false,
-          // What an object logs while its file ends could not be handed on, which failed the run (decision 150).
+          // A line that a Durable Object logs while its test file ends cannot reach Vitest, which then fails the run (decision 150).
           disableConsoleIntercept: true,
           setupFiles: ['worker/new-file-rig.ts'],
           // A runtime that starts or ends leaves its core to another.

@@ -89,7 +89,6 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wro
   expect(await page.getByLabel('Street address').inputValue()).toBe('')
 })
 
-/** spec §5: the zip code is compared with the state at the shop, and both sentences are said. */
 test.each(['before', 'after'])(
   '[E4] [H6] what a ZIP code fills in is not called missing: the ZIP code is typed %s the press',
   async (when) => {
@@ -115,6 +114,7 @@ test.each(['before', 'after'])(
   },
 )
 
+/** spec §5: the zip code is compared with the state at the shop, and both sentences are said. */
 async function wrongZip(page: Page): Promise<void> {
   let goOn = () => {}
   const asked = new Promise<void>((resolve) => {

@@ -20,8 +20,26 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Two pages of the address bar, drawn in each window, took more time than the pages of the shop.
-  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  // Chromium takes only the last list, so what Playwright switches off is said again (its chromiumSwitches.ts).
+  `--disable-features=${[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'TcpPortRandomizationWin',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'AimEnabled',
+    'PreconnectToSearch',
+    // Two pages of the address bar, drawn in each window, took more time than the pages of the shop.
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+  ].join(',')}`,
 ]
 
 export type Browser = { ok: true; path: string } | { ok: false; problem: string }

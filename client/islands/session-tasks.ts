@@ -25,25 +25,30 @@ let lock: TokenLock = UNLOCKED
 
 /** Forms whose words wait for an answer. */
 let typed = 0
-/** How the asking ends that a session's end began; `null` while none is open. */
+/** How the asking that began last ends or ended. */
 let asking: Promise<boolean> | null = null
+let isAsking = false
 
 /** True when somebody has signed in. Asked meanwhile, it gives the same answer to all. */
 function askAgain(): Promise<boolean> {
-  asking ??= import('./sign-in-dialog.tsx')
-    .then(({ askToSignIn }) => askToSignIn(typed > 0 ? { why: SESSION_OVER } : {}))
-    .then((end) => end === 'signed-in')
-    .finally(() => {
-      asking = null
-    })
+  if (!asking || !isAsking) {
+    isAsking = true
+    asking = import('./sign-in-dialog.tsx')
+      .then(({ askToSignIn }) => askToSignIn(typed > 0 ? { why: SESSION_OVER } : {}))
+      .then((end) => end === 'signed-in')
+      .finally(() => {
+        isAsking = false
+      })
+  }
   return asking
 }
 
 async function endSession(words: string | null): Promise<void> {
   const out = signOut({ silent: true }).catch(() => false)
+  isAsking = true
   // Who waits for the sign-in waits for the end of what was before it.
   asking = out.then(() => {
-    asking = null
+    isAsking = false
     if (words !== null) showError(words)
     return askAgain()
   })
@@ -59,9 +64,12 @@ export async function sendTyped<T>(ask: () => Promise<Outcome<T>>): Promise<Outc
   typed += 1
   try {
     for (;;) {
+      const before = asking
       const outcome = await sessionTasks().run(ask, isOver)
       if (outcome && !isOver(outcome)) return outcome
-      if (!(await askAgain())) return null
+      // The window may have been closed while the call still waited for the session.
+      const isSignedIn = asking && asking !== before ? asking : askAgain()
+      if (!(await isSignedIn)) return null
     }
   } finally {
     typed -= 1

@@ -4,8 +4,8 @@
  */
 import type { WishList, WishListChange } from '../../schema/api/wish-list.ts'
 import type { Task } from '../../schema/domain/task.ts'
-import { addWish, removeWish, WISH_MOST } from '../../schema/domain/wish-list.ts'
-import { CALL_MESSAGES, type Outcome, send } from '../call.ts'
+import { addWish, mergeWishes, removeWish, WISH_MOST } from '../../schema/domain/wish-list.ts'
+import { CALL_MESSAGES, NO_ANSWER, type Outcome, send } from '../call.ts'
 import { compareStorage as storage } from '../store/compare.ts'
 import { SESSION_CHANGED, signedInName, subscribeSession } from '../store/signed-in.ts'
 import { TASK_DONE } from '../store/task-kept.ts'
@@ -43,78 +43,141 @@ function show(of: 'guest' | 'customer', skus: readonly string[]): void {
   paintWishes()
 }
 
-/** The call that was begun last. */
-let last: Promise<unknown> = Promise.resolve()
-
-/**
- * Calls about the list go one after the other, and only the last one's answer is shown: an earlier one does not know
- * the heart that was pressed meanwhile.
- */
-async function ask<T extends Outcome<WishList> | string | null>(call: () => Promise<T>): Promise<T> {
-  const own = last.then(call, call)
-  last = own
-  const answer = await own
-  if (own === last && typeof answer === 'object' && answer?.ok) showAnswer(answer.value)
-  return answer
+/** Storage of this tab; where it is forbidden every page asks. */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
 }
 
-/**
- * Tells the server what changed and shows the list that it has then; without a connection the change waits and is sent
- * once. Words when it could not be told, else `null`.
- */
-async function tell(change: WishListChange): Promise<string | null> {
-  const answer = await ask(async () => {
-    const tasks = await import('./session-tasks.ts').catch(() => null)
-    if (!tasks) return CALL_MESSAGES.offline
-    if (navigator.onLine) return tasks.sendTyped(() => send<WishList>(WISHES, change))
-    await tasks.sessionTasks().queue({ url: WISHES, body: change, silent: true })
-    return ''
-  })
-  // Nobody has signed in again: the heart is a guest's, and joins the list of who does.
-  if (answer === null) show('guest', [...(change.add ?? [])])
-  else if (typeof answer === 'string') return answer || null
-  else if (!answer.ok) return answer.message
-  return null
+/** The customer's list as the server had it last. */
+let known: readonly string[] = []
+/** Hearts whose press the server has not answered yet, and whether each is to be on the list. */
+const pressed = new Map<string, boolean>()
+/** Those of them that the running call sends. */
+let sent: ReadonlyMap<string, boolean> = new Map()
+/** Ends with the call that was asked for last. */
+let calls: Promise<void> = Promise.resolve()
+
+/** The customer's list with the hearts that were pressed since. */
+function showCustomers(): void {
+  let skus = known
+  for (const [sku, on] of pressed) skus = on ? addWish(skus, sku) : removeWish(skus, sku)
+  show('customer', skus)
+}
+
+/** One call after the other: an answer that comes late would not know what a later call has changed. */
+function inTurn(call: () => Promise<void>): Promise<void> {
+  calls = calls.then(call, call)
+  return calls
+}
+
+/** Asks for the list. An answer for somebody who has left meanwhile is dropped. */
+async function askForList(): Promise<void> {
+  const name = signedInName(document.cookie)
+  const answer = await send<WishList>(WISHES)
+  if (!answer.ok || name === '' || name !== signedInName(document.cookie)) return
+  showAnswer(answer.value)
+  tabStorage()?.setItem(ASKED, '1')
 }
 
 function showAnswer({ items }: WishList): void {
-  show(
-    'customer',
-    items.map(({ sku }) => sku),
-  )
+  known = items.map(({ sku }) => sku)
+  showCustomers()
 }
 
-/** A heart was pressed. */
-async function toggleWish(sku: string): Promise<void> {
-  const before = wishes
-  const isOn = before.skus.includes(sku)
-  if (!isOn && before.skus.length >= WISH_MOST) {
-    notify({ type: 'warning', message: `The wish list holds ${WISH_MOST} tires. Take one off first.` })
-    return
+function changeOf(hearts: Iterable<[string, boolean]>): WishListChange {
+  const all = [...hearts]
+  const those = (wanted: boolean) => all.filter(([, on]) => on === wanted).map(([sku]) => sku)
+  return { add: those(true), remove: those(false) }
+}
+
+/** Tells the server what was pressed since the call before, all at once. */
+async function sendPressed(): Promise<void> {
+  if (pressed.size === 0) return
+  const name = signedInName(document.cookie)
+  const hearts = new Map(pressed)
+  const answer = await tell(hearts)
+  for (const [sku, on] of hearts) if (pressed.get(sku) === on) pressed.delete(sku)
+  const { add = [] } = changeOf(hearts)
+  sent = new Map()
+  // Nobody has signed in again: the hearts are a guest's, and join the list of who does.
+  if (answer === 'declined') show('guest', mergeWishes(add, wishes.of === 'guest' ? wishes.skus : []))
+  else if (name !== signedInName(document.cookie)) return
+  else if (answer === 'queued') known = wishes.skus
+  else if (answer.ok) showAnswer(answer.value)
+  else {
+    showCustomers()
+    notify({ type: 'error', message: answer.message })
+    // The server may have done it all the same.
+    tabStorage()?.removeItem(ASKED)
+    await askForList()
   }
-  // Shown at once; taken back if the server does not hear of it.
-  show(before.of, isOn ? removeWish(before.skus, sku) : addWish(before.skus, sku))
-  if (!isCustomer()) return
-  const problem = await tell(isOn ? { remove: [sku] } : { add: [sku] })
-  if (problem === null) return
-  show(before.of, before.skus)
-  notify({ type: 'error', message: problem })
+}
+
+/** Without a connection the change waits and is sent once: `queued`. `declined`: the session is over. */
+async function tell(
+  hearts: ReadonlyMap<string, boolean>,
+): Promise<Outcome<WishList> | 'queued' | 'declined'> {
+  const change = changeOf(hearts)
+  const tasks = await import('./session-tasks.ts').catch(() => null)
+  if (!tasks) return { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null }
+  // A call before this one has ended the session, and nobody has signed in again.
+  if (!isCustomer()) return 'declined'
+  if (navigator.onLine) {
+    const answer = await tasks.sendTyped(() => {
+      sent = hearts
+      return send<WishList>(WISHES, change, LEAVING)
+    })
+    return answer ?? 'declined'
+  }
+  await tasks.sessionTasks().queue({ url: WISHES, body: change, silent: true })
+  return 'queued'
+}
+
+/** Who presses a heart and leaves the page has pressed it. */
+const LEAVING = { keepalive: true }
+
+function sendBeforeLeaving(): void {
+  const waiting = [...pressed].filter(([sku, on]) => sent.get(sku) !== on)
+  if (waiting.length > 0) void send(WISHES, changeOf(waiting), LEAVING)
+  // Nobody on this page hears the answers; the next page asks.
+  if (pressed.size > 0) tabStorage()?.removeItem(ASKED)
+}
+
+/** A heart was pressed: shown at once, taken back if the server does not hear of it. */
+function toggleWish(sku: string): void {
+  const isOn = wishes.skus.includes(sku)
+  if (!isOn && wishes.skus.length >= WISH_MOST) {
+    notify({ type: 'warning', message: `The wish list holds ${WISH_MOST} tires. Take one off first.` })
+  } else if (isCustomer()) {
+    pressed.set(sku, !isOn)
+    showCustomers()
+    void inTurn(sendPressed)
+  } else show('guest', isOn ? removeWish(wishes.skus, sku) : addWish(wishes.skus, sku))
+}
+
+/** What is kept, which another tab may have changed. */
+function readKept(): void {
+  wishes = readWishes(storage())
+  if (pressed.size === 0) known = wishes.of === 'customer' ? wishes.skus : []
+  paintWishes()
 }
 
 /** Whose list this is may have changed: a guest's joins the customer's, a customer's is forgotten. */
-async function follow(): Promise<void> {
-  wishes = readWishes(storage())
-  paintWishes()
+function follow(): void {
+  readKept()
   if (isCustomer()) {
-    if (wishes.of === 'guest' && wishes.skus.length > 0) await tell({ add: [...wishes.skus] })
-    else if (sessionStorage.getItem(ASKED) === null || wishes.of === 'guest') {
-      await ask(() => send<WishList>(WISHES))
-    }
-    sessionStorage.setItem(ASKED, '')
+    const guests = wishes.of === 'guest' ? wishes.skus : []
+    for (const sku of guests) pressed.set(sku, true)
+    if (guests.length > 0) void inTurn(sendPressed)
+    else if (wishes.of === 'guest' || !tabStorage()?.getItem(ASKED)) void inTurn(askForList)
   } else if (wishes.of === 'customer') {
     show('guest', [])
     clearViewed(storage())
-    sessionStorage.removeItem(ASKED)
+    tabStorage()?.removeItem(ASKED)
   }
 }
 
@@ -131,7 +194,7 @@ async function showViewed(): Promise<void> {
 function onClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null
   const heart = target?.closest<HTMLElement>('[data-wish]')
-  if (heart?.dataset.wish) void toggleWish(heart.dataset.wish)
+  if (heart?.dataset.wish) toggleWish(heart.dataset.wish)
   const link = target?.closest<HTMLAnchorElement>('[data-wish-link]')
   const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
   if (!link || opensElsewhere || event.defaultPrevented) return
@@ -147,21 +210,17 @@ export function listenToWishes(): void {
     'main > .product [data-wish], .product-links [data-wish]',
   )
   if (product?.dataset.wish) keepViewed(storage(), product.dataset.wish)
-  // Storage for this tab alone may be forbidden; then hearts work until the page is left.
-  follow().catch(paintWishes)
+  follow()
   void showViewed()
   document.addEventListener('click', onClick)
   document.addEventListener(TASK_DONE, (event) => {
     const { detail: task } = event as CustomEvent<Task>
-    if (task.url === WISHES && task.resultCode === 200) showAnswer(task.result as WishList)
+    // What it answered may be older than a heart that was pressed meanwhile.
+    if (task.url === WISHES && task.resultCode === 200) void inTurn(askForList)
   })
-  for (const name of [SWAPPED, SESSION_CHANGED]) {
-    document.addEventListener(name, () => void follow().catch(paintWishes))
-  }
-  subscribeSession(() => void follow().catch(paintWishes))
-  subscribeWishes(() => {
-    wishes = readWishes(storage())
-    paintWishes()
-  })
-  addEventListener('pageshow', ({ persisted }) => persisted && void follow().catch(paintWishes))
+  for (const name of [SWAPPED, SESSION_CHANGED]) document.addEventListener(name, follow)
+  subscribeSession(follow)
+  subscribeWishes(readKept)
+  addEventListener('pageshow', ({ persisted }) => persisted && follow())
+  addEventListener('pagehide', sendBeforeLeaving)
 }

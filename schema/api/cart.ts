@@ -27,8 +27,9 @@ export const CART_LINE_VIEW = v.object({
   /** E.g. `225/45R17 94W, used`. */
   facts: v.string(),
   /** What stock holds, e.g. `2 pairs in stock`; `null` when it is not counted or empty. */
+  /** Stock in words, e.g. "2 pairs in stock"; null where stock is not counted or nothing is left. */
   left: v.nullable(v.string()),
-  /** The most units that may be asked for, those of the line among them, and what is said to somebody who asks for more. */
+  /** The most units to ask for, never fewer than the line has, and the sentence for somebody who asks for more. */
   most: v.object({ max: v.number(), why: v.string() }),
   /** The stock message of spec §8 that belongs to the line, if any. */
   problem: v.nullable(v.string()),

@@ -132,9 +132,10 @@ test('[C8] [H9] a staggered set says which pair goes to which axle, and puts for
   expect(members[0]?.detail).toBe('225/40R18 94W, 10/32 in, pair')
 })
 
-test('[B7] a quantity is asked only where stock is managed and holds more than one', () => {
+test('[B7] a quantity is asked only where stock is managed and more than one can be had', () => {
   const asks = (left: number | null, max: number) => asksQuantity(left, { max, why: '' })
-  expect([asks(null, 24), asks(0, 0), asks(1, 1), asks(2, 2)]).toEqual([false, false, false, true])
+  expect([asks(null, 24), asks(0, 0), asks(1, 1), asks(5, 1)]).toEqual([false, false, false, false])
+  expect(asks(2, 2)).toBe(true)
 })
 
 test('a unit says what a tire of it cost before a special', () => {

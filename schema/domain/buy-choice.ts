@@ -2,7 +2,6 @@
  * What a product page lets a shopper choose before "Add": a variant, a bundle's places, a group's quantities, answers
  * to questions. Plain data for the browser; the server prices every choice again when it is added.
  */
-
 import { type Cents, formatMoney } from './money.ts'
 import type { MostUnits } from './most-units.ts'
 import { finalPrice, priceByTire } from './price.ts'

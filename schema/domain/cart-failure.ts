@@ -24,7 +24,7 @@ const FAILURES = {
   'too-many-lines': [400, 'A cart takes at most {detail} different products.'],
   'line-too-large': [
     400,
-    `Online an order has at most {detail} tires of one kind. For more call ${PHONE.label} or write to us.`,
+    `Online one line of a cart has at most {detail} tires. For more call ${PHONE.label} or write to us.`,
   ],
   'cart-too-large': [
     400,

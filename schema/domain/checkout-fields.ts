@@ -7,8 +7,9 @@ import { cleanPhone, type FieldName } from './field.ts'
 /** Names to text, as a form sends them; what was not sent is absent. */
 export type FormFields = Readonly<Record<string, string | undefined>>
 
-/** What each field is called on the page; errors link to a field by these words. */
+/** What each field is called on the page, in the order of the forms; errors link to a field by these words. */
 export const FIELD_LABELS = {
+  paymentMethod: 'Payment method',
   emailAddress: 'E-mail',
   firstName: 'First name',
   lastName: 'Last name',
@@ -23,7 +24,6 @@ export const FIELD_LABELS = {
   company: 'Company, optional',
   taxId: 'Tax ID, optional',
   shippingMethod: 'Delivery',
-  paymentMethod: 'Payment method',
 } as const satisfies Partial<Record<FieldName, string>>
 export type CheckoutField = keyof typeof FIELD_LABELS
 

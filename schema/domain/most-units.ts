@@ -1,7 +1,7 @@
 /** How many units of one product a shopper may ask for: what stock has, and what an order takes online. */
 import { onlyAvailable } from './stock.ts'
 
-/** How many tires of one product an order has online (docs/limits.md). */
+/** How many tires of one line an order takes online (docs/limits.md). */
 export interface LineLimit {
   tires: number
   /** What somebody is told who asks for more. */
@@ -14,7 +14,7 @@ export interface MostUnits {
   why: string
 }
 
-/** `left` is what stock can give, `null` where nobody counts; `tires` are those of one unit, 0 for what is no tire. */
+/** `left`: units in stock, null where stock is not counted. `tires`: tires in one unit, 0 for a product that is no tire. */
 export function mostUnits(left: number | null, tires: number, limit: LineLimit): MostUnits {
   const online = Math.max(1, Math.floor(limit.tires / Math.max(1, tires)))
   return left !== null && left <= online

@@ -19,9 +19,12 @@ export function tiresHeld(lines: readonly Sized[]): number {
   return lines.reduce((sum, line) => sum + tiresOfLine(line), 0)
 }
 
-/** The limit of a line as pages show it. */
-export function lineLimit({ line }: OrderTires): LineLimit {
-  return { tires: line, words: cartFailureText(cartFailure('line-too-large', line)) }
+/** The limit of a line as pages show it, beside `others`: tires that the other lines of the cart hold. */
+export function lineLimit({ line, order }: OrderTires, others = 0): LineLimit {
+  const room = order - others
+  return room < line
+    ? { tires: room, words: cartFailureText(cartFailure('cart-too-large', order)) }
+    : { tires: line, words: cartFailureText(cartFailure('line-too-large', line)) }
 }
 
 /** Why these lines are more than is sold online; `null` when they are not. */

@@ -316,8 +316,7 @@ describe('[audit A3] an order holds what its cart has', () => {
 
   test('a cart says the number and the telephone, by form and by the wire', async () => {
     await plenty()
-    const words =
-      'Online an order has at most 24 tires of one kind. For more call 312-555-0142 or write to us.'
+    const words = 'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
     const browser = await withCart(new Browser(), '24')
     const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1' })
     const headers = { Accept: 'application/json' }
@@ -325,6 +324,6 @@ describe('[audit A3] an order holds what its cart has', () => {
     expect(await answer.json()).toMatchObject({ code: 400, result: words })
     const plain = await browser.ask('/cart/form/', { method: 'POST', body })
     const page = await (await browser.ask(plain.headers.get('Location') ?? '')).text()
-    expect(page).toContain('at most 24 tires of one kind')
+    expect(page).toContain('one line of a cart has at most 24 tires')
   })
 })

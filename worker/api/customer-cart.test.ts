@@ -277,7 +277,7 @@ describe('[F4] an order of somebody who is signed in', () => {
     expect(theirs.result.total_count).toBe(0)
   })
 
-  test('of a customer’s cart is refused to who only names another user', async () => {
+  test('of a customer’s cart is refused to who only names another user, and to another customer', async () => {
     const customer = await newCustomer()
     const { token } = await wireSignIn(customer)
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
@@ -285,6 +285,8 @@ describe('[F4] an order of somebody who is signed in', () => {
     expect((await call('POST', 'order', order(String(id), '1'))).code).toBe(404)
     expect((await call('POST', 'order', order('100000000000001', String(customer.id)))).code).toBe(404)
     expect((await call('POST', 'order?token=forged', order(String(id), ''))).code).toBe(401)
+    const stranger = await wireSignIn(await newCustomer())
+    expect((await call('POST', `order?token=${stranger.token}`, order(String(id), ''))).code).toBe(404)
   })
 
   test('in a guest’s cart with a token is the customer’s; user_id in a body makes it nobody’s', async () => {

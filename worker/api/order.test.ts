@@ -269,6 +269,16 @@ test('[H8] whole products with prices of their own: quantity and sku count, the 
   })
 })
 
+test('[H8] a product that is named twice is ordered as often, or refused as more than is sold', async () => {
+  const quoteId = await cartWith('TL-2002-1', 1)
+  const twice = (qty: number) => ({ products: [1, 2].map(() => ({ sku: 'TL-2002-1', qty })) })
+  expect((await post(bodyOf(quoteId, {}, twice(20)))).code).not.toBe(200)
+  expect(await post(bodyOf(quoteId, {}, twice(1)))).toMatchObject({
+    code: 200,
+    result: { products: [{ qty: 2 }] },
+  })
+})
+
 test('a mail that fails waits and is sent by a later sweep, once', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const { result } = await post(bodyOf(quoteId))

@@ -48,14 +48,16 @@ orderApi.post('/', limitBody(), async (c) => {
   // A cart that is not ours is refused by its signature, before any object is touched.
   const named = String(parsed.body.cart_id ?? '')
   if (await isTooFast(c, named)) return reply(c, 429, TOO_MANY_ORDERS)
-  const quoteId = named === '' ? quoteIdOf(c) : await quoteOfName(c, named, String(parsed.body.user_id ?? ''))
+  const customer = await customerOf(c)
+  // A number of another customer's cart opens nothing for who is signed in, whatever the body says.
+  const owner = customer ? String(customer.customerId) : String(parsed.body.user_id ?? '')
+  const quoteId = named === '' ? quoteIdOf(c) : await quoteOfName(c, named, owner)
   if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {
     return reply(c, 404, cartFailureText(cartFailure('no-such-cart', named.slice(0, 64))))
   }
   // The cookie acts for the shopper, so only a page of the shop may use it.
   if (named === '' && !isSameOrigin(c.req.raw)) return reply(c, 403, NOT_OURS)
   if (named === '' && (await sessionIsOver(c))) return reply(c, 401, SESSION_OVER)
-  const customer = await customerOf(c)
   if (!customer && userToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
   const asked = requestOf(parsed.body)
   const byCard = asked.paymentMethod === CARD_METHOD

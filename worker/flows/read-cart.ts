@@ -16,9 +16,10 @@ import { arrivesOn, formatDay } from '../../schema/domain/delivery.ts'
 import { zipMessage } from '../../schema/domain/destination.ts'
 import { takesFrom, tiresOfUnit } from '../../schema/domain/line-part.ts'
 import { lookOf, pictureAlt } from '../../schema/domain/look.ts'
-import { type LineLimit, mostUnits } from '../../schema/domain/most-units.ts'
+import { mostUnits } from '../../schema/domain/most-units.ts'
 import type { PendingPayment } from '../../schema/domain/order.ts'
-import { lineLimit } from '../../schema/domain/order-size.ts'
+import type { OrderTires } from '../../schema/domain/order-limits.ts'
+import { lineLimit, tiresHeld } from '../../schema/domain/order-size.ts'
 import { paymentMethodsFor } from '../../schema/domain/payment.ts'
 import { overTimeText } from '../../schema/domain/payment-offer.ts'
 import { methodDetail, overTimeOf } from '../../schema/domain/payment-words.ts'
@@ -118,12 +119,11 @@ async function cartView(env: Env, cart: Cart, pending: PendingPayment | null): P
   ])
   const totals = computeTotals(cart, context)
   const stock = pending ? withHeld(found, cart.lines) : found
-  const limit = lineLimit(orderTires(env))
   return {
     // One that an order closed is over, and the empty one that is shown is not there yet.
     key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
     version: cart.version,
-    lines: cart.lines.map((line) => lineView(line, cart, products, stock, limit)),
+    lines: cart.lines.map((line) => lineView(line, cart, products, stock, orderTires(env))),
     tires: tireCount(cart),
     totals,
     couponShort: couponShortText(cart.coupon, totals.subtotal),
@@ -139,7 +139,7 @@ function lineView(
   cart: Cart,
   products: ReadonlyMap<string, Product>,
   stock: Pools,
-  limit: LineLimit,
+  online: OrderTires,
 ): CartLineView {
   const { itemId, sku, parentSku, type, qty, setqty, unitPrice, choices } = line
   const product = products.get(sku)
@@ -150,7 +150,8 @@ function lineView(
   const look = tire ? lookOf(tire) : null
   const view = 'three-quarter'
   const left = unitsForLine(line, cart.lines, pools)
-  const most = mostUnits(left, tiresOfUnit(line), limit)
+  const others = tiresHeld(cart.lines) - tiresHeld([line])
+  const most = mostUnits(left, tiresOfUnit(line), lineLimit(online, others))
   return {
     ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice, choices },
     tires: tiresOfUnit(line),

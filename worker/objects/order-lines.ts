@@ -4,6 +4,7 @@ import {
   type Cart,
   type CartLine,
   isSameItem,
+  type NewLine,
   removeLine,
   setLineQty,
 } from '../../schema/domain/cart.ts'
@@ -68,7 +69,7 @@ export async function syncLines(
     const change = removeLine(next, line.itemId, { now })
     if (change.ok) next = change.cart
   }
-  for (const { qty, item } of asked) {
+  for (const { qty, item } of together(asked)) {
     if (!item) return null
     const known = next.lines.find((line) => isSameItem(line, item))
     if (known?.qty === qty) continue
@@ -77,6 +78,22 @@ export async function syncLines(
     next = change.cart
   }
   return next
+}
+
+interface AskedItem {
+  qty: number
+  item: NewLine | null
+}
+
+/** One row for each item, with all that was asked of it. */
+function together(asked: readonly AskedItem[]): AskedItem[] {
+  const rows: AskedItem[] = []
+  for (const { qty, item } of asked) {
+    const known = rows.find((row) => item && row.item && isSameItem(row.item, item))
+    if (known) known.qty += qty
+    else rows.push({ qty, item })
+  }
+  return rows
 }
 
 /**

@@ -5,7 +5,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../../schema/domain/checkout.ts'
 import { FIELD_LABELS } from '../../../schema/domain/checkout-fields.ts'
-import type { FieldErrors, FieldName } from '../../../schema/domain/field.ts'
+import { type FieldErrors, type FieldName, hasErrors } from '../../../schema/domain/field.ts'
 import { keepCheckoutDetails, readCheckoutDetails } from '../../store/checkout-details.ts'
 import { readLastUser } from '../../store/last-user.ts'
 import { afterPress } from '../../ui/after-press.ts'
@@ -26,13 +26,13 @@ interface StepFormOptions {
 export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptions) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState(serverErrors)
-  const [summary, setSummary] = useState(Object.keys(serverErrors).length > 0)
+  const [summary, setSummary] = useState(hasErrors(serverErrors))
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
   useEffect(() => {
     setErrors(serverErrors)
-    setSummary(Object.keys(serverErrors).length > 0)
+    setSummary(hasErrors(serverErrors))
   }, [serverErrors])
 
   useEffect(() => {
@@ -45,11 +45,14 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     keepCheckoutDetails(sessionStorage, step, fieldsOf(element), Date.now())
   }, [step])
 
-  /** Judges again what a zip code has filled in while it was asked about. */
-  async function judgeForm(element: HTMLFormElement): Promise<{ fields: Fields; found: FieldErrors }> {
-    const found = await judge(fieldsOf(element))
+  /** Judges the form, and once more where the ZIP code filled in city or state while it was checked. */
+  async function judgeForm(
+    element: HTMLFormElement,
+    again = true,
+  ): Promise<{ fields: Fields; found: FieldErrors }> {
     const fields = fieldsOf(element)
-    return { fields, found: found.city || found.state ? await judge(fields) : found }
+    const found = await judge(fields)
+    return again && (found.city || found.state) ? judgeForm(element, false) : { fields, found }
   }
 
   async function judgeField(name: string): Promise<void> {
@@ -83,9 +86,9 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     try {
       const { fields, found } = await judgeForm(element)
       setErrors(found)
-      const wrong = firstInFormOrder(element, found)
-      setSummary(wrong !== null)
-      if (wrong === null) await onGood(fields, element)
+      const [wrong] = inFormOrder(Object.keys(found))
+      setSummary(wrong !== undefined)
+      if (wrong === undefined) await onGood(fields, element)
       else focusField(element, wrong)
     } finally {
       running.current = false
@@ -117,12 +120,6 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
       },
     },
   }
-}
-
-function firstInFormOrder(form: HTMLFormElement, errors: FieldErrors): string | null {
-  const names = [...form.elements].map((element) => element.getAttribute('name') ?? '')
-  const found = Object.keys(errors)
-  return names.find((name) => found.includes(name)) ?? found[0] ?? null
 }
 
 /** Rules are checked in an order of their own; the eye goes down the form. */
