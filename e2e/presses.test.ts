@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { complaints, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { DANA, fillPersonal, untilAwake } from './steps.ts'
+import { DANA, expectTaken, fillPersonal, qtyInCart, untilAwake, untilFormAwake } from './steps.ts'
 import { findProduct, putInCart } from './wire.ts'
 
 const browser = openBrowser()
@@ -45,14 +45,6 @@ test.each([DESKTOP, PHONE])(
     expect(await topOf(page, terms)).toBe(before)
   },
 )
-
-/** React has taken the form over. */
-function untilFormAwake(page: Page, selector: string): Promise<unknown> {
-  return page.waitForFunction(
-    (name) => Object.keys(document.querySelector(name) ?? {}).some((key) => key.startsWith('__reactProps')),
-    selector,
-  )
-}
 
 test.each([DESKTOP, PHONE])(
   '[audit D6] the button of the checkout is pressed while the answers about the address come, at %j',
@@ -241,7 +233,7 @@ test('[audit D7] [D1] what is done in the cart before its script answers is done
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 6 })
   await putInCart(page, shopUrl, sku)
   const quantity = page.locator('.cart-lines input[name="qty"]')
-  const before = Number(await qtyInCart(page))
+  const before = Number(await qtyInCart(page, shopUrl))
   const early = async (act: () => Promise<void>) => {
     let release = () => {}
     const done = new Promise<void>((resolve) => {
@@ -266,12 +258,12 @@ test('[audit D7] [D1] what is done in the cart before its script answers is done
     await more.click()
   })
   await expect.poll(() => quantity.inputValue()).toBe(String(before + 2))
-  await expect.poll(() => qtyInCart(page)).toBe(before + 2)
+  await expect.poll(() => qtyInCart(page, shopUrl)).toBe(before + 2)
   await early(async () => {
     await quantity.fill(String(before + 1))
     await quantity.blur()
   })
-  await expect.poll(() => qtyInCart(page)).toBe(before + 1)
+  await expect.poll(() => qtyInCart(page, shopUrl)).toBe(before + 1)
   expect(await quantity.inputValue()).toBe(String(before + 1))
   expect(wrong).toEqual([])
 })
@@ -334,39 +326,9 @@ test('[audit D8] [D7] the cart says what it did and what stock allows', async ()
   await quantity.fill(String(left + 5))
   await quantity.blur()
   await page.getByText(`Only ${left} products of this type are available!`).waitFor()
-  await expectTaken(page, left)
+  await expectTaken(page, shopUrl, left)
   await expectAccessible(page)
 })
-
-test('[audit D8] the cart says how many tires an order has online, and takes no more', async () => {
-  const page = await browser.newPage({ viewport: PHONE })
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 7, skus: /-4$/ })
-  await putInCart(page, shopUrl, sku)
-  await page.goto(`${shopUrl}/cart/`)
-  const quantity = page.locator('.cart-lines input[name="qty"]')
-  await untilFormAwake(page, '.cart-qty')
-  await quantity.fill('999')
-  await quantity.blur()
-  await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
-  await page.getByRole('heading', { name: 'Cart, 24 tires' }).waitFor()
-  await expectTaken(page, 6)
-  await expectAccessible(page)
-})
-
-/** The number that is shown, and that the cart has when it is opened anew. */
-async function expectTaken(page: Page, qty: number): Promise<void> {
-  const quantity = page.locator('.cart-lines input[name="qty"]')
-  await expect.poll(() => qtyInCart(page)).toBe(qty)
-  expect(await quantity.inputValue()).toBe(String(qty))
-  await page.reload()
-  expect(await quantity.inputValue()).toBe(String(qty))
-}
-
-/** Units of the first line in the cart that the server has. */
-async function qtyInCart(page: Page): Promise<number | undefined> {
-  const response = await page.request.get(`${shopUrl}/api/ext/cart`)
-  return ((await response.json()) as { result: { lines: { qty: number }[] } }).result.lines[0]?.qty
-}
 
 test('[audit D8] where the drawer opens it says that the product is in the cart, with both ways on', async () => {
   const page = await browser.newPage()

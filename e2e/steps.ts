@@ -147,3 +147,26 @@ export async function mailAbout(sandboxUrl: string, to: string, about: string): 
   if (!mail) throw new Error(`no mail to ${to} about ${about}`)
   return mail
 }
+
+/** The number that is shown, and that the cart has when it is opened anew. */
+export async function expectTaken(page: Page, shopUrl: string, qty: number): Promise<void> {
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  await expect.poll(() => qtyInCart(page, shopUrl)).toBe(qty)
+  expect(await quantity.inputValue()).toBe(String(qty))
+  await page.reload()
+  expect(await quantity.inputValue()).toBe(String(qty))
+}
+
+/** Units of the first line in the cart that the server has. */
+export async function qtyInCart(page: Page, shopUrl: string): Promise<number | undefined> {
+  const response = await page.request.get(`${shopUrl}/api/ext/cart`)
+  return ((await response.json()) as { result: { lines: { qty: number }[] } }).result.lines[0]?.qty
+}
+
+/** React has taken the form over. */
+export function untilFormAwake(page: Page, selector: string): Promise<unknown> {
+  return page.waitForFunction(
+    (name) => Object.keys(document.querySelector(name) ?? {}).some((key) => key.startsWith('__reactProps')),
+    selector,
+  )
+}

@@ -40,6 +40,8 @@ export function listenToConnection(): void {
   onHash()
   showKeptCart().catch(() => {})
   addEventListener('offline', sayOffline)
+  // Where the words about the connection stand in for a page, it is asked for again.
+  if (document.querySelector('[data-asked-again]')) addEventListener('online', () => location.reload())
   // Private windows and full disks refuse: the shop works without.
   register().catch(() => {})
 }

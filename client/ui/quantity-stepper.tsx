@@ -29,7 +29,7 @@ export function QuantityStepper({
 }: Props) {
   const [counted, setCounted] = useState(defaultValue)
   const now = value ?? counted
-  // What is being typed may be empty or out of range until the field is left.
+  // What is being typed may be empty or out of range until Enter, or until the field is left.
   const [typed, setTyped] = useState<string | null>(null)
   const [isShort, setShort] = useState(false)
 
@@ -42,7 +42,7 @@ export function QuantityStepper({
     if (value === undefined) setCounted(inside)
     onChange?.(inside)
   }
-  /** Of a field that was left; what is no number changes nothing. */
+  /** What stands in the field; what is no number changes nothing. */
   function take(text: string): void {
     const next = Math.round(Number(text))
     set(text === '' || !Number.isFinite(next) ? now : next)
@@ -86,11 +86,16 @@ export function QuantityStepper({
           value={typed ?? now}
           onChange={(event) => {
             const { value: text } = event.target
-            const next = Number(text)
-            const isRight = text !== '' && Number.isInteger(next) && next >= min && next <= max
-            // Repeated for somebody who has left the field already.
-            if (isRight || event.target !== document.activeElement) take(text)
-            else setTyped(text)
+            // Of 24 the 2 comes first: what is typed counts when the field is left. An arrow types nothing.
+            if ((event.nativeEvent as InputEvent).inputType) setTyped(text)
+            else take(text)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            const next = Number(event.currentTarget.value)
+            // A number that is not taken as it is is looked at before it is sent.
+            if (next < min || next > max) event.preventDefault()
+            take(event.currentTarget.value)
           }}
           onBlur={(event) => take(event.target.value)}
         />

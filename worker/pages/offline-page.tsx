@@ -15,8 +15,16 @@ export function offlinePage(c: Context<AppEnv>): Promise<Response> {
     title: 'There is no Internet connection',
     text: `${c.req.path === OFFLINE_OWN_PATH ? OWN : ELSE} Pages that you have seen today still open, and your cart is kept.`,
     status: 200,
-    action: { href: paths.home, label: 'Go to the home page' },
-    // In place of the cart's own page it shows the cart as this browser keeps it (client/islands/offline.ts).
-    also: <MiniCartPlace />,
+    // An empty reference is the address that was asked for.
+    action: { href: '', label: 'Try again' },
+    // Asked for again when the connection is back; in place of the cart's own page it shows the cart as this browser keeps it (client/islands/offline.ts).
+    also: (
+      <>
+        <p data-asked-again>
+          <a href={paths.home}>Go to the home page</a>
+        </p>
+        <MiniCartPlace />
+      </>
+    ),
   })
 }

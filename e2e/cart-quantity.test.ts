@@ -1,0 +1,44 @@
+/** The number field of the cart: where it ends, and when what is typed counts. */
+import { expect, test } from 'vitest'
+import { expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { shopUrl } from './shop.ts'
+import { expectTaken, qtyInCart, untilFormAwake } from './steps.ts'
+import { findProduct, putInCart } from './wire.ts'
+
+const browser = openBrowser()
+
+test('[audit D8] the cart says how many tires an order has online, and takes no more', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 7, skus: /-4$/ })
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/cart/`)
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  await untilFormAwake(page, '.cart-qty')
+  await quantity.fill('999')
+  await quantity.blur()
+  await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
+  await page.getByRole('heading', { name: 'Cart, 24 tires' }).waitFor()
+  await expectTaken(page, shopUrl, 6)
+  await expectAccessible(page)
+})
+
+test('[audit D8] [H6] a number that is typed by its digits counts at Enter, and a larger one is told', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 7, skus: /-4$/ })
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/cart/`)
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  await untilFormAwake(page, '.cart-qty')
+  const before = await qtyInCart(page, shopUrl)
+  await quantity.press('Control+A')
+  await page.keyboard.type('5')
+  expect(await qtyInCart(page, shopUrl)).toBe(before)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => qtyInCart(page, shopUrl)).toBe(5)
+  await page.getByRole('heading', { name: 'Cart, 20 tires' }).waitFor()
+  await quantity.press('Control+A')
+  await page.keyboard.type('999')
+  await page.keyboard.press('Enter')
+  await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
+  await expectTaken(page, shopUrl, 6)
+})
