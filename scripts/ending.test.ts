@@ -22,7 +22,13 @@ async function startSandbox(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port - 1), ...env },
   })
-  await told(started.stdout, /Sandbox http/)
+  let problem = ''
+  started.stderr.on('data', (said) => {
+    problem += said
+  })
+  await told(started.stdout, /Sandbox http/).catch((error: Error) => {
+    throw new Error(`${error.message}${problem}`)
+  })
   return { started, port }
 }
 

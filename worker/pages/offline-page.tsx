@@ -1,6 +1,7 @@
 /** What the service worker shows for whatever cannot be had without a connection. */
 import type { Context } from 'hono'
 import { MiniCartPlace } from '../../client/islands/mini-cart-place.tsx'
+import { LinkButton } from '../../client/ui/button.tsx'
 import { OFFLINE_OWN_PATH } from '../../schema/domain/offline.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -20,8 +21,8 @@ export function offlinePage(c: Context<AppEnv>): Promise<Response> {
     // Asked for again when the connection is back; in place of the cart's own page it shows the cart as this browser keeps it (client/islands/offline.ts).
     also: (
       <>
-        <p data-asked-again>
-          <a href={paths.home}>Go to the home page</a>
+        <p className="button-row lost-ways" data-asked-again>
+          <LinkButton href={paths.home}>Go to the home page</LinkButton>
         </p>
         <MiniCartPlace />
       </>
