@@ -1,4 +1,5 @@
 /** The number field of the cart: where it ends, and when what is typed counts. */
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
@@ -7,13 +8,19 @@ import { findProduct, putInCart } from './wire.ts'
 
 const browser = openBrowser()
 
-test('[audit D8] the cart says how many tires an order has online, and takes no more', async () => {
+/** The cart with sets of four tires, of which stock has more than an order takes. */
+async function cartOfSets(): Promise<{ page: Page; quantity: Locator }> {
   const page = await browser.newPage({ viewport: PHONE })
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 7, skus: /-4$/ })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/cart/`)
   const quantity = page.locator('.cart-lines input[name="qty"]')
   await untilFormAwake(page, '.cart-qty')
+  return { page, quantity }
+}
+
+test('[audit D8] the cart says how many tires an order has online, and takes no more', async () => {
+  const { page, quantity } = await cartOfSets()
   await quantity.fill('999')
   await quantity.blur()
   await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
@@ -23,12 +30,7 @@ test('[audit D8] the cart says how many tires an order has online, and takes no 
 })
 
 test('[audit D8] [H6] a number that is typed by its digits counts at Enter, and a larger one is told', async () => {
-  const page = await browser.newPage({ viewport: PHONE })
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 7, skus: /-4$/ })
-  await putInCart(page, shopUrl, sku)
-  await page.goto(`${shopUrl}/cart/`)
-  const quantity = page.locator('.cart-lines input[name="qty"]')
-  await untilFormAwake(page, '.cart-qty')
+  const { page, quantity } = await cartOfSets()
   const before = await qtyInCart(page, shopUrl)
   await quantity.press('Control+A')
   await page.keyboard.type('5')

@@ -114,7 +114,7 @@ test.each(['before', 'after'])(
   },
 )
 
-/** spec §5: the zip code is compared with the state at the shop, and both sentences are said. */
+/** The ZIP code is compared with the state at the shop, and both sentences are said (E4). */
 async function wrongZip(page: Page): Promise<void> {
   let goOn = () => {}
   const asked = new Promise<void>((resolve) => {

@@ -88,7 +88,6 @@ test('[audit D12] [F6] hearts pressed together in a session that is over ask onc
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
   const list = () => page.evaluate(() => JSON.parse(localStorage.getItem('wish-list') ?? 'null'))
   await expect.poll(async () => (await list())?.skus.toSorted()).toEqual(pressed.toSorted())
   expect((await list()).of).toBe('guest')
@@ -108,6 +107,30 @@ test('[audit D12] [F6] hearts pressed shortly before the page is left are saved'
   await expect
     .poll(async () => (await savedOf(page))?.toSorted())
     .toEqual(expect.arrayContaining(pressed.toSorted()))
+})
+
+test('[audit D12] [F1] an answer about the list that comes after the sign-out shows nobody’s hearts', async () => {
+  const page = await signedIn(0)
+  let release = () => {}
+  const signedOut = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let items = 0
+  await page.route('**/api/ext/wish-list', async (route) => {
+    const response = await route.fetch()
+    items = ((await response.json()) as { result: { items: unknown[] } }).result.items.length
+    await signedOut
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForResponse('**/api/ext/wish-list')
+  await page.goto(`${shopUrl}/t/c/used`)
+  await expect.poll(() => items).toBeGreaterThan(0)
+  await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
+  release()
+  await (await asked).finished()
+  // What is asked for after it is answered after it, too.
+  await page.evaluate(async () => (await fetch('/api/ext/session')).text())
+  expect(await page.evaluate(() => localStorage.getItem('wish-list'))).toBeNull()
 })
 
 test.each([429, 500])('[audit D12] [F6] hearts that the server refuses go out again (%i)', async (status) => {

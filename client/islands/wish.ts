@@ -61,11 +61,15 @@ let sent: ReadonlyMap<string, boolean> = new Map()
 /** Ends with the call that was asked for last. */
 let calls: Promise<void> = Promise.resolve()
 
+function withHearts(skus: readonly string[], hearts: ReadonlyMap<string, boolean>): readonly string[] {
+  let list = skus
+  for (const [sku, on] of hearts) list = on ? addWish(list, sku) : removeWish(list, sku)
+  return list
+}
+
 /** The customer's list with the hearts that were pressed since. */
 function showCustomers(): void {
-  let skus = known
-  for (const [sku, on] of pressed) skus = on ? addWish(skus, sku) : removeWish(skus, sku)
-  show('customer', skus)
+  show('customer', withHearts(known, pressed))
 }
 
 /** One call after the other: an answer that comes late would not know what a later call has changed. */
@@ -80,12 +84,12 @@ async function askForList(): Promise<void> {
   const answer = await send<WishList>(WISHES)
   if (!answer.ok || name === '' || name !== signedInName(document.cookie)) return
   showAnswer(answer.value)
-  tabStorage()?.setItem(ASKED, '1')
 }
 
 function showAnswer({ items }: WishList): void {
   known = items.map(({ sku }) => sku)
   showCustomers()
+  tabStorage()?.setItem(ASKED, '1')
 }
 
 function changeOf(hearts: Iterable<[string, boolean]>): WishListChange {
@@ -106,7 +110,7 @@ async function sendPressed(): Promise<void> {
   // Nobody has signed in again: the hearts are a guest's, and join the list of who does.
   if (answer === 'declined') show('guest', mergeWishes(add, wishes.of === 'guest' ? wishes.skus : []))
   else if (name !== signedInName(document.cookie)) return
-  else if (answer === 'queued') known = wishes.skus
+  else if (answer === 'queued') known = withHearts(known, hearts)
   else if (answer.ok) showAnswer(answer.value)
   else {
     showCustomers()

@@ -119,11 +119,12 @@ async function cartView(env: Env, cart: Cart, pending: PendingPayment | null): P
   ])
   const totals = computeTotals(cart, context)
   const stock = pending ? withHeld(found, cart.lines) : found
+  const online = orderTires(env)
   return {
     // One that an order closed is over, and the empty one that is shown is not there yet.
     key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
     version: cart.version,
-    lines: cart.lines.map((line) => lineView(line, cart, products, stock, orderTires(env))),
+    lines: cart.lines.map((line) => lineView(line, cart, products, stock, online)),
     tires: tireCount(cart),
     totals,
     couponShort: couponShortText(cart.coupon, totals.subtotal),

@@ -18,7 +18,8 @@ export function offlinePage(c: Context<AppEnv>): Promise<Response> {
     status: 200,
     // An empty reference is the address that was asked for.
     action: { href: '', label: 'Try again' },
-    // Asked for again when the connection is back; in place of the cart's own page it shows the cart as this browser keeps it (client/islands/offline.ts).
+    // The page is asked for again when the connection is back; in place of the cart's own page it shows the cart as this
+    // browser keeps it (client/islands/offline.ts).
     also: (
       <>
         <p className="button-row lost-ways" data-asked-again>
