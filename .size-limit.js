@@ -1,13 +1,14 @@
 // JavaScript of the pages in brotli: what comes before the first interaction, and all that a page of a kind can load.
 import { readFileSync } from 'node:fs'
-import { ISLANDS_ON, WINDOWS } from './client/islands/on-pages.ts'
-import { ISLANDS } from './client/islands/registry.ts'
+import { ISLANDS_ON, WINDOWS } from './client/app/islands-per-page.ts'
+import { ISLANDS } from './client/app/registry.ts'
 
 const ENTRY = 'client/entry-pages.tsx'
 const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
 
 /** Windows over a page come when somebody opens one; they have a limit of their own. Shared chunks bear their name. */
-const isNamed = (key, name) => key.startsWith(`client/islands/${name}.ts`) || key.startsWith(`_${name}-`)
+const isNamed = (key, name) =>
+  key.startsWith(`_${name}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
 const isWindow = (key) => WINDOWS.some((name) => isNamed(key, name))
 
 function reach(keys, dynamic, seen = new Set()) {
@@ -24,22 +25,24 @@ function reach(keys, dynamic, seen = new Set()) {
 const inDist = (files) => [...files].map((file) => `dist/client/${file}`)
 const files = (entry, dynamic) => inDist(reach([entry], dynamic))
 
-const moduleOf = (island) => `client/islands/${island}.tsx`
+/** An island is the one file of its name. */
+const moduleOf = (island) =>
+  Object.keys(manifest).find((key) => key.endsWith(`/${island}.island.tsx`) || key.endsWith(`/${island}.tsx`))
 
 /** The entry with everything that it may fetch, but of the islands only those named. */
 function withIslands(names) {
   const others = new Set(Object.keys(ISLANDS).map(moduleOf))
-  for (const island of names.map(moduleOf)) {
-    if (!manifest[island]) throw new Error(`${island} is no module of its own`)
-    others.delete(island)
+  for (const name of names) {
+    if (!moduleOf(name)) throw new Error(`${name} is no module of its own`)
+    others.delete(moduleOf(name))
   }
   const later = manifest[ENTRY].dynamicImports.filter((key) => !others.has(key) && !isWindow(key))
   return inDist(reach(later, true, reach([ENTRY], false)))
 }
 
-/** The app's screens of some folders; each is fetched when its route is entered. */
-function screens(folders) {
-  return Object.keys(manifest).filter((key) => key.startsWith('client/screens/') && folders.test(key))
+/** The app's screens of some rooms; each is fetched when its route is entered. */
+function screens(rooms) {
+  return Object.keys(manifest).filter((key) => key.endsWith('.screen.tsx') && rooms.test(key))
 }
 
 /** What the windows add to a page whose islands are awake. */
@@ -78,13 +81,13 @@ export default [
   },
   {
     name: 'The app from the cart to the thank-you',
-    path: inDist(reach(['client/entry-app.tsx', ...screens(/\/(cart|checkout|thank-you)\//)], false)),
+    path: inDist(reach(['client/entry-app.tsx', ...screens(/^client\/(cart|checkout|orders)\//)], false)),
     limit: '132 kB',
     brotli: true,
   },
   {
     name: 'The app with every screen of an account',
-    path: inDist(reach(['client/entry-app.tsx', ...screens(/\/(account|sign-in)\//)], false)),
+    path: inDist(reach(['client/entry-app.tsx', ...screens(/^client\/(account|identity)\//)], false)),
     limit: '130 kB',
     brotli: true,
   },

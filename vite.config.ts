@@ -31,16 +31,16 @@ export default defineConfig(({ command }) => ({
         manifest: 'manifest.json',
         outDir: 'dist/client',
         rollupOptions: {
-          input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/style/site.css'],
+          input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/app/site.css'],
           output: {
-            // The first script names every chunk that may follow; what cannot be compressed of a name is its hash.
-            chunkFileNames: 'assets/[name]-[hash:7].js',
+            // The first script names every chunk that may follow, so names are short.
+            chunkFileNames: ({ name }) => `assets/${name.replace(/\.\w+$/, '').slice(0, 20)}-[hash:7].js`,
             // Small files that are always wanted together compress better as one.
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-                { name: 'ui', test: /client\/ui\/[\w-]+\.tsx$/ },
-                { name: 'cart-kept', test: /client\/store\/cart\/cart-(kept|lock)\.ts$/ },
+                { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
+                { name: 'cart-kept', test: /client\/cart\/sync\/cart-(storage|lock)\.ts$/ },
               ],
             },
           },

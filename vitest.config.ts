@@ -41,14 +41,14 @@ const BUNDLED = [
  * errors name the lines of the sources.
  */
 const bundling = process.env.BUNDLED_WORKER
-  ? [bundledWorker('worker/index.ts', ['worker/http/write-markup.ts'])]
+  ? [bundledWorker('worker/index.ts', ['worker/platform/page/render-html.ts'])]
   : []
 
 /** A hundred thousand acts each: SQLite of Node instead of a runtime for each. */
 const MODELS = 'worker/**/*-model{,-more}.node.test.ts'
 
 /** Files that take longest. Vitest knows no times in a fresh clone and begins with the largest. */
-const LONG = /\/(pages-axe|order-faults|commands|sale-model(-more)?\.node)\.test\.ts$/
+const LONG = /\/(pages-axe|order-faults|commands|order-model(-more)?\.node)\.test\.ts$/
 
 /** Begins with the longest files, so that none is left alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -98,7 +98,7 @@ export default defineConfig({
         plugins: [
           ...bundling,
           cloudflareTest({
-            main: './worker/main-rig.ts',
+            main: './worker/testing/worker-main.harness.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // What a test has no double for is not there, at once: no name is looked up, nobody outside is asked.
@@ -132,7 +132,7 @@ export default defineConfig({
           isolate: false,
           // A line that a Durable Object logs while its test file ends cannot reach Vitest, which then fails the run (decision 150).
           disableConsoleIntercept: true,
-          setupFiles: ['worker/new-file-rig.ts'],
+          setupFiles: ['worker/testing/new-test-file.harness.ts'],
           // A runtime that starts or ends leaves its core to another.
           maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 1 },
@@ -148,7 +148,7 @@ export default defineConfig({
           include: ['sandbox/**/*.test.{ts,tsx}'],
           isolate: false,
           disableConsoleIntercept: true,
-          setupFiles: ['sandbox/new-file-rig.ts'],
+          setupFiles: ['sandbox/new-test-file.harness.ts'],
         },
       },
       {

@@ -50,9 +50,9 @@ export async function bundleBench(): Promise<Module[]> {
   const plain = await bundle('bench/worker/plain-listing.tsx', {
     external: EXTERNAL,
     plugins: [
-      swap('worker/pages/kept.tsx', 'bench/worker/plain-kept.tsx'),
-      swap('client/islands/island.tsx', 'bench/worker/plain-island.tsx'),
-      swap('worker/http/write-markup.ts', 'bench/worker/plain-markup.ts'),
+      swap('worker/platform/cache/cached-markup.tsx', 'bench/worker/plain-kept.tsx'),
+      swap('client/platform/islands/island.tsx', 'bench/worker/plain-island.tsx'),
+      swap('worker/platform/page/render-html.ts', 'bench/worker/plain-markup.ts'),
     ],
   })
   return [

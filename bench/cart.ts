@@ -1,5 +1,5 @@
 /** Adding to a cart against the least that an object can do: one row written per call. */
-import { newQuoteId } from '../worker/auth/quote-id.ts'
+import { newQuoteId } from '../worker/identity/session/cart-id.ts'
 import { type BenchShop, CART_SECRET } from './bench-shop.ts'
 import { type Call, compare, lines } from './measure.ts'
 

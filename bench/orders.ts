@@ -1,5 +1,5 @@
 /** Placing orders against the least that a sale can be here, and ten thousand buyers on a hundred units. */
-import { newQuoteId } from '../worker/auth/quote-id.ts'
+import { newQuoteId } from '../worker/identity/session/cart-id.ts'
 import { type BenchShop, CART_SECRET } from './bench-shop.ts'
 import { rate } from './measure.ts'
 import { fetchAgain } from './retry.ts'

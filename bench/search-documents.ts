@@ -5,14 +5,18 @@ import {
   EMPTY_QUERY,
   type ListingQuery,
   SORTS,
-} from '../schema/domain/listing.ts'
-import { SETS } from '../schema/domain/product.ts'
+} from '../schema/catalog/listing/listing.ts'
+import { SETS } from '../schema/catalog/product/product.ts'
 import { chance as chanceOf } from '../scripts/seed/prng.ts'
 import { rowsOfUnit } from '../scripts/seed/shop.ts'
 import { makeUnit } from '../scripts/seed/unit.ts'
-import { startIndex } from '../worker/search/build-index.ts'
-import { type CatalogueDocument, COLUMN_FILTERS, type DocumentValue } from '../worker/search/columns.ts'
-import type { FilterOptions } from '../worker/search/listing-engine.ts'
+import { startIndex } from '../worker/catalog/index/build/build-index.ts'
+import {
+  type CatalogueDocument,
+  COLUMN_FILTERS,
+  type DocumentValue,
+} from '../worker/catalog/index/build/index-columns.ts'
+import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 
 const SEED = 1
 const FIRST_ID = 1001

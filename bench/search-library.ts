@@ -1,8 +1,8 @@
 /** itemsjs, a published library for faceted search in memory, put to the same questions as far as it has words. */
 import itemsjs from 'itemsjs'
-import { CHOICE_FILTERS } from '../schema/domain/listing.ts'
-import { SETS } from '../schema/domain/product.ts'
-import { COLUMN_FILTERS } from '../worker/search/columns.ts'
+import { CHOICE_FILTERS } from '../schema/catalog/listing/listing.ts'
+import { SETS } from '../schema/catalog/product/product.ts'
+import { COLUMN_FILTERS } from '../worker/catalog/index/build/index-columns.ts'
 import type { BenchDocument, Question } from './search-documents.ts'
 
 /** Smart filters are no values of an item, and buckets have no least price: it does less than it is compared with. */

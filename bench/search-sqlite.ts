@@ -1,7 +1,7 @@
 /** The same SQL over as many products as D1 would take minutes to be filled with: SQLite of Node, in memory. */
 import { DatabaseSync } from 'node:sqlite'
-import { COLUMN_FILTERS, type ColumnFilter } from '../worker/search/columns.ts'
-import type { FilterOptions } from '../worker/search/listing-engine.ts'
+import { COLUMN_FILTERS, type ColumnFilter } from '../worker/catalog/index/build/index-columns.ts'
+import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 import type { BenchDocument, Question } from './search-documents.ts'
 import { sqlListing } from './worker/sql-listing.ts'
 

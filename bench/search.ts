@@ -1,15 +1,15 @@
 /** Lists answered from memory: 200 questions at 100,000 and 1,000,000 units, beside SQL and beside a library. */
 
-import { EMPTY_QUERY, PAGE_SIZE } from '../schema/domain/listing.ts'
+import { EMPTY_QUERY, PAGE_SIZE } from '../schema/catalog/listing/listing.ts'
 import {
   fetchSnapshot,
   readPointer,
   type SnapshotPointer,
   storeSnapshot,
-} from '../worker/kv/catalogue-snapshot.ts'
-import { openIndex } from '../worker/search/faceted-index.ts'
-import { indexEngine } from '../worker/search/index-engine.ts'
-import type { FilterOptions } from '../worker/search/listing-engine.ts'
+} from '../worker/catalog/index/build/catalogue-snapshot.ts'
+import { openIndex } from '../worker/catalog/index/faceted-index.ts'
+import { indexEngine } from '../worker/catalog/index/indexed-listing.ts'
+import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { fetchAgain } from './retry.ts'
 import {

@@ -42,7 +42,7 @@ function filesWeight(): { script: number; style: number; fonts: number } {
   const fonts = Object.keys(manifest).filter((key) => key.endsWith('.woff2'))
   return {
     script: weigh(filesOf(manifest, 'client/entry-pages.tsx')),
-    style: weigh(filesOf(manifest, 'client/style/site.css')),
+    style: weigh(filesOf(manifest, 'client/app/site.css')),
     fonts: fonts.reduce((sum, key) => sum + readFileSync(`${CLIENT}/${manifest[key]?.file}`).length, 0),
   }
 }

@@ -2,14 +2,14 @@
  * The one caller of the shop's API from a page. In the browser it is fetch; on the server the pages' reads are handed
  * in through the router's context (`PageReads`) and stay inside the process. Expected failures come back as values.
  */
-import type { AccountViewName, AccountViews } from '../schema/api/account.ts'
-import type { CartView } from '../schema/api/cart.ts'
-import type { CartFormFields, CartFormResult } from '../schema/api/cart-form.ts'
-import type { CheckoutView } from '../schema/api/checkout.ts'
-import type { Reply } from '../schema/api/reply.ts'
-import type { SignInOffer, SignInView } from '../schema/api/sign-in.ts'
-import type { ThankYouView } from '../schema/api/thank-you.ts'
+import type { AccountViewName, AccountViews } from '../schema/account/account.api.ts'
+import type { CartView } from '../schema/cart/cart.api.ts'
+import type { CartFormFields, CartFormResult } from '../schema/cart/cart-form.api.ts'
+import type { CheckoutView } from '../schema/checkout/checkout.api.ts'
+import type { SignInOffer, SignInView } from '../schema/identity/sign-in/sign-in.api.ts'
+import type { ThankYouView } from '../schema/orders/status/thank-you.api.ts'
 import { paths } from '../schema/paths.ts'
+import type { Reply } from '../schema/platform/http/reply.api.ts'
 
 /** What a screen needs before its first paint. `thankYou` gives `null` when this browser has placed no order. */
 export interface PageReads {

@@ -2,13 +2,13 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { followSession } from './app/follow-session.ts'
 import { createAppRouter } from './app/router.tsx'
+import { followSession } from './app/session-sync.ts'
 import { browserReads } from './call.ts'
 
 // When the page rests: nothing on it waits for this.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./islands/events.ts').then(({ listenToEvents }) => listenToEvents()).catch(() => {}),
+  import('./content/analytics/events.ts').then(({ listenToEvents }) => listenToEvents()).catch(() => {}),
 )
 
 const mount = document.getElementById('app')
@@ -27,5 +27,5 @@ if (mount) {
 }
 // Around the app stand the same header and footer; both work without this.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./islands/around.ts').then(({ listenAround }) => listenAround()).catch(() => {}),
+  import('./app/chrome.ts').then(({ listenAround }) => listenAround()).catch(() => {}),
 )

@@ -2,20 +2,21 @@
  * The script of every content page: a few kilobytes of plain JavaScript. React comes with the first island that
  * wakes; all the rest is links and forms.
  */
-import { listenToAddForms } from './islands/add-form.ts'
-import { followCookies } from './islands/cart-count.ts'
-import { listenToCompare } from './islands/compare.ts'
-import { followRoute } from './islands/follow-route.ts'
-import { listenToMenu } from './islands/menu.ts'
-import { mountIslands } from './islands/mount.ts'
-import { listenToMyCar } from './islands/my-car.ts'
-import { listenToCartLink } from './islands/open-mini-cart.ts'
-import { listenToSizeHelp } from './islands/open-size-help.ts'
-import { listenToPrices } from './islands/price-clock.ts'
+import { ISLANDS } from './app/registry.ts'
+import { listenToAddForms } from './cart/buying/add-to-cart-form.ts'
+import { followCookies } from './cart/cart-badge.ts'
+import { listenToCartLink } from './cart/open-mini-cart.ts'
+import { listenToCompare } from './catalog/compare/compare.ts'
+import { listenToPrices } from './catalog/product/price-refresh-schedule.ts'
+import { listenToSizeHelp } from './catalog/sizes/open-size-help.ts'
+import { listenToMyCar } from './catalog/vehicle/saved-vehicle.ts'
+import { mountIslands } from './platform/islands/hydration.ts'
+import { listenToMenu } from './platform/islands/menu.ts'
+import { followRoute } from './platform/islands/route-history.ts'
 
 followRoute()
 followCookies()
-mountIslands()
+mountIslands(ISLANDS)
 listenToAddForms()
 listenToCartLink()
 listenToCompare()
@@ -25,5 +26,5 @@ listenToPrices()
 listenToSizeHelp()
 // Last, when the page rests: nothing on it waits for this.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./islands/at-rest.ts').then(({ listenAtRest }) => listenAtRest()).catch(() => {}),
+  import('./app/idle-listeners.ts').then(({ listenAtRest }) => listenAtRest()).catch(() => {}),
 )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { DECLINE_MESSAGES } from '../schema/domain/payment.ts'
+import { DECLINE_MESSAGES } from '../schema/orders/payment.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './provider.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'

@@ -3,7 +3,7 @@
  * makes one and stands in none of these lists fails the test.
  */
 import type { Locator, Page } from 'playwright-core'
-import { UNAVAILABLE_TITLE } from '../schema/domain/order.ts'
+import { UNAVAILABLE_TITLE } from '../schema/orders/order.ts'
 import { DESKTOP, PHONE } from './browser.ts'
 import { choose, pressPlaceOrder } from './steps.ts'
 import { findProduct, openPayment, putInCart } from './wire.ts'
@@ -42,13 +42,13 @@ async function withCart(page: Page, shopUrl: string): Promise<void> {
 export const DIALOGS: readonly DialogKind[] = [
   {
     name: 'Find your tires',
-    module: 'islands/finder.tsx',
+    module: 'catalog/finder/finder.island.tsx',
     size: PHONE,
     opener: on('/', (page) => page.getByRole('link', { name: /Find by size$/ })),
   },
   {
     name: 'Cart',
-    module: 'islands/mini-cart.tsx',
+    module: 'cart/mini-cart.island.tsx',
     opener: async (page, shopUrl) => {
       await page.goto(shopUrl)
       await withCart(page, shopUrl)
@@ -58,32 +58,32 @@ export const DIALOGS: readonly DialogKind[] = [
   },
   {
     name: 'Where do we deliver?',
-    module: 'islands/place-dialog.tsx',
+    module: 'identity/location/location-dialog.tsx',
     opener: on('/reviews/', (page) => page.locator('.utility [data-place]')),
   },
   {
     name: 'Sign in',
-    module: 'islands/sign-in-dialog.tsx',
+    module: 'identity/sign-in/sign-in-dialog.tsx',
     opener: on('/reviews/', (page) => page.locator('.acts > [data-account]')),
   },
   {
     name: 'Where do I find my size?',
-    module: 'islands/size-help-dialog.tsx',
+    module: 'catalog/sizes/size-help-dialog.tsx',
     opener: on('/reviews/', (page) => page.locator('.utility').getByRole('link', { name: 'Tire size help' })),
   },
   {
     name: 'Privacy choices',
-    module: 'islands/consent-dialog.ts',
+    module: 'content/analytics/consent-dialog.ts',
     opener: on('/reviews/', (page) => page.locator('.footer').getByRole('link', { name: 'Privacy choices' })),
   },
   {
     name: 'Ask us',
-    module: 'islands/chat-dialog.ts',
+    module: 'content/chat/chat-drawer.ts',
     opener: on('/reviews/', (page) => page.locator('.footer').getByRole('link', { name: 'Ask us' })),
   },
   {
     name: 'Wish list',
-    module: 'islands/wish-dialog.ts',
+    module: 'account/saved/wish-list-dialog.ts',
     opener: async (page, shopUrl) => {
       await page.goto(`${shopUrl}/t/c/used`)
       await page.locator('.card [data-wish]').first().click()
@@ -92,7 +92,7 @@ export const DIALOGS: readonly DialogKind[] = [
   },
   {
     name: /, large$/,
-    module: 'islands/gallery-zoom.tsx',
+    module: 'catalog/images/gallery-zoom.tsx',
     opener: async (page, shopUrl) => {
       await product(page, shopUrl)
       return page.locator('.gallery-open')
@@ -100,7 +100,7 @@ export const DIALOGS: readonly DialogKind[] = [
   },
   {
     name: 'Search',
-    module: 'islands/search.tsx',
+    module: 'catalog/search/search.island.tsx',
     size: PHONE,
     opener: on('/reviews/', (page) => page.locator('#search-small')),
     // Enter would search.
@@ -109,13 +109,13 @@ export const DIALOGS: readonly DialogKind[] = [
   },
   {
     name: 'Filters',
-    module: 'islands/listing-panel.ts',
+    module: 'catalog/listing/listing-panel.ts',
     size: PHONE,
     opener: on('/t/c/used', (page) => page.getByRole('button', { name: /^Filters/ })),
   },
   {
     name: /^Remove .*\?$/,
-    module: 'screens/cart/remove-dialog.tsx',
+    module: 'cart/remove-dialog.tsx',
     opener: async (page, shopUrl) => {
       await page.goto(shopUrl)
       await withCart(page, shopUrl)
@@ -125,7 +125,7 @@ export const DIALOGS: readonly DialogKind[] = [
   },
   {
     name: 'Your coupon',
-    module: 'screens/cart/coupon-dialog.tsx',
+    module: 'cart/coupon/coupon-dialog.tsx',
     opener: async (page, shopUrl) => {
       await page.goto(shopUrl)
       await withCart(page, shopUrl)
@@ -135,7 +135,7 @@ export const DIALOGS: readonly DialogKind[] = [
   },
   {
     name: UNAVAILABLE_TITLE,
-    module: 'screens/checkout/try-later-dialog.tsx',
+    module: 'checkout/steps/try-later-dialog.tsx',
     opener: async (page, shopUrl) => {
       await page.goto(shopUrl)
       await withCart(page, shopUrl)
@@ -151,6 +151,6 @@ export const DIALOGS: readonly DialogKind[] = [
 ]
 
 /** Modules that open one of the others, or draw the box that they stand in. */
-export const NO_DIALOGS_OF_THEIR_OWN: readonly string[] = ['ui/dialog.tsx']
+export const NO_DIALOGS_OF_THEIR_OWN: readonly string[] = ['platform/ui/dialog.tsx']
 
 export const sizeOf = ({ size }: DialogKind) => size ?? DESKTOP

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STOCK_MESSAGES } from '../schema/domain/stock.ts'
+import { STOCK_MESSAGES } from '../schema/catalog/product/stock.ts'
 import { expectWholePage, openBrowser } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { choose, DANA, orderNumber, pressPlaceOrder } from './steps.ts'

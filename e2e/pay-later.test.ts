@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { ORDER_MESSAGES } from '../schema/domain/order.ts'
+import { ORDER_MESSAGES } from '../schema/orders/order.ts'
 import {
   DECLINE_MESSAGES,
   INSTALLMENT_METHOD,
   PAY_LATER_METHOD,
   paymentTitle,
-} from '../schema/domain/payment.ts'
+} from '../schema/orders/payment.ts'
 import { expectAccessible, openBrowser } from './browser.ts'
 import { breakNext, faultsLeft, repair } from './provider.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'

@@ -5,7 +5,7 @@
  */
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { ORDER_MESSAGES } from '../schema/domain/order.ts'
+import { ORDER_MESSAGES } from '../schema/orders/order.ts'
 import {
   CARD_METHOD,
   CASH_METHOD,
@@ -13,7 +13,7 @@ import {
   INSTALLMENT_METHOD,
   PAY_LATER_METHOD,
   paymentTitle,
-} from '../schema/domain/payment.ts'
+} from '../schema/orders/payment.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { chargesOf, repair } from './provider.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'

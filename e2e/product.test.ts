@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CartFormResult } from '../schema/api/cart-form.ts'
+import type { CartFormResult } from '../schema/cart/cart-form.api.ts'
 import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { firstOf, groupPage } from './page-kinds.ts'
 import { shopUrl } from './shop.ts'

@@ -1,7 +1,7 @@
 /** The size help: its popup by keyboard on a phone and at a desk, and its page for reading without script. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { HELP_STEPS } from '../schema/domain/size-help.ts'
+import { HELP_STEPS } from '../schema/catalog/sizes/size-help.ts'
 import {
   complaints,
   DESKTOP,

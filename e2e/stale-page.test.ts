@@ -1,7 +1,7 @@
 /** The sentence on top of a cached page while the database is away, as a browser shows it. */
 import { expect, test } from 'vitest'
-import { STALE_PAGE } from '../schema/domain/outage.ts'
-import { withStaleNote } from '../worker/http/stale-note.ts'
+import { STALE_PAGE } from '../schema/platform/outbound/outage.ts'
+import { withStaleNote } from '../worker/platform/cache/stale-note.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { findProduct } from './wire.ts'

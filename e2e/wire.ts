@@ -1,7 +1,7 @@
 /** The shop's API as any client calls it: for what a page does not show, and for the way to where a journey begins. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { WireStock } from '../schema/api/stock.ts'
+import type { WireStock } from '../schema/cart/stock/stock.api.ts'
 import { DANA, untilAwake } from './steps.ts'
 
 export interface Answer {

@@ -1,6 +1,7 @@
 /** Every URL of the shop once: patterns for the router and builders for links (spec §2 "Fixed routes"). */
-import type { ChosenCar } from './domain/car.ts'
-import { optionSlug } from './domain/option-slug.ts'
+
+import { optionSlug } from './catalog/finder/option-slug.ts'
+import type { ChosenCar } from './catalog/vehicle/vehicle.ts'
 
 export { optionSlug }
 

@@ -1,148 +1,104 @@
-/** The walls of the house: imports point down, nothing goes round in circles, SQL has one home. */
+/** The dependency rules of the repository. Each failure says which file is wrong and where it should go. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { circlesOf, importsOf, sourcesIn } from './architecture/imports.ts'
+import {
+  isForTests,
+  kindOf,
+  LAYERS,
+  layerOf,
+  mayImport,
+  PRIVATE_KINDS,
+  ROOMS,
+  roomOf,
+} from './architecture/rooms.ts'
+import { UPWARD } from './architecture/upward.ts'
 
-/** Lowest first; a file may import from lower levels or from its own folder. */
-const LEVELS: [RegExp, number][] = [
-  [/^schema\/domain\//, 1],
-  [/^schema\//, 2],
-  [/^client\/(ui\/|call\.ts|call\.test|trusted\.ts)/, 3],
-  [/^client\/store\//, 4],
-  [/^client\/islands\//, 5],
-  [/^client\/screens\//, 6],
-  [/^client\/(app\/|entry-|plain\/|sw\/)/, 7],
-  [/^worker\/(http|auth|db|kv|r2|search|gateways|pictures)\/|^worker\/config\./, 8],
-  [/^worker\/objects\//, 9],
-  [/^worker\/env\.ts/, 10],
-  [/^worker\/(middleware|flows|mail)\//, 11],
-  [/^worker\/(pages|api)\//, 12],
-  [/^worker\/(app|queue|cron)\./, 13],
-  [/^worker\/index\./, 14],
-  // Tests of the whole, and their rigs; no code.
-  [/^worker\/abuse\//, 14],
-  // What tests run on; no code of the shop.
-  [/^worker\/(test-env\.d|(main|new-file)-rig)\.ts/, 14],
-]
-const FOLDERS = ['schema', 'client', 'worker']
-const ALL = [...FOLDERS, 'sandbox', 'scripts', 'e2e', 'bench']
+const ALL = [...LAYERS, 'sandbox', 'scripts', 'e2e', 'bench']
+const files = LAYERS.flatMap(sourcesIn)
+const code = files.filter((file) => !isForTests(file))
+const edges = code.flatMap((from) => importsOf(from).map((used) => ({ from, ...used })))
+const inside = edges.flatMap((edge) => (edge.file === null ? [] : [{ ...edge, to: edge.file }]))
 
-function sources(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((name) => /\.(ts|tsx)$/.test(name) && !name.includes('node_modules'))
-}
+/** Files at the root of a layer, and the folders there that combine rooms. */
+const ROOT_FOLDERS = ['app', 'layout', 'security', 'testing']
 
-/** Type-only imports leave no trace at run time; they count for direction, not for circles. */
-function imports(file: string): { path: string; typeOnly: boolean }[] {
-  const text = readFileSync(file, 'utf8')
-  const found = [...text.matchAll(/(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/g)]
-  return found.map(([, type, path]) => ({ path: path ?? '', typeOnly: Boolean(type) }))
-}
-
-function target(file: string, path: string): string | null {
-  return path.startsWith('.') ? normalize(join(dirname(file), path)) : null
-}
-
-function level(file: string): number | null {
-  return LEVELS.find(([pattern]) => pattern.test(file))?.[1] ?? null
-}
-
-const files = FOLDERS.flatMap(sources)
-
-test('every source file has its place', () => {
-  expect(files.filter((file) => level(file) === null)).toEqual([])
+test('every source file lies in a room or at the root', () => {
+  const strays = files
+    .filter((file) => roomOf(file) === 'root' && file.split('/').length > 2)
+    .filter((file) => !ROOT_FOLDERS.includes(file.split('/')[1] ?? ''))
+    .map((file) => `${file}: move it into the room of its noun: ${layerOf(file)}/{${ROOMS.join(',')}}/`)
+  expect(strays).toEqual([])
 })
 
-/** Tests, and the rigs that only tests stand on: they may use the whole house. */
-const OF_TESTS = /(\.test|-rig)\.tsx?$/
-
-test('imports point down or stay in their folder', () => {
-  const up: string[] = []
-  for (const file of files) {
-    if (OF_TESTS.test(file)) continue
-    for (const { path } of imports(file)) {
-      const to = target(file, path)
-      if (!to || !/\.(ts|tsx)$/.test(to)) continue
-      const [from, onto] = [level(file), level(to)]
-      if (from === null || onto === null) continue
-      // The environment names the type of the objects it binds; the objects never import it.
-      if (onto > from || (onto === from && dirname(to) !== dirname(file) && !sameArea(file, to)))
-        up.push(`${file} -> ${to}`)
-    }
-  }
-  expect(up).toEqual([])
+test('a room imports only from itself and from the rooms below it', () => {
+  const up = inside.filter(({ from, to }) => !mayImport(from, to)).map(({ from, to }) => `${from} -> ${to}`)
+  const advice = up
+    .filter((edge) => !UPWARD.includes(edge))
+    .map(
+      (edge) =>
+        `${edge}: move what both need into the lower room, or combine the two rooms at the root (app.ts, layout/, app/)`,
+    )
+  expect(advice).toEqual([])
+  expect(UPWARD.filter((edge) => !up.includes(edge))).toEqual([])
 })
 
-/** Siblings of one level: infrastructure folders of the worker may use each other, and so may nouns of schema. */
-function sameArea(from: string, to: string): boolean {
-  const area = (file: string) => file.split('/')[0]
-  return area(from) === area(to)
-}
+test('a room keeps its pages, forms, calls, islands and screens to itself', () => {
+  const wrong = inside
+    .filter(({ to }) => PRIVATE_KINDS.some((kind) => kind === kindOf(to)) && layerOf(to) !== 'schema')
+    .filter(
+      ({ from, to }) =>
+        roomOf(from) !== 'root' && roomOf(from) !== roomOf(to) && layerOf(from) === layerOf(to),
+    )
+    .map(({ from, to }) => `${from} -> ${to}: move the shared part into a file without a kind`)
+  expect(wrong).toEqual([])
+})
 
-test('only tests stand on rigs', () => {
+test('code never imports what only tests need', () => {
+  const wrong = inside
+    .filter(({ to }) => isForTests(to))
+    .map(({ from, to }) => `${from} -> ${to}: code needs it, so move it out of testing/`)
+  expect(wrong).toEqual([])
+})
+
+test('what only tests need lies in a folder named testing', () => {
   const wrong = files
-    .filter((file) => !OF_TESTS.test(file))
-    .filter((file) => imports(file).some(({ path }) => /-rig\.tsx?$/.test(path)))
+    .filter((file) => /\/fake-|\.(harness|fixture)\.tsx?$/.test(file) && !file.includes('/testing/'))
+    .map((file) => `${file}: move it to testing/ beside it`)
   expect(wrong).toEqual([])
 })
 
-test('the browser never sees the worker, and the rules see no platform', () => {
-  const wrong: string[] = []
-  for (const file of files) {
-    if (/\.test\.tsx?$/.test(file)) continue
-    for (const { path } of imports(file)) {
-      const to = target(file, path)
-      if (file.startsWith('client/') && to?.startsWith('worker/')) wrong.push(`${file} -> ${to}`)
-      if (file.startsWith('schema/domain/') && !to && path !== 'valibot') wrong.push(`${file} -> ${path}`)
-      if (
-        file.startsWith('schema/tables/') === false &&
-        path.startsWith('drizzle-orm') &&
-        !file.startsWith('worker/db/')
-      ) {
-        wrong.push(`${file} -> ${path}`)
-      }
-    }
-  }
+test('the browser never imports the Worker, and rules import no package but valibot', () => {
+  const wrong = edges.flatMap(({ from, file, name }) => {
+    if (layerOf(from) === 'client' && file?.startsWith('worker/'))
+      return [`${from} -> ${file}: move what both need to schema/`]
+    if (layerOf(from) !== 'schema' || file !== null || name === 'valibot') return []
+    return kindOf(from) === 'table' && name.startsWith('drizzle-orm') ? [] : [`${from} -> ${name}`]
+  })
   expect(wrong).toEqual([])
 })
 
-test('no circles', () => {
-  const graph = new Map(
-    files.map((file) => [
-      file,
-      imports(file).flatMap(({ path, typeOnly }) => {
-        const to = typeOnly ? null : target(file, path)
-        return to ? [to] : []
-      }),
-    ]),
-  )
-  const done = new Set<string>()
-  const circles: string[] = []
-  const visit = (file: string, trail: string[]) => {
-    if (trail.includes(file)) {
-      circles.push([...trail.slice(trail.indexOf(file)), file].join(' -> '))
-      return
-    }
-    if (done.has(file)) return
-    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
-    done.add(file)
-  }
-  for (const file of files) visit(file, [])
-  expect(circles).toEqual([])
+test('no circles, also not through import()', () => {
+  const graph = new Map(code.map((file) => [file, [] as string[]]))
+  for (const { from, to, typeOnly } of inside) if (!typeOnly) graph.get(from)?.push(to)
+  expect(circlesOf(graph)).toEqual([])
 })
 
-test('SQL is written in worker/db and in objects that own their storage', () => {
-  const home = /^worker\/(db|objects)\/|^schema\/tables\//
+test('SQL is written in *.sql.ts and in objects that own their storage', () => {
   const sql = /['"`]\s*(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\b/i
-  const strays = files.filter(
-    (file) => !home.test(file) && !OF_TESTS.test(file) && sql.test(readFileSync(file, 'utf8')),
-  )
+  const strays = code
+    .filter((file) => !['sql', 'table', 'object'].includes(kindOf(file)))
+    .filter(
+      (file) =>
+        sql.test(readFileSync(file, 'utf8')) ||
+        importsOf(file).some(({ name }) => name.startsWith('drizzle-orm') && kindOf(file) !== 'table'),
+    )
+    .map((file) => `${file}: move the statement to a *.sql.ts beside it`)
   expect(strays).toEqual([])
 })
 
 test('no barrels and no drawers', () => {
-  const everything = ALL.flatMap(sources)
+  const everything = ALL.flatMap(sourcesIn)
   expect(
     everything.filter((file) => /(^|\/)(utils|helpers|common|misc|shared)\.(ts|tsx)$/.test(file)),
   ).toEqual([])
@@ -155,9 +111,23 @@ test('no barrels and no drawers', () => {
   expect(barrels).toEqual([])
 })
 
+test('no folder has more than 25 files', () => {
+  const folders = LAYERS.flatMap((layer) =>
+    readdirSync(layer, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.parentPath),
+  )
+  const countOf = (folder: string) => folders.filter((one) => one === folder).length
+  const full = [...new Set(folders)]
+    .filter((folder) => countOf(folder) > 25)
+    .map((folder) => `${folder} has ${countOf(folder)} files: give one of its nouns a folder of its own`)
+  expect(full).toEqual([])
+})
+
 test('no file is over 400 lines', () => {
-  const long = ALL.flatMap(sources)
+  const long = ALL.flatMap(sourcesIn)
     .filter((file) => !file.endsWith('.generated.ts'))
     .filter((file) => readFileSync(file, 'utf8').split('\n').length > 401)
+    .map((file) => `${file}: split it by what its parts are for`)
   expect(long).toEqual([])
 })

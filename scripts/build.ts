@@ -105,8 +105,8 @@ function shellFiles(manifest: Record<string, { file: string; imports?: string[] 
     for (const next of chunk.imports ?? []) visit(next)
   }
   const fonts = Object.keys(manifest).filter((key) => key.endsWith('.woff2'))
-  const scripts = ['client/entry-pages.tsx', 'client/islands/at-rest.ts']
-  for (const key of [...scripts, 'client/style/site.css', ...fonts]) visit(key)
+  const scripts = ['client/entry-pages.tsx', 'client/app/idle-listeners.ts']
+  for (const key of [...scripts, 'client/app/site.css', ...fonts]) visit(key)
   return [...files]
 }
 
@@ -119,7 +119,7 @@ async function bundleServiceWorker(): Promise<void> {
   const version = createHash('sha256').update(manifest).digest('hex').slice(0, 12)
   const { build } = await import('esbuild')
   await build({
-    entryPoints: ['client/sw/service-worker.ts'],
+    entryPoints: ['client/platform/service-worker/service-worker.ts'],
     outfile: 'dist/client/service-worker.js',
     bundle: true,
     minify: true,

@@ -1,5 +1,5 @@
 /**
- * Writes client/style/fonts/*.woff2: Archivo and Public Sans cut down to what the pages use, so that the first
+ * Writes client/platform/style/*.woff2: Archivo and Public Sans cut down to what the pages use, so that the first
  * paint waits for some ten kilobytes instead of a hundred. Both are OFL-1.1.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import subsetFont from 'subset-font'
 const HELP = `node scripts/fonts.ts [--out FOLDER]
 
 Cuts the two fonts of the shop down to the letters, axes and features in use.
-  --out  folder to write into (client/style/fonts)`
+  --out  folder to write into (client/platform/style)`
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
@@ -40,7 +40,7 @@ const FEATURES = ['kern', 'tnum', 'lnum', 'liga', 'ccmp', 'locl', 'mark', 'mkmk'
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      out: { type: 'string', default: 'client/style/fonts' },
+      out: { type: 'string', default: 'client/platform/style' },
       help: { type: 'boolean', short: 'h' },
     },
   })

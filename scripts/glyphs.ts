@@ -1,5 +1,5 @@
 /**
- * Writes worker/pictures/glyphs.generated.ts: the letters of the drawn tires as outlines, because a picture
+ * Writes worker/catalog/images/drawing/glyphs.generated.ts: the letters of the drawn tires as outlines, because a picture
  * shown in an <img> can load no font. Source: Archivo (OFL-1.1), pinned to a wide, heavy cut.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const HELP = `node scripts/glyphs.ts [--wdth 112] [--wght 780] [--out FILE]
 Takes capital letters, figures and signs out of Archivo and writes them as outlines for the drawn tires.
   --wdth  width axis, 62 to 125 (112)
   --wght  weight axis, 100 to 900 (780)
-  --out   file to write (worker/pictures/glyphs.generated.ts)`
+  --out   file to write (worker/catalog/images/drawing/glyphs.generated.ts)`
 
 interface Command {
   type: string
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean' },
       wdth: { type: 'string', default: '112' },
       wght: { type: 'string', default: '780' },
-      out: { type: 'string', default: 'worker/pictures/glyphs.generated.ts' },
+      out: { type: 'string', default: 'worker/catalog/images/drawing/glyphs.generated.ts' },
     },
   })
   if (values.help) return console.log(HELP)

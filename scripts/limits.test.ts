@@ -1,12 +1,12 @@
 /** docs/limits.md and wrangler.toml say what the table of limits says. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DAY, HOUR, type LimitRow, MINUTE } from '../schema/domain/limit-row.ts'
-import { LIMIT_ROWS, PLATFORM_LIMITS, WIDER_NETWORKS } from '../schema/domain/limits.ts'
+import { DAY, HOUR, type LimitRow, MINUTE } from '../schema/platform/limits/limit-row.ts'
+import { LIMIT_ROWS, PLATFORM_LIMITS, WIDER_NETWORKS } from '../schema/platform/limits/limits.ts'
 
 const FOREWORD = `# Rate limits
 
-Every limit of the shop, written from \`schema/domain/limits.ts\`. After a change there run
+Every limit of the shop, written from \`schema/platform/limits/limits.ts\`. After a change there run
 \`npx vitest run --project rules scripts/limits.test.ts -u\`, which writes this file anew.
 
 A network is an IPv4 address or the /64 of an IPv6 address. Where a limit counts networks, the /56 and the /48 around an IPv6

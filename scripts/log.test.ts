@@ -8,10 +8,12 @@ const CALL = /console\.\w+\((?:[^()]|\([^()]*\))*\)/g
 /** What may hold a secret: errors repeat what they were given, addresses have queries. */
 const RAW = /\b(?:error|reason|cause|detail|url|headers|path|message|identifier|sku|answer|store)\b/
 
-test('[API8] [F1] what fails is told to the log by worker/http/cause.ts', () => {
+test('[API8] [F1] what fails is told to the log by worker/platform/security/log-redaction.ts', () => {
   const raw: string[] = []
   const names = readdirSync('worker', { recursive: true, encoding: 'utf8' })
-  for (const name of names.filter((one) => /\.tsx?$/.test(one) && !/(?:\.test|-rig)\.tsx?$/.test(one))) {
+  for (const name of names.filter(
+    (one) => /\.tsx?$/.test(one) && !/(?:\.test\.tsx?$|\/testing\/)/.test(one),
+  )) {
     for (const [call] of readFileSync(join('worker', name), 'utf8').matchAll(CALL)) {
       const told = call
         .replace(/^console\.\w+/, '')

@@ -22,7 +22,7 @@ test('[G9] the manifest asks for a window of its own and has the icons that an i
     manifest.icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes)
   expect(sizes()).toEqual(expect.arrayContaining(['192x192', '512x512']))
   expect(sizes('maskable')).toEqual(['512x512'])
-  // The pictures themselves: worker/pages/offline.test.ts.
+  // The pictures themselves: worker/layout/offline-without-script.test.ts.
   expect(manifest.icons.map(({ src }) => src)).toEqual([
     '/icon.svg',
     '/icons/192.png',

@@ -4,7 +4,7 @@ import { Stryker } from '@stryker-mutator/core'
 import { GROUPS, percentOf, type Score, sumOf } from './mutation/groups.ts'
 import { readOptions, run, stop } from './options.ts'
 
-const HELP = `Breaks the rules of schema/domain one spot at a time and runs their tests on each: what no test notices is listed.
+const HELP = `Breaks the rules of schema one spot at a time and runs their tests on each: what no test notices is listed.
 The figures go to docs/mutation.md. All groups take a quarter of an hour on two free cores, after that only what has changed is
 tried again (.wrangler/mutation/ remembers; without that folder all is).
 
@@ -20,11 +20,11 @@ const NOTICED = ['Killed', 'Timeout', 'RuntimeError', 'CompileError']
 
 async function mutate(group: string, modules: readonly string[]): Promise<MutantResult[]> {
   const tests = (GROUPS[group] ?? [])
-    .map((name) => `schema/domain/${name}.test.ts`)
+    .map((name) => `schema/${name}.test.ts`)
     .filter((file) => existsSync(file))
   process.env.MUTATION_TESTS = tests.join(',')
   return new Stryker({
-    mutate: modules.map((name) => `schema/domain/${name}.ts`),
+    mutate: modules.map((name) => `schema/${name}.ts`),
     plugins: ['@stryker-mutator/vitest-runner'],
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
@@ -43,7 +43,7 @@ async function mutate(group: string, modules: readonly string[]): Promise<Mutant
   }).runMutationTest()
 }
 
-const moduleOf = ({ fileName }: MutantResult) => /([^/\\]+)\.ts$/.exec(fileName)?.[1] ?? fileName
+const moduleOf = ({ fileName }: MutantResult) => /schema\/(.+)\.ts$/.exec(fileName)?.[1] ?? fileName
 
 function scoresOf(modules: readonly string[], mutants: readonly MutantResult[]): Map<string, Score> {
   return new Map(
@@ -74,7 +74,7 @@ const row = (name: string, score: Score) =>
 /** The rows of earlier runs, by module. */
 function writtenScores(): Map<string, Score> {
   const text = existsSync(SUMMARY) ? readFileSync(SUMMARY, 'utf8') : ''
-  const rows = text.matchAll(/^\| `([\w-]+)` \| \d+ \| (\d+) \| (\d+) \| \S+ \| (\d+) \|$/gm)
+  const rows = text.matchAll(/^\| `([\w/-]+)` \| \d+ \| (\d+) \| (\d+) \| \S+ \| (\d+) \|$/gm)
   return new Map(
     [...rows].map(([, name = '', ...counts]) => {
       const [killed = 0, survived = 0, untried = 0] = counts.map(Number)
@@ -95,7 +95,7 @@ function writeSummary(scores: ReadonlyMap<string, Score>): void {
     SUMMARY,
     `# Rules that are broken on purpose
 
-Written by \`npm run mutation\`. A mutant is a rule of \`schema/domain\` with one spot changed (\`<\` for \`<=\`, a branch always
+Written by \`npm run mutation\`. A mutant is a rule of \`schema\` with one spot changed (\`<\` for \`<=\`, a branch always
 taken, a text emptied); it is killed when a test of its group then fails. Not tried is what a module reads once as it loads:
 its constants, texts and schemas.
 

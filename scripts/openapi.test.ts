@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ALL_CALLS, documentPath } from '../schema/api/calls/all-calls.ts'
-import { TAGS } from '../schema/api/calls/call.ts'
+import { ALL_CALLS, documentPath } from '../schema/compat/calls/all-calls.api.ts'
+import { TAGS } from '../schema/compat/calls/call.api.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Media {

@@ -6,8 +6,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { ALL_CALLS, documentPath, NAMED_SHAPES } from '../schema/api/calls/all-calls.ts'
-import { type ApiCall, type ApiReply, AWAY, BROKEN, type Caller, TAGS } from '../schema/api/calls/call.ts'
+import { ALL_CALLS, documentPath, NAMED_SHAPES } from '../schema/compat/calls/all-calls.api.ts'
+import {
+  type ApiCall,
+  type ApiReply,
+  AWAY,
+  BROKEN,
+  type Caller,
+  TAGS,
+} from '../schema/compat/calls/call.api.ts'
 import { exampleOf, type Json } from './openapi-example.ts'
 
 /** Actions that change or narrow a value in ways that JSON Schema has no word for. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const STYLES = 'client/style'
+const STYLES = 'client'
 
 function texts(folder: string, kind: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -48,7 +48,9 @@ test('no style is for something that no page has', () => {
 })
 
 test('every style sheet is imported', () => {
-  const imports = readFileSync(join(STYLES, 'site.css'), 'utf8')
-  const sheets = readdirSync(STYLES).filter((name) => name.endsWith('.css') && name !== 'site.css')
-  expect(sheets.filter((name) => !imports.includes(`"./${name}"`))).toEqual([])
+  const imports = readFileSync('client/app/site.css', 'utf8')
+  const sheets = readdirSync(STYLES, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.css') && !name.endsWith('/site.css'),
+  )
+  expect(sheets.filter((name) => !imports.includes(`"../${name}"`))).toEqual([])
 })

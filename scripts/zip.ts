@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { zipCode } from '../schema/tables/zip.ts'
+import type { zipCode } from '../schema/identity/location/zip.table.ts'
 
 type ZipRow = typeof zipCode.$inferInsert
 

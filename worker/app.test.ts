@@ -3,7 +3,7 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { app } from './app.ts'
-import { loadFixture } from './db/fixture.ts'
+import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

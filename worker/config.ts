@@ -4,9 +4,9 @@
  * should be.
  */
 import * as v from 'valibot'
-import { parseReminderMinutes } from '../schema/domain/cart-reminder.ts'
-import { ORDER_TIRES, type OrderTires } from '../schema/domain/order-limits.ts'
-import { OUTSIDE_SCRIPTS, type OutsideScript } from '../schema/domain/outside-script.ts'
+import { parseReminderMinutes } from '../schema/cart/abandoned/abandoned-cart.ts'
+import { ORDER_TIRES, type OrderTires } from '../schema/orders/limits/order-limits.ts'
+import { OUTSIDE_SCRIPTS, type OutsideScript } from '../schema/platform/analytics/third-party-script.ts'
 
 const url = v.pipe(v.string(), v.url('an absolute URL'))
 const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(min, what))

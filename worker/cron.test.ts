@@ -1,8 +1,8 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 import { handleCron } from './cron.ts'
-import { loadFixture } from './db/fixture.ts'
 import type { Env } from './env.ts'
 
 const HOUR = 3_600_000

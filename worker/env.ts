@@ -1,10 +1,10 @@
 /** What the platform hands to the Worker, and what every handler finds in its context. */
-import type { PlatformLimitName } from '../schema/domain/limits.ts'
-import type { Outage } from '../schema/domain/outage.ts'
+import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
+import type { Outage } from '../schema/platform/outbound/outage.ts'
+import type { CartObject } from './cart.object.ts'
+import type { RebuildMessage } from './catalog/index/catalogue.ts'
 import type { Config } from './config.ts'
-import type { CartObject } from './objects/cart-object.ts'
-import type { ChatObject } from './objects/chat-object.ts'
-import type { RebuildMessage } from './search/catalogue.ts'
+import type { ChatObject } from './content/chat/chat.object.ts'
 
 /** A row of the outbox to be delivered; the row itself stays in D1 and is the truth. */
 export interface OutboxMessage {
@@ -25,7 +25,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   PAINT: Queue<PaintMessage>
-  /** As in `Config`, for what is answered before there is one (worker/http/to-https.ts). */
+  /** As in `Config`, for what is answered before there is one (worker/platform/security/https-redirect.ts). */
   SITE_URL?: string
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher

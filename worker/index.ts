@@ -2,13 +2,13 @@
 import { app } from './app.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
-import { withBounds } from './http/bounded.ts'
-import { keptPage } from './http/page-cache.ts'
-import { toHttps } from './http/to-https.ts'
+import { keptPage } from './platform/cache/page-cache.ts'
+import { withBounds } from './platform/limits/bounded.ts'
+import { toHttps } from './platform/security/https-redirect.ts'
 import { handleQueue } from './queue.ts'
 
-export { CartObject } from './objects/cart-object.ts'
-export { ChatObject } from './objects/chat-object.ts'
+export { CartObject } from './cart.object.ts'
+export { ChatObject } from './content/chat/chat.object.ts'
 
 export default {
   fetch: (request, env, ctx) =>

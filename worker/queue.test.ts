@@ -1,10 +1,10 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readPointer } from './catalog/index/build/catalogue-snapshot.ts'
+import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 import { handleCron } from './cron.ts'
-import { loadFixture } from './db/fixture.ts'
 import type { Env, ShopMessage } from './env.ts'
-import { readPointer } from './kv/catalogue-snapshot.ts'
 import { handleQueue } from './queue.ts'
 
 let waiting: ShopMessage[] = []

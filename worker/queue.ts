@@ -1,9 +1,10 @@
 /** The consumer of all queues: messages that name a row of the outbox, ask for a new index, or for a picture. */
+
+import { paintShared } from './catalog/images/paint-shared.ts'
+import { rebuildIfBehind } from './catalog/index/build/rebuild.ts'
 import type { Env, ShopMessage } from './env.ts'
-import { deliverOutbox } from './flows/deliver-outbox.ts'
-import { paintShared } from './flows/paint-shared.ts'
-import { causeOf, redacted } from './http/cause.ts'
-import { rebuildIfBehind } from './search/rebuild.ts'
+import { deliverOutbox } from './platform/mail/deliver-outbox.ts'
+import { causeOf, redacted } from './platform/security/log-redaction.ts'
 
 /**
  * A mail that fails waits in its row; only when D1 is away does the message itself come again, and when the mail service

@@ -1,6 +1,6 @@
 /** Tests on workerd find the shop's bindings, and the migrations to apply, in `env` of cloudflare:workers. */
 import type { D1Migration } from '@cloudflare/vitest-plugin'
-import type { PlatformLimitName } from '../schema/domain/limits.ts'
+import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
 import type { Env as ShopEnv } from './env.ts'
 
 declare global {

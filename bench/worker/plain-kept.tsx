@@ -1,6 +1,6 @@
-/** Stands in for worker/pages/kept.tsx in the plain bundle: the pieces are ordinary children, rendered each time. */
+/** Stands in for worker/platform/cache/cached-markup.tsx in the plain bundle: the pieces are ordinary children, rendered each time. */
 import { createElement, Fragment } from 'react'
-import type { Piece } from '../../worker/pages/kept.tsx'
+import type { Piece } from '../../worker/platform/cache/cached-markup.tsx'
 
 export function Kept({
   as = 'div',

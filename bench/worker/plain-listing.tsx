@@ -3,9 +3,9 @@
  * kept pieces, islands and markup (bench/bundle.ts), and streamed by `renderToReadableStream`.
  */
 import { renderToReadableStream } from 'react-dom/server.edge'
-import type { ClientAssets } from '../../worker/http/client-assets.ts'
-import { type ContentPage, PageDocument } from '../../worker/pages/document.tsx'
-import { ListingPage, type ListingProps } from '../../worker/pages/listing-view.tsx'
+import { ListingPage, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
+import { type ContentPage, PageDocument } from '../../worker/layout/document.tsx'
+import type { ClientAssets } from '../../worker/platform/http/client-assets.ts'
 
 export async function plainListing(
   page: Omit<ContentPage, 'body'>,

@@ -1,4 +1,4 @@
-/** Stands in for worker/http/write-markup.ts in the plain bundle: React's own writer. */
+/** Stands in for worker/platform/page/render-html.ts in the plain bundle: React's own writer. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 

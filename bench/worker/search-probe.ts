@@ -1,10 +1,10 @@
 /** The index and the same questions in SQL, both in the Worker; the caller's clock measures, since this one stands. */
-import type { ChoiceFilter, ListingQuery } from '../../schema/domain/listing.ts'
+import type { ChoiceFilter, ListingQuery } from '../../schema/catalog/listing/listing.ts'
+import { fetchSnapshot, readPointer } from '../../worker/catalog/index/build/catalogue-snapshot.ts'
+import { rebuildCatalogue } from '../../worker/catalog/index/build/rebuild.ts'
+import { type FacetedIndex, openIndex } from '../../worker/catalog/index/faceted-index.ts'
+import { indexEngine } from '../../worker/catalog/index/indexed-listing.ts'
 import type { Env } from '../../worker/env.ts'
-import { fetchSnapshot, readPointer } from '../../worker/kv/catalogue-snapshot.ts'
-import { type FacetedIndex, openIndex } from '../../worker/search/faceted-index.ts'
-import { indexEngine } from '../../worker/search/index-engine.ts'
-import { rebuildCatalogue } from '../../worker/search/rebuild.ts'
 import { sqlListing } from './sql-listing.ts'
 
 let index: FacetedIndex | null = null

@@ -1,7 +1,7 @@
 /** A listing's filters as SQL over `product p join stock s`. Values are parameters, names are constants of this file. */
-import type { ChoiceFilter, ListingQuery, Range, RangeFilter } from '../../schema/domain/listing.ts'
-import { SETS } from '../../schema/domain/product.ts'
-import type { SmartFilter } from '../../worker/search/listing-engine.ts'
+import type { ChoiceFilter, ListingQuery, Range, RangeFilter } from '../../schema/catalog/listing/listing.ts'
+import { SETS } from '../../schema/catalog/product/product.ts'
+import type { SmartFilter } from '../../worker/catalog/index/listing-engine.ts'
 
 /** A piece of SQL and its parameters in order. */
 export interface Part {

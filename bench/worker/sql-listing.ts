@@ -10,10 +10,10 @@ import {
   type RangeFilter,
   type Sort,
   TREAD_STEPS,
-} from '../../schema/domain/listing.ts'
-import { SETS } from '../../schema/domain/product.ts'
-import { LISTED } from '../../worker/db/listed.ts'
-import type { FilterOptions, ListingEngine } from '../../worker/search/listing-engine.ts'
+} from '../../schema/catalog/listing/listing.ts'
+import { SETS } from '../../schema/catalog/product/product.ts'
+import { LISTED } from '../../worker/catalog/index/listed-condition.sql.ts'
+import type { FilterOptions, ListingEngine } from '../../worker/catalog/index/listing-engine.ts'
 import { COLUMNS, conditionsOf, isColumn, type Part, SETS_NOW, smartPart } from './sql-conditions.ts'
 
 const FROM = 'from product p join stock s on s.stock_sku = p.stock_sku'

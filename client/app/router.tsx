@@ -1,8 +1,8 @@
 /** The router of the app pages (cart, checkout, thank-you): one per request on the server, one per page in the browser. */
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import type { PageReads } from '../call.ts'
+import { Unreadable } from './load-error.tsx'
 import { routeTree } from './routes.tsx'
-import { Unreadable } from './unreadable.tsx'
 
 /** What every loader finds. It is never sent to the browser. */
 interface AppContext {

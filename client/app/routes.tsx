@@ -7,11 +7,11 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { paths } from '../../schema/paths.ts'
+import { parseAccountSearch, queryOf } from '../account/account-search-params.ts'
 import type { PageReads } from '../call.ts'
-import { parseAccountSearch, queryOf } from '../screens/account/account-search.ts'
-import { parseCartSearch } from '../screens/cart/cart-search.ts'
-import { NoSuchPage } from './no-such-page.tsx'
-import { Unreadable } from './unreadable.tsx'
+import { parseCartSearch } from '../cart/sync/cart-search-params.ts'
+import { Unreadable } from './load-error.tsx'
+import { NoSuchPage } from './not-found.tsx'
 
 const root = createRootRouteWithContext<{ reads: PageReads }>()({
   component: Outlet,
@@ -25,7 +25,7 @@ const cart = createRoute({
   staticData: { title: 'Cart', layout: 'default', kind: 'cart', canonical: paths.cart },
   validateSearch: parseCartSearch,
   loader: ({ context }) => context.reads.cart(),
-  component: lazyRouteComponent(() => import('../screens/cart/cart-screen.tsx'), 'CartScreen'),
+  component: lazyRouteComponent(() => import('../cart/cart.screen.tsx'), 'CartScreen'),
 })
 
 const checkout = createRoute({
@@ -33,7 +33,7 @@ const checkout = createRoute({
   path: pattern(paths.checkout),
   staticData: { title: 'Checkout', layout: 'minimal', kind: 'checkout' },
   loader: ({ context }) => context.reads.checkout(),
-  component: lazyRouteComponent(() => import('../screens/checkout/checkout-screen.tsx'), 'CheckoutScreen'),
+  component: lazyRouteComponent(() => import('../checkout/steps/checkout.screen.tsx'), 'CheckoutScreen'),
 })
 
 const thankYou = createRoute({
@@ -41,7 +41,7 @@ const thankYou = createRoute({
   path: pattern(paths.thankYou),
   staticData: { title: 'Thank you', layout: 'minimal', kind: 'thank-you' },
   loader: ({ context }) => context.reads.thankYou(),
-  component: lazyRouteComponent(() => import('../screens/thank-you/thank-you-screen.tsx'), 'ThankYouScreen'),
+  component: lazyRouteComponent(() => import('../orders/status/thank-you.screen.tsx'), 'ThankYouScreen'),
 })
 
 const signIn = createRoute({
@@ -49,7 +49,7 @@ const signIn = createRoute({
   path: pattern(paths.login),
   staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in', canonical: paths.login },
   loader: ({ context }) => context.reads.signIn(),
-  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/sign-in.screen.tsx'), 'SignInScreen'),
 })
 
 const authLogin = createRoute({
@@ -57,7 +57,7 @@ const authLogin = createRoute({
   path: pattern(paths.authLogin),
   staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in' },
   loader: ({ context }) => context.reads.signIn(),
-  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen.tsx'), 'AuthLoginScreen'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/sign-in.screen.tsx'), 'AuthLoginScreen'),
 })
 
 const register = createRoute({
@@ -65,7 +65,7 @@ const register = createRoute({
   path: pattern(paths.register),
   staticData: { title: 'Create an account', layout: 'default', kind: 'sign-in' },
   loader: ({ context }) => context.reads.signIn(),
-  component: lazyRouteComponent(() => import('../screens/sign-in/register-screen.tsx'), 'RegisterScreen'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/register.screen.tsx'), 'RegisterScreen'),
 })
 
 const createPassword = createRoute({
@@ -73,7 +73,7 @@ const createPassword = createRoute({
   path: pattern(paths.createPassword),
   staticData: { title: 'Choose a password', layout: 'default', kind: 'sign-in' },
   loader: ({ context }) => context.reads.signIn(),
-  component: lazyRouteComponent(() => import('../screens/sign-in/password-screen.tsx'), 'PasswordScreen'),
+  component: lazyRouteComponent(() => import('../identity/sign-in/password.screen.tsx'), 'PasswordScreen'),
 })
 
 const profile = createRoute({
@@ -81,7 +81,7 @@ const profile = createRoute({
   path: pattern(paths.account),
   staticData: { title: 'Profile', layout: 'default', kind: 'account' },
   loader: ({ context }) => context.reads.account('profile'),
-  component: lazyRouteComponent(() => import('../screens/account/profile-screen.tsx'), 'ProfileScreen'),
+  component: lazyRouteComponent(() => import('../account/profile.screen.tsx'), 'ProfileScreen'),
 })
 
 const addressBook = createRoute({
@@ -90,10 +90,7 @@ const addressBook = createRoute({
   staticData: { title: 'Address Book', layout: 'default', kind: 'account' },
   validateSearch: parseAccountSearch,
   loader: ({ context }) => context.reads.account('address-book'),
-  component: lazyRouteComponent(
-    () => import('../screens/account/address-book-screen.tsx'),
-    'AddressBookScreen',
-  ),
+  component: lazyRouteComponent(() => import('../account/address-book.screen.tsx'), 'AddressBookScreen'),
 })
 
 const orders = createRoute({
@@ -103,7 +100,7 @@ const orders = createRoute({
   validateSearch: parseAccountSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.reads.account('orders', queryOf(deps)),
-  component: lazyRouteComponent(() => import('../screens/account/orders-screen.tsx'), 'OrdersScreen'),
+  component: lazyRouteComponent(() => import('../account/orders/orders.screen.tsx'), 'OrdersScreen'),
 })
 
 const order = createRoute({
@@ -117,8 +114,8 @@ const order = createRoute({
     if (view === null) throw notFound()
     return view
   },
-  component: lazyRouteComponent(() => import('../screens/account/order-screen.tsx'), 'OrderScreen'),
-  notFoundComponent: lazyRouteComponent(() => import('../screens/account/order-screen.tsx'), 'NoOrder'),
+  component: lazyRouteComponent(() => import('../account/orders/order.screen.tsx'), 'OrderScreen'),
+  notFoundComponent: lazyRouteComponent(() => import('../account/orders/order.screen.tsx'), 'NoOrder'),
 })
 
 const storedCards = createRoute({
@@ -127,10 +124,7 @@ const storedCards = createRoute({
   staticData: { title: 'Stored payment methods', layout: 'default', kind: 'account' },
   validateSearch: parseAccountSearch,
   loader: ({ context }) => context.reads.account('stored-payment-methods'),
-  component: lazyRouteComponent(
-    () => import('../screens/account/stored-cards-screen.tsx'),
-    'StoredCardsScreen',
-  ),
+  component: lazyRouteComponent(() => import('../account/saved/saved-cards.screen.tsx'), 'StoredCardsScreen'),
 })
 
 const privacy = createRoute({
@@ -138,7 +132,7 @@ const privacy = createRoute({
   path: pattern(paths.privacySettings),
   staticData: { title: 'Privacy settings', layout: 'default', kind: 'account' },
   loader: ({ context }) => context.reads.account('privacy-settings'),
-  component: lazyRouteComponent(() => import('../screens/account/privacy-screen.tsx'), 'PrivacyScreen'),
+  component: lazyRouteComponent(() => import('../account/privacy/privacy.screen.tsx'), 'PrivacyScreen'),
 })
 
 const dealer = createRoute({
@@ -146,7 +140,7 @@ const dealer = createRoute({
   path: pattern(paths.dealer),
   staticData: { title: 'Dealer application', layout: 'default', kind: 'account' },
   loader: ({ context }) => context.reads.account('dealer'),
-  component: lazyRouteComponent(() => import('../screens/account/dealer-screen.tsx'), 'DealerScreen'),
+  component: lazyRouteComponent(() => import('../account/dealer/dealer.screen.tsx'), 'DealerScreen'),
 })
 
 // The router knows routes without the slash at their end and writes it into every link (`trailingSlash: 'always'`).

@@ -1,7 +1,8 @@
 /** Attributes of tires, and the options that are the same in every shop. Option values are the keys in URLs and buckets. */
-import { CONDITIONS, SEASONS, SETS } from '../../schema/domain/product.ts'
+
+import type { attribute, attributeOption, smartFilter } from '../../schema/catalog/product/attribute.table.ts'
+import { CONDITIONS, SEASONS, SETS } from '../../schema/catalog/product/product.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import type { attribute, attributeOption, smartFilter } from '../../schema/tables/attribute.ts'
 
 type AttributeRow = typeof attribute.$inferInsert
 type OptionRow = typeof attributeOption.$inferInsert

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speedOf } from '../../schema/domain/speed-symbol.ts'
+import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { SIZES } from '../seed/sizes.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
 

@@ -6,9 +6,9 @@
  *
  * Line: make | model | generation | years | body | trim size load+speed[+rear size load+speed], …
  */
-import { sizeSlug } from '../../schema/domain/tire-size.ts'
+import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
+import type { carFitment, carModel } from '../../schema/catalog/vehicle/vehicle.table.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import type { carFitment, carModel } from '../../schema/tables/car.ts'
 
 const LINES = `
 Audi|A4|B8|2009-2016|Sedan|Premium 225/50R17 94H,S line 245/40R18 93H

@@ -1,5 +1,5 @@
 /** The category tree. A category is filled by a question, or by hand. */
-import type { category } from '../../schema/tables/category.ts'
+import type { category } from '../../schema/catalog/landing/category.table.ts'
 
 type CategoryRow = typeof category.$inferInsert
 

@@ -2,8 +2,9 @@
  * Tire fees by state as demo configuration: a merchant has to have them checked. Rows whose text an authority publishes
  * come first; each names its source and how good it is. States that are not here levy none that we found.
  */
-import type { Condition } from '../../schema/domain/product.ts'
-import type { feeRule } from '../../schema/tables/fee.ts'
+
+import type { feeRule } from '../../schema/cart/totals/fee.table.ts'
+import type { Condition } from '../../schema/catalog/product/product.ts'
 import { regionId, regionName } from './regions.ts'
 
 type FeeRow = typeof feeRule.$inferInsert

@@ -1,9 +1,10 @@
 /**
  * Groups of landings: which widgets stand where on each level, and what a landing without words of its own says. Texts
- * may hold the placeholders of schema/domain/landing-text.ts, which are filled in when the page is made.
+ * may hold the placeholders of schema/catalog/landing/landing-text.ts, which are filled in when the page is made.
  */
-import type { LandingLocation, WidgetKind } from '../../schema/domain/landing.ts'
-import type { landingRoute } from '../../schema/tables/landing.ts'
+
+import type { landingRoute } from '../../schema/catalog/landing/landing.table.ts'
+import type { LandingLocation, WidgetKind } from '../../schema/catalog/landing/landing.ts'
 
 type Slot = [location: LandingLocation, kind: WidgetKind]
 

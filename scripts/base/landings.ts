@@ -3,7 +3,7 @@
  * say what their level says (landing-routes.ts); rows carry what is their own. Sizes, brands, models and rims come with
  * the products.
  */
-import { CONDITIONS, SEASONS } from '../../schema/domain/product.ts'
+import { CONDITIONS, SEASONS } from '../../schema/catalog/product/product.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import type { LandingPage } from '../load/landing.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { taxRate } from '../../schema/tables/tax.ts'
+import { taxRate } from '../../schema/cart/totals/tax.table.ts'
 import { d1Target } from '../load/target.ts'
 import { openTempD1 } from '../load/temp-d1.ts'
 import { DEMO_ACCOUNTS } from '../seed/customers.ts'

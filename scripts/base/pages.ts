@@ -1,5 +1,5 @@
 /** Texts of the embedded shop: short, plain, and no more than the shop does. Small Markdown: headings, lists, links. */
-import type { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/tables/cms.ts'
+import type { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/content/pages/cms.table.ts'
 
 /** When the texts were last changed; fixed, so that the same release writes the same rows. */
 const WRITTEN_AT = Date.UTC(2026, 10, 16, 12)

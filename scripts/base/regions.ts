@@ -1,5 +1,5 @@
 /** The 65 regions of the U.S. and the ids that clients of this API family know them by, and what each taxes. */
-import type { region } from '../../schema/tables/region.ts'
+import type { region } from '../../schema/identity/location/region.table.ts'
 
 /** Id, code, name. `AE` stands for four regions. */
 const REGIONS: readonly (readonly [id: number, code: string, name: string])[] = [

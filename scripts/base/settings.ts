@@ -1,5 +1,5 @@
 /** Configuration that every shop begins with: everything a merchant may change without a deployment. */
-import type { config } from '../../schema/tables/config.ts'
+import type { config } from '../../schema/platform/config.table.ts'
 import { ALLOWED_STATES } from './regions.ts'
 
 /** Cached pages are kept under this value; whoever changes the catalogue changes it. */

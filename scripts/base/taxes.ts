@@ -1,6 +1,7 @@
 /** Taxes as demo configuration: one rule, the base rate of every state, resellers exempt. */
-import type { customerGroup } from '../../schema/tables/customer.ts'
-import type { taxClass, taxRate, taxRule } from '../../schema/tables/tax.ts'
+
+import type { taxClass, taxRate, taxRule } from '../../schema/cart/totals/tax.table.ts'
+import type { customerGroup } from '../../schema/identity/sign-in/customer.table.ts'
 import { regionId, STATE_RATES } from './regions.ts'
 
 /** Taxable goods. */

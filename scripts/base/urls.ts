@@ -1,6 +1,7 @@
 /** Paths that are no fixed route and no product, and what answers at each in every shop. */
+
+import type { urlMap } from '../../schema/catalog/landing/landing.table.ts'
 import { paths } from '../../schema/paths.ts'
-import type { urlMap } from '../../schema/tables/landing.ts'
 import { CATEGORY_ROWS, ROOT_CATEGORY } from './categories.ts'
 import { LANDINGS } from './landings.ts'
 import { CMS_PAGE_ROWS } from './pages.ts'

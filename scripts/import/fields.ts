@@ -1,11 +1,16 @@
 /** What the fields of a row may say, in the spellings that catalogues use, and why one is refused. */
 import * as v from 'valibot'
-import { shopDayEnd } from '../../schema/domain/delivery.ts'
-import { loadOf } from '../../schema/domain/load-index.ts'
-import { parseDollars } from '../../schema/domain/money.ts'
-import { type Condition, type Season, SUB_CONDITIONS, TREAD_PATTERNS } from '../../schema/domain/product.ts'
-import { speedOf } from '../../schema/domain/speed-symbol.ts'
-import { readLoadRange, readMarking } from '../../schema/domain/tire-marking.ts'
+import { shopDayEnd } from '../../schema/catalog/delivery/delivery.ts'
+import {
+  type Condition,
+  type Season,
+  SUB_CONDITIONS,
+  TREAD_PATTERNS,
+} from '../../schema/catalog/product/product.ts'
+import { loadOf } from '../../schema/catalog/sizes/load-index.ts'
+import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { readLoadRange, readMarking } from '../../schema/catalog/sizes/tire-marking.ts'
+import { parseDollars } from '../../schema/platform/money.ts'
 
 const CONDITION_WORDS: Readonly<Record<string, Condition>> = {
   used: 'Used',

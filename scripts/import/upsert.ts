@@ -1,9 +1,9 @@
 /** Products into the database so that the same rows twice change nothing the second time. */
 import { getTableColumns } from 'drizzle-orm'
-import { speedLabel } from '../../schema/domain/product.ts'
-import { listedSize, sizeSlug } from '../../schema/domain/tire-size.ts'
+import { product } from '../../schema/catalog/product/product.table.ts'
+import { speedLabel } from '../../schema/catalog/product/product.ts'
+import { listedSize, sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import { product } from '../../schema/tables/product.ts'
 import { CATALOG_VERSION } from '../base/settings.ts'
 import {
   brandPage,

@@ -1,5 +1,5 @@
 /** Landings of sizes, brands, models and rims into the database, with their addresses. */
-import type { landing } from '../../schema/tables/landing.ts'
+import type { landing } from '../../schema/catalog/landing/landing.table.ts'
 import { jsonChunks, literal } from './sql.ts'
 
 type LandingRow = typeof landing.$inferInsert

@@ -1,9 +1,9 @@
 /** A product as a row of the table; shared by the generator and the importer. */
-import { finalPrice, priceByTire } from '../../schema/domain/price.ts'
-import type { Product } from '../../schema/domain/product.ts'
-import { sizeSlug } from '../../schema/domain/tire-size.ts'
+import { finalPrice, priceByTire } from '../../schema/catalog/price/price.ts'
+import type { product } from '../../schema/catalog/product/product.table.ts'
+import type { Product } from '../../schema/catalog/product/product.ts'
+import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import type { product } from '../../schema/tables/product.ts'
 
 export type ProductRow = typeof product.$inferInsert
 

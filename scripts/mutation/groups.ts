@@ -1,16 +1,69 @@
 /** Which rules are broken on purpose, by what they are about. A group's tests are the ones beside its modules. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  money: ['money', 'price', 'fresh-price', 'fee', 'tax', 'coupon', 'shipping', 'totals', 'answered-total'],
-  stock: ['stock', 'line-part', 'most-units', 'cart-stock', 'cart-line-stock'],
+  money: [
+    'platform/money',
+    'catalog/price/price',
+    'catalog/product/price-update',
+    'cart/totals/fee',
+    'cart/totals/tax',
+    'cart/coupon/coupon',
+    'cart/totals/shipping',
+    'cart/totals/totals',
+    'checkout/placement/answered-total',
+  ],
+  stock: [
+    'catalog/product/stock',
+    'catalog/product/line-component',
+    'catalog/product/most-units',
+    'cart/stock/cart-stock',
+    'cart/stock/cart-stock-sync',
+  ],
   cart: [
-    ...['cart', 'cart-choice', 'cart-failure', 'cart-item', 'cart-join', 'cart-keeping', 'cart-notice'],
-    ...['cart-reminder', 'cart-seen', 'cart-sync', 'cart-upgrade', 'cart-words', 'client-cart', 'quote-id'],
+    ...[
+      'cart/cart',
+      'cart/cart-configuration',
+      'cart/cart-error',
+      'cart/cart-item',
+      'cart/sync/cart-merge',
+      'cart/sync/cart-record',
+      'cart/cart-notice',
+    ],
+    ...[
+      'cart/abandoned/abandoned-cart',
+      'cart/sync/processed-mutations',
+      'cart/sync/cart-sync',
+      'cart/cart-record-migration',
+      'cart/cart-format',
+      'cart/sync/client-cart',
+      'identity/session/quote-id',
+    ],
   ],
   checkout: [
-    ...['checkout', 'checkout-fields', 'checkout-prefill', 'payment', 'payment-offer', 'payment-words'],
-    ...['order', 'order-addresses', 'order-life', 'order-words', 'guest-order', 'delivery', 'purchase-unit'],
+    ...[
+      'checkout/checkout',
+      'checkout/checkout-form-fields',
+      'checkout/checkout-prefill',
+      'orders/payment',
+      'catalog/price/installment-offer',
+      'orders/payment-format',
+    ],
+    ...[
+      'orders/order',
+      'account/orders/order-addresses',
+      'orders/life/order-lifecycle',
+      'orders/status/order-format',
+      'orders/status/guest-order',
+      'catalog/delivery/delivery',
+      'orders/purchase-unit',
+    ],
   ],
-  session: ['token-lock', 'password', 'new-password', 'email-change', 'readable-code'],
+  session: [
+    'identity/session/token-refresh-lock',
+    'identity/sign-in/password',
+    'identity/sign-in/new-password',
+    'identity/sign-in/email-change',
+    'platform/human-code',
+  ],
 }
 
 /** How many of a module's mutants there were and how many a test noticed. */

@@ -1,5 +1,5 @@
 /** Invented brands and models. None of the names is a tire brand that the authors know of. */
-import type { Season, TreadPattern } from '../../schema/domain/product.ts'
+import type { Season, TreadPattern } from '../../schema/catalog/product/product.ts'
 import type { SizeClass } from './sizes.ts'
 
 export type Tier = 'premium' | 'mid' | 'value'

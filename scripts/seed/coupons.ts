@@ -1,5 +1,5 @@
 /** Coupons of the embedded shop. */
-import type { coupon } from '../../schema/tables/coupon.ts'
+import type { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 
 type CouponRow = typeof coupon.$inferInsert
 

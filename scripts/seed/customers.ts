@@ -1,7 +1,7 @@
 /** The demo customers: who buys for a car, who buys for a business, who has just registered, and who works here. */
 import { scryptSync } from 'node:crypto'
-import type { customer, customerAddress } from '../../schema/tables/customer.ts'
-import type { staffMember } from '../../schema/tables/session.ts'
+import type { staffMember } from '../../schema/identity/session/session.table.ts'
+import type { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
 import { regionId } from '../base/regions.ts'
 import { GROUP_DEALER, GROUP_GENERAL } from '../base/taxes.ts'
 import { DAY, SEED_NOW } from './clock.ts'

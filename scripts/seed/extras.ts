@@ -1,7 +1,6 @@
 /** What is sold beside single units: plans, the care guide, mounting kits, bundles and staggered sets. */
-import type { Product, ProductType } from '../../schema/domain/product.ts'
-import { optionSlug } from '../../schema/paths.ts'
-import { productCategory } from '../../schema/tables/category.ts'
+
+import { productCategory } from '../../schema/catalog/landing/category.table.ts'
 import {
   bundleLink,
   bundleOption,
@@ -9,8 +8,10 @@ import {
   downloadableLink,
   product,
   productLink,
-} from '../../schema/tables/product.ts'
-import { stock } from '../../schema/tables/stock.ts'
+} from '../../schema/catalog/product/product.table.ts'
+import type { Product, ProductType } from '../../schema/catalog/product/product.ts'
+import { stock } from '../../schema/catalog/product/stock.table.ts'
+import { optionSlug } from '../../schema/paths.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { SERVICES_CATEGORY } from '../base/categories.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'

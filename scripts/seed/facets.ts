@@ -1,5 +1,5 @@
 /** What the generated units are: counted while they pass, so that landings, options and categories name what exists. */
-import type { Product, Tire } from '../../schema/domain/product.ts'
+import type { Product, Tire } from '../../schema/catalog/product/product.ts'
 import type { Unit } from './unit.ts'
 
 export interface Facets {

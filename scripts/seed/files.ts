@@ -1,5 +1,5 @@
 /** Files of the embedded shop's bucket: what its downloadable products are. */
-import { privateKey } from '../../schema/domain/download.ts'
+import { privateKey } from '../../schema/orders/status/download.ts'
 import { careGuide, GUIDE_KEY } from './care-guide.ts'
 
 export interface ShopFile {

@@ -1,5 +1,5 @@
 /** Landing pages of what the demo tires are: sizes, brands with their models, rims. */
-import { sizeSlug } from '../../schema/domain/tire-size.ts'
+import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { brandPage, type LandingPage, modelPage, rimPage, sizePage } from '../load/landing.ts'
 import { MODELS } from './brands.ts'

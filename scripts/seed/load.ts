@@ -1,8 +1,9 @@
 /** Puts the demo tires into a target and tells how far it is. */
-import { attributeOption } from '../../schema/tables/attribute.ts'
-import { coupon } from '../../schema/tables/coupon.ts'
-import { customer, customerAddress } from '../../schema/tables/customer.ts'
-import { staffMember } from '../../schema/tables/session.ts'
+
+import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
+import { attributeOption } from '../../schema/catalog/product/attribute.table.ts'
+import { staffMember } from '../../schema/identity/session/session.table.ts'
+import { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
 import { CATALOG_VERSION } from '../base/settings.ts'
 import { landingStatements } from '../load/landing.ts'
 import type { Progress } from '../load/progress.ts'

@@ -1,9 +1,10 @@
 /** Options that at least one of the demo tires has; those that every shop has are base data. */
-import { speedLabel } from '../../schema/domain/product.ts'
-import { speedOf } from '../../schema/domain/speed-symbol.ts'
-import { sizeSlug } from '../../schema/domain/tire-size.ts'
+
+import type { attributeOption } from '../../schema/catalog/product/attribute.table.ts'
+import { speedLabel } from '../../schema/catalog/product/product.ts'
+import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import type { attributeOption } from '../../schema/tables/attribute.ts'
 import { ATTRIBUTES } from '../base/attributes.ts'
 import type { Facets } from './facets.ts'
 

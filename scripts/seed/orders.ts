@@ -2,27 +2,28 @@
  * What riley@example.com has ordered: more than one page of the list, in every state that an order can come to. Their ids
  * are below zero, so that they are never those of orders that were placed, and seeding again replaces them alone.
  */
-import type { WireAddress } from '../../schema/domain/address.ts'
-import type { CartLine } from '../../schema/domain/cart.ts'
-import { variantOption } from '../../schema/domain/cart-item.ts'
-import { productFacts } from '../../schema/domain/cart-words.ts'
-import { arrivesOn } from '../../schema/domain/delivery.ts'
-import type { FeeRule } from '../../schema/domain/fee.ts'
-import { partOf } from '../../schema/domain/line-part.ts'
-import { CURRENCY } from '../../schema/domain/money.ts'
-import { type OrderStatus, orderNumberFrom } from '../../schema/domain/order.ts'
-import { CARD_METHOD, CASH_METHOD } from '../../schema/domain/payment.ts'
-import { finalPrice } from '../../schema/domain/price.ts'
-import type { Product } from '../../schema/domain/product.ts'
-import { productTitle } from '../../schema/domain/tire-text.ts'
-import { computeTotals, type Totals } from '../../schema/domain/totals.ts'
+
+import type { CartLine } from '../../schema/cart/cart.ts'
+import { productFacts } from '../../schema/cart/cart-format.ts'
+import { variantOption } from '../../schema/cart/cart-item.ts'
+import type { FeeRule } from '../../schema/cart/totals/fee.ts'
+import { computeTotals, type Totals } from '../../schema/cart/totals/totals.ts'
+import { arrivesOn } from '../../schema/catalog/delivery/delivery.ts'
+import { finalPrice } from '../../schema/catalog/price/price.ts'
+import { partOf } from '../../schema/catalog/product/line-component.ts'
+import type { Product } from '../../schema/catalog/product/product.ts'
+import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
+import type { WireAddress } from '../../schema/identity/location/address.ts'
 import {
   orderRefund,
   orderShipment,
   salesOrder,
   salesOrderEvent,
   salesOrderLine,
-} from '../../schema/tables/order.ts'
+} from '../../schema/orders/order.table.ts'
+import { type OrderStatus, orderNumberFrom } from '../../schema/orders/order.ts'
+import { CARD_METHOD, CASH_METHOD } from '../../schema/orders/payment.ts'
+import { CURRENCY } from '../../schema/platform/money.ts'
 import { FEE_ROWS } from '../base/fees.ts'
 import { regionId, STATE_RATES } from '../base/regions.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
@@ -40,7 +41,7 @@ const CARRIER = 'UPS'
 /** What went back of an order that was given back in part, in cents. */
 const PART_BACK = 2_500
 
-/** As worker/db/order-event.ts has it. */
+/** As worker/orders/life/order-event.sql.ts has it. */
 interface EventDetail {
   carrier?: string
   trackingNumber?: string

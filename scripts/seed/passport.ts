@@ -1,5 +1,5 @@
 /** What two inspectors found on a used unit. Grade and findings say the same thing. */
-import type { Passport } from '../../schema/domain/product.ts'
+import type { Passport } from '../../schema/catalog/product/product.ts'
 import { DAY, isoDay } from './clock.ts'
 import type { Chance } from './prng.ts'
 import { half, type SeedTire } from './tire.ts'

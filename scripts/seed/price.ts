@@ -1,6 +1,7 @@
 /** What the embedded shop asks for a tire, whole dollars in cents: by size, tier, condition, wear and age. */
-import type { Cents } from '../../schema/domain/money.ts'
-import { metricMeasures, parseTireSize } from '../../schema/domain/tire-size.ts'
+
+import { metricMeasures, parseTireSize } from '../../schema/catalog/sizes/tire-size.ts'
+import type { Cents } from '../../schema/platform/money.ts'
 import type { Chance } from './prng.ts'
 import type { SizeClass } from './sizes.ts'
 import type { SeedTire } from './tire.ts'

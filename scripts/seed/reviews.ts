@@ -1,6 +1,6 @@
 /** Reviews of the embedded shop: invented like its brands, good and bad, some still waiting to be read. */
-import type { Product } from '../../schema/domain/product.ts'
-import type { review } from '../../schema/tables/review.ts'
+import type { Product } from '../../schema/catalog/product/product.ts'
+import type { review } from '../../schema/content/reviews/review.table.ts'
 import { DAY, SEED_NOW } from './clock.ts'
 import type { Facets } from './facets.ts'
 import { type Chance, chance as chanceOf } from './prng.ts'

@@ -1,9 +1,10 @@
 /** The demo tires as rows, and what is made of them. */
-import { attributeOption } from '../../schema/tables/attribute.ts'
-import { coupon } from '../../schema/tables/coupon.ts'
-import { product } from '../../schema/tables/product.ts'
-import { review } from '../../schema/tables/review.ts'
-import { stock } from '../../schema/tables/stock.ts'
+
+import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
+import { attributeOption } from '../../schema/catalog/product/attribute.table.ts'
+import { product } from '../../schema/catalog/product/product.table.ts'
+import { stock } from '../../schema/catalog/product/stock.table.ts'
+import { review } from '../../schema/content/reviews/review.table.ts'
 import { type ProductRow, productRow, setsOffered } from '../load/product-row.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
 import { SEED_NOW } from './clock.ts'

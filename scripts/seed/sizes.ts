@@ -2,7 +2,7 @@
  * Sizes that are really made, with the load indexes and speed symbols they are usually made in and how often they are
  * asked for. Each line: label, load indexes, speed symbols (rarer ones later), class, weight, load range.
  */
-import { parseTireSize, type TireSize } from '../../schema/domain/tire-size.ts'
+import { parseTireSize, type TireSize } from '../../schema/catalog/sizes/tire-size.ts'
 
 export type SizeClass = 'car' | 'sport' | 'suv' | 'light-truck' | 'truck'
 

@@ -1,7 +1,7 @@
 /** One tire of the embedded shop: a model in a size it is made in, of an age and wear that go together. */
-import type { Condition, SubCondition, Tire } from '../../schema/domain/product.ts'
-import { speedOf } from '../../schema/domain/speed-symbol.ts'
-import { formatTireSize } from '../../schema/domain/tire-size.ts'
+import type { Condition, SubCondition, Tire } from '../../schema/catalog/product/product.ts'
+import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { formatTireSize } from '../../schema/catalog/sizes/tire-size.ts'
 import { MODELS, type SeedModel, type Tier } from './brands.ts'
 import { DAY, dotOf } from './clock.ts'
 import type { Chance } from './prng.ts'

@@ -1,6 +1,6 @@
 /** The listed units of the embedded shop, each with its variants and its stock pool. */
-import type { Product, ProductKind, Sets } from '../../schema/domain/product.ts'
-import { sizeAndIndex } from '../../schema/domain/tire-text.ts'
+import type { Product, ProductKind, Sets } from '../../schema/catalog/product/product.ts'
+import { sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { FEATURES } from './brands.ts'

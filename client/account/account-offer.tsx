@@ -1,0 +1,52 @@
+/** After a guest's order: an account for it, with a password and nothing else to type (spec §4 "Checkout"). */
+import { useRouter } from '@tanstack/react-router'
+import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.ts'
+import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
+import { sessionChanged } from '../identity/session/session.store.ts'
+import { useAccountForm } from '../identity/sign-in/use-account-form.ts'
+import { Note } from '../platform/ui/alert.tsx'
+import { Button } from '../platform/ui/button.tsx'
+import { PasswordField } from '../platform/ui/password-field.tsx'
+import { notify } from '../platform/ui/toast.ts'
+
+export function AccountOffer({ order }: { order: ThankYouView }) {
+  const router = useRouter()
+  const form = useAccountForm({
+    action: 'keep-order',
+    judge: (fields) => accountErrors('keep-order', { ...fields, emailAddress: order.email }),
+    notice: order.notice,
+    onDone: ({ message }) => {
+      sessionChanged()
+      if (message !== null) notify({ message, type: 'success' })
+      void router.invalidate()
+    },
+  })
+  return (
+    <section className="account-offer" aria-labelledby="account-offer">
+      <h2 className="t-28" id="account-offer">
+        Keep this order in an account
+      </h2>
+      <p>
+        Choose a password and {order.email} is your account: the order, its address, and the next set faster.
+      </p>
+      <form {...form.props}>
+        <input type="hidden" name="action" value="keep-order" />
+        {form.problem ? (
+          <Note tone="error" live>
+            {form.problem}
+          </Note>
+        ) : null}
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          error={form.errors.password}
+        />
+        <Button type="submit" busy={form.busy}>
+          Create an account
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { CustomerAction } from '../../schema/account/customer-form.api.ts'
+import { Note } from '../platform/ui/alert.tsx'
+import { Button } from '../platform/ui/button.tsx'
+import { useCustomerForm } from './use-customer-form.ts'
+
+/** One act by one press: a form of hidden fields and a button. */
+export function ActForm({
+  action,
+  fields,
+  look = 'button',
+  kind = 'plain',
+  children,
+}: {
+  action: CustomerAction
+  fields: Readonly<Record<string, string | number>>
+  look?: 'button' | 'text'
+  kind?: 'plain' | 'buy' | 'danger'
+  /** Words of the button; they say what it is about. */
+  children: ReactNode
+}) {
+  const form = useCustomerForm({ action })
+  return (
+    <form {...form.props}>
+      <input type="hidden" name="action" value={action} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {look === 'text' ? (
+        <button type="submit" className="text-button" aria-busy={form.busy || undefined}>
+          {children}
+        </button>
+      ) : (
+        <Button type="submit" kind={kind} busy={form.busy}>
+          {children}
+        </Button>
+      )}
+      {form.problem ? (
+        <Note tone="error" live>
+          {form.problem}
+        </Note>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+/** /customer/account/address-book/ (spec §2): the addresses, one of them open (`?edit=`), or one to be removed (`?remove=`). */
+import { getRouteApi } from '@tanstack/react-router'
+import type { AddressView } from '../../schema/account/account.api.ts'
+import { DELIVERY_MESSAGES } from '../../schema/identity/location/delivery-area.ts'
+import { MAX_ADDRESSES } from '../../schema/identity/sign-in/customer.ts'
+import { paths } from '../../schema/paths.ts'
+import { LinkButton } from '../platform/ui/button.tsx'
+import { EmptyState } from '../platform/ui/empty-state.tsx'
+import { Tag } from '../platform/ui/tag.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { ActForm } from './action-button-form.tsx'
+import { AddressForm } from './address-form.tsx'
+
+const route = getRouteApi('/customer/account/address-book')
+const NEW = `${paths.addressBook}?edit=new`
+
+export function AddressBookScreen() {
+  const view = route.useLoaderData()
+  const { edit, remove } = route.useSearch()
+  const { addresses, notice, isFull } = view
+  const opened = addresses.find(({ id }) => String(id) === String(edit))
+  const asked = addresses.find(({ id }) => String(id) === String(remove))
+  if (opened || edit === 'new') {
+    return (
+      <AccountFrame
+        title={opened ? 'Edit the address' : 'New address'}
+        current={paths.addressBook}
+        notice={notice}
+      >
+        <AddressForm view={view} address={opened ?? null} />
+      </AccountFrame>
+    )
+  }
+  return (
+    <AccountFrame title="Address Book" current={paths.addressBook} notice={notice}>
+      {asked ? (
+        <section className="account-ask" aria-labelledby="ask-title">
+          <h2 className="t-28" id="ask-title">
+            Remove this address?
+          </h2>
+          <Lines address={asked} />
+          <div className="button-row">
+            <ActForm action="address-remove" fields={{ id: asked.id }} kind="danger">
+              Remove the address
+            </ActForm>
+            <a href={paths.addressBook}>Keep it</a>
+          </div>
+        </section>
+      ) : addresses.length === 0 ? (
+        <EmptyState
+          title="No addresses yet"
+          action={{ href: NEW, label: 'Add an address' }}
+          other={{ href: paths.account, label: 'Profile' }}
+        >
+          <p>The checkout fills in what stands here.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="account-list">
+            {addresses.map((address) => (
+              <Address key={address.id} address={address} />
+            ))}
+          </ul>
+          {isFull ? (
+            <p className="quiet">An address book holds at most {MAX_ADDRESSES} addresses.</p>
+          ) : (
+            <p>
+              <LinkButton href={NEW}>Add an address</LinkButton>
+            </p>
+          )}
+        </>
+      )}
+    </AccountFrame>
+  )
+}
+
+function Address({ address }: { address: AddressView }) {
+  const { id, street, city, delivers, defaultShipping, defaultBilling } = address
+  const what = <span className="visually-hidden">{` ${street}, ${city}`}</span>
+  return (
+    <li>
+      <div>
+        <Lines address={address} />
+        {defaultShipping || defaultBilling ? (
+          <p className="account-tags">
+            {defaultShipping ? <Tag>Default for shipping</Tag> : null}
+            {defaultBilling ? <Tag>Default for billing</Tag> : null}
+          </p>
+        ) : null}
+        {delivers ? null : <p className="oxide t-14">{DELIVERY_MESSAGES.notAllowed}</p>}
+      </div>
+      <div className="account-acts">
+        <a href={`${paths.addressBook}?edit=${id}`}>Edit{what}</a>
+        <a href={`${paths.addressBook}?remove=${id}`}>Remove{what}</a>
+        {defaultShipping ? null : (
+          <ActForm action="address-default" fields={{ id, kind: 'shipping' }} look="text">
+            Ship here by default{what}
+          </ActForm>
+        )}
+        {defaultBilling ? null : (
+          <ActForm action="address-default" fields={{ id, kind: 'billing' }} look="text">
+            Bill here by default{what}
+          </ActForm>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Lines({ address }: { address: AddressView }) {
+  const { firstname, lastname, company, street, apartment, city, state, postcode, telephone } = address
+  const lines = [
+    `${firstname} ${lastname}`,
+    company ?? '',
+    [street, apartment].filter(Boolean).join(', '),
+    `${city}, ${state} ${postcode}`,
+    `${telephone.slice(0, 3)}-${telephone.slice(3, 6)}-${telephone.slice(6)}`,
+  ]
+  return (
+    <address className="account-address">
+      {lines
+        .filter((line) => line !== '')
+        .map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+    </address>
+  )
+}

@@ -1,0 +1,192 @@
+import { useEffect, useRef } from 'react'
+import type { AddressBookView, AddressView } from '../../schema/account/account.api.ts'
+import { type CustomerFields, customerErrors } from '../../schema/account/customer-form.api.ts'
+import { FIELD_LABELS } from '../../schema/checkout/checkout-form-fields.ts'
+import { paths } from '../../schema/paths.ts'
+import { type FieldErrors, MESSAGES } from '../../schema/platform/forms/field.ts'
+import { useZip } from '../checkout/steps/use-zip-validation.ts'
+import { AccountFormEnd } from '../identity/sign-in/account-form-footer.tsx'
+import { Checkbox } from '../platform/ui/check.tsx'
+import { Field } from '../platform/ui/field.tsx'
+import { Select } from '../platform/ui/select.tsx'
+import { useCustomerForm } from './use-customer-form.ts'
+
+/** An address to be written; `address` is the one that is there, `null` for a new one. */
+export function AddressForm({ view, address }: { view: AddressBookView; address: AddressView | null }) {
+  const { regions, person, notice } = view
+  const form = useCustomerForm({ action: 'address', notice, judge })
+  const zip = useZip({ place: fillPlace })
+  const { errors, typed } = form
+  const value = (name: string, known: string | null | undefined) => typed[name] ?? known ?? ''
+
+  function judge(fields: CustomerFields): FieldErrors {
+    return customerErrors('address', fields, { regions })
+  }
+
+  function named(name: string): HTMLInputElement | HTMLSelectElement | null {
+    const found = form.form.current?.elements.namedItem(name)
+    return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : null
+  }
+
+  /** The place of a zip code, where the shopper has named none. */
+  function fillPlace(city: string, code: string): string {
+    const [cityField, stateField] = [named('city'), named('state')]
+    if (cityField && cityField.value === '') cityField.value = city
+    const region = regions.find((one) => one.code === code)
+    if (stateField && stateField.value === '' && region) stateField.value = region.name
+    return stateField?.value ?? ''
+  }
+
+  async function checkZip(): Promise<void> {
+    const check = await zip.ask(named('zipCode')?.value.trim() ?? '', named('state')?.value ?? '')
+    if (check === 'valid') form.mark('zipCode', null)
+    if (check === 'invalid') form.mark('zipCode', MESSAGES.backendValidationAfter)
+  }
+
+  // What was typed or filled in by the browser before this was awake.
+  const awake = useRef(false)
+  useEffect(() => {
+    if (awake.current) return
+    awake.current = true
+    if (named('zipCode')?.value && !named('state')?.value) void checkZip()
+  })
+
+  return (
+    <form className="account-form" {...form.props}>
+      <input type="hidden" name="action" value="address" />
+      <input type="hidden" name="owner" value={view.owner} />
+      {address ? <input type="hidden" name="id" value={address.id} /> : null}
+      <div className="form-grid">
+        <Field
+          label={FIELD_LABELS.firstName}
+          name="firstName"
+          autoComplete="given-name"
+          required
+          span={3}
+          defaultValue={value('firstName', address?.firstname ?? person.firstname)}
+          error={errors.firstName}
+        />
+        <Field
+          label={FIELD_LABELS.lastName}
+          name="lastName"
+          autoComplete="family-name"
+          required
+          span={3}
+          defaultValue={value('lastName', address?.lastname ?? person.lastname)}
+          error={errors.lastName}
+        />
+        <Field
+          label={FIELD_LABELS.company}
+          name="companyName"
+          autoComplete="organization"
+          span={3}
+          defaultValue={value('companyName', address?.company)}
+          error={errors.companyName}
+        />
+        <Field
+          label={FIELD_LABELS.taxId}
+          name="taxId"
+          span={3}
+          defaultValue={value('taxId', address?.vatId)}
+          error={errors.taxId}
+        />
+        <Field
+          label={FIELD_LABELS.streetAddress}
+          name="streetAddress"
+          autoComplete="address-line1"
+          required
+          defaultValue={value('streetAddress', address?.street)}
+          error={errors.streetAddress}
+        />
+        <Field
+          label={FIELD_LABELS.apartmentNumber}
+          name="apartmentNumber"
+          autoComplete="address-line2"
+          defaultValue={value('apartmentNumber', address?.apartment)}
+          error={errors.apartmentNumber}
+        />
+        <Field
+          label={FIELD_LABELS.zipCode}
+          name="zipCode"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={60}
+          required
+          span={2}
+          className="field-zip"
+          defaultValue={value('zipCode', address?.postcode)}
+          hint={zip.checking ? MESSAGES.backendValidationBefore : undefined}
+          error={zip.checking ? undefined : errors.zipCode}
+          onBlur={() => void checkZip()}
+        />
+        <Field
+          label={FIELD_LABELS.city}
+          name="city"
+          autoComplete="address-level2"
+          required
+          span={2}
+          className="field-half"
+          defaultValue={value('city', address?.city)}
+          error={errors.city}
+        />
+        <Select
+          label={FIELD_LABELS.state}
+          name="state"
+          autoComplete="address-level1"
+          required
+          span={2}
+          className="field-half"
+          defaultValue={value('state', address?.state)}
+          error={errors.state}
+          onChange={() => void checkZip()}
+        >
+          <option value="">Choose</option>
+          <optgroup label="We deliver here">
+            {regions.filter(({ allowed }) => allowed).map(optionOf)}
+          </optgroup>
+          <optgroup label="No delivery, billing only">
+            {regions.filter(({ allowed }) => !allowed).map(optionOf)}
+          </optgroup>
+        </Select>
+        <Field
+          label={FIELD_LABELS.phoneNumber}
+          name="phoneNumber"
+          type="tel"
+          autoComplete="tel-national"
+          inputMode="tel"
+          required
+          span={3}
+          defaultValue={value('phoneNumber', address?.telephone ?? person.telephone)}
+          hint="The driver calls before the tires arrive."
+          error={errors.phoneNumber}
+        />
+      </div>
+      <fieldset className="account-checks">
+        <legend className="field-label">Use it</legend>
+        <Checkbox
+          name="defaultShipping"
+          value="1"
+          defaultChecked={address?.defaultShipping ?? false}
+          label="For shipping by default"
+        />
+        <Checkbox
+          name="defaultBilling"
+          value="1"
+          defaultChecked={address?.defaultBilling ?? false}
+          label="For billing by default"
+        />
+      </fieldset>
+      <AccountFormEnd form={form} other={<a href={paths.addressBook}>Back without saving</a>}>
+        Save the address
+      </AccountFormEnd>
+    </form>
+  )
+}
+
+function optionOf({ id, name }: { id: number; name: string }) {
+  return (
+    <option key={id} value={name}>
+      {name}
+    </option>
+  )
+}

@@ -1,0 +1,127 @@
+/** Applying as a dealer (spec §3 "Company and dealer fields", §5 "documents"). */
+import { getRouteApi } from '@tanstack/react-router'
+import type { DealerView } from '../../../schema/account/account.api.ts'
+import { type CustomerFields, customerErrors } from '../../../schema/account/customer-form.api.ts'
+import {
+  DOCUMENT_EXTENSIONS,
+  DOCUMENTS_MAX,
+  documentsMessage,
+} from '../../../schema/account/dealer/dealer.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
+import { AccountFormEnd } from '../../identity/sign-in/account-form-footer.tsx'
+import { Checkbox } from '../../platform/ui/check.tsx'
+import { Field } from '../../platform/ui/field.tsx'
+import { AccountFrame } from '../account-frame.tsx'
+import { ActForm } from '../action-button-form.tsx'
+import { useCustomerForm } from '../use-customer-form.ts'
+
+const route = getRouteApi('/customer/account/dealer')
+const ACCEPT = DOCUMENT_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+export function DealerScreen() {
+  const view = route.useLoaderData()
+  return (
+    <AccountFrame title="Dealer application" current={paths.account} notice={view.notice}>
+      <p className="measure">
+        For shops, fleets and resellers. Tell us about the company and send a resale certificate or a business
+        licence. Only you and the people who read applications see your papers.
+      </p>
+      <DealerForm view={view} />
+      {view.documents.length > 0 ? (
+        <section className="account-part" aria-labelledby="papers-title">
+          <h2 className="t-28" id="papers-title">
+            Your documents
+          </h2>
+          <ul className="account-list">
+            {view.documents.map(({ id, name, size, added, href }) => (
+              <li key={id}>
+                <div>
+                  <a href={href} download>
+                    {name}
+                  </a>
+                  <p className="t-14 quiet">
+                    {size}, added {added}
+                  </p>
+                </div>
+                <ActForm action="document-remove" fields={{ id }} look="text">
+                  Remove<span className="visually-hidden"> {name}</span>
+                </ActForm>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </AccountFrame>
+  )
+}
+
+function DealerForm({ view }: { view: DealerView }) {
+  const { company, documents, notice } = view
+  const form = useCustomerForm({ action: 'dealer', notice, judge })
+  const { errors, typed } = form
+
+  function judge(fields: CustomerFields, element: HTMLFormElement): FieldErrors {
+    const found = customerErrors('dealer', fields)
+    const input = element.elements.namedItem('documents')
+    const files = input instanceof HTMLInputElement ? [...(input.files ?? [])] : []
+    const isRequired = fields.certificateNotRequired === undefined
+    const message = documentsMessage(files, { kept: documents.length, isRequired })
+    return message === null ? found : { ...found, documents: message }
+  }
+
+  return (
+    <form className="account-form" {...form.props} encType="multipart/form-data">
+      <input type="hidden" name="action" value="dealer" />
+      <input type="hidden" name="owner" value={view.owner} />
+      <div className="form-grid">
+        <Field
+          label="Company name"
+          name="companyName"
+          autoComplete="organization"
+          required
+          defaultValue={typed.companyName ?? company.companyName}
+          error={errors.companyName}
+        />
+        <Field
+          label="Company e-mail"
+          name="companyEmail"
+          type="email"
+          autoComplete="work email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          span={3}
+          defaultValue={typed.companyEmail ?? company.companyEmail}
+          error={errors.companyEmail}
+        />
+        <Field
+          label="EIN (tax id)"
+          name="ein"
+          autoComplete="off"
+          required
+          span={3}
+          defaultValue={typed.ein ?? company.ein}
+          error={errors.ein}
+        />
+        <Field
+          label="Documents"
+          name="documents"
+          type="file"
+          multiple
+          accept={ACCEPT}
+          className="dealer-files"
+          hint={`PDF, DOC, DOCX, PNG or JPEG. At most 5 MB each, 10 MB together, ${DOCUMENTS_MAX} in all.`}
+          error={errors.documents}
+        />
+      </div>
+      <Checkbox
+        name="certificateNotRequired"
+        value="1"
+        defaultChecked={typed.certificateNotRequired !== undefined}
+        label="My state asks for no resale certificate"
+      />
+      <AccountFormEnd form={form}>Send the application</AccountFormEnd>
+    </form>
+  )
+}

@@ -1,0 +1,150 @@
+/** /customer/account/order/?orderId= (spec §2): one order, its life, its files, and the same again. */
+
+import { getRouteApi } from '@tanstack/react-router'
+import type { OrderLineView, OrderView } from '../../../schema/account/account.api.ts'
+import { countOf, pricePerTire, totalRows } from '../../../schema/cart/cart-format.ts'
+import { orderHref, paths } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { TotalsList } from '../../cart/totals/totals-list.tsx'
+import CancelOrder from '../../orders/life/cancel-order.tsx'
+import { FileList } from '../../orders/status/download-list.tsx'
+import { Note } from '../../platform/ui/alert.tsx'
+import { LinkButton } from '../../platform/ui/button.tsx'
+import { ChoiceList } from '../../platform/ui/choice-list.tsx'
+import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { AccountFrame } from '../account-frame.tsx'
+import { ActForm } from '../action-button-form.tsx'
+
+const route = getRouteApi('/customer/account/order')
+
+export function OrderScreen() {
+  return <Order order={route.useLoaderData()} />
+}
+
+function Order({ order }: { order: OrderView }) {
+  return (
+    <AccountFrame title={`Order ${order.orderNumber}`} current={paths.orders} notice={order.notice}>
+      {order.warning ? (
+        <Note tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
+          {order.warning}
+        </Note>
+      ) : null}
+      <dl className="account-facts">
+        <div>
+          <dt>Placed</dt>
+          <dd>{order.placed}</dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>{order.statusWords}</dd>
+        </div>
+        {order.arrives ? (
+          <div>
+            <dt>Arrives</dt>
+            <dd>{order.arrives}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Paid with</dt>
+          <dd>{order.payment}</dd>
+        </div>
+      </dl>
+      <ul className="summary-lines">
+        {order.lines.map((line) => (
+          <Line key={line.itemId} line={line} />
+        ))}
+      </ul>
+      <TotalsList {...totalRows(order, order.zip)} />
+      {order.returned ? <p>{order.returned}</p> : null}
+      <div className="button-row">
+        <ActForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
+          Order the same again
+        </ActForm>
+        <LinkButton href={paths.cart}>Cart</LinkButton>
+        <LinkButton href={order.invoiceHref}>Invoice</LinkButton>
+      </div>
+      {order.downloads.length > 0 ? (
+        <section className="account-part" aria-labelledby="files-title">
+          <h2 className="t-28" id="files-title">
+            Your files
+          </h2>
+          <FileList files={order.downloads} />
+        </section>
+      ) : null}
+      <div className="account-halves">
+        {order.shipTo ? <Address title="Goes to" lines={order.shipTo} /> : null}
+        <Address title="Billed to" lines={order.billTo} />
+      </div>
+      <section className="account-part" aria-labelledby="history-title">
+        <h2 className="t-28" id="history-title">
+          What happened
+        </h2>
+        <ol className="order-events">
+          {order.events.map(({ at, words, track }, index) => (
+            <li key={`${at} ${words} ${String(index)}`}>
+              <span>{track ? <a href={track}>{words}</a> : words}</span> <span className="quiet">{at}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {order.cancel ? (
+        <CancelOrder
+          action={paths.customerForm}
+          fields={{ action: 'order-cancel', orderId: order.orderNumber }}
+          cost={order.cancel}
+          here={orderHref(order.orderNumber)}
+        />
+      ) : null}
+      <p>
+        <a href={paths.contacts}>Ask us about this order</a>
+      </p>
+    </AccountFrame>
+  )
+}
+
+function Line({ line }: { line: OrderLineView }) {
+  return (
+    <li>
+      <span className="cart-picture">
+        {line.picture ? <img src={line.picture} alt="" width={350} height={350} loading="lazy" /> : null}
+      </span>
+      <div>
+        <b className="cond t-22">{line.href ? <a href={line.href}>{line.title}</a> : line.title}</b>
+        {line.facts ? <p className="t-14">{line.facts}</p> : null}
+        <ChoiceList choices={line.choices} />
+        <p className="t-14 quiet">
+          {countOf(line)}, {pricePerTire(line)}
+        </p>
+      </div>
+      <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
+    </li>
+  )
+}
+
+function Address({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section>
+      <h2 className="t-22">{title}</h2>
+      <address className="account-address">
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+    </section>
+  )
+}
+
+/** Nobody's number, or somebody else's: there is no telling which. */
+export function NoOrder() {
+  return (
+    <AccountFrame title="Order" current={paths.orders} notice={null}>
+      <EmptyState
+        title="There is no such order"
+        action={{ href: paths.orders, label: 'All orders' }}
+        other={{ href: paths.contacts, label: 'Ask us' }}
+      >
+        <p>We found no order of this number in your account.</p>
+      </EmptyState>
+    </AccountFrame>
+  )
+}

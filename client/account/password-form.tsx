@@ -1,0 +1,56 @@
+import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.ts'
+import { paths } from '../../schema/paths.ts'
+import type { FormNotice } from '../../schema/platform/forms/flash-form-state.api.ts'
+import { sessionChanged } from '../identity/session/session.store.ts'
+import { AccountFormEnd } from '../identity/sign-in/account-form-footer.tsx'
+import { useAccountForm } from '../identity/sign-in/use-account-form.ts'
+import { tellNext } from '../platform/islands/flash-notice.store.ts'
+import { PasswordField } from '../platform/ui/password-field.tsx'
+
+/** Changing the password: every session ends, and this browser gets a new one. */
+export function PasswordForm({ email, notice }: { email: string; notice: FormNotice | null }) {
+  const form = useAccountForm({
+    action: 'change-password',
+    judge: (fields) => accountErrors('change-password', fields),
+    notice,
+    onDone: (done) => {
+      sessionChanged()
+      if (done.message !== null) tellNext(sessionStorage, done.message, Date.now())
+      location.assign(done.back)
+    },
+  })
+  const { errors } = form
+  return (
+    <form className="account-form" {...form.props}>
+      <input type="hidden" name="action" value="change-password" />
+      <input type="hidden" name="from" value={paths.account} />
+      {/* For password managers, which ask whose password it is. */}
+      <input type="text" name="emailAddress" autoComplete="username" defaultValue={email} hidden readOnly />
+      <div className="form-grid">
+        <PasswordField
+          label="Current password"
+          name="oldPassword"
+          autoComplete="current-password"
+          required
+          error={errors.oldPassword}
+        />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint="6 to 60 characters. You are signed out everywhere else."
+          error={errors.password}
+        />
+        <PasswordField
+          label="Repeat new password"
+          name="rPassword"
+          autoComplete="new-password"
+          required
+          error={errors.rPassword}
+        />
+      </div>
+      <AccountFormEnd form={form}>Change password</AccountFormEnd>
+    </form>
+  )
+}

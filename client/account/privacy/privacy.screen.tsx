@@ -1,0 +1,105 @@
+/** /customer/account/privacy-settings/ (spec §2): seeing what the shop knows, what it may do, and leaving. */
+import { getRouteApi } from '@tanstack/react-router'
+import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
+import { sessionChanged } from '../../identity/session/session.store.ts'
+import { forgetCustomer } from '../../identity/session/sign-out.store.ts'
+import { AccountFormEnd } from '../../identity/sign-in/account-form-footer.tsx'
+import { LinkButton } from '../../platform/ui/button.tsx'
+import { PasswordField } from '../../platform/ui/password-field.tsx'
+import { AccountFrame } from '../account-frame.tsx'
+import { useCustomerForm } from '../use-customer-form.ts'
+
+const route = getRouteApi('/customer/account/privacy-settings')
+
+export function PrivacyScreen() {
+  const view = route.useLoaderData()
+  return (
+    <AccountFrame title="Privacy settings" current={null} notice={view.notice}>
+      <section aria-labelledby="data-title">
+        <h2 className="t-28" id="data-title">
+          Your data
+        </h2>
+        <p className="measure">
+          One file with everything that is tied to your account: profile, addresses, orders, reviews,
+          newsletter, documents and sessions. It is JSON, which any text editor opens.
+        </p>
+        <p>
+          <LinkButton href={MY_DATA_HREF} download>
+            Download my data
+          </LinkButton>
+        </p>
+      </section>
+      <section className="account-part" aria-labelledby="choices-title">
+        <h2 className="t-28" id="choices-title">
+          Your choices
+        </h2>
+        <p className="measure">{view.choices}</p>
+        <p>
+          <a href={`${paths.cookieNotice}#privacy-choices`}>What may run in this browser</a>
+        </p>
+        <p>
+          <a href={paths.cookieNotice}>Cookie notice</a>
+        </p>
+        <p>
+          <a href={paths.statePrivacyPolicy}>Your rights by state</a>
+        </p>
+      </section>
+      <section className="account-part" aria-labelledby="delete-title">
+        <h2 className="t-28" id="delete-title">
+          Delete the account
+        </h2>
+        <p className="measure">
+          Addresses, stored cards, documents, reviews, newsletter and sessions go at once. Orders stay without
+          your name, as tax law asks; those of the last 90 days keep name and address until they can not be
+          returned any more. This can not be undone.
+        </p>
+        {view.hasPassword ? (
+          <DeleteForm />
+        ) : (
+          <p className="measure">
+            You sign in with another account. <a href={paths.createPassword}>Choose a password</a> first, so
+            that nobody else can delete your account.
+          </p>
+        )}
+      </section>
+    </AccountFrame>
+  )
+}
+
+function DeleteForm() {
+  const view = route.useLoaderData()
+  const form = useCustomerForm({
+    action: 'delete-account',
+    notice: view.notice,
+    onDone: () => {
+      forgetCustomer()
+      sessionChanged()
+    },
+  })
+  return (
+    <form className="account-form" {...form.props}>
+      <input type="hidden" name="action" value="delete-account" />
+      <input type="hidden" name="owner" value={view.owner} />
+      <input
+        type="text"
+        name="emailAddress"
+        autoComplete="username"
+        defaultValue={view.email}
+        hidden
+        readOnly
+      />
+      <div className="form-grid">
+        <PasswordField
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={form.errors.password}
+        />
+      </div>
+      <AccountFormEnd form={form} kind="danger">
+        Delete my account
+      </AccountFormEnd>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+/** /customer/account/stored-payment-methods/ (spec §2): cards that the payment provider keeps for the customer. */
+import { getRouteApi } from '@tanstack/react-router'
+import { paths } from '../../../schema/paths.ts'
+import { Note } from '../../platform/ui/alert.tsx'
+import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { AccountFrame } from '../account-frame.tsx'
+import { ActForm } from '../action-button-form.tsx'
+
+const route = getRouteApi('/customer/account/stored-payment-methods')
+
+export function StoredCardsScreen() {
+  const { cards, notice } = route.useLoaderData()
+  const { remove } = route.useSearch()
+  const asked = cards?.find(({ id }) => id === remove)
+  return (
+    <AccountFrame title="Stored payment methods" current={null} notice={notice}>
+      {cards === null ? (
+        <Note tone="error">
+          Our payment provider does not answer, so we can not show your cards. Please try again in a minute.
+        </Note>
+      ) : cards.length === 0 ? (
+        <EmptyState
+          title="No cards are stored"
+          action={{ href: paths.home, label: 'Find tires' }}
+          other={{ href: paths.account, label: 'Profile' }}
+        >
+          <p>
+            Tick “Save this card” when you pay by card, and it waits for your next order. We keep none of its
+            numbers.
+          </p>
+        </EmptyState>
+      ) : asked ? (
+        <section className="account-ask" aria-labelledby="ask-title">
+          <h2 className="t-28" id="ask-title">
+            Remove {asked.brand} ending in {asked.last4}?
+          </h2>
+          <div className="button-row">
+            <ActForm action="card-remove" fields={{ id: asked.id }} kind="danger">
+              Remove the card
+            </ActForm>
+            <a href={paths.storedPaymentMethods}>Keep it</a>
+          </div>
+        </section>
+      ) : (
+        <ul className="account-list">
+          {cards.map(({ id, brand, last4, expires }) => (
+            <li key={id}>
+              <div>
+                <b>
+                  {brand} ending in <span className="num">{last4}</span>
+                </b>
+                <p className="t-14 quiet">Expires {expires}</p>
+              </div>
+              <a href={`${paths.storedPaymentMethods}?remove=${encodeURIComponent(id)}`}>
+                Remove<span className="visually-hidden"> {`${brand} ending in ${last4}`}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,55 @@
+/** The wish list as a drawer over any page (spec §2 popups); what it shows are cards as everywhere. Plain DOM. */
+import { paths } from '../../../schema/paths.ts'
+import { CALL_MESSAGES } from '../../call.ts'
+import { notify } from '../../platform/ui/toast.ts'
+import { fetchPicks } from './product-cards-fetch.ts'
+
+export async function openWishes(
+  link: HTMLAnchorElement,
+  skus: readonly string[],
+  isCustomer: boolean,
+): Promise<void> {
+  const picks = await fetchPicks(skus)
+  if (!picks) {
+    notify({ type: 'warning', message: CALL_MESSAGES.offline })
+    return
+  }
+  const dialog = document.createElement('dialog')
+  dialog.className = 'dialog dialog-end wish-dialog'
+  dialog.setAttribute('aria-labelledby', 'wish-title')
+  const head = document.createElement('div')
+  head.className = 'dialog-head'
+  const title = document.createElement('h2')
+  title.id = 'wish-title'
+  title.textContent = 'Wish list'
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'text-button'
+  close.textContent = 'Close'
+  close.addEventListener('click', () => dialog.close())
+  head.append(title, close)
+  const body = document.createElement('div')
+  body.className = 'dialog-body'
+  const more = document.createElement('p')
+  more.className = 'quiet t-14'
+  if (isCustomer) {
+    const all = document.createElement('a')
+    all.href = paths.wishlist
+    all.textContent = 'Open the wish list'
+    more.append(all)
+  } else {
+    const signIn = document.createElement('a')
+    signIn.href = link.href
+    signIn.textContent = 'Sign in'
+    more.append('Kept in this browser. ', signIn, ' to have it everywhere.')
+  }
+  body.append(head, picks, more)
+  dialog.append(body)
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    link.focus()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+}

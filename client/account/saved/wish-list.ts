@@ -1,0 +1,234 @@
+/**
+ * Hearts, the number at the wish list, and what was looked at last: one listener for all of a page. A guest's list lives
+ * in this browser; at the sign-in it joins the customer's, whose list the server keeps.
+ */
+import type { WishList, WishListChange } from '../../../schema/account/saved/wish-list.api.ts'
+import { addWish, mergeWishes, removeWish, WISH_MOST } from '../../../schema/account/saved/wish-list.ts'
+import type { Task } from '../../../schema/identity/session/queued-task.ts'
+import { CALL_MESSAGES, NO_ANSWER, type Outcome, send } from '../../call.ts'
+import { compareStorage as storage } from '../../catalog/compare/compare.store.ts'
+import { SWAPPED } from '../../catalog/listing/listing-updated.ts'
+import { SESSION_CHANGED, signedInName, subscribeSession } from '../../identity/session/signed-in.store.ts'
+import { TASK_DONE } from '../../identity/session/task-storage.store.ts'
+import { notify } from '../../platform/ui/toast.ts'
+import { fetchPicks } from './product-cards-fetch.ts'
+import { clearViewed, keepViewed, readViewed } from './recently-viewed.store.ts'
+import { keepWishes, NO_WISHES, readWishes, subscribeWishes } from './wish-list.store.ts'
+
+/** Asked once in a tab: a list may have changed on another device. */
+const ASKED = 'wish-list-asked'
+const WISHES = '/api/ext/wish-list'
+const isCustomer = () => signedInName(document.cookie) !== ''
+
+/** The list that this page shows; kept with every change, and for this page alone where nothing may be kept. */
+let wishes = NO_WISHES
+
+/** Shows on every heart and number of the document what the list holds. */
+export function paintWishes(): void {
+  for (const heart of document.querySelectorAll<HTMLElement>('[data-wish]')) {
+    heart.hidden = false
+    heart.setAttribute('aria-pressed', String(wishes.skus.includes(heart.dataset.wish ?? '')))
+  }
+  const count = wishes.skus.length
+  for (const badge of document.querySelectorAll<HTMLElement>('[data-wish-count]')) {
+    badge.hidden = count === 0
+    badge.textContent = String(count)
+    badge.closest('a')?.setAttribute('aria-label', `Wish list, ${count} ${count === 1 ? 'tire' : 'tires'}`)
+  }
+}
+
+function show(of: 'guest' | 'customer', skus: readonly string[]): void {
+  wishes = { of, skus: [...skus] }
+  keepWishes(storage(), wishes)
+  paintWishes()
+}
+
+/** Storage of this tab; where it is forbidden every page asks. */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
+
+/** The customer's list as the server had it last. */
+let known: readonly string[] = []
+/** Hearts whose press the server has not answered yet, and whether each is to be on the list. */
+const pressed = new Map<string, boolean>()
+/** Those of them that the running call sends. */
+let sent: ReadonlyMap<string, boolean> = new Map()
+/** Ends with the call that was asked for last. */
+let calls: Promise<void> = Promise.resolve()
+
+function withHearts(skus: readonly string[], hearts: ReadonlyMap<string, boolean>): readonly string[] {
+  let list = skus
+  for (const [sku, on] of hearts) list = on ? addWish(list, sku) : removeWish(list, sku)
+  return list
+}
+
+/** The customer's list with the hearts that were pressed since. */
+function showCustomers(): void {
+  show('customer', withHearts(known, pressed))
+}
+
+/** One call after the other: an answer that comes late would not know what a later call has changed. */
+function inTurn(call: () => Promise<void>): Promise<void> {
+  calls = calls.then(call, call)
+  return calls
+}
+
+/** Asks for the list. An answer for somebody who has left meanwhile is dropped. */
+async function askForList(): Promise<void> {
+  const name = signedInName(document.cookie)
+  const answer = await send<WishList>(WISHES)
+  if (!answer.ok || name === '' || name !== signedInName(document.cookie)) return
+  showAnswer(answer.value)
+}
+
+function showAnswer({ items }: WishList): void {
+  known = items.map(({ sku }) => sku)
+  showCustomers()
+  tabStorage()?.setItem(ASKED, '1')
+}
+
+function changeOf(hearts: Iterable<[string, boolean]>): WishListChange {
+  const all = [...hearts]
+  const those = (wanted: boolean) => all.filter(([, on]) => on === wanted).map(([sku]) => sku)
+  return { add: those(true), remove: those(false) }
+}
+
+/** Tells the server what was pressed since the call before, all at once. */
+async function sendPressed(): Promise<void> {
+  if (pressed.size === 0) return
+  const name = signedInName(document.cookie)
+  const hearts = new Map(pressed)
+  const answer = await tell(hearts)
+  for (const [sku, on] of hearts) if (pressed.get(sku) === on) pressed.delete(sku)
+  const { add = [] } = changeOf(hearts)
+  sent = new Map()
+  // Nobody has signed in again: the hearts are a guest's, and join the list of who does.
+  if (answer === 'declined') show('guest', mergeWishes(add, wishes.of === 'guest' ? wishes.skus : []))
+  else if (name !== signedInName(document.cookie)) return
+  else if (answer === 'queued') known = withHearts(known, hearts)
+  else if (answer.ok) showAnswer(answer.value)
+  else {
+    showCustomers()
+    notify({ type: 'error', message: answer.message })
+    // The server may have done it all the same.
+    tabStorage()?.removeItem(ASKED)
+    await askForList()
+  }
+}
+
+/** Without a connection the change waits and is sent once: `queued`. `declined`: the session is over. */
+async function tell(
+  hearts: ReadonlyMap<string, boolean>,
+): Promise<Outcome<WishList> | 'queued' | 'declined'> {
+  const change = changeOf(hearts)
+  const tasks = await import('../../identity/session/authenticated-requests.ts').catch(() => null)
+  if (!tasks) return { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null }
+  // A call before this one has ended the session, and nobody has signed in again.
+  if (!isCustomer()) return 'declined'
+  if (navigator.onLine) {
+    const answer = await tasks.sendTyped(() => {
+      sent = hearts
+      return send<WishList>(WISHES, change, LEAVING)
+    })
+    return answer ?? 'declined'
+  }
+  await tasks.sessionTasks().queue({ url: WISHES, body: change, silent: true })
+  return 'queued'
+}
+
+/** Who presses a heart and leaves the page has pressed it. */
+const LEAVING = { keepalive: true }
+
+function sendBeforeLeaving(): void {
+  const waiting = [...pressed].filter(([sku, on]) => sent.get(sku) !== on)
+  if (waiting.length > 0) void send(WISHES, changeOf(waiting), LEAVING)
+  // Nobody on this page hears the answers; the next page asks.
+  if (pressed.size > 0) tabStorage()?.removeItem(ASKED)
+}
+
+/** A heart was pressed: shown at once, taken back if the server does not hear of it. */
+function toggleWish(sku: string): void {
+  const isOn = wishes.skus.includes(sku)
+  if (!isOn && wishes.skus.length >= WISH_MOST) {
+    notify({ type: 'warning', message: `The wish list holds ${WISH_MOST} tires. Take one off first.` })
+  } else if (isCustomer()) {
+    pressed.set(sku, !isOn)
+    showCustomers()
+    void inTurn(sendPressed)
+  } else show('guest', isOn ? removeWish(wishes.skus, sku) : addWish(wishes.skus, sku))
+}
+
+/** What is kept, which another tab may have changed. */
+function readKept(): void {
+  wishes = readWishes(storage())
+  if (pressed.size === 0) known = wishes.of === 'customer' ? wishes.skus : []
+  paintWishes()
+}
+
+/** Whose list this is may have changed: a guest's joins the customer's, a customer's is forgotten. */
+function follow(): void {
+  readKept()
+  if (isCustomer()) {
+    const guests = wishes.of === 'guest' ? wishes.skus : []
+    for (const sku of guests) pressed.set(sku, true)
+    if (guests.length > 0) void inTurn(sendPressed)
+    else if (wishes.of === 'guest' || !tabStorage()?.getItem(ASKED)) void inTurn(askForList)
+  } else if (wishes.of === 'customer') {
+    show('guest', [])
+    clearViewed(storage())
+    tabStorage()?.removeItem(ASKED)
+  }
+}
+
+async function showViewed(): Promise<void> {
+  const place = document.querySelector<HTMLElement>('[data-viewed]')
+  const skus = readViewed(storage())
+  if (!place || skus.length === 0) return
+  const picks = await fetchPicks(skus)
+  if (picks) place.replaceChildren(...picks.childNodes)
+  else notify({ type: 'warning', message: CALL_MESSAGES.offline })
+  paintWishes()
+}
+
+function onClick(event: MouseEvent): void {
+  const target = event.target instanceof Element ? event.target : null
+  const heart = target?.closest<HTMLElement>('[data-wish]')
+  if (heart?.dataset.wish) toggleWish(heart.dataset.wish)
+  const link = target?.closest<HTMLAnchorElement>('[data-wish-link]')
+  const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
+  if (!link || opensElsewhere || event.defaultPrevented) return
+  event.preventDefault()
+  import('./wish-list-dialog.ts').then(
+    async ({ openWishes }) => {
+      await openWishes(link, wishes.skus, isCustomer())
+      // The hearts of its cards are painted with those of the page.
+      paintWishes()
+    },
+    () => location.assign(link.href),
+  )
+}
+
+export function listenToWishes(): void {
+  const product = document.querySelector<HTMLElement>(
+    'main > .product [data-wish], .product-links [data-wish]',
+  )
+  if (product?.dataset.wish) keepViewed(storage(), product.dataset.wish)
+  follow()
+  void showViewed()
+  document.addEventListener('click', onClick)
+  document.addEventListener(TASK_DONE, (event) => {
+    const { detail: task } = event as CustomEvent<Task>
+    // What it answered may be older than a heart that was pressed meanwhile.
+    if (task.url === WISHES && task.resultCode === 200) void inTurn(askForList)
+  })
+  for (const name of [SWAPPED, SESSION_CHANGED]) document.addEventListener(name, follow)
+  subscribeSession(follow)
+  subscribeWishes(readKept)
+  addEventListener('pageshow', ({ persisted }) => persisted && follow())
+  addEventListener('pagehide', sendBeforeLeaving)
+}

@@ -1,0 +1,48 @@
+/**
+ * Registers the service worker and says when there is no connection (spec §8). Loaded when the page rests; without it
+ * every page works as long as there is a connection.
+ */
+
+import { paths } from '../../schema/paths.ts'
+import { OFFLINE_HASH } from '../../schema/platform/offline/offline.ts'
+import { CALL_MESSAGES } from '../call.ts'
+import { OPEN_MINI_CART } from '../cart/open-mini-cart.ts'
+import { wake } from '../platform/islands/hydration.ts'
+import { scriptAddress } from '../platform/trusted-types.ts'
+import { notify } from '../platform/ui/toast.ts'
+
+const sayOffline = () => notify({ type: 'warning', message: CALL_MESSAGES.offline })
+
+/** Home stands for a page that was asked for and could not be had. */
+function onHash(): void {
+  if (location.hash !== OFFLINE_HASH) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  sayOffline()
+}
+
+/** These words stand in for the cart's own page, which has no drawer: then the drawer shows the cart as it is kept. */
+async function showKeptCart(): Promise<void> {
+  const drawer = document.querySelector<HTMLElement>('[data-island="mini-cart"]')
+  if (!drawer || location.pathname !== paths.cart) return
+  await wake(drawer)
+  document.dispatchEvent(new Event(OPEN_MINI_CART))
+}
+
+async function register(): Promise<void> {
+  const { serviceWorker } = navigator
+  // `vite dev` has no built files to keep.
+  if (!serviceWorker || import.meta.env.DEV) return
+  await serviceWorker.register(scriptAddress('/service-worker.js'))
+  const { active } = await serviceWorker.ready
+  active?.postMessage('prefetch')
+}
+
+export function listenToConnection(): void {
+  onHash()
+  showKeptCart().catch(() => {})
+  addEventListener('offline', sayOffline)
+  // Where the words about the connection stand in for a page, it is asked for again.
+  if (document.querySelector('[data-asked-again]')) addEventListener('online', () => location.reload())
+  // Private windows and full disks refuse: the shop works without.
+  register().catch(() => {})
+}

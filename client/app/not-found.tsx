@@ -1,0 +1,18 @@
+import { paths } from '../../schema/paths.ts'
+import { EmptyState } from '../platform/ui/empty-state.tsx'
+
+/** An address under the app that no route has. */
+export function NoSuchPage() {
+  return (
+    <div className="wrap section">
+      <EmptyState
+        level="h1"
+        title="404 Page Not Found"
+        action={{ href: paths.home, label: 'Find tires' }}
+        other={{ href: paths.cart, label: 'Cart' }}
+      >
+        <p>There is nothing at this address.</p>
+      </EmptyState>
+    </div>
+  )
+}

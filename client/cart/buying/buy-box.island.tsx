@@ -1,0 +1,175 @@
+import { type FormEvent, useRef } from 'react'
+import { type OverTime, overTimeText } from '../../../schema/catalog/price/installment-offer.ts'
+import type { ProductType } from '../../../schema/catalog/product/product.ts'
+import { asksQuantity, isAddDisabled, priceNote } from '../../../schema/catalog/product/product-selection.ts'
+import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
+import type { VariantOption } from '../../../schema/catalog/product/variant.ts'
+import { paths } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { CALL_MESSAGES } from '../../call.ts'
+import { useOnline } from '../../platform/islands/online.store.ts'
+import { BuyButton } from '../../platform/ui/button.tsx'
+import { OptionRow } from '../../platform/ui/option-row.tsx'
+import { QuantityStepper } from '../../platform/ui/quantity-stepper.tsx'
+import { BundleFields, GroupFields, QuestionFields } from './bundle-and-group-fields.tsx'
+import { VariantLinks } from './buy-variants.tsx'
+import { type ChoiceInput, type LinkedUnit, useBuyChoice } from './use-buy-choice.ts'
+
+export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
+  name: string
+  /** Of the product itself; what a bundle or a group is bought by. */
+  sku: string
+  type: ProductType
+  /** False for what is no tire. */
+  tire: boolean
+  /** Attributes beside the set in which the variants differ. */
+  options: readonly VariantOption[]
+  /** Day a running special ends. */
+  until: string | null
+  /** `by Wed, Nov 25`; for the bar of a small screen. */
+  by: string | null
+  overTime: readonly OverTime[]
+}
+
+/** What the big price stands for: `per tire, $164.00 the pair, shipping included`. */
+function unitWords({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): string {
+  const set = setqty === 2 ? 'the pair' : `the set of ${setqty}`
+  if (tire) return `per tire${setqty > 1 ? `, ${formatMoney(price)} ${set}` : ''}${priceNote(type)}`
+  if (type === 'bundle') return `for all of it${priceNote(type)}`
+  return `each${priceNote(type)}`
+}
+
+/**
+ * Price, choice, quantity and the green button. It is one plain form: chosen here or not, the server gets skus and
+ * numbers and looks the prices up itself.
+ */
+export default function BuyBox(props: BuyBoxProps) {
+  const { name, sku, type, tire, questions, until, by } = props
+  const grouped = type === 'grouped'
+  const choice = useBuyChoice({ ...props, counted: type !== 'bundle' && !grouped })
+  const online = useOnline()
+  const form = useRef<HTMLFormElement>(null)
+  const { unit, units, most, count, total, tires } = choice
+  if (!unit) return null
+
+  const state = { online, type, left: choice.left }
+  const soldOut = isAddDisabled({ ...state, online: true, stockLoading: false })
+  const off = isAddDisabled({ ...state, stockLoading: choice.stockLoading }) || choice.nothing
+  const why = !online ? CALL_MESSAGES.offline : soldOut ? STOCK_MESSAGES.outOfStock : null
+
+  function submit(event: FormEvent): void {
+    if (!off) return
+    event.preventDefault()
+    if (!choice.stockLoading || why !== null || choice.nothing) return
+    // Pressed while stock loads: the press counts as soon as it is known.
+    void choice.settled().then(() => setTimeout(() => form.current?.requestSubmit()))
+  }
+  const inParts = soldOut ? null : overTimeText(total, props.overTime)
+  const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
+  const words = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
+  const howMany = tire || grouped ? tires : count
+  const button = (text: string) =>
+    soldOut ? (
+      'Sold'
+    ) : (
+      <>
+        <span className="if-script">{text}</span>
+        <span className="if-no-script">Add to cart</span>
+      </>
+    )
+  const look = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
+  const rows = units.filter(({ options }) =>
+    props.options.every(({ code }) => options[code] === unit.options[code]),
+  )
+
+  return (
+    <>
+      <form
+        className="buy-box"
+        id="buy"
+        ref={form}
+        method="post"
+        action={paths.cartForm}
+        data-add=""
+        onSubmit={submit}
+      >
+        <input type="hidden" name="action" value="add" />
+        <p className="price price-page">
+          <b>{formatMoney(price)}</b>
+          <span>
+            {words}
+            {unit.was && unit.was > unit.perTire && until ? (
+              <>
+                . <span className="visually-hidden">Before </span>
+                <s>{formatMoney(unit.was)}</s> until {until}
+              </>
+            ) : null}
+          </span>
+        </p>
+        <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.take} />
+        {rows.length > 1 ? (
+          <fieldset>
+            <legend className="visually-hidden">How many tires</legend>
+            {rows.map((known) => (
+              <OptionRow
+                key={known.sku}
+                name="sku"
+                value={known.sku}
+                checked={known.sku === unit.sku}
+                onChange={() => choice.choose({ sku: known.sku })}
+                label={known.label}
+                detail={known.setqty > 1 ? `${formatMoney(known.perTire)} per tire` : undefined}
+                price={formatMoney(known.price)}
+              />
+            ))}
+          </fieldset>
+        ) : (
+          <input type="hidden" name="sku" value={grouped || type === 'bundle' ? sku : unit.sku} />
+        )}
+        <BundleFields places={choice.places} wish={choice.wish} onChoose={choice.choosePart} />
+        {grouped ? (
+          <GroupFields
+            members={choice.members}
+            lineLimit={props.lineLimit}
+            wish={choice.counts}
+            onCount={choice.countMember}
+          />
+        ) : null}
+        <QuestionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
+        <div className="buy-row">
+          {asksQuantity(choice.left, most) && !grouped ? (
+            <QuantityStepper
+              label={tire ? `Quantity, ${unit.label.toLowerCase()}` : `Quantity of ${name}`}
+              size="big"
+              value={count}
+              most={most}
+              onChange={choice.setQty}
+            />
+          ) : (
+            <input type="hidden" name="qty" value="1" />
+          )}
+          <BuyButton size="big" {...look}>
+            {button(`Add ${howMany}, ${formatMoney(total)}`)}
+          </BuyButton>
+        </div>
+        {inParts ? <p className="buy-over-time t-14 quiet">{inParts}</p> : null}
+        <p className="buy-why t-14 oxide" role="status">
+          {why ?? (choice.nothing ? 'Choose how many of each first.' : '')}
+        </p>
+      </form>
+      <div className="dock dock-buy">
+        <p className="price">
+          <b>{formatMoney(total)}</b>
+          <span>
+            {tire || grouped ? `${tires} ${tires === 1 ? 'tire' : 'tires'}` : name}
+            {by ? `, ${by}` : ''}
+          </span>
+        </p>
+        <BuyButton form="buy" {...look}>
+          {button(`Add ${howMany}`)}
+          <span className="visually-hidden">: {name}</span>
+        </BuyButton>
+      </div>
+    </>
+  )
+}

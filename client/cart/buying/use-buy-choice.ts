@@ -1,0 +1,142 @@
+/** The state of a buy box: what is chosen, what it costs, whether it can be added now. Rules: schema/catalog/product/product-selection.ts. */
+import { useEffect, useRef, useState } from 'react'
+import { type LineLimit, mostUnits } from '../../../schema/catalog/product/most-units.ts'
+import {
+  type FreshPrices,
+  repricedPlace,
+  repricedUnit,
+} from '../../../schema/catalog/product/price-update.ts'
+import type { CustomOption } from '../../../schema/catalog/product/product-parts.ts'
+import {
+  type BundlePlace,
+  type BundleWish,
+  type BuyUnit,
+  bundleOf,
+  firstAnswers,
+} from '../../../schema/catalog/product/product-selection.ts'
+import { bestMatch, NO_CONFIGURATION, type VariantWish } from '../../../schema/catalog/product/variant.ts'
+import { NOTICE_OK } from '../../../schema/platform/notification.ts'
+import { hearPrices } from '../../catalog/product/price-updates.ts'
+import { notify } from '../../platform/ui/toast.ts'
+import { useFreshStock } from '../stock/use-live-stock.ts'
+import type { LinkedMember } from './bundle-and-group-fields.tsx'
+
+/** Heard by what follows the choice elsewhere on the page, such as the delivery total. */
+export const BUY_CHOICE = 'treadline:buy-choice'
+
+export type LinkedUnit = BuyUnit & {
+  /** Address of the page with this unit chosen. */
+  href: string
+}
+
+export interface ChoiceInput {
+  /** False for bundles and groups, whose stock is that of their parts. */
+  counted: boolean
+  units: readonly LinkedUnit[]
+  chosen: string
+  places: readonly BundlePlace[]
+  members: readonly LinkedMember[]
+  questions: readonly CustomOption[]
+  lineLimit: LineLimit
+}
+
+export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }: ChoiceInput) {
+  const [fresh, setFresh] = useState<FreshPrices>({})
+  useEffect(() => hearPrices(setFresh), [])
+  const given = made.units.map((one) => repricedUnit(one, fresh))
+  const members = made.members.map((one) => repricedUnit(one, fresh))
+  const places = made.places.map((one) => repricedPlace(one, fresh))
+  const [sku, setSku] = useState(chosen)
+  const [qty, setQty] = useState(1)
+  const [wish, setWish] = useState<BundleWish>(() =>
+    Object.fromEntries(places.map((place) => [place.optionId, place.chosen])),
+  )
+  const [counts, setCounts] = useState<Record<string, number>>(() =>
+    Object.fromEntries(members.map((member) => [member.sku, member.qty])),
+  )
+  const [answers, setAnswers] = useState<Record<number, string>>(() => firstAnswers(questions))
+  const stock = useFreshStock(counted ? given.filter(({ left }) => left !== null).map((one) => one.sku) : [])
+
+  const units = given.map((one) => ({ ...one, left: stock.left[one.sku] ?? one.left }))
+  const available = units.filter(({ left }) => left !== 0)
+  const unit = available.find((one) => one.sku === sku) ?? units.find((one) => one.sku === sku) ?? units[0]
+
+  function take(best: { variant: LinkedUnit; exact: boolean }): void {
+    if (!best.exact)
+      notify({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true, action1: NOTICE_OK })
+    setSku(best.variant.sku)
+    setQty(1)
+    nameVariant(best.variant.href)
+  }
+
+  function choose(asked: VariantWish): void {
+    const best = bestMatch(available, asked)
+    if (best) take(best)
+  }
+
+  // The chosen one was sold while the page stood open: the nearest that can be had takes its place.
+  const lost = unit !== undefined && unit.left === 0 && available.length > 0
+  const chooseRef = useRef(choose)
+  chooseRef.current = choose
+  const lostOptions = lost ? JSON.stringify(unit.options) : null
+  useEffect(() => {
+    if (lostOptions !== null) chooseRef.current({ options: JSON.parse(lostOptions) })
+  }, [lostOptions])
+
+  const bundle = places.length > 0 ? bundleOf(places, wish) : null
+  const extras = questions.reduce((sum, { optionId, values }) => {
+    const value = values.find(({ optionTypeId }) => String(optionTypeId) === answers[optionId])
+    return sum + (value?.price ?? 0)
+  }, 0)
+  const left = bundle ? bundle.left : (unit?.left ?? null)
+  const most = mostUnits(left, bundle?.tires ?? unit?.setqty ?? 1, lineLimit)
+  const count = left === null ? 1 : Math.max(1, Math.min(qty, most.max))
+  const each = (bundle?.price ?? unit?.price ?? 0) + extras
+  const taken = members.map((member) => ({ ...member, count: counts[member.sku] ?? 0 }))
+  const total =
+    members.length > 0 ? taken.reduce((sum, { price, count: n }) => sum + price * n, 0) : each * count
+  const tires =
+    members.length > 0
+      ? taken.reduce((sum, { setqty, count: n }) => sum + setqty * n, 0)
+      : (unit?.setqty ?? 1) * count
+  const nothing = members.length > 0 && taken.every(({ count: n }) => n === 0)
+
+  const told = JSON.stringify([unit?.sku, count, wish, counts, answers, fresh])
+  const before = useRef(told)
+  useEffect(() => {
+    if (before.current === told) return
+    before.current = told
+    document.dispatchEvent(new Event(BUY_CHOICE))
+  }, [told])
+
+  return {
+    ...{
+      unit,
+      units: available.length > 0 ? available : units,
+      left,
+      most,
+      count,
+      each,
+      extras,
+      total,
+      tires,
+      nothing,
+    },
+    ...{ members, places, wish, counts, answers, stockLoading: stock.loading, settled: stock.settled },
+    choose,
+    take,
+    setQty,
+    choosePart: (optionId: number, id: number | null) => setWish({ ...wish, [optionId]: id }),
+    countMember: (member: string, n: number) => setCounts({ ...counts, [member]: n }),
+    answer: (optionId: number, text: string) => setAnswers({ ...answers, [optionId]: text }),
+  }
+}
+
+/** The address names the variant; it is no step to go back to. */
+function nameVariant(href: string): void {
+  const next = new URL(href, location.href)
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (name !== 'childSku') next.searchParams.append(name, value)
+  }
+  history.replaceState(history.state, '', next.pathname + next.search + location.hash)
+}

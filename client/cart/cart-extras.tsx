@@ -1,0 +1,46 @@
+/** Coupon and ZIP code under the lines: plain forms that the screen takes over. */
+import type { CartView } from '../../schema/cart/cart.api.ts'
+import { paths } from '../../schema/paths.ts'
+import { Button } from '../platform/ui/button.tsx'
+import { Field } from '../platform/ui/field.tsx'
+import { problemOf, textOf } from './cart-forms.ts'
+import { CouponForm } from './coupon/coupon-form.tsx'
+import type { CartMessage } from './sync/cart-ports.ts'
+import type { CartWish } from './sync/optimistic-cart.ts'
+
+interface Props {
+  cart: CartView
+  zip: string
+  message: CartMessage | null
+  ask: (wish: CartWish) => void
+}
+
+export function CartExtras({ cart, zip, message, ask }: Props) {
+  return (
+    <div className="cart-extras">
+      <CouponForm code={cart.totals.couponCode} short={cart.couponShort} message={message} ask={ask} />
+      {cart.allVirtual ? null : (
+        <form
+          className="field-and-button"
+          method="post"
+          action={paths.cartForm}
+          onSubmit={(event) => ask({ kind: 'zip', zip: textOf(event, 'zip') })}
+        >
+          <input type="hidden" name="action" value="zip" />
+          <Field
+            key={zip}
+            label="ZIP code for tax and delivery"
+            name="zip"
+            defaultValue={zip}
+            required
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={10}
+            error={problemOf(message, 'zip')}
+          />
+          <Button type="submit">Update</Button>
+        </form>
+      )}
+    </div>
+  )
+}

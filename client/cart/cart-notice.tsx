@@ -1,0 +1,35 @@
+import { isGood, noticeText } from '../../schema/cart/cart-notice.ts'
+import { paths } from '../../schema/paths.ts'
+import { Note } from '../platform/ui/alert.tsx'
+import type { CartSearch } from './sync/cart-search-params.ts'
+
+/** What the plain form that led here has done, with a way back where there is one. */
+export function CartNoticeNote({ search, hidden }: { search: CartSearch; hidden: boolean }) {
+  const { notice, count, sku, qty } = search
+  if (hidden || notice === undefined) return null
+  const said = { code: notice, ...(count === undefined ? {} : { count }) }
+  return (
+    <Note
+      tone={isGood(said) ? 'plain' : 'error'}
+      live
+      action={
+        notice === 'removed' && sku && qty ? (
+          <form method="post" action={paths.cartForm}>
+            <input type="hidden" name="action" value="add" />
+            <input type="hidden" name="sku" value={sku} />
+            <input type="hidden" name="qty" value={qty} />
+            <button type="submit" className="text-button">
+              Put it back
+            </button>
+          </form>
+        ) : notice === 'added' ? (
+          <a className="note-link" href={paths.checkout}>
+            Proceed to checkout
+          </a>
+        ) : undefined
+      }
+    >
+      {noticeText(said)}
+    </Note>
+  )
+}

@@ -1,0 +1,138 @@
+/** The cart (spec §2 /cart/). Everything on it works by plain forms; JavaScript makes it immediate. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { CartLineView } from '../../schema/cart/cart.api.ts'
+import { totalRows } from '../../schema/cart/cart-format.ts'
+import { paths } from '../../schema/paths.ts'
+import { formatMoney } from '../../schema/platform/money.ts'
+import { NOTICE_OK } from '../../schema/platform/notification.ts'
+import { CALL_MESSAGES } from '../call.ts'
+import { useOnline } from '../platform/islands/online.store.ts'
+import { Note } from '../platform/ui/alert.tsx'
+import { LinkButton } from '../platform/ui/button.tsx'
+import { EmptyState } from '../platform/ui/empty-state.tsx'
+import { notify } from '../platform/ui/toast.ts'
+import { CartExtras } from './cart-extras.tsx'
+import { CartLine } from './cart-line.tsx'
+import { CartNoticeNote } from './cart-notice.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { TotalsList } from './totals/totals-list.tsx'
+import { useCart } from './use-cart.ts'
+
+const route = getRouteApi('/cart')
+
+/** What was said once is not said again when the cart is opened again. */
+const told = new WeakSet<object>()
+
+export function CartScreen() {
+  const { cart, busy, message, unanswered, ask } = useCart(route.useLoaderData())
+  const [removing, setRemoving] = useState<CartLineView | null>(null)
+  const online = useOnline()
+  const isNews = message?.about === 'elsewhere'
+  useEffect(() => {
+    // Over the page and not in it: whoever presses "One more" again must find it where it was.
+    if (!message?.good || isNews || told.has(message)) return
+    told.add(message)
+    notify({ message: message.text, type: 'success', action1: NOTICE_OK })
+  }, [message, isNews])
+  const blocked = cart.lines.some((line) => line.problem !== null)
+
+  return (
+    <div className="wrap cart">
+      <CartNoticeNote search={route.useSearch()} hidden={message !== null} />
+      <div role="status" aria-live="polite">
+        {isNews ? <Note>{message?.text}</Note> : null}
+      </div>
+      {message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (
+        <Note tone="error" live>
+          {message.text}
+        </Note>
+      ) : null}
+      {online && !unanswered ? null : <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note>}
+      {cart.lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <>
+          <div className="cart-head">
+            <h1 className="t-64">Cart, {headCount(cart.tires, cart.lines.length)}</h1>
+            <a href={paths.sizes}>Keep looking</a>
+          </div>
+          <div className="two-columns">
+            <div>
+              <ul className="cart-lines">
+                {cart.lines.map((line) => (
+                  <CartLine
+                    key={line.itemId}
+                    line={line}
+                    onQty={(qty) => ask({ kind: 'qty', itemId: line.itemId, qty })}
+                    onRemove={() => setRemoving(line)}
+                  />
+                ))}
+              </ul>
+              <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} ask={ask} />
+            </div>
+            <aside className="cart-sum" aria-label="Total">
+              <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
+              {blocked ? (
+                <Note tone="error">
+                  Some products are out of stock. Please update your cart and try again.
+                </Note>
+              ) : null}
+              <LinkButton kind="buy" size="big" wide href={paths.checkout}>
+                Check out, {formatMoney(cart.totals.grandTotal)}
+              </LinkButton>
+              {cart.overTime ? <p className="t-14 quiet">{cart.overTime}</p> : null}
+              {cart.totals.placeKnown ? null : (
+                <p className="t-14 quiet">
+                  Sales tax and tire fees depend on where the tires go. Enter your ZIP to see them.
+                </p>
+              )}
+              <dl className="cart-promises t-14">
+                <div>
+                  <dt>Returns</dt>
+                  <dd>90 days</dd>
+                </div>
+                <div>
+                  <dt>Warranty</dt>
+                  <dd>1 year on used tires</dd>
+                </div>
+                <div>
+                  <dt>Shipping</dt>
+                  <dd>Same day for orders before 1 p.m. CST</dd>
+                </div>
+              </dl>
+            </aside>
+          </div>
+        </>
+      )}
+      {removing ? (
+        <RemoveDialog
+          line={removing}
+          onKeep={() => setRemoving(null)}
+          onRemove={() => {
+            ask({ kind: 'remove', itemId: removing.itemId })
+            setRemoving(null)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      level="h1"
+      title="Your cart is empty"
+      action={{ href: paths.home, label: 'Find tires by size' }}
+      other={{ href: paths.sizes, label: 'All sizes' }}
+    >
+      <p>Three numbers on the sidewall are enough to find what fits.</p>
+    </EmptyState>
+  )
+}
+
+function headCount(tires: number, lines: number): string {
+  const count = tires > 0 ? tires : lines
+  return `${count} ${tires > 0 ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
+}

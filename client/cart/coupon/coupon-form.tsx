@@ -1,0 +1,59 @@
+/** The coupon of a cart: a field for its code, or the code with a way to take it off. Plain forms that a script takes over. */
+import { paths } from '../../../schema/paths.ts'
+import { Button } from '../../platform/ui/button.tsx'
+import { Field } from '../../platform/ui/field.tsx'
+import { problemOf, textOf } from '../cart-forms.ts'
+import type { CartMessage } from '../sync/cart-ports.ts'
+import type { CartWish } from '../sync/optimistic-cart.ts'
+
+interface Props {
+  code: string | null
+  /** Why it takes nothing off, where it does not. */
+  short: string | null
+  message: CartMessage | null
+  ask: (wish: CartWish) => void
+}
+
+export function CouponForm({ code, short, message, ask }: Props) {
+  if (code) {
+    return (
+      <form
+        method="post"
+        action={paths.cartForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          ask({ kind: 'coupon-off' })
+        }}
+      >
+        <input type="hidden" name="action" value="coupon-remove" />
+        <p className="field-label">Coupon</p>
+        <p className="cart-coupon">
+          <b className="cond t-22">{code}</b>
+          <button type="submit" className="text-button t-14">
+            Remove<span className="visually-hidden"> coupon {code}</span>
+          </button>
+        </p>
+        {short ? <p className="oxide t-14">{short}</p> : null}
+      </form>
+    )
+  }
+  return (
+    <form
+      className="field-and-button"
+      method="post"
+      action={paths.cartForm}
+      onSubmit={(event) => ask({ kind: 'coupon', code: textOf(event, 'coupon') })}
+    >
+      <input type="hidden" name="action" value="coupon" />
+      <Field
+        label="Coupon"
+        name="coupon"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        error={problemOf(message, 'coupon')}
+      />
+      <Button type="submit">Apply</Button>
+    </form>
+  )
+}

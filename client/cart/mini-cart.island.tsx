@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
+import { countOf, pricePerTire } from '../../schema/cart/cart-format.ts'
+import { paths } from '../../schema/paths.ts'
+import { formatMoney } from '../../schema/platform/money.ts'
+import { NOTICE_OK } from '../../schema/platform/notification.ts'
+import { CALL_MESSAGES } from '../call.ts'
+import { emit } from '../platform/analytics/events.store.ts'
+import { Note } from '../platform/ui/alert.tsx'
+import { LinkButton } from '../platform/ui/button.tsx'
+import { ChoiceList } from '../platform/ui/choice-list.tsx'
+import { Dialog } from '../platform/ui/dialog.tsx'
+import { EmptyState } from '../platform/ui/empty-state.tsx'
+import { Skeleton } from '../platform/ui/skeleton.tsx'
+import { OPEN_MINI_CART } from './open-mini-cart.ts'
+import { shopCart } from './sync/browser-cart.store.ts'
+import { CART_COUNTED } from './sync/cart-broadcast.store.ts'
+
+const plural = (tires: number) => (tires === 1 ? '1 tire' : `${tires} tires`)
+
+function Line({ line }: { line: CartLineView }) {
+  return (
+    <li className="mini-line">
+      <span className="mini-picture">
+        {line.picture ? <img src={line.picture.src} alt="" width={72} height={72} loading="lazy" /> : null}
+      </span>
+      <div>
+        <a className="cond t-18" href={line.href}>
+          {line.title}
+        </a>
+        {line.facts ? <p className="quiet t-14">{line.facts}</p> : null}
+        <ChoiceList choices={line.choices} />
+        <p className="t-14">
+          {countOf(line)}, {pricePerTire(line)}
+        </p>
+        {line.problem ? <p className="oxide t-14">{line.problem}</p> : null}
+      </div>
+      <b className="cond t-18">{formatMoney(line.rowTotal)}</b>
+    </li>
+  )
+}
+
+function Lines({ cart }: { cart: CartView }) {
+  const { totals } = cart
+  return (
+    <>
+      <ul className="mini-lines">
+        {cart.lines.map((line) => (
+          <Line key={line.itemId} line={line} />
+        ))}
+      </ul>
+      <div className="mini-foot">
+        <p className="mini-total cond t-28">
+          <span>{totals.placeKnown ? 'Total' : 'So far'}</span>
+          <span>{formatMoney(totals.grandTotal)}</span>
+        </p>
+        <p className="quiet t-14">
+          {totals.placeKnown
+            ? 'Tax and tire fees included.'
+            : 'Shipping is free. Tax and tire fees follow from the ZIP code.'}
+        </p>
+        <p className="mini-acts">
+          <LinkButton kind="buy" size="big" href={paths.checkout}>
+            Check out
+          </LinkButton>
+          <LinkButton size="big" href={paths.cart}>
+            Go to cart
+          </LinkButton>
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="mini-waiting">
+      <p className="visually-hidden" role="status">
+        Loading the cart
+      </p>
+      {[1, 2].map((n) => (
+        <div className="mini-line" key={n}>
+          <Skeleton shape="picture" className="mini-picture" />
+          <div>
+            <Skeleton shape="title" />
+            <Skeleton shape="short" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const NOTHING = () => null
+
+/** The cart as a drawer: what is in it, what it costs, and the two ways on. Without a connection it is as it was kept. */
+export default function MiniCart() {
+  const [failed, setFailed] = useState(false)
+  const [said, setSaid] = useState('')
+  const state = useSyncExternalStore(
+    useCallback((changed: () => void) => shopCart().subscribe(changed), []),
+    () => shopCart().get(),
+    NOTHING,
+  )
+  const show = useCallback((event: Event) => {
+    setSaid((event as CustomEvent<string>).detail)
+    if (!shopCart().get().cart.isOpen) shopCart().toggle()
+    void shopCart()
+      .sync({ forced: true })
+      .then((read) => {
+        setFailed(!read)
+        const { view } = shopCart().get().cart
+        if (!read || !view) return
+        document.dispatchEvent(new Event(CART_COUNTED))
+        emit({ kind: 'cart', skus: view.lines.map(({ sku }) => sku), total: view.totals.grandTotal })
+      })
+  }, [])
+  useEffect(() => {
+    document.addEventListener(OPEN_MINI_CART, show)
+    return () => document.removeEventListener(OPEN_MINI_CART, show)
+  }, [show])
+
+  const cart = state?.view ?? null
+  // A dialog that is closed by its button says so once more when it has closed.
+  const close = () => shopCart().get().cart.isOpen && shopCart().toggle()
+  const title = cart && cart.tires > 0 ? `Cart, ${plural(cart.tires)}` : 'Cart'
+  return (
+    <Dialog open={state?.cart.isOpen ?? false} onClose={close} title={title} place="end" closeLabel="Close">
+      {said ? (
+        <Note
+          live
+          action={
+            <span className="mini-said">
+              <button type="button" className="text-button" onClick={close}>
+                {NOTICE_OK.label}
+              </button>
+              <a href={paths.checkout}>Proceed to checkout</a>
+            </span>
+          }
+        >
+          {said}
+        </Note>
+      ) : null}
+      {state?.unanswered ? <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note> : null}
+      {cart === null && !failed ? <Waiting /> : null}
+      {cart === null && failed ? (
+        <Note tone="error" live action={<a href={paths.cart}>Go to cart</a>}>
+          The cart did not answer. Nothing in it is lost.
+        </Note>
+      ) : null}
+      {cart && cart.lines.length > 0 ? <Lines cart={cart} /> : null}
+      {cart && cart.lines.length === 0 ? (
+        <EmptyState
+          title="Nothing in it yet"
+          level="h3"
+          action={{ href: paths.sizes, label: 'Find tires by size' }}
+        >
+          Every tire shows its tread, its date and its price per tire.
+        </EmptyState>
+      ) : null}
+    </Dialog>
+  )
+}

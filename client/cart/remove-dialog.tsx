@@ -1,0 +1,33 @@
+import type { CartLineView } from '../../schema/cart/cart.api.ts'
+import { countOf } from '../../schema/cart/cart-format.ts'
+import { Button } from '../platform/ui/button.tsx'
+import { Dialog } from '../platform/ui/dialog.tsx'
+
+/** Asks before a line goes (spec §4). The safe answer comes first and has the focus. */
+export function RemoveDialog({
+  line,
+  onKeep,
+  onRemove,
+}: {
+  line: CartLineView
+  onKeep: () => void
+  onRemove: () => void
+}) {
+  const several = line.qty * line.setqty > 1
+  return (
+    <Dialog open onClose={onKeep} title={`Remove ${line.title}?`}>
+      <p>
+        {line.facts ? `${line.facts}. ` : ''}
+        {several ? 'They go back on the shelf.' : 'It goes back on the shelf.'}
+      </p>
+      <p className="button-row">
+        <Button onClick={onKeep} autoFocus>
+          {several ? 'Keep them' : 'Keep it'}
+        </Button>
+        <Button kind="danger" onClick={onRemove}>
+          Remove {countOf(line)}
+        </Button>
+      </p>
+    </Dialog>
+  )
+}

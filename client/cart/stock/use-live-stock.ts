@@ -1,0 +1,54 @@
+/** What is left of the units of a page, asked anew when its buy box wakes or the page comes back into view. */
+import { useEffect, useRef, useState } from 'react'
+import { send } from '../../call.ts'
+
+/** The part of a stock reply that a page looks at (wire.md §4). */
+interface StockLine {
+  qty: number
+  manage_stock: boolean
+  is_in_stock: boolean
+}
+
+export interface FreshStock {
+  /** Units left by sku; skus that nobody has asked about yet are absent. */
+  left: Readonly<Record<string, number | null>>
+  loading: boolean
+  /** Resolves when no question is under way. */
+  settled: () => Promise<void>
+}
+
+/** Asks for `skus` (at most 15, one batch); with none it never asks. An answer that does not come changes nothing. */
+export function useFreshStock(skus: readonly string[]): FreshStock {
+  const [left, setLeft] = useState<FreshStock['left']>({})
+  const [loading, setLoading] = useState(false)
+  const asking = useRef<Promise<void>>(Promise.resolve())
+  const list = skus.slice(0, 15).join(',')
+  useEffect(() => {
+    if (list === '') return
+    const names = list.split(',')
+    const ask = async () => {
+      setLoading(true)
+      const answer = await send<StockLine[]>(`/api/stock/list?skus=${encodeURIComponent(list)}`)
+      if (answer.ok && answer.value.length === names.length) {
+        const lines = answer.value
+        setLeft(
+          Object.fromEntries(
+            names.map((sku, place) => {
+              const line = lines[place]
+              return [sku, line?.manage_stock ? (line.is_in_stock ? line.qty : 0) : null]
+            }),
+          ),
+        )
+      }
+      if (!answer.ok) console.warn('Stock sync failed', answer.code)
+      setLoading(false)
+    }
+    const again = () => {
+      if (!document.hidden) asking.current = ask()
+    }
+    again()
+    document.addEventListener('visibilitychange', again)
+    return () => document.removeEventListener('visibilitychange', again)
+  }, [list])
+  return { left, loading, settled: () => asking.current }
+}

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
+import { type LivePorts, listenLive } from './cart-live.ts'
+import type { CartMessage, CartStore } from './cart-ports.ts'
+
+type Line = { itemId: number; sku: string; qty: number; unitPrice: number; type: string; choices: [] }
+const line = (itemId: number, qty = 1): Line => ({
+  ...{ itemId, sku: `TL-${itemId}`, qty, unitPrice: 100, type: 'simple', choices: [] },
+})
+
+let state: { token: string; version: number; lines: Line[] }
+let after: { version: number; lines: Line[] }
+let changed: () => void
+let syncs: number
+let said: CartMessage[]
+let sockets: { heard: (frame: CartFrame) => void; gone: () => void; isOpen: boolean }[]
+let timers: { ms: number; act: () => void }[]
+
+const cart = {
+  get: () => ({
+    view: { lines: state.lines },
+    cart: { token: state.token, view: { version: state.version } },
+  }),
+  subscribe: (act: () => void) => {
+    changed = act
+    return () => undefined
+  },
+  sync: async () => {
+    syncs += 1
+    Object.assign(state, after)
+    return true
+  },
+  say: (message: CartMessage) => void said.push(message),
+} as unknown as CartStore
+
+const ports: LivePorts = {
+  listen(heard, gone) {
+    const socket = { heard, gone, isOpen: true }
+    sockets.push(socket)
+    return {
+      close() {
+        socket.isOpen = false
+        gone()
+      },
+    }
+  },
+  after(ms, act) {
+    const timer = { ms, act }
+    timers.push(timer)
+    return () => {
+      timers = timers.filter((one) => one !== timer)
+    }
+  },
+  chance: () => 1,
+}
+
+async function fire(): Promise<void> {
+  const ripe = timers
+  timers = []
+  for (const { act } of ripe) act()
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+}
+
+beforeEach(() => {
+  state = { token: 'key', version: 3, lines: [line(1)] }
+  after = { version: 4, lines: [line(1), line(2)] }
+  syncs = 0
+  said = []
+  sockets = []
+  timers = []
+})
+
+test('[D2] what another device did is fetched and said', async () => {
+  listenLive(cart, ports)
+  sockets[0]?.heard({ version: 4 })
+  await fire()
+  expect([syncs, said.map(({ text }) => text)]).toEqual([1, ['Your cart was changed on another device.']])
+})
+
+test('[D2] what this browser did itself is known by then, and a change without one in the lines is no news', async () => {
+  listenLive(cart, ports)
+  sockets[0]?.heard({ version: 4 })
+  state.version = 4
+  await fire()
+  expect(syncs).toBe(0)
+  after = { version: 5, lines: [line(1)] }
+  sockets[0]?.heard({ version: 5 })
+  await fire()
+  expect([syncs, said]).toEqual([1, []])
+})
+
+test('a lost line is opened again, later each time; another cart has another line; who leaves listens no more', async () => {
+  const stop = listenLive(cart, ports)
+  sockets[0]?.gone()
+  const [first] = timers.map(({ ms }) => ms)
+  await fire()
+  sockets[1]?.gone()
+  expect(timers[0]?.ms).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY)
+  await fire()
+  state.token = 'next'
+  changed()
+  expect(sockets[2]?.isOpen).toBe(false)
+  await fire()
+  expect(sockets).toHaveLength(4)
+  stop()
+  expect([sockets[3]?.isOpen, timers]).toEqual([false, []])
+})

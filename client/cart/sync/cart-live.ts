@@ -1,0 +1,72 @@
+/**
+ * A customer's other devices (design.md §5): the socket says that the cart has another version, and the cart is asked for.
+ * Opened on pages of the cart and the checkout only.
+ */
+import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
+import { OWN_RULES, planSync } from '../../../schema/cart/sync/cart-sync.ts'
+import { chatPause } from '../../../schema/content/chat/chat.ts'
+import type { CartStore } from './cart-ports.ts'
+
+const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'
+/** What this browser has just done itself is answered and told by then. */
+const OWN_NEWS_MS = 500
+
+export interface LivePorts {
+  /** Opens the socket; `gone` is called once when it has ended, however it did. */
+  listen(heard: (frame: CartFrame) => void, gone: () => void): { close(): void }
+  after(ms: number, act: () => void): () => void
+  chance(): number
+}
+
+/** Listens until it is stopped; the way back to a lost line takes longer each time. */
+export function listenLive(cart: CartStore, ports: LivePorts): () => void {
+  let tries = 0
+  let isStopped = false
+  let token = cart.get().cart.token
+  let socket = open()
+  let cancel: (() => void) | null = null
+
+  function open(): { close(): void } | null {
+    return ports.listen(heard, () => {
+      socket = null
+      if (isStopped) return
+      cancel?.()
+      cancel = ports.after(chatPause(tries, ports.chance()), () => {
+        socket ??= open()
+      })
+      tries += 1
+    })
+  }
+
+  function heard({ version }: CartFrame): void {
+    tries = 0
+    ports.after(OWN_NEWS_MS, () => {
+      const known = cart.get().cart.view?.version ?? 0
+      if (!isStopped && version > known) void look()
+    })
+  }
+
+  /** What comes of another device is said; what this one owes the cart is not news. */
+  async function look(): Promise<void> {
+    const before = cart.get().view?.lines
+    if (!(await cart.sync({ forced: true })) || !before) return
+    const { diff } = planSync(before, cart.get().view?.lines ?? [], OWN_RULES)
+    const isNews = diff.some(({ party, status }) => party === 'client' && status === 'update-required')
+    if (isNews) cart.say({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
+  }
+
+  // An order or a sign-in gives the customer another cart, and that is told by another object.
+  const unsubscribe = cart.subscribe(() => {
+    const next = cart.get().cart.token
+    if (next === token) return
+    token = next
+    socket?.close()
+  })
+
+  return () => {
+    isStopped = true
+    cancel?.()
+    unsubscribe()
+    socket?.close()
+  }
+}

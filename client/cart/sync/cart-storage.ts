@@ -1,0 +1,138 @@
+/**
+ * The cart in this browser's storage, for all its tabs and after a reload (spec §4): what was confirmed last under one key,
+ * and each wish that waits under a key of its own, so that two tabs never overwrite what the other has just written.
+ */
+import type { CartView } from '../../../schema/cart/cart.api.ts'
+import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
+import type { CartWish } from './optimistic-cart.ts'
+
+export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** A wish with its name, which the server knows it by. */
+export interface KeptWish {
+  /** `<page>.<number>`: a page names its own one after the other. */
+  id: string
+  page: string
+  /** Rises with each wish, over all tabs. */
+  order: number
+  /** The cart whose lines it speaks of; empty when there was none. */
+  cart: string
+  /** Not to be sent before; milliseconds since the epoch. */
+  due: number
+  /** It may have reached the server. */
+  sent: boolean
+  wish: CartWish
+}
+
+/** What became of a wish of another tab. */
+export interface ToldWish {
+  at: number
+  good: boolean
+  text: string
+  about: CartWish['kind']
+}
+
+const CART_KEY = 'cart'
+const WISH_KEY = 'cart-wish:'
+const TOLD_KEY = 'cart-told:'
+/** A told wish that nobody fetched: its tab is gone. */
+const TOLD_MS = 60_000
+/** Raised with every change of the shape of what is kept; what an earlier release wrote is read anew. */
+const FORMAT = 1
+
+/** True when a key of the storage is about the cart. */
+export function isCartKey(key: string | null): boolean {
+  return key === null || key === CART_KEY || key.startsWith(WISH_KEY) || key.startsWith(TOLD_KEY)
+}
+
+export function readKeptCart(storage: CartStorage): ClientCart<CartView> | null {
+  const kept = parse<{ format: number; cart: ClientCart<CartView> }>(storage, CART_KEY)
+  return kept?.format === FORMAT && Array.isArray(kept.cart?.view?.lines) ? kept.cart : null
+}
+
+/** False when storage is full or forbidden. */
+export function writeKeptCart(storage: CartStorage, cart: ClientCart<CartView>): boolean {
+  // What this page alone is doing is not for the others; and a page that begins may try again what failed on this one.
+  const lasting = { ...cart, isAdding: false, isOpen: false, bypassCount: 0 }
+  return write(storage, CART_KEY, { format: FORMAT, cart: lasting })
+}
+
+/** In the order they were made. */
+export function readWishes(storage: CartStorage): KeptWish[] {
+  return keysOf(storage, WISH_KEY)
+    .flatMap((key) => parse<KeptWish>(storage, key) ?? [])
+    .filter(({ id, wish }) => typeof id === 'string' && typeof wish?.kind === 'string')
+    .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
+}
+
+export function writeWish(storage: CartStorage, wish: KeptWish): void {
+  write(storage, WISH_KEY + wish.id, wish)
+}
+
+export function removeWish(storage: CartStorage, id: string): void {
+  storage.removeItem(WISH_KEY + id)
+}
+
+export function tellWish(storage: CartStorage, id: string, told: ToldWish): void {
+  write(storage, TOLD_KEY + id, told)
+}
+
+/** Fetches what was told of a page's own wishes, and throws away what nobody fetches. */
+export function takeTold(storage: CartStorage, page: string, now: number): [id: string, told: ToldWish][] {
+  return keysOf(storage, TOLD_KEY).flatMap((key): [string, ToldWish][] => {
+    const id = key.slice(TOLD_KEY.length)
+    const told = parse<ToldWish>(storage, key)
+    const isOwn = id.startsWith(`${page}.`)
+    if (isOwn || !told || now - told.at > TOLD_MS) storage.removeItem(key)
+    return isOwn && told ? [[id, told]] : []
+  })
+}
+
+/** Nothing of a cart stays: its customer has signed out, or it has become an order (spec §4 "Clear cart"). */
+export function forgetKeptCart(storage: CartStorage): void {
+  for (const prefix of [WISH_KEY, TOLD_KEY])
+    for (const key of keysOf(storage, prefix)) storage.removeItem(key)
+  storage.removeItem(CART_KEY)
+}
+
+/** True when a wish waits to be sent. */
+export function hasWishes(storage: CartStorage): boolean {
+  return keysOf(storage, WISH_KEY).length > 0
+}
+
+function keysOf(storage: CartStorage, prefix: string): string[] {
+  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').filter((key) =>
+    key.startsWith(prefix),
+  )
+}
+
+function parse<T>(storage: CartStorage, key: string): T | null {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(storage: CartStorage, key: string, value: unknown): boolean {
+  try {
+    storage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Where storage is forbidden: what one page remembers. */
+export function memoryStorage(): CartStorage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    key: (at) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size
+    },
+  }
+}

@@ -1,0 +1,361 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CartLineView, CartView } from '../../../schema/cart/cart.api.ts'
+import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
+import { NO_ANSWER, type Outcome } from '../../call.ts'
+import { openCartStore } from './cart.store.ts'
+import type { CartStore } from './cart-ports.ts'
+import { type CartStorage, forgetKeptCart, memoryStorage, readWishes } from './cart-storage.ts'
+
+function line(itemId: number, qty = 1): CartLineView {
+  return {
+    ...{ itemId, sku: `TL-${itemId}`, parentSku: null, type: 'simple', title: 'Halden', qty, setqty: 1 },
+    ...{ unitPrice: 100, rowTotal: 100 * qty, href: '', picture: null, facts: '', tires: 1, choices: [] },
+    ...{ left: null, most: { max: 24, why: '' }, problem: null },
+  }
+}
+const view = (version: number, ...lines: CartLineView[]): CartView => ({
+  ...{
+    key: 'key',
+    version,
+    lines,
+    tires: lines.length,
+    zip: null,
+    couponShort: null,
+    zipProblem: null,
+    allVirtual: false,
+  },
+  ...{ overTime: null },
+  totals: {
+    ...{ lines: [], subtotal: 0, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
+    ...{ grandTotal: 0, couponCode: null, placeKnown: false },
+  },
+})
+const done = (cart: CartView) => ({
+  ok: true as const,
+  value: { count: cart.lines.length, message: 'Done.', notice: { code: 'updated' as const }, view: cart },
+})
+const failed = (code: number, message = 'No.'): Outcome<CartFormResult> => ({
+  ...{ ok: false, code, message, result: message },
+})
+
+/** A browser whose calls are answered by hand. */
+function browser() {
+  const kept = memoryStorage()
+  const posts: CartFormFields[] = []
+  const world = {
+    kept,
+    posts,
+    online: true,
+    now: 1_000_000,
+    reply: (_: CartFormFields): Outcome<CartFormResult> => failed(NO_ANSWER),
+    pulled: view(1),
+    connects: [] as boolean[],
+    connectCodes: [] as (number | Promise<number>)[],
+    timers: [] as { at: number; act: () => void }[],
+    removed: [] as { sku: string; qty: number }[],
+    pages: 0,
+    pulls: 0,
+  }
+  const open = (storage: CartStorage = kept): CartStore => {
+    world.pages += 1
+    const page = `page-${world.pages}-of-the-test`
+    let last = Promise.resolve()
+    return openCartStore({
+      post: async (fields) => {
+        posts.push(fields)
+        return world.reply(fields)
+      },
+      pull: async () => {
+        world.pulls += 1
+        return world.online
+          ? { ok: true, value: world.pulled }
+          : { ok: false, code: NO_ANSWER, message: '', result: null }
+      },
+      connect: async (asGuest) => {
+        world.connects.push(asGuest)
+        return world.connectCodes.shift() ?? 200
+      },
+      kept: storage,
+      alone: (act) => {
+        last = last.then(act)
+        return last
+      },
+      after: (ms, act) => {
+        const timer = { at: world.now + ms, act }
+        world.timers.push(timer)
+        return () => {
+          world.timers = world.timers.filter((one) => one !== timer)
+        }
+      },
+      now: () => world.now,
+      newId: () => page,
+      isOnline: () => world.online,
+      announce: () => undefined,
+      removed: (gone) => void world.removed.push({ sku: gone.sku, qty: gone.qty }),
+    })
+  }
+  const pass = async (ms: number) => {
+    world.now += ms
+    const ripe = world.timers.filter(({ at }) => at <= world.now)
+    world.timers = world.timers.filter(({ at }) => at > world.now)
+    for (const { act } of ripe) act()
+    await rest()
+  }
+  return Object.assign(world, { open, pass })
+}
+/** Long enough for everything that waits for nothing. */
+async function rest(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
+}
+const shown = (cart: CartStore) => (cart.get().view?.lines ?? []).map(({ itemId, qty }) => [itemId, qty])
+const acts = (posts: readonly CartFormFields[]) =>
+  posts.map((fields) => `${fields.action} ${'item_id' in fields ? fields.item_id : ''}`.trim())
+
+let here: ReturnType<typeof browser>
+let cart: CartStore
+beforeEach(() => {
+  here = browser()
+  cart = here.open()
+  cart.load(view(3, line(1), line(2), line(3)))
+})
+
+describe('[D6] a removal', () => {
+  test('shows at once and is sent after 500 ms; another one starts the wait anew, and both go in their order', async () => {
+    here.reply = (fields) =>
+      done('item_id' in fields && fields.item_id === '1' ? view(4, line(2), line(3)) : view(5, line(3)))
+    cart.ask({ kind: 'remove', itemId: 1 })
+    expect(shown(cart)).toEqual([
+      [2, 1],
+      [3, 1],
+    ])
+    await here.pass(400)
+    cart.ask({ kind: 'remove', itemId: 2 })
+    expect(shown(cart)).toEqual([[3, 1]])
+    await here.pass(400)
+    expect(here.posts).toEqual([])
+    await here.pass(100)
+    expect(acts(here.posts)).toEqual(['remove 1', 'remove 2'])
+    expect(here.removed.map(({ sku }) => sku)).toEqual(['TL-1', 'TL-2'])
+    expect([shown(cart), cart.get().busy]).toEqual([[[3, 1]], false])
+  })
+
+  test('that is refused brings the line back and says why', async () => {
+    here.reply = () => failed(409, 'Your order is being placed.')
+    here.pulled = view(3, line(1), line(2), line(3))
+    cart.ask({ kind: 'remove', itemId: 1 })
+    await here.pass(500)
+    expect(shown(cart)).toHaveLength(3)
+    expect(cart.get().message).toEqual({ good: false, text: 'Your order is being placed.', about: 'remove' })
+  })
+
+  test('leaves with its page, and is sent again by the next under the same name', async () => {
+    cart.ask({ kind: 'remove', itemId: 1 })
+    cart.leave()
+    here.reply = () => done(view(4, line(2), line(3)))
+    const next = here.open()
+    expect(shown(next)).toEqual([
+      [2, 1],
+      [3, 1],
+    ])
+    await next.flush({ now: true })
+    expect(new Set(here.posts.map(({ mutation }) => mutation)).size).toBe(1)
+    expect(here.posts).toHaveLength(2)
+  })
+})
+
+describe('[D2] without a connection', () => {
+  test('the kept cart is there, and what is wished goes out once and in its order when there is one again', async () => {
+    here.online = false
+    cart.ask({ kind: 'qty', itemId: 1, qty: 4 })
+    cart.ask({ kind: 'remove', itemId: 2 })
+    cart.ask({ kind: 'qty', itemId: 3, qty: 2 })
+    await here.pass(2_000)
+    const reloaded = here.open()
+    expect(shown(reloaded)).toEqual([
+      [1, 4],
+      [3, 2],
+    ])
+    expect(cart.get().unanswered).toBe(true)
+    expect(here.posts).toEqual([])
+    here.online = true
+    here.reply = () => done(view(4 + here.posts.length, line(1, 4), line(3, 2)))
+    await reloaded.flush()
+    expect(acts(here.posts)).toEqual(['set 1', 'remove 2', 'set 3'])
+    expect(readWishes(here.kept)).toEqual([])
+  })
+
+  test('nothing is put in, and nothing of it is kept', async () => {
+    here.online = false
+    expect(await cart.add({ sku: 'TL-9' })).toMatchObject({
+      end: 'lost',
+      text: 'There is no Internet connection',
+    })
+    expect(readWishes(here.kept)).toEqual([])
+  })
+
+  test('[D12] what got no answer is sent again after a second, then after longer, under the same name', async () => {
+    cart.ask({ kind: 'qty', itemId: 1, qty: 4 })
+    await rest()
+    await here.pass(1_000)
+    await here.pass(1_000)
+    expect(here.posts).toHaveLength(2)
+    await here.pass(1_000)
+    expect(here.posts).toHaveLength(3)
+    expect(new Set(here.posts.map(({ mutation }) => mutation)).size).toBe(1)
+    expect(shown(cart)[0]).toEqual([1, 4])
+  })
+})
+
+describe('[D4] a change', () => {
+  test('that is refused restores the quantity, and takes what was wished of the line after it', async () => {
+    here.reply = (fields) =>
+      'qty' in fields && fields.qty === '900' ? failed(400, 'Too many.') : done(view(4))
+    here.pulled = view(3, line(1), line(2), line(3))
+    let answer: (outcome: Outcome<CartFormResult>) => void = () => undefined
+    const refuse = here.reply
+    here.reply = () => new Promise((resolve) => (answer = resolve)) as never
+    cart.ask({ kind: 'qty', itemId: 1, qty: 900 })
+    await rest()
+    cart.ask({ kind: 'remove', itemId: 1 })
+    answer(refuse({ action: 'set', item_id: '1', qty: '900' }))
+    await rest()
+    expect(shown(cart)[0]).toEqual([1, 1])
+    expect(readWishes(here.kept)).toEqual([])
+  })
+
+  test('a server in trouble is asked three times more, then the cart is read', async () => {
+    here.reply = () => failed(500)
+    here.pulled = view(7, line(1, 4), line(2), line(3))
+    cart.ask({ kind: 'qty', itemId: 1, qty: 4 })
+    await rest()
+    for (const ms of [1_000, 2_000, 4_000]) await here.pass(ms)
+    expect(here.posts).toHaveLength(4)
+    expect([shown(cart)[0], cart.get().busy]).toEqual([[1, 4], false])
+  })
+
+  test('made before its cart became another one names the cart that it was made about', async () => {
+    cart.ask({ kind: 'remove', itemId: 1 })
+    cart.load({ ...view(9, line(7)), key: 'of-the-customer' })
+    await here.pass(500)
+    expect(here.posts[0]).toMatchObject({ action: 'remove', item_id: '1', cart: 'key' })
+  })
+})
+
+describe('[D2] two tabs', () => {
+  test('show each other’s wishes; who sends tells the other how it ended', async () => {
+    const other = here.open()
+    const added = cart.add({ sku: 'TL-1', qty: '2' })
+    other.heard()
+    expect(shown(other)[0]).toEqual([1, 3])
+    cart.ask({ kind: 'qty', itemId: 2, qty: 5 })
+    // The first tab’s line is dead; the other one sends all of it.
+    here.posts.length = 0
+    await rest()
+    here.reply = () => done(view(4 + here.posts.length, line(1, 3), line(2, 5), line(3)))
+    await other.flush()
+    cart.heard()
+    expect(await added).toMatchObject({ end: 'lost' })
+    expect([shown(cart), shown(other)]).toEqual([shown(other), shown(cart)])
+    expect(cart.get().message).toMatchObject({ good: true, about: 'qty' })
+  })
+
+  test('an answer that is older than what is known counts for nothing, nor does a late one about another cart', async () => {
+    cart.load(view(2, line(9)))
+    expect(shown(cart)).toHaveLength(3)
+    cart.load({ ...view(1, line(8)), key: 'next' })
+    expect(shown(cart)).toEqual([[8, 1]])
+  })
+
+  test('whoever signs out leaves nothing, here and there', () => {
+    const other = here.open()
+    cart.ask({ kind: 'remove', itemId: 1 })
+    forgetKeptCart(here.kept)
+    for (const tab of [cart, other]) tab.heard()
+    expect([cart.get().view, other.get().view, here.kept.length]).toEqual([null, null, 0])
+  })
+})
+
+describe('[D3] the first thing put in', () => {
+  beforeEach(() => {
+    here = browser()
+    cart = here.open()
+  })
+
+  test('asks for a cart first, and not again once one is known', async () => {
+    here.reply = () => done(view(2, line(1)))
+    expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'done', text: 'Done.' })
+    await cart.add({ sku: 'TL-1' })
+    expect([here.connects, here.posts.length]).toEqual([[false], 2])
+  })
+
+  test('[D2] that another tab sends as it leaves is not given up when no cart is got: it waits for its own answer', async () => {
+    const other = here.open()
+    let answer: (code: number) => void = () => undefined
+    here.connectCodes = [
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    ]
+    const added = cart.add({ sku: 'TL-1' })
+    await rest()
+    // Before the first tab hears of it.
+    other.load(view(1))
+    other.leave()
+    here.reply = () => done(view(2, line(1)))
+    answer(NO_ANSWER)
+    expect(await added).toMatchObject({ end: 'done' })
+    expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
+    expect([shown(cart), readWishes(here.kept)]).toEqual([[[1, 1]], []])
+  })
+
+  test('[D12] that was sent is sent again, though nobody answers when its cart is asked for once more', async () => {
+    here.connectCodes = [200, NO_ANSWER]
+    expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'lost' })
+    here.reply = () => done(view(2, line(1)))
+    await here.pass(1_000)
+    expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
+    expect([shown(cart), readWishes(here.kept)]).toEqual([[[1, 1]], []])
+  })
+
+  test('[D7] is in though nobody knows its stock, and that is no plain yes', async () => {
+    const { value } = done(view(2, line(1)))
+    here.reply = () => ({ ok: true, value: { ...value, notice: { code: 'volatile' } } })
+    expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'unsure' })
+  })
+
+  test('that gets no cart goes into a guest’s; without one either, sync is off', async () => {
+    here.reply = () => done(view(2, line(1)))
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    here.connectCodes = [401, 200]
+    expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'done' })
+    expect(here.connects).toEqual([false, true])
+    const unlucky = browser()
+    const other = unlucky.open()
+    unlucky.connectCodes = [401, 500]
+    expect(await other.add({ sku: 'TL-1' })).toMatchObject({ end: 'lost' })
+    expect(warn.mock.calls).toEqual([
+      ['Cart sync failed', 401, 'as-guest'],
+      ['Cart sync failed', 401, 'as-guest'],
+      ['Cart sync failed', 500, 'disabled'],
+    ])
+    warn.mockRestore()
+    expect([unlucky.posts, readWishes(unlucky.kept)]).toEqual([[], []])
+    await other.sync({ forced: true })
+    expect(unlucky.pulls).toBe(0)
+    // The next page tries anew.
+    await unlucky.open().sync({ forced: true })
+    expect(unlucky.pulls).toBe(1)
+  })
+})
+
+test('[D2] sync asks only when something changed, or by force', async () => {
+  await cart.sync()
+  expect(here.pulls).toBe(0)
+  here.reply = () => done(view(4, line(1, 2), line(2), line(3)))
+  cart.ask({ kind: 'qty', itemId: 1, qty: 2 })
+  await rest()
+  await cart.sync()
+  expect(here.pulls).toBe(0)
+  await cart.sync({ forced: true })
+  expect(here.pulls).toBe(1)
+})

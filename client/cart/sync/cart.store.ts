@@ -1,0 +1,288 @@
+/**
+ * The cart of this browser (spec §4 "Cart"): what the server confirmed last with the shopper's wishes on top. A wish shows
+ * at once, is written down, and is sent by one tab at a time, each when the last was answered, under a name that the server
+ * applies once; so a lost reply, a reload, two tabs or a sign-in in between neither lose nor repeat one. The server stays
+ * the truth of everything else (docs/decisions.md).
+ */
+import type { CartView } from '../../../schema/cart/cart.api.ts'
+import type { CartFormResult } from '../../../schema/cart/cart-form.api.ts'
+import { maySync } from '../../../schema/cart/sync/cart-sync.ts'
+import {
+  type ClientCart,
+  cartHash,
+  emptyClientCart,
+  loadCart,
+  markSynced,
+  markTotalsSynced,
+  saveHash,
+  setAdding,
+  setBypassCount,
+  toggleMinicart,
+  updateProps,
+} from '../../../schema/cart/sync/client-cart.ts'
+import { TASK_RETRY_MS } from '../../../schema/identity/session/queued-task.ts'
+import { CALL_MESSAGES, NO_ANSWER, type Outcome } from '../../call.ts'
+import type { Answered, CartPorts, CartState, CartStore } from './cart-ports.ts'
+import {
+  type KeptWish,
+  readKeptCart,
+  readWishes,
+  takeTold,
+  tellWish,
+  writeKeptCart,
+  writeWish,
+} from './cart-storage.ts'
+import { connectCart, SYNC_FAILED } from './create-cart.ts'
+import { fieldsOf } from './mutation-form-fields.ts'
+import { openOutbox, REMOVAL_DELAY_MS } from './mutation-queue.ts'
+import { expectAll } from './optimistic-cart.ts'
+
+/** Answers of a server in trouble before a wish is given up. */
+const TROUBLES = 3
+const LONGEST_RETRY_MS = 30_000
+
+export function openCartStore(ports: CartPorts): CartStore {
+  const page = ports.newId()
+  const listeners = new Set<() => void>()
+  const waiting = new Map<string, (answered: Answered) => void>()
+  let cart = readKeptCart(ports.kept) ?? emptyClientCart<CartView>()
+  const outbox = openOutbox(ports, page)
+  let isWritten = cart.view !== null
+  let tries = 0
+  // Questions are numbered, so that a late answer about another cart is known as such.
+  let asked = 0
+  let accepted = 0
+  // Raised when everything is forgotten: what was on its way then is nobody's.
+  let epoch = 0
+  let cancel: (() => void) | null = null
+  let state: CartState = { view: null, cart, busy: false, message: null, unanswered: false }
+
+  function show(part: Partial<Pick<CartState, 'message' | 'unanswered'>> = {}): void {
+    const wishes = readWishes(ports.kept)
+    const view =
+      cart.view &&
+      expectAll(
+        cart.view,
+        wishes.map(({ wish }) => wish),
+      )
+    state = { ...state, ...part, cart, view, busy: wishes.length > 0 }
+    for (const changed of listeners) changed()
+  }
+
+  function keep(next: ClientCart<CartView>): void {
+    cart = next
+    // Without a view there is nothing to keep, and the others would take it for forgotten.
+    if (next.view) isWritten = writeKeptCart(ports.kept, next)
+  }
+
+  /** Takes the server's answer to question `at`. False when something newer is known. */
+  function accept(view: CartView, at: number): boolean {
+    // Another tab may know more, and be heard of only later.
+    adopt()
+    const known = cart.view
+    const isOlder = known?.key === view.key ? view.version < known.version : known !== null && at < accepted
+    if (isOlder) return false
+    accepted = Math.max(accepted, at)
+    const now = ports.now()
+    keep(markTotalsSynced(markSynced(saveHash(loadCart(cart, view)), now), now))
+    return true
+  }
+
+  function adopt(): void {
+    const other = readKeptCart(ports.kept)
+    // Gone in another tab; where nothing can be written it was never there.
+    if (!other && isWritten) {
+      epoch += 1
+      isWritten = false
+      cart = emptyClientCart()
+    } else if (
+      other &&
+      (other.token !== cart.token || (other.view?.version ?? 0) > (cart.view?.version ?? 0))
+    ) {
+      const { isAdding, isOpen, bypassCount } = cart
+      cart = { ...other, isAdding, isOpen, bypassCount }
+    }
+  }
+
+  function later(ms: number): void {
+    cancel?.()
+    cancel = ports.after(ms, () => {
+      cancel = null
+      void flush()
+    })
+  }
+
+  async function flush(how: { now?: boolean } = {}): Promise<void> {
+    cancel?.()
+    cancel = null
+    await ports.alone(async () => {
+      for (let next = readWishes(ports.kept)[0]; next; next = readWishes(ports.kept)[0]) {
+        const wait = Math.min(next.due - ports.now(), REMOVAL_DELAY_MS)
+        if (wait > 0 && !how.now) return later(wait)
+        if (!(await send(next))) return
+      }
+    })
+  }
+
+  /** Sends one wish. False when it stays: there was no answer, or none to go by. */
+  async function send(next: KeptWish): Promise<boolean> {
+    const began = epoch
+    // What was sent, by this page or by one that left meanwhile, may be in the cart: only its answer ends it.
+    if (next.wish.kind === 'add' && !(await hasCart()) && !isSent(next.id)) {
+      conclude(next, { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null })
+      return true
+    }
+    if (began !== epoch) return false
+    writeWish(ports.kept, { ...next, sent: true })
+    asked += 1
+    const at = asked
+    const answer = await ports.post(fieldsOf(next), {})
+    if (began !== epoch) return false
+    if (!answer.ok && (answer.code === NO_ANSWER || (answer.code >= 500 && tries < TROUBLES))) {
+      tries += 1
+      if (answer.code === NO_ANSWER) answered(next.id, 'lost', answer.message)
+      show({ unanswered: true })
+      if (ports.isOnline()) later(Math.min(TASK_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS))
+      return false
+    }
+    tries = 0
+    const gone = next.wish.kind === 'remove' && answer.ok ? lineOf(next.wish.itemId) : undefined
+    if (answer.ok) accept(answer.value.view, at)
+    conclude(next, answer)
+    if (gone) ports.removed(gone)
+    if (!answer.ok) await pull()
+    return true
+  }
+
+  function lineOf(itemId: number) {
+    return cart.view?.lines.find((line) => line.itemId === itemId)
+  }
+
+  function conclude(next: KeptWish, outcome: Outcome<CartFormResult>): void {
+    outbox.take(next, !outcome.ok)
+    const { wish } = next
+    const text = outcome.ok ? outcome.value.message : outcome.message
+    const told = { good: outcome.ok, text, about: wish.kind }
+    if (next.page === page) {
+      show({ message: wish.kind === 'add' ? state.message : told, unanswered: false })
+      answered(next.id, endOf(outcome), text)
+    } else {
+      tellWish(ports.kept, next.id, { ...told, at: ports.now() })
+      show({ unanswered: false })
+    }
+    if (outcome.ok) ports.announce(outcome.value.count)
+  }
+
+  function answered(mutation: string, end: Answered['end'], text: string): void {
+    waiting.get(mutation)?.({ end, text, mutation })
+    waiting.delete(mutation)
+    cart = setAdding(cart, waiting.size > 0)
+  }
+
+  const isSent = (wish: string) => readWishes(ports.kept).some(({ id, sent }) => sent && id === wish)
+
+  /** A cart is asked for when there is something for it and none is known. */
+  async function hasCart(): Promise<boolean> {
+    if (cart.token !== '') return true
+    return connectCart(ports.connect, cart.bypassCount, (count) => keep(setBypassCount(cart, count)))
+  }
+
+  async function pull(): Promise<boolean> {
+    const began = epoch
+    asked += 1
+    const at = asked
+    const answer = await ports.pull()
+    if (began !== epoch) return false
+    if (!answer.ok) {
+      // Without an answer there is nothing to look into; the shopper is told that there is no connection.
+      if (answer.code !== NO_ANSWER) console.warn(SYNC_FAILED, answer.code)
+      show({ unanswered: answer.code === NO_ANSWER })
+      return false
+    }
+    accept(answer.value, at)
+    show({ unanswered: false })
+    return true
+  }
+
+  async function sync(how: { forced?: boolean } = {}): Promise<boolean> {
+    const gate = {
+      ...{ token: cart.token, online: ports.isOnline(), forced: how.forced ?? false },
+      ...{ hash: cartHash(cart.view?.lines ?? [], cart.token), syncedHash: cart.hash },
+      ...{ syncedAt: cart.syncedAt, bypassCount: cart.bypassCount },
+    }
+    if (!maySync(gate)) {
+      if (!gate.online) show({ unanswered: true })
+      return gate.online && cart.view !== null
+    }
+    // What this browser has comes first, so that it is not taken for something that the server does not want.
+    await flush()
+    return pull()
+  }
+
+  function heard(): void {
+    adopt()
+    for (const [id, { good, text, about }] of takeTold(ports.kept, page, ports.now())) {
+      if (about !== 'add') show({ message: { good, text, about } })
+      answered(id, good ? 'done' : 'refused', text)
+    }
+    show()
+  }
+
+  show()
+  return {
+    get: () => state,
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => void listeners.delete(changed)
+    },
+    load(view) {
+      asked += 1
+      if (accept(view, asked)) show({ unanswered: false })
+    },
+    ask(wish) {
+      outbox.put(wish, cart.token)
+      show({ message: null })
+      if (ports.isOnline()) void flush()
+      else show({ unanswered: true })
+    },
+    add(fields) {
+      // spec §4: nothing is added while there is no connection.
+      if (!ports.isOnline())
+        return Promise.resolve({ end: 'lost', text: CALL_MESSAGES.offline, mutation: '' })
+      const { id } = outbox.put({ kind: 'add', fields }, cart.token)
+      const end = new Promise<Answered>((resolve) => waiting.set(id, resolve))
+      cart = setAdding(cart, true)
+      show()
+      void flush()
+      return end
+    },
+    sync,
+    flush,
+    leave() {
+      const [next] = readWishes(ports.kept)
+      // One that is on its way is sent again by the next page, if it has to be; and so is one that has no cart yet, whose
+      // name would come back to nobody.
+      if (!next || next.sent || (next.wish.kind === 'add' && cart.token === '')) return
+      writeWish(ports.kept, { ...next, sent: true })
+      void ports.post(fieldsOf(next), { keepalive: true })
+    },
+    mark(sku, problem) {
+      const target = cart.view?.lines.find((line) => line.sku === sku)
+      if (!target || !cart.view) return
+      keep({ ...cart, view: updateProps(cart.view, target, { problem }) })
+      show()
+    },
+    say: (message) => show({ message }),
+    heard,
+    toggle() {
+      cart = toggleMinicart(cart)
+      show()
+    },
+  }
+}
+
+/** Without a cart nothing was sent, and the plain form may still have better luck. */
+function endOf(outcome: Outcome<CartFormResult>): Answered['end'] {
+  if (outcome.ok) return outcome.value.notice.code === 'volatile' ? 'unsure' : 'done'
+  return outcome.code === NO_ANSWER ? 'lost' : 'refused'
+}

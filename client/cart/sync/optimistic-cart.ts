@@ -1,0 +1,59 @@
+/**
+ * The cart as it will most likely be once the server has answered: shown at once, replaced by the answer. Only what
+ * follows from the change itself moves; tax, fees and the total wait for the one place that computes them.
+ */
+import type { CartView } from '../../../schema/cart/cart.api.ts'
+import { addToView, deleteFromView, updateInView } from '../../../schema/cart/sync/client-cart.ts'
+
+/** A change of the cart that the shopper has made and the server has not yet confirmed. */
+export type CartWish =
+  /** The fields of a form of a product, as they were sent. */
+  | { kind: 'add'; fields: Readonly<Record<string, string>> }
+  | { kind: 'qty'; itemId: number; qty: number }
+  | { kind: 'remove'; itemId: number }
+  | { kind: 'coupon'; code: string }
+  | { kind: 'coupon-off' }
+  | { kind: 'zip'; zip: string }
+
+export function expectCart(view: CartView, wish: CartWish): CartView {
+  switch (wish.kind) {
+    case 'remove':
+      return deleteFromView(view, wish.itemId)
+    case 'qty': {
+      const target = view.lines.find((line) => line.itemId === wish.itemId)
+      return target ? updateInView(view, target, wish.qty) : view
+    }
+    case 'add': {
+      // What was chosen makes a line of its own, which only the server can write.
+      const target = view.lines.find((line) => line.sku === wish.fields.sku && line.choices.length === 0)
+      // The server judges what is no number.
+      const more = Number(wish.fields.qty ?? 1) || 0
+      return target ? addToView(view, { ...target, qty: more }) : view
+    }
+    default:
+      return view
+  }
+}
+
+/** Several wishes in the order they were made. */
+export function expectAll(view: CartView, wishes: readonly CartWish[]): CartView {
+  return wishes.reduce(expectCart, view)
+}
+
+/** True when the later wish makes the earlier one pointless. */
+export function replaces(later: CartWish, earlier: CartWish): boolean {
+  if (later.kind === 'qty' || later.kind === 'remove') {
+    return earlier.kind === 'qty' && earlier.itemId === later.itemId
+  }
+  if (later.kind === 'zip') return earlier.kind === 'zip'
+  return isAboutCoupon(later) && isAboutCoupon(earlier)
+}
+
+/** True when a wish rests on another one about the same line, which was refused. */
+export function isSameLine(a: CartWish, b: CartWish): boolean {
+  return 'itemId' in a && 'itemId' in b && a.itemId === b.itemId
+}
+
+function isAboutCoupon({ kind }: CartWish): boolean {
+  return kind === 'coupon' || kind === 'coupon-off'
+}

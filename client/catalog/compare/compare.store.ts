@@ -1,0 +1,53 @@
+/** The tires chosen for comparison, kept in this browser alone and cleared on logout (spec §4 "User session"). */
+import { COMPARE_LIMIT, type Compared } from '../../../schema/catalog/compare/compare.ts'
+
+const KEY = 'compare'
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** This browser's storage; `null` where even looking at it is forbidden. */
+export function compareStorage(): Kept | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
+function isCompared(value: unknown): value is Compared {
+  const { sku, title } = (value ?? {}) as Partial<Compared>
+  return typeof sku === 'string' && typeof title === 'string'
+}
+
+/** What is chosen, in the order of choosing; empty when nothing readable is kept. */
+export function readCompared(storage: Kept | null): Compared[] {
+  try {
+    const kept: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isCompared).slice(0, COMPARE_LIMIT) : []
+  } catch {
+    // Storage may be forbidden or hold something else; the page compares by its address anyway.
+    return []
+  }
+}
+
+export function keepCompared(storage: Kept | null, list: readonly Compared[]): void {
+  try {
+    if (list.length === 0) storage?.removeItem(KEY)
+    else storage?.setItem(KEY, JSON.stringify(list))
+  } catch {
+    // Full or forbidden: the choice lasts as long as this page.
+  }
+}
+
+/** Forgets the comparison; for logout. */
+export function clearCompare(storage: Kept | null): void {
+  keepCompared(storage, [])
+}
+
+/** Hears of changes made in the shopper's other tabs. */
+export function subscribeCompare(listener: () => void): void {
+  addEventListener('storage', ({ key }) => {
+    // Without a key everything was cleared.
+    if (key === KEY || key === null) listener()
+  })
+}

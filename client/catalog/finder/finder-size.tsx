@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { type FinderChoice, type FinderSize, offeredNow } from '../../../schema/catalog/finder/finder.ts'
+import { formatTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import { finderHref, SIZE_STEPS } from '../../../schema/catalog/sizes/wizard.ts'
+import { FailureNote } from './finder-failure.tsx'
+import type { SizeFinderState } from './use-size-finder.ts'
+
+function Part({
+  name,
+  label,
+  options,
+  value,
+  onPick,
+}: {
+  name: keyof FinderSize
+  label: string
+  options: readonly FinderChoice[]
+  value: number
+  onPick: (value: number) => void
+}) {
+  return (
+    <label className={`finder-part finder-${name}`}>
+      <span className="finder-label">{label}</span>
+      <select name={name} value={value} onChange={(event) => onPick(Number(event.target.value))}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.value}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** `Show 412 tires in stock`; `what` stands for it where none are. */
+export function countText(total: number, what: string): string {
+  if (total === 0) return `Show ${what}`
+  return total === 1 ? 'Show the 1 tire in stock' : `Show ${total.toLocaleString('en-US')} tires in stock`
+}
+
+const [WIDTH, SIDEWALL, DIAMETER] = SIZE_STEPS
+
+/**
+ * Three native selects in the shape of the size itself. Without JavaScript the form asks /t/s, which sends the
+ * shopper on; awake, each choice narrows the next and the button counts what it will show.
+ */
+export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind: (href: string) => void }) {
+  const { view, chosen, isAwake, failure, pick } = state
+  // The server's form offers every value, for browsers without script; awake it narrows itself.
+  const [narrow, setNarrow] = useState(false)
+  useEffect(() => setNarrow(true), [])
+  if (!chosen)
+    return <p className="finder-empty">No tire is in stock today, so there is no size to choose.</p>
+
+  const label = formatTireSize({ ...chosen, construction: 'R' })
+  const offered = (all: readonly FinderChoice[]) => {
+    const some = narrow ? offeredNow(all) : all
+    return some.length > 0 ? some : all
+  }
+  return (
+    <form
+      action="/t/s"
+      method="get"
+      aria-label="Find tires by size"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onFind(finderHref(chosen, chosen === view.chosen ? view.slug : null))
+      }}
+    >
+      <div className={label.length > 9 ? 'finder-size finder-long' : 'finder-size'}>
+        <Part
+          name="width"
+          label={WIDTH.title}
+          options={view.widths}
+          value={chosen.width}
+          onPick={(width) => pick({ width })}
+        />
+        <b aria-hidden="true">/</b>
+        <Part
+          name="aspect"
+          label={SIDEWALL.title}
+          options={offered(view.aspects)}
+          value={chosen.aspect}
+          onPick={(aspect) => pick({ aspect })}
+        />
+        <b aria-hidden="true">R</b>
+        <Part
+          name="rim"
+          label={DIAMETER.title}
+          options={offered(view.rims)}
+          value={chosen.rim}
+          onPick={(rim) => pick({ rim })}
+        />
+      </div>
+      {failure ? <FailureNote failure={failure} onRetry={state.retry} onDismiss={state.dismiss} /> : null}
+      <div className="finder-go">
+        <button type="submit" className="button buy big">
+          <span className="if-script">{failure ? 'Show this size' : countText(view.total, 'this size')}</span>
+          <span className="if-no-script">Show this size</span>
+        </button>
+        <a className="finder-help" href="/sizes/#help">
+          Where do I find my size?
+        </a>
+      </div>
+      <p className="visually-hidden" role="status">
+        {isAwake && !failure ? `${label}: ${countText(view.total, 'this size').replace('Show ', '')}` : ''}
+      </p>
+    </form>
+  )
+}

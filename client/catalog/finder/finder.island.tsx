@@ -1,0 +1,170 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { FinderSize, FinderView } from '../../../schema/catalog/finder/finder.ts'
+import type { CarStep, CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { paths } from '../../../schema/paths.ts'
+import { names } from '../../platform/ui/class-names.ts'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { FinderByCar } from '../vehicle/finder-car.tsx'
+import { readCar } from '../vehicle/saved-vehicle.store.ts'
+import { useCarWizard } from '../vehicle/use-car-wizard.ts'
+import { type FinderMode, keepFinder, readFinder } from './finder.store.ts'
+import { FinderBySize } from './finder-size.tsx'
+import { FinderTabs, panelId, tabId } from './finder-tabs.tsx'
+import { useSizeFinder } from './use-size-finder.ts'
+
+/** Where the car mode begins. */
+export interface FinderCars {
+  years: CarView['years']
+  /** Links for browsers without script; none where the page lists them itself. */
+  makes: readonly CarStep[]
+}
+
+interface FinderProps {
+  view: FinderView
+  /** `null` where the shop knows no cars: then there is only the size. */
+  cars: FinderCars | null
+  /** The first big form of a page is the finder itself; on another page it is smaller. */
+  size?: 'hero' | 'page'
+  mode?: FinderMode
+}
+
+/** An entry of the history at which the popup is open; browser back then closes it. */
+const isPopupEntry = () => (history.state as { finder?: unknown } | null)?.finder === true
+
+function isSameSize(one: FinderSize, other: FinderSize | null): boolean {
+  return one.width === other?.width && one.aspect === other.aspect && one.rim === other.rim
+}
+
+/** The answers that lead to the car that is kept. */
+function keptAnswers(): string[] {
+  const car = readCar()
+  return car ? [String(car.year), car.make.slug, car.model.slug, car.trim.slug] : []
+}
+
+function Makes({ makes }: { makes: readonly CarStep[] }) {
+  return (
+    <div className="finder-makes">
+      <h2 className="t-28">By car</h2>
+      <ul className="chips">
+        {makes.map(({ label, slug }) => (
+          <li key={slug}>
+            <a className="chip" href={`${paths.cars}/${slug}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/**
+ * Tires by size or by car (spec §2 "Finder"). On a phone it opens as a popup, which Back closes, and which is open again
+ * on the way back from the list. Without script it is a form for the size, and links for the car.
+ */
+export default function Finder({ view, cars, size = 'hero', mode: first = 'size' }: FinderProps) {
+  const [mode, setMode] = useState(first)
+  const [popup, setPopup] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const bySize = useSizeFinder(view)
+  const byCar = useCarWizard(cars?.years ?? [])
+  const begun = useRef({ page: false, car: false })
+
+  useEffect(() => {
+    const follow = () => setPopup(isPopupEntry())
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+  // As it was left, once; the car only where it is asked for.
+  useEffect(() => {
+    const isFirst = !begun.current.page
+    const isCarFirst = mode === 'car' && !begun.current.car
+    if (!isFirst && !isCarFirst) return
+    const left = readFinder()
+    if (isFirst) {
+      begun.current.page = true
+      setPopup(isPopupEntry())
+      if (left?.size && !isSameSize(left.size, view.chosen)) bySize.pick(left.size)
+      if (left && (first === 'size' || isPopupEntry())) setMode(left.mode)
+    }
+    if (isCarFirst) {
+      begun.current.car = true
+      const known = left?.car.length ? left.car : keptAnswers()
+      if (known.length > 0) byCar.load(known)
+    }
+  })
+  const { answers } = byCar
+  const { chosen } = bySize
+  useEffect(() => {
+    if (touched) keepFinder({ mode, size: chosen, car: [...answers] })
+  }, [touched, mode, chosen, answers])
+
+  function show(next: FinderMode): void {
+    setTouched(true)
+    setMode(next)
+  }
+  function open(event: MouseEvent, next: FinderMode): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    show(next)
+    setPopup(true)
+    history.pushState({ ...history.state, finder: true }, '')
+  }
+  function close(): void {
+    if (isPopupEntry()) history.back()
+    else setPopup(false)
+  }
+
+  const go = (href: string) => location.assign(href)
+  const shown = cars ? mode : 'size'
+  const panel = (kind: FinderMode) =>
+    cars
+      ? { role: 'tabpanel', id: panelId(kind), 'aria-labelledby': tabId(kind), className: panelClass(kind) }
+      : {}
+  const panelClass = (kind: FinderMode) => names('finder-panel', shown === kind && 'is-shown')
+  const body = (
+    <div className={size === 'hero' ? 'finder' : 'finder finder-page'} onChange={() => setTouched(true)}>
+      {cars ? <FinderTabs mode={shown} onMode={show} /> : null}
+      <div {...panel('size')}>
+        <FinderBySize state={bySize} onFind={go} />
+      </div>
+      {cars ? (
+        <div {...panel('car')}>
+          {shown === 'car' ? <FinderByCar state={byCar} onFind={go} /> : null}
+          {cars.makes.length > 0 ? <Makes makes={cars.makes} /> : null}
+        </div>
+      ) : null}
+    </div>
+  )
+  return (
+    <>
+      <div className="finder-open">
+        {chosen && first === 'size' ? (
+          <a className="finder-shown" href={paths.sizes} onClick={(event) => open(event, 'size')}>
+            <span className="finder-number">
+              {chosen.width}
+              <b>/</b>
+              {chosen.aspect}
+              <b>R</b>
+              {chosen.rim}
+            </span>
+            <span className="button buy big">Find by size</span>
+          </a>
+        ) : null}
+        {cars ? (
+          <a
+            className={names('button big', first === 'car' && 'buy')}
+            href={paths.cars}
+            onClick={(event) => open(event, 'car')}
+          >
+            Find by car
+          </a>
+        ) : null}
+      </div>
+      {popup ? null : <div className="finder-inline">{body}</div>}
+      <Dialog open={popup} onClose={close} title="Find your tires" closeLabel="Close">
+        <div className="finder-popup">{body}</div>
+      </Dialog>
+    </>
+  )
+}

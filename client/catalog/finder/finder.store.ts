@@ -1,0 +1,41 @@
+/**
+ * What was chosen in the finder, kept in this tab: after Back from a list the finder is as it was left, and on a phone
+ * open again (spec §2 "Finder").
+ */
+import * as v from 'valibot'
+
+const PART = v.pipe(v.number(), v.minValue(1), v.maxValue(999))
+const KEPT = v.object({
+  mode: v.picklist(['size', 'car']),
+  size: v.nullable(v.object({ width: PART, aspect: PART, rim: PART })),
+  /** Answers of the car wizard, in order. */
+  car: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(5)),
+})
+export type KeptFinder = v.InferOutput<typeof KEPT>
+export type FinderMode = KeptFinder['mode']
+
+/** The finder's island waits under this name (`kept:finder`, client/platform/islands/island.tsx). */
+const KEY = 'finder'
+
+type Kept = Pick<Storage, 'getItem' | 'setItem'>
+
+/** Reached for only inside `try`: where storage is forbidden, even that throws. */
+const tabStorage = (): Kept => sessionStorage
+
+/** `null` when nothing readable is kept. */
+export function readFinder(storage: () => Kept = tabStorage): KeptFinder | null {
+  try {
+    const read = v.safeParse(KEPT, JSON.parse(storage().getItem(KEY) ?? 'null'))
+    return read.success ? read.output : null
+  } catch {
+    return null
+  }
+}
+
+export function keepFinder(finder: KeptFinder, storage: () => Kept = tabStorage): void {
+  try {
+    storage().setItem(KEY, JSON.stringify(finder))
+  } catch {
+    // Full or forbidden: then the finder starts anew.
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import { amountsOf, repriced, syncPrices } from './price-refresh.ts'
+
+const priced = (final_price: number) => {
+  const amounts = { final_price, regular_price: final_price, special_price: null, minimal_price: 0 }
+  const info = { ...amounts, max_price: 0, minimal_regular_price: 0, max_regular_price: 0 }
+  return { price_info: { ...info, extension_attributes: { tax_adjustments: info } } }
+}
+
+test('[C10] a set of three cents more is a cent more by the tire: never less than what is paid', () => {
+  expect(amountsOf(priced(316), 4)).toEqual({ each: 7900, unit: 31_600 })
+  expect(amountsOf(priced(316.03), 4)).toEqual({ each: 7901, unit: 31_603 })
+  expect(amountsOf(priced(14), 1)).toEqual({ each: 1400, unit: 1400 })
+})
+
+test('[C10] the words around an amount stay', () => {
+  expect(repriced('$1,316.00 for a set of 4', 131_700)).toBe('$1,317.00 for a set of 4')
+  expect(repriced('for all of it', 100)).toBe('for all of it')
+})
+
+test('[C10] [G10] prices that cannot be had leave the page as it is, and the log is told', async () => {
+  const card = { dataset: { priceSku: 'TL-1' } as Record<string, string> }
+  vi.stubGlobal('document', { querySelectorAll: () => [card], querySelector: () => null })
+  vi.stubGlobal('fetch', async () => Response.json({ code: 500, result: 'away' }, { status: 500 }))
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
+  await syncPrices()
+  expect(card.dataset).toEqual({ priceSku: 'TL-1' })
+  expect(log.mock.calls).toEqual([['Prices could not be synchronised', 'away']])
+  log.mockRestore()
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.store.ts'
+
+function storage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as Storage
+}
+const forbidden = {
+  getItem: () => {
+    throw new Error('forbidden')
+  },
+  setItem: () => {
+    throw new Error('forbidden')
+  },
+  removeItem: () => {
+    throw new Error('forbidden')
+  },
+}
+
+test('[B4] searches are remembered, newest first, until they are cleared', () => {
+  const own = storage()
+  rememberSearch(own, 'halden')
+  rememberSearch(own, '225/45R17')
+  expect(recentSearches(own)).toEqual(['225/45R17', 'halden'])
+  forgetSearches(own)
+  expect(recentSearches(own)).toEqual([])
+})
+
+test('[B4] a browser that keeps nothing, or something else, still searches', () => {
+  rememberSearch(forbidden, 'halden')
+  forgetSearches(forbidden)
+  expect(recentSearches(forbidden)).toEqual([])
+  const odd = storage()
+  odd.setItem('recent-searches', '{broken')
+  expect(recentSearches(odd)).toEqual([])
+})

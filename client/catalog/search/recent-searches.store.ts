@@ -1,0 +1,31 @@
+/** Searches made in this browser, kept in it alone. */
+import { readRecent, withRecent } from '../../../schema/catalog/search/recent-searches.ts'
+
+const KEY = 'recent-searches'
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export function recentSearches(storage: Kept): string[] {
+  try {
+    return readRecent(JSON.parse(storage.getItem(KEY) ?? '[]'))
+  } catch {
+    // Storage may be forbidden or hold something else; then nothing is remembered.
+    return []
+  }
+}
+
+export function rememberSearch(storage: Kept, term: string): void {
+  try {
+    storage.setItem(KEY, JSON.stringify(withRecent(recentSearches(storage), term)))
+  } catch {
+    // Full or forbidden: it is only a comfort.
+  }
+}
+
+export function forgetSearches(storage: Kept): void {
+  try {
+    storage.removeItem(KEY)
+  } catch {
+    // Forbidden: then nothing was kept either.
+  }
+}

@@ -1,0 +1,123 @@
+/** What the codes behind a size stand for: pounds, miles per hour, kinds of tires. */
+import { LOAD_INDICES, loadOf } from '../../../schema/catalog/sizes/load-index.ts'
+import { loadRow, type SizeMarks, speedRow, TIRE_TYPES } from '../../../schema/catalog/sizes/size-help.ts'
+import { SPEED_SYMBOLS, speedOf } from '../../../schema/catalog/sizes/speed-symbol.ts'
+
+interface Row {
+  code: string
+  value: string
+}
+
+function CodeTable({
+  caption,
+  head,
+  rows,
+  mine,
+}: {
+  caption: string
+  head: readonly [string, string]
+  rows: readonly Row[]
+  mine: string
+}) {
+  return (
+    <table className="help-codes">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{head[0]}</th>
+          <th scope="col">{head[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ code, value }) => (
+          <tr key={code} className={code === mine ? 'is-mine' : undefined}>
+            <th scope="row">{code}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function LoadTables({ from, to, mine }: { from: number; to: number; mine: string }) {
+  const tens = [...new Set(LOAD_INDICES.filter((i) => i >= from && i <= to).map((i) => i - (i % 10)))]
+  return (
+    <div className="help-tables">
+      {tens.map((ten) => (
+        <CodeTable
+          key={ten}
+          caption={`Load index ${ten} and up`}
+          head={['Index', 'Pounds']}
+          mine={mine}
+          rows={LOAD_INDICES.filter((i) => i >= ten && i < ten + 10 && i <= to).map((i) => ({
+            code: String(i),
+            value: loadOf(i)?.lb.toLocaleString('en-US') ?? '',
+          }))}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Cars and light trucks lie between these. */
+const USUAL_LOADS = [80, 109] as const
+const USUAL_SPEED = 'Q'
+
+export function LoadIndexTable({ marks }: { marks: SizeMarks }) {
+  const mine = String(loadRow(marks))
+  return (
+    <>
+      <LoadTables from={USUAL_LOADS[0]} to={USUAL_LOADS[1]} mine={mine} />
+      <details className="help-more">
+        <summary>
+          Every load index from {LOAD_INDICES[0]} to {LOAD_INDICES.at(-1)}
+        </summary>
+        <LoadTables from={0} to={999} mine={mine} />
+      </details>
+    </>
+  )
+}
+
+function SpeedTable({ symbols, mine }: { symbols: readonly string[]; mine: string }) {
+  return (
+    <div className="help-tables">
+      <CodeTable
+        caption="Speed index"
+        head={['Letter', 'Miles per hour']}
+        mine={mine}
+        rows={symbols.map((code) => ({ code, value: `up to ${speedOf(code)}` }))}
+      />
+    </div>
+  )
+}
+
+export function SpeedIndexTable({ marks }: { marks: SizeMarks }) {
+  const mine = speedRow(marks) ?? ''
+  return (
+    <>
+      <SpeedTable symbols={SPEED_SYMBOLS.slice(SPEED_SYMBOLS.indexOf(USUAL_SPEED))} mine={mine} />
+      <details className="help-more">
+        <summary>
+          Every letter from {SPEED_SYMBOLS[0]} to {SPEED_SYMBOLS.at(-1)}
+        </summary>
+        <SpeedTable symbols={SPEED_SYMBOLS} mine={mine} />
+      </details>
+    </>
+  )
+}
+
+export function TypeList() {
+  return (
+    <dl className="help-types">
+      {TIRE_TYPES.map(({ id, example, name, text }) => (
+        <div key={id}>
+          <dt>
+            <b className="cond">{example}</b> {name}
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { HELP_STEPS, NO_MARKS } from '../../../schema/catalog/sizes/size-help.ts'
+import { Field } from '../../platform/ui/field.tsx'
+import { Step, stepId } from './size-help-step.tsx'
+import { SizeWizard } from './size-help-wizard.tsx'
+
+/** All eight steps, one below the other, for reading without script; the form at their end is the finder's. */
+function AllSteps() {
+  return (
+    <div className="help-all">
+      <nav aria-label="Steps">
+        <ol className="help-list">
+          {HELP_STEPS.map((step, index) => (
+            <li key={step.id}>
+              <a href={`#${stepId(step)}`}>
+                <span>{index + 1}</span> {step.short}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {HELP_STEPS.map((step) => (
+        <Step key={step.id} step={step} marks={NO_MARKS} />
+      ))}
+      <form className="help-form" action="/t/s" method="get" aria-label="Your size">
+        <Field name="width" id="help-width" label="Width" inputMode="numeric" pattern="[0-9]{3}" required />
+        <Field
+          name="aspect"
+          id="help-aspect"
+          label="Aspect ratio"
+          inputMode="numeric"
+          pattern="[0-9]{2}"
+          required
+        />
+        <Field
+          name="rim"
+          id="help-rim"
+          label="Wheel diameter"
+          inputMode="numeric"
+          pattern="[0-9]{2}"
+          required
+        />
+        <button type="submit" className="button buy big">
+          Show tires in this size
+        </button>
+      </form>
+    </div>
+  )
+}
+
+/** The step that the address names, else the first. */
+function stepOfAddress(): number {
+  return Math.max(
+    0,
+    HELP_STEPS.findIndex((step) => location.hash === `#${stepId(step)}`),
+  )
+}
+
+/** On /sizes/: everything at once as it comes from the server, awake one step at a time (spec §2). */
+export default function SizeHelp() {
+  const [first, setFirst] = useState<number | null>(null)
+  useEffect(() => setFirst(stepOfAddress()), [])
+  return first === null ? <AllSteps /> : <SizeWizard first={first} />
+}

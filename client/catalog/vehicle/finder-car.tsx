@@ -1,0 +1,182 @@
+import { type FormEvent, useRef } from 'react'
+import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
+import {
+  activeStep,
+  answersOf,
+  previousNumber,
+  type WizardStep,
+} from '../../../schema/catalog/sizes/wizard.ts'
+import { carText } from '../../../schema/catalog/vehicle/vehicle.ts'
+import {
+  type CarSize,
+  carChosen,
+  sizesOfTrim,
+  trimOf,
+} from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
+import { carHref, paths } from '../../../schema/paths.ts'
+import { Button } from '../../platform/ui/button.tsx'
+import { OptionRow } from '../../platform/ui/option-row.tsx'
+import { Select } from '../../platform/ui/select.tsx'
+import { FailureNote } from '../finder/finder-failure.tsx'
+import { countText } from '../finder/finder-size.tsx'
+import { keepCar } from './saved-vehicle.store.ts'
+import type { CarWizardState } from './use-car-wizard.ts'
+
+/** The four that are selects; what follows is a choice of sizes. */
+const SELECTS = 4
+
+function Options({ step, years }: { step: WizardStep; years: CarWizardState['view']['years'] }) {
+  if (step.type !== 'year')
+    return step.children_data.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))
+  return years.map((group) => (
+    <optgroup key={group.decade} label={`${group.decade}s`}>
+      {group.years.map((year) => (
+        <option key={year}>{year}</option>
+      ))}
+    </optgroup>
+  ))
+}
+
+function Step({ step, state }: { step: WizardStep; state: CarWizardState }) {
+  const { isActive, number, selectedValue, title, type } = step
+  const isLoading = isActive && state.isLoading
+  const isEmpty = step.children_data.length === 0
+  return (
+    <Select
+      label={title}
+      name={type}
+      id={`finder-${type}`}
+      value={selectedValue ?? ''}
+      disabled={isEmpty}
+      aria-busy={isLoading || undefined}
+      onChange={(event) => state.pick(number, event.target.value)}
+    >
+      <option value="" disabled>
+        {isLoading ? 'Loading …' : isActive && !isEmpty ? 'Choose' : ''}
+      </option>
+      <Options step={step} years={state.view.years} />
+    </Select>
+  )
+}
+
+function stockText(count: number): string {
+  if (count === 0) return 'none in stock today'
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'tire' : 'tires'} in stock`
+}
+
+/** `Choose the make`, `Choose front or rear`. */
+function askFor(step: WizardStep | null): string {
+  const title = step?.title.toLowerCase() ?? ''
+  return step && step.number > SELECTS ? `Choose ${title}` : `Choose the ${title}`
+}
+
+/** The front or the rear of a staggered car, or one of the sizes that a trim left the factory on. */
+function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
+  const trim = trimOf(state.view, state.answers)
+  const sizes = trim ? sizesOfTrim(trim) : []
+  const sets = sizes.filter(({ axle }) => axle === 'Front').flatMap(({ fitment }) => fitment.sets)
+  const isStaggered = sizes.some(({ axle }) => axle !== null)
+  return (
+    <fieldset className="finder-axles">
+      <legend className="field-label">{step.title}</legend>
+      {sizes.map(({ value, axle, size, count }: CarSize) => (
+        <OptionRow
+          key={value}
+          name={step.type}
+          value={value}
+          checked={step.selectedValue === value}
+          onChange={() => state.pick(step.number, value)}
+          label={axle ?? 'All four'}
+          detail={stockText(count)}
+          price={size}
+        />
+      ))}
+      {isStaggered ? (
+        <p className="quiet t-14">Choose two of each; front and rear can not change places.</p>
+      ) : null}
+      {sets.map(({ name, href }) => (
+        <p key={href} className="t-14">
+          Both at once: <a href={href}>{name}</a>
+        </p>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Year, make, model, trim, each asked when the one before it is answered. */
+export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: (href: string) => void }) {
+  const { wizard, view, isLoading, failure } = state
+  const form = useRef<HTMLFormElement>(null)
+  const active = activeStep(wizard)
+  const chosen = active ? null : carChosen(view, answersOf(wizard))
+  const before = previousNumber(wizard)
+  const isEmpty = active?.children_data.length === 0 && !isLoading && !failure
+
+  function find(event: FormEvent): void {
+    event.preventDefault()
+    if (!chosen) {
+      form.current?.querySelector<HTMLElement>(`[name="${active?.type}"]`)?.focus()
+      return
+    }
+    // As "This is my car" does; a browser that keeps nothing finds the tires all the same.
+    keepCar(chosen.car)
+    onFind(wizard.length > SELECTS ? sizeHref(chosen.size.size) : carHref(chosen.car))
+  }
+  const axle = chosen?.size.axle ? ` ${chosen.size.axle.toLowerCase()}` : ''
+  return (
+    <form
+      ref={form}
+      className="finder-car"
+      action={paths.cars}
+      aria-label="Find tires by car"
+      onSubmit={find}
+    >
+      <div className="finder-steps">
+        {wizard.slice(0, SELECTS).map((step) => (
+          <Step key={step.type} step={step} state={state} />
+        ))}
+      </div>
+      {wizard.slice(SELECTS).map((step) => (
+        <Sizes key={step.type} step={step} state={state} />
+      ))}
+      {failure ? (
+        <FailureNote
+          failure={failure}
+          onRetry={state.retry}
+          onDismiss={() => (before === null ? state.clear() : state.back(before))}
+        />
+      ) : null}
+      {isEmpty ? (
+        <p className="finder-empty">No car of this kind is known here. Its size finds its tires.</p>
+      ) : null}
+      <div className="finder-go">
+        {chosen ? (
+          <Button type="submit" kind="buy" size="big">
+            {countText(chosen.size.count, `what is near ${chosen.size.size}`)}
+          </Button>
+        ) : (
+          <Button type="submit" size="big" className="off" aria-disabled="true">
+            {askFor(active)}
+          </Button>
+        )}
+        {before === null ? null : (
+          <>
+            <button type="button" className="text-button" onClick={() => state.back(before)}>
+              Back
+            </button>
+            <button type="button" className="text-button" onClick={state.clear}>
+              Start over
+            </button>
+          </>
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {isLoading ? 'Loading …' : chosen ? `${carText(chosen.car)}:${axle} ${chosen.size.size}` : ''}
+      </p>
+    </form>
+  )
+}

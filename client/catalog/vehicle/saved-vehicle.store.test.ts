@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChosenCar } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { forgetCar, keepCar, onCar, readCar } from './saved-vehicle.store.ts'
+import { CAR_KEY } from './saved-vehicle-key.store.ts'
+
+const CAR: ChosenCar = {
+  year: 2018,
+  make: { label: 'Lexus', slug: 'lexus' },
+  model: { label: 'IS', slug: 'is' },
+  trim: { label: 'IS 250', slug: 'is-250' },
+  fitment: { front: { size: '225/45R17', sizeSlug: '225-45r17', minLoad: 91, minSpeed: 'V' }, rear: null },
+}
+
+let kept: Map<string, string>
+const storage = () => ({
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+})
+const forbidden = (): never => {
+  throw new DOMException('denied', 'SecurityError')
+}
+
+const page = new EventTarget()
+beforeEach(() => {
+  kept = new Map()
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('[H9] a car is read as it was kept, until it is forgotten', () => {
+  expect(keepCar(CAR, storage)).toBe(true)
+  expect(readCar(storage)).toEqual(CAR)
+  forgetCar(storage)
+  expect(readCar(storage)).toBeNull()
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['another thing', '"Lexus"'],
+  ['a car of an older shop', JSON.stringify({ ...CAR, fitment: undefined })],
+  ['a link in place of a slug', JSON.stringify({ ...CAR, make: { label: 'Lexus', slug: '//evil.example' } })],
+  ['a load beyond every index', JSON.stringify(CAR).replace('91', '9100')],
+])('[H9] %s is no car', (_, text) => {
+  kept.set(CAR_KEY, text)
+  expect(readCar(storage)).toBeNull()
+})
+
+test('[H9] where storage is forbidden there is no car, and keeping one says so', () => {
+  expect(readCar(forbidden)).toBeNull()
+  expect(keepCar(CAR, forbidden)).toBe(false)
+  expect(() => forgetCar(forbidden)).not.toThrow()
+})
+
+test('[H9] who listens hears of a car here, in another tab and on the way back, until they stop', () => {
+  const heard: string[] = []
+  let now = ''
+  const stop = onCar(() => heard.push(now))
+  const sendAll = () => {
+    now = 'kept'
+    keepCar(CAR, storage)
+    now = 'forgotten'
+    forgetCar(storage)
+    for (const [name, key] of [
+      ['another tab', CAR_KEY],
+      ['all cleared', null],
+      ['another key', 'cart'],
+    ] as const) {
+      now = name
+      page.dispatchEvent(Object.assign(new Event('storage'), { key }))
+    }
+    for (const [name, persisted] of [
+      ['back', true],
+      ['a fresh page', false],
+    ] as const) {
+      now = name
+      page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+    }
+  }
+  sendAll()
+  expect(heard).toEqual(['kept', 'forgotten', 'another tab', 'all cleared', 'back'])
+  stop()
+  sendAll()
+  expect(heard).toHaveLength(5)
+})

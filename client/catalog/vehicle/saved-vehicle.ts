@@ -1,0 +1,32 @@
+/**
+ * The shopper's car on content pages: one listener for every "This is my car", and a look whether a car is kept. A
+ * page without a car pays for this file only; reading it, marking cards and the line above them come when there is one.
+ */
+
+import { notify } from '../../platform/ui/toast.ts'
+import { CAR_CHANGED, isCarKept } from './saved-vehicle-key.store.ts'
+
+const NOT_KEPT = 'The car could not be kept. Check your connection and try again.'
+const page = () => import('./saved-vehicle-page.ts')
+
+export function listenToMyCar(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-car]') : null
+    if (button)
+      page().then(
+        ({ press }) => press(button),
+        () => notify({ message: NOT_KEPT, type: 'error' }),
+      )
+  })
+  const show = () => {
+    if (isCarKept())
+      page().then(
+        ({ startMyCar }) => startMyCar(),
+        () => {},
+      )
+  }
+  show()
+  // Chosen in another island, in another tab, or on the page from which the shopper comes back.
+  document.addEventListener(CAR_CHANGED, show)
+  for (const event of ['storage', 'pageshow']) addEventListener(event, show)
+}

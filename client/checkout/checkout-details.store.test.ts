@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { keepLastUser, readLastUser } from '../identity/session/last-user.store.ts'
+import { dropCheckoutDetails, keepCheckoutDetails, readCheckoutDetails } from './checkout-details.store.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const MINUTE = 60_000
+
+function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+
+const forbidden = {
+  getItem(): string | null {
+    throw new DOMException('denied', 'SecurityError')
+  },
+  setItem(): void {
+    throw new DOMException('full', 'QuotaExceededError')
+  },
+  removeItem(): void {
+    throw new DOMException('denied', 'SecurityError')
+  },
+}
+
+test('[E1] steps are kept beside each other and read back', () => {
+  const storage = memory()
+  keepCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
+  keepCheckoutDetails(storage, 'shipping', { zipCode: '60612' }, NOW + MINUTE)
+  expect(readCheckoutDetails(storage, 'personal', NOW + 2 * MINUTE)).toEqual({ firstName: 'Dana' })
+  expect(readCheckoutDetails(storage, 'shipping', NOW + 2 * MINUTE)).toEqual({ zipCode: '60612' })
+})
+
+test('[E1] after 30 minutes the checkout is no longer active and nothing comes back', () => {
+  const storage = memory()
+  keepCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
+  expect(readCheckoutDetails(storage, 'personal', NOW + 30 * MINUTE)).toEqual({ firstName: 'Dana' })
+  expect(readCheckoutDetails(storage, 'personal', NOW + 30 * MINUTE + 1)).toEqual({})
+})
+
+test('after an order nothing is left', () => {
+  const storage = memory()
+  keepCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
+  dropCheckoutDetails(storage)
+  expect(readCheckoutDetails(storage, 'personal', NOW)).toEqual({})
+})
+
+test('[E5] a guest’s last details are kept and read back', () => {
+  const storage = memory()
+  const user = {
+    emailAddress: 'd@w.example',
+    phoneNumber: '3125550186',
+    firstName: 'Dana',
+    lastName: 'Whitfield',
+    shippingZipCode: '60612',
+  }
+  keepLastUser(storage, user)
+  expect(readLastUser(storage)).toEqual(user)
+})
+
+test('[E5] storage that holds something else, or may not be used, is as if it were empty', () => {
+  const storage = memory()
+  for (const junk of ['', '{', '{"firstName":1}', 'null', '[]']) {
+    storage.setItem('last-user', junk)
+    storage.setItem('checkout', junk)
+    expect(readLastUser(storage)).toBeNull()
+    expect(readCheckoutDetails(storage, 'personal', NOW)).toEqual({})
+  }
+  expect(readLastUser(forbidden)).toBeNull()
+  expect(readCheckoutDetails(forbidden, 'personal', NOW)).toEqual({})
+  expect(() => keepCheckoutDetails(forbidden, 'personal', {}, NOW)).not.toThrow()
+  expect(() => dropCheckoutDetails(forbidden)).not.toThrow()
+})

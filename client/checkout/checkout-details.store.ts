@@ -1,0 +1,56 @@
+/**
+ * What was typed into the checkout, kept in this tab while it is being filled in. The server keeps each step that was
+ * sent; this keeps what was not, for a reload in the middle of a step (spec §9: the checkout is active for 30 minutes).
+ */
+import { isInCheckout, STEPS, type Step } from '../../schema/checkout/checkout.ts'
+import { isTexts } from '../platform/islands/string-record.store.ts'
+
+type Steps = Partial<Record<Step, Record<string, string>>>
+
+const KEY = 'checkout'
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+function read(storage: Kept, now: number): Steps {
+  try {
+    const kept: { modifiedAt?: unknown; steps?: unknown } | null = JSON.parse(storage.getItem(KEY) ?? 'null')
+    const { modifiedAt, steps } = kept ?? {}
+    if (typeof modifiedAt !== 'number' || !isInCheckout(modifiedAt, now)) return {}
+    if (typeof steps !== 'object' || steps === null) return {}
+    const known = Object.entries(steps).filter(
+      ([step, texts]) => (STEPS as readonly string[]).includes(step) && isTexts(texts),
+    )
+    return Object.fromEntries(known) as Steps
+  } catch {
+    return {}
+  }
+}
+
+/** The texts of one step by field name; empty when nothing fresh is kept. */
+export function readCheckoutDetails(storage: Kept, step: Step, now: number): Record<string, string> {
+  return read(storage, now)[step] ?? {}
+}
+
+export function keepCheckoutDetails(
+  storage: Kept,
+  step: Step,
+  fields: Readonly<Record<string, string>>,
+  now: number,
+): void {
+  const known = read(storage, now)
+  try {
+    const { password: _, ...kept } = fields
+    storage.setItem(KEY, JSON.stringify({ modifiedAt: now, steps: { ...known, [step]: kept } }))
+  } catch {
+    // Full or forbidden: the server still has every step that was sent.
+  }
+}
+
+/** Forgets everything, after an order. */
+export function dropCheckoutDetails(storage: Kept): void {
+  try {
+    storage.removeItem(KEY)
+  } catch {
+    // Forbidden storage kept nothing in the first place.
+  }
+}

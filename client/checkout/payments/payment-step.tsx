@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react'
+import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
+import { validatePayment } from '../../../schema/checkout/checkout.ts'
+import { FIELD_LABELS, paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { CARD_METHOD, whenCharged } from '../../../schema/orders/payment.ts'
+import { paths } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { Note } from '../../platform/ui/alert.tsx'
+import { BuyButton } from '../../platform/ui/button.tsx'
+import { Checkbox } from '../../platform/ui/check.tsx'
+import { Field } from '../../platform/ui/field.tsx'
+import { OptionRow } from '../../platform/ui/option-row.tsx'
+import { AddressFields } from '../steps/address-fields.tsx'
+import { fieldsOf, fillEmpty } from '../steps/checkout-form.ts'
+import { ErrorSummary } from '../steps/error-summary.tsx'
+import { useStepForm } from '../steps/use-step-form.ts'
+import { useZip } from '../steps/use-zip-validation.ts'
+import { CardChoice } from './saved-card-picker.tsx'
+import type { CardMeans } from './stripe/stripe-elements.ts'
+
+interface Props {
+  view: CheckoutView
+  /** The last press got no answer. */
+  unanswered: boolean
+  /** With nothing to send, tax and fees follow the billing address, whose zip code lies in its state. */
+  onDestination: (zipCode: string, state: string, regionId: number | null) => void
+  pay: (fields: Record<string, string>, card: CardMeans | null) => Promise<void>
+  /** Something in the form is different now, so an earlier press no longer speaks for it. */
+  onChange: () => void
+}
+
+export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: Props) {
+  const { payment, paymentMethods, regions, cart, card, personal } = view
+  const [method, setMethod] = useState(payment.paymentMethod)
+  const means = useRef<CardMeans | null>(null)
+  const zip = useZip({
+    valid: (zipCode, state) => {
+      const regionId = regions.find(({ name }) => name === state)?.id ?? null
+      if (cart.allVirtual) onDestination(zipCode, state, regionId)
+    },
+    place: (city, code) => {
+      const element = form.props.ref.current
+      if (!element) return ''
+      fillEmpty(element, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
+      return fieldsOf(element).state ?? ''
+    },
+  })
+  const form = useStepForm({
+    step: 'payment',
+    serverErrors: view.errors,
+    judge: async (texts) => {
+      const details = paymentFrom(texts, regions)
+      const own = !details.billingSameAsShipping || cart.allVirtual
+      const check = own ? await zip.ask(details.zipCode, details.state) : 'unknown'
+      return validatePayment(details, { zip: check, allVirtual: cart.allVirtual })
+    },
+    onGood: (texts) => pay(texts, means.current),
+  })
+  const total = formatMoney(cart.totals.grandTotal)
+  const isCompany = Boolean(payment.company || payment.taxId || form.errors.company || form.errors.taxId)
+  const billing = {
+    ...payment,
+    firstName: payment.firstName || personal.firstName,
+    lastName: payment.lastName || personal.lastName,
+  }
+  return (
+    <form method="post" action={paths.checkoutForm} {...form.props} onChange={onChange}>
+      <input type="hidden" name="step" value="payment" />
+      <input type="hidden" name="shownTotal" value={cart.totals.grandTotal} />
+      <fieldset className="step-choices" id="paymentMethod">
+        <legend className="visually-hidden">Payment method</legend>
+        {paymentMethods.map(({ code, title, detail }) => (
+          <div key={code} className="payment-method">
+            <OptionRow
+              name="paymentMethod"
+              value={code}
+              defaultChecked={code === payment.paymentMethod}
+              onChange={() => setMethod(code)}
+              label={title}
+              detail={detail ?? undefined}
+            />
+            {code === CARD_METHOD && card && method === CARD_METHOD && cart.totals.grandTotal > 0 ? (
+              <CardChoice
+                card={card}
+                amount={cart.totals.grandTotal}
+                isCustomer={view.account === null}
+                means={means}
+              />
+            ) : null}
+          </div>
+        ))}
+      </fieldset>
+      <fieldset className="billing">
+        <legend className="cond t-22">Billing address</legend>
+        {cart.allVirtual ? null : (
+          <Checkbox
+            className="billing-same"
+            name="billingSameAsShipping"
+            value="on"
+            defaultChecked={payment.billingSameAsShipping}
+            label="Same as shipping address"
+          />
+        )}
+        <div className="billing-fields">
+          <AddressFields
+            kind="billing"
+            address={billing}
+            errors={form.errors}
+            regions={regions}
+            checking={zip.checking}
+          />
+        </div>
+        <details className="billing-company" open={isCompany}>
+          <summary>For a company</summary>
+          <div className="form-grid">
+            <Field
+              label={FIELD_LABELS.company}
+              name="company"
+              autoComplete="billing organization"
+              span={3}
+              defaultValue={payment.company}
+              error={form.errors.company}
+            />
+            <Field
+              label={FIELD_LABELS.taxId}
+              name="taxId"
+              span={3}
+              defaultValue={payment.taxId}
+              error={form.errors.taxId}
+            />
+          </div>
+        </details>
+      </fieldset>
+      <div className="step-end">
+        <ErrorSummary form={form} />
+        {view.cart.totals.placeKnown ? null : <Note>Sales tax and tire fees come with the billing ZIP.</Note>}
+        <BuyButton size="big" busy={form.busy}>
+          {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
+        </BuyButton>
+        <p className="t-14 quiet">{whenCharged(method, cart.totals.grandTotal)} Returns within 90 days.</p>
+      </div>
+    </form>
+  )
+}

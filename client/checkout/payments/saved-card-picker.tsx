@@ -1,0 +1,103 @@
+/** What to pay by card with: one that the customer keeps at the provider, or another one. */
+import { type RefObject, useEffect, useState } from 'react'
+import type { StoredCard } from '../../../schema/account/account.api.ts'
+import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
+import { isExpired } from '../../../schema/orders/payment.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
+import { browserReads } from '../../call.ts'
+import { OptionRow } from '../../platform/ui/option-row.tsx'
+import { CardPanel } from './card-fields.tsx'
+import { type CardMeans, keptCard } from './stripe/stripe-elements.ts'
+
+interface Props {
+  card: NonNullable<CheckoutView['card']>
+  amount: Cents
+  /** Only who is signed in keeps cards. */
+  isCustomer: boolean
+  /** Handed to whoever places the order; `null` until there is something to pay with. */
+  means: RefObject<CardMeans | null>
+}
+
+/** The value of the row for a card that is not kept. */
+const ANOTHER = 'another'
+
+export function CardChoice({ card, amount, isCustomer, means }: Props) {
+  const { cards, isAsking } = useKeptCards(isCustomer)
+  const [picked, setPicked] = useState<string | null>(null)
+  const chosen = cards.find(({ id }) => id === picked) ?? (picked === null ? cards[0] : undefined)
+  const { scriptUrl, publishableKey } = card
+  const chosenId = chosen?.id
+
+  useEffect(() => {
+    if (chosenId === undefined) return
+    const kept = keptCard(chosenId, { scriptUrl, publishableKey })
+    means.current = kept
+    return () => {
+      if (means.current === kept) means.current = null
+    }
+  }, [chosenId, scriptUrl, publishableKey, means])
+
+  if (isAsking) {
+    return (
+      <div className="card-panel card-panel-keeps">
+        <p className="t-14 quiet" role="status">
+          Looking for your stored cards
+        </p>
+      </div>
+    )
+  }
+  const panel = <CardPanel card={card} amount={amount} mayKeep={isCustomer} means={means} />
+  if (cards.length === 0) return panel
+  return (
+    <fieldset className="kept-cards">
+      <legend className="visually-hidden">Card</legend>
+      {cards.map(({ id, brand, last4, expires }) => (
+        <OptionRow
+          key={id}
+          name="keptCard"
+          value={id}
+          checked={id === chosenId}
+          onChange={() => setPicked(id)}
+          label={
+            <>
+              {brand} ending in <span className="num">{last4}</span>
+            </>
+          }
+          detail={`Expires ${expires}`}
+        />
+      ))}
+      <OptionRow
+        name="keptCard"
+        value={ANOTHER}
+        checked={chosenId === undefined}
+        onChange={() => setPicked(ANOTHER)}
+        label="Another card"
+      />
+      {chosenId === undefined ? panel : null}
+      <p className="t-14 quiet">
+        Take a card away under <a href={paths.storedPaymentMethods}>Stored payment methods</a>.
+      </p>
+    </fieldset>
+  )
+}
+
+/** The customer's cards that are still good. Without an answer there are none, and the fields stand as for everybody. */
+function useKeptCards(isCustomer: boolean): { cards: readonly StoredCard[]; isAsking: boolean } {
+  const [cards, setCards] = useState<readonly StoredCard[] | null>(isCustomer ? null : [])
+  useEffect(() => {
+    if (!isCustomer) return setCards([])
+    let gone = false
+    const take = (found: readonly StoredCard[] | null) => {
+      if (!gone) setCards((found ?? []).filter(({ expires }) => !isExpired(expires, new Date())))
+    }
+    browserReads.account('stored-payment-methods').then(
+      (view) => take(view.cards),
+      () => take(null),
+    )
+    return () => {
+      gone = true
+    }
+  }, [isCustomer])
+  return { cards: cards ?? [], isAsking: cards === null }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
+import { ADDRESS_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
+import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
+import type { Outcome } from '../../call.ts'
+import type { OrderBody } from './order-request.ts'
+import { type OrderReply, placeOrder } from './place-order.ts'
+
+test('[E13] an address that turns out invalid while the order is placed: it is canceled, and support is named', async () => {
+  const refused: Outcome<OrderReply> = {
+    ok: false,
+    code: 400,
+    message: ORDER_MESSAGES['address-invalid'],
+    result: { code: 'address-invalid', message: ORDER_MESSAGES['address-invalid'] },
+  }
+  // A press whose body is known already: what the steps hold is not looked at.
+  const placed = await placeOrder(
+    {} as CheckoutView,
+    { placeOrder: async () => refused, card: null },
+    {} as OrderBody,
+  )
+  expect(placed).toEqual({ kind: 'refused', text: ADDRESS_REFUSED, stale: false })
+  expect(ADDRESS_REFUSED).toMatch(/canceled.*contact support/)
+})

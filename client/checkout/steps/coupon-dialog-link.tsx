@@ -1,0 +1,28 @@
+/** Leads to the cart's coupon field; with its script it opens the popup over what is being filled in. */
+import { type ComponentType, useState } from 'react'
+import { paths } from '../../../schema/paths.ts'
+
+const COUPON_FIELD = `${paths.cart}#coupon`
+
+export function CouponLink({ code }: { code: string | null }) {
+  const [open, setOpen] = useState<{ Popup: ComponentType<{ onClose: () => void }> } | null>(null)
+  return (
+    <>
+      <a
+        className="t-14"
+        href={COUPON_FIELD}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          import('../../cart/coupon/coupon-dialog.tsx').then(
+            ({ CouponDialog }) => setOpen({ Popup: CouponDialog }),
+            () => location.assign(COUPON_FIELD),
+          )
+        }}
+      >
+        {code ? 'Change the coupon' : 'Use a coupon'}
+      </a>
+      {open ? <open.Popup onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}

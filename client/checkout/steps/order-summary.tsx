@@ -1,0 +1,38 @@
+import type { CartView } from '../../../schema/cart/cart.api.ts'
+import { totalRows } from '../../../schema/cart/cart-format.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { TotalsList } from '../../cart/totals/totals-list.tsx'
+import { SummaryLines } from '../../orders/status/summary-lines.tsx'
+import { CouponLink } from './coupon-dialog-link.tsx'
+
+/** What is being bought: beside the steps on a wide screen, behind one line on a phone. */
+export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) {
+  const content = (
+    <>
+      <SummaryLines
+        lines={cart.lines.map((line) => ({ ...line, href: null, picture: line.picture?.src ?? null }))}
+      />
+      <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
+      <p>
+        <CouponLink code={cart.totals.couponCode} />
+      </p>
+    </>
+  )
+  return (
+    <>
+      <details className="summary-small">
+        <summary>
+          <span>
+            Show {cart.tires > 0 ? `${cart.tires} ${cart.tires === 1 ? 'tire' : 'tires'}` : 'the order'}
+          </span>
+          <b className="cond t-22">{formatMoney(cart.totals.grandTotal)}</b>
+        </summary>
+        {content}
+      </details>
+      <aside className="summary-wide" aria-label="Order summary">
+        {content}
+        <p className="t-14 quiet">Nothing is charged before you place the order, on the last step.</p>
+      </aside>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { shippingKey } from '../../../schema/cart/totals/shipping.ts'
+import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
+import { validateShipping } from '../../../schema/checkout/checkout.ts'
+import { shippingFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { DELIVERY_MESSAGES } from '../../../schema/identity/location/delivery-area.ts'
+import { paths } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { BuyButton } from '../../platform/ui/button.tsx'
+import { OptionRow } from '../../platform/ui/option-row.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { fieldsOf, fillEmpty } from './checkout-form.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { useStepForm } from './use-step-form.ts'
+import { useZip } from './use-zip-validation.ts'
+
+export function ShippingStep({
+  view,
+  send,
+  onDestination,
+}: {
+  view: CheckoutView
+  send: (fields: Record<string, string>) => Promise<void>
+  /** The zip code lies in its state: tax and fees can be counted. */
+  onDestination: (zipCode: string, state: string, regionId: number | null) => void
+}) {
+  const { regions, shipping, personal, shippingMethods } = view
+  const zip = useZip({
+    valid: (zipCode, state) =>
+      onDestination(zipCode, state, regions.find(({ name }) => name === state)?.id ?? null),
+    place: (city, code) => {
+      const state = regions.find((region) => region.code === code)?.name ?? ''
+      const element = form.props.ref.current
+      if (!element) return ''
+      fillEmpty(element, { city, state })
+      return fieldsOf(element).state ?? ''
+    },
+  })
+  const form = useStepForm({
+    step: 'shipping',
+    serverErrors: view.errors,
+    judge: async (fields) => {
+      const details = shippingFrom(fields, regions)
+      return validateShipping(details, {
+        zip: await zip.ask(details.zipCode, details.state),
+        allowedStates: regions.filter(({ allowed }) => allowed).map(({ name }) => name),
+        regionCode: regions.find(({ id }) => id === details.regionId)?.code ?? null,
+      })
+    },
+    onGood: send,
+  })
+  const address = {
+    ...shipping,
+    firstName: shipping.firstName || personal.firstName,
+    lastName: shipping.lastName || personal.lastName,
+    zipCode: shipping.zipCode || (view.cart.zip ?? ''),
+  }
+  return (
+    <form method="post" action={paths.checkoutForm} {...form.props}>
+      <input type="hidden" name="step" value="shipping" />
+      <AddressFields
+        kind="shipping"
+        address={address}
+        errors={form.errors}
+        regions={regions}
+        checking={zip.checking}
+      />
+      <fieldset className="step-choices" id="shippingMethod">
+        <legend className="cond t-22">Delivery</legend>
+        {shippingMethods.map((method) => (
+          <OptionRow
+            key={shippingKey(method)}
+            name="shippingMethod"
+            value={shippingKey(method)}
+            defaultChecked={shippingKey(method) === shipping.shippingMethod}
+            label={method.title}
+            detail={method.promise}
+            price={method.price === 0 ? 'Free' : formatMoney(method.price)}
+          />
+        ))}
+        {form.errors.shippingMethod ? <p className="field-error">{form.errors.shippingMethod}</p> : null}
+      </fieldset>
+      <div className="step-end">
+        <ErrorSummary form={form} />
+        <BuyButton size="big" busy={form.busy}>
+          Go to payment
+        </BuyButton>
+        <p className="t-14 quiet">{DELIVERY_MESSAGES.refused}.</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { STEP_TITLES, type Step } from '../../../schema/checkout/checkout.ts'
+import { paths } from '../../../schema/paths.ts'
+
+interface Props {
+  step: Step
+  number: number
+  state: 'done' | 'open' | 'later'
+  /** A done step in one line; what a later one will ask. */
+  line?: string
+  onEdit?: () => void
+  children?: ReactNode
+}
+
+/** A numbered chapter: done is one line with Edit, open is its form, later is grey. */
+export function StepFrame({ step, number, state, line, onEdit, children }: Props) {
+  return (
+    <section className={`step step-${state}`} id={`step-${step}`} aria-labelledby={`title-${step}`}>
+      <span className="step-number cond" aria-hidden="true">
+        {number}
+      </span>
+      <div className="step-head">
+        <div>
+          <h2 className="t-28" id={`title-${step}`} tabIndex={-1}>
+            <span className="visually-hidden">Step {number}: </span>
+            {STEP_TITLES[step]}
+          </h2>
+          {state !== 'open' && line ? <p className="step-line">{line}</p> : null}
+        </div>
+        {state === 'done' ? (
+          <form
+            method="post"
+            action={paths.checkoutForm}
+            onSubmit={(event) => {
+              event.preventDefault()
+              onEdit?.()
+            }}
+          >
+            <input type="hidden" name="action" value="edit" />
+            <input type="hidden" name="step" value={step} />
+            <button type="submit" className="text-button">
+              Edit<span className="visually-hidden"> {STEP_TITLES[step]}</span>
+            </button>
+          </form>
+        ) : null}
+      </div>
+      {state === 'open' ? <div className="step-form">{children}</div> : null}
+    </section>
+  )
+}

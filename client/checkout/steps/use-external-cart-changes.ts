@@ -1,0 +1,30 @@
+/** The cart of a checkout that changes in another tab or on another device: it is read anew, and that is said. */
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { CartView } from '../../../schema/cart/cart.api.ts'
+import { shopCart } from '../../cart/sync/browser-cart.store.ts'
+import { useKeptCart } from '../../cart/use-cart-store.ts'
+
+export function useCartElsewhere(loaded: CartView, tell: (text: string) => void): void {
+  const router = useRouter()
+  const kept = useKeptCart(loaded)
+  const { key = loaded.key, version = 0 } = kept?.cart.view ?? {}
+  const isOther = key !== loaded.key || version > loaded.version
+  useEffect(() => {
+    if (isOther) void router.invalidate()
+  }, [isOther, router])
+  const told = useRef(tell)
+  told.current = tell
+  const news = kept?.message?.about === 'elsewhere' ? kept.message : null
+  useEffect(() => {
+    if (news) told.current(news.text)
+  }, [news])
+}
+
+/**
+ * Sends what this browser still owes the cart, before it is ordered (spec §4: in checkout the client's state comes first).
+ * Without a connection it stays written down, and so does the order.
+ */
+export async function settleCart(): Promise<void> {
+  if (navigator.onLine) await shopCart().flush({ now: true })
+}

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { ShopEvent } from '../../../schema/platform/analytics/analytics-event.ts'
+import { inOrder } from './event-order.store.ts'
+
+const CART: ShopEvent = { kind: 'cart', skus: ['TL-1'], total: 100 }
+const CHECKOUT: ShopEvent = { kind: 'checkout', step: 'personal' }
+const IDENTIFY: ShopEvent = { kind: 'identify', email: 'rae@example.com', phone: null }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+function told() {
+  const events: [ms: number, kind: string][] = []
+  const start = Date.now()
+  const clock = { now: Date.now, after: (ms: number, act: () => void) => void setTimeout(act, ms) }
+  return { events, tell: inOrder(({ kind }) => events.push([Date.now() - start, kind]), clock) }
+}
+
+test('[G10] cart and checkout follow who somebody is after one and two seconds', () => {
+  const { events, tell } = told()
+  tell(CART)
+  tell(CHECKOUT)
+  vi.advanceTimersByTime(500)
+  tell(IDENTIFY)
+  vi.advanceTimersByTime(5_000)
+  expect(events).toEqual([
+    [0, 'cart'],
+    [0, 'checkout'],
+    [500, 'identify'],
+    [1500, 'cart'],
+    [2500, 'checkout'],
+  ])
+})
+
+test('[G10] what comes before its second waits for it, and comes once and as it is then', () => {
+  const { events, tell } = told()
+  tell(IDENTIFY)
+  vi.advanceTimersByTime(300)
+  tell(CHECKOUT)
+  tell({ ...CART, total: 200 })
+  vi.advanceTimersByTime(5_000)
+  tell(CART)
+  expect(events).toEqual([
+    [0, 'identify'],
+    [1000, 'cart'],
+    [2000, 'checkout'],
+    [5300, 'cart'],
+  ])
+})

@@ -1,0 +1,119 @@
+/**
+ * What happens on a page, told to our own counts and, after consent, to scripts that the operator configured
+ * (docs/events.md). Loaded when the page rests. Plain DOM.
+ */
+import { mayCount, mayShare } from '../../../schema/content/analytics/consent.ts'
+import {
+  type Counted,
+  countedIn,
+  EVENTS_MOST,
+  LISTED_PRODUCTS,
+  type SeenProduct,
+  type ShopEvent,
+} from '../../../schema/platform/analytics/analytics-event.ts'
+import { parseDollars } from '../../../schema/platform/money.ts'
+import { SWAPPED } from '../../catalog/listing/listing-updated.ts'
+import { carryEvent, type ToldEvent, takeCarried } from '../../platform/analytics/deferred-events.store.ts'
+import { emit, hearEvents } from '../../platform/analytics/events.store.ts'
+import { privacyWishes } from './consent.store.ts'
+import { inOrder } from './event-order.store.ts'
+
+type Listener = (event: ToldEvent) => void
+
+declare global {
+  interface Window {
+    treadline?: { events: { subscribe(listener: Listener): () => void } }
+  }
+}
+
+const EVENTS_PATH = '/api/ext/events'
+
+const counted: Counted[] = []
+const listeners = new Set<Listener>()
+
+/** Sends what was counted so far; the beacon outlives the page. */
+function flush(): void {
+  while (counted.length > 0) {
+    const events = counted.splice(0, EVENTS_MOST)
+    navigator.sendBeacon(EVENTS_PATH, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
+  }
+}
+
+/** What was told on this page and carried to it; a script that comes late hears it when it subscribes. */
+const told: ToldEvent[] = []
+const TOLD_MOST = 50
+
+function tell(listener: Listener, event: ToldEvent): void {
+  if (!mayShare(privacyWishes())) return
+  try {
+    listener(structuredClone(event))
+  } catch (error) {
+    console.error(error)
+  }
+}
+
+/** Pages of the app hold no scripts of others (docs/decisions.md). */
+const isOfApp = () => document.getElementById('app') !== null
+const tab = () => sessionStorage
+
+function deliver(event: ShopEvent): void {
+  const one: ToldEvent = { ...event, at: Date.now() }
+  if (isOfApp()) {
+    if (mayShare(privacyWishes())) carryEvent(tab, one)
+    return
+  }
+  if (told.length < TOLD_MOST) told.push(one)
+  for (const listener of listeners) tell(listener, one)
+}
+
+/** Price, name and sku as the page shows them. */
+function seen(sku: string, root: ParentNode, title: string, price: string): SeenProduct {
+  return {
+    sku,
+    name: root.querySelector(title)?.textContent?.trim() ?? '',
+    price: parseDollars(root.querySelector(price)?.textContent?.trim() ?? ''),
+  }
+}
+
+/** Views are what a page is; they are read off it. */
+function tellView(): void {
+  const { page } = document.documentElement.dataset
+  const main = document.querySelector('main')
+  if (page === 'product' && main) {
+    // `/p/{parentSku}/{slug}[/{childSku}]`
+    const [, , parent = '', , child = parent] = location.pathname.split('/')
+    emit({ kind: 'product', product: seen(decodeURIComponent(child), main, 'h1', '.price b') })
+  }
+  const cards = [...document.querySelectorAll<HTMLElement>('#results .card')].slice(0, LISTED_PRODUCTS)
+  if (cards.length === 0) return
+  const products = cards.map((card) => seen(card.dataset.priceSku ?? '', card, '.card-title', '.price b'))
+  emit({ kind: 'list', path: location.pathname + location.search, products })
+}
+
+let isListening = false
+
+export function listenToEvents(): void {
+  // Two entries may load this on one page.
+  if (isListening) return
+  isListening = true
+  // Where nobody can hear them they are taken all the same, and end here.
+  if (!isOfApp()) told.push(...takeCarried(tab))
+  const pass = inOrder(deliver, { now: Date.now, after: (ms, act) => void setTimeout(act, ms) })
+  hearEvents((event) => {
+    if (mayCount(privacyWishes())) counted.push(...countedIn(event))
+    pass(event)
+  })
+  window.treadline = {
+    events: {
+      subscribe(listener) {
+        for (const event of told) tell(listener, event)
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+  }
+  tellView()
+  document.addEventListener(SWAPPED, tellView)
+  document.addEventListener('visibilitychange', () => document.hidden && flush())
+  addEventListener('pagehide', flush)
+}

@@ -1,0 +1,51 @@
+/**
+ * "Ask us" as a drawer: the conversation's own page, of which only the conversation is taken, so that there is one way to
+ * write it. Plain DOM.
+ */
+
+import { CALL_MESSAGES } from '../../call.ts'
+import { readPage } from '../../platform/trusted-types.ts'
+import { notify } from '../../platform/ui/toast.ts'
+import { attachChat } from './chat.ts'
+
+export async function openChat(link: HTMLAnchorElement): Promise<void> {
+  const page = await fetch(link.href, { headers: { Accept: 'text/html' } }).then(
+    async (response) => (response.ok ? (await readPage(response)).page : null),
+    () => null,
+  )
+  const section = page?.querySelector<HTMLElement>('[data-chat]')
+  const hours = page?.querySelector('.chat-hours')
+  if (!section || !hours) {
+    if (navigator.onLine) location.assign(link.href)
+    else notify({ type: 'warning', message: CALL_MESSAGES.offline })
+    return
+  }
+  const dialog = document.createElement('dialog')
+  dialog.className = 'dialog dialog-end'
+  dialog.setAttribute('aria-labelledby', 'chat-title')
+  const body = document.createElement('div')
+  body.className = 'dialog-body chat-dialog'
+  const head = document.createElement('div')
+  head.className = 'dialog-head'
+  const title = document.createElement('h2')
+  title.id = 'chat-title'
+  title.textContent = 'Ask us'
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'text-button'
+  close.textContent = 'Close'
+  close.addEventListener('click', () => dialog.close())
+  head.append(title, close)
+  body.append(head, section, hours)
+  dialog.append(body)
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
+  document.body.append(dialog)
+  dialog.showModal()
+  const stop = attachChat(section)
+  section.querySelector('textarea')?.focus()
+  dialog.addEventListener('close', () => {
+    stop()
+    dialog.remove()
+    link.focus()
+  })
+}

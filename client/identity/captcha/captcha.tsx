@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import { scriptAddress } from '../../platform/trusted-types.ts'
+
+/** Turnstile's script, as far as it is used here. */
+interface Turnstile {
+  render(place: HTMLElement, options: { sitekey: string }): string
+  reset(widget: string): void
+  remove(widget: string): void
+}
+declare global {
+  interface Window {
+    turnstile?: Turnstile
+  }
+}
+
+let loading: Promise<Turnstile> | null = null
+
+function loadScript(url: string): Promise<Turnstile> {
+  loading ??= new Promise<Turnstile>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scriptAddress(url)
+    script.async = true
+    script.onload = () => {
+      if (window.turnstile) resolve(window.turnstile)
+      else reject(new Error('The captcha script did not start'))
+    }
+    script.onerror = () => reject(new Error('The captcha script did not load'))
+    document.head.append(script)
+  }).catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+/** The captcha's widget, where one is configured; its answer is a field of the form. `turn` asks anew. */
+export function Captcha({ captcha, turn }: { captcha: SignInOffer['captcha']; turn: number }) {
+  const place = useRef<HTMLDivElement>(null)
+  const widget = useRef<{ turnstile: Turnstile; id: string } | null>(null)
+  useEffect(() => {
+    if (!captcha) return
+    let gone = false
+    loadScript(captcha.scriptUrl).then(
+      (turnstile) => {
+        if (gone || !place.current) return
+        widget.current = { turnstile, id: turnstile.render(place.current, { sitekey: captcha.siteKey }) }
+      },
+      // The door then says that it wants a person.
+      () => {},
+    )
+    return () => {
+      gone = true
+      if (widget.current) widget.current.turnstile.remove(widget.current.id)
+      widget.current = null
+    }
+  }, [captcha])
+  useEffect(() => {
+    if (turn > 0 && widget.current) widget.current.turnstile.reset(widget.current.id)
+  }, [turn])
+  if (!captcha) return null
+  return (
+    <>
+      <div className="cf-turnstile" ref={place} />
+      <noscript>
+        <p className="field-hint">
+          We ask whether you are a person, and that question needs JavaScript. Without it we can not take this
+          form: <a href={paths.contacts}>call us</a>, or buy as a guest.
+        </p>
+      </noscript>
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+/** Where to deliver, as a popup on any page (spec §4 "Geolocation"): a ZIP code with suggestions, or the network's word. */
+import { type FormEvent, useEffect, useReducer, useRef } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import {
+  failed,
+  GEO_MESSAGES,
+  looking,
+  type Place,
+  type PlaceState,
+  placeState,
+  SUGGEST_MOST,
+  SUGGEST_PAUSE_MS,
+  selected,
+  suggested,
+  suggestPrefix,
+  togglePopup,
+  typed,
+} from '../../../schema/identity/location/geolocation.ts'
+import { FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
+import { CALL_MESSAGES, send } from '../../call.ts'
+import { Button } from '../../platform/ui/button.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { Field } from '../../platform/ui/field.tsx'
+import { notify } from '../../platform/ui/toast.ts'
+import { keepPlace, readPlace } from './location.store.ts'
+import { askNetwork } from './location-lookup.ts'
+import { ZIP_KEY } from './zip-key.store.ts'
+
+const kept = () => localStorage
+
+interface Found {
+  zip_code: string
+  city: string
+  state: string
+}
+
+/** Places whose ZIP code begins with `prefix`, from the search that every client of the catalogue has. */
+async function suggestions(prefix: string): Promise<Place[] | string> {
+  const answer = await fetch('/api/catalog', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({
+      type: 'zipcode',
+      searchQuery: {
+        _appliedFilters: [{ attribute: 'zip_code', value: { like: prefix }, scope: 'default' }],
+      },
+      size: SUGGEST_MOST,
+      from: 0,
+    }),
+  }).catch(() => null)
+  const reply: { items?: Found[]; offline?: boolean } | null = answer?.ok
+    ? await answer.json().catch(() => null)
+    : null
+  if (reply?.offline) return CALL_MESSAGES.offline
+  if (!reply?.items) return GEO_MESSAGES.failed
+  return reply.items.map(({ zip_code: zip, city, state }) => ({ zip, city, state }))
+}
+
+const step = (state: PlaceState, change: (state: PlaceState) => PlaceState) => change(state)
+
+function PlacePopup({ turn }: { turn: number }) {
+  const [state, change] = useReducer(step, null, () => placeState(readPlace(kept)))
+  const field = useRef<HTMLInputElement>(null)
+  const { suggest, error, loading } = state
+
+  // Each press of the button opens the popup anew.
+  useEffect(() => {
+    if (turn > 0) change((now) => (now.shown ? now : togglePopup(placeState(readPlace(kept)))))
+  }, [turn])
+
+  // Who opens it by keyboard types at once.
+  useEffect(() => {
+    if (state.shown) field.current?.focus()
+  }, [state.shown])
+
+  useEffect(() => {
+    const prefix = suggestPrefix(suggest.value)
+    if (prefix === null) return
+    const timer = setTimeout(async () => {
+      const answer = await suggestions(prefix)
+      change((now) => suggested(now, prefix, answer))
+    }, SUGGEST_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [suggest.value])
+
+  function take(place: Place): void {
+    keepPlace(kept, place)
+    change((now) => togglePopup(selected(now, place)))
+    // What waits for a ZIP code may speak now. A touch wakes it; mount.ts itself, asked for here too, would become a file
+    // apart from the first load's.
+    for (const island of document.querySelectorAll<HTMLElement>(`[data-when="kept:${ZIP_KEY}"]`)) {
+      island.dispatchEvent(new Event('pointerover'))
+    }
+    notify({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
+  }
+  function fail(message: string): void {
+    change((now) => failed(now, message))
+    field.current?.focus()
+  }
+  async function choose(zip: string): Promise<void> {
+    const typo = firstMessage(zip, FIELD_RULES.zipCode)
+    // What is no ZIP code may still be a postcode of Canada, and the server says so.
+    if (typo && !/[a-z]/i.test(zip)) return fail(typo)
+    change(looking)
+    const answer = await send<Place>(`/api/ext/place?${new URLSearchParams({ zip })}`)
+    if (answer.ok) take({ ...answer.value, zip: answer.value.zip.slice(0, 5) })
+    else fail(answer.message)
+  }
+  async function locate(): Promise<void> {
+    change(looking)
+    const found = await askNetwork()
+    if ('place' in found) take(found.place)
+    else fail(found.problem)
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (!loading) void choose(suggest.value.trim())
+  }
+  return (
+    <Dialog
+      open={state.shown}
+      onClose={() => change((now) => (now.shown ? togglePopup(now) : now))}
+      title="Where do we deliver?"
+      closeLabel="Close"
+    >
+      <form className="place" onSubmit={submit} noValidate>
+        {state.selected ? (
+          <p>
+            Now: {state.selected.city}, {state.selected.state} {state.selected.zip}
+          </p>
+        ) : null}
+        <Field
+          name="zip"
+          id="place-zip"
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          ref={field}
+          value={suggest.value}
+          onChange={({ target: { value } }) => change((now) => typed(now, value))}
+          error={error ?? suggest.error}
+        />
+        {suggest.items.length > 0 ? (
+          <ul className="place-list" aria-label="Places">
+            {suggest.items.map((place) => (
+              <li key={place.zip}>
+                <button type="button" className="place-item" onClick={() => void choose(place.zip)}>
+                  <strong>{place.zip}</strong> {place.city}, {place.state}
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <p className="visually-hidden" role="status">
+          {error ?? suggest.error ?? (suggest.items.length > 0 ? `${suggest.items.length} places` : '')}
+        </p>
+        <div className="button-row">
+          <Button type="submit" kind="buy" busy={loading}>
+            Deliver here
+          </Button>
+          <Button onClick={() => void locate()} busy={loading}>
+            Find me by my connection
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+let root: Root | undefined
+let turns = 0
+
+export function openPlace(): void {
+  root ??= createRoot(document.body.appendChild(document.createElement('div')), {
+    identifierPrefix: 'place-dialog-',
+  })
+  turns += 1
+  root.render(<PlacePopup turn={turns} />)
+}

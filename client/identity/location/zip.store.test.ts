@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { keepZip, readZip } from './zip.store.ts'
+
+function storage(kept: Record<string, string> = {}) {
+  return () => ({
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => {
+      kept[key] = value
+    },
+  })
+}
+const LAST = { emailAddress: '', phoneNumber: '', firstName: '', lastName: '', shippingZipCode: '62701' }
+
+test('a ZIP code typed once is known on the next page, and the last order’s until then', () => {
+  const own = storage({ 'last-user': JSON.stringify(LAST) })
+  expect(readZip(own)).toBe('62701')
+  keepZip(own, '60612-1234')
+  expect(readZip(own)).toBe('60612-1234')
+  expect(readZip(storage({ zip: '<b>' }))).toBe('')
+})
+
+test('a browser that keeps nothing asks again', () => {
+  const forbidden = () => {
+    throw new Error('forbidden')
+  }
+  expect(readZip(forbidden)).toBe('')
+  expect(() => keepZip(forbidden, '60612')).not.toThrow()
+})

@@ -1,0 +1,49 @@
+/**
+ * A page shows the name of a session that may have ended elsewhere. The name leaves with the first answer that says so;
+ * a page asks for one when it comes (back) into sight, at most once a minute. Plain DOM.
+ */
+import { REFUSED } from '../../call.ts'
+import { showFromCookies } from '../../cart/cart-badge.ts'
+import { readSession } from './session.store.ts'
+import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
+
+const ASKED = 'session-asked'
+const PAUSE_MS = 60_000
+
+const nameShown = () => signedInName(document.cookie)
+
+/** True, and noted, when it is time to ask again; a tab that may keep nothing asks each time. */
+function isTime(): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(ASKED) ?? 0) < PAUSE_MS) return false
+    sessionStorage.setItem(ASKED, String(Date.now()))
+  } catch {
+    // Storage may be forbidden.
+  }
+  return true
+}
+
+export function watchSession(): void {
+  let known = nameShown()
+  /** The name may have left with an answer, or with its cookie's time. */
+  const hasLeft = () => {
+    if (known === '' || nameShown() !== '') return
+    document.dispatchEvent(new Event(SESSION_CHANGED))
+    import('./authenticated-requests.ts').then(({ forgetEnded }) => forgetEnded()).catch(() => {})
+  }
+  const look = () => {
+    hasLeft()
+    if (nameShown() === '' || document.visibilityState !== 'visible' || !isTime()) return
+    void readSession().then(hasLeft)
+  }
+  document.addEventListener(SESSION_CHANGED, () => {
+    known = nameShown()
+    // Who has just signed in need not be asked for.
+    if (known !== '') isTime()
+    showFromCookies()
+  })
+  document.addEventListener(REFUSED, hasLeft)
+  document.addEventListener('visibilitychange', look)
+  addEventListener('pageshow', look)
+  look()
+}

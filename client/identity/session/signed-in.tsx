@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react'
+import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import { Button, LinkButton } from '../../platform/ui/button.tsx'
+import { holdPage } from './navigation-guard.store.ts'
+import { signOut } from './sign-out.store.ts'
+
+/** For somebody who is signed in already. */
+export function SignedIn({
+  firstname,
+  back,
+  onSignedOut,
+}: {
+  firstname: string
+  back: string | null
+  onSignedOut: () => void
+}) {
+  return (
+    <>
+      <h1 className="t-64">Hello, {firstname}</h1>
+      <p>You are signed in.</p>
+      <div className="button-row">
+        <LinkButton href={back ?? paths.account}>{back === null ? 'Your account' : 'Go on'}</LinkButton>
+        <SignOutForm onSignedOut={onSignedOut} />
+      </div>
+    </>
+  )
+}
+
+/**
+ * A plain form; with script it ends the session in place and forgets what this browser keeps of the customer. Without
+ * `onSignedOut` the page is the customer's own, and left.
+ */
+export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
+  const [busy, setBusy] = useState(false)
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    // Whoever signs out need not be told that the page behind it is for customers only.
+    const release = onSignedOut ? () => {} : holdPage()
+    if (await signOut({ isLeaving: !onSignedOut })) {
+      // Where to go on from there is not the page that was left.
+      if (!onSignedOut) return location.assign(signInHref(paths.login, paths.home))
+      onSignedOut()
+    }
+    release()
+    setBusy(false)
+  }
+  return (
+    <form method="post" action={paths.accountForm} onSubmit={(event) => void submit(event)}>
+      <input type="hidden" name="action" value="sign-out" />
+      <input type="hidden" name="back" value={paths.login} />
+      <Button type="submit" busy={busy}>
+        Sign out
+      </Button>
+    </form>
+  )
+}

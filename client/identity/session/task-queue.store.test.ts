@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Task } from '../../../schema/identity/session/queued-task.ts'
+import { TOKEN_MESSAGES, UNLOCKED } from '../../../schema/identity/session/token-refresh-lock.ts'
+import { createTaskQueue, type TaskWorld } from './task-queue.store.ts'
+
+const ME = { url: '/api/user/me?token={{token}}', body: { customer: {} } }
+
+/** A browser whose time passes only while somebody waits. */
+function browser(over: Partial<TaskWorld> & { answer: (url: string) => unknown }) {
+  const tasks = new Map<string, Task>()
+  const log = { sent: [] as string[], notices: [] as string[], signedOut: [] as (string | null)[], waited: 0 }
+  let lock = UNLOCKED
+  let ids = 0
+  const world: TaskWorld = {
+    async fetch(url) {
+      log.sent.push(url)
+      const answer = over.answer(url)
+      if (answer instanceof Error) throw answer
+      return answer instanceof Response ? answer : Response.json(answer)
+    },
+    who: () => ({ token: 'old', cartId: 'cart' }),
+    lock: {
+      get: () => lock,
+      set: (state) => {
+        lock = state
+      },
+    },
+    maxAttempts: 1,
+    refresh: async () => 'new',
+    signOut: (words) => log.signedOut.push(words),
+    notify: (words) => log.notices.push(words),
+    async wait(ms) {
+      log.waited += ms
+      await Promise.resolve()
+    },
+    now: () => log.waited,
+    newId: () => `task-${++ids}`,
+    kept: {
+      read: async () => [...tasks.values()],
+      write: async (task) => void tasks.set(task.taskId, task),
+      remove: async (taskId) => void tasks.delete(taskId),
+    },
+    ...over,
+  }
+  const told: Task[] = []
+  return { queue: createTaskQueue(world, (task) => told.push(task)), log, tasks, told, lock: () => lock }
+}
+
+const FINE = { code: 200, result: 'fine' }
+const DENIED = { code: 401, result: 'Consumer is not authorized to access %resources' }
+const onlyNew = (url: string) => (url.includes('token=new') ? FINE : DENIED)
+
+test('[F2] a 401 refreshes the token once and repeats every call that met it with the new one', async () => {
+  const { queue, log, lock } = browser({ answer: onlyNew })
+  const replies = await Promise.all([queue.execute(ME), queue.execute(ME), queue.execute(ME)])
+  expect(replies).toEqual([FINE, FINE, FINE])
+  expect(lock()).toEqual({ lock: 0, attempts: 1, token: 'new' })
+  expect(log.sent.filter((url) => url.includes('token=new'))).toHaveLength(3)
+  expect(log.notices).toEqual([])
+})
+
+test('[F2] while a refresh runs, calls with a token wait in steps of a second', async () => {
+  let give: (token: string) => void = () => {}
+  const slow = new Promise<string>((resolve) => {
+    give = resolve
+  })
+  const { queue, log } = browser({
+    answer: onlyNew,
+    refresh: () => slow,
+    async wait(ms) {
+      expect(ms).toBe(1000)
+      log.waited += ms
+      if (log.waited === 3000) give('new')
+      await Promise.resolve()
+    },
+  })
+  expect(await queue.execute(ME)).toEqual(FINE)
+  expect(log.waited).toBeGreaterThanOrEqual(3000)
+})
+
+test('[F2] a refresh that brings nothing signs out, forgets what waits and aborts calls with the words of the lock', async () => {
+  const { queue, log, tasks } = browser({ answer: () => DENIED, refresh: async () => null })
+  await queue.queue(ME)
+  expect(await queue.execute(ME)).toEqual({ code: 401, result: TOKEN_MESSAGES.negativeLock })
+  expect(log.signedOut).toEqual([null])
+  expect(tasks.size).toBe(0)
+})
+
+test('[F2] a token that is refused after its refresh ends the session with the words of the specification', async () => {
+  const { queue, log } = browser({ answer: () => DENIED })
+  expect((await queue.execute(ME)).code).toBe(401)
+  expect(log.signedOut).toEqual([TOKEN_MESSAGES.refreshFailed])
+})
+
+test('[F2] a 401 of a guest is an ordinary failure', async () => {
+  const { queue, log } = browser({ answer: () => DENIED, who: () => ({ token: '', cartId: '' }) })
+  expect(await queue.execute(ME)).toEqual(DENIED)
+  expect(log.signedOut).toEqual([])
+  expect(log.notices).toEqual([DENIED.result])
+})
+
+test('[D12] without a cart nothing is sent', async () => {
+  const { queue, log } = browser({ answer: () => FINE, who: () => ({ token: '', cartId: '' }) })
+  const reply = await queue.execute({ url: '/api/cart/pull?cartId={{cartId}}', body: null })
+  expect(reply).toEqual({ code: 0, result: 'required cartId argument is null' })
+  expect(log.sent).toEqual([])
+})
+
+test('[G8] a silent task fails without a word; what is no JSON or no envelope is named', async () => {
+  const refused = { code: 500, result: 'No' }
+  const loud = browser({ answer: () => refused })
+  await loud.queue.execute({ ...ME, silent: true })
+  expect(loud.log.notices).toEqual([])
+  const page = browser({ answer: () => new Response('<p>', { headers: { 'Content-Type': 'text/html' } }) })
+  expect((await page.queue.execute(ME)).result).toBe('Error with response - bad content-type!')
+  const empty = browser({ answer: () => Response.json(null) })
+  expect((await empty.queue.execute(ME)).result).toBe('Unhandled error, wrong response format!')
+})
+
+test('[D12] [E14] what is queued without a connection is sent once, in order, when it is back', async () => {
+  let online = false
+  const { queue, log, tasks, told } = browser({
+    answer: () => (online ? FINE : new TypeError('Failed to fetch')),
+  })
+  await queue.queue({ ...ME, url: '/first' })
+  await queue.queue({ ...ME, url: '/second', isResultCacheable: true })
+  expect(tasks.size).toBe(2)
+  online = true
+  log.sent.length = 0
+  await Promise.all([queue.process(), queue.process()])
+  await queue.process()
+  expect(log.sent).toEqual(['/first', '/second'])
+  expect(told.map(({ url, resultCode }) => [url, resultCode])).toEqual([
+    ['/first', 200],
+    ['/second', 200],
+  ])
+  // A result that may be kept is, acknowledged; the other task is gone.
+  expect([...tasks.values()]).toMatchObject([
+    { url: '/second', transmitted: true, acknowledged: true, result: 'fine' },
+  ])
+})
+
+test('[D12] however a connection comes and goes, each queued call is answered exactly once and none is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('queue', 'process', 'on', 'off'), { maxLength: 60 }),
+      async (steps) => {
+        let online = false
+        let made = 0
+        const { queue, told, tasks } = browser({ answer: () => (online ? FINE : new TypeError('no')) })
+        const work: Promise<unknown>[] = []
+        for (const step of steps) {
+          if (step === 'queue') work.push(queue.queue({ ...ME, url: `/${made++}` }))
+          if (step === 'process') work.push(queue.process())
+          if (step === 'on') online = true
+          if (step === 'off') online = false
+          await Promise.resolve()
+        }
+        await Promise.all(work)
+        online = true
+        await queue.process()
+        expect(told.map(({ url }) => url).sort()).toEqual(
+          Array.from({ length: made }, (_, at) => `/${at}`).sort(),
+        )
+        expect(tasks.size).toBe(0)
+      },
+    ),
+  )
+})
+
+test('[F2] a call of another shape runs under the same lock: repeated after a refresh, `null` once the session is over', async () => {
+  const goesOn = browser({ answer: () => FINE })
+  const answers = [401, 200]
+  const ask = async () => answers.shift()
+  expect(await goesOn.queue.run(ask, (code) => code === 401)).toBe(200)
+  expect(goesOn.lock().attempts).toBe(1)
+  const over = browser({ answer: () => FINE, refresh: async () => null })
+  expect(
+    await over.queue.run(
+      async () => 401,
+      (code) => code === 401,
+    ),
+  ).toBeNull()
+  expect(over.log.signedOut).toEqual([null])
+})

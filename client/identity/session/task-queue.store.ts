@@ -1,0 +1,194 @@
+/**
+ * Calls with a shopper's token and cart, and the queue of those that wait for a connection (spec §4 "Sync tasks",
+ * client-rules.md "TaskQueue"). What it needs of the browser is handed in. A task may reach the server whose reply was
+ * lost, so only calls that may be repeated are queued; calls for an answer now are executed.
+ */
+import {
+  acknowledged,
+  newTask,
+  TASK_RETRY_MS,
+  type Task,
+  type TaskCall,
+  taskNotice,
+  taskUrl,
+  transmitted,
+} from '../../../schema/identity/session/queued-task.ts'
+import {
+  refreshed,
+  TOKEN_MESSAGES,
+  type TokenLock,
+  unauthorized,
+} from '../../../schema/identity/session/token-refresh-lock.ts'
+import { CALL_MESSAGES, NO_ANSWER } from '../../call.ts'
+
+export interface TaskReply {
+  /** The envelope's code, or `NO_ANSWER`. */
+  code: number
+  result: unknown
+}
+
+export interface TaskWorld {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Empty texts for a guest, or without a cart. */
+  who: () => { token: string; cartId: string }
+  lock: { get: () => TokenLock; set: (state: TokenLock) => void }
+  /** How often a token may be refreshed between two sign-ins. */
+  maxAttempts: number
+  /** Asks for a new token; `null` or a throw means that there is none. */
+  refresh: () => Promise<string | null>
+  /** Signs out silently and asks to sign in; `words` are an error to be shown, where there are any. */
+  signOut: (words: string | null) => void
+  /** Shows an error that stays until it is closed. */
+  notify: (words: string) => void
+  wait: (ms: number) => Promise<void>
+  now: () => number
+  newId: () => string
+  kept: {
+    read: () => Promise<readonly Task[]>
+    write: (task: Task) => Promise<void>
+    remove: (taskId: string) => Promise<void>
+  }
+}
+
+export interface TaskQueue {
+  /**
+   * Runs a call of another shape under the lock: `isRefused` tells a 401, which asks for the session once and repeats the
+   * call. `null` when the session is over.
+   */
+  run: <T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean) => Promise<T | null>
+  /** Sends now and gives the reply. Never throws. */
+  execute: (call: TaskCall) => Promise<TaskReply>
+  /** Keeps the call and sends it with all others that wait, now or when asked again. Gives its task id. */
+  queue: (call: TaskCall) => Promise<string>
+  /** Sends what was not transmitted, each once. */
+  process: () => Promise<void>
+  /** Forgets what was not transmitted, after a sign-out. */
+  clearUntransmitted: () => Promise<void>
+}
+
+/** `told` hears of each queued task once it was answered, before it is acknowledged. */
+export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): TaskQueue {
+  const running = new Set<string>()
+
+  async function run<T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean): Promise<T | null> {
+    for (;;) {
+      const isSomebody = world.who().token !== ''
+      const { lock } = world.lock.get()
+      if (isSomebody && lock === 1) {
+        await world.wait(TASK_RETRY_MS)
+        continue
+      }
+      if (isSomebody && lock === -1) return null
+      const reply = await ask()
+      if (!isRefused(reply) || !isSomebody || !retriesAfter401()) return reply
+    }
+  }
+
+  async function send(task: Task): Promise<TaskReply> {
+    const ask = async () => {
+      const { token, cartId } = world.who()
+      const { token: renewed } = world.lock.get()
+      const url = taskUrl(task.url, { token: token === '' ? '' : (renewed ?? token), cartId })
+      if (url === null) return { code: NO_ANSWER, result: 'required cartId argument is null' }
+      return answerOf(() => world.fetch(url, requestOf(task)))
+    }
+    const reply = await run(ask, ({ code }) => code === 401)
+    return reply ? answered(task, reply) : { code: 401, result: TOKEN_MESSAGES.negativeLock }
+  }
+
+  function answered(task: Task, reply: TaskReply): TaskReply {
+    const words = task.silent || reply.code === NO_ANSWER ? null : taskNotice(reply)
+    if (words !== null) world.notify(words)
+    return reply
+  }
+
+  /** True when the call is to be repeated: it then waits for the refresh or is aborted. */
+  function retriesAfter401(): boolean {
+    const { state, act } = unauthorized(world.lock.get(), world.maxAttempts)
+    world.lock.set(state)
+    if (act === 'refresh') void renew()
+    if (act === 'give-up') void giveUp(TOKEN_MESSAGES.refreshFailed)
+    return act !== 'give-up'
+  }
+
+  async function renew(): Promise<void> {
+    const token = await world.refresh().catch(() => null)
+    world.lock.set(refreshed(world.lock.get(), token))
+    if (!token) await giveUp(null)
+  }
+
+  async function giveUp(words: string | null): Promise<void> {
+    world.signOut(words)
+    await clearUntransmitted()
+  }
+
+  async function clearUntransmitted(): Promise<void> {
+    const waiting = (await world.kept.read()).filter((task) => !task.transmitted)
+    await Promise.all(waiting.map((task) => world.kept.remove(task.taskId)))
+  }
+
+  async function isWaiting({ taskId }: Task): Promise<boolean> {
+    return (await world.kept.read()).some((one) => one.taskId === taskId && !one.transmitted)
+  }
+
+  async function transmit(task: Task): Promise<void> {
+    if (running.has(task.taskId)) return
+    running.add(task.taskId)
+    try {
+      // Another round may have sent it since this one read the list.
+      if (!(await isWaiting(task))) return
+      const reply = await send(task)
+      if (reply.code === NO_ANSWER) return
+      // Signed out meanwhile: it is nobody's any more.
+      if (!(await isWaiting(task))) return
+      const done = transmitted(task, reply, world.now())
+      if (task.isResultCacheable) await world.kept.write(done)
+      else await world.kept.remove(task.taskId)
+      told(done)
+      if (task.isResultCacheable) await world.kept.write(acknowledged(done))
+    } finally {
+      running.delete(task.taskId)
+    }
+  }
+
+  async function process(): Promise<void> {
+    // In the order of their making: a later call may rest on an earlier one.
+    for (const task of await world.kept.read()) if (!task.transmitted) await transmit(task)
+  }
+
+  return {
+    run,
+    execute: (call) => send(newTask(call, world.newId(), world.now())),
+    async queue(call) {
+      const task = newTask(call, world.newId(), world.now())
+      await world.kept.write(task)
+      await process()
+      return task.taskId
+    },
+    process,
+    clearUntransmitted,
+  }
+}
+
+function requestOf({ method, body }: Task): RequestInit {
+  const headers = { Accept: 'application/json, text/plain, */*', 'Content-Type': 'application/json' }
+  return { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }
+}
+
+/** Opens the envelope; whatever is none is a failure with the specification's words (spec §8). */
+async function answerOf(ask: () => Promise<Response>): Promise<TaskReply> {
+  let response: Response
+  try {
+    response = await ask()
+  } catch {
+    return { code: NO_ANSWER, result: CALL_MESSAGES.offline }
+  }
+  const failed = (result: string) => ({ code: response.ok ? 500 : response.status, result })
+  if (!response.headers.get('Content-Type')?.includes('application/json')) {
+    return failed(CALL_MESSAGES.contentType)
+  }
+  const envelope: { code?: unknown; result?: unknown } | null = await response.json().catch(() => null)
+  const code = Number.parseInt(String(envelope?.code), 10)
+  if (envelope === null || Number.isNaN(code)) return failed(CALL_MESSAGES.format)
+  return { code, result: envelope.result ?? null }
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { fieldWord } from '../../../schema/checkout/checkout-form-fields.ts'
+import type { FieldName } from '../../../schema/platform/forms/field.ts'
+import { Note } from '../../platform/ui/alert.tsx'
+import { Button } from '../../platform/ui/button.tsx'
+import { ErrorSummary } from '../../platform/ui/error-summary.tsx'
+
+const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
+  companyName: 'Company',
+  companyEmail: 'Company e-mail',
+  ein: 'EIN',
+  documents: 'Documents',
+  oldPassword: 'Current password',
+  currentPassword: 'Your password',
+  password: 'Password',
+  rPassword: 'Repeat password',
+}
+
+/** What is wrong, under the title that the specification has for it, then the button and one way back. */
+export function AccountFormEnd({
+  title,
+  form,
+  kind = 'plain',
+  children,
+  other,
+}: {
+  title?: string
+  form: { busy: boolean; problem: string | null; wrong: readonly FieldName[] }
+  kind?: 'plain' | 'danger'
+  /** Of the button. */
+  children: ReactNode
+  other?: ReactNode
+}) {
+  const heading = title ? <strong className="account-trouble">{title}</strong> : null
+  return (
+    <>
+      {form.problem ? (
+        <Note tone="error" live>
+          {heading}
+          {form.problem}
+        </Note>
+      ) : (
+        <ErrorSummary
+          title={heading}
+          fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? fieldWord(name) }))}
+        />
+      )}
+      <p className="button-row">
+        <Button type="submit" kind={kind} busy={form.busy}>
+          {children}
+        </Button>
+        {other}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+/** /customer/account/createpassword/ (spec §2): asks for the link to choose a password, and is where it leads. */
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
+import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
+import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import { tellNext } from '../../platform/islands/flash-notice.store.ts'
+import { Note } from '../../platform/ui/alert.tsx'
+import { Field } from '../../platform/ui/field.tsx'
+import { PasswordField } from '../../platform/ui/password-field.tsx'
+import { Captcha } from '../captcha/captcha.tsx'
+import { FormEnd } from './form-footer.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+const route = getRouteApi('/customer/account/createpassword')
+
+export function PasswordScreen() {
+  const view = route.useLoaderData()
+  const { token, notice } = view
+  return (
+    <div className="wrap sign-in-page">
+      <h1 className="t-64">{token === null ? 'Forgot your password?' : 'Choose a password'}</h1>
+      {notice?.ok && notice.message ? <Note>{notice.message}</Note> : null}
+      {token === null ? <AskForm view={view} /> : <ChooseForm token={token} view={view} />}
+    </div>
+  )
+}
+
+function AskForm({ view }: { view: SignInView }) {
+  const { back, notice, captcha } = view
+  const [sent, setSent] = useState(false)
+  const form = useAccountForm({
+    action: 'forgot',
+    judge: (fields) => accountErrors('forgot', fields),
+    notice,
+    onDone: () => setSent(true),
+  })
+  if (sent) {
+    return (
+      <>
+        <Note live>{ACCOUNT_MESSAGES.linkSent}</Note>
+        <p className="sign-in-ways">
+          <a href={signInHref(paths.login, back)}>Sign in</a>
+        </p>
+      </>
+    )
+  }
+  return (
+    <form className="sign-in" {...form.props}>
+      <p>We send you a link to choose a new one.</p>
+      <input type="hidden" name="action" value="forgot" />
+      <input type="hidden" name="from" value={signInHref(paths.createPassword, back)} />
+      <div className="form-grid">
+        <Field
+          label="E-mail"
+          name="emailAddress"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={notice?.form === 'forgot' ? notice.fields.emailAddress : undefined}
+          error={form.errors.emailAddress}
+        />
+      </div>
+      <Captcha captcha={captcha} turn={form.turn} />
+      <FormEnd form={form} title={SIGN_IN_TITLES.forgot}>
+        Send the link
+      </FormEnd>
+      <p className="sign-in-ways">
+        <a href={signInHref(paths.login, back)}>Sign in</a>
+        <a href={signInHref(paths.register, back)}>Create an account</a>
+      </p>
+    </form>
+  )
+}
+
+function ChooseForm({ token, view }: { token: string; view: SignInView }) {
+  const form = useAccountForm({
+    action: 'reset',
+    judge: (fields) => accountErrors('reset', fields),
+    notice: view.notice,
+    onDone: ({ back, message }) => {
+      if (message !== null) tellNext(sessionStorage, message, Date.now())
+      location.assign(back)
+    },
+  })
+  return (
+    <form className="sign-in" {...form.props}>
+      <input type="hidden" name="action" value="reset" />
+      <input type="hidden" name="token" value={token} />
+      <div className="form-grid">
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint="6 to 60 characters."
+          error={form.errors.password}
+        />
+        <PasswordField
+          label="Repeat password"
+          name="rPassword"
+          autoComplete="new-password"
+          required
+          error={form.errors.rPassword}
+        />
+      </div>
+      <FormEnd form={form}>Save the password</FormEnd>
+      <p className="sign-in-ways">
+        <a href={paths.createPassword}>Ask for another link</a>
+      </p>
+    </form>
+  )
+}

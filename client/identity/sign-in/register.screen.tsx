@@ -1,0 +1,135 @@
+/** /register/ (spec §2). */
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
+import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import { tellNext } from '../../platform/islands/flash-notice.store.ts'
+import { Checkbox } from '../../platform/ui/check.tsx'
+import { Field } from '../../platform/ui/field.tsx'
+import { PasswordField } from '../../platform/ui/password-field.tsx'
+import { Captcha } from '../captcha/captcha.tsx'
+import { sessionChanged } from '../session/session.store.ts'
+import { SocialLinks } from '../social/social-links.tsx'
+import { FormEnd } from './form-footer.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+const route = getRouteApi('/register')
+
+export function RegisterScreen() {
+  const view = route.useLoaderData()
+  const router = useRouter()
+  return (
+    <SignInFrame title="Create an account" view={view} onSignedOut={() => void router.invalidate()}>
+      <RegisterForm view={view} />
+    </SignInFrame>
+  )
+}
+
+function RegisterForm({ view }: { view: SignInView }) {
+  const { back, notice, captcha } = view
+  const form = useAccountForm({
+    action: 'register',
+    judge: (fields) => accountErrors('register', fields),
+    notice,
+    onDone: (done) => {
+      sessionChanged()
+      if (done.message !== null) tellNext(sessionStorage, done.message, Date.now())
+      location.assign(done.back)
+    },
+  })
+  const typed = notice?.form === 'register' ? notice.fields : {}
+  const { errors } = form
+  return (
+    <form className="sign-in" {...form.props}>
+      <input type="hidden" name="action" value="register" />
+      <input type="hidden" name="from" value={signInHref(paths.register, back)} />
+      {back === null ? null : <input type="hidden" name="back" value={back} />}
+      <div className="form-grid">
+        <Field
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          required
+          span={3}
+          defaultValue={typed.firstName}
+          error={errors.firstName}
+        />
+        <Field
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          required
+          span={3}
+          defaultValue={typed.lastName}
+          error={errors.lastName}
+        />
+        <Field
+          label="E-mail"
+          name="emailAddress"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={typed.emailAddress}
+          error={errors.emailAddress}
+        />
+        <Field
+          label="Phone"
+          name="phoneNumber"
+          type="tel"
+          autoComplete="tel-national"
+          required
+          hint="Ten digits. We call only about an order."
+          defaultValue={typed.phoneNumber}
+          error={errors.phoneNumber}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          required
+          hint="6 to 60 characters."
+          error={errors.password}
+        />
+        <PasswordField
+          label="Repeat password"
+          name="rPassword"
+          autoComplete="new-password"
+          required
+          error={errors.rPassword}
+        />
+      </div>
+      <div>
+        <Checkbox
+          name="acceptTermsAndConditions"
+          id="acceptTermsAndConditions"
+          value="1"
+          required
+          aria-invalid={errors.acceptTermsAndConditions ? true : undefined}
+          aria-describedby={errors.acceptTermsAndConditions ? 'acceptTermsAndConditions-error' : undefined}
+          label={
+            <>
+              I accept the <a href={paths.terms}>terms and conditions</a>
+            </>
+          }
+        />
+        {errors.acceptTermsAndConditions ? (
+          <p className="field-error" id="acceptTermsAndConditions-error">
+            {errors.acceptTermsAndConditions}
+          </p>
+        ) : null}
+      </div>
+      <Captcha captcha={captcha} turn={form.turn} />
+      <FormEnd form={form} title={SIGN_IN_TITLES.register}>
+        Create the account
+      </FormEnd>
+      <SocialLinks providers={view.providers} back={back} />
+      <p className="sign-in-ways">
+        <a href={signInHref(paths.login, back)}>I have an account</a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { type AccountDone, signInErrors } from '../../../schema/identity/sign-in/account-form.api.ts'
+import { type SignInProvider, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { FormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import { Note } from '../../platform/ui/alert.tsx'
+import { Button } from '../../platform/ui/button.tsx'
+import { Field } from '../../platform/ui/field.tsx'
+import { PasswordField } from '../../platform/ui/password-field.tsx'
+import { SocialLinks } from '../social/social-links.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+/** E-mail and password, and the two ways on for whoever lacks one of them. */
+export function SignInForm({
+  back,
+  providers,
+  notice = null,
+  prefix = '',
+  onDone,
+}: {
+  /** Where the shopper was. */
+  back: string | null
+  providers: readonly SignInProvider[]
+  notice?: FormNotice | null
+  /** Stands before the ids, where the page has fields of the same names. */
+  prefix?: string
+  onDone: (done: AccountDone) => void
+}) {
+  const form = useAccountForm({ action: 'sign-in', judge: signInErrors, notice, onDone })
+  return (
+    <form className="sign-in" {...form.props}>
+      <input type="hidden" name="action" value="sign-in" />
+      {back === null ? null : <input type="hidden" name="back" value={back} />}
+      <div className="form-grid">
+        <Field
+          label="E-mail"
+          name="emailAddress"
+          id={`${prefix}emailAddress`}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={notice?.fields.emailAddress}
+          error={form.errors.emailAddress}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          id={`${prefix}password`}
+          autoComplete="current-password"
+          required
+          error={form.errors.password}
+        />
+      </div>
+      {form.problem ? (
+        <Note tone="error" live>
+          {form.problem}
+        </Note>
+      ) : null}
+      <Button type="submit" size="big" wide busy={form.busy}>
+        Sign in
+      </Button>
+      <SocialLinks providers={providers} back={back} />
+      <p className="sign-in-ways">
+        <a href={signInHref(paths.createPassword, back)}>Forgot your password?</a>
+        <a href={signInHref(paths.register, back)}>Create an account</a>
+      </p>
+    </form>
+  )
+}

@@ -1,7 +1,0 @@
-import { Island } from './island.tsx'
-import MiniCart from './mini-cart.tsx'
-
-/** Where the drawer lives in every content page: closed, and without code until the cart is asked for. */
-export function MiniCartPlace() {
-  return <Island name="mini-cart" when="asked" component={MiniCart} props={{}} />
-}

@@ -1,0 +1,24 @@
+/** A purchase is told once, however often its page is looked at. */
+import { emit } from '../platform/analytics/events.store.ts'
+
+const KEY = 'purchase-told'
+
+interface Bought {
+  orderNumber: string
+  lines: readonly { sku: string }[]
+  totals: { grandTotal: number }
+}
+
+/** `storage` is asked for here, because even naming it may be forbidden. */
+export function tellPurchase(
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+  { orderNumber, lines, totals }: Bought,
+): void {
+  try {
+    if (storage().getItem(KEY) === orderNumber) return
+    storage().setItem(KEY, orderNumber)
+  } catch {
+    // Nothing can be kept: told twice at most by who looks twice.
+  }
+  emit({ kind: 'purchase', orderNumber, skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
+}

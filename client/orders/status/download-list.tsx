@@ -1,0 +1,27 @@
+/** The files of an order: each a link, or why not yet. */
+import { type DownloadView, timesLeft } from '../../../schema/orders/status/download.ts'
+
+export function FileList({ files }: { files: readonly DownloadView[] }) {
+  return (
+    <ul className="downloads">
+      {files.map(({ title, href, left }) => (
+        <li key={title}>
+          {href ? (
+            <a href={href} download>
+              {title}
+            </a>
+          ) : (
+            <span>{title}</span>
+          )}
+          <span className="t-14 quiet">
+            {href === null
+              ? 'Opens as soon as the order is paid'
+              : left === null
+                ? 'As often as you like'
+                : timesLeft(left)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

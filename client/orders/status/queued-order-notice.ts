@@ -1,0 +1,25 @@
+/** Tells on any page what became of an order that waited for a connection. */
+
+import type { Task } from '../../../schema/identity/session/queued-task.ts'
+import { paths } from '../../../schema/paths.ts'
+import { NOTICE_OK } from '../../../schema/platform/notification.ts'
+import { announceCart } from '../../cart/sync/cart-broadcast.store.ts'
+import { orderSent } from '../../checkout/placement/offline-order.store.ts'
+import { notify } from '../../platform/ui/toast.ts'
+
+export function tellOrderSent(task: Task): void {
+  const sent = orderSent(task)
+  if (!sent.ok) {
+    const again = { label: 'See cart', href: paths.cart }
+    notify({ message: sent.message, type: 'error', action1: again, action2: NOTICE_OK })
+    return
+  }
+  announceCart(0)
+  notify({
+    message: `Your order ${sent.orderNumber} is in.`,
+    type: 'success',
+    action1: { label: 'See the order', href: paths.thankYou },
+    action2: NOTICE_OK,
+    hasNoTimeout: true,
+  })
+}

@@ -1,0 +1,132 @@
+/** After the order (spec §2 /checkout/onepage/success/): its number, what was bought, and what happens next. */
+
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { totalRows } from '../../../schema/cart/cart-format.ts'
+import type { ThankYouView } from '../../../schema/orders/status/thank-you.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import { AccountOffer } from '../../account/account-offer.tsx'
+import { shopCart } from '../../cart/sync/browser-cart.store.ts'
+import { announceCart } from '../../cart/sync/cart-broadcast.store.ts'
+import { TotalsList } from '../../cart/totals/totals-list.tsx'
+import { dropCheckoutDetails } from '../../checkout/checkout-details.store.ts'
+import { Note } from '../../platform/ui/alert.tsx'
+import { LinkButton } from '../../platform/ui/button.tsx'
+import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { tellPurchase } from '../purchase-event.store.ts'
+import { FileList } from './download-list.tsx'
+import { SummaryLines } from './summary-lines.tsx'
+
+const route = getRouteApi('/checkout/onepage/success')
+
+export function ThankYouScreen() {
+  const order = route.useLoaderData()
+  return order ? <Thanks order={order} /> : <NoOrder />
+}
+
+/** What was typed has served; the order may have been paid on a provider's page, so only this page knows. */
+function forgetTyped(): void {
+  try {
+    dropCheckoutDetails(sessionStorage)
+  } catch {
+    // Where even naming it is forbidden, nothing was kept.
+  }
+}
+
+function Thanks({ order }: { order: ThankYouView }) {
+  // The page that ordered is gone by now; other tabs still show a cart that has become an order.
+  useEffect(() => {
+    announceCart(0)
+    void shopCart().sync({ forced: true })
+  }, [])
+  useEffect(forgetTyped, [])
+  useEffect(() => tellPurchase(() => sessionStorage, order), [order])
+  return (
+    <div className="wrap thanks">
+      <div className="two-columns">
+        <div>
+          <h1 className="t-64">Thank you. Your order is in.</h1>
+          <dl className="thanks-facts">
+            <div>
+              <dt>Order number</dt>
+              <dd className="cond t-40">{order.orderNumber}</dd>
+            </div>
+            {order.arrives ? (
+              <div>
+                <dt>Arrives</dt>
+                <dd className="cond t-40">{order.arrives}</dd>
+              </div>
+            ) : null}
+          </dl>
+          <p className="measure">
+            The order and its number are on their way to <b>{order.email}</b>. With both you{' '}
+            <a href={paths.guestOrder}>see, cancel and print it</a> at any time.
+          </p>
+          {order.downloads.length > 0 ? <Downloads files={order.downloads} /> : null}
+          <h2 className="t-28">What happens next</h2>
+          <ol className="thanks-next">
+            {nextSteps(order).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+          {order.shipTo ? (
+            <>
+              <h2 className="t-28">Goes to</h2>
+              <address>
+                {order.shipTo.map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </address>
+            </>
+          ) : null}
+          {order.offersAccount ? <AccountOffer order={order} /> : null}
+          {order.notice?.ok && order.notice.message ? <Note>{order.notice.message}</Note> : null}
+          <p className="button-row">
+            <LinkButton href={paths.home}>Keep looking</LinkButton>
+          </p>
+        </div>
+        <aside aria-label="Order">
+          <SummaryLines lines={order.lines} />
+          <TotalsList {...totalRows(order, order.zip)} />
+          <p className="t-14 quiet">{order.payment}</p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Downloads({ files }: { files: ThankYouView['downloads'] }) {
+  return (
+    <>
+      <h2 className="t-28">Your files</h2>
+      <FileList files={files} />
+    </>
+  )
+}
+
+function nextSteps(order: ThankYouView): string[] {
+  if (order.allVirtual) return ['You find everything in the e-mail.']
+  return [
+    'We take your tires off the shelf and check them a second time.',
+    'Orders before 1 p.m. CST leave the same day, later ones the next business day.',
+    order.payLater
+      ? 'The driver calls before the tires arrive. You pay at the door.'
+      : 'The driver calls before the tires arrive.',
+    'Not what you expected? You have 90 days to send them back.',
+  ]
+}
+
+function NoOrder() {
+  return (
+    <div className="wrap section">
+      <EmptyState
+        level="h1"
+        title="No order in this browser"
+        action={{ href: paths.home, label: 'Find tires by size' }}
+        other={{ href: paths.contacts, label: 'Ask us' }}
+      >
+        <p>This page shows the order that was placed here last. Your e-mail has its number.</p>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { takeTold, tellNext } from './flash-notice.store.ts'
+
+function memory() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+test('[G5] the next page says the words once, and no page says them late', () => {
+  const storage = memory()
+  tellNext(storage, "You're logged out", 1000)
+  expect(takeTold(storage, 2000)).toBe("You're logged out")
+  expect(takeTold(storage, 2000)).toBeNull()
+  tellNext(storage, "You're logged out", 1000)
+  expect(takeTold(storage, 60_000)).toBeNull()
+})
+
+test('[G5] a storage that is forbidden says nothing and breaks nothing', () => {
+  const forbidden = {
+    getItem: () => {
+      throw new Error('forbidden')
+    },
+    setItem: () => {
+      throw new Error('forbidden')
+    },
+    removeItem: () => {},
+  }
+  tellNext(forbidden, 'words', 1)
+  expect(takeTold(forbidden, 1)).toBeNull()
+})

@@ -1,0 +1,155 @@
+/**
+ * The service worker. Content pages come from the network and are kept as they are visited; built
+ * files and pictures come from what is kept. Without a connection a kept page is shown; a product, a category or a text
+ * that was never visited leads to Home (spec §2), everything else to a page that says so. What belongs to one shopper
+ * is never kept.
+ */
+
+import { CMS_PATHS, paths } from '../../../schema/paths.ts'
+import {
+  EMPTY_SEARCH,
+  isSearch,
+  isUnchanging,
+  mayTakeOver,
+  OFFLINE_HASH,
+  OFFLINE_OWN_PATH,
+  OFFLINE_PATH,
+  PAGE_TTL_MS,
+  pageKind,
+} from '../../../schema/platform/offline/offline.ts'
+import { createKept } from './response-cache.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** Set by the build: a name for this set of files, and what every page needs of them. */
+declare const __FILES__: { version: string; shell: string[] }
+
+const PAGES = { name: 'pages', most: 60 }
+/** Beside the pages: a search that is typed would push those out. */
+const SEARCHES = { name: 'searches', most: 60 }
+const PICTURES = { name: 'pictures', most: 300 }
+/** Files of this build; those of the one before stay for pages that are still open. */
+const ASSETS = { name: `assets-${__FILES__.version}`, most: 400 }
+const BUILDS_KEPT = 2
+
+const kept = createKept(
+  {
+    caches: self.caches,
+    now: Date.now,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    usage: async () => (await navigator.storage?.estimate?.())?.usage ?? null,
+  },
+  // Lists are kept by the pages themselves (client/catalog/listing/listing-cache.ts).
+  [PAGES.name, SEARCHES.name, PICTURES.name, 'lists'],
+)
+
+const at = (path: string) => new URL(path, self.location.origin).href
+
+async function install(): Promise<void> {
+  const cache = await self.caches.open(ASSETS.name)
+  await cache.addAll(__FILES__.shell)
+  for (const path of [paths.home, OFFLINE_PATH, OFFLINE_OWN_PATH]) await visit(new Request(at(path)))
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (mayTakeOver(open.map(({ url }) => new URL(url).pathname))) await self.skipWaiting()
+}
+
+async function activate(): Promise<void> {
+  await self.registration.navigationPreload?.enable()
+  const builds = (await self.caches.keys()).filter((name) => name.startsWith('assets-'))
+  await Promise.all(builds.slice(0, -BUILDS_KEPT).map((name) => self.caches.delete(name)))
+  await self.clients.claim()
+}
+
+/** Fetches the rest of the browser's files by their list, for islands that wake without a connection (spec §7). */
+async function prefetch(): Promise<void> {
+  const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
+  const manifest = saves ? null : await fetch('/manifest.json').catch(() => null)
+  if (!manifest?.ok) return
+  const chunks: { file: string }[] = Object.values(await manifest.json())
+  const cache = await self.caches.open(ASSETS.name)
+  for (const { file } of chunks) {
+    if (!(await cache.match(`/${file}`))) await cache.add(`/${file}`).catch(() => {})
+  }
+}
+
+/** Asks the network for a page and keeps what may be shown to anybody. */
+async function visit(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> {
+  const response = (await preloaded) ?? (await fetch(request))
+  const isPublic = response.headers.get('Cache-Control')?.includes('public')
+  if (response.ok && isPublic && response.headers.get('Content-Type')?.startsWith('text/html')) {
+    await kept.write(PAGES.name, response.url || request.url, response.clone(), PAGES.most)
+  }
+  return response
+}
+
+async function navigate(event: FetchEvent, url: URL): Promise<Response> {
+  const kind = pageKind(url.pathname, CMS_PATHS.values())
+  try {
+    const preloaded = event.preloadResponse as Promise<Response | undefined>
+    if (kind === 'personal') return (await preloaded) ?? (await fetch(event.request))
+    return await visit(event.request, preloaded)
+  } catch {
+    return withoutConnection(kind, url)
+  }
+}
+
+async function withoutConnection(kind: ReturnType<typeof pageKind>, url: URL): Promise<Response> {
+  const page = kind === 'personal' ? null : await kept.read(PAGES.name, withoutHash(url), PAGE_TTL_MS)
+  if (page) return page
+  if (kind === 'leads-home') return Response.redirect(at(paths.home + OFFLINE_HASH), 302)
+  const words = await kept.read(PAGES.name, at(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH))
+  return words ?? Response.error()
+}
+
+function withoutHash(url: URL): string {
+  return url.href.replace(/#.*$/, '')
+}
+
+/** A file that never changes: from any build that has it, else fetched and kept. */
+async function file(request: Request, url: URL): Promise<Response> {
+  const { name, most } = url.pathname.startsWith('/pictures/') ? PICTURES : ASSETS
+  const found = await kept.find(request.url)
+  if (found) return found
+  const response = await fetch(request).catch(() => null)
+  // Nothing else can answer now, so what is slow is waited for.
+  if (!response) return (await self.caches.match(request.url)) ?? Response.error()
+  if (response.ok) await kept.write(name, request.url, response.clone(), most)
+  return response
+}
+
+/** spec §4, §8: without a connection a search answers what it answered before, else nothing, flagged. */
+async function search(request: Request): Promise<Response> {
+  const address = await addressOf(request.clone())
+  try {
+    const response = await fetch(request)
+    if (response.ok) await kept.write(SEARCHES.name, address, response.clone(), SEARCHES.most)
+    return response
+  } catch {
+    return (await kept.read(SEARCHES.name, address, PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
+  }
+}
+
+/** Where the answer lies: a question in the body gives its digest to the address. */
+async function addressOf(request: Request): Promise<string> {
+  if (request.method === 'GET') return request.url
+  const digest = await crypto.subtle.digest('SHA-256', await request.arrayBuffer())
+  const name = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${request.url}${request.url.includes('?') ? '&' : '?'}asked=${name}`
+}
+
+function answer(event: FetchEvent): Promise<Response> | null {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== self.location.origin) return null
+  if (isSearch(request.method, url.pathname)) return search(request)
+  if (request.method !== 'GET') return null
+  if (request.mode === 'navigate') return navigate(event, url)
+  return isUnchanging(url.pathname) ? file(request, url) : null
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+self.addEventListener('message', ({ data }) => data === 'prefetch' && void prefetch())
+self.addEventListener('fetch', (event) => {
+  const response = answer(event)
+  if (response) event.respondWith(response)
+})

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Note } from './alert.tsx'
+
+/** Which fields need a look, beside the button, each a link to its field. */
+export function ErrorSummary({
+  fields,
+  focus = false,
+  title,
+  children,
+}: {
+  fields: readonly { id: string; word: string }[]
+  focus?: boolean
+  title?: ReactNode
+  /** Why, for a field that has no room for it. */
+  children?: ReactNode
+}) {
+  if (fields.length === 0) return null
+  return (
+    <Note tone="error" live focus={focus}>
+      {title}
+      <strong>
+        {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
+      </strong>
+      {fields.map(({ id, word }, at) => (
+        <span key={id}>
+          {at > 0 ? ', ' : ''}
+          <a href={`#${id}`}>{word}</a>
+        </span>
+      ))}
+      . {children}
+    </Note>
+  )
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Paging, pageWindow } from './pagination.tsx'
+
+test('first, last, the page and its neighbours are always shown, in order, with a gap only where pages are left out', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (pages, seed) => {
+      const page = 1 + (seed % pages)
+      const shown = pageWindow(page, pages)
+      for (const n of [1, page - 1, page, page + 1, pages]) {
+        if (n >= 1 && n <= pages) expect(shown).toContain(n)
+      }
+      const gaps = shown.flatMap((n, i) =>
+        n === null ? [[shown[i - 1] ?? 0, shown[i + 1] ?? 0] as const] : [],
+      )
+      for (const [before, after] of gaps) expect(after - before).toBeGreaterThan(2)
+      const numbers = shown.filter((n) => n !== null)
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+      expect(shown.length).toBeLessThanOrEqual(7)
+    }),
+  )
+})
+
+test('a single page has no paging; the last page leads back', () => {
+  const hrefFor = (page: number) => `?page=${page}`
+  expect(renderToStaticMarkup(<Paging page={1} pages={1} hrefFor={hrefFor} />)).toBe('')
+  const last = renderToStaticMarkup(<Paging page={3} pages={3} hrefFor={hrefFor} />)
+  expect(last).toContain('rel="prev" href="?page=2"')
+  expect(last).not.toContain('Next page')
+})
+
+test('[audit D1] the pages before and after say so, on every page', () => {
+  const middle = renderToStaticMarkup(<Paging page={202} pages={401} hrefFor={(page) => `?page=${page}`} />)
+  expect(middle).toContain('href="?page=201" rel="prev"')
+  expect(middle).toContain('href="?page=203" rel="next"')
+})

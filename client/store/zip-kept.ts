@@ -1,8 +1,0 @@
-/** How the kept ZIP code is called, for what is on every page; reading it is store/zip.ts. */
-
-/** Islands that show it wait under this name (`kept:zip`, client/islands/island.tsx). */
-export const ZIP_KEY = 'zip'
-/** On `document`: a ZIP code or a place was kept on this page. */
-export const ZIP_CHANGED = 'treadline:zip'
-/** In sessionStorage: the network has answered in this visit, so it is not asked again. */
-export const PLACE_ASKED = 'place-asked'

@@ -1,9 +1,0 @@
-/** Where notices appear; one per document. The words arrive by `notify` (client/ui/notify.ts). */
-export function NoticeRegion() {
-  return (
-    <div className="notices" data-notices="">
-      <div role="status" aria-live="polite" />
-      <div role="alert" aria-live="assertive" />
-    </div>
-  )
-}

@@ -1,0 +1,234 @@
+/**
+ * What the pages of an account show: GET /api/ext/account/{name}, for the customer of the cookie or token alone. A page
+ * that is new adds its view to `AccountViews`.
+ */
+import * as v from 'valibot'
+import { TOTALS } from '../cart/totals/totals.ts'
+import { REGION, type Region } from '../identity/location/address.ts'
+import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../identity/sign-in/customer.ts'
+import { ORDER_STATUSES } from '../orders/order.ts'
+import { DOWNLOAD_VIEW } from '../orders/status/download.ts'
+import { CHOICE } from '../platform/choice.ts'
+import { FORM_NOTICE } from '../platform/forms/flash-form-state.api.ts'
+import { CENTS } from '../platform/money.ts'
+import { COMPANY } from './dealer/dealer.ts'
+
+/** What a plain form said before this page; it is only in the page itself, never in the answer of the call. */
+const TOLD = { notice: v.nullable(FORM_NOTICE) }
+/** A page whose forms save what is typed: only the customer it was made for may send them. */
+const OWNED = { owner: v.number() }
+
+export const PROFILE_VIEW = v.object({
+  ...OWNED,
+  firstname: v.string(),
+  lastname: v.string(),
+  email: v.string(),
+  /** Beside the address: what becomes of a new one, or which one waits for its mailbox. */
+  emailHint: v.string(),
+  telephone: v.string(),
+  /** `null` until a dealer's application was made. */
+  company: v.nullable(COMPANY),
+  /** False for an account that only signs in elsewhere. */
+  hasPassword: v.boolean(),
+  /** Sign-ins elsewhere that open the account: `Google, riley@example.com`. */
+  identities: v.array(v.object({ id: v.string(), name: v.string() })),
+  ...TOLD,
+})
+export type ProfileView = v.InferOutput<typeof PROFILE_VIEW>
+
+const ADDRESS_VIEW = v.object({
+  id: v.number(),
+  firstname: v.string(),
+  lastname: v.string(),
+  company: v.nullable(v.string()),
+  vatId: v.nullable(v.string()),
+  street: v.string(),
+  apartment: v.string(),
+  city: v.string(),
+  postcode: v.string(),
+  countryId: v.string(),
+  /** Ten digits. */
+  telephone: v.string(),
+  defaultShipping: v.boolean(),
+  defaultBilling: v.boolean(),
+  /** Name of the state. */
+  state: v.string(),
+  /** False where nothing is sent to. */
+  delivers: v.boolean(),
+})
+export type AddressView = v.InferOutput<typeof ADDRESS_VIEW>
+
+export const ADDRESS_BOOK_VIEW = v.object({
+  ...OWNED,
+  addresses: v.array(ADDRESS_VIEW),
+  /** States to choose from, those first that are delivered to. */
+  regions: v.array(v.object({ ...REGION.entries, allowed: v.boolean() })),
+  /** Of the customer, for an address that is new. */
+  person: v.object({ firstname: v.string(), lastname: v.string(), telephone: v.string() }),
+  isFull: v.boolean(),
+  ...TOLD,
+})
+export type AddressBookView = v.InferOutput<typeof ADDRESS_BOOK_VIEW>
+
+const ORDER_BRIEF = v.object({
+  orderNumber: v.string(),
+  /** `Nov 22, 2026`. */
+  placed: v.string(),
+  status: v.picklist(ORDER_STATUSES),
+  total: CENTS,
+  /** What was bought, in a few words each. */
+  titles: v.array(v.string()),
+})
+export type OrderBrief = v.InferOutput<typeof ORDER_BRIEF>
+
+export const ORDERS_VIEW = v.object({
+  orders: v.array(ORDER_BRIEF),
+  /** From 1. */
+  page: v.number(),
+  pages: v.number(),
+  total: v.number(),
+  ...TOLD,
+})
+export type OrdersView = v.InferOutput<typeof ORDERS_VIEW>
+
+const ORDER_LINE_VIEW = v.object({
+  itemId: v.number(),
+  title: v.string(),
+  facts: v.string(),
+  choices: v.array(CHOICE),
+  qty: v.number(),
+  setqty: v.number(),
+  unitPrice: CENTS,
+  rowTotal: CENTS,
+  /** The product's page; `null` when it is in the shop no more. */
+  href: v.nullable(v.string()),
+  picture: v.nullable(v.string()),
+})
+export type OrderLineView = v.InferOutput<typeof ORDER_LINE_VIEW>
+
+export const ORDER_VIEW = v.object({
+  orderNumber: v.string(),
+  placed: v.string(),
+  status: v.picklist(ORDER_STATUSES),
+  /** The status in words, with what became of parcels and money. */
+  statusWords: v.string(),
+  /** What has to be read first: a cancellation that waits for its money, an address that was none. */
+  warning: v.nullable(v.string()),
+  lines: v.array(ORDER_LINE_VIEW),
+  totals: TOTALS,
+  /** `$20.00 of $491.95 returned`; `null` while nothing was. */
+  returned: v.nullable(v.string()),
+  tires: v.number(),
+  allVirtual: v.boolean(),
+  /** A line each; `null` when nothing was sent by parcel. */
+  shipTo: v.nullable(v.array(v.string())),
+  billTo: v.array(v.string()),
+  zip: v.nullable(v.string()),
+  payment: v.string(),
+  arrives: v.nullable(v.string()),
+  downloads: v.array(DOWNLOAD_VIEW),
+  /** Oldest first; `track` leads to the carrier's page about a parcel. */
+  events: v.array(v.object({ at: v.string(), words: v.string(), track: v.nullable(v.string()) })),
+  /** What canceling it would mean; `null` when it cannot be canceled (any more). */
+  cancel: v.nullable(v.string()),
+  /** The order's own page, for whoever has its link, and its invoice. */
+  statusHref: v.string(),
+  invoiceHref: v.string(),
+  ...TOLD,
+})
+export type OrderView = v.InferOutput<typeof ORDER_VIEW>
+
+const STORED_CARD = v.object({
+  id: v.string(),
+  brand: v.string(),
+  last4: v.string(),
+  /** `12/2027`. */
+  expires: v.string(),
+})
+export type StoredCard = v.InferOutput<typeof STORED_CARD>
+
+export const STORED_CARDS_VIEW = v.object({
+  /** `null` when the provider could not be asked. */
+  cards: v.nullable(v.array(STORED_CARD)),
+  ...TOLD,
+})
+export type StoredCardsView = v.InferOutput<typeof STORED_CARDS_VIEW>
+
+export const PRIVACY_VIEW = v.object({
+  ...OWNED,
+  email: v.string(),
+  hasPassword: v.boolean(),
+  /** What is made of the browser's Global Privacy Control, in words. */
+  choices: v.string(),
+  ...TOLD,
+})
+export type PrivacyView = v.InferOutput<typeof PRIVACY_VIEW>
+
+const DEALER_DOCUMENT_VIEW = v.object({
+  id: v.number(),
+  name: v.string(),
+  /** `1.2 MB`. */
+  size: v.string(),
+  added: v.string(),
+  href: v.string(),
+})
+export type DealerDocumentView = v.InferOutput<typeof DEALER_DOCUMENT_VIEW>
+
+/** Result of /api/ext/dealer-documents. */
+export const DEALER_APPLICATION = v.object({
+  ...OWNED,
+  company: COMPANY,
+  documents: v.array(DEALER_DOCUMENT_VIEW),
+  /** No further document is taken. */
+  isFull: v.boolean(),
+})
+
+export const DEALER_VIEW = v.object({ ...DEALER_APPLICATION.entries, ...TOLD })
+export type DealerView = v.InferOutput<typeof DEALER_VIEW>
+
+/** Views by their name in the address of the call. */
+export const ACCOUNT_VIEWS = {
+  profile: PROFILE_VIEW,
+  'address-book': ADDRESS_BOOK_VIEW,
+  orders: ORDERS_VIEW,
+  /** `null` when the customer has no order of this number. */
+  order: v.nullable(ORDER_VIEW),
+  'stored-payment-methods': STORED_CARDS_VIEW,
+  'privacy-settings': PRIVACY_VIEW,
+  dealer: DEALER_VIEW,
+}
+export type AccountViewName = keyof typeof ACCOUNT_VIEWS
+export type AccountViews = { [Name in AccountViewName]: v.InferOutput<(typeof ACCOUNT_VIEWS)[Name]> }
+
+export const ORDERS_PER_PAGE = 20
+
+export function addressBookView(
+  customer: Customer,
+  regions: readonly (Region & { allowed: boolean })[],
+): Omit<AddressBookView, 'notice'> {
+  return {
+    owner: customer.id,
+    addresses: customer.addresses.map((address) => addressView(address, regions)),
+    regions: [...regions].sort((a, b) => Number(b.allowed) - Number(a.allowed)),
+    person: {
+      firstname: customer.firstname,
+      lastname: customer.lastname,
+      telephone: customer.telephone,
+    },
+    isFull: customer.addresses.length >= MAX_ADDRESSES,
+  }
+}
+
+function addressView(
+  { regionId, ...address }: CustomerAddress,
+  regions: readonly (Region & { allowed: boolean })[],
+): AddressView {
+  const region = regions.find(({ id }) => id === regionId)
+  return { ...address, state: region?.name ?? '', delivers: region?.allowed ?? false }
+}
+
+/** `820 kB`, `1.2 MB`. */
+export function sizeWords(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1024))
+  return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

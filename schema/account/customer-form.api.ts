@@ -1,0 +1,108 @@
+/** POST /customer/account/form/: what the forms of an account send, and what a page that asks by script reads. */
+
+import { validateAddress } from '../checkout/checkout.ts'
+import { addressFrom } from '../checkout/checkout-form-fields.ts'
+import type { Region } from '../identity/location/address.ts'
+import type { ZipCheck } from '../identity/location/delivery-area.ts'
+import { PASSWORD_MESSAGES } from '../identity/sign-in/password.ts'
+import {
+  CHECK_FIELDS,
+  cleanPhone,
+  type FieldErrors,
+  maxLength60,
+  phone,
+  validateField,
+} from '../platform/forms/field.ts'
+import { companyErrors } from './dealer/dealer.ts'
+
+export const CUSTOMER_ACTIONS = [
+  'profile',
+  'address',
+  'address-remove',
+  'address-default',
+  'reorder',
+  'order-cancel',
+  'card-remove',
+  'identity-remove',
+  'delete-account',
+  'dealer',
+  'document-remove',
+] as const
+export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
+
+/** Fields as text; what was not sent is absent. `owner` says for whom the page was made (`Owned`, schema/account/account.api.ts). */
+export type CustomerFields = Readonly<Record<string, string | undefined>>
+
+/** What worked: where to go on, and words to show there. */
+export interface CustomerDone {
+  to: string
+  message: string | null
+}
+
+/** spec §8, and what it leaves open. */
+export const CUSTOMER_FORM_MESSAGES = {
+  profileSaved: 'Account data has successfully been updated',
+  profileTitle: 'Updating error',
+  tryAgain: 'Something went wrong. Try again in a few seconds.',
+  check: CHECK_FIELDS,
+  addressSaved: 'The address has been saved.',
+  addressRemoved: 'The address has been removed.',
+  addressDefault: 'Your default address has been changed.',
+  cardRemoved: 'The card has been removed.',
+  noSuchCard: 'There is no such card.',
+  cardsAway: 'Our payment provider does not answer. Please try again in a minute.',
+  identityRemoved: 'This sign-in no longer opens your account.',
+  noSuchIdentity: 'There is no such sign-in.',
+  lastIdentity: 'Choose a password first: nothing else would open your account.',
+  noSuchOrder: 'There is no such order.',
+  wrongPassword: 'This is not your password.',
+  noPassword: 'Choose a password first, so that nobody else can delete your account.',
+  orderRuns: 'An order of yours is being placed. Please try again when that is done.',
+  accountDeleted: 'Your account has been deleted.',
+  someoneElse: 'Somebody else is signed in now. What was typed before has not been saved.',
+} as const
+
+/** What a new order of the same came to. */
+export function reorderMessage(added: number, missing: readonly string[]): string {
+  const gone = missing.length === 0 ? '' : ` Not in stock any more: ${missing.join(', ')}.`
+  if (added === 0) return `Nothing of this order is in stock any more.${gone}`
+  return `${added === 1 ? 'One product is' : `${added} products are`} in your cart.${gone}`
+}
+
+/** The rules of a form, the same in the page and at the door. `regions` and `zip` belong to an address. */
+export function customerErrors(
+  action: CustomerAction,
+  fields: CustomerFields,
+  known: { regions?: readonly Region[]; zip?: ZipCheck } = {},
+): FieldErrors {
+  const text = (name: string) => fields[name] ?? ''
+  switch (action) {
+    case 'profile':
+      return given({
+        firstName: validateField('firstName', text('firstName')),
+        lastName: validateField('lastName', text('lastName')),
+        emailAddress: validateField('emailAddress', text('emailAddress')),
+        phoneNumber: text('phoneNumber').trim() === '' ? null : phone(cleanPhone(text('phoneNumber'))),
+      })
+    case 'address':
+      return given({
+        ...validateAddress(addressFrom(fields, known.regions ?? []), { zip: known.zip ?? 'unknown' }),
+        companyName: maxLength60(text('companyName').trim()),
+        taxId: maxLength60(text('taxId').trim()),
+      })
+    case 'dealer':
+      return companyErrors({
+        companyName: text('companyName'),
+        companyEmail: text('companyEmail'),
+        ein: text('ein'),
+      })
+    case 'delete-account':
+      return given({ password: text('password') === '' ? PASSWORD_MESSAGES.required : null })
+    default:
+      return {}
+  }
+}
+
+function given(messages: Record<string, string | null | undefined>): FieldErrors {
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => typeof message === 'string'))
+}

@@ -1,0 +1,191 @@
+/** A dealer's application (spec §3 "Company and dealer fields", §5 "documents"): the company and papers that prove it. */
+import * as v from 'valibot'
+import {
+  emailAddress,
+  type FieldErrors,
+  firstMessage,
+  maxLength60,
+  required,
+} from '../../platform/forms/field.ts'
+
+/** Bytes of one file. */
+export const DOCUMENT_MAX = 5 * 1024 * 1024
+/** Bytes of all files that are sent at once. */
+export const UPLOAD_MAX = 10_485_760
+/** Documents that one customer keeps. */
+export const DOCUMENTS_MAX = 10
+const FILE_NAME_MAX = 120
+
+export const DEALER_MESSAGES = {
+  tooLarge: 'File size is too large',
+  extension: 'Invalid extension',
+  empty: 'This file is empty.',
+  content: 'This file is not what its name says. Please save it in the format of its name and send it again.',
+  active: 'This file holds macros, scripts or other files. Please send a plain copy of it, such as a scan.',
+  none: 'No files were uploaded',
+  tooMany: `You can keep at most ${DOCUMENTS_MAX} documents. Remove one first.`,
+  saved: 'Your application has been saved. We answer by e-mail within two business days.',
+  removed: 'The document has been removed.',
+  noSuchDocument: 'There is no such document.',
+} as const
+
+/** As the form has it: `doxc` is what clients of old send for `docx`. */
+export const DOCUMENT_EXTENSIONS = ['doc', 'docx', 'pdf', 'doxc', 'png', 'jpeg', 'jpg'] as const
+type DocumentKind = 'doc' | 'docx' | 'pdf' | 'png' | 'jpeg'
+
+const KIND_OF: Readonly<Record<(typeof DOCUMENT_EXTENSIONS)[number], DocumentKind>> = {
+  doc: 'doc',
+  docx: 'docx',
+  doxc: 'docx',
+  pdf: 'pdf',
+  png: 'png',
+  jpeg: 'jpeg',
+  jpg: 'jpeg',
+}
+
+export const DOCUMENT_TYPES: Readonly<Record<DocumentKind, string>> = {
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+}
+
+export const COMPANY = v.object({ companyName: v.string(), companyEmail: v.string(), ein: v.string() })
+export type Company = v.InferOutput<typeof COMPANY>
+
+export interface DealerDocument {
+  id: number
+  name: string
+  /** Bytes. */
+  size: number
+  /** Milliseconds. */
+  createdAt: number
+}
+
+/** The kind that a file's name claims; `null` for any that is not taken. */
+export function documentKind(name: string): DocumentKind | null {
+  const extension = /\.([a-z]+)$/i.exec(endOf(name).trim())?.[1]?.toLowerCase()
+  const known = DOCUMENT_EXTENSIONS.find((one) => one === extension)
+  return known ? KIND_OF[known] : null
+}
+
+/** The first rule that a file breaks by its name and size, before anybody looks inside. */
+export function documentMessage(file: { name: string; size: number }): string | null {
+  if (documentKind(file.name) === null) return DEALER_MESSAGES.extension
+  if (file.size === 0) return DEALER_MESSAGES.empty
+  return file.size > DOCUMENT_MAX ? DEALER_MESSAGES.tooLarge : null
+}
+
+/** The first rule that the files break together; `kept` are those from before. An unchosen file has no name. */
+export function documentsMessage(
+  files: readonly { name: string; size: number }[],
+  about: { kept: number; isRequired: boolean },
+): string | null {
+  if (files.length === 0) return about.isRequired && about.kept === 0 ? DEALER_MESSAGES.none : null
+  for (const file of files) {
+    const message = documentMessage(file)
+    if (message !== null) return message
+  }
+  if (files.reduce((sum, { size }) => sum + size, 0) > UPLOAD_MAX) return DEALER_MESSAGES.tooLarge
+  return about.kept + files.length > DOCUMENTS_MAX ? DEALER_MESSAGES.tooMany : null
+}
+
+/** Whether the bytes are what the name claims. A picture called `.pdf` is none, and neither is a page of HTML. */
+export function isDocument(kind: DocumentKind, bytes: Uint8Array): boolean {
+  switch (kind) {
+    case 'pdf':
+      return starts(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])
+    case 'png':
+      return starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    case 'jpeg':
+      return starts(bytes, [0xff, 0xd8, 0xff])
+    case 'doc':
+      return starts(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    case 'docx':
+      // Names in an archive are not compressed; only a text document has a folder of this name.
+      return (
+        starts(bytes, [0x50, 0x4b, 0x03, 0x04]) &&
+        holds(bytes, '[Content_Types].xml') &&
+        holds(bytes, 'word/document')
+      )
+  }
+}
+
+/** The standard file for testing virus scanners; a shop that takes it has none before it. */
+const EICAR = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
+/** What makes a document do something when somebody opens it. Names in archives are not compressed. */
+const ACTIVE: Readonly<Partial<Record<DocumentKind, RegExp>>> = {
+  pdf: /\/(?:JavaScript|JS|OpenAction|AA|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)(?![A-Za-z0-9])/,
+  docx: /vbaProject|vbaData|word\/activeX|oleObject/i,
+  doc: /_VBA_PROJECT|Macros|Ole10Native/,
+}
+
+/** Whether a document would run something or brings other files along; `text` are its bytes as Latin-1. */
+export function isActive(kind: DocumentKind, text: string): boolean {
+  // A name in a PDF may be spelled with `#4A` for its letters, and OLE has a zero behind each.
+  const plain = (kind === 'pdf' ? withoutCompressed(text) : text)
+    .replaceAll('\0', '')
+    .replace(/#([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return text.includes(EICAR) || plain.includes(EICAR) || (ACTIVE[kind]?.test(plain) ?? false)
+}
+
+/** What stands before a body that is packed: a dictionary that names how. */
+const PACKED = /\/Filter\s*\[?\s*\/\w+Decode/
+/** A dictionary with a long index is cut; then its body is read. */
+const DICTIONARY_MAX = 2000
+
+/** A PDF without its packed bodies: in megabytes of them every short name stands somewhere by chance. */
+function withoutCompressed(text: string): string {
+  const kept: string[] = []
+  let from = 0
+  let body: number | null = null
+  for (const { 0: word, index } of text.matchAll(/endstream|endobj|stream\r?\n/g)) {
+    if (word === 'endstream' && body !== null) {
+      kept.push(text.slice(from, body))
+      from = index
+    }
+    if (word.startsWith('end')) body = null
+    else if (body === null) {
+      const before = text.slice(Math.max(from, index - DICTIONARY_MAX), index).trimEnd()
+      const own = before.slice(before.lastIndexOf('obj'))
+      if (own.endsWith('>>') && PACKED.test(own)) body = index + word.length
+    }
+  }
+  return kept.concat(text.slice(from)).join('')
+}
+
+/** A name that can be shown and sent in a header: the last part, of whole and visible letters, with its extension. */
+export function documentName(name: string): string {
+  const bare = (endOf(name).split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}"<>]/gu, '').trim()
+  const dot = bare.lastIndexOf('.')
+  const [stem, extension] = [bare.slice(0, dot), bare.slice(dot)]
+  return `${[...stem].slice(0, FILE_NAME_MAX).join('') || 'document'}${extension}`
+}
+
+/** Systems allow names of 255 letters; of a longer one the end says what it is. */
+function endOf(name: string): string {
+  return name.slice(-1000)
+}
+
+/** The rules of the company's fields (spec §5 table). */
+export function companyErrors(company: Company): FieldErrors {
+  const found = {
+    companyName: firstMessage(company.companyName.trim(), [required, maxLength60]),
+    companyEmail: firstMessage(company.companyEmail.trim(), [required, maxLength60, emailAddress]),
+    ein: firstMessage(company.ein.trim(), [required, maxLength60]),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== null))
+}
+
+function starts(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, at) => bytes[at] === byte)
+}
+
+function holds(bytes: Uint8Array, word: string): boolean {
+  const [first = 0] = [...word].map((letter) => letter.charCodeAt(0))
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if ([...word].every((letter, offset) => bytes[at + offset] === letter.charCodeAt(0))) return true
+  }
+  return false
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { WireAddress } from '../../identity/location/address.ts'
+import { type CustomerAddress, MAX_ADDRESSES } from '../../identity/sign-in/customer.ts'
+import { addressesOf, bookAfterOrder } from './order-addresses.ts'
+
+const wire = (street: string, apartment = ''): WireAddress => ({
+  ...{
+    countryId: 'US',
+    region: 'Illinois',
+    regionId: 23,
+    regionCode: 'IL',
+    postcode: '60622',
+    city: 'Chicago',
+  },
+  ...{ street: [street, apartment], firstname: 'Dana', lastname: 'Whitfield', telephone: '3125550186' },
+  ...{ email: 'dana@whitfield.example', company: '', vatId: '' },
+})
+const kept = (id: number, street: string, defaults: [boolean, boolean]): CustomerAddress => ({
+  ...{
+    id,
+    firstname: 'Dana',
+    lastname: 'Whitfield',
+    company: 'Whitfield LLC',
+    vatId: null,
+    street,
+    apartment: '',
+  },
+  ...{ city: 'Chicago', regionId: 23, postcode: '60622', countryId: 'US', telephone: '3125550100' },
+  ...{ defaultShipping: defaults[0], defaultBilling: defaults[1] },
+})
+const HOME = wire('1458 N Wood St')
+const WORK = wire('2720 W Grand Ave')
+const both = (shippingAddress: WireAddress | null, billingAddress: WireAddress) => ({
+  shippingAddress,
+  billingAddress,
+})
+const brief = (
+  changes: readonly {
+    id: number | null
+    street: string
+    defaultShipping: boolean
+    defaultBilling: boolean
+  }[],
+) =>
+  changes.map(({ id, street, defaultShipping, defaultBilling }) => [
+    id,
+    street,
+    defaultShipping,
+    defaultBilling,
+  ])
+
+test('[E5] one address of an order is both defaults; of two, each has its own; nothing sent, billing is both', () => {
+  expect(brief(addressesOf(both(HOME, HOME)))).toEqual([[null, '1458 N Wood St', true, true]])
+  expect(brief(addressesOf(both(HOME, WORK)))).toEqual([
+    [null, '1458 N Wood St', true, false],
+    [null, '2720 W Grand Ave', false, true],
+  ])
+  expect(brief(addressesOf(both(null, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
+})
+
+test('[E5] a typed address comes into the book as default; the other one, known or new, has the opposite default', () => {
+  const book = [kept(7, '1458 N Wood St', [true, true])]
+  expect(brief(bookAfterOrder(book, both(WORK, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
+  expect(brief(bookAfterOrder(book, both(WORK, HOME)))).toEqual([
+    [null, '2720 W Grand Ave', true, false],
+    [7, '1458 N Wood St', false, true],
+  ])
+  expect(bookAfterOrder(book, both(WORK, HOME))[1]?.company).toBe('Whitfield LLC')
+  expect(brief(bookAfterOrder([], both(HOME, WORK)))).toEqual([
+    [null, '1458 N Wood St', true, false],
+    [null, '2720 W Grand Ave', false, true],
+  ])
+})
+
+test('[E5] an order to known addresses leaves the book alone, however they are spelled', () => {
+  const book = [kept(7, '1458 N Wood St', [true, true]), kept(8, '2720 W Grand Ave', [false, false])]
+  for (const order of [
+    both(HOME, HOME),
+    both(WORK, WORK),
+    both(WORK, HOME),
+    both(wire(' 1458 n  wood st'), HOME),
+  ]) {
+    expect(bookAfterOrder(book, order)).toEqual([])
+  }
+  expect(bookAfterOrder(book, both(wire('1458 N Wood St', '2'), HOME))).toHaveLength(2)
+})
+
+test('[E5] a full book takes no more', () => {
+  const book = Array.from({ length: MAX_ADDRESSES - 1 }, (_, at) =>
+    kept(at + 1, `${at} Main St`, [false, false]),
+  )
+  expect(bookAfterOrder(book, both(HOME, HOME))).toHaveLength(1)
+  expect(bookAfterOrder(book, both(HOME, WORK))).toEqual([])
+})

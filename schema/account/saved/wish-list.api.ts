@@ -1,0 +1,16 @@
+/** A customer's wish list (spec §3 "Wishlist item": a product keyed by sku with qty 1), newest first. */
+import * as v from 'valibot'
+import { SKU_MAX } from '../../catalog/product/product.ts'
+import { listOf } from '../../platform/list.ts'
+import { WISH_MOST } from './wish-list.ts'
+
+const sku = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX))
+const skus = listOf(sku, WISH_MOST)
+
+/** POST /api/ext/wish-list: what to add (in order, the first the newest) and what to remove. */
+export const WISH_LIST_CHANGE = v.object({ add: v.optional(skus, []), remove: v.optional(skus, []) })
+export type WishListChange = v.InferInput<typeof WISH_LIST_CHANGE>
+
+/** The reply's result, and that of GET. */
+export const WISH_LIST = v.object({ items: v.array(v.object({ sku: v.string(), qty: v.literal(1) })) })
+export type WishList = v.InferOutput<typeof WISH_LIST>

@@ -1,0 +1,29 @@
+/** Carts that were left behind, by the mail that reminds of them; and who wants none. */
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { customer } from '../../identity/sign-in/customer.table.ts'
+
+export const cartReminder = sqliteTable(
+  'cart_reminder',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    quoteId: text('quote_id').notNull(),
+    /** 0 is the first mail about this cart. */
+    step: integer('step').notNull(),
+    /** In small letters. */
+    email: text('email').notNull(),
+    customerId: integer('customer_id').references(() => customer.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+    /** Where the address leads to; `null` in rows of before. */
+    mailbox: text('mailbox'),
+  },
+  (t) => [
+    uniqueIndex('cart_reminder_step').on(t.quoteId, t.step),
+    index('cart_reminder_customer').on(t.customerId),
+    index('cart_reminder_mailbox').on(t.mailbox, t.createdAt),
+  ],
+)
+
+export const cartReminderStop = sqliteTable('cart_reminder_stop', {
+  email: text('email').primaryKey(),
+  createdAt: integer('created_at').notNull(),
+})

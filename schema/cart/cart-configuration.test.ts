@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { Offer, Product } from '../catalog/product/product.ts'
+import { type BundleOption, type CustomOption, NO_PARTS } from '../catalog/product/product-parts.ts'
+import { bundlePrice, chooseBundle, chooseOptions } from './cart-configuration.ts'
+import { type CartFailure, cartFailureText } from './cart-error.ts'
+import { type ItemRequest, resolveItem } from './cart-item.ts'
+
+const NOW = 1_000
+
+function product(sku: string, price: number, more: Partial<Product> = {}): Product {
+  return {
+    ...{ id: 1, sku, parentSku: null, type: 'simple', kind: 'SimpleProduct', name: sku, slug: sku },
+    ...{ status: 1, visibility: 4, taxClassId: 2, price, specialPrice: null, specialFrom: null },
+    ...{ specialTo: null, setqty: 1, sets: 'single', stockSku: sku, createdAt: 0, partNumber: null },
+    ...{ priceGrade: null, features: [], tire: null, passport: null },
+    ...more,
+  }
+}
+
+function offer(sku: string, price: number, more: Partial<Product> = {}): Offer {
+  return { product: product(sku, price, more), stock: { qty: 8, manage: true }, variants: [] }
+}
+
+const bundle: BundleOption[] = [
+  {
+    optionId: 1,
+    title: 'Tires',
+    required: true,
+    links: [
+      {
+        id: 11,
+        sku: 'A-4',
+        qty: 1,
+        isDefault: true,
+        offer: offer('A-4', 40_000, { setqty: 4, stockSku: 'A' }),
+      },
+      {
+        ...{ id: 12, sku: 'B-4', qty: 1, isDefault: false },
+        offer: offer('B-4', 50_000, { specialPrice: 45_000, setqty: 4 }),
+      },
+      { id: 13, sku: 'OLD', qty: 1, isDefault: false, offer: offer('OLD', 1, { status: 2 }) },
+      { id: 14, sku: 'ODD', qty: 1, isDefault: false, offer: offer('ODD', -1) },
+    ],
+  },
+  {
+    optionId: 2,
+    title: 'Caps',
+    required: false,
+    links: [{ id: 21, sku: 'CAP', qty: 4, isDefault: true, offer: offer('CAP', 250) }],
+  },
+]
+const chosen = (...ids: [option: number, ...links: number[]][]) =>
+  ids.map(([option_id, ...option_selections]) => ({ option_id, option_qty: 1, option_selections }))
+
+describe('[C8] what was chosen for a bundle', () => {
+  test('costs the sum of its links at today’s prices and takes each from its own pool', () => {
+    const choice = chooseBundle(bundle, chosen([2, 21], [1, 12]), NOW)
+    if (!choice.ok) throw new Error(choice.code)
+    expect(bundlePrice(choice.links, NOW)).toBe(45_000 + 4 * 250)
+    expect(choice.parts.map(({ sku, qty, setqty, unitPrice }) => [sku, qty, setqty, unitPrice])).toEqual([
+      ['B-4', 1, 4, 45_000],
+      ['CAP', 4, 1, 250],
+    ])
+    expect(choice.choices).toEqual([
+      { label: 'Tires', value: 'B-4' },
+      { label: 'Caps', value: '4 × CAP' },
+    ])
+    // The quantity of a link is the catalogue's, whatever the client sent.
+    expect(choice.option).toEqual([
+      { option_id: 1, option_qty: 1, option_selections: [12] },
+      { option_id: 2, option_qty: 4, option_selections: [21] },
+    ])
+  })
+
+  test('may leave out what is not required', () => {
+    expect(chooseBundle(bundle, chosen([1, 11]), NOW)).toMatchObject({ ok: true, parts: [{ sku: 'A-4' }] })
+    expect(chooseBundle(bundle, chosen([1, 11], [2]), NOW)).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['a required place that is empty', chosen([2, 21]), 'option-required'],
+    ['nothing at all', undefined, 'option-required'],
+    ['a link of another place', chosen([1, 21]), 'wrong-variant'],
+    ['a place of another bundle', chosen([1, 11], [9, 21]), 'wrong-variant'],
+    ['two links for one place', chosen([1, 11, 12]), 'wrong-variant'],
+    ['one place twice', chosen([1, 11], [1, 12]), 'wrong-variant'],
+    ['a product that is off sale', chosen([1, 13]), 'not-available'],
+    ['a product whose price nobody knows', chosen([1, 14]), 'price-unknown'],
+  ])('is refused: %s', (_, asked, code) => {
+    expect(chooseBundle(bundle, asked, NOW)).toMatchObject({ ok: false, code, status: 400 })
+  })
+
+  test('a missing choice is named', () => {
+    const refusal = chooseBundle(bundle, [], NOW) as CartFailure
+    expect(cartFailureText(refusal)).toBe('Please choose: Tires.')
+  })
+})
+
+const questions: CustomOption[] = [
+  {
+    ...{ optionId: 1, title: 'Colour', kind: 'drop_down', required: true },
+    values: [
+      { optionTypeId: 1, title: 'Black', price: 0 },
+      { optionTypeId: 2, title: 'White', price: 200 },
+      { optionTypeId: 0, title: 'Free', price: 999 },
+    ],
+  },
+  { optionId: 2, title: 'Name', kind: 'field', required: false, values: [] },
+]
+const answers = (...pairs: [id: string, value: string][]) =>
+  pairs.map(([option_id, option_value]) => ({ option_id, option_value }))
+
+describe('[C8] answers to a product’s questions', () => {
+  test('a price is added only for an option_type_id greater than 0', () => {
+    expect(chooseOptions(questions, answers(['1', '2'], ['2', ' Ada  M. ']))).toEqual({
+      ok: true,
+      price: 200,
+      choices: [
+        { label: 'Colour', value: 'White' },
+        { label: 'Name', value: 'Ada M.' },
+      ],
+      option: [
+        { option_id: '1', option_value: '2' },
+        { option_id: '2', option_value: 'Ada M.' },
+      ],
+    })
+    expect(chooseOptions(questions, answers(['1', '1']))).toMatchObject({ ok: true, price: 0 })
+    const optional = questions.map((question) => ({ ...question, required: false }))
+    for (const none of ['0', '-2', '']) {
+      expect(chooseOptions(optional, answers(['1', none]))).toMatchObject({ ok: true, price: 0, option: [] })
+    }
+  })
+
+  test.each([
+    ['a required one without an answer', answers(['2', 'Ada']), 'option-required'],
+    ['an answer that is none of them', answers(['1', '7']), 'wrong-variant'],
+    ['an answer that is no number', answers(['1', 'white']), 'wrong-variant'],
+    ['a question of another product', answers(['1', '1'], ['8', 'x']), 'wrong-variant'],
+    ['one question twice', answers(['1', '1'], ['1', '2']), 'wrong-variant'],
+    ['a text that is too long', answers(['1', '1'], ['2', 'x'.repeat(201)]), 'option-too-long'],
+  ])('is refused: %s', (_, asked, code) => {
+    expect(chooseOptions(questions, asked)).toMatchObject({ ok: false, code, status: 400 })
+  })
+
+  test('a text may be as long as allowed, and costs nothing; a list without an answer is left out', () => {
+    const long = chooseOptions(questions, answers(['1', '1'], ['2', 'x'.repeat(200)]))
+    expect(long).toMatchObject({
+      ok: true,
+      price: 0,
+      option: [{ option_id: '1' }, { option_value: 'x'.repeat(200) }],
+    })
+    const fields = questions.slice(1)
+    expect(chooseOptions(fields, answers(['2', ' ']))).toEqual({
+      ok: true,
+      price: 0,
+      choices: [],
+      option: [],
+    })
+    expect(chooseOptions(fields)).toEqual({ ok: true, price: 0, choices: [], option: [] })
+    expect(chooseOptions(fields, answers(['2', '3']))).toMatchObject({
+      choices: [{ label: 'Name', value: '3' }],
+    })
+    // The number is kept as the catalog writes it.
+    expect(chooseOptions(questions, answers(['1', '02']))).toMatchObject({ option: [{ option_value: '2' }] })
+  })
+
+  test('what must itself be put together is no part of a bundle', () => {
+    for (const type of ['configurable', 'grouped', 'bundle'] as const) {
+      const place = { optionId: 1, title: 'Part', required: true }
+      const link = { id: 1, sku: 'P', qty: 1, isDefault: true, offer: offer('P', 100, { type }) }
+      expect(chooseBundle([{ ...place, links: [link] }], chosen([1, 1]), NOW)).toMatchObject({
+        code: 'not-available',
+      })
+    }
+  })
+
+  test('a line carries base price and answer, and the part keeps the price of the product alone', () => {
+    const bag = offer('BAG', 1_800)
+    const request: ItemRequest = {
+      sku: 'BAG',
+      parentSku: null,
+      option: { extension_attributes: { custom_options: answers(['1', '2']) } },
+    }
+    const parts = { ...NO_PARTS, customOptions: questions }
+    expect(resolveItem({ offer: bag, parts }, request, NOW)).toMatchObject({
+      ok: true,
+      item: { unitPrice: 2_000, parts: [{ unitPrice: 1_800 }], choices: [{ value: 'White' }] },
+    })
+    expect(resolveItem({ offer: bag, parts }, { ...request, option: null }, NOW)).toMatchObject({
+      code: 'option-required',
+    })
+    expect(resolveItem({ offer: bag, parts: NO_PARTS }, request, NOW)).toMatchObject({
+      code: 'wrong-variant',
+    })
+  })
+})

@@ -1,0 +1,135 @@
+/**
+ * What a buyer chose for a bundle or answered to a product's questions, held against the catalogue (spec §3
+ * "Configuration", §5). Ids that are not the product's are refused; prices are never the client's.
+ */
+
+import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
+import { type LinePart, partOf } from '../catalog/product/line-component.ts'
+import { type Product, STATUS_DISABLED } from '../catalog/product/product.ts'
+import {
+  type BundleLink,
+  type BundleOption,
+  type CustomOption,
+  OPTION_TEXT_MAX,
+} from '../catalog/product/product-parts.ts'
+import { productTitle } from '../catalog/sizes/tire-text.ts'
+import type { Choice } from '../platform/choice.ts'
+import type { Cents } from '../platform/money.ts'
+import type { ProductOption } from './cart.ts'
+import { type CartFailure, cartFailure } from './cart-error.ts'
+import { productFacts } from './cart-format.ts'
+
+type Chosen = ProductOption['extension_attributes']
+
+export type BundleChoice =
+  | {
+      ok: true
+      /** The links that were chosen, in the order of the bundle. */
+      links: BundleLink[]
+      parts: LinePart[]
+      choices: Choice[]
+      /** The choice in the form of the wire, with the catalogue's own quantities. */
+      option: NonNullable<Chosen['bundle_options']>
+    }
+  | CartFailure
+
+/** One link for each place that was filled; a required place left empty is named. */
+export function chooseBundle(
+  bundle: readonly BundleOption[],
+  asked: Chosen['bundle_options'] = [],
+  now: number,
+): BundleChoice {
+  const given = asked.filter(({ option_selections: ids }) => ids.length > 0)
+  const places = new Set(bundle.map(({ optionId }) => optionId))
+  const isOnce = new Set(given.map(({ option_id: id }) => id)).size === given.length
+  if (!isOnce || given.some(({ option_id: id }) => !places.has(id))) return cartFailure('wrong-variant')
+  const chosen: { place: BundleOption; link: BundleLink }[] = []
+  for (const place of bundle) {
+    const ids = given.find(({ option_id: id }) => id === place.optionId)?.option_selections
+    if (!ids && place.required) return cartFailure('option-required', place.title)
+    if (!ids) continue
+    const link = place.links.find(({ id }) => id === ids[0])
+    if (!link || ids.length > 1) return cartFailure('wrong-variant')
+    const { product } = link.offer
+    if (!isSoldAsPart(product)) return cartFailure('not-available')
+    if (!isPriceKnown(finalPrice(product, now))) return cartFailure('price-unknown')
+    chosen.push({ place, link })
+  }
+  if (chosen.length === 0) return cartFailure('options-missing')
+  return {
+    ok: true,
+    links: chosen.map(({ link }) => link),
+    parts: chosen.map(({ link }) =>
+      partOf(link.offer.product, { qty: link.qty, unitPrice: finalPrice(link.offer.product, now) }),
+    ),
+    choices: chosen.map(({ place, link }) => ({ label: place.title, value: linkWords(link) })),
+    option: chosen.map(({ place, link }) => ({
+      option_id: place.optionId,
+      option_qty: link.qty,
+      option_selections: [link.id],
+    })),
+  }
+}
+
+/** `Corvane Solano, 225/45R17 94W, new, set of 4`, with `2 × ` before it where it is more than one. */
+export function linkWords({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): string {
+  const words = [productTitle(offer.product), productFacts(offer.product)].filter(Boolean).join(', ')
+  return `${qty > 1 ? `${qty} × ` : ''}${words}`
+}
+
+/** Parts are sold as they are: what must itself be configured is none. */
+function isSoldAsPart({ status, type }: Product): boolean {
+  return status < STATUS_DISABLED && !['configurable', 'grouped', 'bundle'].includes(type)
+}
+
+/** Price of one bundle with these links: the sum of their products' prices of this moment. */
+export function bundlePrice(links: readonly Pick<BundleLink, 'qty' | 'offer'>[], now: number): Cents {
+  return links.reduce((sum, { qty, offer }) => sum + qty * finalPrice(offer.product, now), 0)
+}
+
+export type OptionChoice =
+  | {
+      ok: true
+      /** Added to the price of one unit. */
+      price: Cents
+      choices: Choice[]
+      option: NonNullable<Chosen['custom_options']>
+    }
+  | CartFailure
+
+/**
+ * Answers to a product's questions. A price is added only for an `option_type_id` greater than 0 (spec §5); zero, like
+ * nothing, is no answer.
+ */
+export function chooseOptions(
+  questions: readonly CustomOption[],
+  asked: Chosen['custom_options'] = [],
+): OptionChoice {
+  const answers = new Map(asked.map(({ option_id: id, option_value: value }) => [id, value.trim()]))
+  const known = new Set(questions.map(({ optionId }) => String(optionId)))
+  if (answers.size < asked.length || [...answers.keys()].some((id) => !known.has(id))) {
+    return cartFailure('wrong-variant')
+  }
+  const chosen: { choice: Choice; price: Cents; id: string; value: string }[] = []
+  for (const question of questions) {
+    const { title, kind, required, values } = question
+    const id = String(question.optionId)
+    const text = (answers.get(id) ?? '').replace(/\s+/g, ' ')
+    const typeId = kind === 'drop_down' ? Number(text) : 0
+    const isEmpty = kind === 'drop_down' ? text === '' || typeId <= 0 : text === ''
+    if (isEmpty && required) return cartFailure('option-required', title)
+    if (isEmpty) continue
+    const picked = values.find(({ optionTypeId }) => optionTypeId === typeId)
+    if (kind === 'drop_down' && !picked) return cartFailure('wrong-variant')
+    if (text.length > OPTION_TEXT_MAX) return cartFailure('option-too-long', OPTION_TEXT_MAX)
+    const value = kind === 'drop_down' ? String(typeId) : text
+    const price = typeId > 0 ? (picked?.price ?? 0) : 0
+    chosen.push({ choice: { label: title, value: picked?.title ?? text }, price, id, value })
+  }
+  return {
+    ok: true,
+    price: chosen.reduce((sum, { price }) => sum + price, 0),
+    choices: chosen.map(({ choice }) => choice),
+    option: chosen.map(({ id, value }) => ({ option_id: id, option_value: value })),
+  }
+}

@@ -1,0 +1,62 @@
+/** What can go wrong with a cart: a stable code, a status, and the words for it, each written once (spec §8, wire.md §1). */
+
+import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
+import { PHONE } from '../platform/shop-phone.ts'
+
+const FAILURES = {
+  'no-such-cart': [404, 'No such entity with cartId = {detail}'],
+  'cart-closed': [404, 'No such entity with cartId = {detail}'],
+  'no-such-item': [404, 'The cart does not contain the item {detail}.'],
+  'unknown-product': [404, "The product that was requested doesn't exist. Verify the product and try again."],
+  'not-available': [400, 'Product that you are trying to add is not available.'],
+  'options-missing': [400, 'You need to choose options for your item.'],
+  'option-required': [400, 'Please choose: {detail}.'],
+  'option-too-long': [400, 'A text may have at most {detail} characters.'],
+  'nothing-chosen': [400, 'Please specify the quantity of product(s).'],
+  'group-short': [400, '{detail} is not available in this quantity. Nothing was added.'],
+  'wrong-variant': [
+    400,
+    'No such configuration for the product. Please do choose another combination of attributes.',
+  ],
+  'price-unknown': [400, 'Product price is unknown, product cannot be added to the cart!'],
+  'out-of-stock': [400, STOCK_MESSAGES.notAdded],
+  'qty-not-available': [400, 'The requested qty is not available'],
+  'bad-qty': [400, 'The quantity must be a whole number from 1 to {detail}.'],
+  'too-many-lines': [400, 'A cart takes at most {detail} different products.'],
+  'line-too-large': [
+    400,
+    `Online one line of a cart has at most {detail} tires. For more call ${PHONE.label} or write to us.`,
+  ],
+  'cart-too-large': [
+    400,
+    `Online an order has at most {detail} tires. For more call ${PHONE.label} or write to us.`,
+  ],
+  'checkout-in-progress': [
+    409,
+    'Your order is being placed. Please wait a moment before you change the cart.',
+  ],
+  'cart-changed': [409, 'Your cart has changed meanwhile. Please look at it again.'],
+  'seen-before': [409, 'Your cart has this change already.'],
+  'name-used': [409, 'This Idempotency-Key was used for another change.'],
+  'coupon-refused': [404, "You've entered an incorrect coupon code. Please try again."],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type CartFailureCode = keyof typeof FAILURES
+
+export interface CartFailure {
+  ok: false
+  code: CartFailureCode
+  /** HTTP status and `code` of the envelope. */
+  status: number
+  /** What the text speaks of, such as a cart id. */
+  detail: string
+}
+
+export function cartFailure(code: CartFailureCode, detail: string | number = ''): CartFailure {
+  return { ok: false, code, status: FAILURES[code][0], detail: String(detail) }
+}
+
+/** The sentence for the shopper. */
+export function cartFailureText(failure: Pick<CartFailure, 'code' | 'detail'>): string {
+  return FAILURES[failure.code][1].replace('{detail}', failure.detail)
+}

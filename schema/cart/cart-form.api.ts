@@ -1,0 +1,85 @@
+/** POST /cart/form/: every change of a cart as a plain form. Asked for JSON, it answers what stands here. */
+
+import type { CartView } from './cart.api.ts'
+import type { ProductOption } from './cart.ts'
+import type { CartNotice } from './cart-notice.ts'
+
+export const CART_ACTIONS = ['add', 'set', 'remove', 'coupon', 'coupon-remove', 'zip'] as const
+
+/**
+ * What was chosen, under Magento's names: `bundle_option[11]` is a link id, `super_group[TL-2001-2]` a quantity,
+ * `options[21]` an option_type_id or a text.
+ */
+export type ChoiceFields = {
+  [name: `bundle_option[${string}]` | `super_group[${string}]` | `options[${string}]`]: string
+}
+
+/** The page's name for its one act, and for the cart whose line it speaks of. */
+interface NamedAct {
+  mutation?: string
+  cart?: string
+}
+
+/** The fields of the form by action; all are text. */
+export type CartFormFields = NamedAct & FieldsByAction
+
+type FieldsByAction =
+  | ({ action: 'add'; sku: string; qty?: string; return?: string } & ChoiceFields)
+  | { action: 'set'; item_id: string; qty: string }
+  | { action: 'remove'; item_id: string }
+  | { action: 'coupon'; coupon: string }
+  | { action: 'coupon-remove' }
+  | { action: 'zip'; zip: string }
+
+export interface CartFormResult {
+  /** Tires in the cart. */
+  count: number
+  /** The words for the shopper. */
+  message: string
+  notice: CartNotice
+  view: CartView
+}
+
+/** The choices of a form: options of one product, or the members of a group. */
+export interface ChosenInForm {
+  option: ProductOption | null
+  /** An unticked box is not in a form, so none named means none wanted. */
+  members: Record<string, string>
+}
+
+/** Most fields of one kind that are read. */
+const CHOICES_MAX = 50
+
+/** Reads the fields of `ChoiceFields`; what is not well-formed is no choice and is missed later. */
+export function chosenIn(fields: Readonly<Record<string, unknown>>): ChosenInForm {
+  const read = (name: string): [key: string, value: string][] =>
+    Object.entries(fields)
+      .flatMap(([field, value]): [string, string][] => {
+        const key =
+          field.startsWith(`${name}[`) && field.endsWith(']') ? field.slice(name.length + 1, -1) : ''
+        return key !== '' && key.length <= 64 && typeof value === 'string' ? [[key, value]] : []
+      })
+      .slice(0, CHOICES_MAX)
+  const isId = (text: string) => /^[1-9]\d{0,8}$/.test(text)
+  const bundle = read('bundle_option').filter(([id]) => isId(id))
+  const custom = read('options').filter(([id]) => isId(id))
+  const members = read('super_group')
+  const attributes: ProductOption['extension_attributes'] = {
+    ...(bundle.length > 0
+      ? {
+          bundle_options: bundle.map(([id, link]) => ({
+            option_id: Number(id),
+            option_qty: 1,
+            option_selections: isId(link) ? [Number(link)] : [],
+          })),
+        }
+      : {}),
+    ...(custom.length > 0
+      ? { custom_options: custom.map(([id, value]) => ({ option_id: id, option_value: value })) }
+      : {}),
+  }
+  return {
+    option: Object.keys(attributes).length > 0 ? { extension_attributes: attributes } : null,
+    members: Object.fromEntries(members),
+  }
+}

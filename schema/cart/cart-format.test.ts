@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { Tire } from '../catalog/product/product.ts'
+import { countOf, minicartCount, pricePerTire, productFacts, stockLeft, totalRows } from './cart-format.ts'
+import type { Totals } from './totals/totals.ts'
+
+const totals: Totals = {
+  lines: [],
+  subtotal: 44_800,
+  discount: -4480,
+  shipping: 0,
+  tax: 4133,
+  taxPercent: 10.25,
+  fees: [{ code: 'state-fee', title: 'Illinois tire fee, 4 at $2.50', amount: 1000 }],
+  grandTotal: 45_453,
+  couponCode: 'SAVE10',
+  placeKnown: true,
+}
+
+const lines = [{ facts: '225/45R17 94W, used' }]
+
+test('a line counts its tires, not its units', () => {
+  expect(countOf({ facts: '225/45R17, used', qty: 2, setqty: 4 })).toBe('8 tires')
+  expect(countOf({ facts: '225/45R17, used', qty: 1, setqty: 1 })).toBe('1 tire')
+  expect(countOf({ facts: '', qty: 1, setqty: 1 })).toBe('1 item')
+})
+
+test('the price of one tire never promises too little', () => {
+  expect(pricePerTire({ facts: '225/45R17, used', unitPrice: 10_000, setqty: 3 })).toBe('$33.34 per tire')
+  expect(pricePerTire({ facts: '', unitPrice: 900, setqty: 1 })).toBe('$9.00 each')
+})
+
+test('[D8] every part of the total has a row of its own', () => {
+  const { rows, grand } = totalRows({ totals, tires: 4, allVirtual: false, lines }, '60612')
+  expect(rows.map(({ term, text }) => `${term}: ${text}`)).toEqual([
+    '4 tires: $448.00',
+    'Coupon SAVE10: -$44.80',
+    'Shipping to 60612: Free',
+    'Illinois tire fee, 4 at $2.50: $10.00',
+    'Sales tax, 10.25%: $41.33',
+  ])
+  expect(grand).toMatchObject({ term: 'Total', text: '$454.53' })
+})
+
+test('[D8] before the place is known the total says so', () => {
+  const unknown = { ...totals, placeKnown: false, tax: 0, fees: [], taxPercent: 0 }
+  const { rows, grand } = totalRows({ totals: unknown, tires: 4, allVirtual: false, lines }, null)
+  expect(rows.at(-1)).toMatchObject({ term: 'Tax and tire fees', text: 'With your ZIP' })
+  expect(grand.term).toBe('Total before tax')
+})
+
+test('nothing virtual is shipped', () => {
+  const { rows } = totalRows({ totals, tires: 0, allVirtual: true, lines: [{ facts: '' }] }, null)
+  expect(rows.map((row) => row.key)).not.toContain('shipping')
+  expect(rows[0]?.term).toBe('Subtotal')
+  expect(rows.map((row) => row.key)).toEqual(['subtotal', 'discount', 'state-fee', 'tax'])
+})
+
+test('stock is said in units of the line, and only while it is scarce', () => {
+  expect(stockLeft(4, 1)).toBe('4 in stock')
+  expect(stockLeft(2, 2)).toBe('2 pairs in stock')
+  expect(stockLeft(1, 4)).toBe('Last set')
+  expect(stockLeft(1, 1)).toBe('Last one')
+  expect(stockLeft(9, 1)).toBe('In stock!')
+  expect(stockLeft(8, 4)).toBe('8 sets in stock')
+  expect(stockLeft(0, 1)).toBeNull()
+  expect(stockLeft(null, 1)).toBeNull()
+})
+
+test('[D8] a row is there only for what there is', () => {
+  const plain: Totals = {
+    ...totals,
+    couponCode: null,
+    discount: 0,
+    fees: [],
+    shipping: 1_550,
+    taxPercent: 0,
+    tax: 0,
+  }
+  const shown = (more: Partial<Totals> = {}, facts = ['225/45R17 94W, used']) =>
+    totalRows(
+      {
+        totals: { ...plain, ...more },
+        tires: 1,
+        allVirtual: false,
+        lines: facts.map((text) => ({ facts: text })),
+      },
+      null,
+    )
+  const { rows, grand } = shown()
+  expect(rows).toEqual([
+    { key: 'subtotal', term: '1 tire', text: '$448.00' },
+    { key: 'shipping', term: 'Shipping', text: '$15.50' },
+    { key: 'tax', term: 'Sales tax', text: '$0.00' },
+  ])
+  expect(grand).toEqual({ key: 'grand', term: 'Total', text: '$454.53' })
+  const keys = (more: Partial<Totals>) => shown(more).rows.map(({ key }) => key)
+  expect(keys({ couponCode: 'SAVE10' })).not.toContain('discount')
+  expect(keys({ discount: -100 })).not.toContain('discount')
+  expect(keys({ couponCode: 'SAVE10', discount: -100 })).toContain('discount')
+  expect(keys({ placeKnown: false })).toEqual(['subtotal', 'shipping', 'tax'])
+  expect(shown({}, ['225/45R17', '']).rows[0]?.term).toBe('Subtotal')
+  expect(totalRows({ totals: plain, tires: 0, allVirtual: false, lines: [] }, null).rows[0]?.term).toBe(
+    'Subtotal',
+  )
+})
+
+test('the number beside the cart counts lines, or units where the shop wants it so', () => {
+  const cart = { lines: [{ qty: 2 }, { qty: 3 }] }
+  expect([minicartCount(cart, 'items'), minicartCount(cart, 'quantities')]).toEqual([2, 5])
+})
+
+test('the facts of a tire are its size, its condition, and how many there are', () => {
+  const tire = { size: '225/45R17', tireLoad: 94, tireSpeed: 'W', condition: 'Used' } as Tire
+  const facts = (setqty: number) => productFacts({ tire, setqty })
+  expect([1, 2, 4].map(facts)).toEqual([
+    ...['225/45R17 94W, used', '225/45R17 94W, used, pair', '225/45R17 94W, used, set of 4'],
+  ])
+  expect(productFacts({ tire: null, setqty: 4 })).toBe('')
+})

@@ -1,0 +1,98 @@
+/** A cart in words and figures, the same on the cart page, in the checkout and after the order. */
+
+import type { Product } from '../catalog/product/product.ts'
+import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
+import { sizeAndIndex } from '../catalog/sizes/tire-text.ts'
+import { formatMoney } from '../platform/money.ts'
+import type { CartLine } from './cart.ts'
+import type { Totals } from './totals/totals.ts'
+
+/** A line as far as words go; `facts` is empty for what is no tire. */
+type Line = Pick<CartLine, 'qty' | 'setqty' | 'unitPrice'> & { facts: string }
+
+/** True for tires, false for plans, kits and guides. */
+function isTireLine(line: { facts: string }): boolean {
+  return line.facts !== ''
+}
+
+/** `2 tires`, `1 tire`, or `1 item` for what is no tire. */
+export function countOf(line: Omit<Line, 'unitPrice'>): string {
+  const tire = isTireLine(line)
+  const count = tire ? line.qty * line.setqty : line.qty
+  return `${count} ${tire ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
+}
+
+/** `$82.00 per tire`, rounded up to the cent; `$9.00 each` for what is no tire. */
+export function pricePerTire(line: Omit<Line, 'qty'>): string {
+  if (!isTireLine(line)) return `${formatMoney(line.unitPrice)} each`
+  return `${formatMoney(Math.ceil(line.unitPrice / line.setqty))} per tire`
+}
+
+/** How many there are, in units of the line: `2 pairs in stock`, above eight just `In stock!` (spec §4); `null` when unknown or none. */
+export function stockLeft(units: number | null, setqty: number): string | null {
+  if (units === null || units < 1) return null
+  if (units > 8) return STOCK_MESSAGES.inStock
+  const unit = setqty === 1 ? '' : setqty === 2 ? ' pair' : ' set'
+  if (units === 1) return `Last${unit || ' one'}`
+  return `${units}${unit}${unit ? 's' : ''} in stock`
+}
+
+export interface TotalRow {
+  /** A stable name of the row. */
+  key: string
+  term: string
+  text: string
+}
+
+/** The rows above the total, then the total itself. `zip` is where it goes, if that is known. */
+export function totalRows(
+  cart: { totals: Totals; tires: number; allVirtual: boolean; lines: readonly { facts: string }[] },
+  zip: string | null,
+): { rows: TotalRow[]; grand: TotalRow } {
+  const { totals, tires } = cart
+  const onlyTires = tires > 0 && cart.lines.every(isTireLine)
+  const row = (key: string, term: string, text: string): TotalRow => ({ key, term, text })
+  const taxTerm = totals.taxPercent > 0 ? `Sales tax, ${Number(totals.taxPercent.toFixed(4))}%` : 'Sales tax'
+  return {
+    rows: [
+      row(
+        'subtotal',
+        onlyTires ? `${tires} tire${tires === 1 ? '' : 's'}` : 'Subtotal',
+        formatMoney(totals.subtotal),
+      ),
+      ...(totals.couponCode && totals.discount < 0
+        ? [row('discount', `Coupon ${totals.couponCode}`, formatMoney(totals.discount))]
+        : []),
+      ...(cart.allVirtual
+        ? []
+        : [
+            row(
+              'shipping',
+              zip ? `Shipping to ${zip}` : 'Shipping',
+              totals.shipping === 0 ? 'Free' : formatMoney(totals.shipping),
+            ),
+          ]),
+      ...(totals.placeKnown
+        ? [
+            ...totals.fees.map((fee) => row(fee.code, fee.title, formatMoney(fee.amount))),
+            row('tax', taxTerm, formatMoney(totals.tax)),
+          ]
+        : [row('tax', 'Tax and tire fees', 'With your ZIP')]),
+    ],
+    grand: row('grand', totals.placeKnown ? 'Total' : 'Total before tax', formatMoney(totals.grandTotal)),
+  }
+}
+
+export type MinicartCountType = 'items' | 'quantities'
+
+/** The number beside the word "Cart": `items` counts lines, `quantities` sums what they hold. */
+export function minicartCount(cart: { lines: readonly { qty: number }[] }, type: MinicartCountType): number {
+  return type === 'items' ? cart.lines.length : cart.lines.reduce((sum, line) => sum + line.qty, 0)
+}
+
+/** One line of facts under a product's title: `225/45R17 94W, used, set of 4`. Empty for what is no tire. */
+export function productFacts({ tire, setqty }: Pick<Product, 'tire' | 'setqty'>): string {
+  if (!tire) return ''
+  const set = setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`
+  return `${sizeAndIndex(tire)}, ${tire.condition.toLowerCase()}${set}`
+}

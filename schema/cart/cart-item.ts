@@ -1,0 +1,155 @@
+/** From what a client asks for to the line the cart gets: everything on it comes from the catalogue (design.md §5). */
+
+import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
+import { partOf } from '../catalog/product/line-component.ts'
+import {
+  type Offer,
+  type Product,
+  type Sets,
+  STATUS_DISABLED,
+  type Stock,
+} from '../catalog/product/product.ts'
+import type { Parts } from '../catalog/product/product-parts.ts'
+import { type NewLine, type ProductOption, parseQty } from './cart.ts'
+import { bundlePrice, chooseBundle, chooseOptions } from './cart-configuration.ts'
+import { type CartFailure, cartFailure } from './cart-error.ts'
+
+/** The attribute that tells the variants of a lot apart, and its options, as clients of the wire number them. */
+export const SETS_ATTRIBUTE_ID = 160
+export const SETS_OPTION_IDS: Readonly<Record<Sets, number>> = { single: 1, pairs: 2, setOfFour: 4 }
+
+/** What a client may decide about a line. A price that it sends is not among it. */
+export interface ItemRequest {
+  /** Of a simple product, of a variant, or of a configurable product together with `option`. */
+  sku: string
+  /** The parent that the client believes the variant to have; `null` when it does not say. */
+  parentSku: string | null
+  option: ProductOption | null
+}
+
+/** What the catalogue has for a sku: its offer, and what it is made of or asks. */
+export interface Found {
+  offer: Offer
+  parts: Parts
+}
+
+/** A line as it would be, and the pools that it takes from. */
+export type ResolvedItem = { ok: true; item: NewLine; pools: Map<string, Stock> } | CartFailure
+
+/** The line for a request. `found` is what the catalogue has for the requested sku, `null` when it has nothing. */
+export function resolveItem(found: Found | null, request: ItemRequest, now: number): ResolvedItem {
+  if (!found) return cartFailure('unknown-product')
+  const { offer, parts } = found
+  const unit = chosenUnit(offer, request)
+  if (!('sku' in unit)) return unit
+  const { product, stock } = offer
+  if (product.status >= STATUS_DISABLED || unit.status >= STATUS_DISABLED) return cartFailure('not-available')
+  // A group is no thing of its own: its members are asked for one by one (`groupMembers`).
+  if (unit.type === 'grouped') return cartFailure('options-missing')
+  const asked = request.option?.extension_attributes
+  const own = unit.type === 'bundle' ? bundled(parts, asked, now) : alone(unit, stock, now)
+  if (!own.ok) return own
+  const options = chooseOptions(parts.customOptions, asked?.custom_options)
+  if (!options.ok) return options
+  const unitPrice = own.price + options.price
+  if (!isPriceKnown(own.price) || !isPriceKnown(unitPrice)) return cartFailure('price-unknown')
+  const isVariant = unit !== product
+  const item: NewLine = {
+    sku: unit.sku,
+    parentSku: isVariant ? product.sku : null,
+    productId: unit.id,
+    type: product.type,
+    name: unit.name,
+    setqty: unit.setqty,
+    unitPrice,
+    parts: own.parts,
+    choices: [...own.choices, ...options.choices],
+    option: optionOf({
+      ...(isVariant ? { configurable_item_options: [variantChoice(unit.sets)] } : {}),
+      ...(own.option ? { bundle_options: own.option } : {}),
+      ...(options.option.length > 0 ? { custom_options: options.option } : {}),
+    }),
+  }
+  return { ok: true, item, pools: own.pools }
+}
+
+/** A product that is its own one part. */
+function alone(unit: Product, stock: Stock, now: number) {
+  const price = finalPrice(unit, now)
+  return {
+    ok: true as const,
+    price,
+    parts: [partOf(unit, { qty: 1, unitPrice: price })],
+    choices: [],
+    option: null,
+    pools: new Map([[unit.stockSku, stock]]),
+  }
+}
+
+function bundled(parts: Parts, asked: ProductOption['extension_attributes'] | undefined, now: number) {
+  const chosen = chooseBundle(parts.bundle, asked?.bundle_options, now)
+  if (!chosen.ok) return chosen
+  const pools = new Map(chosen.links.map(({ offer }) => [offer.product.stockSku, offer.stock]))
+  return { ...chosen, price: bundlePrice(chosen.links, now), pools }
+}
+
+export type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartFailure
+
+/**
+ * The members of a group that were asked for, each to become a line of its own. `asked` are quantities by sku as they
+ * came; 0 or nothing is none of it. Without any the group's own quantities count.
+ */
+export function groupMembers(parts: Parts, asked: Readonly<Record<string, string>> | null): GroupMembers {
+  const known = new Map(parts.associated.map(({ sku, qty }) => [sku, qty]))
+  const wanted = asked ? Object.entries(asked) : [...known].map(([sku, qty]) => [sku, String(qty)] as const)
+  const members: { sku: string; qty: number }[] = []
+  for (const [sku, text] of wanted) {
+    if (!known.has(sku)) return cartFailure('unknown-product')
+    if (/^\s*0*\s*$/.test(text)) continue
+    const parsed = parseQty(text)
+    if (!parsed.ok) return parsed
+    members.push({ sku, qty: parsed.qty })
+  }
+  return members.length > 0 ? { ok: true, members } : cartFailure('nothing-chosen')
+}
+
+/** The option that a reply carries for a variant; without it a client's next update would arrive without options. */
+export function variantOption(sets: Sets): ProductOption {
+  return { extension_attributes: { configurable_item_options: [variantChoice(sets)] } }
+}
+
+function variantChoice(sets: Sets) {
+  return { option_id: String(SETS_ATTRIBUTE_ID), option_value: String(SETS_OPTION_IDS[sets]) }
+}
+
+function optionOf(attributes: ProductOption['extension_attributes']): ProductOption | null {
+  return Object.keys(attributes).length > 0 ? { extension_attributes: attributes } : null
+}
+
+function chosenUnit(offer: Offer, request: ItemRequest): Product | CartFailure {
+  const { product, variants } = offer
+  const choices = request.option?.extension_attributes.configurable_item_options ?? []
+  if (request.sku !== product.sku) {
+    const variant = variants.find(({ sku }) => sku === request.sku)
+    if (!variant) return cartFailure('unknown-product')
+    const foreign = request.parentSku !== null && ![product.sku, variant.sku].includes(request.parentSku)
+    return foreign || !choices.every((choice) => fits(variant, choice))
+      ? cartFailure('wrong-variant')
+      : variant
+  }
+  if (product.type !== 'configurable') return product
+  if (choices.length === 0) return cartFailure('options-missing')
+  return (
+    variants.find((variant) => choices.every((choice) => fits(variant, choice))) ??
+    cartFailure('wrong-variant')
+  )
+}
+
+/** The option by its number, or by the value that documents of the catalogue name it with (`value_index`). */
+function fits(variant: Product, choice: { option_id: string; option_value: string | number }): boolean {
+  const value = String(choice.option_value)
+  return (
+    choice.option_id === String(SETS_ATTRIBUTE_ID) &&
+    (value === String(SETS_OPTION_IDS[variant.sets]) || value === variant.sets)
+  )
+}

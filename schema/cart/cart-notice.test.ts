@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { cartFailure } from './cart-error.ts'
+import { isGood, noticeOf, noticeText, parseNoticeCode } from './cart-notice.ts'
+
+test('[G10] the words of a change are those of the error catalogue', () => {
+  expect(noticeText({ code: 'added' })).toBe('Product has been added to the cart!')
+  expect(noticeText({ code: 'updated' })).toBe('Product quantity has been updated!')
+  expect(noticeText({ code: 'out-of-stock' })).toBe(
+    'The product is out of stock and cannot be added to the cart!',
+  )
+  expect(noticeText({ code: 'only-available', count: 3 })).toBe('Only 3 products of this type are available!')
+  for (const left of [{}, { count: 0 }]) {
+    expect(noticeText({ code: 'only-available', ...left })).toBe('Out of stock!')
+  }
+  expect(noticeText({ code: 'coupon-refused' })).toBe(
+    "You've entered an incorrect coupon code. Please try again.",
+  )
+  expect(noticeText({ code: 'price-unknown' })).toBe(
+    'Product price is unknown, product cannot be added to the cart!',
+  )
+  expect(noticeText({ code: 'volatile' })).toBe(
+    'The system is not sure about the stock quantity (volatile). Product has been added to the cart for pre-reservation.',
+  )
+  expect(noticeText({ code: 'wrong-variant' })).toBe(
+    'No such configuration for the product. Please do choose another combination of attributes.',
+  )
+  expect(noticeOf(cartFailure('options-missing'))).toEqual({ code: 'options-missing' })
+  expect(noticeText({ code: 'options-missing' })).toBe('You need to choose options for your item.')
+  expect(noticeText({ code: 'bad-qty' })).toBe('The quantity must be a whole number from 1 to 999.')
+})
+
+test('a stock failure names what can be had', () => {
+  expect(noticeOf(cartFailure('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
+  expect(noticeOf(cartFailure('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })
+  expect(noticeOf(cartFailure('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
+  expect(noticeOf(cartFailure('qty-not-available'), null)).toEqual({ code: 'qty-not-available' })
+  expect(noticeOf(cartFailure('bad-qty'), 2)).toEqual({ code: 'bad-qty' })
+  expect(noticeText({ code: 'only-available', count: 1 })).toBe('Only 1 products of this type are available!')
+  expect(noticeText({ code: 'not-understood' })).toBe(
+    'The cart could not read this request. Nothing was changed.',
+  )
+  expect(noticeText({ code: 'cart-changed' })).toBe(
+    'Your cart has changed meanwhile. Please look at it again.',
+  )
+})
+
+test('an address can bring in no words of its own', () => {
+  expect(parseNoticeCode('added')).toBe('added')
+  for (const bad of ['Your card was stolen', '', 'toString', '__proto__', 7, null, undefined]) {
+    expect(parseNoticeCode(bad)).toBeNull()
+  }
+})
+
+test('a failure that would name a cart id says only that it failed', () => {
+  expect(noticeOf(cartFailure('no-such-cart', 'f'.repeat(32)))).toEqual({ code: 'unavailable' })
+  expect(isGood({ code: 'unavailable' })).toBe(false)
+  expect(isGood({ code: 'added' })).toBe(true)
+})

@@ -1,0 +1,109 @@
+/**
+ * What the cart tells a shopper after a change, as a code that may stand in an address: the plain-form door answers
+ * with a redirect, and only codes and small numbers travel in it, never words (spec §8).
+ */
+
+import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
+import { onlyAvailable, STOCK_MESSAGES } from '../catalog/product/stock.ts'
+import { DELIVERY_MESSAGES } from '../identity/location/delivery-area.ts'
+import { MESSAGES } from '../platform/forms/field.ts'
+import { MAX_LINES, MAX_QTY } from './cart.ts'
+import { type CartFailure, type CartFailureCode, cartFailureText } from './cart-error.ts'
+
+const DONE = {
+  added: 'Product has been added to the cart!',
+  updated: 'Product quantity has been updated!',
+  volatile: STOCK_MESSAGES.volatile,
+  removed: 'Product has been removed from the cart.',
+  'coupon-on': 'The coupon is on. Its discount is in the total.',
+  'coupon-off': 'The coupon is off.',
+  reclaimed: 'What you left is in your cart again.',
+  'reclaimed-part': 'What could still be had of what you left is in your cart again.',
+  'zip-on': 'Tax and fees are in the total now.',
+} as const
+
+const PROBLEMS = {
+  'zip-unknown': MESSAGES.zipCode,
+  'zip-refused': DELIVERY_MESSAGES.refused,
+  'zip-not-served': DELIVERY_MESSAGES.notAllowed,
+  'only-available': '',
+  'not-understood': 'The cart could not read this request. Nothing was changed.',
+  unavailable: 'The cart could not be changed right now. Nothing was lost. Try again.',
+} as const
+
+// Failures that name a cart never reach an address: the door opens a new cart instead.
+const FAILURES = [
+  'no-such-item',
+  'unknown-product',
+  'not-available',
+  'options-missing',
+  'option-required',
+  'option-too-long',
+  'nothing-chosen',
+  'group-short',
+  'wrong-variant',
+  'price-unknown',
+  'out-of-stock',
+  'qty-not-available',
+  'bad-qty',
+  'too-many-lines',
+  'line-too-large',
+  'cart-too-large',
+  'checkout-in-progress',
+  'cart-changed',
+  'seen-before',
+  'coupon-refused',
+] as const satisfies CartFailureCode[]
+
+/** What the words of a failure speak of where only its code is known. */
+const DETAILS: Partial<Record<CartFailureCode, string>> = {
+  'bad-qty': String(MAX_QTY),
+  'too-many-lines': String(MAX_LINES),
+  'line-too-large': 'so many',
+  'cart-too-large': 'so many',
+  'option-required': 'all that the product asks',
+  'option-too-long': String(OPTION_TEXT_MAX),
+  'group-short': 'A product of the group',
+}
+
+export type CartNoticeCode = keyof typeof DONE | keyof typeof PROBLEMS | (typeof FAILURES)[number]
+
+export interface CartNotice {
+  code: CartNoticeCode
+  /** The number that the words speak of. */
+  count?: number
+}
+
+/** A code out of an address; `null` for what is none of ours. */
+export function parseNoticeCode(value: unknown): CartNoticeCode | null {
+  const known: readonly string[] = [...Object.keys(DONE), ...Object.keys(PROBLEMS), ...FAILURES]
+  return typeof value === 'string' && known.includes(value) ? (value as CartNoticeCode) : null
+}
+
+/** True when nothing went wrong. */
+export function isGood(notice: CartNotice): boolean {
+  return notice.code in DONE
+}
+
+export function noticeText({ code, count }: CartNotice): string {
+  if (code === 'only-available') {
+    return count === undefined || count < 1 ? STOCK_MESSAGES.outOfStock : onlyAvailable(count)
+  }
+  if (code in DONE) return DONE[code as keyof typeof DONE]
+  if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
+  const detail = count === undefined ? DETAILS[code as CartFailureCode] : String(count)
+  return cartFailureText({ code: code as CartFailureCode, detail: detail ?? '' })
+}
+
+/** A failure as a notice; `left` is how many units can be had, where stock or the limit of an order was the reason. */
+export function noticeOf(failure: Pick<CartFailure, 'code'>, left: number | null = null): CartNotice {
+  if (
+    (failure.code === 'qty-not-available' || failure.code === 'out-of-stock') &&
+    left !== null &&
+    left > 0
+  ) {
+    return { code: 'only-available', count: left }
+  }
+  const code = parseNoticeCode(failure.code) ?? 'unavailable'
+  return left !== null && /-too-large$/.test(code) ? { code, count: left } : { code }
+}

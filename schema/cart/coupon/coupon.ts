@@ -1,0 +1,63 @@
+/** Coupons: what they take off and when they may be used (spec §3, §8; requirement D9). */
+
+import { type Cents, formatMoney, percentOf } from '../../platform/money.ts'
+import type { AppliedCoupon } from '../cart.ts'
+
+/** A coupon as the shop keeps it. */
+export interface Coupon extends AppliedCoupon {
+  active: boolean
+  /** Milliseconds since the epoch, inclusive; `null` is open. */
+  validFrom: number | null
+  validTo: number | null
+  /** How many orders may use it; `null` is any number. */
+  usageLimit: number | null
+  /** How many orders have. */
+  used: number
+}
+
+const COUPON_CODE_MAX = 40
+
+/** Codes are kept and compared in capitals without surrounding space; `null` for what cannot be one. */
+export function normalizeCouponCode(text: unknown): string | null {
+  if (typeof text !== 'string') return null
+  const code = text.trim().toUpperCase()
+  return code.length <= COUPON_CODE_MAX && /^[A-Z0-9_-]+$/.test(code) ? code : null
+}
+
+/** Why a coupon cannot be used, for the log and for tests; the shopper reads one sentence for all of them (spec §8). */
+export type CouponRefusal = 'inactive' | 'too-early' | 'expired' | 'used-up' | 'below-minimum'
+
+/** `null` when the coupon may be used for a cart of this subtotal now. */
+export function couponRefusal(coupon: Coupon, subtotal: Cents, now: number): CouponRefusal | null {
+  if (!coupon.active) return 'inactive'
+  if (coupon.validFrom !== null && now < coupon.validFrom) return 'too-early'
+  if (coupon.validTo !== null && now > coupon.validTo) return 'expired'
+  if (coupon.usageLimit !== null && coupon.used >= coupon.usageLimit) return 'used-up'
+  if (subtotal < coupon.minSubtotal) return 'below-minimum'
+  return null
+}
+
+/** The terms that a cart remembers. */
+export function termsOf(coupon: Coupon): AppliedCoupon {
+  const { code, kind, value, minSubtotal } = coupon
+  return { code, kind, value, minSubtotal }
+}
+
+/** Cents that the coupon takes off the goods: never negative, never more than they cost. */
+export function couponDiscount(coupon: AppliedCoupon | null, subtotal: Cents): Cents {
+  if (!coupon || subtotal < coupon.minSubtotal) return 0
+  const wanted =
+    coupon.kind === 'percent'
+      ? percentOf(subtotal, coupon.value)
+      : coupon.kind === 'fixed'
+        ? Math.round(coupon.value)
+        : 0
+  return Math.min(subtotal, Math.max(0, wanted))
+}
+
+/** Why a coupon that is on takes nothing off these goods; `null` while it does. */
+export function couponShortText(coupon: AppliedCoupon | null, subtotal: Cents): string | null {
+  if (!coupon || subtotal >= coupon.minSubtotal) return null
+  const [least, missing] = [formatMoney(coupon.minSubtotal), formatMoney(coupon.minSubtotal - subtotal)]
+  return `Not in the total: this coupon begins at ${least}. ${missing} more and it counts.`
+}

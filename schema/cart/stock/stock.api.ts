@@ -1,0 +1,49 @@
+/** GET /api/stock/check and /api/stock/list (wire.md §4). */
+import * as v from 'valibot'
+import { type Product, STATUS_DISABLED, type Stock, unitsLeft } from '../../catalog/product/product.ts'
+import { MAX_QTY } from '../cart.ts'
+
+/** Most skus of one list call; clients ask for 15. */
+export const STOCK_LIST_MAX = 100
+
+export const STOCK_MISSING = {
+  sku: 'sku parameter is required',
+  skus: 'skus parameter is required',
+} as const
+
+/** `The Product with the "S" SKU doesn't exist.` */
+export function unknownSku(sku: string): string {
+  return `The Product with the "${sku}" SKU doesn't exist.`
+}
+
+export const WIRE_STOCK = v.object({
+  item_id: v.number(),
+  /** Of the variant for a variant: clients keep stock under it. */
+  product_id: v.number(),
+  stock_id: v.number(),
+  /** Units of this sku, not tires. */
+  qty: v.number(),
+  is_in_stock: v.boolean(),
+  manage_stock: v.boolean(),
+  min_sale_qty: v.number(),
+  max_sale_qty: v.number(),
+  backorders: v.number(),
+})
+export type WireStock = v.InferOutput<typeof WIRE_STOCK>
+
+/** `stock` is the product's pool, `undefined` when it has none: then nothing can be sold. */
+export function wireStock(product: Product, stock: Stock | undefined): WireStock {
+  const sold = product.status < STATUS_DISABLED && stock !== undefined
+  const left = sold ? unitsLeft(product, stock) : 0
+  return {
+    item_id: product.id,
+    product_id: product.id,
+    stock_id: 1,
+    qty: left ?? 0,
+    is_in_stock: left === null || left > 0,
+    manage_stock: left !== null,
+    min_sale_qty: 1,
+    max_sale_qty: MAX_QTY,
+    backorders: 0,
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * A guest's cart in a customer's (spec §4 "Authorize": quantities are merged). How much each line brought is written down,
+ * so that a sign-in that is repeated brings only what changed since, and a wish that was made about a guest's line just
+ * before the sign-in finds the line that it became.
+ */
+
+import type { Pools } from '../../catalog/product/stock.ts'
+import { addLine, type Cart, type CartChange, type NewLine, removeLine, setLineQty } from '../cart.ts'
+import { cartFailure } from '../cart-error.ts'
+import { stockFailure } from '../stock/cart-stock.ts'
+
+/** A line of the guest's cart, the line that has it now, and how many units it brought. */
+export interface JoinedItem {
+  itemId: number
+  into: number
+  qty: number
+}
+
+export interface JoinedCart {
+  /** The guest's cart, by the name that pages have for it. */
+  from: string
+  items: JoinedItem[]
+}
+
+/** Guests' carts that are remembered; one browser brings one now and then. */
+export const JOINED_CARTS = 4
+
+export interface Brought {
+  itemId: number
+  /** Units that the guest wants; 0 when the line is gone. */
+  qty: number
+  /** From the catalogue; `null` when it is not to be had any more. */
+  item: NewLine | null
+}
+
+/** Brings one line to what the guest wants of it. The rest of the line it went into is the customer's own. */
+export function bringLine(
+  cart: Cart,
+  joined: JoinedCart,
+  wish: Brought,
+  options: { pools: Pools; now: number },
+): (Extract<CartChange, { ok: true }> & { joined: JoinedCart }) | Extract<CartChange, { ok: false }> {
+  const known = joined.items.find(({ itemId }) => itemId === wish.itemId)
+  const line = known && cart.lines.find(({ itemId }) => itemId === known.into)
+  if (known && !line) return cartFailure('no-such-item', wish.itemId)
+  const qty = (line?.qty ?? 0) + wish.qty - (known?.qty ?? 0)
+  const change = line ? resize(cart, line.itemId, qty, wish.item, options) : addFresh(cart, wish, options)
+  if (!change.ok) return change
+  const short = qty > (line?.qty ?? 0) && stockFailure(change.cart, change.line, options.pools)
+  if (short) return short
+  const item = { itemId: wish.itemId, into: change.line.itemId, qty: wish.qty }
+  const items = [...joined.items.filter(({ itemId }) => itemId !== wish.itemId), item]
+  return { ...change, joined: { ...joined, items } }
+}
+
+/** All lines of a guest's cart as they are now; what cannot be had stays behind (spec §4). */
+export function joinLines(
+  cart: Cart,
+  joined: JoinedCart,
+  lines: readonly Brought[],
+  options: { pools: Pools; now: number },
+): { cart: Cart; joined: JoinedCart } {
+  const gone = joined.items
+    .filter(({ itemId, qty }) => qty > 0 && lines.every((line) => line.itemId !== itemId))
+    .map(({ itemId }): Brought => ({ itemId, qty: 0, item: null }))
+  return [...gone, ...lines].reduce(
+    (so, wish) => {
+      const brought = so.joined.items.find(({ itemId }) => itemId === wish.itemId)
+      if (brought?.qty === wish.qty) return so
+      const change = bringLine(so.cart, so.joined, wish, options)
+      return change.ok ? { cart: change.cart, joined: change.joined } : so
+    },
+    { cart, joined },
+  )
+}
+
+function addFresh(cart: Cart, { itemId, qty, item }: Brought, { now }: { now: number }): CartChange {
+  return item && qty > 0 ? addLine(cart, item, qty, { now }) : cartFailure('no-such-item', itemId)
+}
+
+function resize(
+  cart: Cart,
+  itemId: number,
+  qty: number,
+  item: NewLine | null,
+  { now }: { now: number },
+): CartChange {
+  if (qty <= 0) return removeLine(cart, itemId, { now })
+  return setLineQty(cart, itemId, qty, item ? { now, item } : { now })
+}

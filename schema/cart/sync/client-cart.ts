@@ -1,0 +1,243 @@
+/**
+ * The cart as a browser holds it (spec §3 "Cart state", §4 "Mutations"): what the server confirmed last, and what is known
+ * about that. Each mutation takes a cart and gives the next one; client/store/cart/ keeps it and sends what it means.
+ */
+
+import type { ProductType } from '../../catalog/product/product.ts'
+import type { Choice } from '../../platform/choice.ts'
+import type { Cents } from '../../platform/money.ts'
+
+export interface ClientLine {
+  /** The server's id of the line; `null` until it has confirmed it. */
+  itemId: number | null
+  sku: string
+  parentSku: string | null
+  type: ProductType
+  /** What was chosen, in words; tells bundles and custom options apart. */
+  choices: readonly Choice[]
+  qty: number
+  /** What it was before a change that the server has not confirmed. */
+  prevQty?: number
+  unitPrice: Cents
+  rowTotal: Cents
+  tires: number
+  problem: string | null
+}
+
+/** What is shown of a cart, as far as mutations go. */
+export interface ShownCart<Line extends ClientLine = ClientLine> {
+  key: string
+  version: number
+  lines: Line[]
+  tires: number
+  totals: { subtotal: Cents }
+}
+
+export interface ServerMethod {
+  code: string
+  title: string
+  isServerMethod: true
+}
+
+export interface ClientCart<View extends ShownCart> {
+  view: View | null
+  /** The server's name of the cart; empty without one. */
+  token: string
+  /** Of what was synced last; `null` when nothing was. */
+  hash: string | null
+  /** Milliseconds since the epoch; `null` before the first time. */
+  syncedAt: number | null
+  totalsSyncedAt: number | null
+  /** `carrier:method`. */
+  shipping: string | null
+  payment: readonly ServerMethod[]
+  /** Times that a guest's cart stood in for one that could not be had. */
+  bypassCount: number
+  isAdding: boolean
+  isOpen: boolean
+}
+
+export function emptyClientCart<View extends ShownCart>(): ClientCart<View> {
+  return {
+    ...{ view: null, token: '', hash: null, syncedAt: null, totalsSyncedAt: null },
+    ...{ shipping: null, payment: [], bypassCount: 0, isAdding: false, isOpen: false },
+  }
+}
+
+/**
+ * The same product (wire.md §1): variants by their sku alone; what was put together or inscribed by id, then by what was
+ * chosen; everything else by id, then sku.
+ */
+export function isSameProduct(
+  a: Pick<ClientLine, 'itemId' | 'sku' | 'type' | 'choices'>,
+  b: Pick<ClientLine, 'itemId' | 'sku' | 'type' | 'choices'>,
+): boolean {
+  if (a.type === 'configurable' && b.type === 'configurable') return a.sku === b.sku
+  if (a.itemId !== null && b.itemId !== null) return a.itemId === b.itemId
+  return a.sku === b.sku && JSON.stringify(a.choices) === JSON.stringify(b.choices)
+}
+
+/** Replaces the cart by what the server says: its lines, its prices, its totals. */
+export function loadCart<View extends ShownCart>(cart: ClientCart<View>, view: View): ClientCart<View> {
+  return setToken({ ...cart, view }, view.key)
+}
+
+/** Puts a line in; of one that is there the quantity is raised (spec §4). */
+export function addToView<View extends ShownCart>(view: View, line: View['lines'][number]): View {
+  const known = view.lines.find((other) => isSameProduct(other, line))
+  return known ? updateInView(view, known, known.qty + line.qty) : withLines(view, [...view.lines, line])
+}
+
+/** Takes a line out, and what was sold under its sku (spec §4: children by parent sku); a bundle's parts are its own. */
+export function deleteFromView<View extends ShownCart>(view: View, itemId: number): View {
+  const target = view.lines.find((line) => line.itemId === itemId)
+  if (!target) return view
+  const isChild = (line: ClientLine) => target.type !== 'bundle' && line.parentSku === target.sku
+  return withLines(
+    view,
+    view.lines.filter((line) => line !== target && !isChild(line)),
+  )
+}
+
+/** Takes a line out that the server never confirmed; one that it knows stays. */
+export function deleteNonconfirmed<View extends ShownCart>(view: View, sku: string): View {
+  return withLines(
+    view,
+    view.lines.filter((line) => line.sku !== sku || line.itemId !== null),
+  )
+}
+
+/** Sets a quantity, and remembers what it was until the server has confirmed it. */
+export function updateInView<View extends ShownCart>(view: View, target: ClientLine, qty: number): View {
+  return updateProps(view, target, {
+    ...{ qty, rowTotal: target.unitPrice * qty, problem: null },
+    prevQty: target.prevQty ?? target.qty,
+  })
+}
+
+/** What a change that failed leaves behind: the quantity that was, or nothing where there was none (spec §4). */
+export function restoreInView<View extends ShownCart>(view: View, target: ClientLine): View {
+  const { prevQty } = target
+  if (prevQty === undefined || prevQty < 1) {
+    return withLines(
+      view,
+      view.lines.filter((line) => line !== target),
+    )
+  }
+  const { prevQty: _, ...rest } = { ...target, qty: prevQty, rowTotal: target.unitPrice * prevQty }
+  return withLines(
+    view,
+    view.lines.map((line) => (line === target ? rest : line)),
+  )
+}
+
+export function updateProps<View extends ShownCart>(
+  view: View,
+  target: ClientLine,
+  props: Partial<ClientLine>,
+): View {
+  return withLines(
+    view,
+    view.lines.map((line) => (line === target ? { ...line, ...props } : line)),
+  )
+}
+
+/** Server totals override those of the items; its ways to pay are flagged as the server's (spec §4). */
+export function updateTotals<View extends ShownCart>(
+  cart: ClientCart<View>,
+  totals: View['totals'],
+  methods: readonly { code: string; title: string }[],
+): ClientCart<View> {
+  const view = cart.view && { ...cart.view, totals }
+  return updatePayment({ ...cart, view }, methods)
+}
+
+/** Whether the ZIP code fits, by what a reply with totals says of its fields (spec §4). */
+export function isZipValid(totals: { extension_attributes?: { error_fields?: readonly string[] } }): boolean {
+  return !totals.extension_attributes?.error_fields?.includes('postcode')
+}
+
+export function updatePayment<View extends ShownCart>(
+  cart: ClientCart<View>,
+  methods: readonly { code: string; title: string }[],
+): ClientCart<View> {
+  return {
+    ...cart,
+    payment: methods.map(({ code, title }) => ({ code, title, isServerMethod: true })),
+  }
+}
+
+export function setShipping<View extends ShownCart>(
+  cart: ClientCart<View>,
+  shipping: string | null,
+): ClientCart<View> {
+  return { ...cart, shipping }
+}
+
+/** Another cart has nothing synced yet. */
+export function setToken<View extends ShownCart>(cart: ClientCart<View>, token: string): ClientCart<View> {
+  return token === cart.token ? cart : { ...cart, token, hash: null, syncedAt: null, totalsSyncedAt: null }
+}
+
+export function saveHash<View extends ShownCart>(cart: ClientCart<View>): ClientCart<View> {
+  return { ...cart, hash: cartHash(cart.view?.lines ?? [], cart.token) }
+}
+
+export function markSynced<View extends ShownCart>(cart: ClientCart<View>, now: number): ClientCart<View> {
+  return { ...cart, syncedAt: now }
+}
+
+export function markTotalsSynced<View extends ShownCart>(
+  cart: ClientCart<View>,
+  now: number,
+): ClientCart<View> {
+  return { ...cart, totalsSyncedAt: now }
+}
+
+export function setBypassCount<View extends ShownCart>(
+  cart: ClientCart<View>,
+  bypassCount: number,
+): ClientCart<View> {
+  return { ...cart, bypassCount }
+}
+
+export function setAdding<View extends ShownCart>(
+  cart: ClientCart<View>,
+  isAdding: boolean,
+): ClientCart<View> {
+  return cart.isAdding === isAdding ? cart : { ...cart, isAdding }
+}
+
+export function toggleMinicart<View extends ShownCart>(cart: ClientCart<View>): ClientCart<View> {
+  return { ...cart, isOpen: !cart.isOpen }
+}
+
+/**
+ * What the lines and the cart's name come to, without stock and totals (client-rules.md "Cart sync gate"). It tells whether
+ * anything changed, nothing else, so 53 bits do (cyrb53) and no library has to come to the page.
+ */
+export function cartHash(lines: readonly ClientLine[], token: string): string {
+  const text = JSON.stringify([
+    token,
+    lines.map(({ itemId, sku, qty, choices }) => [itemId, sku, qty, choices]),
+  ])
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0
+    high = Math.imul(high ^ code, 2_654_435_761)
+    low = Math.imul(low ^ code, 1_597_334_677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
+  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36)
+}
+
+/** Tax, fees and the total wait for the one place that computes them; only what follows from the lines moves. */
+function withLines<View extends ShownCart>(view: View, lines: readonly ClientLine[]): View {
+  return {
+    ...view,
+    lines,
+    tires: lines.reduce((sum, line) => sum + line.qty * line.tires, 0),
+    totals: { ...view.totals, subtotal: lines.reduce((sum, line) => sum + line.rowTotal, 0) },
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Which changes of a cart a browser has already brought (design.md §5 "each mutation idempotent"). A page names its
+ * changes `<page>.<number>` and sends the next one when the last was answered, so one number for each page is enough: what
+ * bears a smaller one was answered long ago and comes late, whatever the line did to it meanwhile.
+ */
+import type { CartLine } from '../cart.ts'
+import { type CartFailure, cartFailure } from '../cart-error.ts'
+
+/** The line as it is now and the version of the cart that has it. */
+export type CartAnswer = { ok: true; line: CartLine; version: number } | CartFailure
+
+/** The last change that a page brought. */
+export interface Seen {
+  page: string
+  seq: number
+  /** What it was answered; `null` for a change that is about no line. */
+  answer: CartAnswer | null
+}
+
+/** Pages that a cart remembers; the one that was quiet for longest goes first. */
+export const SEEN_PAGES = 8
+
+/** Page and number out of the name of a change; `null` for a name of another kind. */
+export function seqOf(mutationId: string | null): { page: string; seq: number } | null {
+  const [, page, seq] = /^([\w-]{8,40})\.([1-9]\d{0,8})$/.exec(mutationId ?? '') ?? []
+  return page === undefined ? null : { page, seq: Number(seq) }
+}
+
+/** True when the change was here before. */
+export function isSeen(seen: readonly Seen[], { page, seq }: { page: string; seq: number }): boolean {
+  return seen.some((one) => one.page === page && one.seq >= seq)
+}
+
+/** What to answer a change that was here before: the same again, or that it is long done. */
+export function answerSeen(
+  seen: readonly Seen[],
+  { page, seq }: { page: string; seq: number },
+): CartAnswer | null {
+  const known = seen.find((one) => one.page === page)
+  if (!known || known.seq < seq) return null
+  return (known.seq === seq ? known.answer : null) ?? cartFailure('seen-before')
+}
+
+export function remember(seen: readonly Seen[], next: Seen): Seen[] {
+  return [...seen.filter(({ page }) => page !== next.page), next].slice(-SEEN_PAGES)
+}
+
+/** What a guest's cart has seen comes along into the cart that it joins; of one page the later number counts. */
+export function mergeSeen(seen: readonly Seen[], brought: readonly Seen[]): Seen[] {
+  return brought.reduce((all, one) => (isSeen(all, one) ? all : remember(all, one)), seen.slice())
+}

@@ -1,0 +1,32 @@
+/** Tire fees by state. The rows that ship are demo configuration; each names its source and how good that is. */
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Condition } from '../../catalog/product/product.ts'
+import { FEE_CODES } from './fee.ts'
+
+export const feeRule = sqliteTable(
+  'fee_rule',
+  {
+    id: integer('id').primaryKey(),
+    code: text('code', { enum: FEE_CODES }).notNull(),
+    regionId: integer('region_id').notNull(),
+    /** The conditions it is levied on. */
+    conditions: text('conditions', { mode: 'json' }).$type<Condition[]>().notNull(),
+    kind: text('kind', { enum: ['flat', 'percent'] }).notNull(),
+    /** Cents per tire for `flat`, else null. */
+    cents: integer('cents'),
+    /** Percent of the price of one tire for `percent`, else null. */
+    percent: real('percent'),
+    /** Most cents per tire; null is no cap. */
+    cap: integer('cap'),
+    /** Inches, inclusive; null is open. */
+    rimFrom: real('rim_from'),
+    /** Inches, exclusive; null is open. */
+    rimBelow: real('rim_below'),
+    title: text('title').notNull(),
+    source: text('source').notNull(),
+    evidence: text('evidence').notNull(),
+    note: text('note').notNull(),
+    demo: integer('demo', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [index('fee_rule_region').on(t.regionId)],
+)

@@ -1,0 +1,75 @@
+/**
+ * Fees that a state asks for each tire: the state's tire fee and, where it is levied apart, a recycling fee
+ * (spec §3 "Fees: state-fee and recycle-fee").
+ */
+import * as v from 'valibot'
+import type { Condition } from '../../catalog/product/product.ts'
+import { CENTS, type Cents, formatMoney, percentOf } from '../../platform/money.ts'
+
+export const FEE_CODES = ['state-fee', 'recycle-fee'] as const
+export type FeeCode = (typeof FEE_CODES)[number]
+
+/** One rule of one state. */
+export interface FeeRule {
+  code: FeeCode
+  /** E.g. `Illinois tire fee`. */
+  title: string
+  /** The conditions it is levied on. */
+  conditions: readonly Condition[]
+  /** Rim diameters in inches: from inclusive, below exclusive; `null` is open. */
+  rimFrom: number | null
+  rimBelow: number | null
+  /** Cents per tire, or a percentage of the price of one tire. */
+  kind: 'flat' | 'percent'
+  value: number
+  /** Most that one tire is charged; `null` is no cap. */
+  cap: Cents | null
+}
+
+/** One fee of a cart, as totals show it. */
+export const FEE_AMOUNT = v.object({
+  code: v.picklist(FEE_CODES),
+  /** E.g. `Illinois tire fee, 4 at $2.50`. */
+  title: v.string(),
+  amount: CENTS,
+})
+export type FeeAmount = v.InferOutput<typeof FEE_AMOUNT>
+
+/** What a fee looks at: a line's tires and the price of one of them. */
+export interface FeeLine {
+  condition: Condition
+  rim: number
+  /** Number of tires on the line. */
+  tires: number
+  tirePrice: Cents
+}
+
+/** What `rule` asks for one tire; 0 when it does not concern this tire. */
+export function feePerTire(rule: FeeRule, tire: Omit<FeeLine, 'tires'>): Cents {
+  const fits =
+    rule.conditions.includes(tire.condition) &&
+    tire.rim >= (rule.rimFrom ?? 0) &&
+    tire.rim < (rule.rimBelow ?? Number.POSITIVE_INFINITY)
+  if (!fits) return 0
+  const amount = rule.kind === 'percent' ? percentOf(tire.tirePrice, rule.value) : rule.value
+  return Math.max(0, rule.cap === null ? amount : Math.min(amount, rule.cap))
+}
+
+/** The fees of all lines, at most one entry per code, nothing for a fee of zero. */
+export function computeFees(rules: readonly FeeRule[], lines: readonly FeeLine[]): FeeAmount[] {
+  return FEE_CODES.flatMap((code) => {
+    const charged = rules
+      .filter((rule) => rule.code === code)
+      .flatMap((rule) =>
+        lines.map((line) => ({ title: rule.title, tires: line.tires, each: feePerTire(rule, line) })),
+      )
+      .filter((part) => part.each > 0 && part.tires > 0)
+    const first = charged[0]
+    if (!first) return []
+    const tires = charged.reduce((sum, part) => sum + part.tires, 0)
+    const alike = charged.every((part) => part.each === first.each)
+    const count = alike ? `${tires} at ${formatMoney(first.each)}` : `${tires} tires`
+    const amount = charged.reduce((sum, part) => sum + part.each * part.tires, 0)
+    return [{ code, title: `${first.title}, ${count}`, amount }]
+  })
+}

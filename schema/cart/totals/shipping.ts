@@ -1,0 +1,43 @@
+/** Shipping methods (spec §3, §9: checkout delivers the default free carrier method). */
+import type { Cents } from '../../platform/money.ts'
+
+export interface ShippingMethod {
+  carrierCode: string
+  methodCode: string
+  carrierTitle: string
+  methodTitle: string
+  price: Cents
+  default: boolean
+}
+
+export const FREE_SHIPPING: ShippingMethod = {
+  carrierCode: 'freeshipping',
+  methodCode: 'freeshipping',
+  carrierTitle: 'Free shipping',
+  methodTitle: 'Free shipping',
+  price: 0,
+  default: true,
+}
+
+/** The methods for a cart: nothing is shipped when everything is virtual or downloadable. */
+export function shippingMethods(allVirtual: boolean): ShippingMethod[] {
+  return allVirtual ? [] : [FREE_SHIPPING]
+}
+
+/** The form's value of a method: `freeshipping:freeshipping`. */
+export function shippingKey(method: Pick<ShippingMethod, 'carrierCode' | 'methodCode'>): string {
+  return `${method.carrierCode}:${method.methodCode}`
+}
+
+/** The title of a kept method; empty where nothing was shipped, the method itself where the shop no longer has it. */
+export function shippingTitle(key: string | null): string {
+  return key === shippingKey(FREE_SHIPPING) ? FREE_SHIPPING.methodTitle : (key ?? '')
+}
+
+/** spec §4: the flagged default, else the first, when none or one that does not exist is chosen. */
+export function chooseMethod<M extends { default: boolean }>(
+  methods: readonly M[],
+  isChosen: (method: M) => boolean,
+): M | null {
+  return methods.find(isChosen) ?? methods.find((method) => method.default) ?? methods[0] ?? null
+}

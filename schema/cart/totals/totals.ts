@@ -1,0 +1,134 @@
+/** What a cart costs, computed in this one place for cart, checkout, order and mail (spec §3 totals segments). */
+import * as v from 'valibot'
+import type { LinePart } from '../../catalog/product/line-component.ts'
+import { allocate, CENTS, type Cents, toDollars } from '../../platform/money.ts'
+import type { Cart, CartLine } from '../cart.ts'
+import { couponDiscount } from '../coupon/coupon.ts'
+import { computeFees, FEE_AMOUNT, type FeeLine, type FeeRule } from './fee.ts'
+import { isPlaceKnown, roundTaxPercent, type TaxPercentByClass, taxOn } from './tax.ts'
+
+const LINE_TOTALS = v.object({
+  itemId: v.number(),
+  rowTotal: CENTS,
+  /** Positive. */
+  discount: CENTS,
+  tax: CENTS,
+  taxPercent: v.number(),
+})
+export type LineTotals = v.InferOutput<typeof LINE_TOTALS>
+
+export const TOTALS = v.object({
+  lines: v.array(LINE_TOTALS),
+  subtotal: CENTS,
+  /** Zero or negative. */
+  discount: CENTS,
+  shipping: CENTS,
+  tax: CENTS,
+  taxPercent: v.number(),
+  fees: v.array(FEE_AMOUNT),
+  grandTotal: CENTS,
+  couponCode: v.nullable(v.string()),
+  /** False until the region is known: then tax and fees are zero because nobody can know them yet. */
+  placeKnown: v.boolean(),
+})
+export type Totals = v.InferOutput<typeof TOTALS>
+
+/** What totals depend on beside the cart; all of it belongs to the place the parcel goes to. */
+export interface TotalsContext {
+  taxPercentByClass: TaxPercentByClass
+  feeRules: readonly FeeRule[]
+  /** Price of the chosen shipping method before a coupon. */
+  shippingPrice: Cents
+}
+
+/** Totals of no place: no tax, no fees, free shipping. */
+export const NO_PLACE: TotalsContext = { taxPercentByClass: new Map(), feeRules: [], shippingPrice: 0 }
+
+/**
+ * The discount is spread over the lines to the cent, each line is taxed on what is left of it, fees are counted per
+ * tire, and the grand total is the sum of the parts and nothing else.
+ */
+export function computeTotals(
+  cart: Pick<Cart, 'lines' | 'coupon' | 'shipTo'>,
+  context: TotalsContext,
+): Totals {
+  const placeKnown = isPlaceKnown(cart.shipTo)
+  const rows = cart.lines.map((line) => line.unitPrice * line.qty)
+  const subtotal = sum(rows)
+  const discount = couponDiscount(cart.coupon, subtotal)
+  const parts = allocate(discount, rows)
+  const lines = cart.lines.map((line, index): LineTotals => {
+    const rowTotal = rows[index] ?? 0
+    const off = parts[index] ?? 0
+    const taxed = placeKnown ? taxOnLine(line, rowTotal - off, context.taxPercentByClass) : NO_TAX
+    return { itemId: line.itemId, rowTotal, discount: off, ...taxed }
+  })
+  const tires = cart.lines.flatMap((line) => line.parts.flatMap((part) => feeLine(part, line.qty)))
+  const fees = placeKnown ? computeFees(context.feeRules, tires) : []
+  const freeShipping = cart.coupon?.kind === 'free-shipping' && subtotal >= cart.coupon.minSubtotal
+  const shipping = freeShipping ? 0 : Math.max(0, context.shippingPrice)
+  const tax = sum(lines.map((line) => line.tax))
+  return {
+    lines,
+    subtotal,
+    discount: discount === 0 ? 0 : -discount,
+    shipping,
+    tax,
+    taxPercent: Math.max(0, ...lines.map((line) => line.taxPercent)),
+    fees,
+    grandTotal: subtotal - discount + shipping + tax + sum(fees.map((fee) => fee.amount)),
+    couponCode: cart.coupon?.code ?? null,
+    placeKnown,
+  }
+}
+
+const NO_TAX = { tax: 0, taxPercent: 0 }
+
+/** Tax of one line: what is left of its price is spread over the tax classes of its parts, and each taxed at its rate. */
+function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: TaxPercentByClass) {
+  const classes = [...new Set(parts.map((part) => part.taxClassId))]
+  const weights = classes.map((id) =>
+    sum(parts.map((part) => (part.taxClassId === id ? part.unitPrice * part.qty : 0))),
+  )
+  const nets = allocate(net, weights)
+  const rates = classes.map((id) => percents.get(id) ?? 0)
+  const tax = sum(nets.map((amount, index) => taxOn(amount, rates[index] ?? 0)))
+  return { tax, taxPercent: Math.max(0, ...rates) }
+}
+
+/** The tires of a part, as fees count them. */
+function feeLine({ tire, qty, setqty, unitPrice }: LinePart, units: number): FeeLine[] {
+  return tire ? [{ ...tire, tires: units * qty * setqty, tirePrice: Math.round(unitPrice / setqty) }] : []
+}
+
+/** One entry of the wire's `total_segments`; `value` in dollars, a percentage for `round_tax_percent`. */
+export const TOTAL_SEGMENT = v.object({
+  code: v.string(),
+  title: v.string(),
+  value: v.number(),
+  area: v.exactOptional(v.literal('footer')),
+})
+export type TotalSegment = v.InferOutput<typeof TOTAL_SEGMENT>
+
+/** The segments in the order in which clients print them, grand total last (wire.md §1). */
+export function totalSegments(totals: Totals): TotalSegment[] {
+  const dollars = (code: string, title: string, cents: Cents): TotalSegment => ({
+    code,
+    title,
+    value: toDollars(cents),
+  })
+  const coupon = totals.couponCode
+  return [
+    dollars('subtotal', 'Subtotal', totals.subtotal),
+    dollars('shipping', 'Shipping', totals.shipping),
+    ...(coupon ? [dollars('discount', `Discount (${coupon})`, totals.discount)] : []),
+    ...totals.fees.map((fee) => dollars(fee.code, fee.title, fee.amount)),
+    dollars('tax', 'Tax', totals.tax),
+    { code: 'round_tax_percent', title: 'Tax percent', value: roundTaxPercent(totals.taxPercent) },
+    { ...dollars('grand_total', 'Grand Total', totals.grandTotal), area: 'footer' },
+  ]
+}
+
+function sum(amounts: readonly Cents[]): Cents {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}

@@ -1,0 +1,53 @@
+/**
+ * Comparing tires side by side. What is chosen stays in the browser (spec §4: cleared on logout); the page knows it
+ * from its address alone.
+ */
+import type { Cents } from '../../platform/money.ts'
+import { usableTread } from '../product/tread.ts'
+
+/** More than four do not fit side by side, nor into a head. */
+export const COMPARE_LIMIT = 4
+
+export const COMPARE_FULL =
+  'Four tires can be compared at once. Take one out of the comparison to add another.'
+
+/** One chosen tire: the sku of its product and what the bar calls it. */
+export interface Compared {
+  sku: string
+  title: string
+}
+
+export type CompareResult = { ok: true; list: Compared[] } | { ok: false; message: typeof COMPARE_FULL }
+
+/** Takes a tire out that is in, and adds one that is not, unless four are. */
+export function toggleCompared(list: readonly Compared[], tire: Compared): CompareResult {
+  const others = list.filter(({ sku }) => sku !== tire.sku)
+  if (others.length < list.length) return { ok: true, list: others }
+  if (list.length >= COMPARE_LIMIT) return { ok: false, message: COMPARE_FULL }
+  return { ok: true, list: [...list, tire] }
+}
+
+const SKU = /^[A-Za-z0-9][\w.-]{0,63}$/
+
+/**
+ * The skus of an address: well-formed ones, each once, in their order. `surplus` is how many more were asked for than
+ * are compared.
+ */
+export function parseCompared(given: Iterable<string>): { skus: string[]; surplus: number } {
+  const known = [...new Set(given)].filter((sku) => SKU.test(sku))
+  return { skus: known.slice(0, COMPARE_LIMIT), surplus: Math.max(0, known.length - COMPARE_LIMIT) }
+}
+
+/** What one 32nd of usable tread costs, rounded up to a whole cent; `null` when none is left. */
+export function costPer32nd(perTire: Cents, treadDepth: number): Cents | null {
+  const usable = usableTread(treadDepth)
+  return usable > 0 ? Math.ceil(perTire / usable) : null
+}
+
+/** The skus that cost least per 32nd; none when fewer than two can be measured against each other. */
+export function bestValue(tires: readonly { sku: string; cost: Cents | null }[]): string[] {
+  const measured = tires.flatMap(({ sku, cost }) => (cost === null ? [] : [{ sku, cost }]))
+  const least = Math.min(...measured.map(({ cost }) => cost))
+  const best = measured.filter(({ cost }) => cost === least)
+  return measured.length > 1 && best.length < measured.length ? best.map(({ sku }) => sku) : []
+}

@@ -1,0 +1,17 @@
+/** GET /api/ext/delivery: when a choice arrives at a ZIP code, and what it costs there with fees and tax. */
+import * as v from 'valibot'
+import { CENTS } from '../../platform/money.ts'
+
+export const DELIVERY_QUOTE = v.object({
+  zip: v.string(),
+  /** `Chicago, IL`. */
+  place: v.string(),
+  /** `Wed, Nov 25`; `null` where nothing is sent by parcel. */
+  arrives: v.nullable(v.string()),
+  /** `Order within 3 hours 20 minutes and it ships today`, or the day it leaves. */
+  leaves: v.nullable(v.string()),
+  /** What is added up, in order: goods, shipping, fees, tax. */
+  sums: v.array(v.object({ title: v.string(), amount: CENTS })),
+  total: CENTS,
+})
+export type DeliveryQuote = v.InferOutput<typeof DELIVERY_QUOTE>

@@ -1,0 +1,96 @@
+/**
+ * The finder in size mode: width, sidewall, diameter (spec §2 "Finder", §9 "Wizard ranges"). What is in stock is a
+ * list of sizes with counts; the finder asks which values each select should offer and how many tires that is.
+ */
+import * as v from 'valibot'
+import { rangeOrder, WIZARD_RANGES } from '../sizes/wizard.ts'
+
+/** One size in stock. Width in mm, sidewall in percent (or inches on some truck sizes), diameter in inches. */
+export interface StockedSize {
+  width: number
+  aspect: number
+  rim: number
+  count: number
+  /** Its address, where the numbers alone may not say it: `lt245-75r16`. */
+  slug?: string
+}
+
+const FINDER_CHOICE = v.object({
+  value: v.number(),
+  /** Tires in stock with it, the selects before it being as they are. */
+  count: v.number(),
+})
+export type FinderChoice = v.InferOutput<typeof FINDER_CHOICE>
+
+const FINDER_SIZE = v.object({ width: v.number(), aspect: v.number(), rim: v.number() })
+export type FinderSize = v.InferOutput<typeof FINDER_SIZE>
+
+export const FINDER_VIEW = v.object({
+  widths: v.array(FINDER_CHOICE),
+  /**
+   * Every sidewall in stock, counted for the chosen width; 0 where the two do not meet. A form without JavaScript
+   * cannot narrow itself, so it must offer them all.
+   */
+  aspects: v.array(FINDER_CHOICE),
+  /** Every diameter in stock, counted for the chosen width and sidewall. */
+  rims: v.array(FINDER_CHOICE),
+  /** What was asked, each part moved to the best stocked value where nothing is in stock; `null` without stock. */
+  chosen: v.nullable(FINDER_SIZE),
+  /** Tires in the chosen size. */
+  total: v.number(),
+  /** The address of the chosen size, `225-45r17`. */
+  slug: v.nullable(v.string()),
+})
+export type FinderView = v.InferOutput<typeof FINDER_VIEW>
+
+type Part = keyof FinderSize
+
+/** The values of one part in the wizard's order, with their counts. */
+export function choices(sizes: readonly StockedSize[], part: Part): FinderChoice[] {
+  const counts = new Map<number, number>()
+  const order = rangeOrder(WIZARD_RANGES[part])
+  for (const size of sizes) {
+    if (size.count > 0) counts.set(size[part], (counts.get(size[part]) ?? 0) + size.count)
+  }
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => order(a.value, b.value))
+}
+
+/** All values of a part, each with its count among `some` of the sizes. */
+function counted(sizes: readonly StockedSize[], part: Part, some: readonly StockedSize[]): FinderChoice[] {
+  const offered = new Map(choices(some, part).map(({ value, count }) => [value, count]))
+  return choices(sizes, part).map(({ value }) => ({ value, count: offered.get(value) ?? 0 }))
+}
+
+/** What a form that is awake offers: the values that lead somewhere. */
+export function offeredNow(all: readonly FinderChoice[]): FinderChoice[] {
+  return all.filter(({ count }) => count > 0)
+}
+
+function settle(all: readonly FinderChoice[], asked: number | null | undefined): number | null {
+  const offered = offeredNow(all)
+  if (offered.some(({ value }) => value === asked)) return asked ?? null
+  const best = offered.reduce<FinderChoice | null>((a, b) => (a && a.count >= b.count ? a : b), null)
+  return best?.value ?? null
+}
+
+/** What the three selects offer for what was asked; parts that are absent or not in stock are chosen for it. */
+export function findSize(
+  sizes: readonly StockedSize[],
+  asked: { width?: number | null; aspect?: number | null; rim?: number | null } = {},
+): FinderView {
+  const widths = choices(sizes, 'width')
+  const width = settle(widths, asked.width)
+  const ofWidth = sizes.filter((size) => size.width === width)
+  const aspects = counted(sizes, 'aspect', ofWidth)
+  const aspect = settle(aspects, asked.aspect)
+  const rims = counted(
+    sizes,
+    'rim',
+    ofWidth.filter((size) => size.aspect === aspect),
+  )
+  const rim = settle(rims, asked.rim)
+  const chosen = width === null || aspect === null || rim === null ? null : { width, aspect, rim }
+  const line = ofWidth.find((size) => size.count > 0 && size.aspect === aspect && size.rim === rim)
+  const total = rims.find(({ value }) => value === rim)?.count ?? 0
+  return { widths, aspects, rims, chosen, total, slug: line?.slug ?? null }
+}

@@ -1,0 +1,80 @@
+/**
+ * Texts of landings hold placeholders: `{count} in stock from {min_price}. Counted {date} at {time}.` The updating
+ * date is Chicago's, the day before while the clock there still reads midnight, because the time is always given as
+ * 12.01AM (spec §2, design.md §7 rows 9 and 19).
+ */
+import { WORKSHOP_TIME_ZONE } from '../delivery/delivery.ts'
+
+/** spec §2: "time fixed as 12.01AM". */
+export const UPDATING_TIME = '12.01AM'
+
+const MINUTE = 60_000
+
+const chicago = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
+  timeZone: WORKSHOP_TIME_ZONE,
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+})
+const inWords = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+
+/** The updating date as the UTC midnight that bears its name. It changes at 12:01 a.m. in Chicago. */
+export function updatingDay(now: number): number {
+  const parts = new Map(chicago.formatToParts(now - MINUTE).map(({ type, value }) => [type, Number(value)]))
+  return Date.UTC(parts.get('year') ?? 0, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1)
+}
+
+/** `November 21, 2026`. Takes what `updatingDay` gives. */
+export function updatingDateText(day: number): string {
+  return inWords.format(day)
+}
+
+/** Placeholders that the page itself fills; the others name attributes of the landing. */
+const OF_THE_PAGE = ['count', 'min_price', 'date', 'time'] as const
+const OF_ATTRIBUTES = [
+  'name',
+  'size',
+  'brand',
+  'model',
+  'condition',
+  'rim',
+  'season',
+  'make',
+  'car_model',
+  'year',
+  'trim',
+] as const
+export type Placeholder = (typeof OF_THE_PAGE)[number] | (typeof OF_ATTRIBUTES)[number]
+export type Fillings = Partial<Record<Placeholder, string>>
+
+const HOLE_OF_DATE = '{date}'
+const HOLE = /\{(\w+)\}/g
+const KNOWN: readonly string[] = [...OF_THE_PAGE, ...OF_ATTRIBUTES]
+
+/** Names in braces that no landing can fill, for whoever writes texts into the shop. */
+export function unknownPlaceholders(text: string): string[] {
+  return [...text.matchAll(HOLE)].map(([, name = '']) => name).filter((name) => !KNOWN.includes(name))
+}
+
+/** The text with its placeholders filled. One without a filling is taken out, and the gap it leaves closed. */
+export function fillText(text: string, fillings: Fillings): string {
+  const given = new Map<string, string | undefined>(Object.entries(fillings))
+  let gaps = false
+  const filled = text.replace(HOLE, (_, name: string) => {
+    const value = given.get(name)
+    if (value === undefined) gaps = true
+    return value ?? ''
+  })
+  return gaps
+    ? filled
+        .replace(/[ \t]{2,}/g, ' ')
+        .replace(/ +([.,;:])/g, '$1')
+        .trim()
+    : filled
+}
+
+/** A text before and after the place of its date, so that a page can mark the date up; one piece when it has none. */
+export function aroundDate(text: string): [before: string, after?: string] {
+  const at = text.indexOf(HOLE_OF_DATE)
+  return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + HOLE_OF_DATE.length)]
+}

@@ -1,0 +1,47 @@
+/** Landing pages and the map from a path to what answers there. */
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { LandingLevel } from './landing.ts'
+
+export const landing = sqliteTable(
+  'landing',
+  {
+    id: integer('id').primaryKey(),
+    /** Without slashes at the ends: `t/s/225-45r17`. */
+    urlPath: text('url_path').notNull(),
+    name: text('name').notNull(),
+    routeId: integer('route_id').notNull(),
+    parentId: integer('parent_id'),
+    level: integer('level').notNull(),
+    position: integer('position').notNull(),
+    /** Title, heading and texts with their placeholders. */
+    settings: text('settings', { mode: 'json' }).$type<Record<string, string>>().notNull(),
+    /** The listing that it shows: option values by attribute code. */
+    filters: text('filters', { mode: 'json' }).$type<Record<string, string[]>>().notNull(),
+    carInfo: text('car_info', { mode: 'json' }).$type<Record<string, string | number>>(),
+    hideLandingPage: integer('hide_landing_page', { mode: 'boolean' }).notNull(),
+    /** Of the demonstration shop, whose generator replaces it. */
+    demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [uniqueIndex('landing_url_path').on(t.urlPath), index('landing_parent').on(t.parentId, t.position)],
+)
+
+/** What a group of landings shows: which widgets stand where, per level. */
+export const landingRoute = sqliteTable('landing_route', {
+  routeId: integer('route_id').primaryKey(),
+  pathAlias: text('path_alias').notNull(),
+  name: text('name').notNull(),
+  parameters: text('parameters', { mode: 'json' }).$type<LandingLevel[]>().notNull(),
+})
+
+/** Every path that is no fixed route and no product: landings, categories, CMS pages, addresses that moved. */
+export const urlMap = sqliteTable(
+  'url_map',
+  {
+    url: text('url').notNull(),
+    type: text('type', { enum: ['landing', 'category', 'cms_page', 'redirect'] }).notNull(),
+    targetId: integer('target_id').notNull(),
+    /** Where a `redirect` leads. */
+    location: text('location'),
+  },
+  (t) => [primaryKey({ columns: [t.url] })],
+)

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CHOICE_FILTERS, EMPTY_QUERY, PRICE_BUCKETS, SINGLE_FILTERS } from './listing.ts'
+import {
+  boundProblem,
+  chipsOf,
+  clearAll,
+  dropFilter,
+  priceBucketLabels,
+  rangeText,
+  removeChip,
+  setRange,
+  toggleChoice,
+  toggleFrom,
+  toggleRange,
+  toggleSort,
+  withChosen,
+} from './listing-filters.ts'
+
+const step = fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.constantFrom('a', 'b', 'c'))
+
+test('[C3] toggling a value of a filter twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(step), step, (steps, [filter, value]) => {
+      const query = steps.reduce((asked, [f, v]) => toggleChoice(asked, f, v), EMPTY_QUERY)
+      fc.pre(!SINGLE_FILTERS.includes(filter))
+      expect(toggleChoice(toggleChoice(query, filter, value), filter, value).choices).toEqual(query.choices)
+    }),
+  )
+})
+
+test('[C3] a single filter never holds more than one value, and an empty one is gone', () => {
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const query = steps.reduce((asked, [f, v]) => toggleChoice(asked, f, v), EMPTY_QUERY)
+      for (const [filter, values] of Object.entries(query.choices)) {
+        expect(values.length).toBeGreaterThan(0)
+        if (SINGLE_FILTERS.some((single) => single === filter)) expect(values).toHaveLength(1)
+      }
+    }),
+  )
+  const flat = toggleChoice(EMPTY_QUERY, 'run_flat', '1')
+  expect(toggleChoice(flat, 'run_flat', '0').choices).toEqual({ run_flat: ['0'] })
+  expect(toggleChoice(flat, 'run_flat', '1').choices).toEqual({})
+})
+
+test('[C3] the same sort again goes back to newest first', () => {
+  const cheap = toggleSort({ ...EMPTY_QUERY, start: 100 }, 'final_price:asc')
+  expect(cheap).toMatchObject({ sort: 'final_price:asc', start: 0 })
+  expect(toggleSort(cheap, 'final_price:asc').sort).toBe('created_at:desc')
+})
+
+test('removing every chip one by one is the same as clearing all, and leaves what the path says', () => {
+  const base = { size: ['225-45r17'] }
+  let query = toggleChoice({ ...EMPTY_QUERY, choices: base }, 'condition', 'used')
+  query = setRange(toggleChoice(query, 'brand', 'halden'), 'tread_depth', { from: 4, to: null })
+  const chips = chipsOf(query, base, (_, value) => value.toUpperCase())
+  expect(chips.map(({ label }) => label)).toEqual(['USED', 'HALDEN', '4/32 in or more'])
+  expect(chips.reduce(removeChip, query)).toEqual(clearAll(query, base))
+  expect(clearAll(query, base).choices).toEqual(base)
+  expect(dropFilter(query, 'brand').choices).toEqual({ ...base, condition: ['used'] })
+  expect(dropFilter(query, 'tread_depth').ranges).toEqual({})
+})
+
+test('[C5] the price label shows an upper bound at the ends, a lower one without it, and both in between', () => {
+  expect(priceBucketLabels(PRICE_BUCKETS)).toEqual(['< $50', '$50 - $100', '$100 - $150', '> $150'])
+  const closed = [
+    { from: 0, to: 50 },
+    { from: 50, to: 351 },
+  ]
+  expect(priceBucketLabels(closed)).toEqual(['< $50', '< $351'])
+})
+
+test('[C3] a mark of prices sets both bounds, and takes them away when it is chosen again', () => {
+  const once = toggleRange(EMPTY_QUERY, 'price_by_tire', { from: 50, to: 100 })
+  expect(once.ranges).toEqual({ price_by_tire: { from: 50, to: 100 } })
+  const other = toggleRange(once, 'price_by_tire', { from: null, to: 50 })
+  expect(other.ranges).toEqual({ price_by_tire: { from: null, to: 50 } })
+  expect(toggleRange(other, 'price_by_tire', { from: null, to: 50 }).ranges).toEqual({})
+})
+
+test('a range says its bounds with their unit', () => {
+  expect(rangeText('price_by_tire', { from: 25, to: 150 })).toBe('$25 to $150')
+  expect(rangeText('price_by_tire', { from: null, to: 80 })).toBe('up to $80')
+  expect(rangeText('tread_depth', { from: 4, to: 8.5 })).toBe('4 to 8.5/32 in')
+})
+
+test('a chosen value without matches stays in the list so that it can be dropped', () => {
+  const buckets = [{ key: 'used', label: 'Used', count: 3, minFinalPrice: 1, minPriceByTire: 1 }]
+  expect(
+    withChosen('condition', buckets, ['used', 'new'], () => 'New').map(({ label, count }) => [label, count]),
+  ).toEqual([
+    ['Used', 3],
+    ['New', 0],
+  ])
+})
+
+test('[C3] a mark of the tread filter sets the lower bound, the same mark again takes it away', () => {
+  const four = toggleFrom({ ...EMPTY_QUERY, start: 50 }, 'tread_depth', 4)
+  expect(four).toMatchObject({ start: 0, ranges: { tread_depth: { from: 4, to: null } } })
+  expect(toggleFrom(four, 'tread_depth', 6).ranges.tread_depth).toEqual({ from: 6, to: null })
+  expect(toggleFrom(four, 'tread_depth', 4).ranges).toEqual({})
+  const both = setRange(EMPTY_QUERY, 'tread_depth', { from: 4, to: 8 })
+  expect(toggleFrom(both, 'tread_depth', 4).ranges.tread_depth).toEqual({ from: null, to: 8 })
+  expect(toggleFrom(both, 'tread_depth', 10).ranges.tread_depth).toEqual({ from: 10, to: null })
+})
+
+test('[C3] a typed bound that cannot be is named with what can be; an empty one is open', () => {
+  expect(boundProblem('price_by_tire', '352')).toBe('A price is whole dollars from 0 to 351.')
+  expect(boundProblem('price_by_tire', '12.5')).toContain('whole dollars')
+  expect(boundProblem('tread_depth', '2.5')).toContain('from 3 to 25 in steps of 0.5')
+  expect(boundProblem('tread_depth', 'six')).not.toBeNull()
+  for (const fine of ['', ' ', '3', '6.5', '25']) expect(boundProblem('tread_depth', fine)).toBeNull()
+})
+
+test('[audit D10] a value that means all above it counts them', () => {
+  const bucket = (key: string, count: number) => ({
+    key,
+    label: key,
+    count,
+    minFinalPrice: null,
+    minPriceByTire: null,
+  })
+  const rows = withChosen(
+    'tire_load',
+    [bucket('91', 5), bucket('116', 3), bucket('121', 4)],
+    ['min-116'],
+    () => '',
+  )
+  expect(rows.map(({ key, count }) => [key, count])).toContainEqual(['min-116', 7])
+})

@@ -1,0 +1,161 @@
+/** Changing a listing's question one step at a time (spec §4 "A filter toggle …"). Each step leads to page 1. */
+import { keysMeant } from '../product/at-least.ts'
+import {
+  type Bucket,
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  type ListingQuery,
+  RANGE_FILTERS,
+  type Range,
+  type RangeFilter,
+  SINGLE_FILTERS,
+  type Sort,
+  usualSort,
+} from './listing.ts'
+import type { ListingBase } from './listing-url.ts'
+
+/** A filter in force, as its chip shows it. */
+export type Chip =
+  | { kind: 'choice'; filter: ChoiceFilter; value: string; label: string }
+  | { kind: 'range'; filter: RangeFilter; label: string }
+
+/** True for a filter that takes one value at a time. */
+function isSingle(filter: ChoiceFilter): boolean {
+  return SINGLE_FILTERS.includes(filter)
+}
+
+function withChoice(query: ListingQuery, filter: ChoiceFilter, values: readonly string[]): ListingQuery {
+  const { [filter]: _dropped, ...others } = query.choices
+  return { ...query, start: 0, choices: values.length > 0 ? { ...others, [filter]: values } : others }
+}
+
+/** A value that is there is removed; a single filter's value is replaced; any other is added. */
+export function toggleChoice(query: ListingQuery, filter: ChoiceFilter, value: string): ListingQuery {
+  const chosen = query.choices[filter] ?? []
+  if (chosen.includes(value)) {
+    return withChoice(
+      query,
+      filter,
+      chosen.filter((other) => other !== value),
+    )
+  }
+  return withChoice(query, filter, isSingle(filter) ? [value] : [...chosen, value].sort())
+}
+
+/** System filters are scalars: the value that is already set goes back to the default. */
+export function toggleSort(query: ListingQuery, sort: Sort): ListingQuery {
+  return { ...query, start: 0, sort: query.sort === sort ? usualSort(query) : sort }
+}
+
+/** Sets or, with `null`, drops a range. */
+export function setRange(query: ListingQuery, filter: RangeFilter, range: Range | null): ListingQuery {
+  const { [filter]: _dropped, ...others } = query.ranges
+  return { ...query, start: 0, ranges: range ? { ...others, [filter]: range } : others }
+}
+
+/** Drops one filter as a whole. */
+export function dropFilter(query: ListingQuery, filter: ChoiceFilter | RangeFilter): ListingQuery {
+  return isRange(filter) ? setRange(query, filter, null) : withChoice(query, filter, [])
+}
+
+export function removeChip(query: ListingQuery, chip: Chip): ListingQuery {
+  return chip.kind === 'range'
+    ? setRange(query, chip.filter, null)
+    : toggleChoice(query, chip.filter, chip.value)
+}
+
+/** Everything off but what the path says and the order of the list. */
+export function clearAll(query: ListingQuery, base: ListingBase): ListingQuery {
+  return { ...query, start: 0, choices: { ...base }, ranges: {} }
+}
+
+/** A lower bound is set, and taken away by choosing it again; the upper bound stays. */
+export function toggleFrom(query: ListingQuery, filter: RangeFilter, from: number): ListingQuery {
+  const { from: current = null, to = null } = query.ranges[filter] ?? {}
+  const next = current === from ? null : from
+  if (next === null && to === null) return setRange(query, filter, null)
+  return setRange(query, filter, { from: next, to: next !== null && to !== null && to < next ? null : to })
+}
+
+/** Both bounds are set, and taken away by choosing the same again. */
+export function toggleRange(query: ListingQuery, filter: RangeFilter, range: Range): ListingQuery {
+  const { from = null, to = null } = query.ranges[filter] ?? {}
+  return setRange(query, filter, from === range.from && to === range.to ? null : range)
+}
+
+/** What is wrong with a typed bound, `null` when it is fine; an empty field is an open bound. */
+export function boundProblem(filter: RangeFilter, text: string): string | null {
+  const { min, max, step } = RANGE_FILTERS[filter]
+  const value = Number(text)
+  const fits = Number.isFinite(value) && value >= min && value <= max && Number.isInteger(value / step)
+  if (text.trim() === '' || fits) return null
+  return filter === 'tread_depth'
+    ? `Tread is measured in 32nds of an inch: a number from ${min} to ${max} in steps of ${step}.`
+    : `A price is whole dollars from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}.`
+}
+
+/** The filters in force in their usual order; `base` is no filter the shopper can drop. */
+export function chipsOf(
+  query: ListingQuery,
+  base: ListingBase,
+  labelOf: (filter: ChoiceFilter, value: string) => string,
+): Chip[] {
+  const choices = CHOICE_FILTERS.filter((filter) => !base[filter]).flatMap((filter) =>
+    (query.choices[filter] ?? []).map(
+      (value): Chip => ({ kind: 'choice', filter, value, label: labelOf(filter, value) }),
+    ),
+  )
+  const ranges = (Object.keys(RANGE_FILTERS) as RangeFilter[]).flatMap((filter): Chip[] => {
+    const range = query.ranges[filter]
+    return range ? [{ kind: 'range', filter, label: rangeText(filter, range) }] : []
+  })
+  return [...choices, ...ranges]
+}
+
+/** `4/32 in or more`, `$25 to $150`. */
+export function rangeText(filter: RangeFilter, { from, to }: Range): string {
+  const amount = (value: number) => (filter === 'tread_depth' ? `${value}/32 in` : `$${value}`)
+  if (from !== null && to !== null) {
+    return filter === 'tread_depth' ? `${from} to ${amount(to)}` : `${amount(from)} to ${amount(to)}`
+  }
+  return from !== null ? `${amount(from)} or more` : to !== null ? `up to ${amount(to)}` : ''
+}
+
+/**
+ * Labels of the buckets of the price filter, whole dollars (spec §9): at both ends `< upper` when there is an upper
+ * bound, otherwise `> lower`; in between `lower - upper`.
+ */
+export function priceBucketLabels(buckets: readonly Range[]): string[] {
+  return buckets.map(({ from, to }, place) => {
+    const isEnd = place === 0 || place === buckets.length - 1
+    if (!isEnd && from !== null && to !== null) return `$${from} - $${to}`
+    return to !== null ? `< $${to}` : `> $${from ?? 0}`
+  })
+}
+
+/** Adds the chosen values that are no value of a product, or of none any more: they can still be seen and dropped. */
+export function withChosen(
+  filter: ChoiceFilter,
+  buckets: readonly Bucket[],
+  chosen: readonly string[],
+  labelOf: (value: string) => string,
+): Bucket[] {
+  const keys = buckets.map(({ key }) => key)
+  const countOf = (meant: readonly string[]) =>
+    buckets.reduce((sum, { key, count }) => sum + (meant.includes(key) ? count : 0), 0)
+  const missing = chosen.filter((value) => !buckets.some(({ key }) => key === value))
+  return [
+    ...buckets,
+    ...missing.map((key) => ({
+      key,
+      label: labelOf(key),
+      count: countOf(keysMeant(filter, key, keys)),
+      minFinalPrice: null,
+      minPriceByTire: null,
+    })),
+  ]
+}
+
+function isRange(filter: ChoiceFilter | RangeFilter): filter is RangeFilter {
+  return filter in RANGE_FILTERS
+}

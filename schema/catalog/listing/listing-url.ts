@@ -1,0 +1,157 @@
+/**
+ * A listing's question as a URL and back. One question has exactly one spelling (parameters and values in a fixed
+ * order, nothing unknown, no defaults), because the URL is also the key of the page cache.
+ */
+import { leastOf } from '../product/at-least.ts'
+import { CONDITIONS, SEASONS, SETS } from '../product/product.ts'
+import {
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  type ListingQuery,
+  PAGE_SIZE,
+  RANGE_FILTERS,
+  type Range,
+  type RangeFilter,
+  SINGLE_FILTERS,
+  sortsOf,
+  usualSort,
+} from './listing.ts'
+
+/** What the path already says, e.g. `{ size: ['225-45r17'] }`; parameters of the same filter are ignored. */
+export type ListingBase = Partial<Record<ChoiceFilter, readonly string[]>>
+
+/** Names and values of a query string in the order given; a `URLSearchParams` is one. */
+export type Params = Iterable<readonly [name: string, value: string]>
+
+/** The values that a filter has in this shop; a filter that is not in the map takes any well-formed value. */
+export type KnownValues = ReadonlyMap<ChoiceFilter, ReadonlySet<string>>
+
+/** Names of range filters in URLs. Prices are whole dollars, tread is in 32nds of an inch. */
+export const RANGE_PARAMS: Record<RangeFilter, string> = {
+  price_by_tire: 'price',
+  final_price: 'final_price',
+  tread_depth: 'tread',
+}
+const RANGES = Object.keys(RANGE_FILTERS) as RangeFilter[]
+
+/** Carries the words of a search; only the address of `/search` has it. */
+export const TEXT_PARAM = 'q'
+/** Longer is no search. */
+export const MAX_TEXT = 80
+/** What is looked at to find so much text among spaces. */
+const MAX_READ = 1000
+
+/** Most values of one filter that count; more is no question a shopper asks. */
+const MAX_VALUES = 40
+const WELL_FORMED = /^[a-z0-9][a-z0-9.-]{0,63}$/i
+
+const slug = (label: string) => label.toLowerCase().replace(/ /g, '-')
+const CLOSED: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
+  ['condition', new Set(CONDITIONS.map(slug))],
+  ['seasons', new Set(SEASONS.map(slug))],
+  ['sets', new Set<string>(SETS)],
+  ['run_flat', new Set(['0', '1'])],
+])
+
+/** True for a value that the filter can have (client-rules.md "Filters": compared as strings). */
+export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownValues): boolean {
+  if (leastOf(filter, value) !== null) return true
+  return WELL_FORMED.test(value) && ((known?.get(filter) ?? CLOSED.get(filter))?.has(value) ?? true)
+}
+
+function order(values: readonly string[]): readonly string[] {
+  if (values.length < 2) return values
+  return [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, MAX_VALUES)
+}
+
+/** A bound that is a number within the filter's limits and on its step; anything else is ignored (spec §4). */
+function bound(filter: RangeFilter, text: string | null): number | null {
+  if (text === null || !/^\$?\d{1,6}(\.\d{1,2})?$/.test(text.trim())) return null
+  const { min, max, step } = RANGE_FILTERS[filter]
+  const value = Number(text.trim().replace('$', ''))
+  return value >= min && value <= max && Number.isInteger(value / step) ? value : null
+}
+
+/** Both bounds, in order; `null` when neither is set. */
+export function toRange(filter: RangeFilter, from: string | null, to: string | null): Range | null {
+  const range = { from: bound(filter, from), to: bound(filter, to) }
+  if (range.from === null && range.to === null) return null
+  const swapped = range.from !== null && range.to !== null && range.from > range.to
+  return swapped ? { from: range.to, to: range.from } : range
+}
+
+/** Words of a search with single spaces and without ends; empty for none. */
+export function cleanText(text: string | null): string {
+  return [...(text ?? '').slice(0, MAX_READ).replace(/\s+/g, ' ').trim()].slice(0, MAX_TEXT).join('').trim()
+}
+
+/** Reads a listing's URL. Unknown filters, unknown values and values out of range are ignored. */
+export function parseListingUrl(base: ListingBase, params: Params, known?: KnownValues): ListingQuery {
+  return read(base, params, known, {})
+}
+
+/** Reads the URL of a search: a listing's with words in it. Without words it is the plain list. */
+export function parseSearchUrl(params: Params, known?: KnownValues): ListingQuery {
+  const given = [...params]
+  const text = cleanText(given.find(([name]) => name === TEXT_PARAM)?.[1] ?? null)
+  return read({}, given, known, text ? { text } : {})
+}
+
+function read(
+  base: ListingBase,
+  params: Params,
+  known: KnownValues | undefined,
+  searched: Pick<ListingQuery, 'text'>,
+): ListingQuery {
+  const given = new Map<string, string[]>()
+  for (const [name, value] of params) given.set(name, [...(given.get(name) ?? []), value])
+  const first = (name: string) => given.get(name)?.[0] ?? null
+
+  const choices: ListingQuery['choices'] = {}
+  for (const filter of CHOICE_FILTERS) {
+    const asked = (given.get(filter) ?? []).filter((value) => isKnownValue(filter, value, known))
+    const values = order(base[filter] ?? (SINGLE_FILTERS.includes(filter) ? asked.slice(-1) : asked))
+    if (values.length > 0) choices[filter] = values
+  }
+  const ranges: ListingQuery['ranges'] = {}
+  for (const filter of RANGES) {
+    const name = RANGE_PARAMS[filter]
+    const range = toRange(filter, first(`${name}_from`), first(`${name}_to`))
+    if (range) ranges[filter] = range
+  }
+  const sort = sortsOf(searched).find(({ value }) => value === first('sort'))?.value ?? usualSort(searched)
+  const page = /^[1-9]\d{0,5}$/.test(first('page') ?? '') ? Number(first('page')) : 1
+  const start = (page - 1) * PAGE_SIZE
+  return { choices, ranges, ...searched, sort, start, size: PAGE_SIZE }
+}
+
+/** The parameters of a question, in the one order; what `base` says is in the path and left out. */
+export function listingParams(query: ListingQuery, base: ListingBase = {}): [name: string, value: string][] {
+  const params: [string, string][] = query.text ? [[TEXT_PARAM, query.text]] : []
+  for (const filter of CHOICE_FILTERS) {
+    if (base[filter]) continue
+    for (const value of order(query.choices[filter] ?? [])) params.push([filter, value])
+  }
+  for (const filter of RANGES) {
+    const range = query.ranges[filter]
+    if (range?.from != null) params.push([`${RANGE_PARAMS[filter]}_from`, String(range.from)])
+    if (range?.to != null) params.push([`${RANGE_PARAMS[filter]}_to`, String(range.to)])
+  }
+  if (query.sort !== usualSort(query) && query.sort !== 'relevance') params.push(['sort', query.sort])
+  const page = Math.floor(query.start / PAGE_SIZE) + 1
+  if (page > 1) params.push(['page', String(page)])
+  return params
+}
+
+/** The question as a query string without its "?"; empty for the plain list. */
+export function listingSearch(query: ListingQuery, base: ListingBase = {}): string {
+  return listingParams(query, base)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`)
+    .join('&')
+}
+
+/** Address of a question below `path`. */
+export function listingHref(path: string, query: ListingQuery, base: ListingBase = {}): string {
+  const search = listingSearch(query, base)
+  return search ? `${path}?${search}` : path
+}

@@ -1,0 +1,161 @@
+/**
+ * A listing: a question (filters, ranges, sort, page) and its answer (ids, total, buckets). The same question is
+ * put to the engine in `worker/search`, written into URLs, and read back from them (spec §3 "Filter", §4, §9).
+ */
+import type { Cents } from '../../platform/money.ts'
+
+/** Filters that choose among values. Keys in URLs and buckets are option values such as `used` or `225-45r17`. */
+export const CHOICE_FILTERS = [
+  'condition',
+  'brand',
+  'model',
+  'size',
+  'rim',
+  'rad',
+  'seasons',
+  'sets',
+  'run_flat',
+  'tire_load',
+  'tire_speed',
+  'speed_rated',
+  'smart_filter',
+] as const
+export type ChoiceFilter = (typeof CHOICE_FILTERS)[number]
+
+/** Filters with a lower and an upper bound. Prices in whole dollars on the URL, tread in 32nds of an inch. */
+export const RANGE_FILTERS = {
+  price_by_tire: { min: 0, max: 351, step: 1 },
+  final_price: { min: 0, max: 999_999, step: 1 },
+  tread_depth: { min: 3, max: 25, step: 0.5 },
+} as const
+export type RangeFilter = keyof typeof RANGE_FILTERS
+
+/** Ranges whose bounds are near enough to each other for a slider. */
+export const SLIDER_FILTERS: readonly RangeFilter[] = ['price_by_tire', 'tread_depth']
+
+export const SORTS = [
+  { value: 'created_at:desc', label: 'Newest first' },
+  { value: 'final_price:asc', label: 'Price low to high' },
+  { value: 'final_price:desc', label: 'Price high to low' },
+  { value: 'url_key:asc', label: 'A-Z' },
+  { value: 'url_key:desc', label: 'Z-A' },
+  { value: 'tread_depth:asc', label: 'Tread low to high' },
+  { value: 'tread_depth:desc', label: 'Tread high to low' },
+] as const
+/** `relevance` is the order of `ListingQuery.within`; shoppers choose it by searching, not from the list. */
+export type Sort = (typeof SORTS)[number]['value'] | 'relevance'
+export const DEFAULT_SORT: Sort = 'created_at:desc'
+/** The order that only a list of found products has. */
+const BEST_MATCH: { value: Sort; label: string } = { value: 'relevance', label: 'Best match' }
+
+/** spec §9: default list page size. */
+export const PAGE_SIZE = 50
+
+/** Filters that take one value at a time; choosing another replaces it (spec §4 "Catalogue"). */
+export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'smart_filter']
+
+/** spec §3 "Filter": how the values of a filter are chosen among. */
+export type FilterType = 'Boolean' | 'ShortNumber' | 'List' | 'Range' | 'smart_filter'
+
+/** The type of each filter where the catalogue's attribute does not say another. */
+export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
+  condition: 'List',
+  brand: 'List',
+  model: 'List',
+  size: 'List',
+  rim: 'ShortNumber',
+  rad: 'List',
+  seasons: 'List',
+  sets: 'List',
+  run_flat: 'Boolean',
+  tire_load: 'ShortNumber',
+  tire_speed: 'List',
+  speed_rated: 'List',
+  smart_filter: 'smart_filter',
+  price_by_tire: 'Range',
+  final_price: 'Range',
+  tread_depth: 'Range',
+}
+
+/** Values shown of one filter before "All …" (spec §9: default filter limit). */
+export const FILTER_LIMIT = 11
+
+/** "At least" marks of the tread filter, in 32nds of an inch. */
+export const TREAD_STEPS = [4, 6, 8] as const
+
+/** Marks of the price filter, dollars per tire. */
+export const PRICE_BUCKETS: readonly Range[] = [
+  { from: null, to: 50 },
+  { from: 50, to: 100 },
+  { from: 100, to: 150 },
+  { from: 150, to: null },
+]
+
+/** Either bound may be open. */
+export interface Range {
+  from: number | null
+  to: number | null
+}
+
+export interface ListingQuery {
+  choices: Partial<Record<ChoiceFilter, readonly string[]>>
+  ranges: Partial<Record<RangeFilter, Range>>
+  /** Words typed into the search, as they stand in the address; `within` is what they found. */
+  text?: string
+  /** Only these product ids: what a text search found, best first. */
+  within?: readonly number[]
+  /** Only members of this category, put there by hand or found by its filter. */
+  category?: number
+  /** Narrower than what lists show (spec §5), and what is sold out too: only clients of the wire ask so. */
+  visibility?: readonly number[]
+  status?: readonly number[]
+  outOfStock?: boolean
+  sort: Sort
+  start: number
+  size: number
+}
+
+/** The order of a list that names none: what was searched for comes best first. */
+export function usualSort({ text }: Pick<ListingQuery, 'text'>): Sort {
+  return text ? BEST_MATCH.value : DEFAULT_SORT
+}
+
+/** The orders that a shopper can choose for this list. */
+export function sortsOf({ text }: Pick<ListingQuery, 'text'>): readonly { value: Sort; label: string }[] {
+  return text ? [BEST_MATCH, ...SORTS] : SORTS
+}
+
+/** spec §3: key, doc_count, agg_min_final_price; `label` is the option's label. */
+export interface Bucket {
+  key: string
+  label: string
+  count: number
+  minFinalPrice: Cents | null
+  minPriceByTire: Cents | null
+}
+
+/** How many matches have at least this much tread; `from: null` counts all of them. */
+export interface TreadStep {
+  from: number | null
+  count: number
+}
+
+export interface ListingResult {
+  /** Product ids of the page in order. */
+  ids: number[]
+  total: number
+  /** Per filter: what each value would match with the other filters as they are. */
+  buckets: Partial<Record<ChoiceFilter, Bucket[]>>
+  /** What each mark of the tread filter would match with the other filters as they are. */
+  treadSteps: TreadStep[]
+  /** Cheapest price per tire among the matches, for headings. */
+  minPriceByTire: Cents | null
+}
+
+export const EMPTY_QUERY: ListingQuery = {
+  choices: {},
+  ranges: {},
+  sort: DEFAULT_SORT,
+  start: 0,
+  size: PAGE_SIZE,
+}

@@ -1,0 +1,126 @@
+/**
+ * Prices of a product on the wire: in documents, and in the render list that clients refresh them from (wire.md §6).
+ * Sales tax depends on where the parcel goes, so before a place is known gross and net are the same amount.
+ */
+import * as v from 'valibot'
+import { CURRENCY, toDollars } from '../../platform/money.ts'
+import type { Product } from '../product/product.ts'
+import { finalPrice, priceByTire } from './price.ts'
+
+/** `2026-09-01 12:00:00`, in UTC. */
+export function wireMoment(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The price fields of spec §3 with their twins, in dollars. */
+export function wirePrices(product: Product, now: number) {
+  const price = toDollars(product.price)
+  const final = toDollars(finalPrice(product, now))
+  // A special price counts while it runs; before and after, its dates alone are told.
+  const special = final < price ? final : null
+  return {
+    price,
+    price_incl_tax: price,
+    price_tax: 0,
+    regular_price: price,
+    final_price: final,
+    final_price_incl_tax: final,
+    final_price_tax: 0,
+    special_price: special,
+    special_price_incl_tax: special,
+    special_price_tax: 0,
+    special_from_date: product.specialFrom === null ? null : wireMoment(product.specialFrom),
+    special_to_date: product.specialTo === null ? null : wireMoment(product.specialTo),
+    original_price: price,
+    original_price_incl_tax: price,
+    original_final_price: final,
+    original_final_price_incl_tax: final,
+    original_special_price: special,
+    original_special_price_incl_tax: special,
+    price_by_tire: toDollars(priceByTire(product, now)),
+  }
+}
+
+export const RENDER_LIST_MAX = 100
+
+/** Style C and A texts (wire.md §0, §6). */
+export const RENDER_TEXTS = {
+  skus: 'skus parameter is required',
+  tooMany: `Ask for at most ${RENDER_LIST_MAX} skus at a time.`,
+  currency: `Prices are in ${CURRENCY}.`,
+  store: "The store that was requested wasn't found. Verify the store and try again.",
+} as const
+
+/** Store that the shop is; a missing one and everything up to 0 mean it too (wire.md §6). */
+const STORE_ID = 1
+
+/** `null` for another store than ours. */
+export function readStoreId(given: string | undefined): number | null {
+  const id = Number(given ?? STORE_ID)
+  if (!Number.isInteger(id) || id <= 0) return STORE_ID
+  return id === STORE_ID ? id : null
+}
+
+const PRICE_INFO = v.object({
+  final_price: v.number(),
+  regular_price: v.number(),
+  special_price: v.nullable(v.number()),
+  minimal_price: v.number(),
+  max_price: v.number(),
+  max_regular_price: v.number(),
+  minimal_regular_price: v.number(),
+})
+export type PriceInfo = v.InferOutput<typeof PRICE_INFO>
+
+export const RENDER_ITEM = v.object({
+  id: v.number(),
+  sku: v.string(),
+  name: v.string(),
+  type: v.string(),
+  url: v.string(),
+  store_id: v.number(),
+  currency_code: v.string(),
+  /** Signature of the amounts. */
+  sgn: v.string(),
+  price_is_current: v.literal(true),
+  price_refreshed_at: v.string(),
+  price_info: v.object({
+    ...PRICE_INFO.entries,
+    extension_attributes: v.object({ tax_adjustments: PRICE_INFO }),
+  }),
+})
+export type RenderItem = v.InferOutput<typeof RENDER_ITEM>
+
+/** `units` are what may be chosen of the product: its variants, or the product alone. */
+export function renderItem(
+  product: Product,
+  units: readonly Product[],
+  more: { url: string; sgn: string; now: number; storeId: number },
+): RenderItem {
+  const { final_price, regular_price, special_price } = wirePrices(product, more.now)
+  const all = units.length > 0 ? units : [product]
+  const finals = all.map((unit) => toDollars(finalPrice(unit, more.now)))
+  const regulars = all.map((unit) => toDollars(unit.price))
+  const info: PriceInfo = {
+    final_price,
+    regular_price,
+    special_price,
+    minimal_price: Math.min(...finals),
+    max_price: Math.max(...finals),
+    minimal_regular_price: Math.min(...regulars),
+    max_regular_price: Math.max(...regulars),
+  }
+  return {
+    id: product.id,
+    sku: product.sku,
+    name: product.name,
+    type: product.type,
+    url: more.url,
+    store_id: more.storeId,
+    currency_code: CURRENCY,
+    sgn: more.sgn,
+    price_is_current: true,
+    price_refreshed_at: new Date(more.now).toISOString(),
+    price_info: { ...info, extension_attributes: { tax_adjustments: info } },
+  }
+}

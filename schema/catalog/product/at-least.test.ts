@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { SPEED_SYMBOLS } from '../sizes/speed-symbol.ts'
+import { atLeast, keysMeant, leastOf } from './at-least.ts'
+
+test('[audit D10] at least a load index is that index and every higher one', () => {
+  const keys = ['0', '91', '116', '119', '121', '94']
+  expect(keysMeant('tire_load', atLeast('116'), keys)).toEqual(['116', '119', '121'])
+  expect(keysMeant('tire_load', '116', keys)).toEqual(['116'])
+})
+
+test('[audit D10] speeds go by miles per hour: H stands between U and V', () => {
+  const keys = SPEED_SYMBOLS.map((symbol) => symbol.toLowerCase())
+  expect(keysMeant('tire_speed', atLeast('t'), keys)).toEqual(['t', 'u', 'h', 'v', 'w', 'y'])
+  expect(keysMeant('tire_speed', atLeast('h'), keys)).toEqual(['h', 'v', 'w', 'y'])
+  expect(keysMeant('tire_speed', atLeast('u'), keys)).toContain('h')
+})
+
+test('[audit D10] no other filter and no other number has such values', () => {
+  expect(leastOf('tire_load', 'min-116')).toBe('116')
+  for (const [filter, value] of [
+    ['tire_load', 'min-999'],
+    ['tire_load', 'min-'],
+    ['tire_load', '116'],
+    ['tire_speed', 'min-x'],
+    ['rim', 'min-17'],
+  ] as const)
+    expect(leastOf(filter, value), value).toBeNull()
+})

@@ -1,0 +1,59 @@
+/**
+ * What one unit of a line is made of. A tire is a line of one part, a bundle has a part for each choice; stock, tire
+ * fees and tax look at parts only, so that they need no word for bundles.
+ */
+import type { Cents } from '../../platform/money.ts'
+import type { Condition, Product } from './product.ts'
+
+export interface LinePart {
+  sku: string
+  /** Units of this product in one unit of the line. */
+  qty: number
+  /** How many tires (or pieces) one such unit takes from its pool. */
+  setqty: number
+  /** Price of one such unit. */
+  unitPrice: Cents
+  stockSku: string
+  taxClassId: number
+  /** What fees look at; `null` for what is no tire. */
+  tire: { condition: Condition; rim: number } | null
+}
+
+/** A product as a part, at a price of this moment. */
+export function partOf(
+  product: Pick<Product, 'sku' | 'setqty' | 'stockSku' | 'taxClassId' | 'tire'>,
+  { qty, unitPrice }: { qty: number; unitPrice: Cents },
+): LinePart {
+  const { sku, setqty, stockSku, taxClassId, tire } = product
+  return {
+    ...{ sku, qty, setqty, unitPrice, stockSku, taxClassId },
+    tire: tire ? { condition: tire.condition, rim: tire.rim } : null,
+  }
+}
+
+/** Tires in one unit of a line. */
+export function tiresOfUnit({ parts }: { parts: readonly LinePart[] }): number {
+  return parts.reduce((sum, part) => sum + (part.tire ? part.qty * part.setqty : 0), 0)
+}
+
+type Share = Pick<LinePart, 'stockSku' | 'qty' | 'setqty'>
+
+/** What one unit of a line takes from each pool, in tires. */
+export function takesFrom({ parts }: { parts: readonly Share[] }): Map<string, number> {
+  const pools = new Map<string, number>()
+  for (const { stockSku, qty, setqty } of parts) {
+    pools.set(stockSku, (pools.get(stockSku) ?? 0) + qty * setqty)
+  }
+  return pools
+}
+
+/** What lines take from each pool together, in tires. */
+export function takenByAll(lines: readonly { qty: number; parts: readonly Share[] }[]): Map<string, number> {
+  const pools = new Map<string, number>()
+  for (const line of lines) {
+    for (const [stockSku, tires] of takesFrom(line)) {
+      pools.set(stockSku, (pools.get(stockSku) ?? 0) + tires * line.qty)
+    }
+  }
+  return pools
+}

@@ -1,0 +1,42 @@
+/** Prices that a page learns after it was made (spec §4 "Prices refresh in the background"), put into what is chosen among. */
+
+import type { Cents } from '../../platform/money.ts'
+import type { BundlePlace, BuyUnit, GroupMember } from './product-selection.ts'
+
+/** What one unit costs now, by sku; what is absent keeps the price that it has. */
+export type FreshPrices = Readonly<Record<string, Cents>>
+
+/** Each tire of a unit, rounded up like the prices of the server (price.ts). */
+export function perTireOf(price: Cents, setqty: number): Cents {
+  return Math.ceil(price / Math.max(1, setqty))
+}
+
+/** A unit, or a member of a group, at its price of now. */
+export function repricedUnit<
+  Unit extends Pick<BuyUnit | GroupMember, 'sku' | 'setqty' | 'price' | 'perTire'>,
+>(unit: Unit, fresh: FreshPrices): Unit {
+  const price = fresh[unit.sku]
+  return price === undefined ? unit : { ...unit, price, perTire: perTireOf(price, unit.setqty) }
+}
+
+/** A place of a bundle; a choice costs as much as the units that one bundle takes of it. */
+export function repricedPlace(place: BundlePlace, fresh: FreshPrices): BundlePlace {
+  const choices = place.choices.map((choice) => {
+    const price = fresh[choice.sku]
+    return price === undefined ? choice : { ...choice, price: price * choice.count }
+  })
+  return { ...place, choices }
+}
+
+/** The prices of one unit of everything that can be chosen. */
+export function pricesOf(choice: {
+  units: readonly Pick<BuyUnit, 'sku' | 'price'>[]
+  members: readonly Pick<GroupMember, 'sku' | 'price'>[]
+  places: readonly BundlePlace[]
+}): FreshPrices {
+  const parts = choice.places.flatMap(({ choices }) => choices)
+  return Object.fromEntries([
+    ...parts.map(({ sku, price, count }) => [sku, price / count]),
+    ...[...choice.units, ...choice.members].map(({ sku, price }) => [sku, price]),
+  ])
+}

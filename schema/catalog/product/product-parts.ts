@@ -1,0 +1,66 @@
+/**
+ * What a product is made of or asked with: a bundle's choices, a group's members, a buyer's options, files to download
+ * (spec §3 "Configuration"). Prices and stock of parts are those of the linked products.
+ */
+import type { Cents } from '../../platform/money.ts'
+import type { Offer } from './product.ts'
+
+/** A product that may be chosen for a place of a bundle. */
+export interface BundleLink {
+  id: number
+  sku: string
+  /** Units of the product in one bundle. */
+  qty: number
+  isDefault: boolean
+  /** The linked product itself, also where it is a variant; `variants` is empty. */
+  offer: Offer
+}
+
+/** A place of a bundle, such as "Tires, set of four"; one link is chosen for it. */
+export interface BundleOption {
+  optionId: number
+  title: string
+  required: boolean
+  links: BundleLink[]
+}
+
+/** A member of a grouped product; `qty` is how many are put forward. */
+export interface Associated {
+  sku: string
+  qty: number
+  offer: Offer
+}
+
+export interface CustomOptionValue {
+  optionTypeId: number
+  title: string
+  /** Added to the price of one unit. */
+  price: Cents
+}
+
+/** Longest text that a buyer may write into an option. */
+export const OPTION_TEXT_MAX = 200
+
+/** A question to the buyer: one of `values`, or for a `field` a text. */
+export interface CustomOption {
+  optionId: number
+  title: string
+  kind: 'drop_down' | 'field'
+  required: boolean
+  values: CustomOptionValue[]
+}
+
+export interface DownloadLink {
+  id: number
+  title: string
+}
+
+export interface Parts {
+  bundle: BundleOption[]
+  associated: Associated[]
+  customOptions: CustomOption[]
+  links: DownloadLink[]
+}
+
+/** Of a product that is nothing but itself. */
+export const NO_PARTS: Parts = { bundle: [], associated: [], customOptions: [], links: [] }

@@ -1,0 +1,196 @@
+/** The catalogue: products and what belongs to one product. Filterable attributes are columns of their own. */
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import {
+  CONDITIONS,
+  type Passport,
+  PRODUCT_KINDS,
+  PRODUCT_TYPES,
+  SEASONS,
+  SETS,
+  SUB_CONDITIONS,
+  TREAD_PATTERNS,
+  type Visibility,
+} from './product.ts'
+
+export const product = sqliteTable(
+  'product',
+  {
+    id: integer('id').primaryKey(),
+    sku: text('sku').notNull(),
+    /** Both set on a variant of a configurable product, both null otherwise. */
+    parentId: integer('parent_id'),
+    parentSku: text('parent_sku'),
+    type: text('type_id', { enum: PRODUCT_TYPES }).notNull(),
+    kind: text('kind', { enum: PRODUCT_KINDS }).notNull(),
+    name: text('name').notNull(),
+    urlKey: text('url_key').notNull(),
+    urlPath: text('url_path').notNull(),
+    status: integer('status').notNull(),
+    visibility: integer('visibility').$type<Visibility>().notNull(),
+    taxClassId: integer('tax_class_id').notNull(),
+    price: integer('price').notNull(),
+    specialPrice: integer('special_price'),
+    specialFrom: integer('special_from'),
+    specialTo: integer('special_to'),
+    /** What `finalPrice` and `priceByTire` of schema/catalog/price/price.ts gave when the row was last priced. */
+    finalPrice: integer('final_price').notNull(),
+    priceByTire: integer('price_by_tire').notNull(),
+    setqty: integer('setqty').notNull(),
+    sets: text('sets', { enum: SETS }).notNull(),
+    /** All ways the unit is sold in: 1 single, 2 pairs, 4 set of four, added up. */
+    setsOffered: integer('sets_offered').notNull(),
+    stockSku: text('stock_sku').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    partNumber: text('part_number'),
+    priceGrade: text('price_grade'),
+    features: text('features', { mode: 'json' }).$type<string[]>().notNull(),
+
+    // The tire. All null on a product that is none.
+    brand: text('brand'),
+    brandSlug: text('brand_slug'),
+    model: text('model'),
+    modelSlug: text('model_slug'),
+    size: text('size'),
+    sizeSlug: text('size_slug'),
+    section: integer('section'),
+    aspect: real('aspect'),
+    construction: text('rad'),
+    rim: real('rim'),
+    season: text('season', { enum: SEASONS }),
+    seasonSlug: text('season_slug'),
+    condition: text('condition', { enum: CONDITIONS }),
+    conditionSlug: text('condition_slug'),
+    subCondition: text('sub_condition', { enum: SUB_CONDITIONS }),
+    treadDepth: real('tread_depth'),
+    treadNew: real('tread_new'),
+    runFlat: integer('run_flat', { mode: 'boolean' }),
+    tireLoad: integer('tire_load'),
+    tireLoadDual: integer('tire_load_dual'),
+    loadRange: text('load_range'),
+    tireSpeed: text('tire_speed'),
+    speedRated: integer('speed_rated'),
+    pattern: text('pattern', { enum: TREAD_PATTERNS }),
+    dot: text('dot'),
+    passport: text('passport', { mode: 'json' }).$type<Passport>(),
+    /** Of the demonstration shop, whose generator replaces it. */
+    demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('product_sku').on(t.sku),
+    index('product_parent').on(t.parentId).where(sql`parent_id is not null`),
+    // Listings and the URL map only look at what stands alone; queries say `visibility > 1` to use these.
+    index('product_size').on(t.sizeSlug, t.createdAt).where(sql`visibility > 1`),
+    index('product_brand').on(t.brandSlug, t.createdAt).where(sql`visibility > 1`),
+    index('product_condition').on(t.conditionSlug, t.createdAt).where(sql`visibility > 1`),
+    index('product_created').on(t.createdAt).where(sql`visibility > 1`),
+    index('product_type').on(t.type).where(sql`visibility > 1`),
+    index('product_kind').on(t.kind).where(sql`visibility > 1`),
+    index('product_url_path').on(t.urlPath).where(sql`visibility > 1`),
+    index('product_url_key').on(t.urlKey, t.id).where(sql`visibility > 1`),
+    index('product_stock').on(t.stockSku),
+    index('product_sub_condition')
+      .on(t.subCondition)
+      .where(sql`visibility > 1 and sub_condition is not null`),
+    index('product_part_number').on(t.partNumber).where(sql`visibility > 1 and part_number is not null`),
+    index('product_final_price').on(t.finalPrice).where(sql`visibility > 1`),
+    index('product_special').on(t.specialTo).where(sql`special_price is not null`),
+    check('product_price', sql`price >= 0 and final_price >= 0`),
+    check('product_setqty', sql`setqty in (1, 2, 4)`),
+  ],
+)
+
+/** Choices of a bundle, such as "Tires" and "Mounting kit". */
+export const bundleOption = sqliteTable(
+  'bundle_option',
+  {
+    optionId: integer('option_id').primaryKey(),
+    productId: integer('product_id').notNull(),
+    title: text('title').notNull(),
+    required: integer('required', { mode: 'boolean' }).notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [index('bundle_option_product').on(t.productId)],
+)
+
+export const bundleLink = sqliteTable(
+  'bundle_link',
+  {
+    id: integer('id').primaryKey(),
+    optionId: integer('option_id').notNull(),
+    sku: text('sku').notNull(),
+    qty: integer('qty').notNull(),
+    isDefault: integer('is_default', { mode: 'boolean' }).notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [index('bundle_link_option').on(t.optionId), index('bundle_link_sku').on(t.sku)],
+)
+
+/** Links from a product to others; `associated` are the members of a grouped product (spec §3 product_links). */
+export const productLink = sqliteTable(
+  'product_link',
+  {
+    productId: integer('product_id').notNull(),
+    linkType: text('link_type', { enum: ['associated', 'related', 'upsell', 'crosssell'] }).notNull(),
+    linkedSku: text('linked_product_sku').notNull(),
+    linkedType: text('linked_product_type', { enum: PRODUCT_TYPES }).notNull(),
+    qty: integer('qty').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.linkType, t.linkedSku] }),
+    index('product_link_member').on(t.linkedSku).where(sql`link_type = 'associated'`),
+  ],
+)
+
+/** A question put to the buyer of one product; `values` hold the choices, priced in cents. */
+export const customOption = sqliteTable(
+  'custom_option',
+  {
+    optionId: integer('option_id').primaryKey(),
+    productId: integer('product_id').notNull(),
+    title: text('title').notNull(),
+    kind: text('type', { enum: ['drop_down', 'field'] }).notNull(),
+    required: integer('is_require', { mode: 'boolean' }).notNull(),
+    values: text('option_values', { mode: 'json' })
+      .$type<{ optionTypeId: number; title: string; price: number }[]>()
+      .notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [index('custom_option_product').on(t.productId)],
+)
+
+export const downloadableLink = sqliteTable(
+  'downloadable_link',
+  {
+    id: integer('id').primaryKey(),
+    productId: integer('product_id').notNull(),
+    title: text('title').notNull(),
+    /** Key of the file in the bucket. */
+    fileKey: text('file_key').notNull(),
+    downloads: integer('number_of_downloads').notNull(),
+  },
+  (t) => [index('downloadable_link_product').on(t.productId)],
+)
+
+/** Photographs of a product; without a row the tire is drawn from its measures. */
+export const productMedia = sqliteTable(
+  'product_media',
+  {
+    productId: integer('product_id').notNull(),
+    position: integer('position').notNull(),
+    image: text('image').notNull(),
+    label: text('label').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.position] })],
+)

@@ -1,0 +1,71 @@
+/** Stock as a shopper meets it: the sentences that go with a check (D7). */
+import { type LinePart, takenByAll, takesFrom } from './line-component.ts'
+import type { Stock } from './product.ts'
+
+export const STOCK_MESSAGES = {
+  inStock: 'In stock!',
+  outOfStock: 'Out of stock!',
+  /** On a cart line. */
+  lineOutOfStock: 'Out of the stock!',
+  limitExceeded: 'Stock limit for the product is exceeded',
+  volatile:
+    'The system is not sure about the stock quantity (volatile). Product has been added to the cart for pre-reservation.',
+  notAdded: 'The product is out of stock and cannot be added to the cart!',
+  order: 'Some products are out of stock. Please update your cart and try again.',
+} as const
+
+/** `Only 3 products of this type are available!` */
+export function onlyAvailable(maxQuantity: number): string {
+  return `Only ${maxQuantity} products of this type are available!`
+}
+
+/** A line as far as its pools care. */
+interface PoolLine {
+  itemId: number
+  qty: number
+  parts: readonly Pick<LinePart, 'stockSku' | 'qty' | 'setqty'>[]
+}
+
+/** Pools by their stock sku; from one that is not here nothing can be sold. */
+export type Pools = ReadonlyMap<string, Stock>
+
+/** Tires that the lines take from one pool. Variants of a parent share a pool. */
+export function tiresFromPool(lines: readonly PoolLine[], stockSku: string): number {
+  return takenByAll(lines).get(stockSku) ?? 0
+}
+
+/**
+ * Most units a line can have while the other lines keep theirs: what the scarcest of its pools can give. `null` when
+ * none of them is counted.
+ */
+export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: Pools): number | null {
+  const taken = takenByAll(lines.filter((other) => other.itemId !== line.itemId))
+  let least: number | null = null
+  for (const [stockSku, tires] of takesFrom(line)) {
+    const { qty, manage } = pools.get(stockSku) ?? { qty: 0, manage: true }
+    if (!manage) continue
+    const units = Math.floor(Math.max(0, qty - (taken.get(stockSku) ?? 0)) / tires)
+    least = least === null ? units : Math.min(least, units)
+  }
+  return least
+}
+
+/** The message that belongs on a cart line, or `null` when it can be had (spec §4 "Stock sync", §8 "Stock limits"). */
+export function lineProblem(line: PoolLine, lines: readonly PoolLine[], pools: Pools): string | null {
+  const alone = unitsForLine(line, [], pools)
+  if (alone === null) return null
+  if (alone <= 0) return STOCK_MESSAGES.lineOutOfStock
+  if (line.qty > alone) return onlyAvailable(alone)
+  return line.qty > (unitsForLine(line, lines, pools) ?? 0) ? STOCK_MESSAGES.limitExceeded : null
+}
+
+/** The pools with what these lines have taken from them put back. */
+export function withHeld(pools: Pools, lines: Parameters<typeof takenByAll>[0]): Pools {
+  const taken = takenByAll(lines)
+  return new Map(
+    [...pools].map(([stockSku, stock]) => [
+      stockSku,
+      { ...stock, qty: stock.qty + (taken.get(stockSku) ?? 0) },
+    ]),
+  )
+}

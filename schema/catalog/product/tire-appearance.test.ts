@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Look,
+  lookOf,
+  PATTERNS,
+  PICTURE_WIDTHS,
+  parsePictureName,
+  patternOf,
+  pictureAlt,
+  pictureName,
+  SEASONS,
+  sizeLine,
+  VIEWS,
+} from './tire-appearance.ts'
+
+const velo = {
+  brand: 'Halden',
+  model: 'Velo Sport',
+  section: 225,
+  aspect: 45,
+  rim: 17,
+  construction: 'R',
+  tireLoad: '94',
+  tireSpeed: 'W',
+  season: 'Summer',
+  treadDepth: 9,
+  treadNew: 10,
+  dot: '2419',
+}
+
+const record = fc.record({
+  brand: fc.string({ unit: 'grapheme', maxLength: 40 }),
+  model: fc.oneof(
+    fc.string({ maxLength: 50 }),
+    fc.constantFrom('Trail A/T 2+', "Driver's No. 5 & More", 'X_Y ~ Z'),
+  ),
+  size: fc.constantFrom(
+    undefined,
+    null,
+    '225/45R17',
+    'LT245/75R16',
+    '31X10.50R15LT',
+    '11R22.5',
+    '165R13',
+    'x',
+  ),
+  section: fc.oneof(fc.integer({ min: 100, max: 400 }), fc.double()),
+  aspect: fc.oneof(fc.integer({ min: 25, max: 85 }), fc.double()),
+  rim: fc.oneof(fc.constantFrom(13, 16.5, 17, 22.5), fc.double()),
+  construction: fc.constantFrom('R', 'ZR', 'D', '', null, '<script>'),
+  tireLoad: fc.constantFrom('94', 94, '121/118', '', null, 'XL'),
+  tireSpeed: fc.constantFrom('W', '(Y)', 'a8', '', null, '?'),
+  season: fc.constantFrom(...SEASONS, '', null),
+  pattern: fc.constantFrom(...PATTERNS, undefined, 'mud'),
+  treadDepth: fc.oneof(fc.double(), fc.double({ min: 0, max: 25, noNaN: true }), fc.constant(null)),
+  treadNew: fc.oneof(fc.integer({ min: 6, max: 25 }), fc.constant(undefined), fc.double()),
+  dot: fc.constantFrom('2419', 'DOT U2LL LMLR 0126', '9999', '', null),
+  rwl: fc.boolean(),
+})
+
+const ofView = (look: Look, view: string): Look => {
+  const { dot, ...rest } = look
+  return view === 'dot' && dot !== undefined ? { ...rest, dot } : rest
+}
+
+test('the name of a picture read back gives the look, view and width it was written from', () => {
+  fc.assert(
+    fc.property(
+      record,
+      fc.constantFrom(...VIEWS),
+      fc.constantFrom(...PICTURE_WIDTHS),
+      (tire, view, width) => {
+        const look = lookOf(tire)
+        const name = pictureName(look, view, width)
+        expect(name).toMatch(/^[\w.~-]{1,240}$/)
+        expect(parsePictureName(name)).toEqual({ look: ofView(look, view), view, width })
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('the look of a look is the same look', () => {
+  fc.assert(
+    fc.property(record, (tire) => {
+      expect(lookOf(lookOf(tire))).toEqual(lookOf(tire))
+    }),
+  )
+})
+
+test('foreign, overlong and older names are refused', () => {
+  const name = pictureName(lookOf(velo), 'tread', 1000)
+  for (const path of [
+    '',
+    '/',
+    'a.svg',
+    `${name}?x=1`,
+    `x/${name}`,
+    name.toUpperCase(),
+    name.replace(/-v\d+$/, '-v0'),
+    name.replace(/-v\d+$/, ''),
+  ])
+    expect(parsePictureName(path)).toBeNull()
+  expect(parsePictureName(name.replace('225', '2'.repeat(5000)))).toBeNull()
+})
+
+test('numbers and texts of a look stay within bounds whatever the record says', () => {
+  fc.assert(
+    fc.property(record, (tire) => {
+      const look = lookOf(tire)
+      expect(look.section).toBeGreaterThanOrEqual(95)
+      expect(look.section).toBeLessThanOrEqual(455)
+      expect(look.aspect).toBeGreaterThanOrEqual(20)
+      expect(look.aspect).toBeLessThanOrEqual(110)
+      expect(look.rim).toBeGreaterThanOrEqual(8)
+      expect(look.rim).toBeLessThanOrEqual(30)
+      expect(look.treadDepth).toBeGreaterThan(0)
+      expect(look.treadDepth).toBeLessThanOrEqual(look.treadNew)
+      expect(look.brand).toMatch(/^[A-Za-z0-9 /&'+.-]{0,24}$/)
+      expect(look.model).toMatch(/^[A-Za-z0-9 /&'+.-]{0,32}$/)
+    }),
+  )
+})
+
+test.each([
+  ['LT245/75R16', 245, 75, 16, 'LT245/75R16 121/118S', 'lt245-75r16'],
+  ['P225/45R17', 225, 45, 17, 'P225/45R17 121/118S', 'p225-45r17'],
+  ['31X10.50R15LT', 31, 10.5, 15, '31X10.50R15LT 121/118S', '31x10.50r15lt'],
+  ['11R22.5', 11, 87, 22.5, '11R22.5 121/118S', '11r22.5'],
+  ['195R14C', 195, 82, 14, '195R14C 121/118S', '195r14c'],
+  ['225/45R17', 225, 45, 17, '225/45R17 121/118S', '~225~45~'],
+])('[audit B5] the sidewall of a tire %s says its size', (size, section, aspect, rim, line, part) => {
+  const look = lookOf({
+    ...velo,
+    size,
+    section,
+    aspect,
+    rim,
+    tireLoad: 121,
+    tireLoadDual: 118,
+    tireSpeed: 'S',
+  })
+  expect(sizeLine(look)).toBe(line)
+  expect(pictureName(look, 'sidewall', 350)).toContain(part)
+})
+
+test('[audit B5] a size in inches is drawn in its true proportions', () => {
+  const look = lookOf({ ...velo, size: '31X10.50R15LT', section: 31, aspect: 10.5, rim: 15 })
+  expect([look.section, look.aspect, look.rim]).toEqual([267, 76, 15])
+})
+
+test('units that differ by a hair of wear share a picture, half a tread does not', () => {
+  const at = (treadDepth: number) => pictureName(lookOf({ ...velo, treadDepth }), 'three-quarter', 350)
+  expect(at(8.8)).toBe(at(9))
+  expect(at(5)).not.toBe(at(10))
+})
+
+test('units of different age share all views but the DOT code', () => {
+  const at = (dot: string) => VIEWS.map((view) => pictureName(lookOf({ ...velo, dot }), view, 350))
+  const [older, newer] = [at('2419'), at('0124')]
+  expect(older.slice(0, 3)).toEqual(newer.slice(0, 3))
+  expect(older[3]).not.toBe(newer[3])
+})
+
+test('the DOT date is taken out of a full code and an impossible week is left out', () => {
+  expect(lookOf({ ...velo, dot: 'DOT U2LL LMLR 2419' }).dot).toBe('2419')
+  expect(lookOf({ ...velo, dot: '5419' }).dot).toBeUndefined()
+})
+
+test('season and model name the pattern unless the catalogue gives one', () => {
+  expect(patternOf('Trail A/T', 'All seasons')).toBe('at')
+  expect(patternOf('Frost 3', 'Winter')).toBe('winter')
+  expect(patternOf('Cargo HT', 'All seasons')).toBe('highway')
+  expect(patternOf('Velo Sport', 'All seasons')).toBe('sport')
+  expect(patternOf('Linea', 'Summer')).toBe('sport')
+  expect(patternOf('Quiet', 'All seasons')).toBe('touring')
+  expect(lookOf({ ...velo, pattern: 'touring' }).pattern).toBe('touring')
+})
+
+test('white letters belong to all-terrain patterns only', () => {
+  expect(lookOf({ ...velo, rwl: true }).rwl).toBeUndefined()
+  expect(lookOf({ ...velo, pattern: 'at', rwl: true }).rwl).toBe(true)
+})
+
+test('the text alternative names tire, size, view and tread and says that it is a drawing', () => {
+  expect(pictureAlt(lookOf(velo), 'three-quarter')).toBe(
+    'Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread',
+  )
+  expect(pictureAlt(lookOf(velo), 'dot')).toBe(
+    'Drawing: Halden Velo Sport 225/45R17 94W, DOT code 2419, about 9/32 in tread',
+  )
+  // Drawn in eighths of the new depth; told to the half, not a whole 32nd beside what was measured.
+  expect(pictureAlt(lookOf({ ...velo, treadNew: 12, treadDepth: 7 }), 'three-quarter')).toContain(
+    'about 7.5/32',
+  )
+  expect(sizeLine(lookOf({ ...velo, construction: 'ZR', tireLoad: null, tireSpeed: null }))).toBe(
+    '225/45ZR17',
+  )
+})

@@ -1,0 +1,279 @@
+/**
+ * The look of a tire: everything that changes its drawn picture, and nothing else, so that units which look the
+ * same share one picture. The address of a picture is written from the look and can be read back from it.
+ */
+
+import { formatTireSize, metricMeasures, parseTireSize } from '../sizes/tire-size.ts'
+
+export const PATTERNS = ['touring', 'sport', 'winter', 'at', 'highway'] as const
+export type Pattern = (typeof PATTERNS)[number]
+
+export const VIEWS = ['three-quarter', 'sidewall', 'tread', 'dot'] as const
+export type View = (typeof VIEWS)[number]
+
+/** Pixels of the two picture sizes, spec §9: thumbnails 350 x 350, gallery 1000 x 1000. */
+export const PICTURE_WIDTHS = [350, 1000] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+export const SEASONS = ['All seasons', 'Summer', 'Winter'] as const
+export type Season = (typeof SEASONS)[number]
+
+/** Raise it with every change of the drawing code: old addresses then stop and new ones begin. */
+export const DRAWING = 1
+
+export interface Look {
+  readonly brand: string
+  readonly model: string
+  /** As it stands on the tire, where the three numbers do not say it: `LT245/75R16`, `31X10.50R15LT`. */
+  readonly size?: string
+  /** Section width, mm. */
+  readonly section: number
+  /** Sidewall height, percent of the section width. */
+  readonly aspect: number
+  /** Rim diameter, inches, half inches allowed. */
+  readonly rim: number
+  readonly construction?: string
+  readonly tireLoad: string
+  readonly tireSpeed: string
+  readonly season: Season
+  readonly pattern: Pattern
+  /** 32nds of an inch; always eighths of `treadNew`. */
+  readonly treadDepth: number
+  /** 32nds of an inch, whole. */
+  readonly treadNew: number
+  /** Week and year, "2419". */
+  readonly dot?: string
+  /** Raised white letters; only where the pattern is `at`. */
+  readonly rwl?: boolean
+}
+
+/** What a product record must offer to be drawn; field words as in spec §3, lengths as in `Look`. */
+export interface TireRecord {
+  readonly brand: string
+  readonly model: string
+  readonly size?: string | null | undefined
+  readonly section: number
+  readonly aspect: number
+  readonly rim: number
+  readonly construction?: string | null | undefined
+  readonly tireLoad?: string | number | null | undefined
+  readonly tireLoadDual?: number | null | undefined
+  readonly tireSpeed?: string | null | undefined
+  readonly season?: string | null | undefined
+  readonly pattern?: string | null | undefined
+  readonly treadDepth?: number | null | undefined
+  readonly treadNew?: number | null | undefined
+  readonly dot?: string | null | undefined
+  readonly rwl?: boolean | null | undefined
+}
+
+const LIMITS = {
+  section: [95, 455],
+  aspect: [20, 110],
+  rim: [8, 30],
+  treadNew: [4, 40],
+} as const
+const BRAND_LENGTH = 24
+const MODEL_LENGTH = 32
+const WEAR_STEPS = 8
+const USUAL_TREAD: Readonly<Record<Pattern, number>> = {
+  touring: 10,
+  sport: 10,
+  winter: 12,
+  at: 15,
+  highway: 12,
+}
+
+/** The look of one tire. Out-of-range numbers are moved to the limit: a tire with odd data still gets a picture. */
+export function lookOf(tire: TireRecord): Look {
+  const brand = plainText(tire.brand, BRAND_LENGTH)
+  const model = plainText(tire.model, MODEL_LENGTH)
+  const season = seasonOf(tire.season)
+  const pattern = isPattern(tire.pattern) ? tire.pattern : patternOf(model, season)
+  // No depth, or 0, means that nobody measured: drawn as new.
+  const depth =
+    Number.isFinite(tire.treadDepth) && (tire.treadDepth ?? 0) > 0 ? (tire.treadDepth ?? 0) : undefined
+  const treadNew = bounded(
+    Math.round(tire.treadNew || Math.max(USUAL_TREAD[pattern], depth ?? 0)),
+    LIMITS.treadNew,
+  )
+  const step = Math.min(WEAR_STEPS, Math.max(1, Math.round((WEAR_STEPS * (depth ?? treadNew)) / treadNew)))
+  const dot = /(?:^|[^0-9])((?:0[1-9]|[1-4]\d|5[0-3])\d{2})$/.exec((tire.dot ?? '').trim())?.[1]
+  const construction = /^(ZR|R|D|B)$/.exec((tire.construction ?? '').trim().toUpperCase())?.[1]
+  const { section, aspect, size } = measuresOf(tire)
+  const load = [tire.tireLoad, tire.tireLoadDual].filter(Boolean).join('/')
+  return {
+    brand,
+    model,
+    ...(size === undefined ? {} : { size }),
+    section: Math.round(bounded(section, LIMITS.section)),
+    aspect: Math.round(bounded(aspect, LIMITS.aspect)),
+    rim: Math.round(bounded(tire.rim, LIMITS.rim) * 2) / 2,
+    ...(construction === undefined ? {} : { construction }),
+    tireLoad: /^\d{2,3}(\/\d{2,3})?$/.exec(load.trim())?.[0] ?? '',
+    tireSpeed: /^\(?([A-HJ-NP-Z]\d?)\)?$/.exec((tire.tireSpeed ?? '').trim().toUpperCase())?.[1] ?? '',
+    season,
+    pattern,
+    treadDepth: (treadNew * step) / WEAR_STEPS,
+    treadNew,
+    ...(dot === undefined ? {} : { dot }),
+    ...(tire.rwl && pattern === 'at' ? { rwl: true } : {}),
+  }
+}
+
+/** What is drawn and written: sizes in inches have their measures too, and letters stand on the sidewall. */
+function measuresOf({ size, section, aspect, rim }: TireRecord): Pick<Look, 'section' | 'aspect' | 'size'> {
+  const parsed = size ? parseTireSize(size) : null
+  const isPlain = !parsed || (!parsed.type && parsed.width >= 100 && (size ?? '').includes('/'))
+  return isPlain || parsed.rim !== rim
+    ? { section, aspect }
+    : { ...metricMeasures(parsed), size: formatTireSize(parsed) }
+}
+
+/** The pattern a model most likely has, when the catalogue does not say. */
+export function patternOf(model: string, season: Season): Pattern {
+  if (
+    /\b(a\/?t\d?|m\/?t|r\/?t|x\/?t|all[- ]?terrain|trail|terrain|mud|rugged|off[- ]?road|wrangler)/i.test(
+      model,
+    )
+  )
+    return 'at'
+  if (season === 'Winter' || /\b(winter|snow|ice|frost|blizzak|nord)/i.test(model)) return 'winter'
+  if (/\b(h\/?t|h\/?l|highway|suv|van|cargo|crossover|hauler|load)/i.test(model)) return 'highway'
+  if (season === 'Summer' || /\b(sport|gt|rs|race|racing|zr|velo|performance|pilot)\b/i.test(model))
+    return 'sport'
+  return 'touring'
+}
+
+/**
+ * Name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1"; worker/catalog/images/address.ts
+ * makes an address of it. The DOT date is part of it only in the `dot` view, so that units of different age share the
+ * other three.
+ */
+export function pictureName(look: Look, view: View, width: PictureWidth): string {
+  return `${encode(look, view)}-${view}-${width}-v${DRAWING}`
+}
+
+const NAME = /^([\w.~-]{1,200})-(three-quarter|sidewall|tread|dot)-(350|1000)-v\d+$/
+
+/** Reads a name back; null for every other text, that of an older drawing included. */
+export function parsePictureName(name: string): { look: Look; view: View; width: PictureWidth } | null {
+  const [, code = '', view = '', pixels = ''] = NAME.exec(name) ?? []
+  const parsedView = VIEWS.find((known) => known === view)
+  const width = PICTURE_WIDTHS.find((known) => String(known) === pixels)
+  const look = decode(code)
+  if (!parsedView || !width || !look) return null
+  // Only what the shop itself would write: the same look must give the same name again.
+  return pictureName(look, parsedView, width) === name ? { look, view: parsedView, width } : null
+}
+
+/** The address of a picture, as whoever may sign it writes it. */
+export type PictureHref = (look: Look, view: View, width: PictureWidth) => string
+
+const VIEW_WORDS: Readonly<Record<View, string>> = {
+  'three-quarter': 'three-quarter view',
+  sidewall: 'sidewall',
+  tread: 'tread',
+  dot: 'DOT code',
+}
+
+/** Text alternative: "Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread". */
+export function pictureAlt(look: Look, view: View): string {
+  const name = [look.brand, look.model, sizeLine(look)].filter((part) => part !== '').join(' ')
+  const code = view === 'dot' && look.dot !== undefined ? ` ${look.dot}` : ''
+  return `Drawing: ${name}, ${VIEW_WORDS[view]}${code}, about ${Math.round(look.treadDepth * 2) / 2}/32 in tread`
+}
+
+/** The size as it stands on the sidewall: "225/45R17 94W". */
+export function sizeLine(look: Look): string {
+  const size = look.size ?? `${look.section}/${look.aspect}${look.construction ?? 'R'}${look.rim}`
+  return `${size} ${look.tireLoad}${look.tireSpeed}`.trim()
+}
+
+function encode(look: Look, view: View): string {
+  return [
+    escapeText(look.brand),
+    escapeText(look.model),
+    look.size ? look.size.toLowerCase().replace('/', '-') : look.section,
+    look.aspect,
+    look.construction ?? '',
+    String(look.rim).replace('.', '_'),
+    look.tireLoad.replace('/', '_'),
+    look.tireSpeed,
+    look.season.charAt(0),
+    look.pattern,
+    Math.round((look.treadDepth / look.treadNew) * WEAR_STEPS),
+    look.treadNew,
+    view === 'dot' ? (look.dot ?? '') : '',
+    look.rwl ? 'w' : '',
+  ].join('~')
+}
+
+function decode(code: string): Look | null {
+  const parts = code.split('~')
+  if (parts.length !== 14) return null
+  const [brand = '', model = '', section, aspect, construction, rim = '', load = '', speed, letter, pattern] =
+    parts
+  const [step, treadNew, dot, rwl] = parts.slice(10)
+  const season = SEASONS.find((known) => known.charAt(0) === letter)
+  if (!season || !isPattern(pattern)) return null
+  return lookOf({
+    brand: readText(brand),
+    model: readText(model),
+    section: Number(section),
+    size: Number.isFinite(Number(section)) ? null : section,
+    aspect: Number(aspect),
+    construction,
+    rim: Number(rim.replace('_', '.')),
+    tireLoad: load.replace('_', '/'),
+    tireSpeed: speed,
+    season,
+    pattern,
+    treadDepth: (Number(treadNew) * Number(step)) / WEAR_STEPS,
+    treadNew: Number(treadNew),
+    dot,
+    rwl: rwl === 'w',
+  })
+}
+
+// Letters, figures and "-" stay; the few other signs a sidewall can carry become ".x"; nothing else gets through.
+const ESCAPES: Readonly<Record<string, string>> = {
+  ' ': '_',
+  '/': '.s',
+  '&': '.a',
+  "'": '.q',
+  '+': '.p',
+  '.': '..',
+}
+const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ESCAPES).map(([sign, code]) => [code, sign]),
+)
+
+function escapeText(text: string): string {
+  return text.replace(/[ /&'+.]/g, (sign) => ESCAPES[sign] ?? '')
+}
+
+function readText(code: string): string {
+  return code.replace(/_|\../g, (escaped) => SIGNS[escaped] ?? '')
+}
+
+function plainText(text: string, length: number): string {
+  const kept = text
+    .normalize('NFKD')
+    .replace(/[’`]/g, "'")
+    .replace(/[^A-Za-z0-9 /&'+.-]/g, '')
+  return kept.replace(/ +/g, ' ').trim().slice(0, length).trim()
+}
+
+function bounded(value: number, [low, high]: readonly [number, number]): number {
+  return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : low
+}
+
+function seasonOf(text: string | null | undefined): Season {
+  const first = (text ?? '').trim().charAt(0).toUpperCase()
+  return first === 'S' ? 'Summer' : first === 'W' ? 'Winter' : 'All seasons'
+}
+
+function isPattern(text: string | null | undefined): text is Pattern {
+  return PATTERNS.some((known) => known === text)
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { MAX_RECENT, readRecent, withRecent } from './recent-searches.ts'
+
+test('[B4] a search stands first and once, five are kept', () => {
+  expect(withRecent(['halden', 'velo'], '  Velo ')).toEqual(['Velo', 'halden'])
+  expect(withRecent([], 've')).toEqual([])
+  const many = ['one', 'two', 'three', 'four', 'five', 'six'].reduce(withRecent, [] as string[])
+  expect(many).toHaveLength(MAX_RECENT)
+  expect(many[0]).toBe('six')
+})
+
+test('[B4] what somebody else wrote into the storage is left out', () => {
+  expect(readRecent(null)).toEqual([])
+  expect(readRecent({ 0: 'velo' })).toEqual([])
+  expect(readRecent(['velo', 7, '', 'x'.repeat(999), 'halden'])).toEqual(['velo', 'halden'])
+})

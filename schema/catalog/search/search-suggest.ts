@@ -1,0 +1,86 @@
+/** Names of the catalogue that a half-typed term may become. */
+import type { ListingQuery } from '../listing/listing.ts'
+import { wordsOf } from './search.ts'
+import { sizeKey } from './search-size.ts'
+import { type NamedOption, understand, type Vocabulary } from './search-term.ts'
+
+export interface NameSuggestion extends NamedOption {
+  kind: 'size' | 'brand' | 'model'
+  /** The whole question it stands for: what else the term says included. */
+  choices: ListingQuery['choices']
+}
+
+const MOST = { size: 3, brand: 2, model: 2 } as const
+
+/**
+ * The beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`, `lt245`, `31x10`, `11r2`. One run of
+ * letters: nothing to try twice.
+ */
+const BEGUN = /(?:^|\s)((?:(?:p|lt|st|t)?\s?\d{3}|\d\d(?:\.\d+)?x|\d{1,2}(?:\.\d+)?r)[\d\s/.xzrdbltc-]*)$/i
+
+/** As `sizeKey` has a whole one; `10.5` stands for `10.50` once something follows. */
+function begunKey(begun: string): string {
+  const bare = begun.toLowerCase().replace(/^p|\s|\//g, '')
+  return sizeKey(bare.replace(/x(\d+\.\d)(?=r)/, 'x$10'))
+}
+
+/** Sizes first, most in stock first; then brands, then models, as the catalogue orders them. */
+export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggestion[] {
+  const { choices, rest } = understand(term, vocabulary)
+  const begun = choices.size ? null : (BEGUN.exec(term)?.[1] ?? null)
+  const key = begun === null ? '' : begunKey(begun)
+  // The numbers of a size that is being typed are no words.
+  const numbers = new Set(begun === null ? [] : wordsOf(begun))
+  const words = rest.filter((word) => !numbers.has(word))
+  const begins = (label: string) => {
+    const own = wordsOf(label)
+    return words.every((word) => own.some((other) => other.startsWith(word)))
+  }
+
+  const sizes = vocabulary.sizes
+    .filter(({ slug }) =>
+      key === ''
+        ? choices.size?.includes(slug)
+        : words.length === 0 && [sizeKey(slug), slug.replace(/\D/g, '')].some((own) => own.startsWith(key)),
+    )
+    .toSorted((a, b) => b.count - a.count)
+  const asksName = words.length > 0 || choices.brand || choices.model
+  const brands = vocabulary.brands.filter(
+    ({ label, slug }) =>
+      asksName &&
+      !choices.model &&
+      (choices.brand ? words.length === 0 && choices.brand.includes(slug) : begins(label)),
+  )
+  const models = vocabulary.models.filter(({ label, slug, brand }) => {
+    if (!asksName || (choices.brand && !choices.brand.includes(brand))) return false
+    if (choices.model) return words.length === 0 && choices.model.includes(slug)
+    const name = vocabulary.brands.find((known) => known.slug === brand)?.label ?? ''
+    return begins(`${name} ${label}`) && (choices.brand !== undefined || !begins(name))
+  })
+  return [
+    ...sizes.slice(0, MOST.size).map(
+      ({ label, slug }): NameSuggestion => ({
+        kind: 'size',
+        label,
+        slug,
+        choices: { ...choices, size: [slug] },
+      }),
+    ),
+    ...brands.slice(0, MOST.brand).map(
+      ({ label, slug }): NameSuggestion => ({
+        kind: 'brand',
+        label,
+        slug,
+        choices: { ...choices, brand: [slug] },
+      }),
+    ),
+    ...models.slice(0, MOST.model).map(
+      ({ label, slug, brand }): NameSuggestion => ({
+        kind: 'model',
+        label,
+        slug,
+        choices: { ...choices, brand: [brand], model: [slug] },
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,196 @@
+/**
+ * What a search term asks for: sizes, brands, models and the other filters of a listing that it names, the words that
+ * name nothing, and the term as it was probably meant (design.md §4, spec §9 "Search").
+ */
+
+import type { ChoiceFilter, ListingQuery } from '../listing/listing.ts'
+import { atLeast } from '../product/at-least.ts'
+import { CONDITIONS, SEASONS } from '../product/product.ts'
+import { loadOf } from '../sizes/load-index.ts'
+import { speedOf } from '../sizes/speed-symbol.ts'
+import { NOISE, wordsOf } from './search.ts'
+import { sizeKey, type TypedSize, takeSizes } from './search-size.ts'
+import { nearestWord } from './search-spelling.ts'
+
+export interface NamedOption {
+  label: string
+  slug: string
+}
+
+/** The names that the catalogue has in stock. */
+export interface Vocabulary {
+  sizes: readonly (NamedOption & { rim: number; count: number })[]
+  brands: readonly NamedOption[]
+  /** `brand` is the brand's slug; two brands may have a model of one name. */
+  models: readonly (NamedOption & { brand: string })[]
+}
+
+export interface Understood {
+  /** Filters that the term names, as a listing's question has them. */
+  choices: ListingQuery['choices']
+  /** Words that name none, in their order. */
+  rest: string[]
+}
+
+type Found = readonly [filter: ChoiceFilter, value: string][]
+interface Phrase {
+  words: readonly string[]
+  found: Found
+}
+
+const phrase = (text: string, ...found: Found): Phrase => ({ words: text.split(' '), found })
+const slug = (label: string) => label.toLowerCase().replaceAll(' ', '-')
+
+const FIXED: readonly Phrase[] = [
+  ...CONDITIONS.map((name) => phrase(name.toLowerCase(), ['condition', slug(name)])),
+  ...['retreads', 'retreaded', 'recap', 'recaps'].map((word) => phrase(word, ['condition', 'retread'])),
+  phrase('brand new', ['condition', 'new']),
+  phrase('second hand', ['condition', 'used']),
+  ...SEASONS.map((name) => phrase(name.toLowerCase(), ['seasons', slug(name)])),
+  ...['all season', 'allseason', 'allseasons'].map((text) => phrase(text, ['seasons', 'all-seasons'])),
+  ...['winters', 'snow'].map((word) => phrase(word, ['seasons', 'winter'])),
+  ...['summers'].map((word) => phrase(word, ['seasons', 'summer'])),
+  ...['run flat', 'run flats', 'runflat', 'runflats'].map((text) => phrase(text, ['run_flat', '1'])),
+  ...['single', 'singles'].map((word) => phrase(word, ['sets', 'single'])),
+  ...['pair', 'pairs', 'pair of'].map((text) => phrase(text, ['sets', 'pairs'])),
+  ...['set of 4', 'set of four', 'full set'].map((text) => phrase(text, ['sets', 'setOfFour'])),
+]
+
+/** Names of the catalogue; a brand with its model reads as both. */
+function names({ brands, models }: Vocabulary): Phrase[] {
+  const shared = new Map<string, Set<string>>()
+  for (const { slug: model, brand } of models) shared.set(model, (shared.get(model) ?? new Set()).add(brand))
+  return [
+    ...brands.map(({ label, slug: brand }): Phrase => ({ words: wordsOf(label), found: [['brand', brand]] })),
+    ...models.map(({ label, slug: model, brand }): Phrase => {
+      const only = shared.get(model)?.size === 1
+      const own: Found = [['model', model]]
+      return { words: wordsOf(label), found: only ? [['brand', brand], ...own] : own }
+    }),
+  ]
+}
+
+/** Each place in the words where a phrase stands is taken once; longer phrases first. */
+function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Found {
+  const found: [ChoiceFilter, string][] = []
+  const longestFirst = phrases
+    .filter((known) => known.words.length > 0)
+    .toSorted((a, b) => b.words.length - a.words.length)
+  for (const known of longestFirst) {
+    for (let place = 0; place + known.words.length <= words.length; place += 1) {
+      if (!known.words.every((word, index) => words[place + index] === word)) continue
+      words.fill(null, place, place + known.words.length)
+      found.push(...known.found)
+    }
+  }
+  return found
+}
+
+const RIM = /^\d{2}(?:\.5)?$/
+const INCH = new Set(['in', 'inch', 'inches', 'rim', 'rims', 'wheel', 'wheels'])
+
+/** `17 inch`, `17in`, `r17`, `rim 17`, and `17` beside other names: only rims that some tire in stock is for. */
+function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boolean): Found {
+  const stocked = new Set(sizes.map(({ rim }) => String(rim)))
+  const found: [ChoiceFilter, string][] = []
+  const take = (rim: string | undefined, from: number, to: number) => {
+    if (!rim || !stocked.has(rim)) return
+    words.fill(null, from, to + 1)
+    found.push(['rim', rim])
+  }
+  for (let place = 0; place < words.length; place += 1) {
+    const word = words[place] ?? ''
+    const next = words[place + 1] ?? ''
+    take(/^(\d{2}(?:\.5)?)(?:in|inch|inches)$/.exec(word)?.[1], place, place)
+    take(/^z?r(\d{2}(?:\.5)?)$/.exec(word)?.[1], place, place)
+    if (RIM.test(word) && INCH.has(next)) take(word, place, place + 1)
+    else if (RIM.test(word) && isBeside) take(word, place, place)
+    if (/^rims?$/.test(word) && RIM.test(next)) take(next, place, place + 1)
+  }
+  return found
+}
+
+/** Load range behind a size; its load index says as much. */
+const LOAD_RANGE = /^(?:xl|sl|hl|rf|rft|lr[b-n]|[b-n])$/
+
+/** Load index and speed symbol as they stand behind a size: `94w`, `121/118 s`. A stronger and faster tire serves too. */
+function takeService(words: (string | null)[]): Found {
+  const found: [ChoiceFilter, string][] = []
+  for (const [place, word] of words.entries()) {
+    const [, load, joined] = /^(\d{2,3})([a-z])?$/.exec(word ?? '') ?? []
+    const next = words[place + 1] ?? ''
+    if (!load || loadOf(Number(load)) === null || /^\d{2,3}[a-z]?$/.test(next)) continue
+    const symbol = joined ?? (/^[a-z]$/.test(next) ? next : '')
+    const isSpeed = speedOf(symbol) !== null
+    if (joined && !isSpeed) continue
+    // Of 121/118 the first counts, where one wheel stands alone.
+    const first = /^\d{2,3}$/.exec(words[place - 1] ?? '')?.[0]
+    words.fill(null, first ? place - 1 : place, place + (isSpeed && !joined ? 2 : 1))
+    found.push(['tire_load', atLeast(first ?? load)])
+    if (isSpeed) found.push(['tire_speed', atLeast(symbol)])
+    break
+  }
+  for (const [place, word] of words.entries()) if (LOAD_RANGE.test(word ?? '')) words[place] = null
+  return found
+}
+
+/** The size in stock that was typed, another construction of the same measures included. */
+function stockedSize({ keys, slug: typed }: TypedSize, { sizes }: Vocabulary): string | null {
+  const exact = sizes.find((size) => size.slug === typed)
+  const near = keys.map((key) => sizes.find((size) => sizeKey(size.slug) === key))
+  return (exact ?? near.find((size) => size !== undefined))?.slug ?? null
+}
+
+/** Reads a term. A size that nobody has in stock is understood too: its page says what is near. */
+export function understand(term: string, vocabulary: Vocabulary): Understood {
+  const { sizes, rest } = takeSizes(term)
+  const words: (string | null)[] = wordsOf(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
+  const named: Found = [
+    ...sizes.map((size): Found[number] => ['size', stockedSize(size, vocabulary) ?? size.slug]),
+    ...takePhrases(words, names(vocabulary)),
+    ...takePhrases(words, FIXED),
+  ]
+  const found: Found = [
+    ...named,
+    ...(sizes.length > 0 ? takeService(words) : []),
+    ...takeRims(words, vocabulary, sizes.length === 0 && named.length > 0),
+  ]
+  const choices: Partial<Record<ChoiceFilter, string[]>> = {}
+  for (const [filter, value] of found) choices[filter] = [...new Set([...(choices[filter] ?? []), value])]
+  const left = words.filter((word): word is string => word !== null && !NOISE.has(word))
+  return { choices, rest: left }
+}
+
+/** Words that may be misspelt beside names. */
+const USUAL = ['winter', 'summer', 'season', 'retread']
+
+/**
+ * The term with every unknown word replaced by the name it is nearest to; `null` when nothing was replaced. Words that
+ * stay unknown stay as they are.
+ */
+export function corrected(term: string, vocabulary: Vocabulary): string | null {
+  const { rest } = understand(term, vocabulary)
+  const labels = [...vocabulary.brands, ...vocabulary.models].flatMap(({ label }) => label.split(/\s+/))
+  const known = new Map([...labels, ...USUAL].map((label) => [wordsOf(label)[0] ?? '', label]))
+  let better = term
+  for (const word of rest) {
+    const meant = known.get(nearestWord(word, [...known.keys()]) ?? '')
+    if (meant) better = replaceWord(better, word, meant)
+  }
+  return better === term ? null : better
+}
+
+function replaceWord(term: string, word: string, meant: string): string {
+  return term
+    .split(/([\p{L}\p{N}\p{M}.]+)/u)
+    .map((part) => (wordsOf(part).join(' ') === word ? meant : part))
+    .join('')
+}
+
+/** Filters that have landing pages, the one that says most first (spec §2). */
+const LEADING = ['size', 'brand', 'condition', 'rim', 'seasons'] as const
+
+/** The filter whose landing page answers a question; the others narrow it there. */
+export function leadingFilter(choices: ListingQuery['choices']): (typeof LEADING)[number] | null {
+  return LEADING.find((filter) => choices[filter]?.length === 1) ?? null
+}

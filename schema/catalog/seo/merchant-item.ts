@@ -1,0 +1,107 @@
+/**
+ * One item of a shopping feed, after the field rules of Google's product data specification: an item for each unit
+ * that can be bought, grouped by what they are variants of. Only tires are offered there.
+ */
+import { CURRENCY, toDollars } from '../../platform/money.ts'
+import { finalPrice } from '../price/price.ts'
+import type { Condition, Offer, Product, Tire } from '../product/product.ts'
+import { unitsLeft } from '../product/product.ts'
+import { conditionLabel, dotDate, limitsText, sizeAndIndex } from '../sizes/tire-text.ts'
+
+/** Most characters the specification takes. */
+const MOST = { id: 50, title: 150, description: 5000, brand: 70, mpn: 70, highlight: 150, group: 50 } as const
+
+/** The feed knows three conditions; a tire that was driven once is not new. */
+const FEED_CONDITIONS: Record<Condition, 'new' | 'used' | 'refurbished'> = {
+  New: 'new',
+  Used: 'used',
+  'Driven Once': 'used',
+  Retread: 'refurbished',
+}
+
+export interface MerchantItem {
+  id: string
+  title: string
+  description: string
+  condition: 'new' | 'used' | 'refurbished'
+  availability: 'in_stock'
+  /** `128.00 USD`. */
+  price: string
+  /** Lower than `price`, with the time it holds as two ISO 8601 moments. */
+  sale: { price: string; dates: string | null } | null
+  brand: string
+  mpn: string | null
+  /** Variants of one product share it. */
+  group: string | null
+  /** Tires in the unit, when they are more than one. */
+  multipack: number | null
+  type: string
+  highlights: string[]
+  details: [name: string, value: string][]
+  /** Whose address and whose picture. */
+  product: Product
+  tire: Tire
+}
+
+/** Every unit of an offer that can be bought now; empty for what is sold, free or no tire. */
+export function merchantItems(offer: Offer, now: number): MerchantItem[] {
+  const { product, variants, stock } = offer
+  const { tire } = product
+  if (!tire || tire.brand === '') return []
+  const units = product.type === 'configurable' ? variants : [product]
+  return units
+    .filter((unit) => unit.status < 2 && unitsLeft(unit, stock) !== 0 && finalPrice(unit, now) > 0)
+    .map((unit) => itemOf(unit, tire, units.length > 1 ? product.sku : null, now))
+}
+
+function itemOf(unit: Product, tire: Tire, group: string | null, now: number): MerchantItem {
+  const condition = conditionLabel(tire.condition).toLowerCase()
+  const set = unit.setqty === 1 ? '' : unit.setqty === 2 ? ', pair' : `, set of ${unit.setqty}`
+  const title = `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${condition}${set}`
+  const limits = limitsText(tire)
+  const made = dotDate(tire.dot)
+  const facts = [
+    `${tire.treadDepth}/32 in of tread`,
+    limits,
+    made ? `made in week ${made.week} of ${made.year}` : '',
+    `${tire.season.toLowerCase()} tire`,
+  ].filter(Boolean)
+  const final = finalPrice(unit, now)
+  return {
+    id: cut(unit.sku, MOST.id),
+    title: cut(title, MOST.title),
+    description: cut(`${title}: ${facts.join(', ')}. ${unit.features.join('. ')}`.trim(), MOST.description),
+    condition: FEED_CONDITIONS[tire.condition],
+    availability: 'in_stock',
+    price: money(unit.price),
+    sale: final < unit.price ? { price: money(final), dates: datesOf(unit) } : null,
+    brand: cut(tire.brand, MOST.brand),
+    mpn: unit.partNumber ? cut(unit.partNumber, MOST.mpn) : null,
+    group: group && cut(group, MOST.group),
+    multipack: unit.setqty > 1 ? unit.setqty : null,
+    type: `Tires > ${tire.condition} > ${tire.season} > ${tire.size}`,
+    highlights: facts.map((fact) => cut(fact, MOST.highlight)),
+    details: [
+      ['Size', tire.size],
+      ['Load index', String(tire.tireLoad)],
+      ['Speed symbol', tire.tireSpeed],
+      ['Tread depth', `${tire.treadDepth}/32 in`],
+    ],
+    product: unit,
+    tire,
+  }
+}
+
+function money(cents: number): string {
+  return `${toDollars(cents).toFixed(2)} ${CURRENCY}`
+}
+
+/** Both ends are needed; a special without one has no dates, and the feed then takes it as running. */
+function datesOf({ specialFrom, specialTo }: Product): string | null {
+  if (specialFrom === null || specialTo === null) return null
+  return `${new Date(specialFrom).toISOString()}/${new Date(specialTo).toISOString()}`
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+}

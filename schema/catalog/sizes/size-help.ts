@@ -1,0 +1,312 @@
+/**
+ * Help with reading a tire's size (spec §2 "Tire-size help wizard"): its eight steps in the order in which the marks
+ * stand on a sidewall, what each typed mark means, and the size that they make (spec §9 "Wizard size step").
+ */
+
+import { takeSizes } from '../search/search-size.ts'
+import { loadOf } from './load-index.ts'
+import { speedOf } from './speed-symbol.ts'
+import { overallDiameter, parseTireSize, type SizeType, type TireSize, widthInches } from './tire-size.ts'
+
+export const HELP_STEPS = [
+  {
+    id: 'where-to-find',
+    part: null,
+    title: 'Where to find it',
+    short: 'Where',
+    lines: [
+      "The size stands in raised letters on the side of every tire. The sticker inside the frame of the driver's door and the owner's manual name what the car was made for.",
+      'Look at all four tires. Some cars have another size at the back, and a tire before yours may have been the wrong one: go by the sticker when they differ.',
+    ],
+  },
+  {
+    id: 'tire-type',
+    part: 'type',
+    title: 'Tire type',
+    short: 'Type',
+    lines: [
+      'Letters before or behind the numbers say what kind of vehicle the tire is made for. No letter at all is normal too.',
+    ],
+  },
+  {
+    id: 'tire-width',
+    part: 'width',
+    title: 'Tire width',
+    short: 'Width',
+    lines: [
+      'The first number is the width of the tire in millimeters, across its widest place, from sidewall to sidewall. It is a little more than the tread.',
+    ],
+  },
+  {
+    id: 'aspect-ratio',
+    part: 'aspect',
+    title: 'Aspect ratio',
+    short: 'Sidewall',
+    lines: [
+      'The number behind the slash is the height of the sidewall in percent of the width. A lower number is a flatter tire.',
+    ],
+  },
+  {
+    id: 'construction',
+    part: 'construction',
+    title: 'Construction',
+    short: 'Build',
+    lines: [
+      'The letter says how the cords inside run. R is radial: nearly every tire of today. ZR is radial too, from the time when Z stood for any speed above 149 mph. D or B are bias tires: trailers, old cars and some spares.',
+    ],
+  },
+  {
+    id: 'wheel-diameter',
+    part: 'rim',
+    title: 'Wheel diameter',
+    short: 'Wheel',
+    lines: [
+      'The number behind the letter is the diameter of the wheel in inches, where the tire sits on it. It must be exactly the wheel you have: a 17 does not go on an 18.',
+    ],
+  },
+  {
+    id: 'load-index',
+    part: 'load',
+    title: 'Load index',
+    short: 'Load',
+    lines: [
+      'The number after the size is a code for the most that one tire may carry. Take the same or a higher one, never a lower one. Of two numbers, such as 121/118, the first counts where one wheel stands alone.',
+    ],
+  },
+  {
+    id: 'speed-index',
+    part: 'speed',
+    title: 'Speed index',
+    short: 'Speed',
+    lines: [
+      'The last letter is a code for the highest speed that the tire is made for at full load. Take the same or a faster one. Winter tires may be slower: then the tire, not the car, sets your limit.',
+    ],
+  },
+] as const
+
+export type HelpStep = (typeof HELP_STEPS)[number]
+export type SizePart = Exclude<HelpStep['part'], null>
+/** What the shopper has typed so far; empty is not typed. */
+export type SizeMarks = Record<SizePart, string>
+
+export const NO_MARKS: SizeMarks = {
+  type: '',
+  width: '',
+  aspect: '',
+  construction: '',
+  rim: '',
+  load: '',
+  speed: '',
+}
+/** The size that explains; it stands in every drawing where the shopper has not typed yet. */
+export const EXAMPLE: SizeMarks = {
+  type: 'p',
+  width: '225',
+  aspect: '45',
+  construction: 'R',
+  rim: '17',
+  load: '94',
+  speed: 'W',
+}
+
+/** The kinds of tires by how their size begins or ends, the most usual first. */
+export const TIRE_TYPES = [
+  {
+    id: 'p',
+    before: 'P',
+    after: '',
+    example: 'P225/45R17',
+    name: 'P-metric',
+    text: 'Cars, minivans and SUVs, by the American standard.',
+  },
+  {
+    id: 'euro',
+    before: '',
+    after: '',
+    example: '225/45R17',
+    name: 'Euro metric',
+    text: 'Cars and SUVs too. No letter in front; it fits where the P of the same size fits, but compare the load index.',
+  },
+  {
+    id: 'lt',
+    before: 'LT',
+    after: '',
+    example: 'LT265/70R17',
+    name: 'Light truck',
+    text: 'Pickups, vans and heavy SUVs that carry or tow. Keep to LT when the sticker says LT.',
+  },
+  {
+    id: 'flotation',
+    before: '',
+    after: '',
+    example: '33x12.50R15LT',
+    name: 'Flotation',
+    text: 'Off-road sizes in inches: height, width, wheel. Type them whole at the first step.',
+  },
+  {
+    id: 'c',
+    before: '',
+    after: 'C',
+    example: '195/75R16C',
+    name: 'Commercial',
+    text: 'Delivery vans. The C behind the size stands for a stronger tire.',
+  },
+  {
+    id: 'st',
+    before: 'ST',
+    after: '',
+    example: 'ST205/75R15',
+    name: 'Trailer',
+    text: 'Trailers alone. Never for a car or truck.',
+  },
+  {
+    id: 't',
+    before: 'T',
+    after: '',
+    example: 'T125/70D16',
+    name: 'Temporary',
+    text: 'The small spare. It only takes you home, so read one of the other tires.',
+  },
+] as const
+
+export const CONSTRUCTIONS = [
+  { value: 'R', name: 'R, radial' },
+  { value: 'ZR', name: 'ZR, radial for high speed' },
+  { value: 'D', name: 'D, bias' },
+  { value: 'B', name: 'B, belted bias' },
+] as const
+
+/** Sensible numbers; half inches are refused by spec §9 and found through the search field. */
+const RANGES = { width: [100, 455], aspect: [20, 95], rim: [10, 30] } as const
+const PROBLEMS: Record<SizePart, string> = {
+  type: '',
+  construction: '',
+  width: 'The width is a whole number from 100 to 455, such as 225.',
+  aspect: 'The aspect ratio is a whole number from 20 to 95, such as 45.',
+  rim: 'The wheel is a whole number of inches from 10 to 30, such as 17. Type a size with 19.5 or 22.5 whole at the first step.',
+  load: 'The load index is a number from 60 to 160, such as 94. Leave it empty if you cannot read it.',
+  speed: 'The speed index is one letter from L to Y, such as W. Leave it empty if you cannot read it.',
+}
+
+/** Index of single wheels from `94` or `121/118`. */
+function loadIndex(text: string): number | null {
+  const found = /^(\d{2,3})(?:\/\d{2,3})?$/.exec(text.trim())
+  return found ? Number(found[1]) : null
+}
+/** `(Y)` is Y and more. */
+const speedSymbol = (text: string) => text.trim().replace(/^\((\w)\)$/, '$1')
+
+function inRange(part: keyof typeof RANGES, text: string): boolean {
+  const [from, to] = RANGES[part]
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : 0
+  return value >= from && value <= to
+}
+
+function isRight(part: SizePart, text: string): boolean {
+  if (part === 'type') return TIRE_TYPES.some(({ id }) => id === text)
+  if (part === 'construction') return CONSTRUCTIONS.some(({ value }) => value === text)
+  if (part === 'load') return loadOf(loadIndex(text) ?? 0) !== null
+  if (part === 'speed') return speedOf(speedSymbol(text)) !== null
+  return inRange(part, text)
+}
+
+/** What is wrong with a typed part and how to make it right; `null` when it is right or not typed. */
+export function partProblem(part: SizePart, text: string): string | null {
+  return text.trim() === '' || isRight(part, text) ? null : PROBLEMS[part]
+}
+
+const NEEDED = ['width', 'aspect', 'rim'] as const
+
+/** The steps without which there is no size. Without a letter the construction is radial. */
+export function missingSteps(marks: SizeMarks): HelpStep[] {
+  return HELP_STEPS.filter(({ part }) => NEEDED.some((need) => need === part && !isRight(need, marks[need])))
+}
+
+/** The size that the marks make; `null` until width, aspect ratio and wheel are right (spec §9). */
+export function sizeOf(marks: SizeMarks): TireSize | null {
+  if (missingSteps(marks).length > 0) return null
+  const { width, aspect, construction, rim, type } = marks
+  const { before, after } = TIRE_TYPES.find(({ id }) => id === type) ?? { before: '', after: '' }
+  return parseTireSize(`${before}${width.trim()}/${aspect.trim()}${construction || 'R'}${rim.trim()}${after}`)
+}
+
+/** A whole size that has no such parts: in inches, on a half-inch wheel, or without an aspect ratio. */
+export function wholeSize(text: string): TireSize | null {
+  return takeSizes(text).sizes[0]?.size ?? null
+}
+
+const MARK_OF: Record<SizeType, string> = { P: 'p', LT: 'lt', ST: 'st', T: 't', C: 'c' }
+
+/** Takes the marks out of a whole size, e.g. `P225/45ZR17 94W`; `null` when there is no metric size in it. */
+export function readMarks(text: string): SizeMarks | null {
+  const { sizes, rest } = takeSizes(text)
+  const [typed] = sizes
+  if (!typed || !Number.isInteger(typed.size.rim) || !typed.label.includes('/')) return null
+  const metric = typed.size
+  const [, load = '', speed = ''] = /(\d{2,3})(?:\/\d{2,3})?\s*\(?([a-z])?\b/i.exec(rest) ?? []
+  return {
+    type: metric.type ? MARK_OF[metric.type] : 'euro',
+    width: String(metric.width),
+    aspect: String(metric.aspect),
+    construction: metric.construction,
+    rim: String(metric.rim),
+    load: isRight('load', load) ? load : '',
+    speed: isRight('speed', speed) ? speed.toUpperCase() : '',
+  }
+}
+
+const pounds = (value: number) => value.toLocaleString('en-US')
+
+/** Height of the sidewall in millimeters. */
+export function sidewallHeight(width: number, aspect: number): number {
+  return (width * aspect) / 100
+}
+
+/** What a part means in words, as far as it is right; `null` when there is nothing to say. */
+export function meaningOf(part: SizePart, marks: SizeMarks): string | null {
+  const text = marks[part]
+  if (text.trim() === '' || !isRight(part, text)) return null
+  if (part === 'type') return TIRE_TYPES.find(({ id }) => id === text)?.text ?? null
+  if (part === 'width') {
+    return `${Number(text)} mm, that is ${(Number(text) / 25.4).toFixed(1)} in across.`
+  }
+  if (part === 'aspect') {
+    if (!isRight('width', marks.width)) return `The sidewall is ${Number(text)} percent of the width.`
+    const height = sidewallHeight(Number(marks.width), Number(text))
+    return `${Number(text)} percent of ${Number(marks.width)} mm: the sidewall is ${Math.round(height)} mm, or ${(height / 25.4).toFixed(1)} in, tall.`
+  }
+  if (part === 'construction') return text === 'R' || text === 'ZR' ? 'A radial tire.' : 'A bias tire.'
+  if (part === 'rim') {
+    const size = sizeOf(marks)
+    const wheel = `A ${Number(text)} inch wheel.`
+    if (!size) return wheel
+    return `${wheel} The whole tire is ${overallDiameter(size).toFixed(1)} in tall and ${widthInches(size).toFixed(1)} in wide.`
+  }
+  if (part === 'load') {
+    const index = loadIndex(text) ?? 0
+    const load = loadOf(index)
+    return load && `${index} carries ${pounds(load.lb)} lb per tire, ${pounds(load.lb * 4)} lb on four.`
+  }
+  const symbol = speedSymbol(text).toUpperCase()
+  return `${symbol} is up to ${speedOf(symbol)} mph.`
+}
+
+/** The index that a table should point at; `null` for what is not in it. */
+export function loadRow(marks: SizeMarks): number | null {
+  return isRight('load', marks.load) ? loadIndex(marks.load) : null
+}
+
+/** The symbol that a table should point at. */
+export function speedRow(marks: SizeMarks): string | null {
+  return isRight('speed', marks.speed) ? speedSymbol(marks.speed).toUpperCase() : null
+}
+
+/** What is drawn: typed marks where they are right, the example's where they are not. */
+export function drawnMarks(marks: SizeMarks): SizeMarks {
+  const drawn = { ...EXAMPLE }
+  for (const part of Object.keys(drawn) as SizePart[]) {
+    if (isRight(part, marks[part])) drawn[part] = marks[part].trim().toUpperCase()
+  }
+  drawn.type = isRight('type', marks.type) ? marks.type : EXAMPLE.type
+  return drawn
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Passport, Tire } from '../product/product.ts'
+import {
+  admission,
+  ageInWords,
+  ageText,
+  conditionLabel,
+  dotDate,
+  GRADES,
+  limitsText,
+  productTitle,
+  sizeAndIndex,
+  stockText,
+} from './tire-text.ts'
+
+test('the stock is a count when it is small, and asks for attention at two and below', () => {
+  const text = (qty: number, manage = true) => stockText({ qty, manage })
+  expect(text(0)).toEqual({ text: 'Sold', few: true })
+  expect(text(2)).toEqual({ text: '2 left', few: true })
+  expect(text(3)).toEqual({ text: '3 left', few: false })
+  expect(text(8)).toEqual({ text: '8 left', few: false })
+  expect(text(9)).toEqual({ text: 'In stock', few: false })
+  expect(text(0, false)).toEqual({ text: 'In stock', few: false })
+})
+
+test('size, index and limits leave out what is not known', () => {
+  expect(sizeAndIndex({ size: '225/45R17', tireLoad: 94, tireSpeed: 'W' })).toBe('225/45R17 94W')
+  expect(sizeAndIndex({ size: '225/45R17', tireLoad: 0, tireSpeed: '' })).toBe('225/45R17')
+  expect(limitsText({ tireLoad: 94, speedRated: 168 })).toBe('1,477 lb, up to 168 mph')
+  expect(limitsText({ tireLoad: 0, speedRated: 0 })).toBe('')
+  expect(conditionLabel('Driven Once')).toBe('Driven once')
+})
+
+test('a tire is headed by brand and model, anything else and a tire without them by its name', () => {
+  const name = 'Halden Velo Sport 225/45R17 94W'
+  const tire = { brand: 'Halden', model: 'Velo Sport' } as Tire
+  expect(productTitle({ name, tire })).toBe('Halden Velo Sport')
+  expect(productTitle({ name, tire: { ...tire, model: '' } })).toBe('Halden')
+  expect(productTitle({ name, tire: { ...tire, brand: '', model: '' } })).toBe(name)
+  expect(productTitle({ name: 'Road hazard plan', tire: null })).toBe('Road hazard plan')
+})
+
+test('a DOT code is a week and a year; its age is in whole years', () => {
+  const made = dotDate('2419')
+  expect(made).toMatchObject({ week: 24, year: 2019 })
+  expect(new Date(made?.at ?? 0).toISOString().slice(0, 7)).toBe('2019-06')
+  expect(ageText(made?.at ?? 0, Date.UTC(2026, 10, 21))).toBe('7 years old')
+  expect(ageText(Date.UTC(2026, 1, 1), Date.UTC(2026, 10, 21))).toBe('less than a year old')
+  expect(ageText(Date.UTC(2025, 1, 1), Date.UTC(2026, 10, 21))).toBe('1 year old')
+  expect(dotDate('U2LL LMLR 2419')).toMatchObject({ week: 24, year: 2019 })
+  for (const odd of [null, '', '5419', '0019', 'abc']) expect(dotDate(odd)).toBeNull()
+})
+
+test('[C1] the age of a tire in words counts whole months', () => {
+  const june = Date.UTC(2019, 5, 10)
+  expect(ageInWords(june, Date.UTC(2026, 10, 21))).toBe('7 years and 5 months')
+  expect(ageInWords(june, Date.UTC(2026, 10, 9))).toBe('7 years and 4 months')
+  expect(ageInWords(june, Date.UTC(2020, 5, 10))).toBe('1 year')
+  expect(ageInWords(june, Date.UTC(2019, 6, 11))).toBe('1 month')
+  expect(ageInWords(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
+})
+
+test('[C1] a passport says the worst first, and nothing where there is nothing', () => {
+  const clean: Passport = {
+    grooves: [[8]],
+    repairs: 'None',
+    sidewalls: 'No cuts, no bulges',
+    beads: '',
+    airTest: '',
+    grade: 'A',
+    firstInspection: { by: '', on: '' },
+    secondInspection: { by: '', on: '' },
+  }
+  expect(admission(clean, { treadDepth: 8 })).toBeNull()
+  expect(admission({ ...clean, sidewalls: 'No cuts or bulges' }, { treadDepth: 8 })).toBeNull()
+  const worn = { ...clean, repairs: 'One plug-patch, 4 mm', sidewalls: 'Light curb scuff' }
+  expect(admission(worn, { treadDepth: 4 })).toBe(
+    'One plug-patch, 4 mm. Light curb scuff. 4/32 in of tread left.',
+  )
+  expect(Object.keys(GRADES)).toEqual(['A', 'B', 'C'])
+})

@@ -1,0 +1,97 @@
+/** A tire's numbers in the shop's words, the same on cards, pages and in titles (look.md "Voice"). */
+
+import {
+  type Condition,
+  type Passport,
+  type Product,
+  type Season,
+  type Stock,
+  speedLabel,
+  type Tire,
+} from '../product/product.ts'
+import { loadOf } from './load-index.ts'
+
+/** At this many tires and below the stock is said in oxide; above `MANY` it is not counted out. */
+const FEW = 2
+const MANY = 8
+
+/** `Driven Once` as running text: `Driven once`. */
+export function conditionLabel(condition: Condition | string): string {
+  return condition.charAt(0) + condition.slice(1).toLowerCase()
+}
+
+/** Brand and model of a tire, as headings have it, with the size on a line of its own; else the product's name. */
+export function productTitle({ tire, name }: Pick<Product, 'tire' | 'name'>): string {
+  return (tire && `${tire.brand} ${tire.model}`.trim()) || name
+}
+
+/** `225/45R17 94W`, `LT245/75R16 121/118S E`; standard load goes without saying. */
+export function sizeAndIndex({
+  size,
+  tireLoad,
+  tireLoadDual,
+  tireSpeed,
+  loadRange,
+}: Pick<Tire, 'size' | 'tireLoad' | 'tireLoadDual' | 'tireSpeed' | 'loadRange'>): string {
+  const load = [tireLoad, tireLoadDual].filter(Boolean).join('/')
+  return [size, `${load}${tireSpeed}`, loadRange === 'SL' ? '' : loadRange].filter(Boolean).join(' ')
+}
+
+export function seasonLabel(season: Season): string {
+  return season.toLowerCase()
+}
+
+/** `4 left`, `In stock`, `Sold`; `few` asks for attention. Counts tires. */
+export function stockText(stock: Stock): { text: string; few: boolean } {
+  if (!stock.manage || stock.qty > MANY) return { text: 'In stock', few: false }
+  return stock.qty > 0 ? { text: `${stock.qty} left`, few: stock.qty <= FEW } : { text: 'Sold', few: true }
+}
+
+/** Load and speed: `1,477 lb, up to 168 mph`; parts that are unknown are left out. */
+export function limitsText({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | 'speedRated'>): string {
+  const load = loadOf(tireLoad)
+  const speed = speedRated > 0 ? speedLabel(speedRated).toLowerCase() : ''
+  return [load ? `${load.lb.toLocaleString('en-US')} lb` : '', speed].filter(Boolean).join(', ')
+}
+
+/** Week and year of a DOT code such as `2419`; `null` when it is none. Two-digit years are of this century. */
+export function dotDate(dot: string | null): { week: number; year: number; at: number } | null {
+  const [, week = '', year = ''] = /(\d{2})(\d{2})$/.exec(dot ?? '') ?? []
+  if (!week || Number(week) < 1 || Number(week) > 53) return null
+  const at = Date.UTC(2000 + Number(year), 0, 4) + (Number(week) - 1) * 7 * 86_400_000
+  return { week: Number(week), year: 2000 + Number(year), at }
+}
+
+/** Whole years from the week it was made: `7 years old`, `less than a year old`. */
+export function ageText(madeAt: number, now: number): string {
+  const years = Math.floor((now - madeAt) / (365.25 * 86_400_000))
+  if (years < 1) return 'less than a year old'
+  return years === 1 ? '1 year old' : `${years} years old`
+}
+
+/** Years and months from the week it was made: `7 years and 5 months`, `3 months`, `less than a month`. */
+export function ageInWords(madeAt: number, now: number): string {
+  const [from, to] = [new Date(madeAt), new Date(now)]
+  const whole = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+  const months = Math.max(0, to.getUTCDate() < from.getUTCDate() ? whole - 1 : whole)
+  const count = (n: number, word: string) => (n === 0 ? '' : `${n} ${word}${n === 1 ? '' : 's'}`)
+  const parts = [count(Math.floor(months / 12), 'year'), count(months % 12, 'month')].filter(Boolean)
+  return parts.join(' and ') || 'less than a month'
+}
+
+/** What the inspectors' grade stands for; the findings of a passport and its grade say the same thing. */
+export const GRADES: Readonly<Record<Passport['grade'], string>> = {
+  A: 'Even wear, no repair, no mark that matters',
+  B: 'More wear or a cosmetic mark, no repair',
+  C: 'Repaired once, or well worn and marked; sound, and priced for it',
+}
+
+/** The worst of a used unit in a sentence, said first (look.md "Voice"); `null` when there is nothing to admit. */
+export function admission(passport: Passport, tire: Pick<Tire, 'treadDepth'>): string | null {
+  const found = [
+    ...(passport.repairs === 'None' || passport.repairs === '' ? [] : [passport.repairs]),
+    ...(/^no cuts, no bulges|^no cuts or bulges/i.test(passport.sidewalls) ? [] : [passport.sidewalls]),
+    ...(tire.treadDepth <= 4 ? [`${tire.treadDepth}/32 in of tread left`] : []),
+  ].filter(Boolean)
+  return found.length > 0 ? `${found.join('. ')}.` : null
+}

@@ -1,0 +1,133 @@
+/**
+ * Whether a tire fits a car: its size is that of the axle, and neither its load index nor its speed symbol is below
+ * what the axle asks (issue "Finding": "fits your car"). Nothing else is promised.
+ */
+
+import { speedOf } from '../sizes/speed-symbol.ts'
+import { parseTireSize, type TireSize } from '../sizes/tire-size.ts'
+import type { CarFitment, Fitted } from './vehicle.ts'
+
+/** What decides whether a tire fits; 0, `''` and `null` stand for what was not read. */
+export interface FittingTire {
+  size: string
+  tireLoad: number | null
+  tireSpeed: string | null
+}
+
+export interface Fit {
+  /** `front` and `rear` only on cars with another size at the rear. */
+  fits: 'all' | 'front' | 'rear' | 'no'
+  /** With `no`: nothing speaks against it, but load or speed are not known, so nobody may say that it fits. */
+  unsure: boolean
+  /** Sentences: why not, or what the other axle takes. */
+  reasons: string[]
+}
+
+type Verdict = 'fits' | 'unsure' | 'no' | 'other size'
+
+/**
+ * The same measures of the same standard; R and ZR are both radial, P-metric and Euro-metric are one. Light truck, trailer,
+ * temporary and commercial sizes of the same numbers carry other loads at other pressures.
+ */
+export function isSameSize(one: string, other: string): boolean {
+  const [a, b] = [parseTireSize(one), parseTireSize(other)]
+  if (!a || !b) return false
+  const isRadial = (construction: string) => construction.endsWith('R')
+  const standard = ({ type }: TireSize) => (type === 'P' ? undefined : type)
+  return (
+    a.width === b.width &&
+    a.aspect === b.aspect &&
+    a.rim === b.rim &&
+    standard(a) === standard(b) &&
+    (a.construction === b.construction || (isRadial(a.construction) && isRadial(b.construction)))
+  )
+}
+
+function judge({ front, rear }: CarFitment, axle: Fitted, tire: FittingTire) {
+  if (!isSameSize(axle.size, tire.size)) return { verdict: 'other size' as const, reasons: [] }
+  const where = rear ? ` at the ${axle === front ? 'front' : 'rear'}` : ''
+  const found = [judgeLoad(axle, tire, where), judgeSpeed(axle, tire, where)].filter((one) => one !== null)
+  const against = found.filter(({ verdict }) => verdict === 'no')
+  const verdict: Verdict = against.length > 0 ? 'no' : found.length > 0 ? 'unsure' : 'fits'
+  return { verdict, reasons: (against.length > 0 ? against : found).map(({ reason }) => reason) }
+}
+
+type Doubt = { verdict: 'no' | 'unsure'; reason: string } | null
+
+function judgeLoad({ minLoad }: Fitted, { tireLoad }: FittingTire, where: string): Doubt {
+  if (minLoad === null)
+    return { verdict: 'unsure', reason: `The load index that your car needs${where} is not known here.` }
+  if (tireLoad === null || !(tireLoad > 0))
+    return {
+      verdict: 'unsure',
+      reason: `The load index of this tire is not known; your car needs ${minLoad}${where}.`,
+    }
+  if (tireLoad >= minLoad) return null
+  return {
+    verdict: 'no',
+    reason: `Load index ${tireLoad} is below the ${minLoad} that your car needs${where}.`,
+  }
+}
+
+function judgeSpeed({ minSpeed }: Fitted, { tireSpeed }: FittingTire, where: string): Doubt {
+  const [least, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
+  if (least === null)
+    return { verdict: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
+  if (own === null)
+    return {
+      verdict: 'unsure',
+      reason: `The speed symbol of this tire is not known; your car needs ${minSpeed}${where}.`,
+    }
+  // By miles per hour, not by letter: H is faster than U.
+  if (own >= least) return null
+  return {
+    verdict: 'no',
+    reason: `Speed symbol ${tireSpeed} is below the ${minSpeed} that your car needs${where}.`,
+  }
+}
+
+/** Whether and where `tire` may stand on the car, with the reasons in words. */
+export function fitOf(fitment: CarFitment, tire: FittingTire): Fit {
+  const { front, rear } = fitment
+  const atFront = judge(fitment, front, tire)
+  const atRear = rear ? judge(fitment, rear, tire) : atFront
+  const [fitsFront, fitsRear] = [atFront.verdict === 'fits', atRear.verdict === 'fits']
+  if (fitsFront && fitsRear) return { fits: 'all', unsure: false, reasons: [] }
+  if (rear && (fitsFront || fitsRear)) {
+    const [other, judged, axle] = fitsFront ? [rear, atRear, 'rear'] : [front, atFront, 'front']
+    return {
+      fits: fitsFront ? 'front' : 'rear',
+      unsure: false,
+      reasons: judged.reasons.length > 0 ? judged.reasons : [`The ${axle} takes ${other.size}.`],
+    }
+  }
+  const reasons = [...new Set([...atFront.reasons, ...atRear.reasons])]
+  if (reasons.length === 0) return { fits: 'no', unsure: false, reasons: [otherSize(fitment, tire)] }
+  const unsure = [atFront, atRear].some(({ verdict }) => verdict === 'unsure')
+  return { fits: 'no', unsure, reasons }
+}
+
+/** What was compared on each axle that `fits` names; `null` where it fits none. */
+export function comparedText(
+  { front, rear }: CarFitment,
+  { fits }: Fit,
+  { size, tireLoad, tireSpeed }: FittingTire,
+): string | null {
+  const axles = [
+    { name: 'front', axle: front },
+    { name: 'rear', axle: rear },
+  ].filter(({ name }) => fits === 'all' || fits === name)
+  const texts = axles.map(({ name, axle }) => {
+    const where = rear ? ` at the ${name}` : ''
+    return (
+      axle &&
+      `${size} is your car's size${where}; load index ${tireLoad} and speed symbol ${tireSpeed} meet its ${axle.minLoad} and ${axle.minSpeed}.`
+    )
+  })
+  return texts.filter(Boolean).join(' ') || null
+}
+
+function otherSize({ front, rear }: CarFitment, { size }: FittingTire): string {
+  const needed = rear ? `${front.size} at the front and ${rear.size} at the rear` : front.size
+  return `This tire is ${size}. Your car needs ${needed}.`
+}

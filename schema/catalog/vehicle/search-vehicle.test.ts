@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { carMeant, carsNamed, type KnownCar } from './search-vehicle.ts'
+
+const CARS: KnownCar[] = [
+  { make: 'Honda', model: 'Civic', years: [2016, 2017, 2018] },
+  { make: 'Honda', model: 'CR-V', years: [2018] },
+  { make: 'Ford', model: 'F-150', years: [2020] },
+  {
+    make: 'BMW',
+    model: '3 Series',
+    years: [2012, 2013, 2014],
+    trims: [
+      { label: '328i', years: [2012, 2013] },
+      { label: 'M Sport', years: [2014] },
+    ],
+  },
+  { make: 'Honda', model: 'Accord', years: [2014], trims: [{ label: 'Sport', years: [2014] }] },
+]
+const said = (term: string) =>
+  carsNamed(term, CARS).map(({ make, model, trim, year }) =>
+    [make, model, trim, year].filter(Boolean).join(' '),
+  )
+
+test.each([
+  ['honda', ['Honda']],
+  ['hon', ['Honda']],
+  ['honda c', ['Honda Civic', 'Honda CR-V']],
+  ['civic', ['Honda Civic']],
+  ['tires for honda civic', ['Honda Civic']],
+  ['2018 honda civic', ['Honda Civic 2018']],
+  ['honda 2018', ['Honda Civic 2018', 'Honda CR-V 2018']],
+  ['honda civic 1999', []],
+  ['honda cr-v', ['Honda CR-V']],
+  ['f-150', ['Ford F-150']],
+  ['3 series', ['BMW 3 Series']],
+  ['2018', []],
+  ['honda halden', []],
+  ['', []],
+])('[C9] [B4] "%s" may be %j', (term, cars) => {
+  expect(said(term)).toEqual(cars)
+})
+
+test.each([
+  ['bmw 328i', ['BMW 3 Series 328i 2013']],
+  ['328i', ['BMW 3 Series 328i 2013']],
+  ['tires for 2012 BMW 3 series 328i', ['BMW 3 Series 328i 2012']],
+  ['bmw 328i 2014', []],
+  ['bmw 328', []],
+  ['honda sport', ['Honda Accord Sport 2014']],
+  ['accord sport', ['Honda Accord Sport 2014']],
+  ['sport', []],
+  ['halden sport', []],
+])('[audit D10] the trim in "%s" is %j', (term, cars) => {
+  expect(said(term)).toEqual(cars)
+  expect(carMeant(term, CARS) !== null).toBe(cars.length === 1)
+})
+
+test('[C9] only a car that is named in full is meant', () => {
+  expect(carMeant('honda civic', CARS)).toMatchObject({ model: 'Civic', year: null })
+  expect(carMeant('civic 2017', CARS)).toMatchObject({ model: 'Civic', year: 2017 })
+  expect(carMeant('Honda', CARS)).toMatchObject({ make: 'Honda', model: null })
+  for (const term of ['hon', 'honda c', 'honda civ', 'halden']) expect(carMeant(term, CARS), term).toBeNull()
+})

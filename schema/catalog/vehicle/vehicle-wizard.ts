@@ -1,0 +1,82 @@
+/**
+ * The finder's car mode: year, make, model, trim, and one more question where the trim left the factory on more than
+ * one size or on another one at the rear (spec §2 "Finder", §4 "Search wizard").
+ */
+
+import { nextStep, startWizard, type Wizard, type WizardOption } from '../sizes/wizard.ts'
+import type { CarFitment, CarView, ChosenCar, OfferedFitment, OfferedTrim } from './vehicle.ts'
+
+/** Year, make, model and trim. */
+export const CAR_STEPS = [
+  { type: 'year', title: 'Year' },
+  { type: 'make', title: 'Make' },
+  { type: 'model', title: 'Model' },
+  { type: 'trim', title: 'Trim' },
+] as const
+
+/** One size of a trim, as it is chosen: of all four wheels, or of one axle. */
+export interface CarSize {
+  value: string
+  axle: 'Front' | 'Rear' | null
+  size: string
+  /** Tires in stock in it. */
+  count: number
+  fitment: OfferedFitment
+}
+
+/** The sizes that a trim may be asked for, the front before the rear. */
+export function sizesOfTrim({ fitments }: Pick<OfferedTrim, 'fitments'>): CarSize[] {
+  return fitments.flatMap((fitment, index) => {
+    const { front, rear, count, rearCount } = fitment
+    const one = (axle: CarSize['axle'], { size, sizeSlug }: CarFitment['front'], inStock: number) => ({
+      value: `${index}-${sizeSlug}-${axle ?? 'all'}`,
+      axle,
+      size,
+      count: inStock,
+      fitment,
+    })
+    return rear ? [one('Front', front, count), one('Rear', rear, rearCount ?? 0)] : [one(null, front, count)]
+  })
+}
+
+const options = (steps: readonly { label: string; slug: string }[]): WizardOption[] =>
+  steps.map(({ label, slug }) => ({ value: slug, label }))
+
+/** The trim that the answers name, among those that are offered. */
+export function trimOf({ trims }: CarView, [, , , slug]: readonly string[]): OfferedTrim | null {
+  return trims.find((trim) => trim.slug === slug) ?? null
+}
+
+/** The wizard as `view` offers it, answered as far as `answers` are offered. */
+export function carWizard(view: CarView, answers: readonly string[]): Wizard {
+  const years = view.years.flatMap((group) => group.years).map((year) => String(year))
+  const sizes = sizesOfTrim(trimOf(view, answers) ?? { fitments: [] })
+  const staggered = sizes.some(({ axle }) => axle !== null)
+  const last = { type: 'size', title: staggered ? 'Front or rear' : 'Size' }
+  const offered = [
+    options(view.makes),
+    options(view.models),
+    options(view.trims),
+    sizes.map(({ value, size, axle }) => ({ value, label: axle ? `${axle} ${size}` : size })),
+  ]
+  const first = years.map((year) => ({ value: year, label: year }))
+  const start = startWizard(sizes.length > 1 ? [...CAR_STEPS, last] : CAR_STEPS, first)
+  return answers.reduce((wizard, answer, index) => nextStep(wizard, answer, offered[index]), start)
+}
+
+/** What a complete wizard is about: the car to keep, and the one size that was chosen. */
+export function carChosen(
+  view: CarView,
+  answers: readonly string[],
+): { car: ChosenCar; size: CarSize } | null {
+  const [year, makeSlug, modelSlug, , sizeValue] = answers
+  const make = view.makes.find(({ slug }) => slug === makeSlug)
+  const model = view.models.find(({ slug }) => slug === modelSlug)
+  const trim = trimOf(view, answers)
+  const sizes = trim ? sizesOfTrim(trim) : []
+  const size = sizes.length === 1 ? sizes[0] : sizes.find(({ value }) => value === sizeValue)
+  if (!make || !model || !trim || !size) return null
+  const { front, rear } = size.fitment
+  const name = { label: trim.label, slug: trim.slug }
+  return { car: { year: Number(year), make, model, trim: name, fitment: { front, rear } }, size }
+}

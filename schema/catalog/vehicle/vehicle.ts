@@ -1,0 +1,73 @@
+/**
+ * A car that a shopper drives, and what the finder asks to get to it: year, make, model, trim (spec §2 "Finder"). What
+ * stands on its axles is its fitment; a staggered car has another size at the rear.
+ */
+import * as v from 'valibot'
+
+const LABEL = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
+const SLUG = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z0-9][a-z0-9.-]*$/))
+
+/** A make, model or trim as it is read and as it stands in addresses. */
+const CAR_STEP = v.object({ label: LABEL, slug: SLUG })
+export type CarStep = v.InferOutput<typeof CAR_STEP>
+
+/** What one axle asks of a tire: `225/45R17` and `225-45r17`; load and speed are `null` where the shop does not know. */
+const FITTED = v.object({
+  size: LABEL,
+  sizeSlug: SLUG,
+  minLoad: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300))),
+  minSpeed: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]\d?$/))),
+})
+export type Fitted = v.InferOutput<typeof FITTED>
+
+/** `rear` is `null` when all four are alike. */
+const CAR_FITMENT = v.object({ front: FITTED, rear: v.nullable(FITTED) })
+export type CarFitment = v.InferOutput<typeof CAR_FITMENT>
+
+/** The car that a shopper chose; kept in the browser alone (client/catalog/vehicle/saved-vehicle.store.ts). */
+export const CHOSEN_CAR = v.object({
+  year: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
+  make: CAR_STEP,
+  model: CAR_STEP,
+  trim: CAR_STEP,
+  fitment: CAR_FITMENT,
+})
+export type ChosenCar = v.InferOutput<typeof CHOSEN_CAR>
+
+/** A fitment as it is offered: tires in stock in its sizes, and sets that were put together for the two. */
+const OFFERED_FITMENT = v.object({
+  ...CAR_FITMENT.entries,
+  count: v.number(),
+  /** `null` when all four are alike. */
+  rearCount: v.nullable(v.number()),
+  sets: v.array(v.object({ name: v.string(), href: v.string() })),
+})
+export type OfferedFitment = v.InferOutput<typeof OFFERED_FITMENT>
+
+const OFFERED_TRIM = v.object({ ...CAR_STEP.entries, fitments: v.array(OFFERED_FITMENT) })
+export type OfferedTrim = v.InferOutput<typeof OFFERED_TRIM>
+
+/** GET /api/ext/cars?year=&make=&model=: what each select offers; a list is empty until the one before is answered. */
+export const CAR_VIEW = v.object({
+  /** Newest first. */
+  years: v.array(v.object({ decade: v.number(), years: v.array(v.number()) })),
+  makes: v.array(CAR_STEP),
+  models: v.array(CAR_STEP),
+  trims: v.array(OFFERED_TRIM),
+})
+export type CarView = v.InferOutput<typeof CAR_VIEW>
+
+/** `2019 Honda Civic EX` */
+export function carText({ year, make, model, trim }: Omit<ChosenCar, 'fitment'>): string {
+  return `${year} ${make.label} ${model.label} ${trim.label}`
+}
+
+/** `[{decade: 2010, years: [2018, 2017, …]}]`, newest first. */
+export function byDecade(years: Iterable<number>): CarView['years'] {
+  const decades = new Map<number, number[]>()
+  for (const year of [...new Set(years)].sort((a, b) => b - a)) {
+    const decade = Math.floor(year / 10) * 10
+    decades.set(decade, [...(decades.get(decade) ?? []), year])
+  }
+  return [...decades].map(([decade, list]) => ({ decade, years: list }))
+}

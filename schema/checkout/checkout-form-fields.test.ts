@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import {
+  accountFrom,
+  addressFrom,
+  addressLine,
+  fieldWord,
+  isStep,
+  paymentFrom,
+  personalFrom,
+  personalLine,
+  shippingFrom,
+} from './checkout-form-fields.ts'
+
+const REGIONS = [
+  { id: 23, code: 'IL', name: 'Illinois' },
+  { id: 57, code: 'TX', name: 'Texas' },
+]
+
+test('[E1] a form becomes details, trimmed, with the id of its state', () => {
+  const address = addressFrom(
+    { firstName: ' Dana ', state: 'Illinois', zipCode: '60612 ', phoneNumber: '+1 (312) 555-0186' },
+    REGIONS,
+  )
+  expect(address).toMatchObject({
+    firstName: 'Dana',
+    lastName: '',
+    state: 'Illinois',
+    regionId: 23,
+    zipCode: '60612',
+    phoneNumber: '3125550186',
+    country: 'US',
+  })
+})
+
+test('[E2] an unknown state stays what it is, without an id', () => {
+  expect(addressFrom({ state: 'Atlantis' }, REGIONS)).toMatchObject({ state: 'Atlantis', regionId: null })
+})
+
+test('[E5] an unticked box is not sent and means another billing address', () => {
+  expect(paymentFrom({}, REGIONS).billingSameAsShipping).toBe(false)
+  expect(paymentFrom({ billingSameAsShipping: 'on' }, REGIONS).billingSameAsShipping).toBe(true)
+})
+
+test('text without end is cut before it is kept', () => {
+  expect(personalFrom({ firstName: 'x'.repeat(100_000) }).firstName).toHaveLength(300)
+})
+
+test('a step that is done is one line', () => {
+  expect(personalLine({ firstName: 'Dana', lastName: 'Whitfield', emailAddress: 'd@w.example' })).toBe(
+    'Dana Whitfield, d@w.example',
+  )
+  const address = addressFrom(
+    { streetAddress: '1458 N Wood St', city: 'Chicago', state: 'Illinois', zipCode: '60612' },
+    REGIONS,
+  )
+  expect(addressLine(address)).toBe('1458 N Wood St, Chicago, Illinois 60612')
+  expect(fieldWord('apartmentNumber')).toBe('Apartment')
+})
+
+test('[E1] every field of a form is read, and what is not sent is empty', () => {
+  const sent = {
+    ...{ firstName: ' Dana ', lastName: ' Whitfield ', emailAddress: ' d@w.example ', city: ' Chicago ' },
+    ...{ streetAddress: ' 1458 N Wood St ', apartmentNumber: ' 2 ', state: ' illinois ', zipCode: ' 60612 ' },
+    ...{
+      company: ' Marsh Towing ',
+      taxId: ' 12-3 ',
+      phoneNumber: '312-555-0186',
+      shippingMethod: ' a:b ',
+      paymentMethod: ' stripe ',
+    },
+  }
+  const address = {
+    ...{ firstName: 'Dana', lastName: 'Whitfield', country: 'US', streetAddress: '1458 N Wood St' },
+    ...{ apartmentNumber: '2', city: 'Chicago', state: 'Illinois', regionId: 23, zipCode: '60612' },
+    phoneNumber: '3125550186',
+  }
+  expect(personalFrom(sent)).toEqual({
+    firstName: 'Dana',
+    lastName: 'Whitfield',
+    emailAddress: 'd@w.example',
+  })
+  expect(personalFrom({})).toEqual({ firstName: '', lastName: '', emailAddress: '' })
+  expect(shippingFrom(sent, REGIONS)).toEqual({ ...address, shippingMethod: 'a:b' })
+  expect(paymentFrom({ ...sent, billingSameAsShipping: ' ' }, REGIONS)).toEqual({
+    ...{ ...address, billingSameAsShipping: false, paymentMethod: 'stripe' },
+    ...{ company: 'Marsh Towing', taxId: '12-3' },
+  })
+})
+
+test('[E7] an account is made only for who asks for it; nothing is trimmed off its password', () => {
+  expect(accountFrom({ createAccount: 'on', password: ' secret ' })).toEqual({
+    createAccount: true,
+    password: ' secret ',
+  })
+  expect(accountFrom({ password: ' secret ' })).toEqual({ createAccount: false, password: '' })
+  expect(accountFrom({ createAccount: 'on' })).toEqual({ createAccount: true, password: '' })
+  expect(accountFrom({ createAccount: 'on', password: 'x'.repeat(301) }).password).toHaveLength(300)
+})
+
+test('steps are known by their names', () => {
+  expect(['personal', 'shipping', 'payment', 'done', '', null].map(isStep)).toEqual([
+    ...[true, true, true, false, false, false],
+  ])
+})
+
+test('what is missing leaves no gap in a line', () => {
+  expect(personalLine({ firstName: 'Dana', lastName: '', emailAddress: '' })).toBe('Dana')
+  expect(addressLine(addressFrom({}, REGIONS))).toBe('')
+  const address = { streetAddress: '1458 N Wood St', apartmentNumber: '2', city: 'Chicago', zipCode: '60612' }
+  expect(addressLine(addressFrom(address, REGIONS))).toBe('1458 N Wood St, 2, Chicago, 60612')
+  expect([fieldWord('zipCode'), fieldWord('toll')]).toEqual(['ZIP code', 'toll'])
+})

@@ -1,0 +1,101 @@
+/** The checkout's forms as text fields: read the same way by the server's form door and by the page itself. */
+import type { Region } from '../identity/location/address.ts'
+import { COUNTRY } from '../identity/location/delivery-area.ts'
+import { cleanPhone, type FieldName } from '../platform/forms/field.ts'
+import type { AddressDetails, PaymentDetails, PersonalDetails, ShippingDetails, Step } from './checkout.ts'
+
+/** Names to text, as a form sends them; what was not sent is absent. */
+export type FormFields = Readonly<Record<string, string | undefined>>
+
+/** What each field is called on the page, in the order of the forms; errors link to a field by these words. */
+export const FIELD_LABELS = {
+  paymentMethod: 'Payment method',
+  emailAddress: 'E-mail',
+  firstName: 'First name',
+  lastName: 'Last name',
+  streetAddress: 'Street address',
+  apartmentNumber: 'Apartment, optional',
+  zipCode: 'ZIP code',
+  city: 'City',
+  state: 'State',
+  password: 'Password',
+  phoneNumber: 'Phone',
+  country: 'Country',
+  company: 'Company, optional',
+  taxId: 'Tax ID, optional',
+  shippingMethod: 'Delivery',
+} as const satisfies Partial<Record<FieldName, string>>
+export type CheckoutField = keyof typeof FIELD_LABELS
+
+/** The label of a field in a sentence: `Apartment`, without what stands after the comma. */
+export function fieldWord(field: string): string {
+  const label = field in FIELD_LABELS ? FIELD_LABELS[field as CheckoutField] : field
+  return label.split(',')[0] ?? label
+}
+
+export function personalFrom(fields: FormFields): PersonalDetails {
+  return {
+    firstName: text(fields.firstName),
+    lastName: text(fields.lastName),
+    emailAddress: text(fields.emailAddress),
+  }
+}
+
+/** Whether an account is to come with the purchase. Nothing is trimmed off a password. */
+export function accountFrom(fields: FormFields): { createAccount: boolean; password: string } {
+  const createAccount = text(fields.createAccount) !== ''
+  return { createAccount, password: createAccount ? (fields.password ?? '').slice(0, 300) : '' }
+}
+
+/** An address; the state is known by its name and gets its id here. */
+export function addressFrom(fields: FormFields, regions: readonly Region[]): AddressDetails {
+  const state = text(fields.state)
+  const region = regions.find(({ name }) => name.toLowerCase() === state.toLowerCase())
+  return {
+    firstName: text(fields.firstName),
+    lastName: text(fields.lastName),
+    country: COUNTRY,
+    streetAddress: text(fields.streetAddress),
+    apartmentNumber: text(fields.apartmentNumber),
+    city: text(fields.city),
+    state: region?.name ?? state,
+    regionId: region?.id ?? null,
+    zipCode: text(fields.zipCode),
+    phoneNumber: cleanPhone(text(fields.phoneNumber)),
+  }
+}
+
+export function shippingFrom(fields: FormFields, regions: readonly Region[]): ShippingDetails {
+  return { ...addressFrom(fields, regions), shippingMethod: text(fields.shippingMethod) }
+}
+
+/** `billingSameAsShipping` is a checkbox: a form that does not send it means no. */
+export function paymentFrom(fields: FormFields, regions: readonly Region[]): PaymentDetails {
+  return {
+    ...addressFrom(fields, regions),
+    billingSameAsShipping: text(fields.billingSameAsShipping) !== '',
+    paymentMethod: text(fields.paymentMethod),
+    company: text(fields.company),
+    taxId: text(fields.taxId),
+  }
+}
+
+/** True for the name of a step. */
+export function isStep(value: unknown): value is Step {
+  return value === 'personal' || value === 'shipping' || value === 'payment'
+}
+
+/** `Dana Whitfield, dana@whitfield.example`: a step that is done, in one line. */
+export function personalLine(details: PersonalDetails): string {
+  return [`${details.firstName} ${details.lastName}`.trim(), details.emailAddress].filter(Boolean).join(', ')
+}
+
+export function addressLine(details: AddressDetails): string {
+  const street = [details.streetAddress, details.apartmentNumber].filter(Boolean).join(', ')
+  return [street, details.city, `${details.state} ${details.zipCode}`.trim()].filter(Boolean).join(', ')
+}
+
+// Longer than any rule allows, so that the rule still has something to refuse; bounded, so that a draft stays small.
+function text(value: string | undefined): string {
+  return (value ?? '').trim().slice(0, 300)
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Region } from '../identity/location/address.ts'
+import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
+import { emptyDraft } from './checkout.ts'
+import { prefillDraft } from './checkout-prefill.ts'
+
+const REGIONS: Region[] = [{ id: 23, code: 'IL', name: 'Illinois' }]
+const HOME: CustomerAddress = {
+  ...{ id: 1, firstname: 'Riley', lastname: 'Marsh', company: null, vatId: null, countryId: 'US' },
+  ...{ street: '1842 North Fairfield Avenue', apartment: 'Apt 2', city: 'Chicago', regionId: 23 },
+  ...{ postcode: '60647', telephone: '3125550118', defaultShipping: true, defaultBilling: true },
+}
+const WORK: CustomerAddress = {
+  ...HOME,
+  ...{ id: 2, street: '40 East Wacker Drive', apartment: '', defaultShipping: false, defaultBilling: false },
+}
+const riley = (...addresses: CustomerAddress[]): Customer => ({
+  ...{ id: 1, email: 'riley@example.com', firstname: 'Riley', lastname: 'Marsh', telephone: '3125550118' },
+  ...{ groupId: 1, isFirstLogin: false, createdAt: 0, updatedAt: 0, addresses },
+  ...{ company: null, hasPassword: true },
+})
+
+test('[E5] name, e-mail and the default shipping address stand there; one address for both is the same billing', () => {
+  const draft = prefillDraft(emptyDraft(), riley(HOME, WORK), REGIONS)
+  expect(draft.personal).toEqual({
+    firstName: 'Riley',
+    lastName: 'Marsh',
+    emailAddress: 'riley@example.com',
+  })
+  expect(draft.shipping).toMatchObject({
+    streetAddress: '1842 North Fairfield Avenue',
+    state: 'Illinois',
+    regionId: 23,
+    zipCode: '60647',
+    shippingMethod: '',
+  })
+  expect(draft.payment.billingSameAsShipping).toBe(true)
+})
+
+test('[audit D3] [E5] company and tax ID of the billing address come along', () => {
+  const work = { ...WORK, company: 'Marsh Towing LLC', vatId: '12-3456789', defaultBilling: true }
+  const draft = prefillDraft(emptyDraft(), riley({ ...HOME, defaultBilling: false }, work), REGIONS)
+  expect(draft.payment).toMatchObject({ company: 'Marsh Towing LLC', taxId: '12-3456789' })
+})
+
+test('[E5] another address is the billing address, by default or because there is one', () => {
+  const named = prefillDraft(
+    emptyDraft(),
+    riley({ ...HOME, defaultBilling: false }, { ...WORK, defaultBilling: true }),
+    REGIONS,
+  )
+  const other = prefillDraft(emptyDraft(), riley({ ...HOME, defaultBilling: false }, WORK), REGIONS)
+  for (const { payment } of [named, other]) {
+    expect(payment).toMatchObject({
+      billingSameAsShipping: false,
+      streetAddress: '40 East Wacker Drive',
+    })
+  }
+})
+
+test('[E5] what was typed or chosen is never replaced', () => {
+  const typed = emptyDraft()
+  typed.personal = { ...typed.personal, emailAddress: 'ann@example.com' }
+  typed.shipping = { ...typed.shipping, zipCode: '60612' }
+  typed.payment = { ...typed.payment, paymentMethod: 'cashondelivery' }
+  expect(prefillDraft(typed, riley({ ...HOME, defaultBilling: false }, WORK), REGIONS)).toEqual(typed)
+})
+
+test('[E5] who has no address yet has a name', () => {
+  const draft = prefillDraft(emptyDraft(), riley(), REGIONS)
+  expect(draft.personal.firstName).toBe('Riley')
+  expect(draft.shipping).toEqual(emptyDraft().shipping)
+  expect(draft.payment).toEqual(emptyDraft().payment)
+})

@@ -1,0 +1,62 @@
+/** A signed-in customer's checkout begins with what the account knows (spec §4 "Checkout"). */
+import type { Region } from '../identity/location/address.ts'
+import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
+import { type AddressDetails, type CheckoutDraft, emptyAddress } from './checkout.ts'
+
+/**
+ * The draft with the customer's name and e-mail, the default shipping address, and another address as billing. What was
+ * typed is never replaced: each part is filled in only while nobody has written in it. Billing is the same as shipping
+ * when both defaults are one address.
+ */
+export function prefillDraft(
+  draft: CheckoutDraft,
+  customer: Customer,
+  regions: readonly Region[],
+): CheckoutDraft {
+  const { addresses } = customer
+  const details = (address: CustomerAddress) => detailsOf(address, regions)
+  const shipping = addresses.find((address) => address.defaultShipping)
+  const billing =
+    addresses.find((address) => address.defaultBilling) ?? addresses.find((address) => address !== shipping)
+  const { personal } = draft
+  return {
+    ...draft,
+    personal: Object.values(personal).some((text) => text !== '')
+      ? personal
+      : { firstName: customer.firstname, lastName: customer.lastname, emailAddress: customer.email },
+    shipping:
+      shipping && isUntouched(draft.shipping) ? { ...draft.shipping, ...details(shipping) } : draft.shipping,
+    // A way to pay is chosen with every billing address that was sent.
+    payment:
+      billing && isUntouched(draft.payment) && draft.payment.paymentMethod === ''
+        ? {
+            ...draft.payment,
+            ...details(billing),
+            company: billing.company ?? '',
+            taxId: billing.vatId ?? '',
+            billingSameAsShipping: billing === shipping,
+          }
+        : draft.payment,
+  }
+}
+
+/** True while every field stands as an empty address has it. */
+function isUntouched(address: AddressDetails): boolean {
+  const empty = emptyAddress()
+  return (Object.keys(empty) as (keyof AddressDetails)[]).every((name) => address[name] === empty[name])
+}
+
+function detailsOf(address: CustomerAddress, regions: readonly Region[]): AddressDetails {
+  return {
+    firstName: address.firstname,
+    lastName: address.lastname,
+    country: address.countryId,
+    streetAddress: address.street,
+    apartmentNumber: address.apartment,
+    city: address.city,
+    state: regions.find(({ id }) => id === address.regionId)?.name ?? '',
+    regionId: address.regionId,
+    zipCode: address.postcode,
+    phoneNumber: address.telephone,
+  }
+}

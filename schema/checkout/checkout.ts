@@ -1,0 +1,265 @@
+/** The three steps of the checkout (spec §2, §3 "Checkout", §4 "Checkout", §5). */
+import * as v from 'valibot'
+import {
+  COUNTRY,
+  DELIVERY_MESSAGES,
+  deliveryProblem,
+  type ZipCheck,
+  zipMessage,
+} from '../identity/location/delivery-area.ts'
+import { type FieldErrors, hasErrors, validateFields } from '../platform/forms/field.ts'
+
+export const STEPS = ['personal', 'shipping', 'payment'] as const
+export type Step = (typeof STEPS)[number]
+
+export const STEP_TITLES: Record<Step, string> = {
+  personal: 'Customer information',
+  shipping: 'Shipping address',
+  payment: 'Payment method',
+}
+
+export const PERSONAL_DETAILS = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  emailAddress: v.string(),
+})
+export type PersonalDetails = v.InferOutput<typeof PERSONAL_DETAILS>
+
+const ADDRESS_DETAILS = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  country: v.string(),
+  streetAddress: v.string(),
+  apartmentNumber: v.string(),
+  city: v.string(),
+  /** Region name, e.g. `Illinois`. */
+  state: v.string(),
+  regionId: v.nullable(v.number()),
+  zipCode: v.string(),
+  /** Ten digits. */
+  phoneNumber: v.string(),
+})
+export type AddressDetails = v.InferOutput<typeof ADDRESS_DETAILS>
+
+export const SHIPPING_DETAILS = v.object({
+  ...ADDRESS_DETAILS.entries,
+  /** `carrier_method` pair as `carrierCode:methodCode`, empty until chosen. */
+  shippingMethod: v.string(),
+})
+export type ShippingDetails = v.InferOutput<typeof SHIPPING_DETAILS>
+
+export const PAYMENT_DETAILS = v.object({
+  ...ADDRESS_DETAILS.entries,
+  billingSameAsShipping: v.boolean(),
+  /** For the invoice, whichever address it bears; a draft of before these fields has neither. */
+  company: v.optional(v.string(), ''),
+  taxId: v.optional(v.string(), ''),
+  paymentMethod: v.string(),
+})
+export type PaymentDetails = v.InferOutput<typeof PAYMENT_DETAILS>
+
+export function emptyPersonal(): PersonalDetails {
+  return { firstName: '', lastName: '', emailAddress: '' }
+}
+
+export function emptyAddress(): AddressDetails {
+  return {
+    firstName: '',
+    lastName: '',
+    country: COUNTRY,
+    streetAddress: '',
+    apartmentNumber: '',
+    city: '',
+    state: '',
+    regionId: null,
+    zipCode: '',
+    phoneNumber: '',
+  }
+}
+
+export function emptyShipping(): ShippingDetails {
+  return { ...emptyAddress(), shippingMethod: '' }
+}
+
+/** Billing same as shipping defaults to true (spec §4). */
+export function emptyPayment(): PaymentDetails {
+  return { ...emptyAddress(), billingSameAsShipping: true, company: '', taxId: '', paymentMethod: '' }
+}
+
+/** What validation needs to know beside the form. */
+export interface AddressContext {
+  /** Zip against state, as far as it has been asked. */
+  zip: ZipCheck
+  /** Codes or names of the states that are delivered to; left out where the list is not at hand. */
+  allowedStates?: Iterable<string>
+  /** Code of the chosen region, when it is known; the state's name counts too. */
+  regionCode?: string | null
+}
+
+export function validatePersonal(details: PersonalDetails): FieldErrors {
+  return validateFields(details, ['emailAddress', 'firstName', 'lastName'])
+}
+
+/** An address by itself: the fields, then zip against state. Does not ask whether anything can be sent there. */
+export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
+  // Elsewhere are other states and zip codes, so that nothing else can be said of it.
+  if (details.country !== '' && details.country !== COUNTRY) return { country: DELIVERY_MESSAGES.abroad }
+  const errors = validateFields(details, [
+    'firstName',
+    'lastName',
+    'country',
+    'streetAddress',
+    'apartmentNumber',
+    'city',
+    'state',
+    'zipCode',
+    'phoneNumber',
+  ])
+  const zip = errors.zipCode ?? zipMessage(context.zip)
+  return zip ? { ...errors, zipCode: zip } : errors
+}
+
+/** The shipping step: an address that can be delivered to, and a method. */
+export function validateShipping(details: ShippingDetails, context: AddressContext): FieldErrors {
+  const errors = {
+    ...validateAddress(details, context),
+    ...validateFields(details, ['shippingMethod']),
+  }
+  const refusal = deliveryProblem(
+    {
+      countryId: details.country,
+      regionId: details.regionId,
+      regionCode: context.regionCode ?? null,
+      state: details.state,
+      postcode: details.zipCode,
+    },
+    context.allowedStates,
+  )
+  // The words go to the field that the shopper can change: the state, where one is named.
+  return refusal ? { ...errors, state: errors.state ?? refusal } : errors
+}
+
+/** The payment step: a method, and a billing address of its own unless it is the shipping address. */
+export function validatePayment(
+  details: PaymentDetails,
+  context: { zip: ZipCheck; allVirtual?: boolean },
+): FieldErrors {
+  const method = validateFields(details, ['paymentMethod', 'company', 'taxId'])
+  // A virtual cart has no shipping address that billing could be the same as.
+  const own = !details.billingSameAsShipping || context.allVirtual === true
+  return own ? { ...validateAddress(details, context), ...method } : method
+}
+
+/** An address with what an invoice says beside it. */
+export type Party = AddressDetails & { company?: string; taxId?: string }
+
+/** Who is billed, and who gets the parcel: `null` where nothing is sent. A company that is both is named on both. */
+export function orderParties(
+  { shipping, payment }: { shipping: ShippingDetails; payment: PaymentDetails },
+  allVirtual: boolean,
+): { billing: Party; shipping: Party | null } {
+  const { company, taxId } = payment
+  if (allVirtual || !payment.billingSameAsShipping) {
+    return { billing: payment, shipping: allVirtual ? null : shipping }
+  }
+  return { billing: { ...shipping, company, taxId }, shipping: { ...shipping, company } }
+}
+
+export interface StepState {
+  isOpen: boolean
+  isPassed: boolean
+}
+export type StepStates = Record<Step, StepState>
+
+/** The steps of a cart: nothing virtual is sent, so there is no shipping step. */
+export function stepsFor(allVirtual: boolean): readonly Step[] {
+  return allVirtual ? STEPS.filter((step) => step !== 'shipping') : STEPS
+}
+
+/** Personal details open, the others closed, none passed. */
+export function initialSteps(): StepStates {
+  return {
+    personal: { isOpen: true, isPassed: false },
+    shipping: { isOpen: false, isPassed: false },
+    payment: { isOpen: false, isPassed: false },
+  }
+}
+
+/** Opening a step closes the others; what was passed stays passed. */
+export function openStep(states: StepStates, step: Step): StepStates {
+  const state = (name: Step): StepState => ({ isOpen: name === step, isPassed: states[name].isPassed })
+  return { personal: state('personal'), shipping: state('shipping'), payment: state('payment') }
+}
+
+/** The step that is open, the first one if none is. */
+export function currentStep(states: StepStates): Step {
+  return STEPS.find((step) => states[step].isOpen) ?? 'personal'
+}
+
+/**
+ * Leaves the open step: with errors it stays open and is no longer passed, without it is passed and the next one
+ * opens; after the last one nothing is open.
+ */
+export function nextStep(
+  states: StepStates,
+  errors: FieldErrors,
+  steps: readonly Step[] = STEPS,
+): StepStates {
+  const current = currentStep(states)
+  if (hasErrors(errors)) return { ...states, [current]: { isOpen: true, isPassed: false } }
+  const passed = { ...states, [current]: { isOpen: false, isPassed: true } }
+  const next = steps[steps.indexOf(current) + 1]
+  return next ? openStep(passed, next) : passed
+}
+
+/** The first step with an error; a step that was not validated counts as valid. */
+export function firstInvalidStep(
+  errors: Partial<Record<Step, FieldErrors>>,
+  steps: readonly Step[] = STEPS,
+): Step | null {
+  return steps.find((step) => hasErrors(errors[step] ?? {})) ?? null
+}
+
+/** How long after a change of the checkout a shopper still counts as being in it. */
+export const IN_CHECKOUT_MS = 1_800_000
+
+/** `modifiedAt` in milliseconds since the epoch, 0 or `null` when the checkout was never touched. */
+export function isInCheckout(modifiedAt: number | null, now: number): boolean {
+  return modifiedAt !== null && modifiedAt > 0 && now - modifiedAt <= IN_CHECKOUT_MS
+}
+
+/** An account that is made with the purchase. Its password waits sealed in the shopper's browser, not here. */
+export interface AccountWish {
+  createAccount: boolean
+  hasPassword: boolean
+}
+
+export const NO_ACCOUNT: AccountWish = { createAccount: false, hasPassword: false }
+
+/** What a shopper has filled in so far; kept with the cart so that plain forms need no JavaScript. */
+export interface CheckoutDraft {
+  personal: PersonalDetails
+  shipping: ShippingDetails
+  payment: PaymentDetails
+  /** Absent in drafts of before accounts came with the purchase. */
+  account?: AccountWish
+  steps: StepStates
+  /** Of the step that was sent last. */
+  errors: FieldErrors
+  /** A message above the form, such as a declined card. */
+  notice: string | null
+  /** Milliseconds since the epoch. */
+  modifiedAt: number
+}
+
+export function emptyDraft(): CheckoutDraft {
+  return {
+    personal: emptyPersonal(),
+    shipping: emptyShipping(),
+    payment: emptyPayment(),
+    steps: initialSteps(),
+    errors: {},
+    notice: null,
+    modifiedAt: 0,
+  }
+}

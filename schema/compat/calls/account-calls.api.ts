@@ -1,0 +1,163 @@
+/** /api/ext of one customer: pages of the account, wish list, a dealer's papers. And the desk of reviews, for staff. */
+import * as v from 'valibot'
+import { ACCOUNT_VIEWS, type AccountViewName, DEALER_APPLICATION } from '../../account/account.api.ts'
+import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
+import { WISH_LIST, WISH_LIST_CHANGE } from '../../account/saved/wish-list.api.ts'
+import { FIELD_ERRORS } from '../../platform/forms/flash-form-state.api.ts'
+import { REVIEW_DESK_BODY, REVIEW_DESK_LIST, REVIEW_DESK_QUERY } from '../../staff/review-moderation.api.ts'
+import {
+  type ApiCall,
+  bare,
+  failure,
+  file,
+  NO_JSON,
+  NOT_SIGNED_IN,
+  result,
+  TOO_MANY,
+  VIOLATIONS,
+  words,
+} from './call.api.ts'
+
+const VIEW_NAMES = Object.keys(ACCOUNT_VIEWS) as AccountViewName[]
+const DOCUMENT_PATH = '/api/ext/dealer-documents/:id{[0-9]{1,15}}'
+const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) })
+const NO_DOCUMENT = words('This customer has no such document.')
+const NOT_STAFF = { 401: NOT_SIGNED_IN, 403: words('Only for those who work here.') }
+
+/** A form with files: `documents` may come several times. */
+const DEALER_FORM = v.object({
+  companyName: v.string(),
+  companyEmail: v.string(),
+  ein: v.string(),
+  certificateNotRequired: v.pipe(v.optional(v.string()), v.description('The state asks for no certificate.')),
+  documents: v.pipe(
+    v.optional(v.array(v.pipe(v.string(), v.metadata({ contentMediaType: 'application/octet-stream' })))),
+    v.description('doc, docx, pdf, png or jpeg; 5 MB each, 10 MB together.'),
+  ),
+})
+
+export const ACCOUNT_CALLS: readonly ApiCall[] = [
+  {
+    id: 'customerData',
+    method: 'GET',
+    path: '/api/ext/account/my-data',
+    tag: 'Account',
+    summary: 'Everything that the shop keeps of the customer, as a file.',
+    who: 'customer',
+    replies: { 200: bare(CUSTOMER_DATA, 'The file, without an envelope.'), 401: NOT_SIGNED_IN },
+  },
+  {
+    id: 'accountPage',
+    method: 'GET',
+    path: '/api/ext/account/:name',
+    tag: 'Account',
+    summary: 'What a page of the account shows.',
+    who: 'customer',
+    params: v.object({ name: v.picklist(VIEW_NAMES) }),
+    query: v.object({
+      page: v.pipe(v.optional(v.string()), v.description('Of `orders`, from 1.')),
+      orderId: v.pipe(v.optional(v.string()), v.description('Of `order`.')),
+    }),
+    replies: {
+      200: result(
+        v.union(Object.values(ACCOUNT_VIEWS).map((view) => ('wrapped' in view ? view.wrapped : view))),
+        'The page’s view.',
+      ),
+      401: NOT_SIGNED_IN,
+      404: words('There is no such page, or the customer has no such order.'),
+    },
+  },
+  {
+    id: 'readWishList',
+    method: 'GET',
+    path: '/api/ext/wish-list',
+    tag: 'Account',
+    summary: 'The wish list, newest first.',
+    who: 'customer',
+    replies: { 200: result(WISH_LIST, 'The list.'), 401: NOT_SIGNED_IN },
+  },
+  {
+    id: 'changeWishList',
+    method: 'POST',
+    path: '/api/ext/wish-list',
+    tag: 'Account',
+    summary: 'Adds to the wish list and takes from it.',
+    who: 'customer',
+    body: WISH_LIST_CHANGE,
+    replies: { 200: result(WISH_LIST, 'The list as it is now.'), 400: NO_JSON, 401: NOT_SIGNED_IN },
+  },
+  {
+    id: 'readDealer',
+    method: 'GET',
+    path: '/api/ext/dealer-documents',
+    tag: 'Account',
+    summary: 'The company and papers of a dealer’s application.',
+    who: 'customer',
+    replies: { 200: result(DEALER_APPLICATION, 'The application.'), 401: NOT_SIGNED_IN },
+  },
+  {
+    id: 'applyAsDealer',
+    method: 'POST',
+    path: '/api/ext/dealer-documents',
+    tag: 'Account',
+    summary: 'Sends company fields and papers, all or none.',
+    who: 'customer',
+    body: DEALER_FORM,
+    multipart: true,
+    replies: {
+      200: result(DEALER_APPLICATION, 'The application as it is now.'),
+      400: failure(
+        v.object({ message: v.string(), errors: FIELD_ERRORS }),
+        'The first thing that is wrong, and all by field.',
+      ),
+      401: NOT_SIGNED_IN,
+      413: words('The papers are too large.'),
+      429: TOO_MANY,
+    },
+  },
+  {
+    id: 'readDealerDocument',
+    method: 'GET',
+    path: DOCUMENT_PATH,
+    tag: 'Account',
+    summary: 'One paper, as an attachment.',
+    who: 'customer',
+    params: DOCUMENT_ID,
+    replies: { 200: file('The file.'), 401: NOT_SIGNED_IN, 404: NO_DOCUMENT },
+  },
+  {
+    id: 'removeDealerDocument',
+    method: 'DELETE',
+    path: DOCUMENT_PATH,
+    tag: 'Account',
+    summary: 'Takes one paper away.',
+    who: 'customer',
+    params: DOCUMENT_ID,
+    replies: { 200: result(v.literal(true), 'It is gone.'), 401: NOT_SIGNED_IN, 404: NO_DOCUMENT },
+  },
+  {
+    id: 'waitingReviews',
+    method: 'GET',
+    path: '/api/ext/staff/reviews',
+    tag: 'Review',
+    summary: 'Reviews that wait to be read.',
+    who: 'staff',
+    query: REVIEW_DESK_QUERY,
+    replies: { 200: result(REVIEW_DESK_LIST, 'A page of them.'), ...NOT_STAFF },
+  },
+  {
+    id: 'judgeReview',
+    method: 'POST',
+    path: '/api/ext/staff/reviews',
+    tag: 'Review',
+    summary: 'Shows a review or refuses it.',
+    who: 'staff',
+    body: REVIEW_DESK_BODY,
+    replies: {
+      200: result(v.literal(true), 'It is done.'),
+      400: failure(v.union([v.string(), VIOLATIONS]), 'What is wrong with the body.'),
+      ...NOT_STAFF,
+      404: words('No such review waits, or it has no stars yet.'),
+    },
+  },
+]

@@ -1,0 +1,113 @@
+/** Every call of the server, and the names under which its shapes stand in the document. */
+import type * as v from 'valibot'
+import {
+  ADDRESS_BOOK_VIEW,
+  DEALER_APPLICATION,
+  DEALER_VIEW,
+  ORDER_VIEW,
+  ORDERS_VIEW,
+  PRIVACY_VIEW,
+  PROFILE_VIEW,
+  STORED_CARDS_VIEW,
+} from '../../account/account.api.ts'
+import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
+import { WISH_LIST } from '../../account/saved/wish-list.api.ts'
+import { CART_VIEW } from '../../cart/cart.api.ts'
+import { CHOSEN_OPTION } from '../../cart/cart.ts'
+import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
+import { CART_FRAME } from '../../cart/sync/cart-live.api.ts'
+import { TOTALS } from '../../cart/totals/totals.ts'
+import { DELIVERY_QUOTE } from '../../catalog/delivery/delivery.api.ts'
+import { FINDER_VIEW } from '../../catalog/finder/finder.ts'
+import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
+import { SUGGESTIONS } from '../../catalog/search/suggest.api.ts'
+import { CAR_VIEW } from '../../catalog/vehicle/vehicle.ts'
+import { CHECKOUT_VIEW } from '../../checkout/checkout.api.ts'
+import { CHAT_FRAME } from '../../content/chat/chat.api.ts'
+import { GEO_REPLY, PLACE } from '../../identity/location/geolocation.api.ts'
+import { SIGN_IN_OFFER } from '../../identity/sign-in/sign-in.api.ts'
+import { ORDER_RESULT, REFUSAL_RESULT } from '../../orders/order.api.ts'
+import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
+import { FIELD_ERRORS, FORM_NOTICE } from '../../platform/forms/flash-form-state.api.ts'
+import { REVIEW_DESK_LIST } from '../../staff/review-moderation.api.ts'
+import { CATALOG_CALLS } from '../catalog/catalog-calls.api.ts'
+import { CATALOG_REFUSAL, COMPACT_FOUND, ELASTIC_FOUND, OWN_FOUND } from '../catalog/catalog-document.api.ts'
+import { ATTRIBUTE_DOCUMENT, PRODUCT_DOCUMENT, PRODUCT_LIST } from '../catalog/product-document.api.ts'
+import { USER_DOCUMENT } from '../catalog/user-document.api.ts'
+import { CMS_REPLY } from '../cms-data.api.ts'
+import { WIRE_ITEM, WIRE_PAYMENT_METHOD, WIRE_SHIPPING_METHOD } from '../compat-cart.api.ts'
+import { WIRE_TOTALS } from '../compat-totals.api.ts'
+import { ORDER_HISTORY } from '../order-history.api.ts'
+import { ACCOUNT_CALLS } from './account-calls.api.ts'
+import { type ApiCall, CODED, VIOLATIONS } from './call.api.ts'
+import { CART_CALLS } from './cart-calls.api.ts'
+import { CONTENT_CALLS } from './content-calls.api.ts'
+import { PAYMENT_CALLS } from './payment-calls.api.ts'
+import { SHOP_CALLS } from './shop-calls.api.ts'
+import { USER_CALLS } from './user-calls.api.ts'
+
+export const ALL_CALLS: readonly ApiCall[] = [
+  ...CART_CALLS,
+  ...CATALOG_CALLS,
+  ...USER_CALLS,
+  ...SHOP_CALLS,
+  ...ACCOUNT_CALLS,
+  ...CONTENT_CALLS,
+  ...PAYMENT_CALLS,
+]
+
+/** Shapes of replies that are called by name wherever they stand. */
+export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
+  AccountAddressBook: ADDRESS_BOOK_VIEW,
+  AccountCards: STORED_CARDS_VIEW,
+  AccountDealer: DEALER_VIEW,
+  AccountOrder: ORDER_VIEW,
+  AccountOrders: ORDERS_VIEW,
+  AccountPrivacy: PRIVACY_VIEW,
+  AccountProfile: PROFILE_VIEW,
+  Attribute: ATTRIBUTE_DOCUMENT,
+  CarView: CAR_VIEW,
+  CartItem: WIRE_ITEM,
+  CartTotals: WIRE_TOTALS,
+  CatalogFound: OWN_FOUND,
+  CatalogFoundCompact: COMPACT_FOUND,
+  CatalogFoundElastic: ELASTIC_FOUND,
+  CatalogRefusal: CATALOG_REFUSAL,
+  CartFrame: CART_FRAME,
+  ChatFrame: CHAT_FRAME,
+  ChosenOption: CHOSEN_OPTION,
+  CmsText: CMS_REPLY,
+  CodedFailure: CODED,
+  CustomerData: CUSTOMER_DATA,
+  DealerApplication: DEALER_APPLICATION,
+  DeliveryQuote: DELIVERY_QUOTE,
+  FieldErrors: FIELD_ERRORS,
+  FinderView: FINDER_VIEW,
+  FormNotice: FORM_NOTICE,
+  Geolocation: GEO_REPLY,
+  Order: ORDER_RESULT,
+  OrderHistory: ORDER_HISTORY,
+  OrderRefusal: REFUSAL_RESULT,
+  PaymentMethod: WIRE_PAYMENT_METHOD,
+  Place: PLACE,
+  Product: PRODUCT_DOCUMENT,
+  ProductList: PRODUCT_LIST,
+  RenderedPrice: RENDER_ITEM,
+  ReviewDesk: REVIEW_DESK_LIST,
+  ShippingMethod: WIRE_SHIPPING_METHOD,
+  ShownCart: CART_VIEW,
+  ShownCheckout: CHECKOUT_VIEW,
+  ShownOrder: THANK_YOU_VIEW,
+  SignInOffer: SIGN_IN_OFFER,
+  Stock: WIRE_STOCK,
+  Suggestions: SUGGESTIONS,
+  Totals: TOTALS,
+  User: USER_DOCUMENT,
+  Violations: VIOLATIONS,
+  WishList: WISH_LIST,
+}
+
+/** `:name{pattern}` of the router as the document writes it: `{name}`. */
+export function documentPath(path: string): string {
+  return path.replace(/:(\w+)(\{(?:[^{}]|\{[^{}]*\})*\})?/g, '{$1}')
+}

@@ -1,0 +1,81 @@
+/** The wallet and pay later: their checkouts from the cart (wire.md §9), and the wallet's webhook. */
+import * as v from 'valibot'
+import { PAY_LATER_BODY, PAY_LATER_RESULT } from '../../checkout/payments/afterpay/afterpay.api.ts'
+import {
+  COMPLETE_BODY,
+  COMPLETE_REPLY,
+  EXPRESS_CHECKOUT_BODY,
+  EXPRESS_CHECKOUT_FAILED,
+  EXPRESS_CHECKOUT_STARTED,
+} from '../../checkout/payments/paypal/paypal.api.ts'
+import { type ApiCall, type ApiReply, bare, failure, result, TOO_MANY, words } from './call.api.ts'
+
+const NOT_COMPLETE: ApiReply = {
+  says: 'The shopper has not agreed, or the checkout is not of this cart.',
+  schema: COMPLETE_REPLY,
+  form: 'bare',
+  failure: 'own',
+}
+function refused(says: string): ApiReply {
+  return { says, schema: v.object({ error: v.string() }), form: 'bare', failure: 'own' }
+}
+
+export const PAYMENT_CALLS: readonly ApiCall[] = [
+  {
+    id: 'payLaterCheckout',
+    method: 'POST',
+    path: '/api/ext/afterpay/checkout',
+    tag: 'Payment',
+    summary: 'Begins a pay-later checkout. What it costs is the server’s cart; the order brings its token.',
+    who: 'cart',
+    body: PAY_LATER_BODY,
+    replies: {
+      200: result(PAY_LATER_RESULT, 'Afterpay’s token, and its page for those without its script.'),
+      400: words(
+        'The cart is empty or takes no pay later, nobody is named, or the way back is not the shop’s.',
+      ),
+      404: words('There is no such cart.'),
+      429: TOO_MANY,
+      503: words('Afterpay gave no checkout; nothing was charged.'),
+    },
+  },
+  {
+    id: 'setExpressCheckout',
+    method: 'POST',
+    path: '/api/ext/paypal/setExpressCheckout',
+    tag: 'Payment',
+    summary: 'Begins a checkout at the wallet. Amounts are the server’s, whatever the purchase units say.',
+    who: 'cart',
+    body: EXPRESS_CHECKOUT_BODY,
+    replies: {
+      200: result(EXPRESS_CHECKOUT_STARTED, 'The wallet’s token.'),
+      500: failure(EXPRESS_CHECKOUT_FAILED, 'Why there is none, in words.'),
+    },
+  },
+  {
+    id: 'completeExpressCheckout',
+    method: 'POST',
+    path: '/api/ext/paypal/complete',
+    tag: 'Payment',
+    summary: 'Whether the shopper agreed at the wallet. Nothing is taken: the order takes the money.',
+    who: 'cart',
+    body: COMPLETE_BODY,
+    replies: { 200: bare(COMPLETE_REPLY), 400: NOT_COMPLETE, 429: NOT_COMPLETE },
+  },
+  {
+    id: 'paypalWebhook',
+    method: 'POST',
+    path: '/webhooks/paypal',
+    tag: 'Payment',
+    summary: 'Something changed at PayPal. Only what PayPal owns up to is heard, and it is a hint.',
+    who: 'paypal',
+    body: v.looseObject({ id: v.string(), event_type: v.string(), resource: v.unknown() }),
+    replies: {
+      200: bare(v.object({ received: v.literal(true) }), 'It is heard, now or before. There is no envelope.'),
+      400: refused('PayPal did not send it.'),
+      404: refused('The wallet is not configured.'),
+      429: refused('Too many from this network within a minute.'),
+      503: refused('PayPal could not be asked; it sends the event again.'),
+    },
+  },
+]

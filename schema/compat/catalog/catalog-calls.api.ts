@@ -1,0 +1,165 @@
+/** /api/catalog (wire.md §7), /api/product (§6), /api/url (§8). */
+import * as v from 'valibot'
+import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
+import { type ApiCall, type ApiReply, bare, result, words } from '../calls/call.api.ts'
+import {
+  CATALOG_QUESTION,
+  CATALOG_REFUSAL,
+  COMPACT_FOUND,
+  ELASTIC_FOUND,
+  INDEX_QUERY,
+  OWN_FOUND,
+  OWN_QUESTION,
+  URL_BODY,
+  URL_HIT,
+} from './catalog-document.api.ts'
+import { PRODUCT_DOCUMENT, PRODUCT_LIST } from './product-document.api.ts'
+
+function refused(says: string): ApiReply {
+  return { says, schema: CATALOG_REFUSAL, form: 'bare', failure: 'own' }
+}
+const REFUSED = {
+  400: refused('The question is not understood.'),
+  504: refused('The search took too long.'),
+}
+const REQUEST = v.pipe(v.optional(v.string()), v.description('The question as JSON.'))
+const INDEX = {
+  path: '/api/catalog/:index/:type/_search',
+  tag: 'Catalogue',
+  who: 'everybody',
+  params: v.object({
+    index: v.pipe(v.string(), v.description('`vue_storefront_catalog`, with a suffix or without.')),
+    type: v.pipe(v.string(), v.description('An entity, such as `product`, `category` or `cms_page`.')),
+  }),
+  replies: {
+    200: bare(v.union([COMPACT_FOUND, ELASTIC_FOUND]), 'What was found, in the form of the question.'),
+    ...REFUSED,
+    500: refused('There is no such index.'),
+  },
+} as const
+
+const SKUS = v.object({ skus: v.pipe(v.string(), v.description('Up to 100, separated by commas.')) })
+const LIST = {
+  method: 'GET',
+  tag: 'Catalogue',
+  who: 'everybody',
+  query: SKUS,
+  replies: {
+    200: result(PRODUCT_LIST, 'Those that are there, in the order of the skus.'),
+    400: words('Too many skus.'),
+    500: words('`skus` is missing.'),
+  },
+} as const
+
+const URL_REPLIES = {
+  200: bare(URL_HIT, 'What answers there; `null` where nothing does.'),
+  400: words('The body is not understood.'),
+  500: words('`url` is missing.'),
+}
+
+export const CATALOG_CALLS: readonly ApiCall[] = [
+  {
+    id: 'searchCatalog',
+    method: 'POST',
+    path: '/api/catalog',
+    tag: 'Catalogue',
+    summary: 'A question in one object: entity, search query, order, page and fields.',
+    who: 'everybody',
+    body: OWN_QUESTION,
+    replies: { 200: bare(OWN_FOUND, 'A page of what was found.'), ...REFUSED },
+  },
+  {
+    id: 'searchCatalogByAddress',
+    method: 'GET',
+    path: '/api/catalog',
+    tag: 'Catalogue',
+    summary: 'The same with the search query as JSON in `request`.',
+    who: 'everybody',
+    query: v.object({
+      request: REQUEST,
+      type: v.optional(v.string()),
+      sort: v.optional(v.string()),
+      size: v.optional(v.string()),
+      from: v.optional(v.string()),
+      includeFields: v.optional(v.string()),
+      excludeFields: v.optional(v.string()),
+    }),
+    replies: { 200: bare(OWN_FOUND, 'A page of what was found.'), ...REFUSED },
+  },
+  {
+    ...INDEX,
+    id: 'searchIndex',
+    method: 'POST',
+    summary: 'A question of the query builder, or a body of Elasticsearch.',
+    query: INDEX_QUERY,
+    body: CATALOG_QUESTION,
+  },
+  {
+    ...INDEX,
+    id: 'searchIndexByAddress',
+    method: 'GET',
+    summary: 'The same with the question as JSON in `request`.',
+    query: v.object({ ...INDEX_QUERY.entries, request: REQUEST }),
+  },
+  { ...LIST, id: 'listProducts', path: '/api/product/list', summary: 'Whole products by sku.' },
+  { ...LIST, id: 'listProductsShort', path: '/api/product', summary: 'The same under its shorter name.' },
+  {
+    id: 'singleProduct',
+    method: 'GET',
+    path: '/api/product/single',
+    tag: 'Catalogue',
+    summary: 'One product by one key. A variant is answered as its parent with that variant chosen.',
+    who: 'everybody',
+    query: v.object({
+      key: v.optional(v.picklist(['sku', 'id', 'url_path', 'url_key']), 'sku'),
+      sku: v.optional(v.string()),
+      id: v.optional(v.string()),
+      url_path: v.optional(v.string()),
+      url_key: v.optional(v.string()),
+    }),
+    replies: {
+      200: result(PRODUCT_DOCUMENT, 'The product.'),
+      400: words('The key or its value is missing, or a variant has no parent.'),
+      404: words('There is no such product.'),
+    },
+  },
+  {
+    id: 'renderList',
+    method: 'GET',
+    path: '/api/product/render-list',
+    tag: 'Catalogue',
+    summary: 'Prices as they are now, of variants too.',
+    who: 'everybody',
+    query: v.object({
+      ...SKUS.entries,
+      currencyCode: v.optional(v.string(), 'USD'),
+      storeId: v.optional(v.string(), '1'),
+    }),
+    replies: {
+      200: result(v.object({ items: v.array(RENDER_ITEM) }), 'The prices, each with its signature.'),
+      400: words('Too many skus, or another currency.'),
+      404: words('There is no such store.'),
+      500: words('`skus` is missing.'),
+    },
+  },
+  ...(['/api/url/map', '/api/url'] as const).flatMap((path): ApiCall[] => {
+    const name = path.endsWith('map') ? 'mapUrl' : 'mapUrlShort'
+    const shared = { path, tag: 'Address', who: 'everybody', replies: URL_REPLIES } as const
+    return [
+      {
+        ...shared,
+        id: name,
+        method: 'POST',
+        summary: 'What answers at a path: a product, a category, a text or a landing.',
+        body: URL_BODY,
+      },
+      {
+        ...shared,
+        id: `${name}ByAddress`,
+        method: 'GET',
+        summary: 'The same with nothing but the path.',
+        query: v.object({ url: v.string() }),
+      },
+    ]
+  }),
+]

@@ -1,0 +1,157 @@
+/** What GET and POST /api/catalog answer in their three forms, and what POST takes (wire.md §7). */
+import * as v from 'valibot'
+
+const BUCKET = v.object({
+  /** Text, also of a number; 1 and 0 of a truth, with `key_as_string`. */
+  key: v.union([v.string(), v.number()]),
+  key_as_string: v.exactOptional(v.string()),
+  from: v.exactOptional(v.number()),
+  to: v.exactOptional(v.number()),
+  doc_count: v.number(),
+  agg_min_final_price: v.exactOptional(v.object({ value: v.nullable(v.number()) })),
+})
+/** Buckets of values, buckets of ranges, or a least or greatest value. */
+const COUNTED = v.union([
+  v.object({
+    doc_count_error_upper_bound: v.literal(0),
+    sum_other_doc_count: v.number(),
+    buckets: v.array(BUCKET),
+  }),
+  v.object({ buckets: v.array(BUCKET) }),
+  v.object({ value: v.nullable(v.number()) }),
+])
+const AGGREGATIONS = v.record(v.string(), COUNTED)
+
+/** A document with the fields that were asked for. */
+const HIT = v.looseObject({ _score: v.number() })
+/** An attribute with the labels of the values on the page. */
+const METADATA = v.looseObject({
+  attribute_code: v.string(),
+  options: v.array(v.object({ value: v.string(), label: v.string() })),
+})
+
+/** A hit with the names of its place, as Elasticsearch writes it. */
+const INDEX_HIT = v.object({
+  _index: v.string(),
+  _type: v.string(),
+  _id: v.string(),
+  _score: v.number(),
+  _source: v.record(v.string(), v.unknown()),
+})
+
+/** F1, `request_format=search-query`. */
+export const COMPACT_FOUND = v.object({
+  hits: v.array(HIT),
+  total: v.number(),
+  aggregations: AGGREGATIONS,
+  attribute_metadata: v.array(METADATA),
+})
+
+/** F2, an Elasticsearch body. */
+export const ELASTIC_FOUND = v.object({
+  hits: v.object({
+    total: v.number(),
+    max_score: v.nullable(v.number()),
+    hits: v.array(INDEX_HIT),
+  }),
+  aggregations: AGGREGATIONS,
+  attribute_metadata: v.array(METADATA),
+})
+
+/** F3, the specification's own. */
+export const OWN_FOUND = v.object({
+  items: v.array(HIT),
+  attributeMetadata: v.array(METADATA),
+  aggregations: AGGREGATIONS,
+  total: v.number(),
+  perPage: v.number(),
+  start: v.number(),
+})
+
+/** The envelope, with the `error` that clients of the compact form look for. */
+export const CATALOG_REFUSAL = v.object({ code: v.number(), result: v.string(), error: v.string() })
+
+const number = v.optional(v.union([v.number(), v.string()]))
+const names = v.optional(v.union([v.string(), v.array(v.string())]))
+
+/** A question of the storefront query builder. Its values are read by schema/compat/catalog/search-query.api.ts. */
+const SEARCH_QUERY = v.looseObject({
+  _availableFilters: v.optional(
+    v.array(
+      v.looseObject({ field: v.string(), scope: v.optional(v.unknown()), options: v.optional(v.unknown()) }),
+    ),
+  ),
+  _appliedFilters: v.optional(
+    v.array(v.looseObject({ attribute: v.string(), value: v.unknown(), scope: v.optional(v.unknown()) })),
+  ),
+  _appliedSort: v.optional(v.array(v.looseObject({ field: v.string(), options: v.optional(v.unknown()) }))),
+  _searchText: v.optional(v.string()),
+})
+
+/** The part of Elasticsearch's language that is understood (schema/compat/catalog/elastic-body.api.ts). */
+const ELASTIC_BODY = v.looseObject({
+  query: v.optional(v.record(v.string(), v.unknown())),
+  post_filter: v.optional(v.record(v.string(), v.unknown())),
+  sort: v.optional(v.unknown()),
+  aggs: v.optional(v.record(v.string(), v.unknown())),
+  size: number,
+  from: number,
+  _source: v.optional(v.unknown()),
+})
+
+export const CATALOG_QUESTION = v.union([SEARCH_QUERY, ELASTIC_BODY])
+
+/** Names below are those that are read; others are let through. */
+export const OWN_QUESTION = v.looseObject({
+  type: v.optional(v.string(), 'product'),
+  searchQuery: v.optional(CATALOG_QUESTION),
+  sort: v.pipe(v.optional(v.string()), v.description('`field:asc` or `field:desc`.')),
+  size: number,
+  from: number,
+  includeFields: names,
+  excludeFields: names,
+})
+
+/** The page of a question by index. */
+export const INDEX_QUERY = v.object({
+  request_format: v.pipe(
+    v.optional(v.string()),
+    v.description(
+      '`search-query` for a question of the query builder; anything else is an Elasticsearch body.',
+    ),
+  ),
+  size: v.optional(v.string()),
+  from: v.optional(v.string()),
+  sort: v.optional(v.string()),
+  q: v.optional(v.string()),
+  _source_include: v.optional(v.string()),
+  _source_exclude: v.optional(v.string()),
+})
+
+/** POST /api/url/map: the fields that are read of a body (schema/compat/url-map.api.ts). */
+export const URL_BODY = v.looseObject({
+  url: v.string(),
+  includeFields: names,
+  excludeFields: names,
+  options: v.optional(
+    v.object({
+      prefetchGroupProducts: v.optional(v.boolean(), true),
+      assignProductConfiguration: v.optional(v.boolean(), false),
+      populateRequestCacheTags: v.optional(v.boolean(), false),
+      setProductErrors: v.optional(v.boolean(), false),
+      fallbackToDefaultWhenNoAvailable: v.optional(v.boolean(), true),
+      separateSelectedVariant: v.optional(v.boolean(), false),
+      setConfigurableProductOptions: v.optional(v.boolean(), false),
+      filterUnavailableVariants: v.optional(v.boolean(), false),
+    }),
+  ),
+  filters: v.optional(v.looseObject({ sku: names })),
+})
+
+/** Its answer; `null` where nothing answers. */
+export const URL_HIT = v.nullable(
+  v.object({
+    ...INDEX_HIT.entries,
+    _type: v.picklist(['product', 'category', 'cms_page', 'landing']),
+  }),
+)

@@ -1,0 +1,220 @@
+/**
+ * GET and POST /api/catalog in its three forms (wire.md §7): F1 a SearchQuery with a compact reply, F2 an Elasticsearch
+ * body, F3 the specification's own.
+ */
+
+import { holdsLongText, QUESTION_TEXT_MAX } from '../../platform/limits/long-text.api.ts'
+import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.api.ts'
+import { readElasticBody } from './elastic-body.api.ts'
+import type { Counted } from './search-count.ts'
+import { isObject, type Read, readSearchQuery, readSortText, wrong } from './search-query.api.ts'
+import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuestion } from './search-query.ts'
+import { readPatterns, type SourceFilter } from './source-filter.api.ts'
+
+type CatalogForm = 'compact' | 'elastic' | 'own'
+
+export interface CatalogRequest {
+  type: EntityType
+  form: CatalogForm
+  question: SearchQuestion
+  start: number
+  size: number
+  source: SourceFilter
+}
+
+/** Name of the index in paths and hits; a suffix such as `_1` is understood. */
+export const CATALOG_INDEX = 'vue_storefront_catalog'
+
+export const CATALOG_TEXTS = {
+  index: 'There is no such index.',
+  type: 'There is no such type of entity.',
+  json: 'The request is not a JSON object.',
+  long: `A text of a search has at most ${QUESTION_TEXT_MAX} letters.`,
+  timeout: 'The search took too long.',
+} as const
+
+/** Largest body of a search. */
+export const CATALOG_BODY_MAX = 131_072
+
+export function isCatalogIndex(name: string): boolean {
+  return /^vue_storefront_catalog(_[a-z0-9_]{1,20})?$/.test(name)
+}
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/** F1 and F2: the query string says the page, the payload says the question. */
+export function readIndexRequest(type: unknown, query: Query, payload: unknown): Read<CatalogRequest> {
+  if (!isObject(payload)) return wrong(CATALOG_TEXTS.json)
+  if (holdsLongText([query, payload])) return wrong(CATALOG_TEXTS.long)
+  const form = query.request_format === 'search-query' ? 'compact' : 'elastic'
+  const read = form === 'compact' ? readSearchQuery(payload) : readElasticBody(payload)
+  if (!read.ok) return read
+  const sort = readSortText(query.sort ?? '')
+  if (!sort.ok) return sort
+  let question = read.value
+  if (question.sort.length === 0) question = { ...question, sort: sort.value }
+  // The builder of the wire applies nothing at all to a query without filters.
+  if (form === 'compact' && question.where.length === 0)
+    question = { where: [], text: '', sort: [], count: [] }
+  if (form === 'elastic' && query.q)
+    question = { ...question, text: question.text || query.q.slice(0, 200).trim() }
+  const { _source: inBody } = payload
+  const source = isObject(inBody)
+    ? inBody
+    : { includes: inBody === true || inBody === false ? undefined : inBody }
+  return complete(entityType(type), form, question, {
+    size: query.size ?? payload.size,
+    start: query.from ?? payload.from,
+    include: query._source_include ?? query._source_includes ?? source.includes ?? source.include,
+    exclude:
+      query._source_exclude ??
+      query._source_excludes ??
+      source.excludes ??
+      (inBody === false ? '*' : source.exclude),
+  })
+}
+
+/** F3: everything stands in one object. A SearchQuery or an Elasticsearch body may be its `searchQuery`. */
+export function readOwnRequest(body: unknown): Read<CatalogRequest> {
+  if (!isObject(body)) return wrong(CATALOG_TEXTS.json)
+  if (holdsLongText(body)) return wrong(CATALOG_TEXTS.long)
+  const { searchQuery = {} } = body
+  if (!isObject(searchQuery)) return wrong('The searchQuery is an object.')
+  const isElastic = 'query' in searchQuery || 'aggs' in searchQuery
+  const read = isElastic ? readElasticBody(searchQuery) : readSearchQuery(searchQuery)
+  if (!read.ok) return read
+  const sort = readSortText(typeof body.sort === 'string' ? body.sort : '')
+  if (!sort.ok) return sort
+  const question = read.value.sort.length > 0 ? read.value : { ...read.value, sort: sort.value }
+  return complete(entityType(body.type ?? body.entityType ?? 'product'), 'own', question, {
+    size: body.size,
+    start: body.from ?? body.start,
+    include: body._sourceInclude ?? body.includeFields,
+    exclude: body._sourceExclude ?? body.excludeFields,
+  })
+}
+
+function complete(
+  type: EntityType | null,
+  form: CatalogForm,
+  question: SearchQuestion,
+  page: { size: unknown; start: unknown; include: unknown; exclude: unknown },
+): Read<CatalogRequest> {
+  if (!type) return wrong(CATALOG_TEXTS.type)
+  const size = whole(page.size, fetchSize(type))
+  const start = whole(page.start, 0)
+  if (size === null || start === null) return wrong('size and from are whole numbers.')
+  if (size > SEARCH_LIMITS.maxSize || start > SEARCH_LIMITS.maxSize) {
+    return wrong(`size and from are at most ${SEARCH_LIMITS.maxSize}.`)
+  }
+  const include = readPatterns(page.include)
+  const exclude = readPatterns(page.exclude)
+  if (!include || !exclude) return wrong('The fields to include and exclude are lists of names.')
+  const named = withPlainFields(question)
+  const stranger = askedFields(named).find(
+    (field) => !isField(type, field) && !isField(type, field.replace(/_options$/, '')),
+  )
+  if (stranger !== undefined) return wrong(`${type} has no field ${stranger.slice(0, 60)}.`)
+  return {
+    ok: true,
+    value: {
+      type,
+      form,
+      question: named,
+      // spec §5: below 0 they become 50 and 0.
+      size: size < 0 ? SEARCH_LIMITS.defaultSize : Math.min(size, sizeCap(type)),
+      start: Math.max(0, start),
+      source: { include, exclude },
+    },
+  }
+}
+
+/** `null` for what is no whole number; `otherwise` where nothing is said. */
+function whole(given: unknown, otherwise: number): number | null {
+  if (given === undefined || given === null || given === '') return otherwise
+  if (typeof given !== 'number' && typeof given !== 'string') return null
+  const value = Number(given)
+  return Number.isInteger(value) ? value : null
+}
+
+type Conditions = SearchQuestion['where']
+
+function plain(conditions: Conditions): Conditions {
+  // Conditions that must all hold are one list, however deep they came.
+  const flat = conditions.flatMap((one) => (one.kind === 'all' ? plain(one.of) : [one]))
+  return flat.map((one) => {
+    if (one.kind === 'not') return { ...one, of: plainOne(one.of) }
+    if (one.kind === 'any') return { ...one, of: one.of.map(plainOne) }
+    return 'field' in one ? { ...one, field: plainField(one.field) } : one
+  })
+}
+
+function plainOne(condition: Conditions[number]): Conditions[number] {
+  const parts = plain([condition])
+  const [only] = parts
+  return parts.length === 1 && only ? only : { kind: 'all', of: parts }
+}
+
+function withPlainFields(question: SearchQuestion): SearchQuestion {
+  return {
+    ...question,
+    where: plain(question.where),
+    sort: question.sort.map((key) => ({ ...key, field: plainField(key.field) })),
+    count: question.count.map((one) => ({ ...one, field: plainField(one.field) })),
+  }
+}
+
+/** Orders that are no field: by chance, by the match, and as the shop puts it. */
+const ORDERS: ReadonlySet<string> = new Set([RANDOM_SORT, '_score', 'position'])
+
+function askedFields({ where, sort }: SearchQuestion): string[] {
+  // A count of a field that no document has is an empty list, as clients with other attributes expect.
+  return [...fieldsOf(where), ...sort.map(({ field }) => field).filter((field) => !ORDERS.has(field))]
+}
+
+/** What was found, before it is written in one of the forms. */
+export interface CatalogFound {
+  /** Page of documents with their scores, already filtered by source. */
+  hits: readonly { id: string; score: number; source: Record<string, unknown> }[]
+  total: number
+  aggregations: Record<string, Counted>
+  attributeMetadata: readonly unknown[]
+}
+
+/** The reply of the form (wire.md §7.4); `total` is a number, hits carry full names. */
+export function catalogReply({ form, type, size, start }: CatalogRequest, found: CatalogFound): object {
+  const { hits, total, aggregations, attributeMetadata } = found
+  if (form === 'compact') {
+    return {
+      hits: hits.map(({ source, score }) => ({ ...source, _score: score })),
+      total,
+      aggregations,
+      attribute_metadata: attributeMetadata,
+    }
+  }
+  if (form === 'elastic') {
+    return {
+      hits: {
+        total,
+        max_score: hits[0]?.score ?? null,
+        hits: hits.map(({ id, score, source }) => ({
+          _index: CATALOG_INDEX,
+          _type: type,
+          _id: id,
+          _score: score,
+          _source: source,
+        })),
+      },
+      aggregations,
+      attribute_metadata: attributeMetadata,
+    }
+  }
+  return {
+    items: hits.map(({ source, score }) => ({ ...source, _score: score })),
+    attributeMetadata,
+    aggregations,
+    total,
+    perPage: size,
+    start,
+  }
+}

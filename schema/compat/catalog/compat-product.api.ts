@@ -1,0 +1,305 @@
+/**
+ * A product as the wire tells it (spec §3 "Product", wire.md §7): one builder for every call. Amounts are dollars; values
+ * of choice attributes are the option values that filters and buckets use, their labels stand in `attributes_metadata`.
+ */
+import { SETS_ATTRIBUTE_ID, variantOption } from '../../cart/cart-item.ts'
+import { wireStock } from '../../cart/stock/stock.api.ts'
+import { wireMoment, wirePrices } from '../../catalog/price/compat-price.api.ts'
+import type { Offer, Product } from '../../catalog/product/product.ts'
+import { lookOf, type PictureHref, VIEWS } from '../../catalog/product/tire-appearance.ts'
+import { isAvailable, unitLabel } from '../../catalog/product/variant.ts'
+import { toDollars } from '../../platform/money.ts'
+import { type FacetValues, type FilterRule, facetsOf, setsNow, smartOf } from './product-facets.ts'
+
+/** A product with everything that belongs to it. */
+export interface ProductEntry extends Offer {
+  parentId: number | null
+  urlPath: string
+  /** Ways of sale that it has while stock lasts: 1 single, 2 pairs, 4 set of four, added up. */
+  setsOffered: number
+  /** Categories that it was put into by hand. */
+  categoryIds: readonly number[]
+  media: readonly { image: string; label: string; position: number }[]
+  links: readonly { linkType: string; linkedSku: string; linkedType: string; qty: number; position: number }[]
+  bundle: readonly {
+    optionId: number
+    title: string
+    required: boolean
+    position: number
+    links: readonly { id: number; sku: string; qty: number; isDefault: boolean; position: number }[]
+  }[]
+  questions: readonly {
+    optionId: number
+    title: string
+    kind: string
+    required: boolean
+    position: number
+    values: readonly { optionTypeId: number; title: string; price: number }[]
+  }[]
+  downloads: readonly { id: number; title: string }[]
+}
+
+export interface WireAttribute {
+  id: number
+  attribute_id: number
+  attribute_code: string
+  default_frontend_label: string
+  options: readonly { value: string; label: string }[]
+  [key: string]: unknown
+}
+
+/** What the catalogue knows beside the product. */
+export interface ProductContext {
+  now: number
+  pictureHref: PictureHref
+  categories: readonly {
+    id: number
+    name: string
+    urlPath: string
+    isRoot: boolean
+    filter: FilterRule | null
+  }[]
+  smart: readonly { value: string; conditions: readonly SmartCondition[] }[]
+  attributes: readonly WireAttribute[]
+}
+interface SmartCondition {
+  attribute_code: string
+  in?: string[]
+  from?: number
+  to?: number
+}
+
+/** A document; its fields are those that schema/compat/catalog/catalog-fields.api.ts names for products. */
+export interface WireProduct extends Record<string, unknown> {
+  id: number
+  sku: string
+  parentSku: string
+  type_id: string
+  configurable_children: WireChild[]
+  product_links: { linked_product_sku: string; [key: string]: unknown }[]
+  bundle_options: { product_links: { sku: string; [key: string]: unknown }[]; [key: string]: unknown }[]
+  attributes_metadata: WireAttribute[]
+}
+export type WireChild = { id: number; sku: string } & Record<string, unknown>
+
+/** The whole document of an offer; a search cuts it to the fields that were asked for (source-filter.ts). */
+export function wireProduct(entry: ProductEntry, context: ProductContext): WireProduct {
+  const { product, stock } = entry
+  const facets = facetsOf(product, setsNow(entry))
+  const categories = context.categories.filter(
+    ({ id, isRoot, filter }) =>
+      isRoot || entry.categoryIds.includes(id) || (filter !== null && isIn(facets, filter)),
+  )
+  const gallery = galleryOf(entry, context.pictureHref)
+  const { is_in_stock: _, ...counted } = wireStock(product, stock)
+  const values = tireValues(product)
+  return {
+    id: product.id,
+    sku: product.sku,
+    parentSku: product.parentSku ?? product.sku,
+    parentId: entry.parentId,
+    slug: product.slug,
+    url_key: product.slug,
+    url_path: entry.urlPath,
+    name: product.name,
+    type_id: product.type,
+    utype: product.kind,
+    status: product.status,
+    visibility: product.visibility,
+    tax_class_id: product.taxClassId,
+    image: gallery[0]?.image ?? '',
+    small_image: gallery[0]?.image ?? '',
+    thumbnail: gallery[0]?.image ?? '',
+    media_gallery: gallery,
+    category_ids: categories.map(({ id }) => id),
+    category: categories.map(({ id, name, urlPath }) => ({ category_id: id, name, url_path: urlPath })),
+    ...wirePrices(product, context.now),
+    price_is_current: false,
+    tier_prices: [],
+    stock: { ...counted, is_in_stock: isAvailable(entry) },
+    qty: 1,
+    ...values,
+    // How it can be had now; facets and counts of "sets" go by the second.
+    sets: product.type === 'configurable' ? setsNow(entry) : product.sets,
+    sets_options: setsNow(entry),
+    smart_filter: smartOf(product, facets, context.smart, context.now),
+    ...configuration(entry, context.now),
+    product_links: entry.links.map((link) => ({
+      sku: product.sku,
+      link_type: link.linkType,
+      linked_product_sku: link.linkedSku,
+      linked_product_type: link.linkedType,
+      position: link.position,
+      extension_attributes: { qty: link.qty },
+    })),
+    bundle_options: entry.bundle.map((option) => ({
+      option_id: option.optionId,
+      title: option.title,
+      required: option.required,
+      type: 'select',
+      position: option.position,
+      sku: product.sku,
+      product_links: option.links.map((link) => ({
+        id: String(link.id),
+        sku: link.sku,
+        option_id: option.optionId,
+        qty: link.qty,
+        position: link.position,
+        is_default: link.isDefault,
+        can_change_quantity: 0,
+      })),
+    })),
+    custom_options: wireQuestions(entry),
+    options: wireQuestions(entry),
+    downloadable_links: entry.downloads,
+    has_options: entry.variants.length > 0 || entry.questions.length > 0 ? '1' : '0',
+    required_options: entry.questions.some(({ required }) => required) ? '1' : '0',
+    product_option: {
+      extension_attributes: { custom_options: [], configurable_item_options: [], bundle_options: [] },
+    },
+    attributes_metadata: metadataOf(values, facets, context.attributes),
+    passport: product.passport,
+    info: {},
+    errors: {},
+    created_at: wireMoment(product.createdAt),
+    // What is newest is what came last: clients of this family ask for it under this name.
+    updated_at: wireMoment(product.createdAt),
+  }
+}
+
+function isIn(facets: FacetValues, filter: FilterRule): boolean {
+  return Object.entries(filter).every(([code, values]) =>
+    values.some((value) => facets[code as keyof FacetValues]?.includes(value)),
+  )
+}
+
+function galleryOf({ product, media }: ProductEntry, pictureHref: PictureHref) {
+  const images =
+    media.length > 0 ? media.map(({ image, label }) => ({ image, label })) : drawn(product, pictureHref)
+  return images.map(({ image, label }, index) => ({
+    image,
+    pos: index + 1,
+    typ: 'image',
+    lab: label,
+    vid: null,
+  }))
+}
+
+/** Without photographs the tire is drawn from its measures. */
+function drawn({ tire, name }: Product, pictureHref: PictureHref): { image: string; label: string }[] {
+  if (!tire) return []
+  const look = lookOf(tire)
+  return VIEWS.map((view) => ({ image: pictureHref(look, view, 1000), label: name }))
+}
+
+/** The attributes of spec §3; absent on what is no tire. */
+function tireValues(product: Product): Record<string, unknown> {
+  const { tire } = product
+  const common = {
+    sets: product.sets,
+    setqty: product.setqty,
+    sku_price_grade: product.priceGrade,
+    manufacture_part_number: product.partNumber,
+    features_and_benefits: product.features,
+  }
+  if (!tire) return common
+  const facets = facetsOf(product, [])
+  return {
+    ...common,
+    brand: facets.brand?.[0],
+    model: facets.model?.[0],
+    size: facets.size?.[0],
+    section: tire.section,
+    aspect: tire.aspect,
+    rad: facets.rad?.[0],
+    rim: tire.rim,
+    seasons: facets.seasons?.[0],
+    condition: facets.condition?.[0],
+    sub_condition: tire.subCondition,
+    tread_depth: tire.treadDepth,
+    tread_depth_new: tire.treadNew,
+    run_flat: tire.runFlat ? 1 : 0,
+    tire_load: tire.tireLoad,
+    tire_speed: facets.tire_speed?.[0],
+    speed_rated: tire.speedRated,
+    dot: tire.dot,
+  }
+}
+
+/** Variants, and the option that tells them apart; the cart takes its values (wire.md §1). */
+function configuration(entry: ProductEntry, now: number) {
+  const { product, variants } = entry
+  if (product.type !== 'configurable') return { configurable_children: [], configurable_options: [] }
+  return {
+    configurable_children: variants.map((variant) => wireChild(variant, entry, now)),
+    configurable_options: [
+      {
+        id: product.id,
+        attribute_id: String(SETS_ATTRIBUTE_ID),
+        attribute_code: 'sets',
+        label: 'How many you need',
+        position: 0,
+        product_id: product.id,
+        values: variants.map(({ sets, setqty }) => ({ value_index: sets, label: unitLabel(setqty) })),
+      },
+    ],
+  }
+}
+
+function wireChild(variant: Product, { product, stock, urlPath }: ProductEntry, now: number): WireChild {
+  const prices = wirePrices(variant, now)
+  const values = { sets: variant.sets, setqty: variant.setqty }
+  return {
+    id: variant.id,
+    sku: variant.sku,
+    parentSku: product.sku,
+    name: variant.name,
+    status: variant.status,
+    visibility: variant.visibility,
+    tax_class_id: variant.taxClassId,
+    url_path: urlPath,
+    slug: variant.slug,
+    ...prices,
+    tier_prices: [],
+    ...values,
+    stock: wireStock(variant, stock),
+    product_option: variantOption(variant.sets),
+    custom_attributes: Object.entries(values).map(([attribute_code, value]) => ({
+      attribute_code,
+      value: String(value),
+    })),
+  }
+}
+
+function wireQuestions({ questions, product }: ProductEntry) {
+  return questions.map((option) => ({
+    option_id: option.optionId,
+    product_sku: product.sku,
+    title: option.title,
+    type: option.kind,
+    is_require: option.required,
+    sort_order: option.position,
+    values: option.values.map((value, index) => ({
+      option_type_id: value.optionTypeId,
+      title: value.title,
+      price: toDollars(value.price),
+      price_type: 'fixed',
+      sort_order: index + 1,
+    })),
+  }))
+}
+
+/** The attributes that the product has, with the labels of its own values (wire.md §7.4). */
+function metadataOf(
+  values: Readonly<Record<string, unknown>>,
+  facets: FacetValues,
+  attributes: readonly WireAttribute[],
+): WireAttribute[] {
+  return attributes.flatMap((attribute) => {
+    const code = attribute.attribute_code
+    const own = facets[code as keyof FacetValues] ?? [values[code]].flat()
+    const held = own.filter((value) => value !== null && value !== undefined && value !== '').map(String)
+    if (held.length === 0) return []
+    return [{ ...attribute, options: attribute.options.filter(({ value }) => held.includes(value)) }]
+  })
+}

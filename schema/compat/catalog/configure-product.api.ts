@@ -1,0 +1,48 @@
+/** The options of the URL map applied to a product's document (wire.md §8, spec §4 "Variant selection"). */
+import { chooseVariant, NO_VARIANTS } from '../../catalog/product/variant.ts'
+import type { UrlOptions } from '../url-map.api.ts'
+import type { ProductEntry, WireChild, WireProduct } from './compat-product.api.ts'
+
+/** Fields of a variant that do not become the product's own. */
+const KEPT_OF_PRODUCT = ['visibility', 'parentSku', 'custom_attributes', 'url_path', 'slug'] as const
+
+/** `sku` names the variant that is meant, if any. */
+export function configureProduct(
+  document: WireProduct,
+  entry: ProductEntry,
+  options: UrlOptions,
+  sku: string | null,
+  now: number,
+): WireProduct {
+  if (entry.product.type !== 'configurable') return document
+  const result = chooseVariant(entry, sku === null ? {} : { sku }, now)
+  const chosen = result.ok ? result.variant.sku : null
+  const isOther = sku !== null && chosen !== sku && entry.variants.some((variant) => variant.sku === sku)
+  const children = document.configurable_children
+  const selected =
+    chosen !== null && (!isOther || options.fallbackToDefaultWhenNoAvailable)
+      ? children.find((child) => child.sku === chosen)
+      : undefined
+  const variants: WireProduct = {
+    ...document,
+    ...(options.filterUnavailableVariants ? { configurable_children: children.filter(isAvailable) } : {}),
+    ...(options.setProductErrors && !selected ? { errors: { variants: NO_VARIANTS } } : {}),
+  }
+  if (!selected) return variants
+  return {
+    ...variants,
+    ...(options.assignProductConfiguration ? assigned(selected, options.separateSelectedVariant) : {}),
+    ...(options.setConfigurableProductOptions ? { product_option: selected.product_option } : {}),
+  }
+}
+
+function isAvailable({ stock, status }: WireChild): boolean {
+  return Number(status) < 2 && (stock as { is_in_stock: boolean }).is_in_stock
+}
+
+function assigned(variant: WireChild, separate: boolean): Record<string, unknown> {
+  const { product_option: _, ...own } = variant
+  const kept: Record<string, unknown> = { ...own }
+  for (const field of KEPT_OF_PRODUCT) delete kept[field]
+  return { ...(separate ? { selectedVariant: kept } : kept), is_configured: true }
+}

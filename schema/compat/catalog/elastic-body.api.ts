@@ -1,0 +1,300 @@
+/**
+ * The part of Elasticsearch's query language that clients of this API family send (wire.md §7.1 F2), read into a question.
+ * Whatever else stands in a body is refused with its name.
+ */
+
+import {
+  asRange,
+  isObject,
+  isScalar,
+  QUERY_MAX,
+  type Read,
+  readDirection,
+  readValues,
+  wrong,
+} from './search-query.api.ts'
+import {
+  type Condition,
+  type Counting,
+  RANDOM_SORT,
+  SEARCH_LIMITS,
+  type SearchQuestion,
+  type SortKey,
+} from './search-query.ts'
+
+type Json = Record<string, unknown>
+
+/** What a node asks: conditions that must all hold, and a text. */
+interface Node {
+  where: Condition[]
+  text: string
+}
+
+interface Reading {
+  /** Conditions read so far; bounds the work. */
+  nodes: number
+  random: boolean
+}
+
+/** Keys of a body that say nothing about what is asked. */
+const IGNORED = new Set([
+  'size',
+  'from',
+  '_source',
+  'min_score',
+  'track_total_hits',
+  'suggest',
+  'version',
+  'timeout',
+])
+
+/** Keys that change no result (`IGNORED`) pass; any other one is refused, never guessed at. */
+export function readElasticBody(body: Json): Read<SearchQuestion> {
+  const reading: Reading = { nodes: 0, random: false }
+  let node: Node = { where: [], text: '' }
+  let sort: SortKey[] = []
+  let count: Counting[] = []
+  for (const [key, value] of Object.entries(body)) {
+    if (IGNORED.has(key)) continue
+    if (key === 'query' || key === 'filter' || key === 'post_filter') {
+      const read = readNode(value, reading, 0, false)
+      if (!read.ok) return read
+      node = join(node, read.value)
+    } else if (key === 'sort') {
+      const read = readSort(value)
+      if (!read.ok) return read
+      sort = read.value
+    } else if (key === 'aggs' || key === 'aggregations') {
+      const read = readAggregations(value)
+      if (!read.ok) return read
+      count = read.value
+    } else return wrong(`${key.slice(0, 40)} is not understood in a search body.`)
+  }
+  if (reading.random) sort = [{ field: RANDOM_SORT, descending: false }]
+  return { ok: true, value: { ...node, text: node.text.slice(0, QUERY_MAX.text).trim(), sort, count } }
+}
+
+function join(a: Node, b: Node): Node {
+  return { where: [...a.where, ...b.where], text: a.text || b.text }
+}
+
+function all(where: readonly Condition[]): Condition {
+  const [only] = where
+  return where.length === 1 && only ? only : { kind: 'all', of: where }
+}
+
+function condition(one: Condition): Read<Node> {
+  return { ok: true, value: { where: [one], text: '' } }
+}
+
+/** `filtering` is true below a filter: there one of a `should` must hold. */
+function readNode(given: unknown, reading: Reading, depth: number, filtering: boolean): Read<Node> {
+  reading.nodes += 1
+  if (reading.nodes > QUERY_MAX.filters * 5) return wrong('The search body has too many parts.')
+  if (depth > QUERY_MAX.depth) return wrong('The search body is nested too deeply.')
+  if (!isObject(given)) return wrong('A query is an object.')
+  const entries = Object.entries(given)
+  const [entry] = entries
+  if (!entry) return { ok: true, value: { where: [], text: '' } }
+  if (entries.length > 1) return wrong('A query has one kind.')
+  const [kind, value] = entry
+  if (kind === 'match_all') return { ok: true, value: { where: [], text: '' } }
+  if (!isObject(value)) return wrong(`${kind.slice(0, 40)} needs an object.`)
+  switch (kind) {
+    case 'bool':
+      return readBool(value, reading, depth, filtering)
+    case 'constant_score':
+      return readNode(value.filter ?? {}, reading, depth + 1, true)
+    case 'nested':
+      return readNode(value.query ?? {}, reading, depth + 1, filtering)
+    case 'function_score':
+      return readFunctionScore(value, reading, depth)
+    case 'exists':
+      return typeof value.field === 'string'
+        ? condition({ kind: 'exists', field: value.field })
+        : wrong('exists needs a field.')
+    case 'ids': {
+      const values = readValues('ids', value.values)
+      return values.ok ? condition({ kind: 'among', field: 'id', values: values.value }) : values
+    }
+    case 'multi_match':
+    case 'query_string':
+    case 'simple_query_string':
+      return typeof value.query === 'string'
+        ? { ok: true, value: { where: [], text: value.query } }
+        : wrong(`${kind} needs a query.`)
+    default:
+      return readLeaf(kind, value)
+  }
+}
+
+function readLeaf(kind: string, value: Json): Read<Node> {
+  const [entry, ...others] = Object.entries(value).filter(([key]) => key !== 'boost')
+  if (!entry || others.length > 0) return wrong(`${kind.slice(0, 40)} names one field.`)
+  const [field, given] = entry
+  if (kind === 'range') {
+    if (!isObject(given)) return wrong(`The range of ${field} needs bounds.`)
+    const { boost: _, format: __, ...bounds } = given
+    const read = asRange(field, bounds, false)
+    return read.ok ? condition(read.value.condition) : read
+  }
+  const plain = isObject(given) ? (given.value ?? given.query) : given
+  if (kind === 'prefix' || kind === 'match_phrase_prefix' || kind === 'wildcard') {
+    const text = isScalar(plain) ? String(plain) : ''
+    const value = kind === 'wildcard' ? text.replace(/\*$/, '') : text
+    if (value === '' || (kind === 'wildcard' && /[*?]/.test(value)))
+      return wrong(`${kind} needs the beginning of a text.`)
+    return condition({ kind: 'prefix', field, value })
+  }
+  if (!['terms', 'term', 'match', 'match_phrase'].includes(kind))
+    return wrong(`${kind.slice(0, 40)} is no query here.`)
+  const values = readValues(field, plain)
+  return values.ok ? condition({ kind: 'among', field, values: values.value }) : values
+}
+
+function readMany(given: unknown, reading: Reading, depth: number, filtering: boolean): Read<Node[]> {
+  const nodes: Node[] = []
+  for (const part of Array.isArray(given) ? given : given === undefined ? [] : [given]) {
+    const read = readNode(part, reading, depth + 1, filtering)
+    if (!read.ok) return read
+    nodes.push(read.value)
+  }
+  return { ok: true, value: nodes }
+}
+
+function readBool(value: Json, reading: Reading, depth: number, filtering: boolean): Read<Node> {
+  const known = ['must', 'filter', 'should', 'must_not', 'minimum_should_match', 'boost']
+  const stranger = Object.keys(value).find((key) => !known.includes(key))
+  if (stranger !== undefined) return wrong(`${stranger.slice(0, 40)} is not understood in bool.`)
+  const must = readMany(value.must, reading, depth, filtering)
+  const filter = readMany(value.filter, reading, depth, true)
+  const should = readMany(value.should, reading, depth, filtering)
+  const not = readMany(value.must_not, reading, depth, true)
+  for (const read of [must, filter, should, not]) if (!read.ok) return read
+  if (!must.ok || !filter.ok || !should.ok || !not.ok) return wrong('The bool query is not understood.')
+  let node = [...must.value, ...filter.value].reduce(join, { where: [], text: '' })
+  for (const part of not.value) {
+    if (part.text !== '') return wrong('A text cannot be excluded.')
+    node.where.push({ kind: 'not', of: all(part.where) })
+  }
+  if (should.value.length === 0) return { ok: true, value: node }
+  // A text stands beside the skus that it may be; together they are one search by text.
+  const text = should.value.find((part) => part.text !== '')?.text ?? ''
+  if (text !== '') {
+    node = join(node, { where: [], text })
+    return { ok: true, value: node }
+  }
+  const minimum = value.minimum_should_match
+  if (minimum !== undefined && Number(minimum) !== 0 && Number(minimum) !== 1) {
+    return wrong('minimum_should_match is 0 or 1 here.')
+  }
+  const alone = value.must === undefined && value.filter === undefined
+  // Outside a filter, beside other parts, a "should" only weighs the order.
+  if (filtering || alone || Number(minimum) === 1) {
+    node.where.push(
+      catalogFacet(should.value) ?? { kind: 'any', of: should.value.map((part) => all(part.where)) },
+    )
+  }
+  return { ok: true, value: node }
+}
+
+/**
+ * A facet as the builder writes it: the values of the field, or those of `field_options` on a configurable. A range is
+ * written twice, once for configurables, and is the same as once.
+ */
+function catalogFacet(parts: readonly Node[]): Condition | null {
+  const [plain, variants] = parts.map(({ where }) => where)
+  const [own, ...rest] = plain ?? []
+  if (!own || rest.length > 0 || parts.length !== 2 || !variants) return null
+  const isConfigurable = variants.some((part) => part.kind === 'among' && part.field === 'type_id')
+  if (!isConfigurable) return null
+  if (own.kind === 'range' && variants.some((part) => part.kind === 'range' && part.field === own.field))
+    return own
+  if (own.kind !== 'among') return null
+  const twin = variants.some((part) => part.kind === 'among' && part.field === `${own.field}_options`)
+  return twin ? { kind: 'facet', field: own.field, values: own.values } : null
+}
+
+/** The builder's order by chance: a function with `random_score` whose filter is the whole question. */
+function readFunctionScore(value: Json, reading: Reading, depth: number): Read<Node> {
+  let node: Node = { where: [], text: '' }
+  const inner = readNode(value.query ?? {}, reading, depth + 1, false)
+  if (!inner.ok) return inner
+  node = join(node, inner.value)
+  const functions = Array.isArray(value.functions) ? value.functions : []
+  if (value.random_score !== undefined) reading.random = true
+  for (const one of functions) {
+    if (!isObject(one) || !isObject(one.random_score)) continue
+    reading.random = true
+    const { weight: _, random_score: __, ...bool } = one
+    const read = readNode({ bool }, reading, depth + 1, true)
+    if (!read.ok) return read
+    node = join(node, read.value)
+  }
+  return { ok: true, value: node }
+}
+
+/** `[{field: "asc"}]`, `[{field: {order}}]`, `"field"`, and lists in lists as bodybuilder may write them. */
+function readSort(given: unknown): Read<SortKey[]> {
+  const keys: SortKey[] = []
+  for (const part of [given].flat(2)) {
+    if (typeof part === 'string') keys.push({ field: part, descending: false })
+    else if (isObject(part)) {
+      for (const [field, options] of Object.entries(part)) {
+        const descending = readDirection(isObject(options) ? (options.order ?? 'asc') : options)
+        if (descending === null) return wrong('A sort goes asc or desc.')
+        keys.push({ field, descending })
+      }
+    } else return wrong('A sort names a field.')
+  }
+  if (keys.length > QUERY_MAX.sorts) return wrong(`Sort by at most ${QUERY_MAX.sorts} fields.`)
+  return { ok: true, value: keys }
+}
+
+function readAggregations(given: unknown): Read<Counting[]> {
+  if (!isObject(given)) return wrong('Aggregations are an object.')
+  const entries = Object.entries(given)
+  if (entries.length > QUERY_MAX.countings * 2) return wrong(`Count at most ${QUERY_MAX.countings} fields.`)
+  const count: Counting[] = []
+  for (const [name, aggregation] of entries) {
+    if (!isObject(aggregation)) return wrong(`The aggregation ${name.slice(0, 40)} is not understood.`)
+    const [entry] = Object.entries(aggregation).filter(
+      ([key]) => !['aggs', 'aggregations', 'meta'].includes(key),
+    )
+    const [kind, options] = entry ?? []
+    if (!isObject(options) || typeof options.field !== 'string') {
+      return wrong(`The aggregation ${name.slice(0, 40)} needs a field.`)
+    }
+    const { field } = options
+    if (kind === 'terms') {
+      const size = Number(options.size ?? 10)
+      if (!Number.isInteger(size) || size < 0 || size > SEARCH_LIMITS.maxAggregation) {
+        return wrong(`A count lists at most ${SEARCH_LIMITS.maxAggregation} values.`)
+      }
+      count.push({ kind, name, field, size })
+    } else if (kind === 'min' || kind === 'max') count.push({ kind, name, field })
+    else if (kind === 'range') {
+      const ranges = readRanges(options.ranges)
+      if (!ranges) return wrong('A range to count has numbers, at most 20 of them.')
+      count.push({ kind: 'ranges', name, field, ranges })
+    } else return wrong(`${String(kind).slice(0, 40)} is no aggregation here.`)
+  }
+  return { ok: true, value: count }
+}
+
+function readRanges(given: unknown): { from?: number; to?: number }[] | null {
+  if (!Array.isArray(given) || given.length > 20) return null
+  const ranges: { from?: number; to?: number }[] = []
+  for (const range of given) {
+    if (!isObject(range)) return null
+    const read: { from?: number; to?: number } = {}
+    for (const name of ['from', 'to'] as const) {
+      if (range[name] === undefined || range[name] === null) continue
+      const value = Number(range[name])
+      if (!Number.isFinite(value)) return null
+      read[name] = value
+    }
+    ranges.push(read)
+  }
+  return ranges
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Product, Tire } from '../../catalog/product/product.ts'
+import { facetsOf, isChoiceFilter, optionValueOf, setsNow, smartOf } from './product-facets.ts'
+
+const tire = {
+  ...{
+    brand: 'Halden',
+    model: 'Velo Sport',
+    size: '225/45R17',
+    construction: 'R',
+    rim: 17,
+    season: 'All seasons',
+  },
+  ...{
+    condition: 'Driven Once',
+    treadDepth: 7,
+    runFlat: true,
+    tireLoad: 94,
+    tireSpeed: 'W',
+    speedRated: 168,
+  },
+} as Tire
+const product = {
+  ...{ price: 8_001, specialPrice: null, specialFrom: null, specialTo: null, setqty: 2, tire },
+} as Product
+
+test('a way of sale is there while it is offered and the pool can give it', () => {
+  const sets = (qty: number, setsOffered: number, manage = true) =>
+    setsNow({ stock: { qty, manage }, setsOffered })
+  expect([0, 1, 2, 3, 4].map((qty) => sets(qty, 7).length)).toEqual([0, 1, 2, 2, 3])
+  expect([sets(8, 4), sets(8, 3)]).toEqual([['setOfFour'], ['single', 'pairs']])
+  expect(sets(0, 5, false)).toEqual(['single', 'setOfFour'])
+})
+
+test('a tire is known by the values of all filters, another product by its ways of sale', () => {
+  expect(facetsOf(product, ['pairs'])).toEqual({
+    ...{ sets: ['pairs'], condition: ['driven-once'], brand: ['halden'], model: ['velo-sport'] },
+    ...{ size: ['225-45r17'], rim: ['17'], rad: ['r'], seasons: ['all-seasons'], run_flat: ['1'] },
+    ...{ tire_load: ['94'], tire_speed: ['w'], speed_rated: ['168'] },
+  })
+  expect(facetsOf({ tire: null }, ['single'])).toEqual({ sets: ['single'] })
+})
+
+test('a label is as good as the value', () => {
+  expect([
+    ...[
+      optionValueOf('condition', 'Driven Once'),
+      optionValueOf('size', '225/45R17'),
+      optionValueOf('rim', ' 17.0 '),
+    ],
+    ...[
+      optionValueOf('rim', ''),
+      optionValueOf('rim', 'x'),
+      optionValueOf('sets', 'PAIRS'),
+      optionValueOf('sets', 'x'),
+    ],
+    ...[
+      optionValueOf('run_flat', true),
+      optionValueOf('run_flat', 'false'),
+      optionValueOf('run_flat', 'true'),
+    ],
+    ...[optionValueOf('run_flat', false), optionValueOf('run_flat', '1'), optionValueOf('tire_speed', 'W')],
+  ]).toEqual([...['driven-once', '225-45r17', '17', '', 'x', 'pairs', 'x', '1', '0', '1', '0', '1', 'w']])
+  expect(['rim', 'price', ''].map(isChoiceFilter)).toEqual([true, false, false])
+})
+
+test('a smart filter holds when all of its conditions do, numbers with both ends', () => {
+  const smart = (...conditions: { attribute_code: string; in?: string[]; from?: number; to?: number }[]) =>
+    smartOf(product, facetsOf(product, ['pairs']), [{ value: 'x', conditions }], 0).length === 1
+  expect(smart({ attribute_code: 'final_price', from: 80.01, to: 80.01 })).toBe(true)
+  expect(smart({ attribute_code: 'final_price', to: 80 })).toBe(false)
+  expect(smart({ attribute_code: 'price_by_tire', from: 40.01, to: 40.01 })).toBe(true)
+  expect(smart({ attribute_code: 'tread_depth', from: 7.5 })).toBe(false)
+  expect(smart({ attribute_code: 'brand', in: ['corvane', 'halden'] })).toBe(true)
+  expect(smart({ attribute_code: 'brand', in: ['halden'] }, { attribute_code: 'rim', in: ['18'] })).toBe(
+    false,
+  )
+  expect(smart({ attribute_code: 'brand' })).toBe(false)
+  expect(smart()).toBe(false)
+})

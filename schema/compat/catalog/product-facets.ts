@@ -1,0 +1,95 @@
+/** The values that filters know a product by, and what follows from them: smart filters, categories (spec §3). */
+
+import { optionSlug } from '../../catalog/finder/option-slug.ts'
+import { CHOICE_FILTERS, type ChoiceFilter } from '../../catalog/listing/listing.ts'
+import { finalPrice, priceByTire } from '../../catalog/price/price.ts'
+import { type Offer, type Product, SETS, type Sets } from '../../catalog/product/product.ts'
+import { sizeSlug } from '../../catalog/sizes/tire-size.ts'
+import { toDollars } from '../../platform/money.ts'
+
+export type FacetValues = Partial<Record<Exclude<ChoiceFilter, 'smart_filter'>, readonly string[]>>
+
+/** Values by filter, one of which must hold in each. */
+export type FilterRule = Readonly<Record<string, readonly string[]>>
+
+/** Ways of sale that the pool can still give. `setsOffered` adds up 1 single, 2 pairs, 4 set of four. */
+export function setsNow({ stock, setsOffered }: Pick<Offer, 'stock'> & { setsOffered: number }): Sets[] {
+  return SETS.filter(
+    (_, index) => (setsOffered & (1 << index)) !== 0 && (!stock.manage || stock.qty >= 1 << index),
+  )
+}
+
+/** Option values by filter; of the ways of sale, those that can be had. */
+export function facetsOf({ tire }: Pick<Product, 'tire'>, sets: readonly Sets[]): FacetValues {
+  if (!tire) return { sets }
+  return {
+    sets,
+    condition: [optionSlug(tire.condition)],
+    brand: [optionSlug(tire.brand)],
+    model: [optionSlug(tire.model)],
+    size: [sizeSlug(tire.size)],
+    rim: [String(tire.rim)],
+    rad: [tire.construction.toLowerCase()],
+    seasons: [optionSlug(tire.season)],
+    run_flat: [tire.runFlat ? '1' : '0'],
+    tire_load: [String(tire.tireLoad)],
+    tire_speed: [tire.tireSpeed.toLowerCase()],
+    speed_rated: [String(tire.speedRated)],
+  }
+}
+
+/** What clients mean by a value of a choice filter: its label (`Driven Once`, `225/45R17`) is as good as the value. */
+export function optionValueOf(filter: ChoiceFilter, given: string | number | boolean): string {
+  if (typeof given === 'boolean') return given ? '1' : '0'
+  const text = String(given).trim()
+  switch (filter) {
+    case 'run_flat':
+      return text === 'true' ? '1' : text === 'false' ? '0' : text
+    case 'size':
+      return sizeSlug(text)
+    case 'sets':
+      return SETS.find((sets) => sets.toLowerCase() === text.toLowerCase()) ?? text
+    case 'rim':
+    case 'tire_load':
+    case 'speed_rated':
+      return text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : text
+    case 'rad':
+    case 'tire_speed':
+      return text.toLowerCase()
+    default:
+      return optionSlug(text)
+  }
+}
+
+export function isChoiceFilter(field: string): field is ChoiceFilter {
+  return CHOICE_FILTERS.some((filter) => filter === field)
+}
+
+interface Smart {
+  value: string
+  conditions: readonly { attribute_code: string; in?: string[]; from?: number; to?: number }[]
+}
+
+/** The smart filters that the product answers; all conditions of one must hold. Prices in dollars. */
+export function smartOf(
+  product: Product,
+  facets: FacetValues,
+  smart: readonly Smart[],
+  now: number,
+): string[] {
+  const numbers: Record<string, number | undefined> = {
+    final_price: toDollars(finalPrice(product, now)),
+    price_by_tire: toDollars(priceByTire(product, now)),
+    tread_depth: product.tire?.treadDepth,
+  }
+  const holds = ({ attribute_code: code, in: values = [], from, to }: Smart['conditions'][number]) => {
+    if (Object.hasOwn(numbers, code)) {
+      const number = numbers[code]
+      return number !== undefined && number >= (from ?? -Infinity) && number <= (to ?? Infinity)
+    }
+    return values.some((value) => facets[code as keyof FacetValues]?.includes(value))
+  }
+  return smart
+    .filter(({ conditions }) => conditions.length > 0 && conditions.every(holds))
+    .map(({ value }) => value)
+}

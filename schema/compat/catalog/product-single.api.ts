@@ -1,0 +1,40 @@
+/** GET /api/product/single: one product by one key, with the rules of spec §4 "Product load" and §5. */
+
+import type { UrlOptions } from '../url-map.api.ts'
+import { type Read, wrong } from './search-query.api.ts'
+
+const KEYS = ['sku', 'id', 'url_path', 'url_key'] as const
+type SingleKey = (typeof KEYS)[number]
+
+/** A longer value is nobody's. */
+const VALUE_MAX = 300
+
+export const NO_PARENT = "Product doesn't have parentSku, please check if this is configurable product"
+
+/** How the parent of a variant is answered: as that variant, which stands beside it too. */
+export const AS_VARIANT: UrlOptions = {
+  prefetchGroupProducts: false,
+  assignProductConfiguration: true,
+  populateRequestCacheTags: false,
+  setProductErrors: true,
+  fallbackToDefaultWhenNoAvailable: true,
+  separateSelectedVariant: true,
+  setConfigurableProductOptions: true,
+  filterUnavailableVariants: false,
+}
+
+export interface SingleQuestion {
+  by: SingleKey
+  value: string
+}
+
+/** `key` names the parameter that holds the value; without it that is `sku`. */
+export function readSingleQuestion(query: Readonly<Record<string, string>>): Read<SingleQuestion> {
+  const { key = 'sku' } = query
+  const by = KEYS.find((known) => known === key)
+  const value = by ? (query[by] ?? '').trim() : ''
+  if (!by || value === '' || value.length > VALUE_MAX || (by === 'id' && !/^\d{1,15}$/.test(value))) {
+    return wrong(`Please provide the search key ${key.slice(0, 40)} for product/single action!`)
+  }
+  return { ok: true, value: { by, value } }
+}

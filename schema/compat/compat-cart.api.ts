@@ -1,0 +1,157 @@
+/**
+ * The eleven /api/cart calls as clients of this API family send and read them (wire.md §1). Numbers are JSON numbers,
+ * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
+ */
+import * as v from 'valibot'
+import { type Cart, type CartLine, CHOSEN_OPTION } from '../cart/cart.ts'
+import type { ShippingMethod } from '../cart/totals/shipping.ts'
+import { SKU_MAX } from '../catalog/product/product.ts'
+import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
+import type { PaymentMethod } from '../orders/payment.ts'
+import { firstOf, listOf } from '../platform/list.ts'
+import { toDollars } from '../platform/money.ts'
+
+/** Style C texts: a part of the request is missing (wire.md §0); their code is 500. */
+export const MISSING = {
+  cartItem: 'No cartItem element provided within the request body',
+  address: 'No address element provided within the request body',
+  addressInformation: 'No address element provided within the request body',
+  coupon: 'No coupon code provided',
+} as const
+
+// Valibot's object takes a list for an object without keys.
+const record = v.custom<object>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+const key = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(64))
+export const ITEM_ID = v.pipe(key, v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1))
+const list = <Entry extends v.GenericSchema>(entry: Entry) =>
+  v.optional(v.pipe(v.nullable(firstOf(entry, 21), []), v.maxLength(20)), [])
+
+/**
+ * `product_option` in Magento's form, of the cart calls and of an order's products. Ids come as numbers or texts; the
+ * catalogue decides later which of them exist, and what a bundle takes of each link.
+ */
+export const PRODUCT_OPTION = v.object({
+  extension_attributes: v.object({
+    configurable_item_options: list(v.object({ option_id: key, option_value: key })),
+    bundle_options: list(
+      v.object({
+        option_id: ITEM_ID,
+        option_qty: v.optional(v.fallback(v.number(), 1), 1),
+        option_selections: listOf(ITEM_ID, 20),
+      }),
+    ),
+    custom_options: list(
+      v.object({
+        option_id: key,
+        option_value: v.pipe(
+          v.union([v.string(), v.number()]),
+          v.transform(String),
+          v.maxLength(10 * OPTION_TEXT_MAX),
+        ),
+      }),
+    ),
+  }),
+})
+
+/**
+ * `cartItem` of update and delete. An absent, empty or zero `item_id` means that the line is not known yet. A price in
+ * it is not even read. `qty` stays as it came: the cart's own rule judges it.
+ */
+export const CART_ITEM_FIELDS = v.object({
+  sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(SKU_MAX)), ''), ''),
+  qty: v.optional(v.unknown()),
+  item_id: v.fallback(v.nullable(ITEM_ID), null),
+  parentSku: v.optional(v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(SKU_MAX))), null), null),
+  product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
+})
+export const CART_ITEM = v.pipe(record, CART_ITEM_FIELDS)
+export type CartItemBody = v.InferOutput<typeof CART_ITEM>
+
+/** Where and how, of shipping-information; methods in either spelling, empty when the client has none. */
+export const ADDRESS_INFORMATION_FIELDS = v.object({
+  shippingAddress: v.optional(v.unknown()),
+  shipping_address: v.optional(v.unknown()),
+  billingAddress: v.optional(v.unknown()),
+  billing_address: v.optional(v.unknown()),
+  shippingCarrierCode: v.optional(v.fallback(v.string(), ''), ''),
+  shipping_carrier_code: v.optional(v.fallback(v.string(), ''), ''),
+  shippingMethodCode: v.optional(v.fallback(v.string(), ''), ''),
+  shipping_method_code: v.optional(v.fallback(v.string(), ''), ''),
+})
+export const ADDRESS_INFORMATION = v.pipe(record, ADDRESS_INFORMATION_FIELDS)
+
+export const WIRE_ITEM = v.object({
+  item_id: v.number(),
+  sku: v.string(),
+  qty: v.number(),
+  name: v.string(),
+  price: v.number(),
+  product_type: v.string(),
+  quote_id: v.string(),
+  product_option: v.exactOptional(CHOSEN_OPTION),
+  /** The price again, where clients of the extension layer look for it (spec §3 "Server cart item"). */
+  extension_attributes: v.object({ price: v.number() }),
+})
+export type WireItem = v.InferOutput<typeof WIRE_ITEM>
+
+/** A line of pull and update: the sku is the variant's, with the option that makes it one. */
+export function wireItem(line: CartLine, quoteId: string): WireItem {
+  const price = toDollars(line.unitPrice)
+  return {
+    item_id: line.itemId,
+    sku: line.sku,
+    qty: line.qty,
+    name: line.name,
+    price,
+    product_type: line.type,
+    quote_id: quoteId,
+    ...(line.option ? { product_option: line.option } : {}),
+    extension_attributes: { price },
+  }
+}
+
+export const WIRE_SHIPPING_METHOD = v.object({
+  carrier_code: v.string(),
+  method_code: v.string(),
+  carrier_title: v.string(),
+  method_title: v.string(),
+  amount: v.number(),
+  base_amount: v.number(),
+  price_excl_tax: v.number(),
+  price_incl_tax: v.number(),
+  available: v.boolean(),
+  error_message: v.string(),
+  default: v.boolean(),
+})
+export type WireShippingMethod = v.InferOutput<typeof WIRE_SHIPPING_METHOD>
+
+export const WIRE_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
+
+/** With a `problem` the method is there but cannot be had: clients want an array even when nothing fits. */
+export function wireShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
+  const amount = toDollars(method.price)
+  return {
+    carrier_code: method.carrierCode,
+    method_code: method.methodCode,
+    carrier_title: method.carrierTitle,
+    method_title: method.methodTitle,
+    amount,
+    base_amount: amount,
+    price_excl_tax: amount,
+    price_incl_tax: amount,
+    available: problem === null,
+    error_message: problem ?? '',
+    default: method.default,
+  }
+}
+
+export function wirePaymentMethod(method: PaymentMethod): v.InferOutput<typeof WIRE_PAYMENT_METHOD> {
+  return { code: method.code, title: method.title }
+}
+
+/** The lines of pull. */
+export function wireItems(cart: Pick<Cart, 'lines'>, quoteId: string): WireItem[] {
+  return cart.lines.map((line) => wireItem(line, quoteId))
+}

@@ -1,0 +1,95 @@
+/** POST /api/url/map (wire.md §8): what answers at a path. */
+
+import { CATALOG_INDEX } from './catalog/catalog.api.ts'
+import type { Document } from './catalog/search-match.ts'
+import { isObject, type Read, wrong } from './catalog/search-query.api.ts'
+import { readPatterns, type SourceFilter } from './catalog/source-filter.api.ts'
+
+/** What may be done with a product before it is answered (spec §7). */
+export interface UrlOptions {
+  /** Documents of the parts of bundles and groups stand in their links. */
+  prefetchGroupProducts: boolean
+  /** A configurable product is answered as one of its variants. */
+  assignProductConfiguration: boolean
+  /** The tags that a cache may keep the answer under are a header. */
+  populateRequestCacheTags: boolean
+  /** What is wrong with the product stands in `errors`. */
+  setProductErrors: boolean
+  /** A variant that cannot be had is replaced by one that can. */
+  fallbackToDefaultWhenNoAvailable: boolean
+  /** The variant stands in `selectedVariant` instead of in the product. */
+  separateSelectedVariant: boolean
+  /** The options of the variant stand in `product_option`, as a cart wants them. */
+  setConfigurableProductOptions: boolean
+  /** Variants that cannot be had are left out. */
+  filterUnavailableVariants: boolean
+}
+
+/** What clients of this API family mean when they say nothing. */
+const USUAL: UrlOptions = {
+  prefetchGroupProducts: true,
+  assignProductConfiguration: false,
+  populateRequestCacheTags: false,
+  setProductErrors: false,
+  fallbackToDefaultWhenNoAvailable: true,
+  separateSelectedVariant: false,
+  setConfigurableProductOptions: false,
+  filterUnavailableVariants: false,
+}
+
+export interface UrlQuestion {
+  /** Without slashes at the ends and without a query. */
+  url: string
+  source: SourceFilter
+  options: UrlOptions
+  /** Sku of the variant that is meant. */
+  sku: string | null
+}
+
+/** Style C (wire.md §0). */
+export const MISSING_URL = 'Missing url'
+const URL_MAX = 500
+
+/** Refused: no address, one that is too long, fields that are no list. Odd options count as not given. */
+export function readUrlQuestion(body: unknown): Read<UrlQuestion> {
+  if (!isObject(body)) return wrong('The request body is not a JSON object.')
+  const { url } = body
+  if (typeof url !== 'string' || url.length > URL_MAX) return wrong(MISSING_URL)
+  const include = readPatterns(body.includeFields)
+  const exclude = readPatterns(body.excludeFields)
+  if (!include || !exclude) return wrong('includeFields and excludeFields are lists of names.')
+  const given = isObject(body.options) ? body.options : {}
+  const options = { ...USUAL }
+  for (const name of Object.keys(USUAL) as (keyof UrlOptions)[]) {
+    const value = given[name]
+    if (typeof value === 'boolean') options[name] = value
+  }
+  const filters = isObject(body.filters) ? body.filters : {}
+  const sku = [filters.sku].flat()[0]
+  return {
+    ok: true,
+    value: {
+      url: plainPath(url),
+      source: { include, exclude },
+      options,
+      sku: typeof sku === 'string' && sku !== '' && sku.length <= 64 ? sku : null,
+    },
+  }
+}
+
+/** The path alone; an address that cannot be decoded is taken as it is. */
+function plainPath(url: string): string {
+  const path = url.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+export type UrlHitType = 'product' | 'category' | 'cms_page' | 'landing'
+
+/** A bare hit, no envelope. */
+export function urlHit(type: UrlHitType, document: Document, source: Record<string, unknown>): object {
+  return { _index: CATALOG_INDEX, _type: type, _id: String(document.id), _score: 1, _source: source }
+}

@@ -1,0 +1,20 @@
+/** POST /api/ext/events: what happened on a page, to be counted. Nobody is named in it. */
+import * as v from 'valibot'
+import { COUNTED_KINDS, EVENTS_MOST } from '../../platform/analytics/analytics-event.ts'
+import { listOf } from '../../platform/list.ts'
+
+export const EVENTS_BODY = v.object({
+  events: v.pipe(
+    listOf(
+      v.strictObject({
+        kind: v.picklist(COUNTED_KINDS),
+        sku: v.pipe(v.string(), v.regex(/^[\w.-]{0,64}$/)),
+      }),
+      EVENTS_MOST,
+    ),
+    v.minLength(1),
+  ),
+})
+
+/** Whether they were counted; `false` for who is not counted or sends too often. */
+export const EVENTS_REPLY = v.boolean()

@@ -1,0 +1,28 @@
+/** What staff see of the chats: one row per conversation, written by the conversation's own object. */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { CHAT_AUTHORS } from './chat.ts'
+
+export const chatConversation = sqliteTable(
+  'chat_conversation',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Name of the object; it opens the conversation, so it is in no address and no log. */
+    room: text('room').notNull(),
+    startedAt: integer('started_at').notNull(),
+    lastAt: integer('last_at').notNull(),
+    lastAuthor: text('last_author', { enum: CHAT_AUTHORS }).notNull(),
+    /** The beginning of the last message. */
+    lastText: text('last_text').notNull(),
+    /** The shopper's messages that no staff has seen. */
+    unread: integer('unread').notNull(),
+    /** Where an answer goes when the shopper is not there. */
+    email: text('email'),
+    closedAt: integer('closed_at'),
+  },
+  (t) => [
+    uniqueIndex('chat_conversation_room').on(t.room),
+    index('chat_conversation_last').on(t.lastAt),
+    check('chat_conversation_author', sql`last_author in ('shopper', 'staff')`),
+  ],
+)

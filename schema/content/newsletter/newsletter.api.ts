@@ -1,0 +1,42 @@
+/** /api/ext/mailchimp-subscribe/subscribe (spec §7 "Newsletter", wire.md §5) and our own form. */
+import * as v from 'valibot'
+import { FIELD_RULES, firstMessage } from '../../platform/forms/field.ts'
+import { addressKey, NEWSLETTER_STATES } from './newsletter.ts'
+
+/** An address as it was typed, by the rules of the forms; kept in small letters. */
+export const NEWSLETTER_EMAIL = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((email) => firstMessage(email, FIELD_RULES.emailAddress) === null, 'Invalid e-mail provided!'),
+  v.transform(addressKey),
+)
+
+/** Body of POST and DELETE, query of GET. */
+export const NEWSLETTER_BODY = v.looseObject({ email: NEWSLETTER_EMAIL })
+
+/** Query of GET; `id` and `proof` are those of the link in each mail of the newsletter. */
+export const NEWSLETTER_QUERY = v.looseObject({
+  ...NEWSLETTER_BODY.entries,
+  id: v.optional(v.string()),
+  proof: v.optional(v.string()),
+})
+
+/** Result of POST, DELETE and, for the owner of the mailbox, GET; `null` is an address that never subscribed. */
+export const NEWSLETTER_RESULT = v.nullable(v.picklist(NEWSLETTER_STATES))
+
+/** Our own form; `action` is what it asks for. */
+export const NEWSLETTER_FORM = v.object({
+  email: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  action: v.optional(v.picklist(['subscribe', 'unsubscribe']), 'subscribe'),
+})
+
+/** What the form's page says after it was sent, by `?state=`. */
+export const NEWSLETTER_OUTCOMES = [
+  'subscribed',
+  'unsubscribed',
+  'asked',
+  'invalid',
+  'failed',
+  'too-many',
+] as const
+export type NewsletterOutcome = (typeof NEWSLETTER_OUTCOMES)[number]

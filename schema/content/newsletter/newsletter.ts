@@ -1,0 +1,59 @@
+/** The newsletter and its coupon (spec §1, §3 "Newsletter", §4, §7; requirements G2, D9). */
+import type { Coupon } from '../../cart/coupon/coupon.ts'
+import { readableCode } from '../../platform/human-code.ts'
+import { formatMoney } from '../../platform/money.ts'
+
+/** What the wire calls the two states of an address; one that we never heard of is in neither. */
+export const NEWSLETTER_STATES = ['subscribed', 'unsubscribed'] as const
+export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
+
+/** Names the coupon whose terms each new reader's own coupon has. */
+export const NEWSLETTER_COUPON = 'newsletter/coupon'
+
+export const NEWSLETTER_MESSAGES = {
+  subscribed: 'You are on the list. Your coupon comes by e-mail, once for each mailbox.',
+  unsubscribed: 'You are off the list.',
+  /** spec §7. */
+  failed: 'An error occurred during your subscription. Please try again later.',
+} as const
+
+/** Apart from the messages above, which the form loads. */
+export const NEWSLETTER_LEAVE_ASKED =
+  'If this address is on the list, a mail with a link to leave is on its way.'
+
+/** How clients of the wire are refused (wire.md §5). */
+export const NEWSLETTER_WIRE_TEXTS = {
+  invalid: 'Invalid e-mail provided!',
+  failed: 'An error occured while accessing Mailchimp',
+} as const
+
+/** One address in one spelling; mail servers that tell capitals apart in the first half do not exist any more. */
+export function addressKey(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/**
+ * The mailbox that an address ends in, as far as one can tell: `a.b+tires@googlemail.com` is `ab@gmail.com`. One
+ * mailbox gets one coupon, however many addresses lead to it.
+ */
+export function mailboxOf(email: string): string {
+  const key = addressKey(email)
+  const at = key.lastIndexOf('@')
+  const domain = key.slice(at + 1)
+  const name = key.slice(0, at).replace(/\+.*$/, '')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`
+  return `${name.replaceAll('.', '')}@gmail.com`
+}
+
+/** The code of one reader's coupon, out of five random bytes. */
+export function newsletterCode(bytes: Uint8Array): string {
+  return `NEWS-${readableCode(bytes)}`
+}
+
+/** What the coupon takes off, for its mail: `10% off your first order`. */
+export function couponPromise(coupon: Pick<Coupon, 'kind' | 'value'> & { firstOrderOnly: boolean }): string {
+  const { kind, value, firstOrderOnly } = coupon
+  const order = firstOrderOnly ? 'your first order' : 'one order'
+  if (kind === 'free-shipping') return `Free shipping for ${order}`
+  return `${kind === 'percent' ? `${value}%` : formatMoney(value)} off ${order}`
+}

@@ -1,0 +1,72 @@
+/** The contact form (spec §2 "/contacts/", §5): what is asked, and what is wrong with it. */
+import {
+  cleanPhone,
+  FIELD_RULES,
+  firstMessage,
+  MESSAGES,
+  required,
+  type Validator,
+} from '../../platform/forms/field.ts'
+import { isLonger } from '../../platform/limits/text-length.ts'
+
+export const CONTACT_TOPICS = [
+  { value: 'order', label: 'An order' },
+  { value: 'tire', label: 'A tire' },
+  { value: 'fitment', label: 'What fits my car' },
+  { value: 'return', label: 'A return or a defect' },
+  { value: 'dealer', label: 'Buying as a dealer' },
+  { value: 'other', label: 'Something else' },
+] as const
+
+export const CONTACT_FIELDS = ['name', 'email', 'phone', 'topic', 'message'] as const
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+/** As texts of a form, surrounding space and all. */
+export type ContactTexts = Record<ContactField, string>
+export type ContactErrors = Partial<Record<ContactField, string>>
+
+export const MESSAGE_MAX = 3000
+
+export const CONTACT_MESSAGES = {
+  sent: 'Your message is on its way. We answer by e-mail, within one working day.',
+  tooLong: `Please insert less then ${MESSAGE_MAX} characters`,
+  failed: 'Your message could not be sent. Please try again, or call us.',
+} as const
+
+export const NO_CONTACT: ContactTexts = { name: '', email: '', phone: '', topic: '', message: '' }
+
+const RULES: Record<ContactField, readonly Validator[]> = {
+  name: FIELD_RULES.firstName,
+  email: FIELD_RULES.emailAddress,
+  phone: FIELD_RULES.phoneNumber,
+  topic: [required, (text) => (topicLabel(text) === null ? MESSAGES.required : null)],
+  message: [required, (text) => (isLonger(text, MESSAGE_MAX) ? CONTACT_MESSAGES.tooLong : null)],
+}
+
+/** The words of a topic; `null` when there is none of that name. */
+export function topicLabel(value: string): string | null {
+  return CONTACT_TOPICS.find((topic) => topic.value === value)?.label ?? null
+}
+
+/** The texts as they are judged and sent: trimmed, the phone number as ten digits. */
+export function cleanContact(texts: Readonly<Partial<ContactTexts>>): ContactTexts {
+  const clean = { ...NO_CONTACT }
+  for (const field of CONTACT_FIELDS) clean[field] = (texts[field] ?? '').trim()
+  // Line ends as one character, and nothing that no keyboard writes.
+  clean.message = clean.message.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t]/gu, '')
+  return { ...clean, phone: cleanPhone(clean.phone) }
+}
+
+/** The first message of each field that is not right. `texts` as `cleanContact` gives them. */
+export function contactErrors(texts: ContactTexts): ContactErrors {
+  const errors: ContactErrors = {}
+  for (const field of CONTACT_FIELDS) {
+    const message = firstMessage(texts[field], RULES[field])
+    if (message !== null) errors[field] = message
+  }
+  return errors
+}
+
+/** Addresses of `contact/email/recipient_email`; several are told apart by commas. */
+export function contactRecipients(setting: string | undefined): string[] {
+  return (setting ?? '').split(/[\s,;]+/).filter((address) => address.includes('@'))
+}

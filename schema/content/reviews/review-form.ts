@@ -1,0 +1,42 @@
+/** What somebody writes about a product in our own form, and what is wrong with it. */
+import { firstMessage, MESSAGES, required, type Validator } from '../../platform/forms/field.ts'
+import { isLonger } from '../../platform/limits/text-length.ts'
+import { REVIEW_LENGTHS } from './review.ts'
+
+export const REVIEW_FIELDS = ['rating', 'title', 'detail', 'nickname'] as const
+export type ReviewField = (typeof REVIEW_FIELDS)[number]
+export type ReviewTexts = Record<ReviewField, string>
+export type ReviewErrors = Partial<Record<ReviewField, string>>
+
+export const NO_REVIEW: ReviewTexts = { rating: '', title: '', detail: '', nickname: '' }
+
+export const REVIEW_FORM_WORDS = {
+  sent: 'Thank you. Your review is read first; then everybody sees it, good or bad.',
+  rating: 'Choose one to five stars',
+  name: 'Your name, as it is shown',
+} as const
+
+const atMost =
+  (most: number): Validator =>
+  (text) =>
+    isLonger(text, most) ? `Please insert less then ${most} characters` : null
+
+/** `nickname` as the session fills it in when the field was left empty. */
+export function reviewErrors(texts: ReviewTexts): ReviewErrors {
+  const rules: Record<ReviewField, readonly Validator[]> = {
+    rating: [(text) => (/^[1-5]$/.test(text) ? null : REVIEW_FORM_WORDS.rating)],
+    title: [required, atMost(REVIEW_LENGTHS.title)],
+    detail: [required, atMost(REVIEW_LENGTHS.text)],
+    nickname: [
+      required,
+      (text) => (/\p{L}/u.test(text) ? null : MESSAGES.unicodeAlpha),
+      atMost(REVIEW_LENGTHS.name),
+    ],
+  }
+  const errors: ReviewErrors = {}
+  for (const field of REVIEW_FIELDS) {
+    const message = firstMessage(texts[field], rules[field])
+    if (message !== null) errors[field] = message
+  }
+  return errors
+}

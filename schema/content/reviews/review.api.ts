@@ -1,0 +1,77 @@
+/** POST /api/review/create (spec §7 "Other", wire.md §5): what somebody writes about a product. */
+import * as v from 'valibot'
+import { TOO_MANY_REVIEWS } from '../../platform/limits/limits.ts'
+import { REVIEW_LENGTHS } from './review.ts'
+
+/** Characters that no keyboard writes are left out; line ends stay. */
+const line = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(most, `should have at most ${most} characters`),
+    v.transform((text) => text.replace(/[^\P{C}\n]/gu, '').trim()),
+    v.minLength(1, 'should not be empty'),
+  )
+
+/** Unknown keys are allowed; whose review it is comes from no body. */
+export const REVIEW_BODY = v.looseObject({
+  review: v.looseObject({
+    product_id: v.pipe(
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/))]),
+      v.transform(Number),
+      v.safeInteger(),
+    ),
+    title: line(REVIEW_LENGTHS.title),
+    detail: line(REVIEW_LENGTHS.text),
+    nickname: line(REVIEW_LENGTHS.name),
+    review_entity: v.optional(v.literal('product'), 'product'),
+    /** The forms of this API family ask for no stars; ours may. */
+    rating: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), null),
+  }),
+})
+
+export const REVIEW_TEXTS = {
+  product: 'There is no such product to review.',
+  tooMany: TOO_MANY_REVIEWS,
+} as const
+
+/** Waits to be read (wire.md §5: review_status 2). */
+const PENDING = 2
+
+export interface NewReview {
+  productId: number
+  title: string
+  text: string
+  reviewerName: string
+  /** `null` where no stars were given; whoever approves it then has to know them. */
+  rating: number | null
+  /** Who is signed in; `null` for a guest. */
+  customerId: number | null
+}
+
+export function newReview(
+  { review }: v.InferOutput<typeof REVIEW_BODY>,
+  customerId: number | null,
+): NewReview {
+  const { product_id: productId, title, detail: text, nickname: reviewerName, rating } = review
+  return { productId, title, text, reviewerName, rating: rating ?? null, customerId }
+}
+
+/** What is answered of a review that now waits. */
+export const CREATED_REVIEW = v.object({
+  entity_pk_value: v.number(),
+  review_entity: v.string(),
+  review_status: v.number(),
+  title: v.string(),
+  detail: v.string(),
+  nickname: v.string(),
+})
+
+export function createdReview({
+  productId,
+  title,
+  text,
+  reviewerName,
+}: NewReview): v.InferOutput<typeof CREATED_REVIEW> {
+  const fields = { title, detail: text, nickname: reviewerName }
+  return { entity_pk_value: productId, review_entity: 'product', review_status: PENDING, ...fields }
+}

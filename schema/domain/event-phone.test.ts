@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { eventPhone } from './event-phone.ts'
-
-test('events tell a number of the United States with its country, and no other', () => {
-  expect(['(312) 555-0142', '+1 312 555 0142', '312555014', '', 'call me'].map(eventPhone)).toEqual([
-    ...['+13125550142', '+13125550142', null, null, null],
-  ])
-})

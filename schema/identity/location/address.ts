@@ -1,0 +1,181 @@
+/** Addresses as the wire and the forms carry them (wire.md §1; spec §3 "Address sent to the server"). */
+import * as v from 'valibot'
+import type { ShipTo } from '../../cart/cart.ts'
+import type { AddressDetails, Party } from '../../checkout/checkout.ts'
+import { cleanPhone } from '../../platform/forms/field.ts'
+import { firstOf } from '../../platform/list.ts'
+
+/** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
+export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
+export type Region = v.InferOutput<typeof REGION>
+
+/** An address of the wire in one spelling; what the client did not send is empty or `null`. */
+export interface WireAddress {
+  countryId: string
+  region: string
+  regionId: number | null
+  regionCode: string
+  postcode: string
+  city: string
+  street: string[]
+  firstname: string
+  lastname: string
+  telephone: string
+  email: string
+  company: string
+  vatId: string
+}
+
+// Clients leave keys out and send null after a logout; numbers arrive as strings. Text is cut, not refused: length is
+// judged by the field rules, this only keeps a row bounded.
+const text = v.fallback(
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform((value) => String(value).trim().slice(0, 255)),
+  ),
+  '',
+)
+const id = v.fallback(
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(1_000_000),
+  ),
+  0,
+)
+const region = v.fallback(
+  v.union([
+    v.pipe(
+      v.object({ region: text, region_id: id, region_code: text }),
+      v.transform((r) => ({ region: r.region, regionId: r.region_id, regionCode: r.region_code })),
+    ),
+    v.pipe(
+      text,
+      v.transform((name) => ({ region: name, regionId: 0, regionCode: '' })),
+    ),
+  ]),
+  { region: '', regionId: 0, regionCode: '' },
+)
+const street = v.fallback(
+  v.pipe(
+    v.union([
+      firstOf(v.nullish(text, ''), 4),
+      v.pipe(
+        v.string(),
+        v.transform((line) => [line]),
+      ),
+    ]),
+    v.transform((lines) => lines.map((line) => line.trim().slice(0, 255))),
+  ),
+  [],
+)
+const WIRE = v.object({
+  country_id: text,
+  countryId: text,
+  region,
+  region_id: id,
+  regionId: id,
+  region_code: text,
+  regionCode: text,
+  postcode: text,
+  city: text,
+  street,
+  firstname: text,
+  lastname: text,
+  telephone: text,
+  email: text,
+  company: text,
+  vat_id: text,
+})
+
+/** Reads an address in snake or camel case; `null` when it is no object at all. */
+export function parseWireAddress(value: unknown): WireAddress | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const given: Record<string, unknown> = { ...value }
+  // Absent keys count as unreadable ones and so fall back.
+  const keys = Object.fromEntries(Object.keys(WIRE.entries).map((key) => [key, given[key] ?? null]))
+  const a = v.parse(WIRE, keys)
+  return {
+    countryId: (a.country_id || a.countryId).toUpperCase(),
+    region: a.region.region,
+    regionId: a.region_id || a.regionId || a.region.regionId || null,
+    regionCode: (a.region_code || a.regionCode || a.region.regionCode).toUpperCase(),
+    postcode: a.postcode,
+    city: a.city,
+    street: a.street,
+    firstname: a.firstname,
+    lastname: a.lastname,
+    telephone: a.telephone,
+    email: a.email,
+    company: a.company,
+    vatId: a.vat_id,
+  }
+}
+
+/** The region that an address names: by id, else by name, else by a code that is nobody else's. `null` is unknown. */
+export function findRegion<R extends Region>(
+  regions: readonly R[],
+  wanted: { regionId: number | null; region: string; regionCode: string },
+): R | null {
+  const name = wanted.region.trim().toLowerCase()
+  const code = (wanted.regionCode || (name.length === 2 ? name : '')).toUpperCase()
+  if (wanted.regionId !== null) return regions.find((known) => known.id === wanted.regionId) ?? null
+  return (
+    regions.find((known) => name !== '' && known.name.toLowerCase() === name) ??
+    regions.find((known) => code !== '' && known.code === code) ??
+    null
+  )
+}
+
+/** True when an address names a region at all, known or not. */
+export function namesRegion(address: Pick<WireAddress, 'region' | 'regionId' | 'regionCode'>): boolean {
+  return address.regionId !== null || address.region !== '' || address.regionCode !== ''
+}
+
+/** Where the parcel goes, as the cart keeps it. spec §5: a zip code of a dash counts as none. */
+export function shipToOf(address: WireAddress, known: Region | null): ShipTo {
+  const postcode = address.postcode === '-' ? '' : address.postcode
+  return {
+    countryId: address.countryId || 'US',
+    regionId: known?.id ?? null,
+    regionCode: known?.code ?? null,
+    postcode: postcode || null,
+  }
+}
+
+/** The wire's address as the form's fields. */
+export function detailsOfWire(address: WireAddress, known: Region | null): AddressDetails {
+  return {
+    firstName: address.firstname,
+    lastName: address.lastname,
+    country: address.countryId || 'US',
+    streetAddress: address.street[0] ?? '',
+    apartmentNumber: address.street.slice(1).filter(Boolean).join(', '),
+    city: address.city,
+    state: known?.name ?? address.region,
+    regionId: known?.id ?? address.regionId,
+    zipCode: address.postcode === '-' ? '' : address.postcode,
+    phoneNumber: cleanPhone(address.telephone),
+  }
+}
+
+/** The form's fields as the wire's address: street is a list of street plus optional apartment. */
+export function wireOfDetails(details: Party, known: Region | null, email = ''): WireAddress {
+  return {
+    countryId: details.country,
+    region: details.state,
+    regionId: known?.id ?? details.regionId,
+    regionCode: known?.code ?? '',
+    postcode: details.zipCode,
+    city: details.city,
+    street: [details.streetAddress, details.apartmentNumber].filter((line) => line !== ''),
+    firstname: details.firstName,
+    lastname: details.lastName,
+    telephone: details.phoneNumber,
+    email,
+    company: details.company ?? '',
+    vatId: details.taxId ?? '',
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { DELIVERY_MESSAGES, deliveryProblem, zipCheckOf, zipMessage } from './delivery-area.ts'
+
+const allowed = new Set(['IL', 'TX'])
+
+describe('[E4] where the shop delivers', () => {
+  test.each([
+    [{ regionId: 21 }],
+    [{ regionCode: 'ak' }],
+    [{ state: 'Puerto Rico' }],
+    [{ state: 'hawaii' }],
+    [{ postcode: '96813' }],
+    [{ postcode: '99501-1234' }],
+    [{ postcode: '00901' }],
+    [{ countryId: 'CA', postcode: 'M5V 3L9' }],
+    [{ postcode: 'm5v3l9' }],
+    [{ state: 'Ontario' }],
+    [{ state: 'Illinois', regionCode: 'IL', postcode: '96701' }],
+  ])('%j is Hawaii, Alaska, Puerto Rico or Canada', (destination) => {
+    expect(deliveryProblem(destination, allowed)).toBe(DELIVERY_MESSAGES.refused)
+  })
+
+  test.each([
+    [{ regionCode: 'il' }],
+    [{ regionCode: 'TX', state: 'Texas', postcode: '75001', countryId: 'US' }],
+    [{}],
+  ])('%j can be delivered to', (destination) => {
+    expect(deliveryProblem(destination, allowed)).toBeNull()
+  })
+
+  test.each([
+    [{ regionCode: 'CA' }],
+    [{ state: 'Guam' }],
+    [{ countryId: 'DE' }],
+    [{ postcode: '00802', state: 'VI' }],
+  ])('%j is not an allowed location', (destination) => {
+    expect(deliveryProblem(destination, allowed)).toBe('Delivery is not available for your current location.')
+  })
+
+  test('names are compared without regard to case', () => {
+    expect(deliveryProblem({ state: 'illinois' }, ['ILLINOIS'])).toBeNull()
+  })
+})
+
+describe('[D10] zip against state', () => {
+  test.each([
+    [{ postcode: '60612', regionCode: 'IL' }, 'IL', 'valid'],
+    [{ postcode: '60612', regionCode: 'TX' }, 'IL', 'invalid'],
+    [{ postcode: '00000', regionCode: 'IL' }, null, 'invalid'],
+    [{ postcode: null, regionCode: 'IL' }, null, 'unknown'],
+    [{ postcode: '60612', regionCode: null }, 'IL', 'unknown'],
+  ] as const)('%j in %s is %s', (asked, state, check) => {
+    expect(zipCheckOf(asked, state)).toBe(check)
+  })
+
+  test('first the check is announced, then its failure', () => {
+    expect(zipMessage('checking')).toBe('Checking the combination of zip code and state')
+    expect(zipMessage('invalid')).toBe('Invalid combination of zip code and state.')
+    expect(zipMessage('valid')).toBeNull()
+  })
+})

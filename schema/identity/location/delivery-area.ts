@@ -1,0 +1,104 @@
+/** Where the shop delivers (spec §5 "Delivery", §8; design.md §7 row 21). */
+import { MESSAGES } from '../../platform/forms/field.ts'
+
+export const DELIVERY_MESSAGES = {
+  notAllowed: 'Delivery is not available for your current location.',
+  refused: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
+  abroad: 'We only know addresses in the United States.',
+  unknownState: 'We do not know this state. Please choose one of the list.',
+} as const
+
+/** The only country the shop knows. */
+export const COUNTRY = 'US'
+
+/** A destination as far as a request gives it; empty or absent where it does not. */
+export interface Destination {
+  countryId?: string | null
+  regionId?: number | null
+  regionCode?: string | null
+  /** Region name. */
+  state?: string | null
+  postcode?: string | null
+}
+
+/** True for Hawaii, Alaska, Puerto Rico and Canada, whichever of region, zip code and state name says so. */
+export function isRefused(destination: Destination): boolean {
+  const country = upper(destination.countryId)
+  const state = upper(destination.state)
+  const zip = upper(destination.postcode)
+  return (
+    REFUSED_COUNTRIES.has(country) ||
+    REFUSED_REGION_IDS.has(destination.regionId ?? 0) ||
+    REFUSED_CODES.has(upper(destination.regionCode)) ||
+    REFUSED_CODES.has(state) ||
+    REFUSED_NAMES.has(state) ||
+    REFUSED_ZIPS.test(zip) ||
+    CANADIAN_POSTCODE.test(zip)
+  )
+}
+
+/**
+ * Why nothing can be sent there, `null` when it can. `allowed` holds codes or names of states and is compared
+ * case-insensitively (configuration general/region/allowed_state); without it every state that is not refused counts.
+ */
+export function deliveryProblem(destination: Destination, allowed?: Iterable<string>): string | null {
+  if (isRefused(destination)) return DELIVERY_MESSAGES.refused
+  const country = upper(destination.countryId)
+  if (country !== '' && country !== COUNTRY) return DELIVERY_MESSAGES.notAllowed
+  const named = [upper(destination.regionCode), upper(destination.state)].filter((name) => name !== '')
+  if (allowed === undefined || named.length === 0) return null
+  const list = new Set([...allowed].map(upper))
+  return named.some((name) => list.has(name)) ? null : DELIVERY_MESSAGES.notAllowed
+}
+
+/** What is known about a zip code and its state. `unknown`: nobody asked, or one of the two is missing. */
+export type ZipCheck = 'unknown' | 'checking' | 'valid' | 'invalid'
+
+/** spec §5: first that it is being checked, then that it does not fit. */
+export function zipMessage(check: ZipCheck): string | null {
+  if (check === 'checking') return MESSAGES.backendValidationBefore
+  return check === 'invalid' ? MESSAGES.backendValidationAfter : null
+}
+
+/**
+ * Whether a zip code lies in a state. `stateOfZip` is the code that the zip table has for it, `null` when there is no
+ * such zip code.
+ */
+export function zipCheckOf(
+  asked: { postcode: string | null; regionCode: string | null },
+  stateOfZip: string | null,
+): ZipCheck {
+  if (!asked.postcode || !asked.regionCode) return 'unknown'
+  return stateOfZip !== null && stateOfZip.toUpperCase() === asked.regionCode.toUpperCase()
+    ? 'valid'
+    : 'invalid'
+}
+
+function upper(text: string | null | undefined): string {
+  return (text ?? '').trim().toUpperCase()
+}
+
+const REFUSED_COUNTRIES = new Set(['CA', 'CAN', 'CANADA', 'PR'])
+/** Alaska, Hawaii, Puerto Rico as clients of the wire number them. */
+const REFUSED_REGION_IDS = new Set([2, 21, 52])
+// The ten provinces and three territories; no state of the U.S. shares a code with them.
+const PROVINCES = {
+  AB: 'ALBERTA',
+  BC: 'BRITISH COLUMBIA',
+  MB: 'MANITOBA',
+  NB: 'NEW BRUNSWICK',
+  NL: 'NEWFOUNDLAND AND LABRADOR',
+  NS: 'NOVA SCOTIA',
+  NT: 'NORTHWEST TERRITORIES',
+  NU: 'NUNAVUT',
+  ON: 'ONTARIO',
+  PE: 'PRINCE EDWARD ISLAND',
+  QC: 'QUEBEC',
+  SK: 'SASKATCHEWAN',
+  YT: 'YUKON',
+}
+const REFUSED_CODES = new Set(['HI', 'AK', 'PR', ...Object.keys(PROVINCES)])
+const REFUSED_NAMES = new Set(['HAWAII', 'ALASKA', 'PUERTO RICO', 'CANADA', ...Object.values(PROVINCES)])
+/** Hawaii 967 968, Alaska 995 to 999, Puerto Rico 006 007 009. */
+const REFUSED_ZIPS = /^(96[78]|99[5-9]|00[679])\d/
+const CANADIAN_POSTCODE = /^[ABCEGHJ-NPRSTVXY]\d[A-Z][ -]?\d[A-Z]\d$/

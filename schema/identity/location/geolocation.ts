@@ -1,0 +1,150 @@
+/** Where the shopper is (spec §3 "Geolocation record", §4 "Geolocation"): found by the network, or chosen by ZIP code. */
+import * as v from 'valibot'
+import { COUNTRY } from './delivery-area.ts'
+
+/** As clients of the wire read it. Unknown texts are empty, except the region (`DEFAULT_REGION`). */
+export const GEO_RECORD = v.object({
+  ip_address: v.string(),
+  country_name: v.string(),
+  city_name: v.string(),
+  region_name: v.string(),
+  country_code: v.string(),
+  zip_code: v.string(),
+  latitude: v.nullable(v.number()),
+  longitude: v.nullable(v.number()),
+})
+export type GeoRecord = v.InferOutput<typeof GEO_RECORD>
+
+/** A ZIP code with its place, as one is chosen or found. */
+export interface Place {
+  /** Five digits. */
+  zip: string
+  city: string
+  /** State code, `IL`. */
+  state: string
+}
+
+/** Stands where no region is known (spec §9); no page shows it as a fact, because such a record is not valid. */
+export const DEFAULT_REGION = 'Alabama'
+
+/** spec §9 "Geolocation constants 300, 5, 6": pause in typing (ms), digits of a ZIP code, suggestions at most. */
+export const SUGGEST_PAUSE_MS = 300
+export const ZIP_DIGITS = 5
+export const SUGGEST_MOST = 6
+
+export const GEO_MESSAGES = {
+  /** spec §8. */
+  noIp: 'No ip was passed from backend, cannot get geolocation',
+  notFound: 'We could not tell where you are. Type your ZIP code.',
+  noSuggestion: 'No ZIP code begins like that.',
+  failed: 'ZIP codes cannot be looked up right now. Please try again.',
+} as const
+
+/** What the network says about a request; the names are the platform's. */
+export interface NetworkPlace {
+  country?: unknown
+  region?: unknown
+  city?: unknown
+  postalCode?: unknown
+  latitude?: unknown
+  longitude?: unknown
+}
+
+/** The record of a request. `countryName` is the country in words; `ip` is repeated as it was given. */
+export function geoRecord(ip: string, place: NetworkPlace, countryName: string): GeoRecord {
+  return {
+    ip_address: ip,
+    country_name: countryName,
+    city_name: text(place.city),
+    region_name: text(place.region) || DEFAULT_REGION,
+    country_code: text(place.country),
+    zip_code: text(place.postalCode),
+    latitude: degrees(place.latitude),
+    longitude: degrees(place.longitude),
+  }
+}
+
+/** True when the record names a place of the shop's country. A region alone is no place: it may be the default. */
+export function isValidGeo(record: GeoRecord): boolean {
+  return record.country_code === COUNTRY && record.city_name !== '' && /^\d{5}$/.test(record.zip_code)
+}
+
+/**
+ * The place of a record, when it may be taken without asking: it is valid and its region is one of `regions` (names or
+ * codes, spec §4). `null` otherwise.
+ */
+export function acceptedPlace(
+  record: GeoRecord,
+  regions: readonly { code: string; name: string }[],
+): Place | null {
+  const name = record.region_name.trim().toLowerCase()
+  const region = regions.find(
+    (known) => known.name.toLowerCase() === name || known.code.toLowerCase() === name,
+  )
+  if (!region || !isValidGeo(record)) return null
+  return { zip: record.zip_code, city: record.city_name, state: region.code }
+}
+
+/** The popup with all its states (spec §4). */
+export interface PlaceState {
+  shown: boolean
+  /** A lookup by network or by ZIP code is under way. */
+  loading: boolean
+  selected: Place | null
+  /** Why a lookup came to nothing. */
+  error: string | null
+  suggest: { value: string; items: readonly Place[]; error: string | null }
+}
+
+const NO_SUGGEST: PlaceState['suggest'] = { value: '', items: [], error: null }
+
+export function placeState(selected: Place | null): PlaceState {
+  return { shown: false, loading: false, selected, error: null, suggest: NO_SUGGEST }
+}
+
+/** Opening and closing both begin the suggestions anew. */
+export function togglePopup(state: PlaceState): PlaceState {
+  return { ...state, shown: !state.shown, error: null, suggest: NO_SUGGEST }
+}
+
+/** What stands in the field; nothing is suggested for less than a digit or for what is no ZIP code. */
+export function typed(state: PlaceState, value: string): PlaceState {
+  return { ...state, error: null, suggest: { ...NO_SUGGEST, value } }
+}
+
+/** The prefix to be asked for, `null` when there is nothing to ask. */
+export function suggestPrefix(value: string): string | null {
+  const prefix = value.trim()
+  return /^\d+$/.test(prefix) && prefix.length <= ZIP_DIGITS ? prefix : null
+}
+
+/** Suggestions for a prefix; an answer to something typed earlier changes nothing. */
+export function suggested(state: PlaceState, prefix: string, answer: readonly Place[] | string): PlaceState {
+  if (suggestPrefix(state.suggest.value) !== prefix) return state
+  const { value } = state.suggest
+  if (typeof answer === 'string') return { ...state, suggest: { value, items: [], error: answer } }
+  const error = answer.length === 0 ? GEO_MESSAGES.noSuggestion : null
+  return { ...state, suggest: { value, items: answer.slice(0, SUGGEST_MOST), error } }
+}
+
+export function looking(state: PlaceState): PlaceState {
+  return { ...state, loading: true, error: null }
+}
+
+/** A lookup that came to nothing; what was selected before stays. */
+export function failed(state: PlaceState, error: string): PlaceState {
+  return { ...state, loading: false, error }
+}
+
+export function selected(state: PlaceState, place: Place): PlaceState {
+  return { ...state, loading: false, error: null, selected: place, suggest: NO_SUGGEST }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+function degrees(value: unknown): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}

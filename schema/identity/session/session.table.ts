@@ -1,0 +1,106 @@
+/** Who is signed in, and what it takes to become so: sessions, links, identities elsewhere, failed attempts. */
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { customer } from '../sign-in/customer.table.ts'
+
+const customerId = () =>
+  integer('customer_id')
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' })
+
+export const customerSession = sqliteTable(
+  'customer_session',
+  {
+    /** SHA-256 of the cookie or the refresh token, in hex. */
+    id: text('id').primaryKey(),
+    customerId: customerId(),
+    /** `page`: the secret is our cookie. `wire`: it is a refresh token. */
+    kind: text('kind').$type<'page' | 'wire'>().notNull(),
+    /** Hash of the browser's family, without versions. */
+    agent: text('agent').notNull(),
+    /** Hash of the network it was last seen from. */
+    network: text('network').notNull(),
+    createdAt: integer('created_at').notNull(),
+    seenAt: integer('seen_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [
+    index('customer_session_customer').on(t.customerId),
+    index('customer_session_expires').on(t.expiresAt),
+  ],
+)
+
+export const passwordReset = sqliteTable(
+  'password_reset',
+  {
+    /** SHA-256 of the token in the link, in hex. */
+    id: text('id').primaryKey(),
+    customerId: customerId(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [index('password_reset_customer').on(t.customerId)],
+)
+
+/** An address that an account wants, or was registered with, until the link in the mail to it is used. */
+export const emailConfirmation = sqliteTable(
+  'email_confirmation',
+  {
+    /** SHA-256 of the token in the link, in hex. */
+    id: text('id').primaryKey(),
+    customerId: customerId(),
+    /** Lower case. */
+    email: text('email').notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [uniqueIndex('email_confirmation_customer').on(t.customerId)],
+)
+
+export const customerIdentity = sqliteTable(
+  'customer_identity',
+  {
+    provider: text('provider').$type<'google' | 'facebook'>().notNull(),
+    /** The provider's own id of the person. */
+    subject: text('subject').notNull(),
+    customerId: customerId(),
+    email: text('email').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.subject] }),
+    index('customer_identity_customer').on(t.customerId),
+  ],
+)
+
+/** Customers who may answer for the shop. Nothing but this table makes one; no call writes it. */
+export const staffMember = sqliteTable('staff_member', {
+  customerId: integer('customer_id')
+    .primaryKey()
+    .references(() => customer.id, { onDelete: 'cascade' }),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const signInAttempt = sqliteTable(
+  'sign_in_attempt',
+  {
+    id: text('id').primaryKey(),
+    failures: integer('failures').notNull(),
+    since: integer('since').notNull(),
+    lastAt: integer('last_at').notNull(),
+  },
+  (t) => [index('sign_in_attempt_last').on(t.lastAt)],
+)
+
+export const customerCart = sqliteTable(
+  'customer_cart',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    customerId: customerId(),
+    quoteId: text('quote_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('customer_cart_customer').on(t.customerId),
+    uniqueIndex('customer_cart_quote').on(t.quoteId),
+  ],
+)

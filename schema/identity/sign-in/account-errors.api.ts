@@ -1,0 +1,46 @@
+/** What is wrong with the fields of a form of POST /account/form/ (spec §5). */
+import { cleanPhone, type FieldErrors, MESSAGES, phone, validateField } from '../../platform/forms/field.ts'
+import { type AccountAction, type AccountFields, signInErrors } from './account-form.api.ts'
+import { newPasswordMessage } from './new-password.ts'
+import { passwordRule, repeatMessage } from './password.ts'
+
+/** The rules of a form, the same in the page and at the door. */
+export function accountErrors(action: AccountAction, fields: AccountFields): FieldErrors {
+  const text = (name: string) => fields[name] ?? ''
+  const email = { emailAddress: validateField('emailAddress', text('emailAddress')) }
+  const repeat = { rPassword: repeatMessage(text('rPassword'), text('password')) }
+  const next = (about: { old?: string }) =>
+    newPasswordMessage(text('password'), { email: text('emailAddress'), ...about })
+  switch (action) {
+    case 'sign-in':
+      return signInErrors(fields)
+    case 'register':
+      return given({
+        firstName: validateField('firstName', text('firstName')),
+        lastName: validateField('lastName', text('lastName')),
+        ...email,
+        phoneNumber: phone(cleanPhone(text('phoneNumber'))),
+        password: next({}),
+        ...repeat,
+        acceptTermsAndConditions: text('acceptTermsAndConditions') ? null : MESSAGES.checkboxRequired,
+      })
+    case 'forgot':
+      return given(email)
+    case 'keep-order':
+      return given({ password: next({}) })
+    case 'reset':
+      return given({ password: next({}), ...repeat })
+    case 'change-password':
+      return given({
+        oldPassword: passwordRule(text('oldPassword')),
+        password: next({ old: text('oldPassword') }),
+        ...repeat,
+      })
+    default:
+      return {}
+  }
+}
+
+function given(messages: Record<string, string | null>): FieldErrors {
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== null))
+}

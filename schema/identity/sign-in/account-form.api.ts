@@ -1,0 +1,56 @@
+/** POST /account/form/: what its forms send, and what a page that asks by script reads. */
+import { CHECK_FIELDS, type FieldErrors, validateField } from '../../platform/forms/field.ts'
+import { PASSWORD_MESSAGES } from './password.ts'
+
+export const ACCOUNT_ACTIONS = [
+  'sign-in',
+  'register',
+  'sign-out',
+  'forgot',
+  'reset',
+  'change-password',
+  'keep-order',
+  'confirm-email',
+] as const
+export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
+
+/**
+ * Fields as text. `back` is where to go when it worked, `from` the page of the form. `token` is that of the link on
+ * the page that chooses a password, `captcha` what the captcha's widget gave.
+ */
+export type AccountFields = Readonly<Record<string, string | undefined>>
+
+/** What worked: where to go on, and words to show there. */
+export interface AccountDone {
+  back: string
+  message: string | null
+}
+
+/** `result` of a failure; the envelope's code is 400, 401, 403 or 429. */
+export interface AccountRefusal {
+  message: string
+  errors: FieldErrors
+}
+
+/** spec §8. */
+export const ACCOUNT_MESSAGES = {
+  passwordChanged: 'Password has successfully been changed',
+  loggedOut: "You're logged out",
+  loginNeeded: 'You need to be logged in to see this page',
+  unknownEmail: 'Provided email does not exist.',
+  linkSent:
+    'We have sent you a link to choose a new password. Open the newest mail: if no new one comes, its link still works.',
+  linkOver: 'This link is no longer valid. Ask for a new one.',
+  registered: 'Welcome to Treadline. Your account is ready.',
+  orderGone: 'This order is in an account already, or this browser no longer knows it.',
+  check: CHECK_FIELDS,
+} as const
+
+/** The rules of signing in: whatever an old password may look like, there must be one. */
+export function signInErrors(fields: AccountFields): FieldErrors {
+  const email = validateField('emailAddress', fields.emailAddress ?? '')
+  return {
+    ...(email === null ? {} : { emailAddress: email }),
+    ...(fields.password ? {} : { password: PASSWORD_MESSAGES.required }),
+  }
+}

@@ -1,0 +1,51 @@
+/** What belongs to a customer beside the record itself: accounts at providers of payments, papers of dealers. */
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { salesOrder } from '../../orders/order.table.ts'
+import { customer } from './customer.table.ts'
+
+const customerId = () =>
+  integer('customer_id')
+    .notNull()
+    .references(() => customer.id, { onDelete: 'cascade' })
+
+export const customerPaymentAccount = sqliteTable(
+  'customer_payment_account',
+  {
+    customerId: customerId(),
+    provider: text('provider').$type<'stripe'>().notNull(),
+    /** The provider's own id of the customer. */
+    providerRef: text('provider_ref').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.provider] })],
+)
+
+export const dealerDocument = sqliteTable(
+  'dealer_document',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    customerId: customerId(),
+    /** Key of the file in the bucket. */
+    fileKey: text('file_key').notNull(),
+    /** As its owner called it. */
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    /** Bytes. */
+    size: integer('size').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [index('dealer_document_customer').on(t.customerId)],
+)
+
+/** Orders whose buyer has left. */
+export const orderAnonymity = sqliteTable(
+  'order_anonymity',
+  {
+    orderId: integer('order_id')
+      .primaryKey()
+      .references(() => salesOrder.id),
+    /** When name, street, phone and mail go. */
+    dueAt: integer('due_at').notNull(),
+  },
+  (t) => [index('order_anonymity_due').on(t.dueAt)],
+)

@@ -1,0 +1,144 @@
+/** A customer's own record: who it is, the address book, and the fields that may be changed (spec §3 "User", §6). */
+
+import type { Company } from '../../account/dealer/dealer.ts'
+import { validateAddress } from '../../checkout/checkout.ts'
+import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
+import { detailsOfWire, findRegion, namesRegion, type Region, type WireAddress } from '../location/address.ts'
+import { COUNTRY, DELIVERY_MESSAGES, deliveryProblem, type ZipCheck } from '../location/delivery-area.ts'
+
+/** An address of the book. Street and apartment are one line each, as the forms have them. */
+export interface CustomerAddress {
+  id: number
+  firstname: string
+  lastname: string
+  company: string | null
+  vatId: string | null
+  street: string
+  apartment: string
+  city: string
+  regionId: number
+  postcode: string
+  countryId: string
+  /** Ten digits. */
+  telephone: string
+  defaultShipping: boolean
+  defaultBilling: boolean
+}
+
+export interface Customer {
+  id: number
+  /** Lower case. */
+  email: string
+  firstname: string
+  lastname: string
+  /** Ten digits, or empty. */
+  telephone: string
+  groupId: number
+  isFirstLogin: boolean
+  /** Of a dealer; `null` until an application was made. */
+  company: Company | null
+  /** False when the account only signs in elsewhere. */
+  hasPassword: boolean
+  /** Milliseconds. */
+  createdAt: number
+  updatedAt: number
+  /** By id. */
+  addresses: CustomerAddress[]
+}
+
+/** An address as somebody sends it: new without an id. */
+export type AddressChange = Omit<CustomerAddress, 'id'> & { id: number | null }
+
+/**
+ * What a customer may change (spec §6: firstname, lastname, email, addresses, custom_attributes with telephone alone,
+ * extension_attributes with is_first_login alone). What is absent stays; a list of addresses replaces the book.
+ */
+export interface ProfileChange {
+  firstname?: string
+  lastname?: string
+  email?: string
+  telephone?: string
+  isFirstLogin?: boolean
+  addresses?: AddressChange[]
+}
+
+export const MAX_ADDRESSES = 50
+
+export const CUSTOMER_MESSAGES = {
+  emailTaken: 'A customer with the same email address already exists in an associated website.',
+  addressUnknown: 'Provided invalid address.id or address.customer_id',
+  tooManyAddresses: `An address book holds at most ${MAX_ADDRESSES} addresses.`,
+} as const
+
+/** Attributes of clients of the wire that the shop has a place for. */
+const CUSTOM_ATTRIBUTES: ReadonlySet<string> = new Set(['telephone'])
+
+/** Words for an attribute that would be lost; `null` when each has its place. */
+export function strangeAttribute(given: readonly { attribute_code: string }[]): string | null {
+  const stranger = given.find(({ attribute_code: code }) => !CUSTOM_ATTRIBUTES.has(code))
+  return stranger
+    ? `The shop keeps no custom attribute ${stranger.attribute_code.slice(0, 60)}. Nothing was saved.`
+    : null
+}
+
+/** The first message that a changed name, address of mail or phone breaks; `null` when all are good. */
+export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string | null {
+  const { firstname, lastname, email, telephone } = change
+  return (
+    (firstname === undefined ? null : validateField('firstName', firstname)) ??
+    (lastname === undefined ? null : validateField('lastName', lastname)) ??
+    (email === undefined ? null : validateField('emailAddress', email)) ??
+    (telephone === undefined || telephone === '' ? null : firstMessage(telephone, [phone]))
+  )
+}
+
+/** An address of the wire for the book, its region resolved; `message` is the first rule that it breaks. */
+export function addressFromWire(
+  address: WireAddress,
+  about: { id: number | null; defaultShipping: boolean; defaultBilling: boolean },
+  known: { regions: readonly Region[]; zip: ZipCheck },
+): { ok: true; address: AddressChange } | { ok: false; message: string } {
+  const region = findRegion(known.regions, address)
+  const details = { ...detailsOfWire(address, region), state: region?.name ?? '' }
+  const { countryId, regionCode, postcode } = address
+  const isAbroad = details.country !== COUNTRY
+  if (isAbroad || (region === null && namesRegion(address))) {
+    const where = { countryId, regionCode, state: address.region, postcode }
+    return { ok: false, message: deliveryProblem(where) ?? DELIVERY_MESSAGES.unknownState }
+  }
+  const errors = validateAddress(details, { zip: known.zip })
+  const message = Object.values(errors).find((text) => text !== undefined)
+  const extra = maxLength60(address.company) ?? maxLength60(address.vatId)
+  if (message !== undefined || extra !== null || region === null) {
+    return { ok: false, message: message ?? extra ?? '' }
+  }
+  return {
+    ok: true,
+    address: {
+      ...about,
+      firstname: address.firstname,
+      lastname: address.lastname,
+      company: address.company || null,
+      vatId: address.vatId || null,
+      street: details.streetAddress,
+      apartment: details.apartmentNumber,
+      city: address.city,
+      regionId: region.id,
+      postcode: address.postcode,
+      countryId: details.country,
+      telephone: cleanPhone(address.telephone),
+    },
+  }
+}
+
+/** One address at most is the default for each: the last that says so. */
+export function withOneDefault(addresses: readonly AddressChange[]): AddressChange[] {
+  const last = (flag: 'defaultShipping' | 'defaultBilling') =>
+    addresses.reduce((found, address, index) => (address[flag] ? index : found), -1)
+  const [shipping, billing] = [last('defaultShipping'), last('defaultBilling')]
+  return addresses.map((address, index) => ({
+    ...address,
+    defaultShipping: index === shipping,
+    defaultBilling: index === billing,
+  }))
+}

@@ -1,0 +1,30 @@
+/** Passwords as forms and calls judge them (spec §5; design.md §7 row 4). Nothing here trims: a space may be meant. */
+import { maxLength60, type Validator } from '../../platform/forms/field.ts'
+import { isLonger } from '../../platform/limits/text-length.ts'
+
+const PASSWORD_MIN = 6
+
+export const PASSWORD_MESSAGES = {
+  required: 'You must enter a password',
+  short: 'Password must have at least 6 letters.',
+  same: 'Your new and old passwords are the same',
+  trivial: 'This password is easy to guess. Please choose another one.',
+  repeatRequired: 'You must confirm a password',
+  repeatDiffers: 'Please make sure your passwords match',
+} as const
+
+/** A password that is given to sign in, or the current one. */
+export const passwordRule: Validator = (text) => {
+  if (text === '') return PASSWORD_MESSAGES.required
+  return lengthMessage(text)
+}
+
+export function repeatMessage(text: string, password: string): string | null {
+  if (text === '') return PASSWORD_MESSAGES.repeatRequired
+  if (!isLonger(text, PASSWORD_MIN - 1)) return PASSWORD_MESSAGES.short
+  return text === password ? null : PASSWORD_MESSAGES.repeatDiffers
+}
+
+function lengthMessage(text: string): string | null {
+  return isLonger(text, PASSWORD_MIN - 1) ? maxLength60(text) : PASSWORD_MESSAGES.short
+}

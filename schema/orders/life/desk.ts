@@ -1,0 +1,22 @@
+/** Who in the shop reads what the shop tells itself: paths of the configuration, several addresses with commas. */
+import { contactRecipients } from '../../content/pages/contact.ts'
+
+export const DESKS = {
+  contact: 'contact/email/recipient_email',
+  order: 'orders/email/recipient_email',
+  dealer: 'dealers/email/recipient_email',
+  stock: 'stock/email/recipient_email',
+} as const
+export type Desk = keyof typeof DESKS
+
+const STORE = 'general/store_information/email'
+
+/** The paths that say who reads for a desk; the first that names somebody counts. */
+export function deskPaths(desk: Desk): string[] {
+  return [...new Set([DESKS[desk], DESKS.contact, STORE])]
+}
+
+export function deskRecipients(settings: ReadonlyMap<string, string>, desk: Desk): string[] {
+  const named = deskPaths(desk).map((path) => contactRecipients(settings.get(path)))
+  return named.find((addresses) => addresses.length > 0) ?? []
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ORDER_STATUSES, type OrderStatus } from '../order.ts'
+import {
+  CARRIER_NAMES,
+  canCancel,
+  cancelWords,
+  canDeliver,
+  canRefund,
+  canShip,
+  capturedOf,
+  leftToRefund,
+  lifeWords,
+  type OrderLife,
+  type OrderRefund,
+  refundAmount,
+  refundedOf,
+  refundWords,
+  statusAfterDelivery,
+  statusAfterShipping,
+  trackingHref,
+  trackingNumber,
+} from './order-lifecycle.ts'
+
+const LIFE: OrderLife = {
+  ...{ status: 'paid', paymentMethod: 'stripe', grandTotal: 10_000, isShipped: true },
+  ...{ shipments: [], refunds: [], wasDelivered: false, wasCanceled: false },
+}
+const PARCEL = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784', shippedAt: 0 }
+const refund = (rest: Partial<OrderRefund>): OrderRefund => ({
+  ...{ id: 1, key: 'a', amount: 1_000, status: 'done', cancels: false, reason: '', at: 0 },
+  ...rest,
+})
+const CANCELING = refund({ cancels: true, status: 'pending', amount: 10_000 })
+
+describe('[E13] what can be canceled', () => {
+  test('is what stands and has not left', () => {
+    const may = ORDER_STATUSES.filter((status) => canCancel({ ...LIFE, status }))
+    expect(may).toEqual(['paid', 'processing', 'partly_refunded'])
+    expect(canCancel({ ...LIFE, shipments: [PARCEL] })).toBe(false)
+    expect(canCancel({ ...LIFE, refunds: [CANCELING] })).toBe(false)
+  })
+
+  test('says what it means, and nothing where it cannot be', () => {
+    expect(cancelWords(LIFE)).toContain('$100.00 goes back')
+    expect(cancelWords({ ...LIFE, refunds: [refund({})] })).toContain('$90.00 goes back')
+    expect(cancelWords({ ...LIFE, status: 'processing', paymentMethod: 'cashondelivery' })).toContain(
+      'Nothing was charged',
+    )
+    expect(cancelWords({ ...LIFE, status: 'shipped' })).toBeNull()
+  })
+})
+
+test('while a cancellation waits for its money, nothing else happens to the order', () => {
+  for (const status of ['pending', 'stuck'] as const) {
+    const life = { ...LIFE, refunds: [{ ...CANCELING, status }] }
+    expect([canShip(life), canCancel(life), canRefund(life, 1)]).toEqual([false, false, false])
+    expect(lifeWords(life)).toBe('Being canceled')
+  }
+  expect(canShip({ ...LIFE, refunds: [{ ...CANCELING, status: 'refused' }] })).toBe(true)
+})
+
+test('parcels leave what stands, also when part of it was given back, and arrive once', () => {
+  expect(ORDER_STATUSES.filter((status) => canShip({ ...LIFE, status }))).toEqual([
+    ...['paid', 'processing', 'shipped', 'partly_refunded'],
+  ])
+  expect(canShip({ ...LIFE, isShipped: false })).toBe(false)
+  expect(canDeliver({ ...LIFE, status: 'partly_refunded', shipments: [PARCEL] })).toBe(true)
+  expect(canDeliver({ ...LIFE, status: 'partly_refunded' })).toBe(false)
+  expect(canDeliver({ ...LIFE, status: 'shipped', wasDelivered: true })).toBe(false)
+})
+
+test('cash is taken with the delivery, everything else before', () => {
+  const cash = { ...LIFE, paymentMethod: 'cashondelivery', status: 'shipped' as OrderStatus }
+  expect([capturedOf(cash), capturedOf({ ...cash, wasDelivered: true })]).toEqual([0, 10_000])
+  expect(capturedOf({ ...LIFE, status: 'pending_payment' })).toBe(0)
+})
+
+test('[H2] what is given back and what is left are what was taken, whatever waits and whatever was refused', () => {
+  const refunds = fc.array(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 5_000 }),
+      status: fc.constantFrom('pending' as const, 'stuck' as const, 'done' as const, 'refused' as const),
+    }),
+    { maxLength: 4 },
+  )
+  fc.assert(
+    fc.property(refunds, fc.integer({ min: -10, max: 12_000 }), (given, amount) => {
+      const life = { ...LIFE, refunds: given.map((one, id) => refund({ ...one, id })) }
+      const waits = given.filter(({ status }) => status === 'pending' || status === 'stuck')
+      const waiting = waits.reduce((sum, one) => sum + one.amount, 0)
+      expect(refundedOf(life) + waiting + leftToRefund(life)).toBe(capturedOf(life))
+      expect(canRefund(life, amount)).toBe(amount > 0 && amount <= leftToRefund(life))
+    }),
+  )
+})
+
+test('an order in words: parcels and money together', () => {
+  const part = { ...LIFE, status: 'partly_refunded' as OrderStatus, refunds: [refund({})] }
+  expect(lifeWords(LIFE)).toBe('Paid')
+  expect(lifeWords(part)).toBe('Part of the money returned')
+  expect(lifeWords({ ...part, shipments: [PARCEL] })).toBe('On its way, part of the money returned')
+  expect(lifeWords({ ...part, wasDelivered: true })).toBe('Delivered, part of the money returned')
+  expect(refundWords(part)).toBe('$10.00 of $100.00 returned')
+  const gone = { ...LIFE, status: 'refunded' as OrderStatus, refunds: [refund({ amount: 10_000 })] }
+  expect(refundWords(gone)).toBe('$100.00 returned')
+  expect(lifeWords({ ...gone, wasCanceled: true })).toBe('Canceled, money returned')
+  expect(refundWords(LIFE)).toBeNull()
+})
+
+test('numbers of parcels and amounts are read as people type them', () => {
+  expect(trackingNumber(' 1z 999 aa1-01 2345 6784 ')).toBe('1Z999AA10123456784')
+  for (const text of ['', '12', '<script>', 'x'.repeat(41)]) expect(trackingNumber(text)).toBeNull()
+  expect(trackingHref(PARCEL)).toBe('https://www.ups.com/track?tracknum=1Z999AA10123456784')
+  expect(trackingHref({ ...PARCEL, carrier: 'Our own van' })).toBeNull()
+  expect(trackingHref({ ...PARCEL, carrier: 'constructor' })).toBeNull()
+  expect(['20', '$20.5', '1,020.50'].map(refundAmount)).toEqual([2_000, 2_050, 102_050])
+  for (const text of ['', '0', '-5', 'all', '1e3']) expect(refundAmount(text)).toBeNull()
+})
+
+test('an order that was given back in part stays so while its parcels travel', () => {
+  const after = (next: typeof statusAfterShipping) =>
+    ORDER_STATUSES.map((status) => next({ ...LIFE, status }))
+  expect(after(statusAfterShipping)).toEqual([
+    ...['pending_payment', 'shipped', 'shipped', 'shipped', 'delivered', 'canceled', 'refunded'],
+    'partly_refunded',
+  ])
+  expect(after(statusAfterDelivery)).toEqual([
+    ...['pending_payment', 'paid', 'processing', 'delivered', 'delivered', 'canceled', 'refunded'],
+    'partly_refunded',
+  ])
+})
+
+test('what has arrived is neither canceled nor sent again', () => {
+  const there = { ...LIFE, wasDelivered: true }
+  expect([canCancel(there), canShip(there)]).toEqual([false, false])
+  expect(ORDER_STATUSES.filter((status) => canDeliver({ ...LIFE, status, shipments: [PARCEL] }))).toEqual([
+    ...['shipped', 'partly_refunded'],
+  ])
+  expect(canDeliver({ ...LIFE, status: 'shipped' })).toBe(true)
+})
+
+test('nothing was taken of an order that was not paid or was canceled', () => {
+  expect(ORDER_STATUSES.filter((status) => capturedOf({ ...LIFE, status }) === 0)).toEqual([
+    ...['pending_payment', 'canceled'],
+  ])
+  expect([canRefund({ ...LIFE, status: 'canceled' }, 1), canRefund(LIFE, 0.5)]).toEqual([false, false])
+})
+
+test('a cancellation in words: what it would mean, that it runs, that it is over', () => {
+  expect(cancelWords(LIFE)).toBe('$100.00 goes back the way you paid, and somebody else may buy the tires.')
+  const unpaid = { ...LIFE, status: 'processing' as OrderStatus, paymentMethod: 'cashondelivery' }
+  expect(cancelWords(unpaid)).toBe('Nothing was charged. Somebody else may buy the tires.')
+  expect(lifeWords({ ...LIFE, wasCanceled: true })).toBe('Canceled')
+  expect(lifeWords({ ...LIFE, refunds: [refund({ cancels: true })] })).toBe('Paid')
+  expect(lifeWords({ ...LIFE, refunds: [refund({ status: 'pending' })] })).toBe('Paid')
+})
+
+test('each carrier shows its parcels, our own van none', () => {
+  const href = (carrier: string) => trackingHref({ ...PARCEL, carrier, trackingNumber: 'A 1' })
+  expect(CARRIER_NAMES.map(href)).toEqual([
+    'https://www.ups.com/track?tracknum=A%201',
+    'https://www.fedex.com/fedextrack/?trknbr=A%201',
+    'https://tools.usps.com/go/TrackConfirmAction?tLabels=A%201',
+    null,
+  ])
+})
+
+test('all that is left may go back at once; of an order that was given back nothing may', () => {
+  expect([canRefund(LIFE, 10_000), canRefund(LIFE, 10_001)]).toEqual([true, false])
+  expect(canRefund({ ...LIFE, status: 'refunded' }, 1)).toBe(false)
+})

@@ -1,0 +1,23 @@
+/** Who an order is counted for (schema/orders/limits/order-limits.ts), for two days. */
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { salesOrder } from '../order.table.ts'
+
+export const orderActor = sqliteTable(
+  'order_actor',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id, { onDelete: 'cascade' }),
+    /** A keyed hash of a network, device, mailbox or account. */
+    actor: text('actor').notNull(),
+    placedAt: integer('placed_at').notNull(),
+    tires: integer('tires').notNull(),
+    /** 0; a CHECK refuses the order that goes beyond a limit. */
+    excess: integer('excess').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.actor] }),
+    index('order_actor_recent').on(t.actor, t.placedAt),
+    index('order_actor_placed').on(t.placedAt),
+  ],
+)

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { cartFailureText } from '../../cart/cart-error.ts'
+import type { LinePart } from '../../catalog/product/line-component.ts'
+import { sizeFailure, tiresHeld } from './order-size.ts'
+
+const tire = { condition: 'Used', rim: 17 } as const
+const part = (change: Partial<LinePart> = {}): LinePart => ({
+  ...{ sku: 'TL-1', qty: 1, setqty: 1, unitPrice: 6200, stockSku: 'TL-1', taxClassId: 2, tire },
+  ...change,
+})
+const single = (qty: number) => ({ qty, parts: [part()] })
+const set = (qty: number) => ({ qty, parts: [part({ setqty: 4 })] })
+const kit = part({ sku: 'MK-1', tire: null, setqty: 4, qty: 3 })
+const MOST = { line: 24, order: 48 }
+
+test('[audit A3] [D7] tires are counted, not units: a set is four, a bundle its tires, and what is no tire one', () => {
+  expect(tiresHeld([])).toBe(0)
+  expect(tiresHeld([single(3), set(2)])).toBe(11)
+  // Two bundles of two pairs and a kit: eight tires, and the kit is no ninth.
+  expect(tiresHeld([{ qty: 2, parts: [part({ qty: 2, setqty: 2 }), kit] }])).toBe(8)
+  expect(tiresHeld([{ qty: 5, parts: [kit] }])).toBe(5)
+})
+
+test('[audit A3] [D7] a line and an order may have exactly as many as is sold online, and not one more', () => {
+  expect(sizeFailure([single(24)], MOST)).toBeNull()
+  expect(sizeFailure([set(6), single(24)], MOST)).toBeNull()
+  expect(sizeFailure([single(25)], MOST)).toMatchObject({ code: 'line-too-large', detail: '24' })
+  expect(sizeFailure([set(7)], MOST)).toMatchObject({ code: 'line-too-large' })
+  expect(sizeFailure([single(24), set(6), single(1)], MOST)).toMatchObject({
+    ...{ code: 'cart-too-large', detail: '48', status: 400 },
+  })
+})
+
+test('[audit A3] [D7] whoever wants more is told how many, and whom to call', () => {
+  const refusal = sizeFailure([single(5)], { line: 4, order: 8 })
+  expect(refusal && cartFailureText(refusal)).toMatch(/at most 4 tires\. For more call [\d-]+ or/)
+})

@@ -1,0 +1,244 @@
+/** POST /api/order (spec §7 "Orders", wire.md §3): what clients send, and what they get. */
+import * as v from 'valibot'
+import { MAX_LINES, parseQty } from '../cart/cart.ts'
+import { SKU_MAX } from '../catalog/product/product.ts'
+import { readBody, type SchemaError } from '../compat/calls/schema-error.api.ts'
+import { ITEM_ID, PRODUCT_OPTION } from '../compat/compat-cart.api.ts'
+import { WIRE_TOTALS, wireTotals } from '../compat/compat-totals.api.ts'
+import { parseWireAddress } from '../identity/location/address.ts'
+import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
+import { listOf } from '../platform/list.ts'
+import { CENTS } from '../platform/money.ts'
+import {
+  ORDER_CHANGE,
+  ORDER_REFUSALS,
+  type OrderPlaced,
+  type OrderRefusal,
+  type OrderRefused,
+  PAYMENT_ACTION,
+  type PlaceOrderRequest,
+  type RequestedLine,
+  UNAVAILABLE_TITLE,
+} from './order.ts'
+import {
+  CARD_METHOD,
+  INSTALLMENT_METHOD,
+  PAY_LATER_METHOD,
+  PROVIDER_TOKEN,
+  WALLET_METHOD,
+} from './payment.ts'
+
+const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
+const PRODUCT = v.looseObject({
+  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(SKU_MAX)),
+  qty: v.pipe(
+    v.custom<number | string>((value) => parseQty(value).ok, 'should be a whole number from 1 to 999'),
+    v.metadata({ type: ['integer', 'string'], examples: [4] }),
+  ),
+  server_item_id: v.optional(v.fallback(v.nullable(ITEM_ID), null), null),
+  product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
+})
+const ADDRESS = v.pipe(
+  v.custom<object>((value) => parseWireAddress(value) !== null, 'should be an address'),
+  v.metadata({
+    type: 'object',
+    description: 'Names may be written in either spelling, `country_id` or `countryId`.',
+    examples: [
+      {
+        firstname: 'Riley',
+        lastname: 'Moss',
+        street: ['2720 W Grand Ave', ''],
+        city: 'Chicago',
+        region: 'Illinois',
+        region_id: 23,
+        postcode: '60612',
+        country_id: 'US',
+        telephone: '3125550142',
+        email: 'riley@example.com',
+      },
+    ],
+  }),
+)
+
+/** The body. Unknown keys are allowed everywhere: clients send whole products, analytics and campaign data. */
+export const ORDER_BODY = v.looseObject({
+  user_id: v.nullish(v.union([v.string(), v.number()]), ''),
+  /** Empty or absent when the cart is this browser's own, known by its cookie. */
+  cart_id: v.nullish(v.union([v.string(), v.number()]), ''),
+  products: v.nullish(listOf(PRODUCT, MAX_LINES)),
+  /** The grand total that the shopper was shown, in cents: another one is refused with 409. The wire needs none. */
+  total_shown: v.nullish(CENTS, null),
+  addressInformation: v.looseObject({
+    billingAddress: ADDRESS,
+    shippingAddress: v.nullish(ADDRESS),
+    shipping_method_code: code,
+    shipping_carrier_code: code,
+    payment_method_code: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
+    /**
+     * What the provider gave the browser, under the name that TOKEN_NAMES has for the way to pay. For the card that is a
+     * token of its fields, or the id of a card that the customer keeps; `save_card: true` keeps the one of this order.
+     */
+    payment_method_additional: v.optional(v.unknown()),
+  }),
+})
+export type OrderBody = v.InferOutput<typeof ORDER_BODY>
+
+/** Reads a body; a failure lists every violation. */
+export function parseOrderBody(
+  value: unknown,
+): { ok: true; body: OrderBody } | { ok: false; errors: SchemaError[] } {
+  return readBody(ORDER_BODY, value)
+}
+
+/** What the body asks for. Prices, names and totals in it are not read. */
+export function requestOf(body: OrderBody): PlaceOrderRequest {
+  const { addressInformation: info, products } = body
+  const billingAddress = parseWireAddress(info.billingAddress)
+  if (!billingAddress) throw new Error('the schema lets no other through')
+  const shippingAddress = parseWireAddress(info.shippingAddress ?? null)
+  const carrierCode = info.shipping_carrier_code ?? ''
+  const methodCode = info.shipping_method_code ?? ''
+  return {
+    lines: products ? products.map(lineOf) : null,
+    email: billingAddress.email || shippingAddress?.email || '',
+    shippingAddress,
+    billingAddress,
+    shippingMethod: carrierCode && methodCode ? { carrierCode, methodCode } : null,
+    paymentMethod: info.payment_method_code,
+    confirmationToken: tokenOf(info.payment_method_code, info.payment_method_additional),
+    marketing: marketingOf(body),
+    shownTotal: body.total_shown ?? null,
+  }
+}
+
+function lineOf(product: v.InferOutput<typeof PRODUCT>): RequestedLine {
+  const qty = parseQty(product.qty)
+  const { sku, server_item_id: itemId, product_option: option } = product
+  return { itemId, sku, qty: qty.ok ? qty.qty : 1, option }
+}
+
+/** Where each way to pay carries what its provider gave the browser (wire.md §9 for the wallet). */
+const TOKEN_NAMES: Readonly<Record<string, string>> = {
+  [CARD_METHOD]: 'confirmation_token',
+  [WALLET_METHOD]: 'paypal_express_checkout_token',
+  [PAY_LATER_METHOD]: 'afterpay_token',
+  [INSTALLMENT_METHOD]: 'checkout_token',
+}
+const TOKEN = v.pipe(v.string(), v.regex(PROVIDER_TOKEN))
+
+function tokenOf(paymentMethod: string, additional: unknown): string | null {
+  const name = TOKEN_NAMES[paymentMethod]
+  if (name === undefined) return null
+  const parsed = v.safeParse(v.object({ [name]: TOKEN }), additional)
+  return parsed.success ? (parsed.output[name] ?? null) : null
+}
+
+const KEEPS_CARD = v.object({ save_card: v.literal(true) })
+
+/** True when the shopper wants the card of this order kept for the next one. */
+export function keepsCard({ addressInformation: info }: OrderBody): boolean {
+  return (
+    info.payment_method_code === CARD_METHOD &&
+    v.safeParse(KEEPS_CARD, info.payment_method_additional).success
+  )
+}
+
+/** Longest campaign data that is kept with an order, in characters of JSON. */
+const MARKETING_MAX = 2000
+
+function marketingOf(body: OrderBody): string | null {
+  const kept = Object.entries(body).filter(([name]) => /^(utm|analytics|ga_)/i.test(name))
+  const text = JSON.stringify(Object.fromEntries(kept))
+  return kept.length > 0 && text.length <= MARKETING_MAX ? text : null
+}
+
+const ORDER_PRODUCT = v.object({
+  sku: v.string(),
+  parentSku: v.nullable(v.string()),
+  name: v.string(),
+  qty: v.number(),
+  /** Dollars. */
+  price: v.number(),
+  row_total: v.number(),
+})
+export type OrderProduct = v.InferOutput<typeof ORDER_PRODUCT>
+
+/** The result of a placed order; the first three names are what clients of the original look for. */
+export const ORDER_RESULT = v.object({
+  orderNumber: v.string(),
+  magentoOrderId: v.string(),
+  backendOrderId: v.string(),
+  /** ISO 8601. */
+  transferedAt: v.string(),
+  totals: WIRE_TOTALS,
+  products: v.array(ORDER_PRODUCT),
+  couponCode: v.nullable(v.string()),
+})
+export type OrderResult = v.InferOutput<typeof ORDER_RESULT>
+
+export function orderResult(placed: OrderPlaced): OrderResult {
+  const { orderNumber, placedAt, totals, products, couponCode } = placed
+  return {
+    orderNumber,
+    magentoOrderId: orderNumber,
+    backendOrderId: orderNumber,
+    transferedAt: new Date(placedAt).toISOString(),
+    totals: wireTotals({ lines: products, coupon: null }, totals, 'valid'),
+    products: products.map(({ sku, parentSku, name, qty, unitPrice, rowTotal }) => ({
+      ...{ sku, parentSku, name, qty },
+      price: unitPrice / 100,
+      row_total: rowTotal / 100,
+    })),
+    couponCode,
+  }
+}
+
+/** `code` of the envelope and status of the answer for each refusal. Clients of the wire show `result.message`. */
+export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
+  'out-of-stock': 409,
+  'price-changed': 409,
+  'total-changed': 409,
+  'coupon-changed': 409,
+  'payment-action': 402,
+  'payment-pending': 202,
+  'payment-declined': 402,
+  'payment-details': 402,
+  'payment-canceled': 402,
+  'payment-expired': 402,
+  'payment-unavailable': 503,
+  'payment-method': 400,
+  'shipping-method': 400,
+  'cart-empty': 400,
+  'cart-unknown': 404,
+  'already-ordered': 409,
+  'address-invalid': 400,
+  'delivery-refused': 400,
+  'order-too-large': 400,
+  'too-many-orders': 429,
+}
+
+/** The result of a refusal: its stable code, the words, and what the code calls for. */
+export const REFUSAL_RESULT = v.object({
+  code: v.picklist(ORDER_REFUSALS),
+  message: v.string(),
+  /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
+  action: v.exactOptional(PAYMENT_ACTION),
+  holdUntil: v.exactOptional(v.number()),
+  /** With `total-changed`: in cents, as the shopper knew it and as it is. */
+  sums: v.exactOptional(v.object({ before: CENTS, now: CENTS })),
+  /** With `already-ordered`; with `payment-pending` the order that is asked about, and its page in `action`. */
+  orderNumber: v.exactOptional(v.string()),
+  /** With `out-of-stock` and `price-changed`: which lines. */
+  changes: v.exactOptional(v.array(ORDER_CHANGE)),
+  /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
+  fields: v.exactOptional(
+    v.object({ personal: FIELD_ERRORS, shipping: FIELD_ERRORS, billing: FIELD_ERRORS }),
+  ),
+  title: v.exactOptional(v.string()),
+})
+export type RefusalResult = v.InferOutput<typeof REFUSAL_RESULT>
+
+export function refusalResult(refusal: OrderRefused): RefusalResult {
+  const { ok: _, ...rest } = refusal
+  return refusal.code === 'payment-unavailable' ? { ...rest, title: UNAVAILABLE_TITLE } : rest
+}

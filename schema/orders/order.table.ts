@@ -1,0 +1,211 @@
+/** Orders with their lines, history, payments and the provider's events. Amounts in cents. */
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ProductOption } from '../cart/cart.ts'
+import type { LinePart } from '../catalog/product/line-component.ts'
+import { PRODUCT_TYPES } from '../catalog/product/product.ts'
+import type { Choice } from '../platform/choice.ts'
+
+export const salesOrder = sqliteTable(
+  'sales_order',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** What the shopper is told, e.g. `TL-7K3M9QXA`. */
+    orderNumber: text('order_number').notNull(),
+    /** One living order for one cart, whatever is sent twice; refused attempts stay as canceled orders. */
+    quoteId: text('quote_id').notNull(),
+    status: text('status').notNull(),
+    customerId: integer('customer_id'),
+    email: text('email').notNull(),
+    subtotal: integer('subtotal').notNull(),
+    /** Zero or negative. */
+    discount: integer('discount').notNull(),
+    shipping: integer('shipping').notNull(),
+    tax: integer('tax').notNull(),
+    fees: integer('fees').notNull(),
+    grandTotal: integer('grand_total').notNull(),
+    currency: text('currency').notNull(),
+    couponCode: text('coupon_code'),
+    paymentMethod: text('payment_method').notNull(),
+    /** `carrierCode:methodCode`; null when nothing is sent by parcel. */
+    shippingMethod: text('shipping_method'),
+    addresses: text('addresses', { mode: 'json' }).$type<unknown>().notNull(),
+    totals: text('totals', { mode: 'json' }).$type<unknown>().notNull(),
+    /** Hash of what the client sent, to tell a repeat from another order on the same cart. */
+    payloadHash: text('payload_hash').notNull(),
+    placedAt: integer('placed_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    /** The day that was promised, as a UTC midnight; null when nothing is sent by parcel. */
+    arrivesOn: integer('arrives_on'),
+  },
+  (t) => [
+    uniqueIndex('sales_order_number').on(t.orderNumber),
+    uniqueIndex('sales_order_quote').on(t.quoteId).where(sql`status <> 'canceled'`),
+    index('sales_order_customer').on(t.customerId, t.placedAt),
+    index('sales_order_email').on(t.email, t.placedAt),
+    index('sales_order_status').on(t.status, t.updatedAt),
+  ],
+)
+
+export const salesOrderLine = sqliteTable(
+  'sales_order_line',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    itemId: integer('item_id').notNull(),
+    productId: integer('product_id').notNull(),
+    sku: text('sku').notNull(),
+    parentSku: text('parent_sku'),
+    type: text('type_id', { enum: PRODUCT_TYPES }).notNull(),
+    name: text('name').notNull(),
+    /** Brand and model of a tire, else the name. */
+    title: text('title').notNull().default(''),
+    /** E.g. `225/45R17 94W, used`; empty for what is no tire. */
+    facts: text('facts').notNull(),
+    qty: integer('qty').notNull(),
+    setqty: integer('setqty').notNull(),
+    /** Pool of the first part, for the release that knew no parts. */
+    stockSku: text('stock_sku').notNull(),
+    unitPrice: integer('unit_price').notNull(),
+    rowTotal: integer('row_total').notNull(),
+    discount: integer('discount').notNull(),
+    tax: integer('tax').notNull(),
+    /** Percent. */
+    taxPercent: real('tax_percent').notNull(),
+    option: text('product_option', { mode: 'json' }).$type<ProductOption>(),
+    /** What one unit took off the shelf, each from its own pool. */
+    parts: text('parts', { mode: 'json' }).$type<LinePart[]>().notNull().default([]),
+    /** What was chosen, in words. */
+    choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
+    /** When what it took was put back on the shelf; null while it is sold. */
+    restockedAt: integer('restocked_at'),
+  },
+  (t) => [index('sales_order_line_order').on(t.orderId)],
+)
+
+/** What an order gives its buyer to download, as it was sold. */
+export const orderDownload = sqliteTable(
+  'order_download',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    linkId: integer('link_id').notNull(),
+    title: text('title').notNull(),
+    /** Key of the file in the bucket. */
+    fileKey: text('file_key').notNull(),
+    /** How often it may be fetched, 0 for as often as the buyer wants; `used` is how often it was. */
+    allowed: integer('allowed').notNull(),
+    used: integer('used').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.linkId] })],
+)
+
+/** Append-only: what happened to an order, when, and by whom. */
+export const salesOrderEvent = sqliteTable(
+  'sales_order_event',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    kind: text('kind').notNull(),
+    detail: text('detail', { mode: 'json' }).$type<unknown>(),
+    at: integer('at').notNull(),
+  },
+  (t) => [index('sales_order_event_order').on(t.orderId)],
+)
+
+export const paymentAttempt = sqliteTable(
+  'payment_attempt',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    provider: text('provider').notNull(),
+    /** The provider's own id, null until it has answered. */
+    providerRef: text('provider_ref'),
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    status: text('status').notNull(),
+    detail: text('detail', { mode: 'json' }).$type<unknown>(),
+    /** What the provider says it has given back in all, whoever asked it to, and when it was so. */
+    refunded: integer('refunded').notNull().default(0),
+    refundedAt: integer('refunded_at').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payment_attempt_ref').on(t.provider, t.providerRef),
+    index('payment_attempt_order').on(t.orderId),
+    index('payment_attempt_status').on(t.status, t.updatedAt),
+  ],
+)
+
+/** Money on its way back, see domain/order-life.ts; a trigger keeps the sum within what the order cost. */
+export const orderRefund = sqliteTable(
+  'order_refund',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    /** Names this refund at the provider: asked for twice, the money goes back once. */
+    refundKey: text('refund_key').notNull(),
+    amount: integer('amount').notNull(),
+    status: text('status').notNull(),
+    /** The order is canceled with it. */
+    cancels: integer('cancels', { mode: 'boolean' }).notNull().default(false),
+    /** Item ids of the lines that go back on the shelf with it. */
+    restock: text('restock', { mode: 'json' }).$type<number[]>().notNull(),
+    reason: text('reason').notNull(),
+    madeBy: text('made_by').notNull(),
+    /** The payment that it is taken from. */
+    providerRef: text('provider_ref'),
+    tries: integer('tries').notNull().default(0),
+    nextAt: integer('next_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    /** The provider's own id of it, and when it failed there; kept whatever becomes of it here. */
+    failedRef: text('failed_ref'),
+    failedAt: integer('failed_at'),
+  },
+  (t) => [
+    uniqueIndex('order_refund_key').on(t.refundKey),
+    uniqueIndex('order_refund_failed').on(t.failedRef),
+    index('order_refund_order').on(t.orderId),
+    index('order_refund_waiting').on(t.nextAt).where(sql`status = 'pending'`),
+  ],
+)
+
+export const orderShipment = sqliteTable(
+  'order_shipment',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
+    carrier: text('carrier').notNull(),
+    trackingNumber: text('tracking_number').notNull(),
+    madeBy: text('made_by').notNull(),
+    shippedAt: integer('shipped_at').notNull(),
+  },
+  (t) => [uniqueIndex('order_shipment_number').on(t.orderId, t.carrier, t.trackingNumber)],
+)
+
+/** Events of providers by their id, so that one that comes twice is known. */
+export const webhookEvent = sqliteTable(
+  'webhook_event',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    receivedAt: integer('received_at').notNull(),
+    handledAt: integer('handled_at'),
+  },
+  (t) => [uniqueIndex('webhook_event_id').on(t.provider, t.eventId)],
+)

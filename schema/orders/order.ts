@@ -1,0 +1,306 @@
+/** Orders: their number, their life, the request that places one and what comes of it (spec §3, §4, §8). */
+import * as v from 'valibot'
+import type { CartLine, ProductOption } from '../cart/cart.ts'
+import type { Totals } from '../cart/totals/totals.ts'
+import type { WireAddress } from '../identity/location/address.ts'
+import type { FieldErrors } from '../platform/forms/field.ts'
+import { READABLE_CODE_BYTES, readableCode } from '../platform/human-code.ts'
+import { CENTS, type Cents, formatMoney } from '../platform/money.ts'
+import { PHONE } from '../platform/shop-phone.ts'
+import { TOO_MANY_OPEN } from './limits/order-limits.ts'
+import { DECLINE_MESSAGES } from './payment.ts'
+
+export const ORDER_STATUSES = [
+  'pending_payment',
+  'paid',
+  'processing',
+  'shipped',
+  'delivered',
+  'canceled',
+  'refunded',
+  'partly_refunded',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** `processing` without `paid` before it is an order that is paid in cash at the door. */
+const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending_payment: ['paid', 'processing', 'canceled'],
+  paid: ['processing', 'shipped', 'refunded', 'partly_refunded'],
+  processing: ['shipped', 'canceled', 'refunded', 'partly_refunded'],
+  shipped: ['delivered', 'refunded', 'partly_refunded'],
+  delivered: ['refunded', 'partly_refunded'],
+  partly_refunded: ['refunded'],
+  canceled: [],
+  refunded: [],
+}
+
+/** Said to a network that sends orders faster than people do. */
+export const TOO_MANY_ORDERS = 'Too many orders in a short time. Please wait a minute and try again.'
+
+/** Whether an order may go from one status to another. */
+export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
+  return NEXT[from].includes(to)
+}
+
+/** True once the shopper may count on the order: paid, or to be paid at the door. */
+export function isPlaced(status: OrderStatus): boolean {
+  return status !== 'pending_payment' && status !== 'canceled'
+}
+
+/** Random bytes of one order number: 40 bits. */
+export const ORDER_NUMBER_BYTES = READABLE_CODE_BYTES
+
+/** `TL-` and eight letters or digits out of five random bytes. */
+export function orderNumberFrom(bytes: Uint8Array): string {
+  return `TL-${readableCode(bytes)}`
+}
+
+/** Whether a text could be one of our order numbers; says nothing about whether the order exists. */
+export function isOrderNumber(text: string): boolean {
+  return /^TL-[0-9A-HJKMNP-TV-Z]{8}$/.test(text)
+}
+
+/** A line as a client of the wire sends it with the order: what and how many, never what it costs. */
+export interface RequestedLine {
+  /** Of the line as the client knows it; null when it knows none. */
+  itemId: number | null
+  sku: string
+  qty: number
+  option: ProductOption | null
+}
+
+/** A signed-in customer's shelf of cards at the card provider, which the customer's own cards are taken from. */
+export interface CardHolder {
+  /** The provider's id of the customer. */
+  ref: string
+  /** The card of this order is put there for the next time. */
+  keepsCard: boolean
+}
+
+export interface PlaceOrderRequest {
+  /** The cart as the client last knew it; the server's cart is brought in line first. `null` keeps it as it is. */
+  lines: RequestedLine[] | null
+  email: string
+  /** `null` when nothing is sent by parcel. */
+  shippingAddress: WireAddress | null
+  billingAddress: WireAddress
+  shippingMethod: { carrierCode: string; methodCode: string } | null
+  paymentMethod: string
+  /** What the provider gave the browser: it stands for a card, or for a payment that was approved there. */
+  confirmationToken: string | null
+  /** Never out of what a client says: it is looked up by who is signed in. Absent where no kept card is concerned. */
+  cardHolder?: CardHolder
+  /** Campaign data as the client sent it, JSON, kept with the order; `null` when there is none. */
+  marketing: string | null
+  /** The total that stood on the button; `null` for a client that does not say. */
+  shownTotal: Cents | null
+}
+
+/** A sold line with the price it was sold at. `name` has the size, as the wire has it: `Corvane Solano 225/45R17 94W`. */
+export interface OrderLine extends CartLine {
+  /** As pages and mails head the line: `Corvane Solano`. */
+  title: string
+  /** E.g. `225/45R17 94W, used`; empty for what is no tire. */
+  facts: string
+  rowTotal: Cents
+  discount: Cents
+  tax: Cents
+  taxPercent: number
+}
+
+/** Everything that is written down when an order is placed. */
+export interface OrderDraft {
+  orderNumber: string
+  quoteId: string
+  customerId: number | null
+  email: string
+  lines: OrderLine[]
+  totals: Totals
+  couponCode: string | null
+  billingAddress: WireAddress
+  shippingAddress: WireAddress | null
+  paymentMethod: string
+  /** `carrierCode:methodCode`; `null` when nothing is sent by parcel. */
+  shippingMethod: string | null
+  /** The promised day, see delivery.ts; `null` when nothing is sent by parcel. */
+  arrivesOn: number | null
+  marketing: string | null
+  /** As in the request. */
+  cardHolder?: CardHolder
+  payloadHash: string
+  placedAt: number
+}
+
+/** An order as its buyer may see it. */
+export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder'> {
+  status: OrderStatus
+}
+
+/** Why a line cannot be sold as it stood in the cart. */
+export const ORDER_CHANGE = v.object({
+  itemId: v.number(),
+  sku: v.string(),
+  name: v.string(),
+  problem: v.picklist(['price', 'gone', 'stock']),
+  /** Unit price before and now; `null` when it can no longer be bought. */
+  before: CENTS,
+  now: v.nullable(CENTS),
+  /** Units that can be had; `null` when that is not the problem. */
+  available: v.nullable(v.number()),
+})
+export type OrderChange = v.InferOutput<typeof ORDER_CHANGE>
+
+export const ORDER_REFUSALS = [
+  'out-of-stock',
+  'price-changed',
+  'total-changed',
+  'coupon-changed',
+  'payment-action',
+  'payment-pending',
+  'payment-declined',
+  'payment-canceled',
+  'payment-expired',
+  'payment-unavailable',
+  'payment-details',
+  'payment-method',
+  'cart-empty',
+  'cart-unknown',
+  'already-ordered',
+  'address-invalid',
+  'delivery-refused',
+  'shipping-method',
+  'order-too-large',
+  'too-many-orders',
+] as const
+export type OrderRefusal = (typeof ORDER_REFUSALS)[number]
+
+/** The words for each refusal (spec §8 where it has them). */
+export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
+  'out-of-stock': 'Some products are out of stock. Please update your cart and try again.',
+  'price-changed':
+    'A price changed since you put it in the cart. Nothing was charged. Check the new total and order again.',
+  'total-changed': 'The total has changed. Nothing was charged. Check it and order again.',
+  'coupon-changed':
+    'Your coupon no longer applies and was taken off. Nothing was charged. Check the new total and order again.',
+  'payment-action': 'Your order waits for you to confirm the payment. Nothing is charged before you do.',
+  'payment-pending':
+    'We are still asking the bank about your payment. Do not order again: the page of your order shows what becomes of it.',
+  'payment-declined': DECLINE_MESSAGES.declined,
+  'payment-canceled':
+    'You came back without paying. Nothing was charged and your cart is unchanged. Choose how to pay and order again.',
+  'payment-expired':
+    'The payment did not come in time, so the tires are no longer kept for you. Nothing was charged and your cart is unchanged.',
+  'payment-unavailable':
+    'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',
+  'payment-details': 'Fill in your card details.',
+  'payment-method': 'This payment method cannot be used for this order. Choose another one.',
+  'cart-empty': 'Your cart is empty.',
+  'cart-unknown': 'This cart is no longer here. Put the tires in the cart again.',
+  'already-ordered': 'This cart has been ordered already.',
+  'address-invalid': 'An address is not complete. Check the fields that are marked.',
+  'delivery-refused': 'Delivery is not available for your current location.',
+  'shipping-method': 'This shipping method cannot be used for this order. Choose another one.',
+  'order-too-large': `This order names products that its cart does not have. Put them in the cart first, or call ${PHONE.label}.`,
+  'too-many-orders': TOO_MANY_OPEN,
+}
+
+/** Said of a kept card that is not there any more, and of one that was never this customer's. */
+export const CARD_GONE = 'This card is no longer stored. Nothing was charged. Use another card.'
+
+/** `total-changed` of a payment that was approved before the order was sent, over what the cart was then. */
+export const APPROVED_BEFORE =
+  'The total is not the one that was approved. Nothing was charged. Check it, approve the payment anew and order again.'
+
+/** Titles of what stands in the way of an order (spec §8 "Other titles"). */
+export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
+
+/** What is told about the cart and what the shopper did himself is no error, and spec §8 gives it no title. */
+const TOLD: ReadonlySet<string> = new Set(
+  (['out-of-stock', 'price-changed', 'total-changed', 'coupon-changed', 'payment-canceled'] as const).map(
+    (code) => ORDER_MESSAGES[code],
+  ),
+)
+
+/** The title over these words of a refused order; `null` when they stand alone. */
+export function refusalTitle(message: string): string | null {
+  return TOLD.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
+}
+
+/** Title of the popup that goes with `payment-unavailable` (spec §8 "Place order, no orderNumber"). */
+export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
+
+/** A provider wants the shopper: its script goes on with a secret, or the shopper visits its page. */
+export const PAYMENT_ACTION = v.union([
+  v.object({ clientSecret: v.string() }),
+  v.object({ redirectUrl: v.string() }),
+])
+export type PaymentAction = v.InferOutput<typeof PAYMENT_ACTION>
+
+/** An order that waits for its shopper at a provider. */
+export const PENDING_PAYMENT = v.object({
+  orderNumber: v.string(),
+  paymentMethod: v.string(),
+  /** The provider's page; `null` when its script asks in ours. */
+  redirectUrl: v.nullable(v.string()),
+  /** Until then the tires are kept; milliseconds since the epoch. */
+  holdUntil: v.number(),
+})
+export type PendingPayment = v.InferOutput<typeof PENDING_PAYMENT>
+
+export interface OrderRefused {
+  ok: false
+  code: OrderRefusal
+  message: string
+  /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
+  action?: PaymentAction
+  holdUntil?: number
+  /** With `total-changed`: in cents, as the shopper knew it and as it is. */
+  sums?: { before: Cents; now: Cents }
+  /** With `already-ordered`, and with `payment-pending`, whose `action` leads to the order's own page. */
+  orderNumber?: string
+  /** With `out-of-stock` and `price-changed`: which lines. */
+  changes?: OrderChange[]
+  /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
+  fields?: { personal: FieldErrors; shipping: FieldErrors; billing: FieldErrors }
+}
+
+export interface OrderPlaced {
+  ok: true
+  orderNumber: string
+  /** Milliseconds since the epoch. */
+  placedAt: number
+  totals: Totals
+  products: OrderLine[]
+  couponCode: string | null
+}
+
+export type PlaceOrderOutcome = OrderPlaced | OrderRefused
+
+/** A refusal with its words; `more` adds what the code calls for or replaces the message by a more exact one. */
+export function refused(
+  code: OrderRefusal,
+  more: Omit<Partial<OrderRefused>, 'ok' | 'code'> = {},
+): OrderRefused {
+  return { ok: false, code, message: ORDER_MESSAGES[code], ...more }
+}
+
+const TOTAL_IS_NOW = 'The total is now '
+
+/** Nobody pays another sum than the one that was shown. */
+export function totalChanged(before: Cents, now: Cents): OrderRefused {
+  const message = `${TOTAL_IS_NOW}${formatMoney(now)}, not ${formatMoney(before)}. Nothing was charged. Check it and order again.`
+  return refused('total-changed', { message, sums: { before, now } })
+}
+
+/** For an order that is sent again on its closed cart with other contents. */
+export function alreadyOrdered(orderNumber: string): OrderRefused {
+  const message = `This cart is order ${orderNumber} already, with other tires, addresses or another way to pay. Nothing more was charged. Begin a new cart for another order.`
+  return refused('already-ordered', { message, orderNumber })
+}
+
+/** A change of a payment that the provider told us about; only a hint to look, never a fact to act on. */
+export interface PaymentEvent {
+  /** Of what was begun or of what was charged, whichever the provider names. */
+  paymentRef: string
+  orderNumber: string
+}

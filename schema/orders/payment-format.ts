@@ -1,0 +1,29 @@
+/** What the ways to pay say of themselves beside a price and in the checkout; the server writes it, for every page. */
+
+import { type OverTime, payLaterPart } from '../catalog/price/installment-offer.ts'
+import type { Cents } from '../platform/money.ts'
+import { CASH_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD, totalsOf, WALLET_METHOD } from './payment.ts'
+
+const OVER_TIME: readonly (readonly [code: string, words: string])[] = [
+  [PAY_LATER_METHOD, '4 interest-free payments of {part} with Afterpay'],
+  [INSTALLMENT_METHOD, 'monthly payments with Affirm'],
+]
+
+/** The configured ways to pay over time, of the codes of all that are configured. */
+export function overTimeOf(offered: ReadonlySet<string>): OverTime[] {
+  return OVER_TIME.flatMap(([code, words]) => {
+    const totals = offered.has(code) ? totalsOf(code) : null
+    return totals ? [{ ...totals, words }] : []
+  })
+}
+
+/** What choosing a way to pay leads to, under its name in the checkout; `null` where the name says it. */
+export function methodDetail(code: string, total: Cents): string | null {
+  const details: Readonly<Record<string, string>> = {
+    [CASH_METHOD]: 'You pay the driver when the tires arrive.',
+    [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',
+    [PAY_LATER_METHOD]: `4 interest-free payments of ${payLaterPart(total)}. You approve them on Afterpay’s page and come back.`,
+    [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
+  }
+  return details[code] ?? null
+}

@@ -1,0 +1,153 @@
+/**
+ * What a wallet is told of a sale (spec §3 "Wallet payment", §9; wire.md §9): items, breakdown and amount as PayPal's
+ * Orders v2 takes them. PayPal refuses what does not add up to the cent: `item_total` is the sum of the items, and the
+ * amount is items plus shipping plus tax less the discount. The fees of a state are items of their own, so that the four
+ * parts of the breakdown are those of the specification and the shopper reads at PayPal what each fee is.
+ */
+
+import type { CartLine } from '../cart/cart.ts'
+import type { Totals } from '../cart/totals/totals.ts'
+import type { WireAddress } from '../identity/location/address.ts'
+import { cleanPhone } from '../platform/forms/field.ts'
+import { type Cents, CURRENCY } from '../platform/money.ts'
+
+/** Spec §9, word for word. The shop's own return window is longer (design.md §7 row 7). */
+export const WALLET_RETURNS_NOTE = 'returns for unused items in packaging 60 days after you order'
+
+/** Characters of a name or a sku at PayPal. */
+const TEXT_MAX = 127
+
+/** An amount on PayPal's wire: dollars as text with two decimals. */
+export interface WalletMoney {
+  currency_code: string
+  value: string
+}
+
+export interface PurchaseItem {
+  name: string
+  unit_amount: WalletMoney
+  quantity: string
+  sku: string
+  category: 'PHYSICAL_GOODS'
+}
+
+export interface PurchaseShipping {
+  name: { full_name: string }
+  phone_number?: { country_code: string; national_number: string }
+  address: {
+    address_line_1: string
+    address_line_2?: string
+    /** City and state. */
+    admin_area_2: string
+    admin_area_1: string
+    postal_code: string
+    country_code: string
+  }
+}
+
+export interface PurchaseUnit {
+  reference_id: string
+  description: string
+  /** The order, once it has a number. PayPal takes money for one `invoice_id` once. */
+  custom_id?: string
+  invoice_id?: string
+  items: PurchaseItem[]
+  amount: WalletMoney & {
+    breakdown: {
+      item_total: WalletMoney
+      shipping: WalletMoney
+      discount: WalletMoney
+      tax_total: WalletMoney
+    }
+  }
+  shipping?: PurchaseShipping
+}
+
+export type PurchaseLine = Pick<CartLine, 'name' | 'sku' | 'qty' | 'unitPrice'>
+
+/** The one purchase unit of a cart or an order. `orderNumber` and `address` are `null` while nobody knows them. */
+export function purchaseUnit(sale: {
+  referenceId: string
+  orderNumber: string | null
+  lines: readonly PurchaseLine[]
+  totals: Pick<Totals, 'subtotal' | 'discount' | 'shipping' | 'tax' | 'fees' | 'grandTotal'>
+  address: WireAddress | null
+}): PurchaseUnit {
+  const { referenceId, orderNumber, lines, totals, address } = sale
+  const fees = totals.fees.reduce((sum, fee) => sum + fee.amount, 0)
+  return {
+    reference_id: referenceId,
+    description: WALLET_RETURNS_NOTE,
+    ...(orderNumber === null ? {} : { custom_id: orderNumber, invoice_id: orderNumber }),
+    items: [
+      ...lines.map(({ name, sku, qty, unitPrice }) => itemOf(name, sku, qty, unitPrice)),
+      ...totals.fees.map(({ code, title, amount }) => itemOf(title, code, 1, amount)),
+    ],
+    amount: {
+      ...walletMoney(totals.grandTotal),
+      breakdown: {
+        item_total: walletMoney(totals.subtotal + fees),
+        shipping: walletMoney(totals.shipping),
+        discount: walletMoney(-totals.discount),
+        // Prices of this shop are without tax (totals.ts); with tax inside, spec §9 wants a zero here.
+        tax_total: walletMoney(totals.tax),
+      },
+    },
+    ...(address ? { shipping: shippingOf(address) } : {}),
+  }
+}
+
+/** `54550` → `{ currency_code: 'USD', value: '545.50' }`. */
+export function walletMoney(cents: Cents): WalletMoney {
+  const whole = Math.abs(cents)
+  const value = `${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+  return { currency_code: CURRENCY, value: cents < 0 ? `-${value}` : value }
+}
+
+/** The cents of an amount in US dollars with at most two decimals; `null` for any other text. */
+export function walletCents(value: string): Cents | null {
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(value)
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
+}
+
+/** What is bought, without the fees: whether two sales are of the same things at the same prices. */
+export function isSamePurchase(
+  items: readonly Pick<PurchaseItem, 'sku' | 'quantity' | 'unit_amount'>[],
+  unit: PurchaseUnit,
+  feeCodes: readonly string[],
+): boolean {
+  const written = (list: readonly Pick<PurchaseItem, 'sku' | 'quantity' | 'unit_amount'>[]) =>
+    list
+      .filter(({ sku }) => !feeCodes.includes(sku))
+      .map(({ sku, quantity, unit_amount: { value } }) => JSON.stringify([sku, quantity, walletCents(value)]))
+      .sort()
+      .join()
+  return written(items) === written(unit.items)
+}
+
+function itemOf(name: string, sku: string, qty: number, unitPrice: Cents): PurchaseItem {
+  return {
+    name: name.slice(0, TEXT_MAX),
+    unit_amount: walletMoney(unitPrice),
+    quantity: String(qty),
+    sku: sku.slice(0, TEXT_MAX),
+    category: 'PHYSICAL_GOODS',
+  }
+}
+
+function shippingOf(address: WireAddress): PurchaseShipping {
+  const [line1 = '', line2 = ''] = address.street
+  const phone = cleanPhone(address.telephone)
+  return {
+    name: { full_name: `${address.firstname} ${address.lastname}`.trim() },
+    ...(/^\d{10}$/.test(phone) ? { phone_number: { country_code: '1', national_number: phone } } : {}),
+    address: {
+      address_line_1: line1,
+      ...(line2 === '' ? {} : { address_line_2: line2 }),
+      admin_area_2: address.city,
+      admin_area_1: address.regionCode,
+      postal_code: address.postcode,
+      country_code: address.countryId,
+    },
+  }
+}

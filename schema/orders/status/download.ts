@@ -1,0 +1,64 @@
+/** Files that a buyer may fetch after paying (spec §3: downloadable products). */
+import * as v from 'valibot'
+import type { Order } from '../order.ts'
+import { CASH_METHOD } from '../payment.ts'
+
+/** How long a link works; the thank-you page makes a new one each time it is opened. */
+export const DOWNLOAD_TTL_MS = 30 * 86_400_000
+
+/**
+ * Key of a file in the bucket. Files lie beside the pictures there, under a name that no public address leads to;
+ * `fileKey` is the catalogue's, e.g. `guides/tire-care.pdf`.
+ */
+export function privateKey(fileKey: string): string {
+  return `private/${fileKey}`
+}
+
+/** One file of an order. `allowed` 0 is as often as the buyer wants. */
+export interface Download {
+  linkId: number
+  title: string
+  fileKey: string
+  allowed: number
+  used: number
+}
+
+/** What a page or a mail shows of it; `href` is null until the order is paid. */
+export const DOWNLOAD_VIEW = v.object({
+  title: v.string(),
+  href: v.nullable(v.string()),
+  /** Times that are left; null when it is not counted. */
+  left: v.nullable(v.number()),
+})
+export type DownloadView = v.InferOutput<typeof DOWNLOAD_VIEW>
+
+export const DOWNLOAD_REFUSALS = {
+  'bad-link': [403, 'This link is not complete', 'Open it from the order’s mail or its page once more.'],
+  expired: [410, 'This link has expired', 'A link works for 30 days. Ask us for a new one.'],
+  unpaid: [403, 'The order is not paid yet', 'The file can be fetched as soon as it is.'],
+  'used-up': [410, 'This file was fetched as often as it was sold for', 'Ask us if you still need it.'],
+  gone: [
+    404,
+    'The file is not here',
+    'This is our fault, and it did not count as a download. Ask us for it.',
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, text: string]>
+
+export type DownloadRefusal = keyof typeof DOWNLOAD_REFUSALS
+
+/** True once the money is here: cash comes with the delivery, everything else before it. */
+export function isPaidFor(order: Pick<Order, 'status' | 'paymentMethod'>): boolean {
+  const { status, paymentMethod } = order
+  if (status === 'delivered' || status === 'partly_refunded') return true
+  return paymentMethod !== CASH_METHOD && ['paid', 'processing', 'shipped'].includes(status)
+}
+
+/** Times that a file can still be fetched; null when it is not counted. */
+export function downloadsLeft({ allowed, used }: Pick<Download, 'allowed' | 'used'>): number | null {
+  return allowed === 0 ? null : Math.max(0, allowed - used)
+}
+
+/** `2 downloads left`. */
+export function timesLeft(left: number): string {
+  return `${left} ${left === 1 ? 'download' : 'downloads'} left`
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MESSAGES } from '../../platform/forms/field.ts'
+import { isOrderNumber, orderNumberFrom } from '../order.ts'
+import { GUEST_ORDER_MESSAGES, guestOrderErrors, typedOrderNumber } from './guest-order.ts'
+
+test('[E15] an order number is understood however it is typed', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 5, maxLength: 5 }), (bytes) => {
+      const number = orderNumberFrom(bytes)
+      const bare = number.slice(3)
+      for (const typed of [number, bare, number.toLowerCase(), `# ${bare}`, `TL ${bare}`, `tl${bare}`]) {
+        expect(typedOrderNumber(typed)).toBe(number)
+      }
+      expect(typedOrderNumber(bare.replaceAll('0', 'O').replaceAll('1', 'l'))).toBe(number)
+    }),
+  )
+  expect(isOrderNumber(typedOrderNumber('TL-1'))).toBe(false)
+})
+
+test('[E15] what cannot be right is said field by field', () => {
+  expect(guestOrderErrors({ orderNumber: ' ', emailAddress: '' })).toEqual({
+    orderNumber: MESSAGES.required,
+    emailAddress: MESSAGES.required,
+  })
+  expect(guestOrderErrors({ orderNumber: '000000102', emailAddress: 'ada' })).toEqual({
+    orderNumber: GUEST_ORDER_MESSAGES.number,
+    emailAddress: MESSAGES.emailAddress,
+  })
+  expect(guestOrderErrors({ orderNumber: '7K3M9QXA', emailAddress: ' ada@example.com ' })).toEqual({})
+})

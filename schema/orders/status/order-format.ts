@@ -1,0 +1,34 @@
+/** An order's life in words, the same in the list, on its page and in the customer's own data. */
+import type { OrderStatus } from '../order.ts'
+
+export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
+  pending_payment: 'Waiting for payment',
+  paid: 'Paid',
+  processing: 'In the workshop',
+  shipped: 'On its way',
+  delivered: 'Delivered',
+  canceled: 'Canceled',
+  refunded: 'Money returned',
+  partly_refunded: 'Part of the money returned',
+}
+
+/** How long an order can be sent back. */
+export const RETURNS_MS = 90 * 86_400_000
+
+/** What a row of the history says; `null` for what only the shop has to know. */
+export function orderEventWords(kind: string): string | null {
+  if (kind === 'placed') return 'Order placed'
+  return Object.hasOwn(ORDER_STATUS_WORDS, kind) ? ORDER_STATUS_WORDS[kind as OrderStatus] : null
+}
+
+const DATE = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Chicago',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** `Nov 22, 2026`, where the shop is. `at` in milliseconds. */
+export function dateWords(at: number): string {
+  return DATE.format(at)
+}

@@ -1,0 +1,77 @@
+/** GET /api/ext/thank-you: the order that this browser's cart became, as its buyer may see it. */
+import * as v from 'valibot'
+import { tireCount } from '../../cart/cart.ts'
+import { TOTALS } from '../../cart/totals/totals.ts'
+import { formatDay } from '../../catalog/delivery/delivery.ts'
+import { PRODUCT_TYPES } from '../../catalog/product/product.ts'
+import { CHOICE } from '../../platform/choice.ts'
+import { FORM_NOTICE } from '../../platform/forms/flash-form-state.api.ts'
+import { CENTS } from '../../platform/money.ts'
+import type { Order } from '../order.ts'
+import { CASH_METHOD, paymentTitle } from '../payment.ts'
+import { DOWNLOAD_VIEW, type DownloadView } from './download.ts'
+
+export const THANK_YOU_VIEW = v.object({
+  orderNumber: v.string(),
+  email: v.string(),
+  lines: v.array(
+    v.object({
+      itemId: v.number(),
+      sku: v.string(),
+      type: v.picklist(PRODUCT_TYPES),
+      title: v.string(),
+      facts: v.string(),
+      qty: v.number(),
+      setqty: v.number(),
+      unitPrice: CENTS,
+      rowTotal: CENTS,
+      choices: v.array(CHOICE),
+    }),
+  ),
+  totals: TOTALS,
+  /** Tires in the order. */
+  tires: v.number(),
+  allVirtual: v.boolean(),
+  /** Where it goes, a line each; `null` when nothing is sent by parcel. */
+  shipTo: v.nullable(v.array(v.string())),
+  zip: v.nullable(v.string()),
+  /** `Fri, Nov 27`; `null` when nothing is sent by parcel. */
+  arrives: v.nullable(v.string()),
+  payment: v.string(),
+  /** Files to fetch. */
+  downloads: v.array(DOWNLOAD_VIEW),
+  /** To be paid at the door. */
+  payLater: v.boolean(),
+  /** Whether an account can be made out of this order: nobody is signed in, and the order has no customer. */
+  offersAccount: v.boolean(),
+  /** What the form for it has to say when it was sent without script. */
+  notice: v.nullable(FORM_NOTICE),
+})
+export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
+
+export function thankYouView(order: Order, downloads: DownloadView[], offersAccount: boolean): ThankYouView {
+  const to = order.shippingAddress
+  return {
+    orderNumber: order.orderNumber,
+    email: order.email,
+    lines: order.lines.map((line) => {
+      const { itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal, choices } = line
+      return { itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal, choices }
+    }),
+    totals: order.totals,
+    tires: tireCount(order),
+    allVirtual: to === null,
+    shipTo: to && [
+      `${to.firstname} ${to.lastname}`,
+      to.street.join(', '),
+      `${to.city}, ${to.region} ${to.postcode}`,
+    ],
+    zip: to?.postcode ?? null,
+    arrives: order.arrivesOn === null ? null : formatDay(order.arrivesOn),
+    payment: paymentTitle(order.paymentMethod),
+    downloads,
+    payLater: order.paymentMethod === CASH_METHOD,
+    offersAccount,
+    notice: null,
+  }
+}

@@ -1,0 +1,176 @@
+/** Form fields and their validators (spec §5 "Forms"). Every message stands here once, word for word. */
+import { isLonger } from '../limits/text-length.ts'
+
+export const FIELDS = [
+  'emailAddress',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'oldPassword',
+  'currentPassword',
+  'password',
+  'rPassword',
+  'streetAddress',
+  'apartmentNumber',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'shippingMethod',
+  'paymentMethod',
+  'company',
+  'taxId',
+  'companyName',
+  'companyEmail',
+  'ein',
+  'acceptTermsAndConditions',
+  'documents',
+] as const
+export type FieldName = (typeof FIELDS)[number]
+
+/** The first message of each invalid field. */
+export type FieldErrors = Partial<Record<FieldName, string>>
+
+export const MESSAGES = {
+  required: 'Field is required',
+  checkboxRequired: 'This field is required',
+  emailAddress: 'Please use a valid e-mail address, such as name@example.com',
+  unicodeAlpha: 'Please use valid alphabet characters',
+  unicodeAlphaNum: 'Please use valid alphabet characters or numbers',
+  phone: 'Please provide valid phone number.',
+  zipCode: 'Please provide valid zip code.',
+  noLatinSymbol: 'We can not identify text you have entered. Please enter a valid US zip code.',
+  backendValidationBefore: 'Checking the combination of zip code and state',
+  backendValidationAfter: 'Invalid combination of zip code and state.',
+  maxLength60: 'Please insert less then 60 characters',
+  maxLength150: 'Please insert less then 150 characters',
+} as const
+
+/** A rule of one field: the message when the text breaks it, else `null`. Empty text breaks only `required`. */
+export type Validator = (text: string) => string | null
+
+export function required(text: string): string | null {
+  return text.trim() === '' ? MESSAGES.required : null
+}
+
+/** An address that a mail server can be asked about; Cyrillic and other non-Latin letters are refused. */
+export function emailAddress(text: string): string | null {
+  return text === '' || EMAIL.test(text) ? null : MESSAGES.emailAddress
+}
+
+/**
+ * Letters of any script with what stands in names (space, hyphen, apostrophe, period), one letter at least:
+ * O'Brien, Jean-Luc and St. Louis are names (design.md §7 row 6).
+ */
+export function unicodeAlpha(text: string): string | null {
+  return text === '' || (NAME.test(text) && LETTER.test(text)) ? null : MESSAGES.unicodeAlpha
+}
+
+/** Letters and digits with what stands in addresses, one letter or digit at least: `12-B O'Hare Ave. #4, 1/2`. */
+export function unicodeAlphaNum(text: string): string | null {
+  return text === '' || (STREET.test(text) && LETTER_OR_DIGIT.test(text)) ? null : MESSAGES.unicodeAlphaNum
+}
+
+/** Exactly ten digits. Forms run `cleanPhone` first, so that `(312) 555-0142` is one. */
+export function phone(text: string): string | null {
+  return text === '' || /^\d{10}$/.test(text) ? null : MESSAGES.phone
+}
+
+/** Nothing that is not Latin: letters of other scripts, full-width digits. */
+export function noLatinSymbol(text: string): string | null {
+  return ASCII.test(text) ? null : MESSAGES.noLatinSymbol
+}
+
+/** `62704` or `62704-1234`. */
+export function zipCode(text: string): string | null {
+  return text === '' || /^\d{5}(-\d{4})?$/.test(text) ? null : MESSAGES.zipCode
+}
+
+export function maxLength60(text: string): string | null {
+  return isLonger(text, 60) ? MESSAGES.maxLength60 : null
+}
+
+function maxLength150(text: string): string | null {
+  return isLonger(text, 150) ? MESSAGES.maxLength150 : null
+}
+
+export function checkboxRequired(checked: boolean): string | null {
+  return checked ? null : MESSAGES.checkboxRequired
+}
+
+/** The first message of a text under its rules in order. */
+export function firstMessage(text: string, validators: readonly Validator[]): string | null {
+  for (const validate of validators) {
+    const message = validate(text)
+    if (message !== null) return message
+  }
+  return null
+}
+
+const NAME_RULES = [required, maxLength60, unicodeAlpha]
+
+/** The rules of each text field a guest fills in, in the order in which their messages win (spec §5 table). */
+export const FIELD_RULES = {
+  emailAddress: [required, maxLength60, emailAddress],
+  firstName: NAME_RULES,
+  lastName: NAME_RULES,
+  city: NAME_RULES,
+  phoneNumber: [required, phone],
+  country: [required, maxLength60],
+  state: [required, maxLength60],
+  zipCode: [required, noLatinSymbol, maxLength60, zipCode],
+  streetAddress: [required, maxLength150, unicodeAlphaNum],
+  apartmentNumber: [maxLength150, unicodeAlphaNum],
+  shippingMethod: [required],
+  paymentMethod: [required],
+  company: [maxLength60],
+  taxId: [maxLength60],
+} as const satisfies Partial<Record<FieldName, readonly Validator[]>>
+export type GuestField = keyof typeof FIELD_RULES
+
+/** The message for one field's text, `null` when it is valid. Surrounding space does not count. */
+export function validateField(field: GuestField, text: string): string | null {
+  return firstMessage(text.trim(), FIELD_RULES[field])
+}
+
+/** Validates the named fields of a form; fields without a message are absent. */
+export function validateFields<F extends GuestField>(
+  form: Readonly<Record<F, string>>,
+  fields: readonly F[],
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const field of fields) {
+    const message = validateField(field, form[field])
+    if (message !== null) errors[field] = message
+  }
+  return errors
+}
+
+export function hasErrors(errors: FieldErrors): boolean {
+  return Object.values(errors).some((message) => message !== undefined)
+}
+
+/** The ten digits out of a phone number as people write it: `+1 (312) 555-0142` → `3125550142`. Else unchanged. */
+export function cleanPhone(text: string): string {
+  if (!/^[\d\s().+-]*$/.test(text)) return text.trim()
+  const digits = text.replace(/\D/g, '')
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+}
+
+// One label of a domain is at most 63 characters; the local part allows what mail programs really write.
+const EMAIL =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
+const LETTER = /\p{L}/u
+const NAME = /^[\p{L}\p{M} .'’-]*$/u
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const STREET = /^[\p{L}\p{M}\p{N} .,'’#/&()-]*$/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule is about the whole of ASCII
+const ASCII = /^[\x00-\x7f]*$/
+
+/** Words of a door that only point to the fields. */
+export const CHECK_FIELDS = 'Please check the fields that are marked.'
+
+/** What a refusal says beyond its fields; `null` where they say it themselves. */
+export function beyondFields(message: string | null, errors: FieldErrors): string | null {
+  return message === CHECK_FIELDS || Object.values(errors).some((one) => one === message) ? null : message
+}

@@ -1,0 +1,168 @@
+/**
+ * Every limit of the shop: what is counted, per whom, within how long, how many, and what is answered then. Code takes its
+ * numbers from here; docs/limits.md is written from the same rows (scripts/limits.test.ts).
+ */
+
+import { ORDER_ROWS } from '../../orders/limits/order-limit-rows.ts'
+import { TOO_MANY_ORDERS } from '../../orders/order.ts'
+import { HOUR, type LimitKey, type LimitRow, MINUTE, QUARTER } from './limit-row.ts'
+import { MAIL_ROWS } from './mail-limits.ts'
+
+export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
+export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
+
+/** How many times as many the /56 and the /48 around an IPv6 network may have, where the limit is counted in D1. */
+export const WIDER_NETWORKS = [2, 4] as const
+
+interface Purpose {
+  what: string
+  /** Absent: the network. */
+  per?: LimitKey
+  answer?: string
+}
+
+interface PlatformLimit {
+  /** Within a minute. */
+  most: number
+  /** The bindings that count the /56 and the /48 around an IPv6 network. */
+  wider: readonly [PlatformLimitName, PlatformLimitName] | null
+  purposes: Readonly<Record<string, Purpose>>
+}
+
+export type PlatformLimitName =
+  | `${'ORDER' | 'REVIEW' | 'SIGN_IN' | 'MAIL' | 'FORM' | 'EVENT'}_LIMIT`
+  | `WIDE_${60 | 300 | 600}_LIMIT`
+
+/** Limits of the platform (wrangler.toml), each for several purposes that are counted apart. */
+export const PLATFORM_LIMITS = {
+  ORDER_LIMIT: {
+    most: 150,
+    wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
+    purposes: {
+      // A client that repeats one order from its queue sends many requests for one order.
+      order: { what: 'Requests that place or repeat an order', answer: TOO_MANY_ORDERS },
+    },
+  },
+  SIGN_IN_LIMIT: {
+    most: 30,
+    wider: ['WIDE_60_LIMIT', 'EVENT_LIMIT'],
+    purposes: {
+      'sign-in': { what: 'Passwords and sign-ins with Google or Facebook, right or wrong' },
+      refresh: { what: 'Renewed access tokens' },
+      'cart-number': { what: 'Carts called by a customer’s cart number', answer: TOO_MANY_ORDERS },
+    },
+  },
+  FORM_LIMIT: {
+    most: 20,
+    wider: ['WIDE_60_LIMIT', 'EVENT_LIMIT'],
+    purposes: {
+      register: { what: 'New accounts' },
+      profile: { what: 'Profiles changed by a client of the API' },
+      coupon: { what: 'Coupon codes' },
+      chat: { what: 'Chats that begin, and addresses left there' },
+      newsletter: { what: 'Newsletter: asking' },
+      reclaim: { what: 'Links to an abandoned cart' },
+      paypal: { what: 'PayPal checkouts that begin or end' },
+      afterpay: { what: 'Afterpay checkouts that begin' },
+      'payment-return': { what: 'Returns from a payment provider' },
+      'guest-order': { what: 'Orders looked up by number and e-mail' },
+      'guest-order-number': { what: 'Lookups of one order, from anywhere', per: 'order' },
+      'order-cancel': { what: 'Cancellations of one order', per: 'order' },
+      account: { what: 'Changes in an account', per: 'account' },
+      'wish-list': { what: 'Changes of a wish list', per: 'account' },
+    },
+  },
+  MAIL_LIMIT: {
+    most: 5,
+    wider: ['FORM_LIMIT', 'WIDE_60_LIMIT'],
+    purposes: {
+      reset: { what: 'Reset links asked for' },
+      'email-change': { what: 'New e-mail addresses asked for', per: 'account' },
+      'email-change-to': { what: 'The same asked for one address', per: 'mailbox' },
+      'reset-to': { what: 'Reset links asked for one address', per: 'mailbox' },
+      newsletter: { what: 'Newsletter: joining and leaving' },
+      contact: { what: 'Messages to the shop by the contact form' },
+      'mail-service': { what: 'Messages to the shop by the API' },
+      'contact-receipt': { what: 'Copies of a message to its sender', per: 'mailbox', answer: 'No copy.' },
+    },
+  },
+  REVIEW_LIMIT: {
+    most: 5,
+    wider: ['FORM_LIMIT', 'WIDE_60_LIMIT'],
+    purposes: { review: { what: 'Reviews', answer: TOO_MANY_REVIEWS } },
+  },
+  EVENT_LIMIT: {
+    most: 120,
+    wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
+    purposes: {
+      events: { what: 'Batches of page events', answer: 'Not counted.' },
+      'share-picture': {
+        what: 'Pictures for link previews that have to be painted',
+        answer: 'Status 503; not painted.',
+      },
+      'security-report': { what: 'Reports of blocked scripts', answer: 'Not logged.' },
+      'paypal-webhook': {
+        what: 'Webhooks of PayPal before their check',
+        answer: 'Status 429; PayPal repeats.',
+      },
+    },
+  },
+  WIDE_60_LIMIT: { most: 60, wider: null, purposes: {} },
+  WIDE_300_LIMIT: { most: 300, wider: null, purposes: {} },
+  WIDE_600_LIMIT: { most: 600, wider: null, purposes: {} },
+} as const satisfies Record<PlatformLimitName, PlatformLimit>
+
+/** The sign-in says nothing to a guesser. */
+const TOO_MANY_GUESSES = `At the sign-in the words for a wrong password. Where somebody is signed in: ${TOO_MANY}`
+
+/** Guesses at one account's password (worker/identity/sign-in/sign-in-rate-limit.ts). */
+export const GUESS_LIMITS = {
+  device: {
+    what: 'Guesses by a browser that has signed in there before',
+    per: 'device and account',
+    windowMs: QUARTER,
+    most: 10,
+    answer: TOO_MANY_GUESSES,
+  },
+  network: {
+    what: 'Guesses of a network',
+    per: 'network and account',
+    windowMs: QUARTER,
+    most: 6,
+    answer: TOO_MANY_GUESSES,
+  },
+  strangers: {
+    what: 'Guesses of all strangers together',
+    per: 'attacked account',
+    windowMs: HOUR,
+    most: 60,
+    answer: 'Nobody is locked out; each network has the number below.',
+  },
+  attackedNetwork: {
+    what: 'Guesses of a network while strangers make more than that',
+    per: 'network and account',
+    windowMs: QUARTER,
+    most: 2,
+    answer: TOO_MANY_GUESSES,
+  },
+} as const satisfies Record<string, LimitRow>
+
+/** Cards that the bank refused (worker/checkout/payments/card-rate-limit.ts): an office has unlucky days, who tests cards has thousands. */
+export const CARD_LIMITS = {
+  network: { what: 'Refused cards', per: 'network', windowMs: HOUR, most: 20, answer: TOO_MANY_ORDERS },
+  cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },
+  mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },
+} as const satisfies Record<string, LimitRow>
+
+/** All limits, in the order of docs/limits.md. */
+export const LIMIT_ROWS: readonly LimitRow[] = [
+  ...Object.values(PLATFORM_LIMITS as Record<string, PlatformLimit>).flatMap(({ most, purposes }) =>
+    Object.values(purposes).map(({ what, per = 'network', answer = TOO_MANY }) => ({
+      ...{ what, per, windowMs: MINUTE, most, answer },
+    })),
+  ),
+  ...Object.values(GUESS_LIMITS),
+  ...Object.values(CARD_LIMITS),
+  ...ORDER_ROWS,
+  ...MAIL_ROWS,
+]

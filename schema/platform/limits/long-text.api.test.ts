@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { holdsLongText } from './long-text.api.ts'
+
+test('[audit A9] a text is found wherever it stands, and a name as well', () => {
+  const long = 'x'.repeat(6)
+  for (const value of [long, [1, [long]], { a: { b: [null, long] } }, { [long]: 1 }])
+    expect(holdsLongText(value, 5)).toBe(true)
+  expect(holdsLongText({ a: ['xxxxx', 1, null, undefined, { b: 'x' }] }, 5)).toBe(false)
+})
+
+test('[audit A9] what is nested a hundred thousand times is looked at all the same', () => {
+  const nested = JSON.parse(`${'['.repeat(100_000)}"xxxxxx"${']'.repeat(100_000)}`)
+  expect(holdsLongText(nested, 5)).toBe(true)
+})

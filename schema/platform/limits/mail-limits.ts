@@ -1,0 +1,65 @@
+/** How many mails of each kind one mailbox gets, whoever asks for them: rows of the table in limits.ts. */
+import { DAY, HOUR, type LimitRow } from './limit-row.ts'
+
+interface MailLimit {
+  what: string
+  hour: number
+  day: number
+  /** What becomes of a mail beyond that: `later` keeps it until the count allows it, `dropped` leaves it unsent. */
+  beyond: 'later' | 'dropped'
+}
+
+/**
+ * By kind of the outbox (worker/mails.ts). News of orders and of accounts wait, for they must arrive; orders themselves are
+ * limited per mailbox below these numbers. What anybody can ask for in another's name is dropped.
+ */
+export const MAIL_LIMITS = {
+  'order-mail': { what: 'Order confirmations', hour: 20, day: 60, beyond: 'later' },
+  'order-shipped': { what: 'Mails: order shipped', hour: 20, day: 60, beyond: 'later' },
+  'order-canceled': { what: 'Mails: order canceled', hour: 20, day: 60, beyond: 'later' },
+  'order-refunded': { what: 'Mails: order refunded', hour: 20, day: 60, beyond: 'later' },
+  'payment-returned': { what: 'Mails: payment returned', hour: 20, day: 60, beyond: 'later' },
+  'password-changed': { what: 'Notices: password changed', hour: 10, day: 30, beyond: 'later' },
+  'email-change-asked': { what: 'Notices: change of e-mail asked for', hour: 10, day: 30, beyond: 'later' },
+  'email-changed': { what: 'Notices: e-mail changed', hour: 10, day: 30, beyond: 'later' },
+  'account-deleted': { what: 'Notices: account deleted', hour: 10, day: 30, beyond: 'later' },
+  // To the shop's own desk, from everybody together.
+  'contact-message': { what: 'Messages to the shop', hour: 120, day: 600, beyond: 'later' },
+  'abandoned-cart': { what: 'Reminders of an abandoned cart', hour: 2, day: 3, beyond: 'dropped' },
+  welcome: { what: 'Welcome mails', hour: 3, day: 6, beyond: 'dropped' },
+  'reset-password': { what: 'Reset links', hour: 5, day: 12, beyond: 'dropped' },
+  'confirm-email': { what: 'Links to confirm a new e-mail', hour: 3, day: 6, beyond: 'dropped' },
+  'newsletter-welcome': { what: 'Newsletter: welcome mails', hour: 3, day: 6, beyond: 'dropped' },
+  'newsletter-stop': { what: 'Newsletter: links to leave', hour: 2, day: 3, beyond: 'dropped' },
+  'contact-receipt': { what: 'Copies of a message to its sender', hour: 3, day: 8, beyond: 'dropped' },
+  'chat-reply': { what: 'Answers of the chat by mail', hour: 10, day: 40, beyond: 'dropped' },
+} as const satisfies Record<string, MailLimit>
+
+/** To the shop's own desks: one for each thing that happened, and none may be held back. */
+export const DESK_MAILS = ['desk-order', 'desk-dealer', 'desk-stock'] as const
+
+export type LimitedMail = keyof typeof MAIL_LIMITS
+export type MailKind = LimitedMail | (typeof DESK_MAILS)[number]
+
+export function isLimitedMail(kind: string): kind is LimitedMail {
+  return Object.hasOwn(MAIL_LIMITS, kind)
+}
+
+const ANSWERS = {
+  later: 'The mail waits in the outbox and leaves within the next hours.',
+  dropped: 'Not sent; the row of the outbox says why.',
+}
+
+export const MAIL_ROWS: readonly LimitRow[] = [
+  ...Object.values<MailLimit>(MAIL_LIMITS).flatMap(({ what, hour, day, beyond }) => [
+    { what, per: 'mailbox', windowMs: HOUR, most: hour, answer: ANSWERS[beyond] } as const,
+    { what, per: 'mailbox', windowMs: DAY, most: day, answer: ANSWERS[beyond] } as const,
+  ]),
+  {
+    what: 'Abandoned carts reminded of',
+    per: 'mailbox',
+    windowMs: DAY,
+    most: 1,
+    answer: 'No reminder of the other carts.',
+  },
+]

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { CMS_PATHS } from '../../paths.ts'
+import { isSearch, isUnchanging, mayTakeOver, pageKind } from './offline.ts'
+
+test('[A9] products, categories and texts lead home when they cannot be had; lists and Home do not', () => {
+  const kind = (path: string) => pageKind(path, CMS_PATHS.values())
+  for (const path of [
+    '/p/TL-1/slug',
+    '/p/C-1/slug/C-1-a',
+    '/c/used-tires',
+    '/i/questions',
+    '/about-us',
+    '/about-us/',
+  ]) {
+    expect(kind(path), path).toBe('leads-home')
+  }
+  for (const path of ['/', '/t', '/t/s/225-45r17', '/search', '/pictures', '/place']) {
+    expect(kind(path), path).toBe('content')
+  }
+})
+
+test('[G9] what belongs to one shopper is never kept', () => {
+  const kind = (path: string) => pageKind(path, CMS_PATHS.values())
+  for (const path of [
+    '/cart/',
+    '/checkout/onepage/success/',
+    '/customer/account/',
+    '/login',
+    '/api/user/me',
+    '/chat/',
+    '/staff/',
+  ]) {
+    expect(kind(path), path).toBe('personal')
+  }
+})
+
+test('[G9] files whose name says what they hold never change', () => {
+  expect(isUnchanging('/assets/react-BbggMMhK.js')).toBe(true)
+  expect(isUnchanging('/pictures/Halden~1.6e2e5f90.svg')).toBe(true)
+  expect(isUnchanging('/icon.svg')).toBe(false)
+})
+
+test('[G9] a new version waits while a cart or a checkout is open', () => {
+  expect(mayTakeOver([])).toBe(true)
+  expect(mayTakeOver(['/', '/t/c/used'])).toBe(true)
+  expect(mayTakeOver(['/', '/checkout/'])).toBe(false)
+  expect(mayTakeOver(['/cart'])).toBe(false)
+})
+
+test('[C14] questions to the catalogue are kept, whichever way they are asked, and nothing else of the API', () => {
+  expect(isSearch('GET', '/api/catalog')).toBe(true)
+  expect(isSearch('POST', '/api/catalog/vue_storefront_catalog/product/_search')).toBe(true)
+  expect([isSearch('DELETE', '/api/catalog'), isSearch('POST', '/api/cart/update')]).toEqual([false, false])
+  expect(isSearch('POST', '/api/catalogue')).toBe(false)
+})

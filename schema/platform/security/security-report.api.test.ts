@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { policyRefusals } from './security-report.api.ts'
+
+const SHOP = 'https://shop.example'
+
+const newReport = (body: object) => [
+  { type: 'csp-violation', age: 1, url: `${SHOP}/`, user_agent: 'X', body },
+]
+
+test('a report of either kind becomes the rule, the kind of page and the sink, and nothing that was typed', () => {
+  const refusal = {
+    directive: 'require-trusted-types-for',
+    page: '/p/…',
+    blocked: 'trusted-types-sink',
+    source: '/assets/filters-BXoexTxJ.js:12',
+    sink: 'Element innerHTML',
+  }
+  const told = {
+    documentURL: `${SHOP}/p/TL-1/some-name?email=dana@whitfield.example&token=abc#x`,
+    referrer: `${SHOP}/search?q=dana`,
+    effectiveDirective: 'require-trusted-types-for',
+    blockedURL: 'trusted-types-sink',
+    sourceFile: `${SHOP}/assets/filters-BXoexTxJ.js?v=dana`,
+    lineNumber: 12,
+    sample: 'Element innerHTML|<b>dana@whitfield.example',
+    originalPolicy: 'x',
+  }
+  const refusals = policyRefusals(newReport(told), SHOP)
+  expect(refusals).toEqual([refusal])
+  const old = {
+    'csp-report': {
+      'document-uri': told.documentURL,
+      'violated-directive': 'require-trusted-types-for',
+      'blocked-uri': told.blockedURL,
+      'source-file': told.sourceFile,
+      'line-number': 12,
+      'script-sample': told.sample,
+    },
+  }
+  expect(policyRefusals(old, SHOP)).toEqual([refusal])
+})
+
+test('what is blocked is named by its origin, a path by its first part', () => {
+  const told = {
+    documentURL: `${SHOP}/create-password/?token=secret`,
+    effectiveDirective: 'img-src',
+    blockedURL: 'https://tracker.example/u/dana?id=7',
+    sourceFile: 'https://tracker.example/a/b.js?u=dana',
+  }
+  expect(policyRefusals(newReport(told), SHOP)).toEqual([
+    {
+      directive: 'img-src',
+      page: '/create-password',
+      blocked: 'https://tracker.example',
+      source: 'https://tracker.example',
+      sink: '',
+    },
+  ])
+})
+
+test('reports of extensions, of other sites and of other kinds say nothing; what is no report is none', () => {
+  const told = { documentURL: `${SHOP}/`, effectiveDirective: 'script-src-elem', blockedURL: 'inline' }
+  const none = [
+    { ...told, sourceFile: 'chrome-extension://abc/x.js' },
+    { ...told, documentURL: 'https://other.example/' },
+    { ...told, effectiveDirective: 'x\n{"level":"fatal"}' },
+  ]
+  for (const body of none) expect(policyRefusals(newReport(body), SHOP)).toEqual([])
+  expect(policyRefusals([{ type: 'deprecation', body: { id: 'x' } }], SHOP)).toEqual([])
+  for (const body of [null, 'x', {}, { 'csp-report': 7 }]) expect(policyRefusals(body, SHOP)).toBeNull()
+  const many = Array.from({ length: 50 }, () => newReport(told)[0])
+  expect(policyRefusals(many, SHOP)).toHaveLength(10)
+})

@@ -1,0 +1,72 @@
+/** POST /staff/form/, acts on an order. Amounts are dollars, as staff type them. */
+import * as v from 'valibot'
+import {
+  CANCEL_REASONS,
+  CARRIER_NAMES,
+  refundAmount,
+  trackingNumber,
+} from '../orders/life/order-lifecycle.ts'
+import { isOrderNumber } from '../orders/order.ts'
+
+const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
+const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+/** Made by the page for each refund, so that one sent twice gives money back once. */
+const ONCE = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
+const PARCEL = v.pipe(
+  v.string(),
+  v.transform((text) => trackingNumber(text)),
+  v.string(),
+)
+const AMOUNT = v.pipe(
+  v.string(),
+  v.transform((text) => refundAmount(text)),
+  v.number(),
+)
+/** One ticked box comes as a text, several as a list, none as nothing. */
+const ITEMS = v.pipe(
+  v.optional(v.union([v.string(), v.array(v.string())]), []),
+  v.transform((items) => [items].flat()),
+  v.array(NUMBER),
+)
+
+export const STAFF_ORDER_FORM = v.variant('action', [
+  v.object({
+    action: v.literal('order-ship'),
+    order: ORDER,
+    carrier: v.picklist(CARRIER_NAMES),
+    trackingNumber: PARCEL,
+  }),
+  v.object({ action: v.literal('order-deliver'), order: ORDER }),
+  v.object({
+    action: v.literal('order-cancel'),
+    order: ORDER,
+    reason: v.picklist(CANCEL_REASONS),
+  }),
+  v.object({
+    action: v.literal('order-refund'),
+    order: ORDER,
+    once: ONCE,
+    amount: AMOUNT,
+    reason: v.pipe(v.string(), v.trim(), v.maxLength(300)),
+    restock: ITEMS,
+  }),
+  v.object({
+    action: v.literal('order-settle'),
+    order: ORDER,
+    refund: NUMBER,
+    wentBack: v.picklist(['yes', 'no']),
+  }),
+])
+export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
+
+/** What staff read when a form could not be taken, and what became of one that was. */
+export const STAFF_ORDER_MESSAGES = {
+  'order-ship': 'The parcel is recorded, and the buyer gets its number by mail.',
+  'order-deliver': 'The order is delivered.',
+  'order-cancel': 'The order is canceled, and the buyer is told.',
+  'order-refund': 'The money is on its way back, and the buyer is told.',
+  'order-settle': 'It is written down.',
+  pending: 'The payment provider has not answered. It is asked again every minute, and the order waits.',
+  refused: 'Nothing was done: the order does not allow it (any more), or the provider refused.',
+  wrong: 'Nothing was done: check what you typed. Amounts are dollars, tracking numbers letters and digits.',
+} as const

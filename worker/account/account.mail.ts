@@ -1,0 +1,191 @@
+/** Mails about an account: its welcome, a link to choose a password, and what its owner has to know at once. */
+
+import { CONFIRM_EMAIL_PATH, paths } from '../../schema/paths.ts'
+import { DAY } from '../../schema/platform/limits/limit-row.ts'
+import { findCustomerByEmail, findCustomerSecret } from '../identity/sign-in/customer.sql.ts'
+import { findEmailConfirmation } from '../identity/sign-in/email-confirmation.sql.ts'
+import {
+  findPasswordReset,
+  prolongPasswordReset,
+  RESET_LIFE,
+} from '../identity/sign-in/password-reset.sql.ts'
+import type { MailOf } from '../mails.ts'
+import { type LetterPart, writeLetter } from '../platform/mail/mail-template.mail.tsx'
+import { linkToken, tokenKey } from '../platform/security/secret-token.ts'
+
+/** Payload: `{email, name}`; without a name the address needs no confirmation. */
+export const welcomeMail: MailOf = async (env, { email, name }, { siteUrl, sessionSecret }, now) => {
+  const customer = await findCustomerByEmail(env.DB, String(email))
+  if (!customer) return null
+  const token = linkToken(sessionSecret, String(name))
+  const link = await findEmailConfirmation(env.DB, tokenKey(token) ?? '', now)
+  const confirmation: LetterPart[] = link
+    ? [{ kind: 'link', label: 'Confirm your e-mail address', href: confirmHref(siteUrl, token) }]
+    : []
+  const letter = {
+    subject: 'Welcome to Treadline',
+    title: `Welcome, ${customer.firstname}`,
+    preview: 'Your account is ready.',
+    parts: [
+      {
+        kind: 'text',
+        text: 'Your account is ready. It keeps your orders, your addresses and your wish list.',
+      },
+      { kind: 'action', label: 'Open your account', href: `${siteUrl}${paths.account}` },
+      ...confirmation,
+      {
+        kind: 'note',
+        text: 'Somebody registered with this address. If that was not you, choose a password of your own and the account is yours:',
+      },
+      { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
+    ],
+  } as const
+  return { to: customer.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId, name}`. Nothing is sent for a link that has ended meanwhile. */
+export const resetPasswordMail: MailOf = async (env, { name }, { siteUrl, sessionSecret }, now) => {
+  const token = linkToken(sessionSecret, String(name))
+  const link = await findPasswordReset(env.DB, tokenKey(token) ?? '', now)
+  if (!link) return null
+  const life = link.expiresAt - now > RESET_LIFE ? 'one day' : 'one hour'
+  const letter = {
+    subject: 'Choose a new password',
+    title: 'Choose a new password',
+    preview: `This link works once, for ${life}.`,
+    parts: [
+      { kind: 'text', text: `Hello ${link.firstname}, here is the link to choose a new password.` },
+      {
+        kind: 'action',
+        label: 'Choose a password',
+        href: `${siteUrl}${paths.createPassword}?token=${token}`,
+      },
+      {
+        kind: 'text',
+        text: `It works once, for ${life}. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.`,
+      },
+      { kind: 'note', text: 'If you did not ask for it, leave it: your password stays as it is.' },
+    ],
+  } as const
+  return { to: link.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** The last link that a mailbox gets that day lives as long as no other comes, whoever asked for all of them. */
+export const lastResetMail: MailOf = async (env, payload, config, now) => {
+  const id = tokenKey(linkToken(config.sessionSecret, String(payload.name))) ?? ''
+  await prolongPasswordReset(env.DB, id, { now, expiresAt: now + DAY })
+  return resetPasswordMail(env, payload, config, now)
+}
+
+/** Payload: `{customerId}`. */
+export const passwordChangedMail: MailOf = async (env, { customerId }, { siteUrl }) => {
+  const customer = await findCustomerSecret(env.DB, Number(customerId))
+  if (!customer) return null
+  const letter = {
+    subject: 'Your password was changed',
+    title: 'Your password was changed',
+    preview: 'You were signed out everywhere else.',
+    parts: [
+      {
+        kind: 'text',
+        text: `Hello ${customer.firstname}, the password of your account was changed just now, and you were signed out everywhere else. Google and Facebook no longer open it: where you use them, sign in once more and connect them anew.`,
+      },
+      { kind: 'note', text: 'If that was not you, choose another password at once:' },
+      { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
+    ],
+  } as const
+  return { to: customer.email, ...writeLetter(letter, siteUrl) }
+}
+
+function confirmHref(siteUrl: string, token: string): string {
+  return `${siteUrl}${CONFIRM_EMAIL_PATH}?token=${token}`
+}
+
+/** Payload: `{customerId, name}`; goes to the address that waits. Nothing is sent for a link that has ended meanwhile. */
+export const confirmEmailMail: MailOf = async (env, { name }, { siteUrl, sessionSecret }, now) => {
+  const token = linkToken(sessionSecret, String(name))
+  const link = await findEmailConfirmation(env.DB, tokenKey(token) ?? '', now)
+  if (!link) return null
+  const letter = {
+    subject: 'Confirm your new e-mail address',
+    title: 'Confirm your new address',
+    preview: 'Your account takes this address when you confirm it.',
+    parts: [
+      {
+        kind: 'text',
+        text: `The account ${link.before} at Treadline wants to be reached here. It takes this address when you confirm it.`,
+      },
+      { kind: 'action', label: 'Confirm this address', href: confirmHref(siteUrl, token) },
+      {
+        kind: 'text',
+        text: 'The link works once, for one day. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.',
+      },
+      { kind: 'note', text: 'If you did not ask for it, leave it: nothing changes.' },
+    ],
+  } as const
+  return { to: link.email, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId, before}`; goes to the address that the account had then, whatever it has now. */
+export const emailChangeAskedMail: MailOf = async (_env, { before }, { siteUrl }) => {
+  if (typeof before !== 'string') return null
+  const letter = {
+    subject: 'Somebody asked to change your e-mail address',
+    title: 'A change was asked for',
+    preview: 'Your account may soon be reached at another address.',
+    parts: [
+      {
+        kind: 'text',
+        text: 'Somebody who is signed in to your account asked to change the e-mail address of it. It changes when the new mailbox has confirmed it; until then everything stays as it is.',
+      },
+      {
+        kind: 'note',
+        text: 'If that was not you, choose a new password now. That stops the change and signs everybody out:',
+      },
+      { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.createPassword}` },
+    ],
+  } as const
+  return { to: before, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{customerId, before}`; goes to the address that the account had before, whatever became of it since. */
+export const emailChangedMail: MailOf = async (_env, { before }, { siteUrl }) => {
+  if (typeof before !== 'string') return null
+  const letter = {
+    subject: 'The e-mail address of your account was changed',
+    title: 'Your address was changed',
+    preview: 'You sign in with another address now.',
+    parts: [
+      {
+        kind: 'text',
+        text: 'Your account has another e-mail address now, and mails no longer come here. Everybody was signed out, and Google and Facebook no longer open it until they are connected anew.',
+      },
+      { kind: 'note', text: 'If that was not you, write to us at once:' },
+      { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+    ],
+  } as const
+  return { to: before, ...writeLetter(letter, siteUrl) }
+}
+
+/** Payload: `{email, firstname}`, for the account itself is gone. */
+export const accountDeletedMail: MailOf = async (_env, { email, firstname }, { siteUrl }) => {
+  if (typeof email !== 'string' || typeof firstname !== 'string') return null
+  const letter = {
+    subject: 'Your account was deleted',
+    title: 'Your account was deleted',
+    preview: 'This is the last mail that we send you about it.',
+    parts: [
+      {
+        kind: 'text',
+        text: `Hello ${firstname}, your account was deleted just now, as somebody who knows its password asked.`,
+      },
+      {
+        kind: 'text',
+        text: 'Your addresses, cards, documents, reviews and newsletter are gone. Orders stay without your name, as tax law asks; those of the last 90 days keep it until they cannot be returned any more.',
+      },
+      { kind: 'note', text: 'If that was not you, write to us at once:' },
+      { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+    ],
+  } as const
+  return { to: email, ...writeLetter(letter, siteUrl) }
+}

@@ -1,0 +1,75 @@
+/**
+ * /api/ext/dealer-documents (spec §7 "Dealer documents", wire.md §9): POST takes company fields and files as a form, GET
+ * lists, GET /{id} hands one out as an attachment, DELETE /{id} takes it away. Nobody but the owner sees any of it.
+ */
+import { Hono } from 'hono'
+import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
+import { DEALER_MESSAGES } from '../../../schema/account/dealer/dealer.ts'
+import type { AppEnv } from '../../env.ts'
+import { withCustomer } from '../../identity/sign-in/customer-access.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { findDocument } from './dealer.sql.ts'
+import { applyAsDealer, dropDocument, readDealer } from './dealer-documents.ts'
+import { openPrivateFile } from './private-file.ts'
+import { limitUpload, readUpload } from './upload.ts'
+
+export const extDealerDocumentsApi = new Hono<AppEnv>()
+
+extDealerDocumentsApi.get(
+  '/dealer-documents',
+  withCustomer(async (c, { customerId }) => reply(c, 200, await readDealer(c.env.DB, customerId))),
+)
+
+extDealerDocumentsApi.post(
+  '/dealer-documents',
+  limitUpload((c) => reply(c, 413, DEALER_MESSAGES.tooLarge)),
+  withCustomer(async (c, { customerId }) => {
+    const { fields, files } = await readUpload(c)
+    if (await isOverLimit(c, 'FORM_LIMIT', 'account', String(customerId))) return reply(c, 429, TOO_MANY)
+    const text = (name: string) => (fields[name] ?? '').trim()
+    const application = {
+      company: { companyName: text('companyName'), companyEmail: text('companyEmail'), ein: text('ein') },
+      files,
+      certificateNotRequired: fields.certificateNotRequired !== undefined,
+    }
+    const applied = await applyAsDealer(c.env, customerId, application, Date.now())
+    if (applied.ok) return reply(c, 200, await readDealer(c.env.DB, customerId))
+    const [first = CUSTOMER_FORM_MESSAGES.check] = Object.values(applied.errors)
+    return reply(c, 400, { message: first, errors: applied.errors })
+  }),
+)
+
+extDealerDocumentsApi.get(
+  '/dealer-documents/:id{[0-9]{1,15}}',
+  withCustomer(async (c, { customerId }) => {
+    const document = await findDocument(c.env.DB, customerId, Number(c.req.param('id')))
+    const file = document && (await openPrivateFile(c.env.PICTURES, document.fileKey))
+    if (!document || !file) return reply(c, 404, DEALER_MESSAGES.noSuchDocument)
+    return new Response(file.body, {
+      headers: {
+        'Content-Type': document.contentType,
+        'Content-Length': String(file.size),
+        'Content-Disposition': attachment(document.name),
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cache-Control': 'private, no-store',
+      },
+    })
+  }),
+)
+
+extDealerDocumentsApi.delete(
+  '/dealer-documents/:id{[0-9]{1,15}}',
+  withCustomer(async (c, { customerId }) => {
+    const removed = await dropDocument(c.env, customerId, Number(c.req.param('id')))
+    return removed ? reply(c, 200, true) : reply(c, 404, DEALER_MESSAGES.noSuchDocument)
+  }),
+)
+
+/** A name of any letters in a header (RFC 6266): plain for old programs, exact for the others. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w.-]+/g, '-')
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}

@@ -1,0 +1,118 @@
+/** A dealer's application: the company, and papers that are looked into before they are kept (spec §5 "documents"). */
+import { type DealerDocumentView, type DealerView, sizeWords } from '../../../schema/account/account.api.ts'
+import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
+import {
+  type Company,
+  companyErrors,
+  DEALER_MESSAGES,
+  type DealerDocument,
+  DOCUMENT_TYPES,
+  DOCUMENTS_MAX,
+  documentKind,
+  documentName,
+  documentsMessage,
+  isActive,
+  isDocument,
+} from '../../../schema/account/dealer/dealer.ts'
+import { dateWords } from '../../../schema/orders/status/order-format.ts'
+import { dealerDocumentHref } from '../../../schema/paths.ts'
+import { type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
+import type { Env } from '../../env.ts'
+import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
+import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { newSecretToken } from '../../platform/security/secret-token.ts'
+import { addDocuments, readDocuments, removeDocument, setCompany } from './dealer.sql.ts'
+import { dropPrivateFiles, putPrivateFile } from './private-file.ts'
+
+export interface Application {
+  company: Company
+  /** Files that were chosen; a field without one is none. */
+  files: readonly File[]
+  /** The applicant's state asks for no certificate. */
+  certificateNotRequired: boolean
+}
+
+type ApplicationResult = { ok: true } | { ok: false; message: string; errors: FieldErrors }
+
+export async function readDealer(db: D1Database, customerId: number): Promise<Omit<DealerView, 'notice'>> {
+  const [customer, documents] = await Promise.all([
+    readCustomer(db, customerId),
+    readDocuments(db, customerId),
+  ])
+  return {
+    owner: customerId,
+    company: customer?.company ?? { companyName: '', companyEmail: '', ein: '' },
+    documents: documents.map(documentView),
+    isFull: documents.length >= DOCUMENTS_MAX,
+  }
+}
+
+/** Keeps the company and the files, all or none. Nothing here makes anybody a dealer: that is for people to decide. */
+export async function applyAsDealer(
+  env: Pick<Env, 'DB' | 'PICTURES' | 'OUTBOX'>,
+  customerId: number,
+  application: Application,
+  now: number,
+): Promise<ApplicationResult> {
+  const { company, files, certificateNotRequired } = application
+  const kept = await readDocuments(env.DB, customerId)
+  const errors = companyErrors(company)
+  const message = documentsMessage(files, { kept: kept.length, isRequired: !certificateNotRequired })
+  if (message !== null) errors.documents = message
+  if (hasErrors(errors)) return { ok: false, message: CUSTOMER_FORM_MESSAGES.check, errors }
+  const papers: { fileKey: string; name: string; contentType: string; bytes: Uint8Array }[] = []
+  for (const file of files) {
+    const kind = documentKind(file.name)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    if (kind === null) return refused(DEALER_MESSAGES.extension)
+    if (!isDocument(kind, bytes)) return refused(DEALER_MESSAGES.content)
+    if (isActive(kind, Buffer.from(bytes.buffer).toString('latin1'))) return refused(DEALER_MESSAGES.active)
+    papers.push({
+      fileKey: `dealer/${customerId}/${newSecretToken()}`,
+      name: documentName(file.name),
+      contentType: DOCUMENT_TYPES[kind],
+      bytes,
+    })
+  }
+  const keys = papers.map(({ fileKey }) => fileKey)
+  try {
+    for (const { fileKey, bytes, contentType } of papers) {
+      await putPrivateFile(env.PICTURES, fileKey, bytes, contentType)
+    }
+    const documents = papers.map(({ bytes, ...paper }) => ({ ...paper, size: bytes.length }))
+    const [saved, desk] = await env.DB.batch([
+      setCompany(env.DB, customerId, company, { adding: documents.length, now }),
+      addOutbox(env.DB, { kind: 'desk-dealer', payload: { customerId }, now }, 'ifChanged'),
+      addDocuments(env.DB, customerId, documents, now),
+    ])
+    if (saved?.meta.changes === 0) {
+      // Another tab has filled the place between the count and now.
+      await dropPrivateFiles(env.PICTURES, keys)
+      return refused(DEALER_MESSAGES.tooMany)
+    }
+    if (desk) await sendSoon(env.OUTBOX, [desk])
+    return { ok: true }
+  } catch (error) {
+    await dropPrivateFiles(env.PICTURES, keys)
+    throw error
+  }
+}
+
+/** False when the customer has no such document. */
+export async function dropDocument(
+  env: Pick<Env, 'DB' | 'PICTURES'>,
+  customerId: number,
+  id: number,
+): Promise<boolean> {
+  const fileKey = await removeDocument(env.DB, customerId, id)
+  if (fileKey !== null) await dropPrivateFiles(env.PICTURES, [fileKey])
+  return fileKey !== null
+}
+
+function documentView({ id, name, size, createdAt }: DealerDocument): DealerDocumentView {
+  return { id, name, size: sizeWords(size), added: dateWords(createdAt), href: dealerDocumentHref(id) }
+}
+
+function refused(documents: string): ApplicationResult {
+  return { ok: false, message: CUSTOMER_FORM_MESSAGES.check, errors: { documents } }
+}

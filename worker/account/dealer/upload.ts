@@ -1,0 +1,45 @@
+/** A form that may bring files: bounded before it is read, then split into its texts and its files. */
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
+import { FIELD_MAX, FORM_MAX } from '../../platform/forms/form-body.ts'
+
+/** What the boundaries and the texts of such a form may take beside the files. */
+const REST_MAX = FORM_MAX
+/** Fields of one form that are looked at. */
+const FIELDS_MAX = 60
+
+export interface Upload {
+  fields: Readonly<Record<string, string | undefined>>
+  /** Of every file field; one that was left empty is none. */
+  files: File[]
+}
+
+/** Of a body that is too large so much is read and thrown away: a browser that still sends hears no answer. */
+const DRAINED_MAX = 104_857_600
+
+/** Refuses what is larger than the files that the shop takes; `refuse` answers. */
+export function limitUpload<C extends Context>(refuse: (c: C) => Response): MiddlewareHandler {
+  const onError = async (c: Context) => {
+    const { body, bodyUsed } = c.req.raw
+    const length = Number(c.req.header('Content-Length'))
+    if (body && !bodyUsed && length <= DRAINED_MAX) await body.pipeTo(new WritableStream()).catch(() => {})
+    return refuse(c as C)
+  }
+  const withFiles = bodyLimit({ maxSize: UPLOAD_MAX + REST_MAX, onError })
+  const plain = bodyLimit({ maxSize: FORM_MAX, onError })
+  return (c, next) =>
+    c.req.header('Content-Type')?.startsWith('multipart/form-data') ? withFiles(c, next) : plain(c, next)
+}
+
+/** What is no form reads as an empty one. */
+export async function readUpload(c: Context): Promise<Upload> {
+  const form = await c.req.formData().catch(() => null)
+  const fields: Record<string, string> = Object.create(null)
+  const files: File[] = []
+  for (const [name, value] of [...(form ?? [])].slice(0, FIELDS_MAX)) {
+    if (typeof value === 'string') fields[name] = value.slice(0, FIELD_MAX)
+    else if (value.name !== '' || value.size > 0) files.push(value)
+  }
+  return { fields, files }
+}

@@ -1,0 +1,81 @@
+/**
+ * The account that was wanted with the purchase (spec §1, §4): made after the order stands, never before, so that a
+ * declined card leaves no account behind. Should the process end in between, the page that thanks does it.
+ */
+import type { Context } from 'hono'
+import { addressesOf, bookAfterOrder } from '../../../schema/account/orders/order-addresses.ts'
+import { NO_ACCOUNT } from '../../../schema/checkout/checkout.ts'
+import type { Order } from '../../../schema/orders/order.ts'
+import type { AppEnv } from '../../env.ts'
+import { customerOf } from '../../identity/session/current-customer.ts'
+import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
+import { register } from '../../identity/sign-in/register.ts'
+import { signInPage } from '../../identity/sign-in/sign-in.ts'
+import { takeWantedPassword } from '../../identity/sign-in/wanted-password.ts'
+import { giveOrderTo } from '../../orders/order.sql.ts'
+import { readOrderForThankYou } from '../../orders/read-order.ts'
+import { isOverLimit } from '../../platform/limits/rate-limit.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { writeBook } from '../address-book.sql.ts'
+
+/**
+ * What an order does beside itself, at the door that has placed it: a customer's new addresses come into the book, a
+ * guest gets the account that was wanted. Never fails an order.
+ */
+export async function afterOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
+  await keepAddresses(c, quoteId)
+  await accountWithOrder(c, quoteId)
+}
+
+/** Nothing happens twice: an address that was written by an earlier answer to the same order is known by now. */
+async function keepAddresses(c: Context<AppEnv>, quoteId: string): Promise<void> {
+  try {
+    const who = await customerOf(c)
+    const order = who && (await readOrderForThankYou(c.env, quoteId))
+    if (!who || order?.customerId !== who.customerId) return
+    const customer = await readCustomer(c.env.DB, who.customerId)
+    const changes = customer ? bookAfterOrder(customer.addresses, order) : []
+    if (changes.length > 0) await c.env.DB.batch(writeBook(c.env.DB, who.customerId, changes))
+  } catch (error) {
+    console.error('the addresses of an order', causeOf(error))
+  }
+}
+
+/** Makes the account, if one was wanted and is not there yet, and signs this browser in. Never fails an order. */
+export async function accountWithOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
+  try {
+    const cart = c.env.CART.getByName(quoteId)
+    const { draft } = await cart.readCheckout()
+    if (!draft?.account?.createAccount) return
+    const order = await readOrderForThankYou(c.env, quoteId)
+    if (!order) return
+    const password = await takeWantedPassword(c, quoteId)
+    // Behind the limit of registering: an order is no way around it.
+    const isAllowed =
+      password !== null && !(await customerOf(c)) && !(await isOverLimit(c, 'FORM_LIMIT', 'register'))
+    if (isAllowed) await makeAccount(c, order, password)
+    await cart.saveDraft({ ...draft, account: NO_ACCOUNT })
+  } catch (error) {
+    console.error('an account with an order', causeOf(error))
+  }
+}
+
+/**
+ * An account for the buyer of this order, signed in, with the order and its addresses. Gives why not, in words; an address
+ * of mail that has an account already keeps it, and gets no order that somebody else may have placed under it.
+ */
+export async function makeAccount(
+  c: Context<AppEnv>,
+  order: Order,
+  password: string,
+): Promise<string | null> {
+  const named = order.shippingAddress ?? order.billingAddress
+  const wanted = { email: order.email, firstname: named.firstname, lastname: named.lastname }
+  const addresses = addressesOf(order)
+  const made = await register(c, { ...wanted, telephone: named.telephone, addresses, password }, Date.now())
+  if (!made.ok) return made.message
+  await giveOrderTo(c.env.DB, order.orderNumber, made.customerId)
+  const who = { id: made.customerId, email: order.email, firstname: wanted.firstname }
+  await signInPage(c, who, { takesCart: false })
+  return null
+}

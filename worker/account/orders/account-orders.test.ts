@@ -1,0 +1,156 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OrdersView, OrderView } from '../../../schema/account/account.api.ts'
+import { privateKey } from '../../../schema/orders/status/download.ts'
+import { ACCOUNT_PAGES } from '../../../schema/paths.ts'
+import { loadParts } from '../../catalog/index/testing/parts.fixture.ts'
+import {
+  cardOrder,
+  fillCart,
+  newRig,
+  place,
+} from '../../checkout/placement/testing/order-placement.harness.ts'
+import { readLivingOrder } from '../../orders/order.sql.ts'
+import { Browser, openShop, RILEY } from '../testing/account.harness.ts'
+
+const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
+const JSON_PLEASE = { Accept: 'application/json' }
+let quotes = 0
+let riley: Browser
+let dealer: Browser
+
+beforeAll(async () => {
+  await openShop()
+  await loadParts(env.DB)
+  await env.PICTURES.put(privateKey('guides/tire-care.pdf'), '%PDF-1.7 the guide')
+})
+
+beforeEach(async () => {
+  riley = new Browser()
+  dealer = new Browser()
+  await Promise.all([riley.signIn(RILEY), dealer.signIn(DEALER)])
+})
+
+/** An order of this customer, paid by card. */
+async function bought(customerId: number, units: Record<string, number>): Promise<string> {
+  quotes += 1
+  const quoteId = `e${quotes.toString(16).padStart(31, '0')}`
+  const rig = newRig(Date.now())
+  await fillCart(quoteId, rig, units)
+  expect(await place(quoteId, rig, cardOrder())).toMatchObject({ ok: true })
+  const order = await readLivingOrder(env.DB, quoteId)
+  await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE quote_id = ?1')
+    .bind(quoteId, customerId)
+    .run()
+  return order?.orderNumber ?? ''
+}
+
+async function read<T>(who: Browser, query: string): Promise<{ code: number; result: T }> {
+  return (await who.ask(`/api/ext/account/${query}`)).json()
+}
+async function again(who: Browser, orderId: string) {
+  const body = new URLSearchParams({ action: 'reorder', orderId })
+  const response = await who.ask('/customer/account/form/', { method: 'POST', body, headers: JSON_PLEASE })
+  return response.json<{ code: number; result: { to?: string; message: string } }>()
+}
+async function cartOf(who: Browser): Promise<[string, number][]> {
+  const { result } = await (await who.ask('/api/ext/cart')).json<{
+    result: { lines: { sku: string; qty: number }[] }
+  }>()
+  return result.lines.map(({ sku, qty }) => [sku, qty])
+}
+
+describe('[F4] orders of an account', () => {
+  test('are listed newest first, twenty on a page, and what is no page is the nearest', async () => {
+    const last = await bought(1, { 'TL-2001-1': 1 })
+    await env.DB.batch(
+      Array.from({ length: 20 }, (_, n) =>
+        env.DB.prepare(
+          `INSERT INTO sales_order (order_number, quote_id, status, customer_id, email, subtotal, discount, shipping, tax,
+               fees, grand_total, currency, coupon_code, payment_method, shipping_method, addresses, totals, payload_hash,
+               placed_at, updated_at, arrives_on)
+             SELECT ?1, ?1, status, customer_id, email, subtotal, discount, shipping, tax, fees, grand_total, currency,
+               coupon_code, payment_method, shipping_method, addresses, totals, payload_hash, ?2, updated_at, arrives_on
+             FROM sales_order WHERE order_number = ?3`,
+        ).bind(`TL-0000000${'ABCDEFGHJKMNPQRSTVWX'[n]}`, n, last),
+      ),
+    )
+    const first = (await read<OrdersView>(riley, 'orders')).result
+    expect([first.orders.length, first.page, first.pages, first.total]).toEqual([20, 1, 2, 21])
+    expect(first.orders[0]).toMatchObject({ orderNumber: last, status: 'paid' })
+    const second = (await read<OrdersView>(riley, 'orders?page=2')).result
+    expect(second.orders.map(({ orderNumber }) => orderNumber)).toEqual(['TL-0000000A'])
+    expect((await read<OrdersView>(riley, 'orders?page=99')).result.page).toBe(2)
+    expect((await read<OrdersView>(riley, 'orders?page=-1')).result.page).toBe(1)
+    expect((await read<OrdersView>(dealer, 'orders')).result).toMatchObject({ orders: [], total: 0 })
+  })
+
+  test('show lines, sums, places, files and what happened', async () => {
+    const number = await bought(1, { 'TL-2001-1': 2, 'CG-1': 1 })
+    const { result } = await read<OrderView>(riley, `order?orderId=${number}`)
+    expect(result.lines).toHaveLength(2)
+    const tire = result.lines.find(({ facts }) => facts !== '')
+    expect(tire).toMatchObject({ qty: 2, href: expect.stringMatching(/^\/p\//) })
+    expect(tire?.picture).toMatch(/^\/pictures\//)
+    expect(result.events.map(({ words }) => words)).toEqual(['Order placed', 'Paid'])
+    expect(result.downloads[0]?.href).toMatch(/^\/download\//)
+    const sums = result.lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0)
+    expect(result.totals.subtotal).toBe(sums)
+    expect(result.shipTo).not.toBeNull()
+    const page = await riley.ask(`/customer/account/order/?orderId=${number}`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Order the same again')
+  })
+
+  test('[API1] of somebody else are as unknown as none', async () => {
+    const number = await bought(1, { 'TL-2001-1': 1 })
+    for (const orderId of [number, 'TL-7K3M9QXZ', `${number}' OR '1'='1`, '']) {
+      const { code } = await read(dealer, `order?orderId=${encodeURIComponent(orderId)}`)
+      expect([orderId, code]).toEqual([orderId, 404])
+      const page = await dealer.ask(`/customer/account/order/?orderId=${encodeURIComponent(orderId)}`)
+      expect(page.status).toBe(404)
+      const html = await page.text()
+      expect(html).toContain('There is no such order')
+      expect(html).not.toContain('Order the same again')
+      expect(await again(dealer, orderId)).toMatchObject({
+        code: 404,
+        result: { message: 'There is no such order.' },
+      })
+    }
+    expect(await cartOf(dealer)).toEqual([])
+  })
+
+  test('can be had again: what is in stock goes into the cart, the rest is named', async () => {
+    const number = await bought(1, { 'TL-2001-1': 1, 'CG-1': 1 })
+    expect(await again(riley, number)).toMatchObject({
+      code: 200,
+      result: { to: '/cart/', message: '2 products are in your cart.' },
+    })
+    expect((await cartOf(riley)).map(([sku]) => sku).sort()).toEqual(['CG-1', 'TL-2001-1'])
+    // The tire of another order has gone meanwhile.
+    const sold = await bought(2, { 'TL-2002-1': 1, 'CG-1': 1 })
+    await env.DB.prepare(
+      'UPDATE stock SET qty = 0 WHERE stock_sku = (SELECT stock_sku FROM product WHERE sku = ?)',
+    )
+      .bind('TL-2002-1')
+      .run()
+    const some = await again(dealer, sold)
+    expect(some.result.message).toMatch(/^One product is in your cart\. Not in stock any more: \w+/)
+    expect(some.result.to).toBe(`/customer/account/order/?orderId=${sold}`)
+    expect(await cartOf(dealer)).toEqual([['CG-1', 1]])
+  })
+})
+
+test('[A10] every page of the account opens for its customer, with Profile, Address Book and Orders in its menu', async () => {
+  for (const path of ACCOUNT_PAGES.filter((one) => !one.endsWith('/order/'))) {
+    const response = await riley.ask(path)
+    expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([
+      path,
+      200,
+      'private, no-store',
+    ])
+    const [, menu = ''] = /class="account-menu"[^>]*>(.*?)<\/ul>/s.exec(await response.text()) ?? []
+    const labels = [...menu.matchAll(/<a [^>]*>([^<]+)<\/a>/g)].map(([, label]) => label)
+    expect([path, labels]).toEqual([path, ['Profile', 'Address Book', 'Orders']])
+  }
+})

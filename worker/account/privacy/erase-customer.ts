@@ -1,0 +1,78 @@
+/** A customer's right to see everything and to go: the file of all data, and the end of the account. */
+import type { Context } from 'hono'
+import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
+import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
+import { findCustomerCart } from '../../cart/customer-cart.sql.ts'
+import { cardClient } from '../../checkout/payments/stripe/stripe.ts'
+import type { AppEnv } from '../../env.ts'
+import { findCustomerSecret } from '../../identity/sign-in/customer.sql.ts'
+import { verifyPassword } from '../../identity/sign-in/sign-in.ts'
+import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { documentKeys } from '../dealer/dealer.sql.ts'
+import { dropPrivateFiles } from '../dealer/private-file.ts'
+import { findStripeCustomer } from '../saved/payment-account.sql.ts'
+import { deleteStripeCustomer } from '../saved/saved-card.ts'
+import { eraseCustomer, readCustomerData } from './customer-data.sql.ts'
+
+/** Everything that is tied to the customer, as JSON: times in milliseconds, amounts in cents. */
+export async function customerData(
+  c: Context<AppEnv>,
+  customerId: number,
+  now: number,
+): Promise<object | null> {
+  const data = await readCustomerData(c.env.DB, customerId)
+  if (!data) return null
+  const own = await findCustomerCart(c.env.DB, customerId)
+  const cart = own && (await c.env.CART.getByName(own.quoteId).read())
+  return {
+    made: new Date(now).toISOString(),
+    units: { times: 'milliseconds since 1970, UTC', amounts: 'cents' },
+    customer: data.record,
+    cart: (cart?.lines ?? []).map(({ sku, name, qty, unitPrice }) => ({ sku, name, qty, unitPrice })),
+    ...data.tables,
+  }
+}
+
+type Erased = { ok: true } | { ok: false; code: 400 | 401 | 429 | 503; message: string; errors: FieldErrors }
+
+/** Deletes the account for whoever knows its password, which counts as a guess like any other. */
+export async function deleteAccount(
+  c: Context<AppEnv>,
+  customerId: number,
+  password: string,
+): Promise<Erased> {
+  const { DB, CART, PICTURES, OUTBOX } = c.env
+  const customer = await findCustomerSecret(DB, customerId)
+  if (!customer) return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword)
+  if (customer.passwordHash === null) return refused(400, CUSTOMER_FORM_MESSAGES.noPassword)
+  const verdict = await verifyPassword(c, customer, password)
+  if (verdict === 'too-many') return refused(429, TOO_MANY)
+  if (verdict === 'wrong') return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
+  const [ref, keys, cart] = await Promise.all([
+    findStripeCustomer(DB, customerId),
+    documentKeys(DB, customerId),
+    findCustomerCart(DB, customerId),
+  ])
+  if (cart && !(await CART.getByName(cart.quoteId).forget())) {
+    return refused(503, CUSTOMER_FORM_MESSAGES.orderRuns)
+  }
+  const { card } = c.get('config')
+  // First what is elsewhere and can fail: while the account stands, it can be tried again.
+  if (ref !== null && card !== null && !(await deleteStripeCustomer(cardClient(card), ref))) {
+    return refused(503, CUSTOMER_FORM_MESSAGES.cardsAway)
+  }
+  await dropPrivateFiles(PICTURES, keys)
+  const { email, firstname } = customer
+  const now = Date.now()
+  const results = await DB.batch([
+    ...eraseCustomer(DB, customerId, now),
+    addOutbox(DB, { kind: 'account-deleted', payload: { email, firstname }, now }),
+  ])
+  await sendSoon(OUTBOX, results.slice(-1))
+  return { ok: true }
+}
+
+function refused(code: Exclude<Erased, { ok: true }>['code'], message: string, field?: 'password'): Erased {
+  return { ok: false, code, message, errors: field ? { [field]: message } : {} }
+}

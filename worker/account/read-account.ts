@@ -1,0 +1,106 @@
+/**
+ * The pages of an account: in-process for the first paint, over /api/ext/account after it. Each view is asked for with
+ * the id of who is signed in, and of nobody else.
+ */
+import type { Context } from 'hono'
+import { type AccountViewName, type AccountViews, addressBookView } from '../../schema/account/account.api.ts'
+import { PROVIDER_NAMES } from '../../schema/identity/sign-in/sign-in.api.ts'
+import type { AppEnv } from '../env.ts'
+import { allRegions } from '../identity/location/region.sql.ts'
+import { customerOf, type SignedIn } from '../identity/session/current-customer.ts'
+import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+import { findAwaitedEmail } from '../identity/sign-in/email-confirmation.sql.ts'
+import { identityId, readIdentities } from '../identity/social/identity.sql.ts'
+import { takeFormNotice } from '../platform/forms/flash-cookie.ts'
+import { readDealer } from './dealer/dealer-documents.ts'
+import { readOrderPage, readOrdersPage } from './orders/read-account-orders.ts'
+import { readStoredCards } from './saved/saved-cards.ts'
+
+/** What the address of the page says. */
+type Query = Readonly<Record<string, string>>
+/** The view without its notice; `null` when there is nothing to show. */
+type ViewOf<Name extends AccountViewName> = AccountViews[Name] extends infer View
+  ? View extends null
+    ? null
+    : Omit<View, 'notice'>
+  : never
+type Readers = {
+  [Name in AccountViewName]: (c: Context<AppEnv>, who: SignedIn, query: Query) => Promise<ViewOf<Name>>
+}
+
+const GPC_WORDS = {
+  sent: 'Your browser sends the Global Privacy Control signal. We take it as your no: nothing about you is sold or shared, and no outside script is loaded.',
+  absent:
+    'We sell nothing about you. If your browser sends the Global Privacy Control signal, we take it as a no to every outside script. It does not send it now.',
+} as const
+
+const READERS: Readers = {
+  profile: async (c, { customerId }) => {
+    const [customer, awaited, identities] = await Promise.all([
+      known(c, customerId),
+      findAwaitedEmail(c.env.DB, customerId, Date.now()),
+      readIdentities(c.env.DB, customerId),
+    ])
+    const { firstname, lastname, email, telephone, company, hasPassword } = customer
+    return {
+      ...{ owner: customerId, firstname, lastname, email, telephone, company, hasPassword },
+      emailHint: awaited
+        ? `${awaited} waits for the link in its mail.`
+        : 'You sign in with it. A new one counts when you open the link that we send there.',
+      identities: identities.map((one) => ({
+        id: identityId(one),
+        name: `${PROVIDER_NAMES[one.provider]}, ${one.email}`,
+      })),
+    }
+  },
+  'address-book': async (c, { customerId }) => {
+    const [customer, regions] = await Promise.all([known(c, customerId), allRegions(c.env.DB)])
+    return addressBookView(customer, regions)
+  },
+  orders: (c, { customerId }, query) => readOrdersPage(c.env.DB, customerId, query.page),
+  order: (c, { customerId }, query) => readOrderPage(c, customerId, query.orderId ?? ''),
+  'stored-payment-methods': (c, { customerId }) => readStoredCards(c, customerId),
+  'privacy-settings': async (c, { customerId }) => {
+    const { email, hasPassword } = await known(c, customerId)
+    return {
+      owner: customerId,
+      email,
+      hasPassword,
+      choices: GPC_WORDS[c.req.header('Sec-GPC') === '1' ? 'sent' : 'absent'],
+    }
+  },
+  dealer: (c, { customerId }) => readDealer(c.env.DB, customerId),
+}
+
+export function isAccountView(name: string): name is AccountViewName {
+  return Object.hasOwn(READERS, name)
+}
+
+/** A view of the customer's own. */
+export async function readAccount<Name extends AccountViewName>(
+  c: Context<AppEnv>,
+  who: SignedIn,
+  name: Name,
+  query: Query,
+): Promise<AccountViews[Name]> {
+  const view = await READERS[name](c, who, query)
+  return (view && { ...view, notice: null }) as AccountViews[Name]
+}
+
+/** For the page itself, with what a plain form said before. Only behind the guard: without a customer it fails. */
+export async function readAccountPage<Name extends AccountViewName>(
+  c: Context<AppEnv>,
+  name: Name,
+  query: Query,
+): Promise<AccountViews[Name]> {
+  const who = await customerOf(c)
+  if (!who) throw new Error('nobody is signed in')
+  const view = await readAccount(c, who, name, query)
+  return view && { ...view, notice: takeFormNotice(c) }
+}
+
+async function known(c: Context<AppEnv>, customerId: number) {
+  const customer = await readCustomer(c.env.DB, customerId)
+  if (!customer) throw new Error('the account is gone')
+  return customer
+}

@@ -1,0 +1,46 @@
+/** What a heart is without script: a plain form, for who is signed in (worker/account/saved/wish-list.form.ts). */
+import { Button } from '../../../client/platform/ui/button.tsx'
+import type { Product } from '../../../schema/catalog/product/product.ts'
+import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
+import { paths } from '../../../schema/paths.ts'
+
+export type Wished = Pick<Product, 'sku' | 'parentSku' | 'tire' | 'name'>
+
+/** On a page that everybody sees alike: it can only add, and the list says what is on it. */
+export function WishForm({ product, back }: { product: Wished; back: string }) {
+  return (
+    <noscript>
+      <form method="post" action={paths.wishForm}>
+        <input type="hidden" name="action" value="add" />
+        <input type="hidden" name="sku" value={product.parentSku ?? product.sku} />
+        <input type="hidden" name="back" value={back} />
+        <button type="submit" className="text-button">
+          Put on the wish list
+        </button>
+      </form>
+    </noscript>
+  )
+}
+
+/** Under a customer's list: what takes its products off. */
+export function WishRemovals({ products }: { products: readonly Wished[] }) {
+  if (products.length === 0) return null
+  return (
+    <noscript>
+      <section aria-labelledby="removals-title">
+        <h2 id="removals-title">Take off the list</h2>
+        <ul className="wish-removals">
+          {products.map((product) => (
+            <li key={product.sku}>
+              <form method="post" action={paths.wishForm}>
+                <input type="hidden" name="action" value="remove" />
+                <input type="hidden" name="sku" value={product.parentSku ?? product.sku} />
+                <Button type="submit">Take off {productTitle(product)}</Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </noscript>
+  )
+}

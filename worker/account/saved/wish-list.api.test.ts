@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from 'vitest'
+import { WISH_MOST } from '../../../schema/account/saved/wish-list.ts'
+import { Browser, openShop } from '../testing/account.harness.ts'
+
+beforeAll(openShop)
+
+const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
+
+async function asked(browser: Browser, change?: unknown, headers: Record<string, string> = {}) {
+  const init = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change), headers }
+  const reply = await (await browser.ask('/api/ext/wish-list', init)).json<{
+    code: number
+    result: { items?: { sku: string; qty: number }[] }
+  }>()
+  return { code: reply.code, skus: reply.result?.items?.map(({ sku }) => sku), items: reply.result?.items }
+}
+
+test('[F6] [F4] a list is kept with the customer, newest first, each product once with qty 1, and seen from another device', async () => {
+  const browser = new Browser()
+  await browser.signIn()
+  expect(await asked(browser, { add: ['TL-1001'] })).toMatchObject({ code: 200, skus: ['TL-1001'] })
+  expect((await asked(browser, { add: ['TL-1002', 'TL-1001', 'TL-1002'] })).skus).toEqual([
+    'TL-1002',
+    'TL-1001',
+  ])
+  const other = new Browser()
+  await other.signIn()
+  expect((await asked(other)).items).toEqual([
+    { sku: 'TL-1002', qty: 1 },
+    { sku: 'TL-1001', qty: 1 },
+  ])
+  const page = await (await other.ask('/customer/account/wish-list/')).text()
+  expect(page.match(/data-wish="TL-\d+"/g)).toEqual(['data-wish="TL-1002"', 'data-wish="TL-1001"'])
+  expect((await asked(other, { remove: ['TL-1002'] })).skus).toEqual(['TL-1001'])
+})
+
+test('[F6] what the shop does not know, and more than a list holds, is not kept', async () => {
+  const browser = new Browser()
+  await browser.signIn(DEALER)
+  expect((await asked(browser, { add: ['NOPE', "' OR 1=1"] })).skus).toEqual([])
+  for (const wrong of [
+    { add: 'TL-1001' },
+    { add: [1] },
+    { add: Array(WISH_MOST + 1).fill('TL-1001') },
+    { add: [''] },
+  ]) {
+    expect((await asked(browser, wrong)).code).toBe(400)
+  }
+})
+
+test('[F6] [A10] a list is its customer’s alone, and nobody changes it from another site', async () => {
+  expect((await asked(new Browser())).code).toBe(401)
+  const [riley, dealer] = [new Browser(), new Browser()]
+  await riley.signIn()
+  await dealer.signIn(DEALER)
+  await asked(riley, { add: ['TL-1001'], customerId: 2, customer_id: 2 })
+  expect((await asked(dealer)).skus).toEqual([])
+  expect((await asked(riley, { remove: ['TL-1001'] }, { 'Sec-Fetch-Site': 'cross-site' })).code).toBe(401)
+  expect((await asked(riley)).skus).toContain('TL-1001')
+  for (const path of ['/customer/account/wish-list/', '/customer/account/recently-viewed/']) {
+    const away = await new Browser().ask(path)
+    expect([away.status, away.headers.get('location')]).toEqual([
+      303,
+      `/login/?back=${encodeURIComponent(path)}`,
+    ])
+  }
+})
+
+test('[F6] picks are shown in the order asked, each product once however it is named, and never kept', async () => {
+  const response = await new Browser().ask('/picks/?sku=TL-1002&sku=TL-1001&sku=TL-1002&sku=NOPE')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  const html = await response.text()
+  expect(html.match(/data-wish="TL-\d+"/g)).toEqual(['data-wish="TL-1002"', 'data-wish="TL-1001"'])
+  expect(await (await new Browser().ask('/picks/')).text()).toContain('Nothing is on your wish list yet.')
+})
+
+test('[F6] without script a form puts a product on the list and takes it off; a guest signs in first and comes back', async () => {
+  const door = '/customer/account/wish-list/form/'
+  const send = (who: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    who.ask(door, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const add = { action: 'add', sku: 'TL-1003', back: '/p/TL-1003/x' }
+  const guest = new Browser()
+  const turned = await send(guest, add)
+  expect([turned.status, turned.headers.get('Location')]).toEqual([303, '/login/?back=%2Fp%2FTL-1003%2Fx'])
+  expect(await (await guest.ask('/login/?back=%2Fp%2FTL-1003%2Fx')).text()).toContain(
+    'You need to be logged in',
+  )
+  expect((await send(guest, { ...add, back: 'https://evil.example/' })).headers.get('Location')).toBe(
+    '/login/?back=%2Fcustomer%2Faccount%2Fwish-list%2F',
+  )
+
+  const dealer = new Browser()
+  await dealer.signIn(DEALER)
+  expect((await send(dealer, add, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  expect((await asked(dealer)).skus).toEqual([])
+  const added = await send(dealer, add)
+  expect([added.status, added.headers.get('Location')]).toEqual([303, '/customer/account/wish-list/'])
+  expect((await asked(dealer)).skus).toEqual(['TL-1003'])
+  const page = await (await dealer.ask('/customer/account/wish-list/')).text()
+  expect(page).toMatch(/<noscript>.*name="action" value="remove".*name="sku" value="TL-1003"/s)
+  for (const wrong of [{ action: 'drop', sku: 'TL-1003' }, { action: 'add', sku: '' }, {}]) {
+    expect((await send(dealer, wrong as Record<string, string>)).status).toBe(303)
+  }
+  await send(dealer, { action: 'remove', sku: 'TL-1003' })
+  expect((await asked(dealer)).skus).toEqual([])
+})

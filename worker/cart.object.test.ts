@@ -1,0 +1,217 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test, vi } from 'vitest'
+import { CART_TTL_MS, type NewLine } from '../schema/cart/cart.ts'
+import type { LinePart } from '../schema/catalog/product/line-component.ts'
+import { emptyDraft } from '../schema/checkout/checkout.ts'
+import { parseConfig } from './config.ts'
+import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
+
+const parsed = parseConfig(env)
+const secret = parsed.ok ? parsed.config.cartSecret : ''
+const now = Date.now()
+const tires = (setqty: number): LinePart => ({
+  ...{ sku: `TL-2001-${setqty}`, qty: 1, setqty, unitPrice: 12_600 * setqty, stockSku: 'TL-2001' },
+  ...{ taxClassId: 2, tire: { condition: 'New', rim: 17 } },
+})
+const item = (more: Partial<NewLine> = {}): NewLine => ({
+  sku: 'TL-2001-4',
+  parentSku: 'TL-2001',
+  productId: 1,
+  type: 'configurable',
+  name: 'Halden Velo Sport',
+  setqty: 4,
+  unitPrice: 50_400,
+  parts: [tires(4)],
+  choices: [],
+  option: null,
+  ...more,
+})
+const pools = new Map([['TL-2001', { qty: 20, manage: true }]])
+
+function newCart() {
+  const quoteId = newQuoteId(secret, randomBytes)
+  return { quoteId, cart: env.CART.getByName(quoteId) }
+}
+
+describe('the cart’s object', () => {
+  test('[D2] a cart survives its eviction from memory between every two steps', async () => {
+    const { quoteId, cart } = newCart()
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
+    await evictDurableObject(cart)
+    await cart.add({ quoteId, now, item: item(), qty: 2, pools })
+    await evictDurableObject(cart)
+    await cart.set({ quoteId, now, settings: { paymentMethod: 'stripe' } })
+    await evictDurableObject(cart)
+    await cart.saveDraft({ ...emptyDraft(), notice: 'kept', modifiedAt: now })
+    await evictDurableObject(cart)
+    const kept = await cart.readCheckout()
+    expect(kept.cart).toMatchObject({
+      version: 4,
+      lines: [{ itemId: 1, qty: 3 }],
+      paymentMethod: 'stripe',
+    })
+    expect(kept.draft?.notice).toBe('kept')
+  })
+
+  test('[D2] a cart that was kept before lines had parts is read, changed and counted like any other', async () => {
+    const { quoteId, cart } = newCart()
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-0' })
+    await runInDurableObject(cart, (_, state) => {
+      const [row] = state.storage.sql
+        .exec<{ body: string }>("select body from kept where name = 'cart'")
+        .toArray()
+      const kept = JSON.parse(row?.body ?? '')
+      const { parts: _parts, choices: _choices, ...rest } = kept.cart.lines[0]
+      const old = { ...rest, stockSku: 'TL-2001', taxClassId: 2, tire: { condition: 'New', rim: 17 } }
+      kept.cart.lines = [old]
+      kept.answers[0][1].line = old
+      state.storage.sql.exec("update kept set body = ? where name = 'cart'", JSON.stringify(kept))
+    })
+    await evictDurableObject(cart)
+    const kept = await cart.read()
+    expect(kept?.lines).toEqual([
+      { ...item(), itemId: 1, qty: 1, parts: [{ ...tires(4), unitPrice: 50_400 }] },
+    ])
+    // Four sets more would be all twenty tires; five are more than there is.
+    expect(await cart.add({ quoteId, now, item: item(), qty: 5, pools })).toMatchObject({
+      code: 'qty-not-available',
+      detail: '5',
+    })
+    expect(await cart.add({ quoteId, now, item: item(), qty: 4, pools })).toMatchObject({ line: { qty: 5 } })
+    const again = await cart.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-0' })
+    expect(again).toMatchObject({ ok: true, line: { qty: 1, parts: [{ stockSku: 'TL-2001' }] } })
+  })
+
+  test('[D1] a mutation sent twice happens once and answers the same, after an eviction too', async () => {
+    const { quoteId, cart } = newCart()
+    const request = { quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-1' }
+    const first = await cart.add(request)
+    const second = await cart.add(request)
+    await evictDurableObject(cart)
+    const third = await cart.add(request)
+    expect([second, third]).toEqual([first, first])
+    expect((await cart.read())?.lines[0]?.qty).toBe(1)
+  })
+
+  test('adds at the same moment are all counted', async () => {
+    const { quoteId, cart } = newCart()
+    await Promise.all(
+      Array.from({ length: 5 }, () => cart.add({ quoteId, now, item: item(), qty: 1, pools })),
+    )
+    expect(await cart.read()).toMatchObject({ version: 6, lines: [{ qty: 5 }] })
+  })
+
+  test('[D7] the pool is counted in tires across the lines that share it', async () => {
+    const { quoteId, cart } = newCart()
+    const pair = item({ sku: 'TL-2001-2', setqty: 2, parts: [tires(2)] })
+    expect(await cart.add({ quoteId, now, item: item(), qty: 4, pools })).toMatchObject({ ok: true })
+    expect(await cart.add({ quoteId, now, item: pair, qty: 2, pools })).toMatchObject({ ok: true })
+    const beyond = await cart.add({ quoteId, now, item: pair, qty: 1, pools })
+    expect(beyond).toMatchObject({ ok: false, code: 'qty-not-available', status: 400 })
+    const gone = await cart.add({
+      quoteId,
+      now,
+      item: pair,
+      qty: 1,
+      pools: new Map([['TL-2001', { qty: 1, manage: true }]]),
+    })
+    expect(gone).toMatchObject({ ok: false, code: 'out-of-stock' })
+    expect((await cart.read())?.lines.map((line) => line.qty)).toEqual([4, 2])
+  })
+
+  test('looking at an id that was never used stores nothing', async () => {
+    const { cart } = newCart()
+    expect(await cart.read()).toBeNull()
+    await runInDurableObject(cart, (_, state) => {
+      const tables = state.storage.sql.exec("select name from sqlite_master where name = 'kept'").toArray()
+      expect(tables).toEqual([])
+    })
+  })
+
+  test('[D1] an add writes one row', async () => {
+    const { quoteId, cart } = newCart()
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
+    await runInDurableObject(cart, async (object, state) => {
+      const write = vi.spyOn(state.storage.sql, 'exec')
+      const alarm = vi.spyOn(state.storage, 'setAlarm')
+      object.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-2' })
+      expect(write.mock.calls.map(([query]) => query.split(' ')[0])).toEqual(['insert'])
+      expect(alarm).not.toHaveBeenCalled()
+    })
+  })
+
+  test('a cart that nobody touched is forgotten by its alarm, one in use is kept, and both can go on', async () => {
+    const young = newCart()
+    const old = newCart()
+    await young.cart.add({ ...young, now, item: item(), qty: 1, pools })
+    await old.cart.add({ ...old, now: now - CART_TTL_MS - 1, item: item(), qty: 1, pools })
+    expect(await runDurableObjectAlarm(young.cart)).toBe(true)
+    await runDurableObjectAlarm(old.cart)
+    expect((await young.cart.read())?.lines).toHaveLength(1)
+    expect(await old.cart.read()).toBeNull()
+    expect(await old.cart.add({ ...old, now, item: item(), qty: 1, pools })).toMatchObject({ ok: true })
+    await evictDurableObject(old.cart)
+    expect((await old.cart.read())?.lines).toHaveLength(1)
+  })
+
+  test('a cart that an order closed takes no change', async () => {
+    const { quoteId, cart } = newCart()
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
+    await runInDurableObject(cart, (_, state) => {
+      state.storage.sql.exec(
+        "update kept set body = json_set(body, '$.cart.orderNumber', 'TL-00000000') where name = 'cart'",
+      )
+    })
+    await evictDurableObject(cart)
+    for (const answer of [
+      await cart.add({ quoteId, now, item: item(), qty: 1, pools }),
+      await cart.remove({ quoteId, now, itemId: 1 }),
+      await cart.set({ quoteId, now, settings: { coupon: null } }),
+    ]) {
+      expect(answer).toMatchObject({ ok: false, code: 'cart-closed', status: 404 })
+    }
+  })
+
+  test('[H2] an ordered cart that is forgotten leaves its order number and nothing else, so that no second cart takes its id', async () => {
+    const { quoteId, cart } = newCart()
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
+    await runInDurableObject(cart, (_, state) => {
+      state.storage.sql.exec(
+        "update kept set body = json_set(body, '$.cart.orderNumber', 'TL-00000000', '$.cart.updatedAt', ?) where name = 'cart'",
+        now - CART_TTL_MS - 1,
+      )
+    })
+    await evictDurableObject(cart)
+    expect(await runDurableObjectAlarm(cart)).toBe(true)
+    for (const memory of ['the same', 'a new one']) {
+      if (memory === 'a new one') await evictDurableObject(cart)
+      expect(await cart.read()).toMatchObject({ orderNumber: 'TL-00000000', lines: [], shipTo: null })
+      expect(await cart.add({ quoteId, now, item: item(), qty: 1, pools })).toMatchObject({
+        code: 'cart-closed',
+      })
+    }
+    expect(await runDurableObjectAlarm(cart)).toBe(false)
+  })
+
+  test('[E6] while a sale is in progress every change is refused and the cart stays readable', async () => {
+    const { quoteId, cart } = newCart()
+    await cart.add({ quoteId, now, item: item(), qty: 1, pools })
+    await runInDurableObject(cart, (_, state) => {
+      // The state in which a crash between stock and payment leaves the journal.
+      state.storage.sql.exec(
+        "insert into journal_attempt (order_number, phase, state, seq) values ('TL-00000000', 'held', '{}', 1)",
+      )
+    })
+    await evictDurableObject(cart)
+    for (const answer of [
+      await cart.add({ quoteId, now, item: item(), qty: 1, pools }),
+      await cart.setQty({ quoteId, now, itemId: 1, item: item(), qty: 2, pools }),
+      await cart.remove({ quoteId, now, itemId: 1 }),
+      await cart.set({ quoteId, now, settings: { coupon: null } }),
+    ]) {
+      expect(answer).toMatchObject({ ok: false, code: 'checkout-in-progress', status: 409 })
+    }
+    expect((await cart.read())?.lines[0]?.qty).toBe(1)
+  })
+})

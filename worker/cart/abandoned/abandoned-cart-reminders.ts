@@ -1,0 +1,66 @@
+/** A cart's object reminds of itself: who is written to, and once for each of the configured times (D11). */
+
+import { type Reminded, reminderAddress, reminderDue } from '../../../schema/cart/abandoned/abandoned-cart.ts'
+import type { Cart } from '../../../schema/cart/cart.ts'
+import type { CheckoutDraft } from '../../../schema/checkout/checkout.ts'
+import type { ObjectBindings } from '../../checkout/placement/order-journal-context.ts'
+import { parseConfig } from '../../config.ts'
+import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
+import { sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { addReminder } from './cart-reminder.sql.ts'
+
+/** Until a reminder that could not be written down is tried again. */
+const AGAIN_MS = 5 * 60_000
+
+export interface Remindable {
+  cart: Cart | null
+  draft: CheckoutDraft | null
+  reminded: Reminded
+}
+
+/** When the object has to wake for the next mail; `null` when there is none to come. Synchronous. */
+export function reminderWake(env: object, { cart, draft, reminded }: Remindable): number | null {
+  const parsed = parseConfig(env)
+  return parsed.ok ? reminderDue(cart, draft, reminded, parsed.config.reminderMinutes) : null
+}
+
+/** Milliseconds until a new cart looks whether it was left; what came in between moves that on, not each change. */
+export function firstReminder(env: object): number | null {
+  const parsed = parseConfig(env)
+  const [minutes] = parsed.ok ? parsed.config.reminderMinutes : []
+  return minutes === undefined ? null : minutes * 60_000
+}
+
+/**
+ * Sends what is due and gives `keep` what is to be remembered. The next try is written down before this one: D1 may be
+ * away, and an alarm of the past would ring at once, again and again. Then the step is still to come, and happens once.
+ */
+export async function remind(
+  env: ObjectBindings,
+  about: Remindable,
+  now: number,
+  keep: (reminded: Reminded) => void,
+): Promise<void> {
+  const due = reminderWake(env, about)
+  if (due === null || due > now) return
+  keep({ ...about.reminded, notBefore: now + AGAIN_MS })
+  try {
+    await send(env, about, now)
+    keep({ sent: about.reminded.sent + 1 })
+  } catch (error) {
+    console.error('a reminder', causeOf(error))
+  }
+}
+
+/** A cart that nobody's address is known for is passed over: the step counts as done. */
+async function send(env: ObjectBindings, about: Remindable, now: number): Promise<void> {
+  const { cart, draft, reminded } = about
+  if (!cart) return
+  const { quoteId, customerId } = cart
+  const customer = customerId === null ? null : await readCustomer(env.DB, customerId)
+  const email = customer?.email.toLowerCase() ?? reminderAddress(draft)
+  if (email === null) return
+  const step = reminded.sent
+  await sendSoon(env.OUTBOX, await addReminder(env.DB, { quoteId, step, email, customerId, now }))
+}

@@ -1,0 +1,43 @@
+/** Reminds of a cart that was left behind (D11). */
+
+import { reclaimHref, reminderStopHref } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import type { MailOf } from '../../mails.ts'
+import { type LetterPart, writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import { findReminder, isReminderMoot } from './cart-reminder.sql.ts'
+import { proveReminderStop, reclaimName } from './recovery-signature.ts'
+
+/** Payload: `{reminderId}`. Nothing is sent of a cart that was bought, emptied or given up, nor to who wants none. */
+export const abandonedCart: MailOf = async (env, { reminderId }, { siteUrl, cartSecret }, now) => {
+  const reminder = await findReminder(env.DB, Number(reminderId))
+  if (!reminder || (await isReminderMoot(env.DB, reminder))) return null
+  const cart = await env.CART.getByName(reminder.quoteId).read()
+  if (!cart || cart.orderNumber !== null || cart.lines.length === 0) return null
+  const back = `${siteUrl}${reclaimHref(reclaimName(cartSecret, reminder.id, now))}`
+  const stop = `${siteUrl}${reminderStopHref(reminder.id, proveReminderStop(cartSecret, reminder.id))}`
+  const lines = cart.lines.map(
+    ({ name, qty, unitPrice }): LetterPart => ({
+      kind: 'text',
+      text: `${qty} × ${name}, ${formatMoney(unitPrice * qty)}`,
+    }),
+  )
+  const letter = {
+    subject: 'Your tires are still in the cart',
+    title: 'Your tires are still in the cart',
+    preview: cart.lines.map(({ name }) => name).join(', '),
+    parts: [
+      ...lines,
+      { kind: 'action', label: 'Back to your cart', href: back },
+      {
+        kind: 'note',
+        text: 'They are not held for you: used tires are often the only ones of their kind. Price and stock are checked again when you order. The link works for two weeks.',
+      },
+      { kind: 'link', label: 'No more reminders', href: stop },
+    ],
+  } as const
+  return {
+    to: reminder.email,
+    ...writeLetter(letter, siteUrl),
+    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}

@@ -1,0 +1,59 @@
+/** The calls of our own pages: the cart and the checkout as they show them, and a zip code against its state. */
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { cartFailure, cartFailureText } from '../../schema/cart/cart-error.ts'
+import { findRegion } from '../../schema/identity/location/address.ts'
+import { DELIVERY_MESSAGES } from '../../schema/identity/location/delivery-area.ts'
+import { ZIP_CHECK } from '../../schema/identity/location/geolocation.api.ts'
+import { MESSAGES } from '../../schema/platform/forms/field.ts'
+import type { AppEnv } from '../env.ts'
+import { checkZip } from '../identity/location/check-zip.ts'
+import { allRegions } from '../identity/location/region.sql.ts'
+import { customerOf } from '../identity/session/current-customer.ts'
+import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { reply } from '../platform/http/reply.ts'
+import { findCustomerCart } from './customer-cart.sql.ts'
+import { shownCart } from './customer-cart.ts'
+import { readCartView, readCheckoutView } from './read-cart.ts'
+
+export const extCartApi = new Hono<AppEnv>()
+
+extCartApi.get('/cart', async (c) => reply(c, 200, await readCartView(c.env, await shownCart(c), Date.now())))
+
+/** A customer's devices hear of each other here. A guest's cart is in one browser, whose tabs tell one another. */
+extCartApi.get('/cart/live', async (c) => {
+  if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
+    return reply(c, 426, 'A WebSocket is answered here.')
+  // Sockets know no same-origin rule, so the page that asks is looked at.
+  if (c.req.header('Origin') !== new URL(c.req.url).origin) {
+    return reply(c, 403, 'This request did not come from a page of the shop.')
+  }
+  const customer = await customerOf(c)
+  if (!customer) return reply(c, 401, NOT_AUTHORIZED)
+  const own = await findCustomerCart(c.env.DB, customer.customerId)
+  if (!own) return reply(c, 404, cartFailureText(cartFailure('no-such-cart')))
+  const answer = await c.env.CART.getByName(own.quoteId).fetch('https://cart.invalid/', {
+    headers: { Upgrade: 'websocket' },
+  })
+  // The guards write headers on what comes out, and those of the object's answer cannot be written.
+  return new Response(null, { status: 101, webSocket: answer.webSocket })
+})
+
+extCartApi.get('/checkout', async (c) => {
+  const [shown, customer] = await Promise.all([shownCart(c), customerOf(c)])
+  return reply(c, 200, await readCheckoutView(c.env, shown, Date.now(), customer?.customerId ?? null))
+})
+
+/** The backend check of spec §5; answers the place of the zip code too, so that a form can fill in the city. */
+extCartApi.post('/zip-check', limitBody(), async (c) => {
+  const body = await jsonBody(c)
+  if (!body) return reply(c, 400, NOT_JSON)
+  const asked = v.safeParse(ZIP_CHECK, body)
+  if (!asked.success) return reply(c, 400, MESSAGES.zipCode)
+  const { zipCode, regionId, state } = asked.output
+  const region = findRegion(await allRegions(c.env.DB), { regionId, region: state, regionCode: '' })
+  if (!region && (regionId !== null || state !== '')) return reply(c, 400, DELIVERY_MESSAGES.unknownState)
+  const { check, place } = await checkZip(c.env.DB, { postcode: zipCode, regionCode: region?.code ?? null })
+  return reply(c, 200, { valid: check === 'valid', city: place?.city ?? null, state: place?.state ?? null })
+})

@@ -1,0 +1,48 @@
+/**
+ * /applycoupon/index/?coupon=CODE: where mails and ads lead to with a code. It asks first: a link that somebody else
+ * put somewhere changes no cart. `return` leads back to a page of this site, and of no other.
+ */
+import { Hono } from 'hono'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { normalizeCouponCode } from '../../../schema/cart/coupon/coupon.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { sameSitePath } from '../../identity/session/same-origin.ts'
+import { contentPage } from '../../layout/document.tsx'
+
+export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {
+  // Every code is another address.
+  c.header('Cache-Control', 'private, no-store')
+  const back = sameSitePath(c.req.query('return'))
+  const code = normalizeCouponCode(c.req.query('coupon') ?? c.req.query('code') ?? '')
+  return contentPage(c, {
+    title: 'Use a coupon',
+    description: 'Put a coupon on your cart.',
+    canonical: null,
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Use a coupon</h1>
+        <p>
+          A coupon goes on a cart with tires in it. It comes off the total at once and stays until you order.
+        </p>
+        <form method="post" action={paths.cartForm}>
+          <input type="hidden" name="action" value="coupon" />
+          {back === null ? null : <input type="hidden" name="return" value={back} />}
+          <Field
+            name="coupon"
+            label="Coupon code"
+            defaultValue={code ?? ''}
+            maxLength={40}
+            autoComplete="off"
+          />
+          <Button type="submit">Use it</Button>
+        </form>
+        <p>
+          <a href={paths.home}>Find tires first</a>
+        </p>
+      </article>
+    ),
+  })
+})

@@ -1,0 +1,305 @@
+import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { WireItem } from '../../schema/compat/compat-cart.api.ts'
+import type { WireTotals } from '../../schema/compat/compat-totals.api.ts'
+import { ORDER_HISTORY } from '../../schema/compat/order-history.api.ts'
+import { Browser, call, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
+
+beforeAll(async () => {
+  // The cart's object sends the mails of its orders itself.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ id: 'mail' }))
+  await openShop()
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+})
+
+const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
+let browser: Browser
+let made = 0
+beforeEach(() => {
+  browser = new Browser()
+})
+
+async function newCustomer() {
+  made += 1
+  const customer = { email: `cart${made}@example.com`, firstname: 'Ada', lastname: 'Lane' }
+  const password = 'rubber-meets-road'
+  const { result } = await call<{ id: number }>('POST', 'user/create', { customer, password })
+  return { id: result.id, email: customer.email, password }
+}
+
+const put = (sku: string, qty = '1', who = browser) =>
+  who.ask('/cart/form/', { method: 'POST', body: new URLSearchParams({ action: 'add', sku, qty }) })
+const shown = async (who = browser) => {
+  const { result } = await (await who.ask('/api/ext/cart')).json<{
+    result: { lines: { sku: string; qty: number }[] }
+  }>()
+  return result.lines.map(({ sku, qty }) => [sku, qty])
+}
+const pull = (token: string, cartId: number | string) =>
+  call<WireItem[]>('GET', `cart/pull?token=${token}&cartId=${cartId}`)
+const add = (token: string, cartId: number | string, sku: string) =>
+  call<WireItem>('POST', `cart/update?token=${token}&cartId=${cartId}`, {
+    cartItem: { sku, qty: 1, quoteId: String(cartId) },
+  })
+
+describe('[D1] the cart of a customer on the wire', () => {
+  test('is the same open cart each time, by a number that nobody guesses; the number in a call is not looked at', async () => {
+    const { token } = await wireSignIn(await newCustomer())
+    const first = await call<number>('POST', `cart/create?token=${token}`)
+    const again = await call<number>('POST', `cart/create?token=${token}`)
+    expect(first.result).toBe(again.result)
+    expect(String(first.result)).toMatch(/^\d{15}$/)
+    const { code, result } = await add(token, first.result, 'TL-2001-1')
+    expect([code, result.quote_id]).toEqual([200, String(first.result)])
+    expect((await pull(token, '81668')).result).toMatchObject([
+      { sku: 'TL-2001-1', quote_id: String(first.result) },
+    ])
+  })
+
+  test('is nobody else’s: without a token, with a broken one, and with another customer’s', async () => {
+    const { token } = await wireSignIn(await newCustomer())
+    const other = await wireSignIn(await newCustomer())
+    const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
+    await add(token, id, 'TL-2001-1')
+    expect((await pull('', id)).code).toBe(404)
+    expect((await pull(`${token}x`, id)).code).toBe(401)
+    expect((await call('POST', `cart/create?token=${token}x`)).code).toBe(401)
+    // Another customer's own cart is meant, and there is none yet.
+    expect((await pull(other.token, id)).code).toBe(404)
+    await call('POST', `cart/create?token=${other.token}`)
+    expect((await pull(other.token, id)).result).toEqual([])
+    expect((await pull(token, id)).result).toHaveLength(1)
+  })
+
+  test('a guest’s cart stays the guest’s with a token beside it', async () => {
+    const { result: masked } = await call<string>('POST', 'cart/create?token=')
+    const { token } = await wireSignIn()
+    expect((await add(token, masked, 'TL-2001-1')).result.quote_id).toBe(masked)
+  })
+
+  test('[E1] a dealer’s cart is taxed as the dealer’s group', async () => {
+    const tax = async (token: string) => {
+      const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
+      await add(token, id, 'TL-2001-4')
+      const address = { countryId: 'US', regionId: 23, region: 'Illinois', postcode: '60612' }
+      const { result } = await call<{ totals: WireTotals }>(
+        'POST',
+        `cart/shipping-information?token=${token}&cartId=${id}`,
+        { addressInformation: { shippingAddress: address, billingAddress: address } },
+      )
+      return result.totals.tax_amount
+    }
+    expect(await tax((await wireSignIn(await newCustomer())).token)).toBeGreaterThan(0)
+    expect(await tax((await wireSignIn(DEALER)).token)).toBe(0)
+  })
+})
+
+describe('[F1] [D1] signing in with a cart', () => {
+  test('takes the guest’s cart along, shows the own one after it, and leaves it when signing out', async () => {
+    const customer = await newCustomer()
+    await put('TL-2001-1', '2')
+    await browser.signIn(customer)
+    expect(await shown()).toEqual([['TL-2001-1', 2]])
+    const phone = new Browser()
+    await put('TL-3001-1', '1', phone)
+    await phone.signIn(customer)
+    expect(await shown(phone)).toEqual([
+      ['TL-2001-1', 2],
+      ['TL-3001-1', 1],
+    ])
+    expect(phone.cookies.get('cart-count')).toBe('2')
+    expect(await shown()).toHaveLength(2)
+    // On the wire it is the same cart.
+    const { token } = await wireSignIn(customer)
+    const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
+    expect((await pull(token, id)).result).toHaveLength(2)
+    await phone.form({ action: 'sign-out' })
+    expect([await shown(phone), phone.cookies.has('cart-count')]).toEqual([[], false])
+    expect(await shown()).toHaveLength(2)
+    // Twice is once.
+    await phone.signIn(customer)
+    await browser.signIn(customer)
+    expect(await shown()).toEqual([
+      ['TL-2001-1', 2],
+      ['TL-3001-1', 1],
+    ])
+  })
+
+  test('brings coupon, place and what was typed at the checkout, where the own cart has none', async () => {
+    const customer = await newCustomer()
+    await put('TL-2001-1')
+    await browser.signIn(customer)
+    const phone = new Browser()
+    await put('TL-3001-1', '1', phone)
+    for (const body of [
+      { action: 'coupon', coupon: 'SAVE10' },
+      { action: 'zip', zip: '60612' },
+    ]) {
+      await phone.ask('/cart/form/', { method: 'POST', body: new URLSearchParams(body) })
+    }
+    const personal = {
+      step: 'personal',
+      firstName: 'Ada',
+      lastName: 'Lane',
+      emailAddress: 'typed@example.com',
+    }
+    await phone.ask('/checkout/form/', { method: 'POST', body: new URLSearchParams(personal) })
+    await phone.signIn(customer)
+    const { result } = await (await phone.ask('/api/ext/checkout')).json<{
+      result: { cart: { zip: string; totals: { couponCode: string } }; personal: object }
+    }>()
+    expect(result.cart).toMatchObject({ zip: '60612', totals: { couponCode: 'SAVE10' } })
+    expect(result.personal).toMatchObject({ emailAddress: 'typed@example.com' })
+  })
+
+  test('more than there is in stock stays behind', async () => {
+    const customer = await newCustomer()
+    await put('TL-1001')
+    await browser.signIn(customer)
+    const phone = new Browser()
+    await put('TL-1001', '1', phone)
+    await phone.signIn(customer)
+    expect(await shown(phone)).toEqual([['TL-1001', 1]])
+  })
+
+  test('the cart of whoever used this browser before is left alone', async () => {
+    const [first, second] = [await newCustomer(), await newCustomer()]
+    await put('TL-2001-1')
+    await browser.signIn(first)
+    // The session ends by itself, the cart's cookie stays.
+    browser.cookies.delete('__Host-session')
+    await browser.signIn(second)
+    expect(await shown()).toEqual([])
+    const { token } = await wireSignIn(first)
+    const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
+    expect((await pull(token, id)).result).toHaveLength(1)
+  })
+
+  test('an order on one device begins a new cart on the other', async () => {
+    const customer = await newCustomer()
+    await put('TL-2001-1')
+    await browser.signIn(customer)
+    const phone = new Browser()
+    await phone.signIn(customer)
+    const body = JSON.stringify({ ...order('', ''), cart_id: '' })
+    expect((await browser.ask('/api/order', { method: 'POST', body })).status).toBe(200)
+    await put('TL-3001-1')
+    const before = phone.cookies.get('__Host-cart')
+    const page = await phone.ask('/cart/')
+    expect(await page.text()).toContain('225/70R19.5')
+    expect(phone.cookies.get('__Host-cart')).not.toBe(before)
+    expect(await shown(phone)).toEqual([['TL-3001-1', 1]])
+  })
+
+  test('what is put in while signed in is in the own cart', async () => {
+    const customer = await newCustomer()
+    await browser.signIn(customer)
+    await put('TL-2001-1')
+    const phone = new Browser()
+    await phone.signIn(customer)
+    expect(await shown(phone)).toEqual([['TL-2001-1', 1]])
+  })
+})
+
+const ADDRESS = {
+  firstname: 'Ada',
+  lastname: 'Lane',
+  street: ['1 Elm Street'],
+  city: 'Chicago',
+  region: 'Illinois',
+  region_id: 23,
+  postcode: '60612',
+  country_id: 'US',
+  telephone: '3125550142',
+  email: 'guest@example.com',
+}
+const order = (cart_id: string, user_id: string) => ({
+  user_id,
+  cart_id,
+  addressInformation: {
+    billingAddress: ADDRESS,
+    shippingAddress: ADDRESS,
+    payment_method_code: 'cashondelivery',
+  },
+})
+
+describe('[F4] an order of somebody who is signed in', () => {
+  test('is in the history, newest first and 20 to a page; the next cart is a new one', async () => {
+    const customer = await newCustomer()
+    const { token } = await wireSignIn(customer)
+    const numbers: string[] = []
+    let last = 0
+    for (const sku of ['TL-2001-1', 'TL-2002-1']) {
+      const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
+      expect(id).not.toBe(last)
+      last = id
+      await add(token, id, sku)
+      // Clients send no token with an order.
+      const placed = await call<{ orderNumber: string }>(
+        'POST',
+        'order',
+        order(String(id), String(customer.id)),
+      )
+      expect(placed.code).toBe(200)
+      numbers.unshift(placed.result.orderNumber)
+    }
+    const history = async (query: string) =>
+      (
+        await call<{ items: { increment_id: string; items: { sku: string }[] }[]; total_count: number }>(
+          'GET',
+          `user/order-history?token=${token}${query}`,
+        )
+      ).result
+    const all = await history('')
+    expect(v.safeParse(v.strictObject(ORDER_HISTORY.entries), all).issues).toBeUndefined()
+    expect(all.items.map((one) => one.increment_id)).toEqual(numbers)
+    expect(all).toMatchObject({ total_count: 2, search_criteria: { page_size: 20 } })
+    expect(all.items[0]).toMatchObject({
+      customer_email: 'guest@example.com',
+      order_currency_code: 'USD',
+      items: [{ sku: 'TL-2002-1', qty_ordered: 1, product_type: 'configurable' }],
+      billing_address: { city: 'Chicago', region: 'Illinois' },
+      payment: { method: 'cashondelivery', additional_information: ['Cash On Delivery'] },
+      shipping_description: 'Free shipping',
+      extension_attributes: { shipping_assignments: [{ shipping: { address: { city: 'Chicago' } } }] },
+    })
+    const second = await history('&pageSize=1&currentPage=2')
+    expect([second.items.length, second.items[0]?.increment_id, second.total_count]).toEqual([
+      1,
+      numbers[1],
+      2,
+    ])
+    const stranger = await wireSignIn()
+    const theirs = await call<{ total_count: number }>('GET', `user/order-history?token=${stranger.token}`)
+    expect(theirs.result.total_count).toBe(0)
+  })
+
+  test('of a customer’s cart is refused to who only names another user, and to another customer', async () => {
+    const customer = await newCustomer()
+    const { token } = await wireSignIn(customer)
+    const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
+    await add(token, id, 'TL-2001-1')
+    expect((await call('POST', 'order', order(String(id), '1'))).code).toBe(404)
+    expect((await call('POST', 'order', order('100000000000001', String(customer.id)))).code).toBe(404)
+    expect((await call('POST', 'order?token=forged', order(String(id), ''))).code).toBe(401)
+    const stranger = await wireSignIn(await newCustomer())
+    expect((await call('POST', `order?token=${stranger.token}`, order(String(id), ''))).code).toBe(404)
+  })
+
+  test('in a guest’s cart with a token is the customer’s; user_id in a body makes it nobody’s', async () => {
+    const { token } = await wireSignIn(RILEY)
+    const ordered = async (path: string, user: string) => {
+      const { result: masked } = await call<string>('POST', 'cart/create?token=')
+      await add('', masked, 'TL-2001-1')
+      const { result } = await call<{ orderNumber: string }>('POST', path, order(masked, user))
+      return env.DB.prepare('SELECT customer_id AS id FROM sales_order WHERE order_number = ?')
+        .bind(result.orderNumber)
+        .first<{ id: number | null }>()
+    }
+    expect(await ordered(`order?token=${token}`, '')).toEqual({ id: 1 })
+    expect(await ordered('order', '1')).toEqual({ id: null })
+  })
+})

@@ -1,0 +1,159 @@
+/** The cart that is a customer's own, on every device and on the wire, and how a guest's cart comes into it. */
+import type { Context } from 'hono'
+import type { Cart } from '../../schema/cart/cart.ts'
+import { minicartCount } from '../../schema/cart/cart-format.ts'
+import type { Seen } from '../../schema/cart/sync/processed-mutations.ts'
+import type { CheckoutDraft } from '../../schema/checkout/checkout.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { cartKey, newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
+import { customerOf } from '../identity/session/current-customer.ts'
+import { minicartCountType } from '../platform/config.sql.ts'
+import { dropCartCookies, issueQuoteId, keepCartCount, keepQuoteId, quoteIdOf } from './cart-cookie.ts'
+import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from './customer-cart.sql.ts'
+import { applyCouponCode, joinCarts, setCart } from './update-cart.ts'
+
+/** The customer's open cart; a new one where there is none or an order has closed it. */
+export async function openCustomerCart(
+  env: Env,
+  cartSecret: string,
+  customerId: number,
+  now: number,
+): Promise<CustomerCart> {
+  const known = await findCustomerCart(env.DB, customerId)
+  const former = known && (await env.CART.getByName(known.quoteId).readJoined())
+  if (known && (former?.cart?.orderNumber ?? null) === null) return known
+  const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
+  const made = await putCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
+  await setCart(env, made.quoteId, { customerId }, now)
+  if (former) await env.CART.getByName(made.quoteId).inheritJoined(former.joined)
+  return made
+}
+
+/** A cart for this browser: the customer's own where somebody is signed in, else one of a guest. */
+export async function startCart(c: Context<AppEnv>): Promise<string> {
+  const customer = await customerOf(c)
+  if (!customer) return issueQuoteId(c)
+  const { cartSecret } = c.get('config')
+  const { quoteId } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
+  keepQuoteId(c, quoteId)
+  return quoteId
+}
+
+/**
+ * The cart that this browser shows. An order or a sign-in on another device began another one for the customer: then the
+ * cookie follows, and what this browser put into the former one meanwhile comes along.
+ */
+export async function shownCart(c: Context<AppEnv>): Promise<string | null> {
+  const quoteId = quoteIdOf(c)
+  const customer = await customerOf(c)
+  const own = customer && (await findCustomerCart(c.env.DB, customer.customerId))
+  if (!customer || !own || own.quoteId === quoteId) return quoteId
+  if (quoteId === null) keepQuoteId(c, own.quoteId)
+  else await takeCartAlong(c, customer.customerId)
+  return own.quoteId
+}
+
+/**
+ * After a sign-in: what the guest had put in the cart comes into the customer's own, and this browser shows that from
+ * now on. A line that the stock has no more for stays behind. The cart of another customer is left alone.
+ */
+export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Promise<void> {
+  const now = Date.now()
+  const { env } = c
+  const guestId = quoteIdOf(c)
+  const [guest, owner, own] = await Promise.all([
+    guestId === null ? null : env.CART.getByName(guestId).readBrought(),
+    guestId === null ? null : findCartByQuote(env.DB, guestId),
+    findCustomerCart(env.DB, customerId),
+  ])
+  const [byTable, byCart] = [owner?.customerId ?? customerId, guest?.cart?.customerId ?? customerId]
+  const isOthers = byTable !== customerId || byCart !== customerId
+  const brought = guest?.cart?.orderNumber === null && !isOthers ? guest : null
+  const former = own && (await env.CART.getByName(own.quoteId).readJoined())
+  const ownCart = former?.cart
+  // What came along before and was bought or taken out since does not come back: then the cart that knows of it goes on.
+  const came = former?.joined.some(({ from }) => guestId !== null && from === cartKey(guestId)) ?? false
+  const ownIsEmpty = !ownCart || ownCart.orderNumber !== null || ownCart.lines.length === 0
+  let quoteId: string
+  if (guestId !== null && brought?.cart?.lines.length && ownIsEmpty && !came) {
+    // Also a sale that waits for the shopper's bank goes on under its own number.
+    const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
+    quoteId = made.quoteId
+    await claim(env, quoteId, customerId, now)
+    if (former) await env.CART.getByName(quoteId).inheritJoined(former.joined)
+  } else {
+    quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
+    if (brought && guestId !== null && guestId !== quoteId)
+      await join(env, { from: cartKey(guestId), ...brought }, quoteId, now)
+  }
+  keepQuoteId(c, quoteId)
+  const cart = await env.CART.getByName(quoteId).read()
+  keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }, await minicartCountType(env.DB)))
+}
+
+/**
+ * Authorize (spec §4, client-rules.md): the coupon goes off, the guest's lines come in with their quantities, the coupon
+ * goes on again, and is dropped where it does not fit what the cart holds now. Place and what was typed at the checkout
+ * come along where the customer's cart has none.
+ */
+async function join(
+  env: Env,
+  { from, cart: guest, draft, seen }: { from: string } & BroughtAlong,
+  quoteId: string,
+  now: number,
+): Promise<void> {
+  const own = env.CART.getByName(quoteId)
+  const before = await own.readCheckout()
+  const coupon = before.cart?.coupon ?? guest?.coupon ?? null
+  if (before.cart?.coupon) await setCart(env, quoteId, { coupon: null }, now)
+  await joinCarts(env, quoteId, { from, lines: guest?.lines ?? [], seen }, now)
+  if (coupon) await applyCouponCode(env, quoteId, coupon.code, now)
+  if (guest?.shipTo && !before.cart?.shipTo) await setCart(env, quoteId, { shipTo: guest.shipTo }, now)
+  if (draft && !before.draft) await own.saveDraft(draft)
+}
+
+type BroughtAlong = { cart: Cart | null; draft: CheckoutDraft | null; seen: Seen[] }
+
+/** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */
+export async function claim(env: Env, quoteId: string, customerId: number, now: number): Promise<void> {
+  const cart = env.CART.getByName(quoteId)
+  if ((await cart.read())?.customerId !== null) return
+  await cart.set({ quoteId, now, settings: { customerId } })
+}
+
+/**
+ * After all that opened an account has ended: the customer's cart goes on under another number, with what was typed at the
+ * checkout, and the browsers that held the former one read nothing any more. A sale that is under way stays where it is.
+ */
+export async function renewCustomerCart(
+  env: Env,
+  cartSecret: string,
+  customerId: number,
+  now: number,
+): Promise<void> {
+  const own = await findCustomerCart(env.DB, customerId)
+  if (!own) return
+  const former = env.CART.getByName(own.quoteId)
+  const [brought, { joined }] = await Promise.all([former.readBrought(), former.readJoined()])
+  if (brought.inSale) return
+  const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
+  // Filled before it is the customer's, and the former emptied behind that: wherever it fails, one of the two has all.
+  await setCart(env, wanted.quoteId, { customerId }, now)
+  // Under no cart's name: a browser that still has the former number would take its lines out again by signing in.
+  if (brought.cart?.orderNumber === null) await join(env, { from: '', ...brought }, wanted.quoteId, now)
+  await env.CART.getByName(wanted.quoteId).inheritJoined(joined)
+  const { quoteId } = await putCustomerCart(env.DB, wanted, own.quoteId, now)
+  // A sale that has begun meanwhile stays the customer's.
+  if (!(await former.empty())) await putCustomerCart(env.DB, own, quoteId, now)
+}
+
+/** After a sign-out this browser has no cart; the customer's own stays (client-rules.md). */
+export function leaveCart(c: Context<AppEnv>): void {
+  dropCartCookies(c)
+}
+
+/** Numbers are at least 10^14, so that they have as many digits and are exact in JSON. */
+function newCart(customerId: number, quoteId: string): CustomerCart {
+  const id = 100_000_000_000_000 + Buffer.from(randomBytes(6)).readUIntBE(0, 6)
+  return { id, customerId, quoteId }
+}

@@ -1,0 +1,250 @@
+/** The browsers of the cart's model: tabs with the real store, one storage, one lock and one jar of cookies for each. */
+
+import { NO_ANSWER, type Outcome } from '../../../../client/call.ts'
+import { openCartStore } from '../../../../client/cart/sync/cart.store.ts'
+import type { CartStore } from '../../../../client/cart/sync/cart-ports.ts'
+import { memoryStorage, readWishes } from '../../../../client/cart/sync/cart-storage.ts'
+import type { CartView } from '../../../../schema/cart/cart.api.ts'
+import type { CartFormFields } from '../../../../schema/cart/cart-form.api.ts'
+import {
+  type CartServer,
+  type Cookies,
+  create,
+  form,
+  type Jar,
+  type Pressed,
+  pull,
+  takeAlong,
+} from './cart-server.harness.ts'
+
+/** A call on its way: to the shop first, then back. */
+export interface Message {
+  browser: ModelBrowser
+  /** Runs at the shop; what comes out travels back. */
+  serve: (jar: Jar) => { cookies: Cookies; reply: unknown }
+  jar: Jar
+  /** What was answered, once it was. */
+  answer: { cookies: Cookies; reply: unknown } | null
+  tab: ModelTab | null
+  /** Nobody waits for it any more, so its answer and its cookies are not read. */
+  isGhost: boolean
+  settle: (reply: unknown | null) => void
+}
+
+export interface ModelTab {
+  store: CartStore
+  isAlive: boolean
+  timers: Set<{ at: number; act: () => void }>
+  /** Another tab has written, and this one has not heard yet. */
+  hasNews: boolean
+  /** What it showed last. */
+  shown: { key: string; version: number }
+}
+
+export interface ModelBrowser {
+  storage: ReturnType<typeof memoryStorage>
+  jar: Jar
+  tabs: ModelTab[]
+  isOnline: boolean
+  lock: Promise<void>
+}
+
+export interface CartWorld {
+  server: CartServer
+  browsers: ModelBrowser[]
+  messages: Message[]
+  /** What the shopper saw in the line of each wish, in which browser, and which came first. */
+  seen: Map<string, Pressed>
+  /** Names of the wishes that have left a page. */
+  sent: Set<string>
+  pages: number
+}
+
+export function newCartWorld(server: CartServer, tabs: readonly number[]): CartWorld {
+  const world: CartWorld = { server, browsers: [], messages: [], seen: new Map(), sent: new Set(), pages: 0 }
+  for (const count of tabs) {
+    const browser: ModelBrowser = {
+      ...{ storage: memoryStorage(), jar: { quoteId: null, signedIn: false }, tabs: [] },
+      ...{ isOnline: true, lock: Promise.resolve() },
+    }
+    world.browsers.push(browser)
+    for (let at = 0; at < count; at += 1) browser.tabs.push(openTab(world, browser))
+  }
+  return world
+}
+
+/** A call with its way back; without an answer it ends as such. */
+function call<T>(
+  world: CartWorld,
+  browser: ModelBrowser,
+  tab: ModelTab | null,
+  serve: Message['serve'],
+): Promise<T | null> {
+  return new Promise((resolve) => {
+    if (!browser.isOnline) return resolve(null)
+    world.messages.push({
+      ...{ browser, tab, serve, jar: { ...browser.jar }, answer: null, isGhost: false },
+      // Who has gone hears nothing, and does nothing more.
+      settle: (reply) => (tab?.isAlive ?? true) && resolve(reply as T | null),
+    })
+  })
+}
+
+const LOST = { ok: false as const, code: NO_ANSWER, message: 'There is no Internet connection', result: null }
+
+function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
+  const { server } = world
+  const tab = {
+    isAlive: true,
+    timers: new Set(),
+    hasNews: false,
+    shown: { key: '', version: 0 },
+  } as unknown as ModelTab
+  world.pages += 1
+  const page = `page-${String(world.pages).padStart(6, '0')}`
+  const { storage } = browser
+  const told = <T>(work: () => T): T => {
+    for (const other of browser.tabs) if (other !== tab) other.hasNews = true
+    return work()
+  }
+  tab.store = openCartStore({
+    async post(fields: CartFormFields) {
+      if (browser.isOnline) world.sent.add(fields.mutation ?? '')
+      const reply = await call<ReturnType<typeof form>>(world, browser, tab, (jar) => {
+        const done = form(server, jar, fields, world.seen.get(fields.mutation ?? ''))
+        return { cookies: done.cookies, reply: done }
+      })
+      if (reply === null) return LOST
+      const { code, result } = reply
+      return typeof result === 'string'
+        ? { ok: false, code, message: result, result }
+        : { ok: true, value: result }
+    },
+    async pull(): Promise<Outcome<CartView>> {
+      const reply = await call<CartView>(world, browser, tab, (jar) => {
+        const done = pull(server, jar)
+        return { cookies: done.cookies, reply: done.view }
+      })
+      return reply === null ? LOST : { ok: true, value: reply }
+    },
+    async connect() {
+      const reply = await call<number>(world, browser, tab, (jar) => ({
+        // A cart that is known is not named anew: meanwhile the browser may have got another one.
+        cookies: jar.quoteId === null ? create(server, jar) : {},
+        reply: 200,
+      }))
+      return reply ?? NO_ANSWER
+    },
+    kept: {
+      ...storage,
+      setItem: (key, value) => told(() => storage.setItem(key, value)),
+      removeItem: (key) => told(() => storage.removeItem(key)),
+      get length() {
+        return storage.length
+      },
+    },
+    alone(act) {
+      // A tab that is closed lets go of the lock.
+      const gone = new Promise<void>((resolve) =>
+        tab.timers.add({ at: Number.POSITIVE_INFINITY, act: resolve }),
+      )
+      const turn = browser.lock.then(() => (tab.isAlive ? Promise.race([act(), gone]) : undefined))
+      browser.lock = turn
+      return turn
+    },
+    after(ms, act) {
+      const timer = { at: server.now + ms, act }
+      tab.timers.add(timer)
+      return () => tab.timers.delete(timer)
+    },
+    now: () => server.now,
+    newId: () => page,
+    isOnline: () => browser.isOnline,
+    announce: () => undefined,
+    removed: () => undefined,
+  })
+  return tab
+}
+
+/** Closes a tab, with its last word if it has time for one, and opens the page again as the shop writes it. */
+export function reload(world: CartWorld, browser: ModelBrowser, at: number, hasTime: boolean): void {
+  const old = browser.tabs[at]
+  if (!old) return
+  if (hasTime) old.store.leave()
+  old.isAlive = false
+  for (const message of world.messages) message.isGhost ||= message.tab === old
+  // Whoever waited for the lock behind it goes on.
+  for (const { at: when, act } of old.timers) if (when === Number.POSITIVE_INFINITY) act()
+  old.timers.clear()
+  const tab = openTab(world, browser)
+  browser.tabs[at] = tab
+  if (!browser.isOnline) return
+  const { cookies, view } = pull(world.server, browser.jar)
+  browser.jar = { ...browser.jar, ...cookies }
+  tab.store.load(view)
+  void tab.store.flush()
+}
+
+/** A sign-in keeps the cart's lock: nothing else may make or leave a cart meanwhile. */
+export function signIn(world: CartWorld, browser: ModelBrowser): void {
+  browser.lock = browser.lock.then(async () => {
+    await call(world, browser, null, (jar) => ({ cookies: takeAlong(world.server, jar), reply: true }))
+  })
+}
+
+export type Fate = 'goes-well' | 'lost' | 'late' | 'doubled'
+
+/** One message goes one way further. */
+export function deliver(world: CartWorld, nth: number, fate: Fate): void {
+  const at = world.messages.length === 0 ? -1 : nth % world.messages.length
+  const message = world.messages[at]
+  if (!message) return
+  const { browser } = message
+  if (fate === 'late') {
+    // The page has given up; the call itself is still on its way.
+    message.settle(null)
+    message.isGhost = true
+    return
+  }
+  if (fate === 'lost') {
+    world.messages.splice(at, 1)
+    message.settle(null)
+    return
+  }
+  if (message.answer === null) {
+    message.answer = message.serve(message.jar)
+    if (message.isGhost) world.messages.splice(at, 1)
+    // A sign-in has no tab's store behind it, and nothing on the way sends it twice.
+    if (fate === 'doubled' && message.tab)
+      world.messages.push({ ...message, answer: null, isGhost: true, settle: () => undefined })
+    return
+  }
+  world.messages.splice(at, 1)
+  if (!message.isGhost) browser.jar = { ...browser.jar, ...message.answer.cookies }
+  message.settle(message.answer.reply)
+}
+
+/** Time goes by, and what waited for it happens. */
+export function pass(world: CartWorld, ms: number): void {
+  world.server.now += ms
+  for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) {
+    for (const timer of [...tab.timers]) {
+      if (timer.at > world.server.now) continue
+      tab.timers.delete(timer)
+      timer.act()
+    }
+  }
+}
+
+export function hear(tab: ModelTab): void {
+  if (!tab.hasNews) return
+  tab.hasNews = false
+  tab.store.heard()
+}
+
+export function connect(browser: ModelBrowser, isOnline: boolean): void {
+  browser.isOnline = isOnline
+  if (isOnline) for (const { store } of browser.tabs) void store.flush()
+}
+
+export const waiting = (browser: ModelBrowser) => readWishes(browser.storage)

@@ -1,0 +1,298 @@
+/**
+ * A small shop for the model of a cart: browsers with tabs, each with the real store of client/store/cart, over a network
+ * whose messages are lost, doubled, late and out of order; behind it the rules that the cart's object applies. Beside it
+ * runs a ledger, much simpler, of what the shopper meant: sums of quantities, one entry for each act that was accepted.
+ */
+import type { CartView } from '../../../../schema/cart/cart.api.ts'
+import {
+  addLine,
+  type Cart,
+  emptyCart,
+  type NewLine,
+  removeLine,
+  setLineQty,
+} from '../../../../schema/cart/cart.ts'
+import { cartFailureText } from '../../../../schema/cart/cart-error.ts'
+import type { CartFormFields, CartFormResult } from '../../../../schema/cart/cart-form.api.ts'
+import { stockFailure } from '../../../../schema/cart/stock/cart-stock.ts'
+import {
+  adoptLine,
+  applyOnce,
+  inheritJoined,
+  joinCart,
+  type KeptCart,
+} from '../../../../schema/cart/sync/cart-record.ts'
+import type { CartAnswer } from '../../../../schema/cart/sync/processed-mutations.ts'
+import type { Pools } from '../../../../schema/catalog/product/stock.ts'
+
+export const SKUS = ['A', 'B', 'C', 'D', 'SCARCE'] as const
+/** Units of SCARCE; of everything else there is enough. */
+export const SCARCE_LEFT = 4
+
+const POOLS: Pools = new Map(
+  SKUS.map((sku) => [sku, { qty: sku === 'SCARCE' ? SCARCE_LEFT : 0, manage: sku === 'SCARCE' }]),
+)
+
+function itemOf(sku: string): NewLine {
+  const part = { sku, qty: 1, setqty: 1, unitPrice: 100, stockSku: sku, taxClassId: 2, tire: null }
+  return {
+    ...{ sku, parentSku: null, productId: 1, type: 'simple', name: sku, setqty: 1, unitPrice: 100 },
+    ...{ parts: [part], choices: [], option: null },
+  }
+}
+
+/** What a shopper means by the lines of one cart: a line is an entry with a number of its own. */
+type Ledger = Map<string, { line: number; qty: number }>
+
+/** By sku: the line it went into, how many units it brought, and the guest's line it was. */
+type BroughtBefore = Map<string, { line: number; qty: number; of: number }>
+
+export interface CartServer {
+  carts: Map<string, KeptCart>
+  /** The customer's own cart; `null` before the first sign-in. */
+  own: string | null
+  now: number
+  made: number
+  ledgers: Map<string, Ledger>
+  /** What each guest's cart has brought, by its key and sku. */
+  brought: Map<string, BroughtBefore>
+  lines: number
+  /** Names of the acts that each cart accepted, in their order. */
+  applied: Map<string, string[]>
+  cameAlong: Map<string, Set<string>>
+  /** The last act that a cart accepted of each browser. */
+  lastOrder: Map<string, number>
+  refused: Set<string>
+}
+
+export function newServer(): CartServer {
+  return {
+    ...{ carts: new Map(), own: null, now: 1_000_000, made: 0, ledgers: new Map(), brought: new Map() },
+    ...{ lines: 0, applied: new Map(), cameAlong: new Map(), lastOrder: new Map(), refused: new Set() },
+  }
+}
+
+/** What a browser sends along with each call. */
+export interface Jar {
+  quoteId: string | null
+  signedIn: boolean
+}
+
+const keyOf = (quoteId: string) => `key-of-${quoteId}`
+
+function newQuote(server: CartServer): string {
+  server.made += 1
+  return `q${server.made}`
+}
+
+export function ledgerOf(server: CartServer, quoteId: string): Ledger {
+  const known = server.ledgers.get(quoteId) ?? new Map()
+  server.ledgers.set(quoteId, known)
+  return known
+}
+
+function openOwn(server: CartServer): string {
+  server.own ??= newQuote(server)
+  return server.own
+}
+
+export function viewOf(server: CartServer, quoteId: string | null): CartView {
+  const cart = quoteId === null ? undefined : server.carts.get(quoteId)?.cart
+  const lines = (cart?.lines ?? []).map((line) => ({
+    ...{ itemId: line.itemId, sku: line.sku, parentSku: null, type: line.type, qty: line.qty, setqty: 1 },
+    ...{ unitPrice: 100, rowTotal: 100 * line.qty, choices: [], title: line.sku, tires: 1, href: '' },
+    ...{ picture: null, facts: '', left: null, most: { max: 24, why: '' }, problem: null },
+  }))
+  return {
+    ...{ key: cart && quoteId ? keyOf(quoteId) : '', version: cart?.version ?? 1, lines, tires: 0 },
+    ...{ totals: { subtotal: 0 }, zip: null, zipProblem: null, allVirtual: false, overTime: null },
+  } as unknown as CartView
+}
+
+/** The cookies that a reply sets. */
+export type Cookies = Partial<Jar>
+
+/** `POST /api/cart/create` by a page of the shop. */
+export function create(server: CartServer, jar: Jar): { quoteId: string } {
+  return { quoteId: jar.quoteId ?? (jar.signedIn ? openOwn(server) : newQuote(server)) }
+}
+
+/** `GET /api/ext/cart`. */
+export function pull(server: CartServer, jar: Jar): { cookies: Cookies; view: CartView } {
+  const isElsewhere = jar.signedIn && server.own !== null && jar.quoteId !== server.own
+  const cookies = isElsewhere ? takeAlong(server, jar) : {}
+  return { cookies, view: viewOf(server, { ...jar, ...cookies }.quoteId) }
+}
+
+/** A sign-in, as `takeCartAlong` does it. */
+export function takeAlong(server: CartServer, { quoteId }: Jar): Jar {
+  const guest = quoteId === null || quoteId === server.own ? undefined : server.carts.get(quoteId)
+  const former = server.own === null ? undefined : server.carts.get(server.own)
+  const came = quoteId !== null && former?.joined?.some(({ from }) => from === keyOf(quoteId))
+  const ownIsEmpty = !came && (former?.cart.lines.length ?? 0) === 0
+  if (quoteId !== null && guest && guest.cart.lines.length > 0 && ownIsEmpty) {
+    server.own = quoteId
+    server.carts.set(quoteId, inheritJoined(guest, former?.joined ?? []))
+    return { quoteId, signedIn: true }
+  }
+  const own = openOwn(server)
+  if (quoteId !== null && guest) join(server, quoteId, guest, own)
+  return { quoteId: own, signedIn: true }
+}
+
+function join(server: CartServer, guestId: string, guest: KeptCart, own: string): void {
+  const known = server.carts.get(own) ?? { cart: emptyCart(own, server), answers: [] }
+  const lines = guest.cart.lines.map(({ itemId, qty, sku }) => ({ itemId, qty, item: itemOf(sku) }))
+  const brought = { from: keyOf(guestId), lines, seen: guest.seen ?? [] }
+  server.carts.set(own, joinCart(known, brought, { pools: POOLS, now: server.now }))
+  const along = [...(server.cameAlong.get(own) ?? []), ...actsIn(server, guestId)]
+  server.cameAlong.set(own, new Set(along))
+  // The ledger: each of the guest's entries brings what it has not brought yet.
+  const [from, into] = [ledgerOf(server, guestId), ledgerOf(server, own)]
+  const before = server.brought.get(keyOf(guestId)) ?? new Map()
+  server.brought.set(keyOf(guestId), before)
+  for (const sku of new Set([...before.keys(), ...from.keys()])) {
+    const [entry, known] = [from.get(sku), before.get(sku)]
+    // Taken out and put in again it is another line: the old one has gone, the new one has brought nothing yet.
+    if (known && entry && known.of !== entry.line) {
+      bring(server, into, before, sku, { qty: 0, of: known.of })
+      before.delete(sku)
+    }
+    bring(server, into, before, sku, { qty: entry?.qty ?? 0, of: entry?.line ?? known?.of ?? 0 })
+  }
+}
+
+/** False when it cannot be had, or when its line has gone from the customer's cart. */
+function bring(
+  server: CartServer,
+  into: Ledger,
+  before: BroughtBefore,
+  sku: string,
+  { qty, of }: { qty: number; of: number },
+): boolean {
+  const known = before.get(sku)
+  const target = into.get(sku)
+  if (known && target?.line !== known.line) return false
+  const next = (target?.qty ?? 0) + qty - (known?.qty ?? 0)
+  if (sku === 'SCARCE' && next > SCARCE_LEFT && next > (target?.qty ?? 0)) return false
+  if (!known && qty === 0) return false
+  const line = target?.line ?? ++server.lines
+  if (next > 0) into.set(sku, { line, qty: next })
+  else into.delete(sku)
+  before.set(sku, { line, qty, of })
+  return true
+}
+
+/** An act as the shopper meant it. */
+export interface Pressed {
+  sku: string
+  /** It puts more in, and does not say how many there shall be. */
+  isMore: boolean
+  browser: number
+  /** Rises with each act of a browser. */
+  order: number
+}
+
+/** `POST /cart/form/`. */
+export function form(
+  server: CartServer,
+  jar: Jar,
+  fields: CartFormFields,
+  pressed: Pressed | undefined,
+): { cookies: Cookies; code: number; result: CartFormResult | string } {
+  const { quoteId } = create(server, jar)
+  const known = server.carts.get(quoteId) ?? null
+  const isOther = (fields.cart ?? '') !== '' && fields.cart !== keyOf(quoteId)
+  const { kept, answer } = change(server, known, quoteId, fields, isOther)
+  if (kept) server.carts.set(quoteId, kept)
+  const name = fields.mutation ?? ''
+  if (kept && answer.ok) {
+    server.applied.set(quoteId, [...(server.applied.get(quoteId) ?? []), name])
+    if (!pressed) throw new Error(`nobody pressed ${name}`)
+    // What was pressed first counts first, or the last word would not be the last.
+    const place = `${quoteId} ${pressed.browser}`
+    if ((server.lastOrder.get(place) ?? 0) >= pressed.order) throw new Error(`${name} overtook a later act`)
+    server.lastOrder.set(place, pressed.order)
+    write(server, quoteId, fields, pressed.sku, isOther)
+  }
+  if (!answer.ok) server.refused.add(name)
+  const view = viewOf(server, quoteId)
+  if (!answer.ok) return { cookies: { quoteId }, code: answer.status, result: cartFailureText(answer) }
+  return {
+    cookies: { quoteId },
+    code: 200,
+    result: { count: view.lines.length, message: 'Done', notice: { code: 'updated' }, view },
+  }
+}
+
+function change(
+  server: CartServer,
+  known: KeptCart | null,
+  quoteId: string,
+  fields: CartFormFields,
+  isOther: boolean,
+): { kept: KeptCart | null; answer: CartAnswer } {
+  const request = { quoteId, now: server.now, mutationId: fields.mutation ?? null }
+  const at = { now: server.now }
+  const itemId = 'item_id' in fields ? Number(fields.item_id) : 0
+  const qty = 'qty' in fields ? Number(fields.qty) : 0
+  return applyOnce(
+    known,
+    request,
+    () => null,
+    (cart: Cart) => {
+      if (fields.action === 'add') return stocked(addLine(cart, itemOf(fields.sku), qty, at))
+      if (isOther && known) {
+        const from = fields.cart ?? ''
+        const into = known.joined
+          ?.find((one) => one.from === from)
+          ?.items.find((one) => one.itemId === itemId)?.into
+        const line = cart.lines.find((one) => one.itemId === into)
+        const wish = {
+          from,
+          itemId,
+          qty: fields.action === 'set' ? qty : 0,
+          item: line ? itemOf(line.sku) : null,
+        }
+        return adoptLine(known, wish, { pools: POOLS, now: server.now })(cart)
+      }
+      if (fields.action === 'set') return stocked(setLineQty(cart, itemId, qty, at))
+      return removeLine(cart, itemId, at)
+    },
+  )
+}
+
+function stocked(changed: ReturnType<typeof addLine>): ReturnType<typeof addLine> {
+  return changed.ok ? (stockFailure(changed.cart, changed.line, POOLS) ?? changed) : changed
+}
+
+/** Writes an accepted act into the ledger, by what the shopper saw and pressed. */
+function write(
+  server: CartServer,
+  quoteId: string,
+  fields: CartFormFields,
+  sku: string,
+  isOther: boolean,
+): void {
+  const ledger = ledgerOf(server, quoteId)
+  const qty = 'qty' in fields ? Number(fields.qty) : 0
+  if (fields.action === 'add') {
+    const known = ledger.get(fields.sku)
+    ledger.set(fields.sku, { line: known?.line ?? ++server.lines, qty: (known?.qty ?? 0) + qty })
+  } else if (isOther) {
+    const before = server.brought.get(fields.cart ?? '') ?? new Map()
+    const of = before.get(sku)?.of ?? 0
+    if (!bring(server, ledger, before, sku, { qty: fields.action === 'set' ? qty : 0, of }))
+      throw new Error(`no ${sku} was brought`)
+  } else {
+    const known = ledger.get(sku)
+    if (!known) throw new Error(`the shopper saw no ${sku}`)
+    if (fields.action === 'set') ledger.set(sku, { ...known, qty })
+    else ledger.delete(sku)
+  }
+}
+
+/** The acts that made a cart what it is: its own, and those that guests' carts had accepted when they came into it. */
+export function actsIn(server: CartServer, quoteId: string): string[] {
+  return [...(server.applied.get(quoteId) ?? []), ...(server.cameAlong.get(quoteId) ?? [])]
+}

@@ -1,0 +1,70 @@
+/** A client of the wire for the cart's tests: the calls as clients send them, over the fixture's catalogue. */
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import type { WireItem } from '../../../schema/compat/compat-cart.api.ts'
+import type { WireTotals } from '../../../schema/compat/compat-totals.api.ts'
+import type { Reply } from '../../../schema/platform/http/reply.api.ts'
+import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
+import { cartApi } from '../../compat/cart.api.ts'
+import type { AppEnv } from '../../env.ts'
+import { configured } from '../../platform/security/require-config.ts'
+
+const SITE = 'https://shop.example'
+const app = new Hono<AppEnv>().use(configured()).route('/api/cart', cartApi)
+
+export async function openShop(): Promise<void> {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+}
+
+/** One call; the status of the answer must be the code of its envelope. */
+export async function call<Result>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+  bindings: object = env,
+): Promise<Reply<Result> & { response: Response }> {
+  const init: RequestInit = { method, headers }
+  if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
+  const response = await app.request(`${SITE}/api/cart/${path}`, init, bindings)
+  await expectDescribed(method, `/api/cart/${path}`.replace(/[?#].*$/, ''), response)
+  const reply = await response.json<Reply<Result>>()
+  if (response.status !== reply.code)
+    throw new Error(`${path}: status ${response.status}, code ${reply.code}`)
+  return { ...reply, response }
+}
+
+export async function create(): Promise<string> {
+  return (await call<string>('POST', 'create?token=', '')).result
+}
+
+export function update(cartId: string, cartItem: Record<string, unknown>) {
+  return call<WireItem>('POST', `update?token=&cartId=${cartId}`, {
+    cartItem: { quoteId: cartId, ...cartItem },
+  })
+}
+
+export function pull(cartId: string) {
+  return call<WireItem[]>('GET', `pull?token=&cartId=${cartId}`)
+}
+
+export function totals(cartId: string) {
+  return call<WireTotals>('GET', `totals?token=&cartId=${cartId}`)
+}
+
+/** The option of a variant: 1 single, 2 pairs, 4 set of four. */
+export function sets(value: string) {
+  return { extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: value }] } }
+}
+
+export function inform(cartId: string, address: object, more: object = {}) {
+  const body = { addressInformation: { shippingAddress: address, billingAddress: address, ...more } }
+  return call<{ totals: WireTotals; payment_methods: { code: string; title: string }[] }>(
+    'POST',
+    `shipping-information?token=&cartId=${cartId}`,
+    body,
+  )
+}

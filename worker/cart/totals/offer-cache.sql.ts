@@ -1,0 +1,62 @@
+/**
+ * Offers as the add-to-cart path reads them: through a small memory of this isolate, so that an add needs no D1 read
+ * when warm. What it says may be seven seconds old. That is safe because it decides nothing about money: the order
+ * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
+ */
+import type { Found } from '../../../schema/cart/cart-item.ts'
+import { findWhole } from '../../catalog/product/product-parts.sql.ts'
+import { causeOf, redacted } from '../../platform/security/log-redaction.ts'
+
+const FRESH_MS = 5_000
+/** How long the others wait for the one that reads anew, going on with what is known … */
+const RENEWAL_MS = 1_000
+/** … but never with what is older than this. */
+const STALE_MS = 7_000
+/** Unless D1 does not answer: then this old is better than nothing, and said to be unsure. */
+const UNSURE_MS = 10 * 60_000
+const ENTRIES = 2_000
+
+/** `isUnsure`: read some minutes ago, for D1 does not answer now; nobody can say what was sold since. */
+export type CachedOffer = Found & { isUnsure?: true }
+
+interface Kept {
+  found: Found | null
+  readAt: number
+  /** Until then somebody is reading it anew. */
+  renewal: number
+}
+
+// Values only, never promises: a promise belongs to the request that made it, and the platform stops whoever waits
+// for one of another request.
+const kept = new Map<string, Kept>()
+
+/**
+ * What `findWhole` gives for a sku, at most seven seconds old. Unknown skus are remembered too. Throws when D1 does not
+ * answer and nothing is known of the last minutes.
+ */
+export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<CachedOffer | null> {
+  const known = kept.get(sku)
+  if (known) {
+    // A clock that was set back makes an offer old, not new.
+    const age = Math.abs(now - known.readAt)
+    if (age < FRESH_MS || (age < STALE_MS && now < known.renewal)) return known.found
+    // A sku that everybody wants is read by one of them, not by all who find it too old at the same moment.
+    known.renewal = now + RENEWAL_MS
+  }
+  let found: Found | null
+  try {
+    found = await findWhole(db, sku)
+  } catch (error) {
+    if (!known?.found || Math.abs(now - known.readAt) > UNSURE_MS) throw error
+    console.error('an offer is not sure', redacted(sku), causeOf(error))
+    return { ...known.found, isUnsure: true }
+  }
+  // Deleted first, so that the map's order is the order of reading and the oldest goes when it is full.
+  kept.delete(sku)
+  kept.set(sku, { found, readAt: now, renewal: 0 })
+  for (const oldest of kept.keys()) {
+    if (kept.size <= ENTRIES) break
+    kept.delete(oldest)
+  }
+  return found
+}

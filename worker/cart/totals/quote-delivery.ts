@@ -1,0 +1,92 @@
+/**
+ * When and for how much a choice of a product page gets to a ZIP code: the place, its fees and its tax, added up by
+ * the one rule that cart and order use.
+ */
+
+import { type Cart, type CartLine, parseQty } from '../../../schema/cart/cart.ts'
+import { chosenIn } from '../../../schema/cart/cart-form.api.ts'
+import { groupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
+import { roundTaxPercent } from '../../../schema/cart/totals/tax.ts'
+import { computeTotals, type Totals } from '../../../schema/cart/totals/totals.ts'
+import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
+import { arrivesOn, cutoffText, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
+import { isShipped, SKU_MAX } from '../../../schema/catalog/product/product.ts'
+import { NO_PARTS } from '../../../schema/catalog/product/product-parts.ts'
+import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
+import { findWhole } from '../../catalog/product/product-parts.sql.ts'
+import { placeOf } from '../../identity/location/locate-zip.ts'
+import { findTotalsContext } from './totals-context.sql.ts'
+
+export type DeliveryAnswer =
+  | { ok: true; quote: DeliveryQuote }
+  /** `status` is the code of the reply; `message` are the words for the shopper. */
+  | { ok: false; status: 400 | 404 | 422; message: string }
+
+/** The fields of a page's buying form as they came: `sku`, `qty` and what `chosenIn` reads. */
+export type DeliveryFields = Readonly<Record<string, string>>
+
+const UNKNOWN = 'Choose what to send first.'
+
+/** `zip` as it was typed. Reads the zip row, the regions, the product with its parts, tax and fees of the place. */
+export async function quoteDelivery(
+  db: D1Database,
+  asked: { zip: string; fields: DeliveryFields },
+  now: number,
+): Promise<DeliveryAnswer> {
+  const [found, lines] = await Promise.all([placeOf(db, asked.zip), linesOf(db, asked.fields, now)])
+  if (!found.ok) return found
+  const { zip, place, region } = found
+  if (lines.length === 0) return { ok: false, status: 404, message: UNKNOWN }
+
+  const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: zip }
+  const cart: Pick<Cart, 'lines' | 'coupon' | 'shipTo' | 'shippingMethod'> = {
+    lines,
+    coupon: null,
+    shipTo,
+    shippingMethod: null,
+  }
+  const totals = computeTotals(cart, await findTotalsContext(db, cart))
+  const shipped = lines.some(({ type }) => isShipped(type))
+  return {
+    ok: true,
+    quote: {
+      zip,
+      place: `${place.city}, ${place.state}`,
+      arrives: shipped ? formatDay(arrivesOn(now)) : null,
+      leaves: shipped ? cutoffText(now) : null,
+      sums: sumsOf(totals, shipped),
+      total: totals.grandTotal,
+    },
+  }
+}
+
+function sumsOf(totals: Totals, shipped: boolean): DeliveryQuote['sums'] {
+  const percent = roundTaxPercent(totals.taxPercent)
+  return [
+    { title: 'Price', amount: totals.subtotal },
+    ...(shipped ? [{ title: 'Shipping', amount: totals.shipping }] : []),
+    ...totals.fees.map(({ title, amount }) => ({ title, amount })),
+    { title: percent > 0 ? `Sales tax, ${percent}%` : 'Sales tax', amount: totals.tax },
+  ]
+}
+
+/** The lines that the choice would make in a cart; none when it cannot be had. */
+async function linesOf(db: D1Database, fields: DeliveryFields, now: number): Promise<CartLine[]> {
+  const sku = fields.sku?.trim() ?? ''
+  const found = sku === '' || sku.length > SKU_MAX ? null : await findWhole(db, sku)
+  if (!found) return []
+  const { option, members } = chosenIn(fields)
+  if (found.offer.product.type === 'grouped') {
+    const wanted = groupMembers(found.parts, members)
+    if (!wanted.ok) return []
+    return wanted.members.flatMap(({ sku: member, qty }, index) => {
+      const part = found.parts.associated.find((known) => known.sku === member)
+      const own = part && { offer: part.offer, parts: NO_PARTS }
+      const resolved = resolveItem(own ?? null, { sku: member, parentSku: null, option: null }, now)
+      return resolved.ok ? [{ ...resolved.item, itemId: index + 1, qty }] : []
+    })
+  }
+  const qty = parseQty(fields.qty ?? '1')
+  const resolved = resolveItem(found, { sku, parentSku: null, option }, now)
+  return qty.ok && resolved.ok ? [{ ...resolved.item, itemId: 1, qty: qty.qty }] : []
+}

@@ -1,0 +1,30 @@
+/** The bar of what is being compared: in every document, seen once something is chosen (client/catalog/compare/compare.css). */
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { COMPARE_LIMIT } from '../../../schema/catalog/compare/compare.ts'
+import { paths } from '../../../schema/paths.ts'
+import { COMPARE_FORM } from './compare-checkbox.tsx'
+
+/** Without JavaScript it sends the boxes ticked on this page; with it, the names come from this browser. */
+export function CompareBar() {
+  return (
+    <form
+      className="compare-bar"
+      id={COMPARE_FORM}
+      action={paths.compare}
+      method="get"
+      aria-label="Compare tires"
+      data-compare-bar=""
+    >
+      <div className="wrap">
+        <ul data-compare-list="" aria-label="Chosen tires" hidden />
+        <p className="if-no-script">Tick up to {COMPARE_LIMIT} tires.</p>
+        <button type="button" className="text-button if-script" data-compare-clear="">
+          Clear
+        </button>
+        <Button type="submit" data-compare-go="">
+          Compare
+        </Button>
+      </div>
+    </form>
+  )
+}

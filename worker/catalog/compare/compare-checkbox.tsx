@@ -1,0 +1,37 @@
+/**
+ * "Compare" on cards and product pages: a box that belongs to the one form of the page (compare-bar.tsx), so it works
+ * without JavaScript, and with it one listener serves them all (client/catalog/compare/compare.ts).
+ */
+import { Checkbox } from '../../../client/platform/ui/check.tsx'
+import { names } from '../../../client/platform/ui/class-names.ts'
+import type { Product } from '../../../schema/catalog/product/product.ts'
+import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
+
+/** Id of the form; one per document. */
+export const COMPARE_FORM = 'compare'
+
+/** Only tires can be compared; for anything else it draws nothing. */
+export function CompareTick({
+  product,
+  className,
+}: {
+  product: Pick<Product, 'sku' | 'parentSku' | 'tire' | 'name'>
+  className?: string
+}) {
+  if (!product.tire) return null
+  const title = productTitle(product)
+  return (
+    <Checkbox
+      className={names('compare-tick', className)}
+      form={COMPARE_FORM}
+      name="sku"
+      value={product.parentSku ?? product.sku}
+      data-compare={`${title} ${product.tire.size}`}
+      label={
+        <>
+          Compare<span className="visually-hidden"> {title}</span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,88 @@
+/** What is compared: one row per fact, one text per tire, in the words of cards and product pages. */
+import { bestValue, costPer32nd } from '../../../schema/catalog/compare/compare.ts'
+import { arrivesOn, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
+import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
+import { isOpenable, type Offer, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
+import { usableTread } from '../../../schema/catalog/product/tread.ts'
+import { shownVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
+import { ageText, conditionLabel, dotDate, stockText } from '../../../schema/catalog/sizes/tire-text.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+
+/** An offer of a tire; only such are compared. */
+export type TireOffer = Offer & { product: { tire: Tire } }
+
+export interface CompareRow {
+  label: string
+  /** One per tire, in their order; a dash where it is not known. */
+  values: string[]
+  /** True when all say the same: "differences only" leaves it out. */
+  same: boolean
+  /** Which of them are the best value; only on the row that says so. */
+  best?: boolean[]
+}
+
+const UNKNOWN = '–'
+
+/** True for a tire that has a page; a sold one has. */
+export function isTireOffer(offer: Offer | null | undefined): offer is TireOffer {
+  return offer != null && offer.product.tire !== null && isOpenable(offer.product)
+}
+
+/** The rows in the order in which a shopper weighs them. `now` decides specials, age and the delivery day. */
+export function compareRows(offers: readonly TireOffer[], now: number): CompareRow[] {
+  const facts = offers.map((offer) => factsOf(offer, now))
+  const best = bestValue(facts.map(({ sku, cost, sold }) => ({ sku, cost: sold ? null : cost })))
+  const row = (label: string, text: (fact: Facts) => string): CompareRow => {
+    const values = facts.map((fact) => text(fact) || UNKNOWN)
+    return { label, values, same: values.length > 1 && values.every((value) => value === values[0]) }
+  }
+  return [
+    row('Price per tire', ({ perTire }) => formatMoney(perTire)),
+    row('Price of the set', ({ unit, total }) =>
+      unit.setqty > 1 ? `${formatMoney(total)}, ${unitLabel(unit.setqty).toLowerCase()}` : '',
+    ),
+    {
+      ...row('Cost per 32nd of usable tread', ({ cost }) => (cost === null ? '' : formatMoney(cost))),
+      best: facts.map(({ sku }) => best.includes(sku)),
+    },
+    row('Tread left', ({ tire }) => `${tire.treadDepth}/32 in of ${tire.treadNew}/32`),
+    row('Usable tread', ({ tire }) => `${usableTread(tire.treadDepth)}/32 in above the legal end`),
+    row('Condition', ({ tire }) => conditionLabel(tire.condition)),
+    row('Made', ({ tire }) => madeText(tire, now)),
+    row('Size', ({ tire }) => tire.size),
+    row('Season', ({ tire }) => conditionLabel(tire.season)),
+    row('Load per tire', ({ tire }) => (tire.tireLoad > 0 ? loadLabel(tire.tireLoad) : '')),
+    row('Speed', ({ tire }) =>
+      [tire.tireSpeed, speedLabel(tire.speedRated).toLowerCase()].filter(Boolean).join(', '),
+    ),
+    row('Run flat', ({ tire }) => (tire.runFlat ? 'Yes' : 'No')),
+    row('Repairs', ({ offer }) => offer.product.passport?.repairs ?? ''),
+    row('Grade', ({ offer }) => offer.product.passport?.grade ?? ''),
+    row('Stock', ({ offer, sold }) => (sold ? 'Sold' : stockText(offer.stock).text)),
+    row('Delivery', ({ sold }) => (sold ? '' : formatDay(arrivesOn(now)))),
+  ]
+}
+
+function factsOf(offer: TireOffer, now: number) {
+  const shown = shownVariant(offer)
+  const unit = shown ?? offer.product
+  const { tire, sku } = offer.product
+  const perTire = priceByTire(unit, now)
+  return {
+    offer,
+    sku,
+    tire,
+    unit,
+    perTire,
+    sold: shown === null,
+    total: finalPrice(unit, now),
+    cost: costPer32nd(perTire, tire.treadDepth),
+  }
+}
+type Facts = ReturnType<typeof factsOf>
+
+function madeText({ dot }: Tire, now: number): string {
+  const made = dotDate(dot)
+  return made ? `Week ${made.week}, ${made.year}, ${ageText(made.at, now)}` : ''
+}

@@ -1,0 +1,160 @@
+/** Up to four tires side by side (look.md "Number first"): a table, a column per tire. */
+
+import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import { BuyButton } from '../../../client/platform/ui/button.tsx'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { Tag } from '../../../client/platform/ui/tag.tsx'
+import { COMPARE_FULL, COMPARE_LIMIT } from '../../../schema/catalog/compare/compare.ts'
+import { lookOf, pictureAlt } from '../../../schema/catalog/product/tire-appearance.ts'
+import { shownVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
+import { compareHref, paths, productHref } from '../../../schema/paths.ts'
+import { pictureHref } from '../images/address.ts'
+import { type CompareRow, compareRows, type TireOffer } from './compare-rows.ts'
+
+interface CompareProps {
+  offers: readonly TireOffer[]
+  /** Skus of the address that name no tire. */
+  unknown: readonly string[]
+  /** How many more than four the address asked for. */
+  surplus: number
+  now: number
+}
+
+/** A tire at the head of its column: picture, name, the button that buys it, the way out of the comparison. */
+function Column({ offer, others }: { offer: TireOffer; others: readonly string[] }) {
+  const { product } = offer
+  const title = productTitle(product)
+  const look = lookOf(product.tire)
+  const unit = shownVariant(offer)
+  return (
+    <th scope="col">
+      <img
+        src={pictureHref(look, 'three-quarter', 350)}
+        alt={pictureAlt(look, 'three-quarter')}
+        width={350}
+        height={350}
+        decoding="async"
+      />
+      <a className="compare-name t-22" href={productHref(product)}>
+        {title}
+      </a>
+      {unit ? (
+        <form method="post" action={paths.cartForm} data-add="">
+          <input type="hidden" name="action" value="add" />
+          <input type="hidden" name="sku" value={unit.sku} />
+          <input type="hidden" name="qty" value="1" />
+          <BuyButton>
+            Add {unit.setqty}
+            <span className="visually-hidden">
+              : {title}, {unitLabel(unit.setqty).toLowerCase()}, to the cart
+            </span>
+          </BuyButton>
+        </form>
+      ) : (
+        <Tag>Sold</Tag>
+      )}
+      <a
+        className="compare-drop t-14"
+        href={compareHref(others)}
+        rel="nofollow"
+        data-compare-drop={product.sku}
+      >
+        Remove<span className="visually-hidden"> {title} from the comparison</span>
+      </a>
+    </th>
+  )
+}
+
+function Cell({ row, index, offer }: { row: CompareRow; index: number; offer: TireOffer }) {
+  const { treadDepth, treadNew } = offer.product.tire
+  return (
+    <td>
+      {row.label === 'Tread left' ? <TreadGauge left={treadDepth} full={treadNew} /> : row.values[index]}
+      {row.best?.[index] ? <Tag kind="filled">Best value</Tag> : null}
+    </td>
+  )
+}
+
+function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
+  const rows = compareRows(offers, now)
+  const skus = offers.map(({ product }) => product.sku)
+  return (
+    <>
+      {offers.length > 1 ? (
+        <label className="check compare-differences">
+          <input type="checkbox" id="differences" />
+          <span>Differences only</span>
+        </label>
+      ) : (
+        <p className="quiet">One tire alone has nothing to stand beside. Tick “Compare” on another one.</p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard */}
+      <section className="compare-scroll" tabIndex={0} aria-label="Comparison">
+        <table className="compare" data-columns={offers.length}>
+          <caption className="visually-hidden">{offers.length} tires side by side</caption>
+          <thead>
+            <tr>
+              <td />
+              {offers.map((offer) => (
+                <Column
+                  key={offer.product.sku}
+                  offer={offer}
+                  others={skus.filter((sku) => sku !== offer.product.sku)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label} className={row.same ? 'same' : undefined}>
+                <th scope="row">{row.label}</th>
+                {offers.map((offer, index) => (
+                  <Cell key={offer.product.sku} row={row} index={index} offer={offer} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="quiet t-14 measure">
+        Cost per 32nd is the price of one tire shared among its tread above 2/32 in, where most states call a
+        tire worn out. Prices are for the set each tire is sold in.
+      </p>
+    </>
+  )
+}
+
+export function ComparePage({ offers, unknown, surplus, now }: CompareProps) {
+  return (
+    <div className="wrap compare-page">
+      <h1 className="t-64">Compare tires</h1>
+      {surplus > 0 ? (
+        <Note>
+          {COMPARE_FULL} {surplus === 1 ? 'One more was' : `${surplus} more were`} asked for and left out.
+        </Note>
+      ) : null}
+      {unknown.length > 0 ? (
+        <Note>
+          {unknown.length === 1 ? 'One of them is' : `${unknown.length} of them are`} no longer in the
+          catalogue: {unknown.join(', ')}.
+        </Note>
+      ) : null}
+      {offers.length > 0 ? (
+        <Table offers={offers} now={now} />
+      ) : (
+        <EmptyState
+          title="Nothing to compare yet"
+          action={{ href: paths.sizes, label: 'Find tires by size' }}
+          other={{ href: '/t', label: 'All tires' }}
+        >
+          <p>
+            Tick “Compare” on up to {COMPARE_LIMIT} tires. They are kept in this browser only, until you clear
+            them or sign out.
+          </p>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/** Drawn pictures of tires at their content addresses. */
+import type { Context } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { servePicture } from './serve.ts'
+
+export async function pictures(c: Context<AppEnv>): Promise<Response> {
+  const picture = await servePicture(c.req.raw, {
+    bucket: c.env.PICTURES,
+    waitUntil: (work) => c.executionCtx.waitUntil(work),
+  })
+  return picture ?? c.text('There is no such picture.', 404)
+}

@@ -1,0 +1,34 @@
+/** GET /photos/…: photographs of products, kept in the bucket of pictures under the names that the catalogue gives them. */
+import { Hono } from 'hono'
+import type { AppEnv } from '../../env.ts'
+
+const FOLDER = 'photos/'
+/** Formats that a browser shows as a picture and never runs. */
+const TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+const NAME = /^[\w][\w./-]{0,199}\.(avif|jpe?g|png|webp)$/i
+
+/** Address of a photograph by its name in `product_media`, with or without the slash that other shops write first. */
+export function photoHref(image: string): string {
+  return `/${FOLDER}${image.replace(/^\/+/, '')}`
+}
+
+/** A new photograph gets a new name, so a name may be kept for ever. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export const productPhotos = new Hono<AppEnv>().get('/photos/:name{.+}', async (c) => {
+  const name = c.req.param('name')
+  const type = TYPES[(NAME.exec(name)?.[1] ?? '').toLowerCase()]
+  const photo = type && !name.includes('..') ? await c.env.PICTURES.get(FOLDER + name) : null
+  if (!photo || !type) return c.text('There is no such photograph.', 404, { 'Cache-Control': 'no-store' })
+  return c.body(photo.body, 200, {
+    'Content-Type': type,
+    'Cache-Control': FOR_EVER,
+    ETag: photo.httpEtag,
+  })
+})

@@ -1,0 +1,43 @@
+/**
+ * GET /pictures/product/{sku}.png: a product's picture for readers that take no SVG (og:image, the Merchant feed).
+ * Addressed by sku, so that only what the shop sells is ever painted, and painted by a queue: worker/catalog/images/paint-shared.ts.
+ */
+import type { Context } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { isOverLimit } from '../../platform/limits/rate-limit.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { sharedKey, sharedLook } from './shared-picture.ts'
+
+/** Seconds until somebody who came too early may find the picture. */
+const PAINTED_IN = 30
+/** Asked for by this isolate, at these times; the queue would find out by itself that it is done. */
+const asked = new Map<string, number>()
+const ASKED_MOST = 1000
+
+export async function sharePicture(c: Context<AppEnv>): Promise<Response> {
+  const sku = /^([\w.-]{1,64})\.png$/.exec(c.req.param('file') ?? '')?.[1]
+  const look = sku ? await sharedLook(c.env.DB, sku) : null
+  if (!sku || !look) return c.text('There is no such picture.', 404)
+  const key = sharedKey(look)
+  const stored = await c.env.PICTURES.get(key)
+  if (stored) {
+    return c.body(stored.body, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
+  }
+  if (!(await isOverLimit(c, 'EVENT_LIMIT', 'share-picture'))) c.executionCtx.waitUntil(ask(c, sku, key))
+  return c.text('This picture is being painted. Please come again.', 503, {
+    'retry-after': String(PAINTED_IN),
+  })
+}
+
+async function ask(c: Context<AppEnv>, sku: string, key: string): Promise<void> {
+  const now = Date.now()
+  if (now - (asked.get(key) ?? 0) < PAINTED_IN * 1000) return
+  if (asked.size >= ASKED_MOST) asked.clear()
+  asked.set(key, now)
+  try {
+    await c.env.PAINT.send({ paint: sku })
+  } catch (error) {
+    asked.delete(key)
+    console.error('A picture could not be asked for', causeOf(error))
+  }
+}

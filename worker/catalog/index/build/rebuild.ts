@@ -1,0 +1,84 @@
+/** A new snapshot of the catalogue: read from D1, stored in KV, named in D1 for every isolate to take. */
+import { readFilterOptions } from '../filter-options.sql.ts'
+import { startIndex } from './build-index.ts'
+import {
+  dropSnapshots,
+  readPointer,
+  type SnapshotPointer,
+  snapshotId,
+  storeSnapshot,
+} from './catalogue-snapshot.ts'
+import { listingDocuments, listingUrlOrder, readCategoryFacts } from './listing-documents.sql.ts'
+import { type CatalogueState, nameSnapshot, readCatalogueState } from './listing-snapshot.sql.ts'
+
+export interface CatalogueStores {
+  DB: D1Database
+  KV: KVNamespace
+}
+
+/** Past so many stock events, a new isolate would have too much to catch up with. */
+const EVENTS_KEPT = 2_000
+
+/** The snapshot as bytes, of the catalogue as it is; what is sold while it is read is an event after `event`. */
+async function buildSnapshot(db: D1Database, { version, event }: CatalogueState): Promise<ArrayBuffer> {
+  const builder = startIndex()
+  for await (const documents of listingDocuments(db)) for (const one of documents) builder.add(one)
+  for await (const ids of listingUrlOrder(db)) builder.addUrlOrder(ids)
+  const [options, categories] = [await readFilterOptions(db), await readCategoryFacts(db)]
+  return builder.finish({ version, event, options, categories })
+}
+
+export interface Built {
+  /** What the catalogue was when its reading began. */
+  state: CatalogueState
+  buffer: ArrayBuffer
+}
+
+/** Reads the whole catalogue in parts. Its state is read first: what is sold meanwhile comes with the events after it. */
+export async function buildCatalogue(db: D1Database): Promise<Built> {
+  const state = await readCatalogueState(db)
+  return { state, buffer: await buildSnapshot(db, state) }
+}
+
+/** Stores and names what was built; gives the name as D1 holds it. A break before the end leaves the old name. */
+export async function publishCatalogue(
+  { DB, KV }: CatalogueStores,
+  { state, buffer }: Built,
+  now: number,
+): Promise<string> {
+  const id = snapshotId(now, crypto.randomUUID().slice(0, 8))
+  const pointer: SnapshotPointer = {
+    id,
+    version: state.version,
+    event: state.event,
+    builtAt: now,
+    bytes: buffer.byteLength,
+    parts: await storeSnapshot(KV, id, buffer),
+  }
+  await nameSnapshot(DB, pointer)
+  await dropSnapshots(KV, now, readPointer(state.snapshot)?.id ?? null)
+  return JSON.stringify(pointer)
+}
+
+/** Builds, stores and names a snapshot; gives its name. Safe to run twice at the same time: the later one stays. */
+export async function rebuildCatalogue(stores: CatalogueStores, now: number): Promise<string> {
+  return publishCatalogue(stores, await buildCatalogue(stores.DB), now)
+}
+
+/** True when the newest snapshot is of another version than the catalogue, or far behind its stock. */
+export function isBehind({ version, event, snapshot }: CatalogueState): boolean {
+  const pointer = readPointer(snapshot)
+  return !pointer || pointer.version !== version || event - pointer.event > EVENTS_KEPT
+}
+
+/**
+ * Rebuilds where there is something to rebuild: a message may come twice, or after another did its work. `lost` is the
+ * id of a snapshot that could not be loaded.
+ */
+export async function rebuildIfBehind(stores: CatalogueStores, now: number, lost?: string): Promise<boolean> {
+  const state = await readCatalogueState(stores.DB)
+  const isLost = lost !== undefined && readPointer(state.snapshot)?.id === lost
+  if (!isLost && !isBehind(state)) return false
+  await rebuildCatalogue(stores, now)
+  return true
+}

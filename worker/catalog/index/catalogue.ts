@@ -1,0 +1,90 @@
+/** The one way to ask the catalogue: whoever shows or answers what is for sale opens it and knows nothing below. */
+
+import { type Pulse, pulse } from '../../platform/cache/change-feed.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { readPointer } from './build/catalogue-snapshot.ts'
+import type { CatalogueStores } from './build/rebuild.ts'
+import type { FacetedIndex } from './faceted-index.ts'
+import { CatalogNotReady, keptIndex } from './index-cache.ts'
+import { brandLines, indexEngine, sizeLines } from './indexed-listing.ts'
+import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
+
+export interface Catalogue {
+  /** Of prices and content, and of the days that pages print; part of the key of what is kept. */
+  version: string
+  /** False while a newer version of the catalogue waits for its index: answers are right but for what it changed. */
+  settled: boolean
+  /** Labels of option values, smart filters. */
+  options: FilterOptions
+  listing: ListingEngine
+  /** Every size in stock, by rim, width and sidewall. */
+  sizes(): Promise<SizeLine[]>
+  /** Every brand in stock, by name. */
+  brands(): Promise<BrandLine[]>
+}
+
+/** A message to the queue: the catalogue has changed, or its snapshot is `lost`, and its index is to be built anew. */
+export interface RebuildMessage {
+  rebuild: 'catalogue'
+  /** Id of a snapshot that could not be loaded. */
+  lost?: string
+}
+
+interface CatalogueEnv extends CatalogueStores {
+  REBUILD?: Pick<Queue<RebuildMessage>, 'send'>
+}
+
+/** An isolate asks for a rebuild this often; the cron asks as well. */
+const ASK_MS = 30_000
+let askedAt = 0
+
+/** Sizes and brands as they were counted last. */
+let lines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandLine[] } | null = null
+
+/** The catalogue as it is `now`; what can be done after the answer goes to `waitUntil`. */
+export async function openCatalogue(
+  env: CatalogueEnv,
+  now: number,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<Catalogue> {
+  const state = await pulse(env.DB, now, waitUntil)
+  const index = await keptIndex(env, state, now, waitUntil).catch((error: unknown) => {
+    // Should this isolate be cut off while it builds, the queue has the time for it.
+    if (error instanceof CatalogNotReady) askForRebuild(env, state, now, waitUntil, error.lost)
+    throw error
+  })
+  const settled = index.meta.version === state.catalogue
+  if (!settled) askForRebuild(env, state, now, waitUntil)
+  return {
+    version: state.version,
+    settled,
+    options: index.options,
+    listing: indexEngine(index),
+    sizes: async () => linesOf(index).sizes,
+    brands: async () => linesOf(index).brands,
+  }
+}
+
+function linesOf(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandLine[] } {
+  if (lines?.index !== index || lines.changes !== index.changes)
+    lines = { index, changes: index.changes, sizes: sizeLines(index), brands: brandLines(index) }
+  return lines
+}
+
+/** Not where the right snapshot is named already and only has to be loaded. */
+function askForRebuild(
+  { REBUILD }: CatalogueEnv,
+  { catalogue, snapshot }: Pulse,
+  now: number,
+  waitUntil: (work: Promise<unknown>) => void,
+  lost: string | null = null,
+): void {
+  if (!REBUILD || now - askedAt < ASK_MS) return
+  if (lost === null && readPointer(snapshot)?.version === catalogue) return
+  askedAt = now
+  waitUntil(
+    REBUILD.send({ rebuild: 'catalogue', ...(lost === null ? {} : { lost }) }).catch((error: unknown) => {
+      console.error('No rebuild of the catalogue could be asked for', causeOf(error))
+    }),
+  )
+}

@@ -1,0 +1,110 @@
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
+import { app } from '../../app.ts'
+import { openCatalogue } from './catalogue.ts'
+import { loadFixture } from './testing/catalog.fixture.ts'
+import { loadLandings } from './testing/landings.fixture.ts'
+
+/** Statements that reached the database, one entry per round trip. */
+let reads: string[] = []
+
+const RUNS = ['all', 'first', 'raw', 'run'] as const
+
+function counted(statement: D1PreparedStatement, sql: string): D1PreparedStatement {
+  return new Proxy(statement, {
+    get(target, name) {
+      if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values), sql)
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if ((RUNS as readonly string[]).includes(String(name))) reads.push(sql)
+        return value.apply(target, given)
+      }
+    },
+  })
+}
+
+const DB = new Proxy(env.DB, {
+  get(target, name) {
+    if (name === 'prepare') return (sql: string) => counted(target.prepare(sql), sql)
+    const value = Reflect.get(target, name)
+    if (typeof value !== 'function') return value
+    return (...given: unknown[]) => {
+      reads.push(String(name))
+      return value.apply(target, given)
+    }
+  },
+})
+
+const read = async (path: string) => {
+  const context = createExecutionContext()
+  const response = await app.request(`https://shop.example${path}`, {}, { ...env, DB }, context)
+  const text = await response.text()
+  await waitOnExecutionContext(context)
+  return { status: response.status, text, level: response.headers.get('X-Page-Cache') }
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await loadLandings(env.DB)
+})
+
+test('[H1] with the pulse warm a question about the list needs no query at all', async () => {
+  const work: Promise<unknown>[] = []
+  const open = () => openCatalogue({ DB, KV: env.KV }, Date.now(), (one) => work.push(one))
+  await (await open()).listing.count([EMPTY_QUERY])
+  await Promise.all(work)
+  reads = []
+  const { listing, sizes, brands } = await open()
+  const found = await listing.find({ ...EMPTY_QUERY, choices: { condition: ['used'] } }, [
+    'brand',
+    'sets',
+    'size',
+  ])
+  expect(found.total).toBeGreaterThan(2)
+  await listing.count([EMPTY_QUERY])
+  await listing.prices(EMPTY_QUERY, 'final_price', [], 'dropped')
+  expect((await sizes()).length + (await brands()).length).toBeGreaterThan(5)
+  expect(reads).toEqual([])
+})
+
+test('[H1] an uncached page of a list reads D1 once, by primary key; a kept one does not read it', async () => {
+  await read('/t/b/brakken')
+  for (const path of [
+    '/t/s/225-45r17?condition=new',
+    '/t?condition=used',
+    '/t/b/norwind?sort=final_price:asc',
+  ]) {
+    reads = []
+    const made = await read(path)
+    expect([made.status, made.level]).toEqual([200, 'made'])
+    expect(made.text.includes(`class="card"`)).toBe(true)
+    expect(reads, path).toHaveLength(1)
+    expect(reads[0]).toMatch(/"product"\."id" in \(select value from json_each\(\?\)\)/)
+    reads = []
+    expect((await read(path)).level).toBe('memory')
+    expect(reads).toEqual([])
+  }
+})
+
+test('[H1] an uncached page of tires that other lists have shown reads nothing at all', async () => {
+  const first = await read('/t')
+  await read('/c/used-summer?condition=used')
+  reads = []
+  const paths = ['/t?sort=final_price:asc', '/t/b/halden', '/t/s/205-55r16?price_to=300', '/c/used-summer']
+  for (const path of [...paths, '/t/s/225-45r17', '/landing/winter', '/USA/Illinois/Chicago/']) {
+    const made = await read(path)
+    expect([made.status, made.level]).toEqual([200, 'made'])
+    expect(made.text.includes(`class="card"`)).toBe(true)
+    expect(reads, path).toEqual([])
+  }
+  // The card is the same, wherever it stands in a list.
+  const cardOf = (text: string) =>
+    (text.split('<li class="card"').find((card) => card.includes('/p/TL-2001/')) ?? '').split('</li>')[0]
+  const again = await read('/t?condition=new')
+  const late = (card: string | undefined) => card?.replace('"eager" fetchPriority="high"', '"lazy"')
+  expect(late(cardOf(again.text))).toBe(late(cardOf(first.text)))
+})

@@ -1,0 +1,160 @@
+/** Counting the documents of a set by the values they have, and finding the cheapest of each. */
+import type { Cents } from '../../../schema/platform/money.ts'
+import { type Bits, countBits, countBoth, lastBit } from './bits.ts'
+import type { Segment } from './build/index-meta.ts'
+import type { Column } from './build/snapshot-file.ts'
+import { type FacetedIndex, priceOfTire } from './faceted-index.ts'
+
+/** Per code: how many documents, and the least prices among them; 0 documents have no price. */
+export interface Tally {
+  counts: Uint32Array
+  minFinalPrice: Uint32Array
+  minPriceByTire: Uint32Array
+}
+
+/** Documents looked at in one go, so that they and the columns' rows stay in the processor's nearest memory. */
+const BLOCK = 2048
+
+function emptyTally(codes: number): Tally {
+  return {
+    counts: new Uint32Array(codes),
+    minFinalPrice: new Uint32Array(codes).fill(0xffffffff),
+    minPriceByTire: new Uint32Array(codes).fill(0xffffffff),
+  }
+}
+
+/** Within a segment prices rise, so its first document with a code is its cheapest in both prices. */
+function take(tally: Tally, code: number, count: number, price: Cents, { setqty }: Segment): void {
+  tally.counts[code] = (tally.counts[code] as number) + count
+  if (price < (tally.minFinalPrice[code] as number)) tally.minFinalPrice[code] = price
+  const byTire = priceOfTire(price, setqty)
+  if (byTire < (tally.minPriceByTire[code] as number)) tally.minPriceByTire[code] = byTire
+}
+
+export interface Counted {
+  codes: Column
+  /** How many codes it has, 0 among them. */
+  size: number
+  /** One set per value, where the column has them. */
+  bits: readonly Bits[] | null
+}
+
+/**
+ * One tally for each column, over the same documents. What everything in stock comes to is asked for again and again
+ * (by the list of all tires, and by the own buckets of a single filter), so it is remembered until something is sold.
+ */
+export function tallyColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+  if (set !== index.inStock) return countColumns(index, set, columns)
+  const { stocked, changes } = index
+  const missing = columns.filter(({ codes }) => stocked.get(codes)?.changes !== changes)
+  countColumns(index, set, missing).forEach((tally, place) => {
+    const column = missing[place]
+    if (column) stocked.set(column.codes, { changes, tally })
+  })
+  return columns.map(({ codes, size }) => stocked.get(codes)?.tally ?? emptyTally(size))
+}
+
+/** A word of two sets costs about as much as this many documents looked up in a column. */
+const WORD_COST = 1.2
+
+/** Few values and many documents: whole words of the values' sets; otherwise document after document. */
+function countColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+  const documents = countBits(set)
+  const byWord = ({ bits }: Counted) => bits !== null && bits.length * index.words * WORD_COST < documents
+  const lookedUp = columns.filter((column) => !byWord(column))
+  const tallies = lookUp(index, set, lookedUp)
+  return columns.map((column) => {
+    const place = lookedUp.indexOf(column)
+    return tallies[place] ?? tallyBits(index, set, [null, ...(column.bits ?? [])])
+  })
+}
+
+function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+  if (columns.length === 0) return []
+  const tallies = columns.map(({ size }) => emptyTally(size))
+  const counts = columns.map(({ size }) => new Uint32Array(size))
+  const firsts = columns.map(({ size }) => new Uint32Array(size))
+  const block = new Uint32Array(BLOCK + 32)
+  const count = (filled: number) => {
+    columns.forEach(({ codes }, place) => {
+      countBlock(codes, block, filled, counts[place] as Uint32Array, firsts[place] as Uint32Array)
+    })
+  }
+  for (const segment of index.segments) {
+    for (const one of counts) one.fill(0)
+    let filled = 0
+    const end = Math.ceil(segment.to / 32)
+    for (let word = segment.from / 32; word < end; word++) {
+      let left = set[word] as number
+      while (left !== 0) {
+        const bit = left & -left
+        block[filled++] = word * 32 + 31 - Math.clz32(bit)
+        left ^= bit
+      }
+      if (filled >= BLOCK) {
+        count(filled)
+        filled = 0
+      }
+    }
+    count(filled)
+    tallies.forEach((tally, place) => {
+      const [found, first] = [counts[place] as Uint32Array, firsts[place] as Uint32Array]
+      for (let code = 0; code < found.length; code++) {
+        const documents = found[code] as number
+        if (documents > 0) take(tally, code, documents, index.price[first[code] as number] as number, segment)
+      }
+    })
+  }
+  return tallies
+}
+
+function countBlock(
+  codes: Column,
+  block: Uint32Array,
+  filled: number,
+  counts: Uint32Array,
+  firsts: Uint32Array,
+): void {
+  for (let at = 0; at < filled; at++) {
+    const doc = block[at] as number
+    const code = codes[doc] as number
+    const before = counts[code] as number
+    if (before === 0) firsts[code] = doc
+    counts[code] = before + 1
+  }
+}
+
+/** One code per bit set, which may share documents; `null` holds the place of a code that nobody asks for. */
+export function tallyBits(index: FacetedIndex, set: Bits, values: readonly (Bits | null)[]): Tally {
+  const tally = emptyTally(values.length)
+  values.forEach((value, code) => {
+    if (!value) return
+    for (const segment of index.segments) {
+      const { count, first } = countBoth(set, value, segment.from / 32, Math.ceil(segment.to / 32))
+      if (count > 0) take(tally, code, count, index.price[first] as number, segment)
+    }
+  })
+  return tally
+}
+
+/** Least and greatest of both prices in a set; `null` when it is empty. */
+export function priceBounds(index: FacetedIndex, set: Bits) {
+  const bounds = index.segments.flatMap(({ setqty, from, to }) => {
+    const { first } = countBoth(set, set, from / 32, Math.ceil(to / 32))
+    if (first < 0) return []
+    const least = index.price[first] as number
+    const most = index.price[lastBit(set, from, to)] as number
+    return [{ least, most, leastByTire: priceOfTire(least, setqty), mostByTire: priceOfTire(most, setqty) }]
+  })
+  if (bounds.length === 0) return null
+  return {
+    final_price: {
+      min: Math.min(...bounds.map(({ least }) => least)),
+      max: Math.max(...bounds.map(({ most }) => most)),
+    },
+    price_by_tire: {
+      min: Math.min(...bounds.map(({ leastByTire }) => leastByTire)),
+      max: Math.max(...bounds.map(({ mostByTire }) => mostByTire)),
+    },
+  }
+}

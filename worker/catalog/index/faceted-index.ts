@@ -1,0 +1,168 @@
+/** A snapshot ready to be asked: views over its bytes, and the stock, which changes in place as things are sold. */
+
+import { SETS } from '../../../schema/catalog/product/product.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
+import { type Bits, setBit } from './bits.ts'
+import { COLUMN_FILTERS, type ColumnFilter } from './build/index-columns.ts'
+import {
+  BITS_UP_TO,
+  type CategoryMeta,
+  type IndexMeta,
+  liveSets,
+  type Segment,
+  unpackForm,
+} from './build/index-meta.ts'
+import { type Column, readSnapshot, type SnapshotFile } from './build/snapshot-file.ts'
+import type { Tally } from './facet-counts.ts'
+import type { FilterOption, FilterOptions } from './listing-engine.ts'
+
+export interface IndexColumn {
+  filter: ColumnFilter
+  keys: readonly string[]
+  labels: readonly string[]
+  /** Code of each document: place of its value plus one, 0 for none. */
+  codes: Column
+  codeOf: ReadonlyMap<string, number>
+  /** One bit set per value … */
+  bits: readonly Bits[] | null
+  /** … or the documents of each value, by their lower 16 bits. */
+  postings: { low: Uint16Array; starts: Uint32Array } | null
+}
+
+export interface FacetedIndex {
+  meta: IndexMeta
+  /** Bytes of the whole snapshot. */
+  bytes: number
+  /** Words of a bit set. */
+  words: number
+  segments: readonly Segment[]
+  ids: Uint32Array
+  /** Documents in the order of their ids. */
+  byId: Uint32Array
+  /** Cents of one unit. */
+  price: Uint32Array
+  form: Uint8Array
+  tread: Column
+  columns: ReadonlyMap<ColumnFilter, IndexColumn>
+  /** Documents that can be sold by the single tire, the pair, four; as the stock is now. */
+  sets: readonly Bits[]
+  inStock: Bits
+  orders: Record<'created_at' | 'final_price' | 'url_key' | 'tread_depth', Uint32Array>
+  categories: ReadonlyMap<number, CategoryMeta>
+  /** Documents put into categories by hand. */
+  members: Uint32Array
+  options: FilterOptions
+  /** Last stock event that it knows. */
+  event: number
+  /** Grows with every change of stock; what was counted before may be wrong. */
+  changes: number
+  /** Matches of the smart filters, as of a number of changes. */
+  smart: Map<string, { changes: number; bits: Bits }>
+  /** Counts of everything in stock by the values of a column, as of a number of changes. */
+  stocked: Map<Column, { changes: number; tally: Tally }>
+}
+
+/** The index in `buffer`, which it then owns; `null` when the bytes are no snapshot of this format. */
+export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
+  const file = readSnapshot<IndexMeta>(buffer)
+  if (!file) return null
+  const { meta } = file
+  const words = meta.docs / 32
+  const stock = file.words('stock')
+  const stocked = SETS.map((_, bit) => stock.subarray(bit * words, (bit + 1) * words))
+  return {
+    meta,
+    bytes: buffer.byteLength,
+    words,
+    segments: meta.segments,
+    ids: file.words('ids'),
+    byId: file.words('byId'),
+    price: file.words('price'),
+    form: file.bytes('form'),
+    tread: file.codes('tread'),
+    columns: new Map(COLUMN_FILTERS.map((filter) => [filter, openColumn(file, filter, words)])),
+    sets: stocked,
+    inStock: stock.subarray(SETS.length * words),
+    orders: {
+      created_at: file.words('created_order'),
+      final_price: file.words('price_order'),
+      url_key: file.words('url_order'),
+      tread_depth: file.words('tread_order'),
+    },
+    categories: new Map(Object.entries(meta.categories).map(([id, category]) => [Number(id), category])),
+    members: file.words('members'),
+    options: {
+      options: new Map(
+        meta.options.map(([filter, values]) => [
+          filter,
+          new Map(
+            values.map(([value, label, position]): [string, FilterOption] => [value, { label, position }]),
+          ),
+        ]),
+      ),
+      smart: meta.smart,
+      types: new Map(meta.types),
+    },
+    event: meta.event,
+    changes: 0,
+    smart: new Map(),
+    stocked: new Map(),
+  }
+}
+
+function openColumn(file: SnapshotFile<IndexMeta>, filter: ColumnFilter, words: number): IndexColumn {
+  const { keys, labels } = file.meta.columns[filter]
+  const hasBits = keys.length <= BITS_UP_TO
+  const all = hasBits ? file.words(`bits_${filter}`) : null
+  const low = hasBits ? null : file.codes(`low_${filter}`)
+  return {
+    filter,
+    keys,
+    labels,
+    codes: file.codes(`codes_${filter}`),
+    codeOf: new Map(keys.map((key, place) => [key, place + 1])),
+    bits: all && keys.map((_, place) => all.subarray(place * words, (place + 1) * words)),
+    postings: low instanceof Uint16Array ? { low, starts: file.words(`starts_${filter}`) } : null,
+  }
+}
+
+/** The document of a product id; -1 when it is not among them. */
+export function docOf({ ids, byId }: FacetedIndex, id: number): number {
+  let [low, high] = [0, byId.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ids[byId[middle] as number] as number) < id) low = middle + 1
+    else high = middle
+  }
+  const doc = byId[low]
+  return doc !== undefined && ids[doc] === id ? doc : -1
+}
+
+function segmentOf({ segments }: FacetedIndex, doc: number): Segment {
+  const segment = segments.find(({ to }) => doc < to)
+  if (!segment) throw new Error(`There is no document ${doc}`)
+  return segment
+}
+
+/** Cents of one tire: the law of schema/catalog/price/price.ts for a final price that is known. */
+export function priceOfTire(price: Cents, setqty: number): Cents {
+  return Math.ceil(price / setqty)
+}
+
+/** A pool changed; `products` are those that are sold from it. Unknown ones are left out: they are not listed. */
+export function changeStock(
+  index: FacetedIndex,
+  products: readonly number[],
+  { qty, manage }: { qty: number; manage: boolean },
+): void {
+  for (const id of products) {
+    const doc = docOf(index, id)
+    if (doc < 0) continue
+    const live = liveSets(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
+    index.sets.forEach((bits, bit) => {
+      setBit(bits, doc, ((live >> bit) & 1) === 1)
+    })
+    setBit(index.inStock, doc, !manage || qty >= segmentOf(index, doc).setqty)
+  }
+  index.changes += 1
+}

@@ -1,0 +1,173 @@
+/**
+ * The index of this isolate: loaded once, replaced when a newer snapshot is named, and never waited for while there
+ * is an older one that answers; without one, for two seconds.
+ */
+import { readEvents } from '../../platform/cache/change-feed.sql.ts'
+import type { Pulse } from '../../platform/cache/change-feed.ts'
+import { withinTime } from '../../platform/http/with-timeout.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { fetchSnapshot, readPointer } from './build/catalogue-snapshot.ts'
+import { buildCatalogue, type CatalogueStores, publishCatalogue } from './build/rebuild.ts'
+import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
+
+/** Id of the snapshot that was torn or lost when it was last asked for. */
+let lostId: string | null = null
+
+interface Kept {
+  index: FacetedIndex
+  /** As D1 names the snapshot; `UNNAMED` for one that this isolate alone has. */
+  name: string
+  /** What the pulse named when this isolate built its index, and still does until it beats again. */
+  replaced?: { name: string | null } | undefined
+}
+
+let kept: Kept | null = null
+let loading: { name: string | null; since: number; work: Promise<Kept> } | null = null
+/** When a newer snapshot may be tried for again after a failure. */
+let retryAt = 0
+
+const RETRY_MS = 5_000
+const UNNAMED = ''
+/** From the moment a load begins, requests wait for it so long; who comes later is told at once. */
+const PATIENCE_MS = 2_000
+/** KV has so long to give a snapshot: a silent one is as good as none. */
+const KV_PATIENCE_MS = 10_000
+/** Longer than the platform lets work go on after its answer: a load that still runs was cut off. */
+const CUT_OFF_MS = 60_000
+/** Two of them would not fit into an isolate's 128 MB: a larger one is let go before the next is loaded. */
+const BOTH_FIT = 24 * 1024 * 1024
+/** A named snapshot that KV does not have after this long is not on its way, but lost. */
+const LOST_AFTER_MS = 120_000
+
+/** There is no index yet, and its making takes longer than anybody should wait. It goes on. */
+export class CatalogNotReady extends Error {
+  override name = 'CatalogNotReady'
+  /** Id of the snapshot that is named and could not be loaded. */
+  readonly lost: string | null
+
+  constructor(lost: string | null) {
+    super('The index of the catalog is still being built')
+    this.lost = lost
+  }
+}
+
+type WaitUntil = (work: Promise<unknown>) => void
+
+/** The index, with every sale that the pulse knows. */
+export async function keptIndex(
+  stores: CatalogueStores,
+  state: Pulse,
+  now: number,
+  waitUntil: WaitUntil,
+): Promise<FacetedIndex> {
+  const { index } = await current(stores, state, now, waitUntil)
+  await catchUp(stores.DB, index, state)
+  return index
+}
+
+async function current(
+  stores: CatalogueStores,
+  state: Pulse,
+  now: number,
+  waitUntil: WaitUntil,
+): Promise<Kept> {
+  // Once the pulse has named it, anything else it names is newer: nothing at all, too, when the tables are loaded anew.
+  if (kept?.name === state.snapshot) kept.replaced = undefined
+  if (kept && (kept.name === state.snapshot || kept.replaced?.name === state.snapshot)) return kept
+  if (kept && kept.index.bytes <= BOTH_FIT) {
+    const busy = loading !== null && now - loading.since < CUT_OFF_MS
+    if (now >= retryAt && !busy) waitUntil(load(stores, state.snapshot, now, true).catch(report))
+    return kept
+  }
+  kept = null
+  // A snapshot that the queue has named meanwhile is loaded sooner than another is built.
+  if (!loading || loading.name !== state.snapshot || Math.abs(now - loading.since) >= CUT_OFF_MS)
+    waitUntil(load(stores, state.snapshot, now, false).catch(() => undefined))
+  return loadedInTime(now)
+}
+
+/** What is being loaded; by a timer of this request's own, since the one that began may have been cut off. */
+async function loadedInTime(now: number): Promise<Kept> {
+  const left = loading ? PATIENCE_MS - Math.abs(now - loading.since) : 0
+  const found = loading && left > 0 ? await withinTime(loading.work, left) : null
+  if (!found) throw new CatalogNotReady(lostId)
+  return found
+}
+
+function report(error: unknown): void {
+  console.error('The newer snapshot of the catalogue could not be loaded', causeOf(error))
+}
+
+async function load(
+  stores: CatalogueStores,
+  name: string | null,
+  now: number,
+  mayWait: boolean,
+): Promise<Kept> {
+  const entry = { name, since: now, work: fetchOrBuild(stores, name, now, mayWait) }
+  loading = entry
+  retryAt = now + RETRY_MS
+  try {
+    kept = await entry.work
+    return kept
+  } finally {
+    if (loading === entry) loading = null
+  }
+}
+
+/**
+ * From KV; what is torn, lost or was never there is built from D1, and so is everything while KV itself is away: then
+ * for this isolate alone. `mayWait`: an older index answers meanwhile.
+ */
+async function fetchOrBuild(
+  stores: CatalogueStores,
+  name: string | null,
+  now: number,
+  mayWait: boolean,
+): Promise<Kept> {
+  const pointer = readPointer(name)
+  if (pointer) {
+    const fetching = withinTime(fetchSnapshot(stores.KV, pointer), KV_PATIENCE_MS)
+    const fetched = await fetching
+      .then((found) => found ?? 'not answered')
+      .catch((error: unknown) => {
+        if (mayWait) throw error
+        return causeOf(error)
+      })
+    const index = typeof fetched === 'string' ? null : openIndex(fetched)
+    if (index && name !== null) return { index, name }
+    if (fetched === 'missing' && mayWait && now - pointer.builtAt < LOST_AFTER_MS)
+      throw new Error(`Snapshot ${pointer.id} is not in KV yet`)
+    lostId = pointer.id
+    console.error(`Snapshot ${pointer.id} is ${typeof fetched === 'string' ? fetched : 'of another format'}`)
+  }
+  const built = await buildCatalogue(stores.DB)
+  const stored = await publishCatalogue(stores, built, now).catch((error: unknown) => {
+    console.error('A snapshot could not be stored', causeOf(error))
+    return UNNAMED
+  })
+  const index = openIndex(built.buffer)
+  if (!index) throw new Error('A snapshot that was just built could not be read')
+  return { index, name: stored, replaced: { name } }
+}
+
+/** Stock events since the snapshot: from the pulse's memory, or read where that does not reach back far enough. */
+async function catchUp(db: D1Database, index: FacetedIndex, state: Pulse): Promise<void> {
+  if (index.event >= state.at) return
+  if (index.event >= state.completeFrom) {
+    for (const event of state.changed.values())
+      if (event.id > index.event) changeStock(index, event.products, event)
+    index.event = state.at
+    return
+  }
+  // D1 cannot be asked; what was sold since the snapshot is refused by the cart.
+  if (state.isOutage) return
+  for (;;) {
+    const events = await readEvents(db, index.event)
+    // Another request may have read later and come first: what it knows is newer.
+    for (const event of events) if (event.id > index.event) changeStock(index, event.products, event)
+    const last = events.at(-1)?.id ?? state.at
+    index.event = Math.max(index.event, last)
+    if (index.event >= state.at) return
+  }
+}

@@ -1,0 +1,331 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  DEFAULT_SORT,
+  EMPTY_QUERY,
+  type ListingQuery,
+  SORTS,
+} from '../../../schema/catalog/listing/listing.ts'
+import { startIndex } from './build/build-index.ts'
+import { COLUMN_FILTERS } from './build/index-columns.ts'
+import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
+import { brandLines, indexEngine, sizeLines } from './indexed-listing.ts'
+import type { FilterOptions } from './listing-engine.ts'
+import {
+  bruteForce,
+  type PlainCatalogue,
+  type PlainDocument,
+  restocked,
+  valuesOf,
+} from './reference-search.ts'
+
+const OPTIONS: FilterOptions = {
+  options: new Map([['condition', new Map([['condition-1', { label: 'First', position: 1 }]])]]),
+  smart: [
+    { value: 'cheap', name: 'Cheap', conditions: [{ attribute_code: 'price_by_tire', to: 60 }] },
+    {
+      value: 'deep-four',
+      name: 'Deep, four of them',
+      conditions: [
+        { attribute_code: 'sets', in: ['setOfFour'] },
+        { attribute_code: 'tread_depth', from: 6.5 },
+      ],
+    },
+    { value: 'odd', name: 'Odd', conditions: [{ attribute_code: 'colour', in: ['red'] }] },
+  ],
+}
+/** Values of each filter; more than 32 of size, so that both ways of keeping a filter are seen. */
+const VALUES = [4, 9, 30, 70, 12, 2, 3, 2, 20, 8, 8]
+
+const document = fc.record({
+  values: fc.tuple(...VALUES.map((count) => fc.option(fc.nat(count - 1), { freq: 8 }))),
+  finalPrice: fc.oneof(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(6000, 12_000, 24_000)),
+  setqty: fc.constantFrom(1, 2, 4),
+  setsOffered: fc.integer({ min: 0, max: 7 }),
+  treadDepth: fc.option(
+    fc.integer({ min: 4, max: 30 }).map((half) => half / 2),
+    { freq: 6 },
+  ),
+  createdAt: fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_040 }),
+  qty: fc.integer({ min: 0, max: 6 }),
+  manage: fc.boolean(),
+  visibility: fc.constantFrom(2, 3, 4),
+  status: fc.constantFrom(0, 1),
+  urlKey: fc.integer({ min: 0, max: 60 }).map((name) => `tire-${name}`),
+})
+
+const catalogue = fc
+  .array(document, { minLength: 0, maxLength: 260, size: 'max' })
+  .map((documents): PlainCatalogue => {
+    const plain = documents.map(
+      (one, place): PlainDocument => ({
+        ...one,
+        id: 10 + place * 3,
+        width: 225,
+        aspect: 45,
+        rim: 17,
+        values: one.values.map((value, at) => {
+          const key = `${COLUMN_FILTERS[at]}-${value}`
+          return value === null ? null : { key, label: key.toUpperCase() }
+        }),
+      }),
+    )
+    const some = (every: number) => plain.filter((_, place) => place % every === 0).map(({ id }) => id)
+    return {
+      documents: plain,
+      options: OPTIONS,
+      categories: [
+        { id: 3, filter: null, products: [...some(5), 9999] },
+        {
+          id: 4,
+          filter: { condition: ['condition-1', 'condition-2'], sets: ['single'] },
+          products: some(11),
+        },
+        { id: 5, filter: { colour: ['red'] }, products: [] },
+      ],
+    }
+  })
+
+function snapshotOf({ documents, options, categories }: PlainCatalogue): ArrayBuffer {
+  const builder = startIndex()
+  for (const one of documents) builder.add(one)
+  const byUrl = documents.toSorted((a, b) =>
+    a.urlKey < b.urlKey ? -1 : a.urlKey > b.urlKey ? 1 : a.id - b.id,
+  )
+  const ids = byUrl.map(({ id }) => id)
+  builder.addUrlOrder(ids.slice(0, 7))
+  builder.addUrlOrder(ids.slice(7))
+  return builder.finish({ version: 'v', event: 0, options, categories })
+}
+
+function indexOf(plain: PlainCatalogue): FacetedIndex {
+  const index = openIndex(snapshotOf(plain))
+  if (!index) throw new Error('the snapshot was just made')
+  return index
+}
+
+const range = (min: number, max: number) =>
+  fc.record({
+    from: fc.option(fc.integer({ min: min * 2, max: max * 2 }).map((half) => half / 2)),
+    to: fc.option(fc.integer({ min, max })),
+  })
+
+/** Numbers become values of the catalogue at hand, so that questions find something. */
+const question = fc.record(
+  {
+    picks: fc.uniqueArray(
+      fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.array(fc.nat(), { minLength: 0, maxLength: 4 })),
+      { selector: ([filter]) => filter, maxLength: 5 },
+    ),
+    ranges: fc.record(
+      { price_by_tire: range(0, 200), final_price: range(0, 400), tread_depth: range(2, 15) },
+      { requiredKeys: [] },
+    ),
+    sort: fc.constantFrom(...SORTS.map(({ value }) => value), 'relevance' as const),
+    start: fc.constantFrom(0, 0, 1, 7, 50, 140),
+    size: fc.constantFrom(50, 3, 0),
+    within: fc.array(
+      fc.integer({ min: 0, max: 300 }).map((place) => 10 + place),
+      { maxLength: 80 },
+    ),
+    category: fc.constantFrom(3, 4, 5, 6),
+    visibility: fc.subarray([2, 3, 4]),
+    status: fc.subarray([0, 1]),
+    outOfStock: fc.boolean(),
+  },
+  { requiredKeys: ['picks', 'ranges', 'sort', 'start', 'size'] },
+)
+type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
+
+function toQuery({ picks, ...rest }: Question, { documents, options }: PlainCatalogue): ListingQuery {
+  const choices = picks.map(([filter, numbers]): [ChoiceFilter, string[]] => {
+    const values = [...new Set([...documents.flatMap((one) => valuesOf(one, filter, options)), 'none'])]
+    return [filter, numbers.map((n) => values[n % values.length] ?? 'none')]
+  })
+  return { ...rest, choices: Object.fromEntries(choices) }
+}
+
+const restock = fc.record({
+  place: fc.nat(),
+  qty: fc.integer({ min: 0, max: 6 }),
+  manage: fc.boolean(),
+})
+
+async function compare(index: FacetedIndex, plain: PlainCatalogue, query: ListingQuery): Promise<void> {
+  const engine = indexEngine(index)
+  const { buckets, ...answer } = await engine.find(query, CHOICE_FILTERS)
+  const { buckets: expected, ...rest } = bruteForce(plain, query, CHOICE_FILTERS)
+  expect(answer).toEqual(rest)
+  for (const facet of CHOICE_FILTERS) {
+    const found = (buckets[facet] ?? []).map(({ label: _, ...bucket }) => bucket)
+    expect(
+      found.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+      facet,
+    ).toEqual(expected[facet])
+  }
+  expect(await engine.count([query])).toEqual([rest.total])
+}
+
+test('[H1][C3][C4][C5][C6] thousands of random questions get what reading every document would give', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      catalogue,
+      fc.array(question, { minLength: 12, maxLength: 12 }),
+      fc.array(restock, { maxLength: 6 }),
+      async (plain, questions, restocks) => {
+        const index = indexOf(plain)
+        const [before, after] = [questions.slice(0, 8), questions.slice(8)]
+        for (const one of before) await compare(index, plain, toQuery(one, plain))
+        let documents = [...plain.documents]
+        for (const { place, qty, manage } of restocks) {
+          const id = documents[place % Math.max(1, documents.length)]?.id ?? 4242
+          documents = restocked(documents, id, qty, manage)
+          changeStock(index, [id], { qty, manage })
+        }
+        const sold = { ...plain, documents }
+        for (const one of after) await compare(index, sold, toQuery(one, sold))
+      },
+    ),
+    { numRuns: 400 },
+  )
+}, 120_000)
+
+const [plain] = fc.sample(
+  catalogue.filter(({ documents }) => documents.length > 120),
+  { numRuns: 1, seed: 7 },
+)
+if (!plain) throw new Error('fast-check gave no sample')
+
+test('[H1] more products than 16 bits can number are found by their size all the same', async () => {
+  const [first] = plain.documents
+  if (!first) throw new Error('the sample has documents')
+  const sizes = 40
+  const many = Array.from({ length: 70_000 }, (_, place): PlainDocument => {
+    const values = first.values.map((value, at) =>
+      COLUMN_FILTERS[at] === 'size' ? { key: `s${(place * 7) % sizes}`, label: 'S' } : value,
+    )
+    return { ...first, values, id: place, finalPrice: place, setqty: 1, manage: false }
+  })
+  const builder = startIndex()
+  for (const one of many) builder.add(one)
+  const index = openIndex(builder.finish({ version: 'v', event: 0, options: OPTIONS, categories: [] }))
+  if (!index) throw new Error('the snapshot was just made')
+  const query: ListingQuery = { ...EMPTY_QUERY, choices: { size: ['s7'] }, sort: 'final_price:desc', size: 3 }
+  const found = many.filter((_, place) => (place * 7) % sizes === 7).map(({ id }) => id)
+  const { ids, total } = await indexEngine(index).find(query, [])
+  expect(total).toBe(found.length)
+  expect(ids).toEqual(found.slice(-3).reverse())
+})
+
+test('[C5] pages put one after the other are the whole list, each product once, in every order', async () => {
+  const engine = indexEngine(indexOf(plain))
+  for (const { value: sort } of SORTS) {
+    const whole = bruteForce(plain, { ...EMPTY_QUERY, sort, size: 999_999 }, []).ids
+    const pages: number[] = []
+    for (let start = 0; start < whole.length; start += 7)
+      pages.push(...(await engine.find({ ...EMPTY_QUERY, sort, start, size: 7 }, [])).ids)
+    expect(pages).toEqual(whole)
+  }
+})
+
+test('[C2][C4] what costs a bound to the cent is inside it', async () => {
+  const costs = (finalPrice: number, place: number): PlainDocument => ({
+    ...{ id: place + 1, visibility: 4, status: 1, setqty: 1, setsOffered: 1, finalPrice, treadDepth: null },
+    ...{ createdAt: 0, width: 225, aspect: 45, rim: 17, qty: 1, manage: true, urlKey: 'tire' },
+    values: COLUMN_FILTERS.map(() => null),
+  })
+  const prices = Array.from({ length: 20_000 }, (_, cents) => cents)
+  const engine = indexEngine(indexOf({ documents: prices.map(costs), options: OPTIONS, categories: [] }))
+  const only = (dollars: number): ListingQuery => ({
+    ...EMPTY_QUERY,
+    ranges: { final_price: { from: dollars, to: dollars } },
+  })
+  const counts = await engine.count(prices.map((cents) => only(cents / 100)))
+  expect(prices.filter((_, place) => counts[place] !== 1)).toEqual([])
+  expect(await engine.count([only(12.345)])).toEqual([0])
+})
+
+test('[C4] prices say least, greatest and how many lie in each range, with and without the own range', async () => {
+  const engine = indexEngine(indexOf(plain))
+  const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: 100 } } }
+  const ranges = [
+    { from: null, to: 60 },
+    { from: 60, to: 90 },
+    { from: 90, to: null },
+  ]
+  for (const own of ['dropped', 'kept'] as const) {
+    const base = own === 'dropped' ? EMPTY_QUERY : query
+    const summary = await engine.prices(query, 'price_by_tire', ranges, own)
+    const all = bruteForce(plain, { ...base, size: 999_999 }, []).ids
+    const listed = plain.documents.filter(({ id }) => all.includes(id))
+    const tires = listed.map(({ finalPrice, setqty }) => Math.ceil(finalPrice / setqty))
+    expect([summary.min, summary.max]).toEqual([Math.min(...tires), Math.max(...tires)])
+    summary.ranges.forEach(({ range: { from, to }, count, minFinalPrice }) => {
+      const inside = listed.filter((_, place) => {
+        const tire = (tires[place] ?? 0) / 100
+        return (from === null || tire >= from) && (to === null || tire <= to)
+      })
+      expect(count).toBe(inside.length)
+      expect(minFinalPrice).toBe(Math.min(...inside.map(({ finalPrice }) => finalPrice)))
+    })
+  }
+  const nothing = { ...query, choices: { brand: ['nobody'] } }
+  expect(await engine.prices(nothing, 'final_price', [], 'dropped')).toEqual({
+    min: null,
+    max: null,
+    ranges: [],
+  })
+})
+
+test('[C4] prices asked after a list are those of its question, also when something was sold in between', async () => {
+  const index = indexOf(plain)
+  const engine = indexEngine(index)
+  const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: null } } }
+  const whole = [{ from: null, to: null }]
+  const count = async (asked: ListingQuery) =>
+    (await engine.prices(asked, 'price_by_tire', whole, 'kept')).ranges[0]?.count
+  const { total, ids } = await engine.find(query, [])
+  expect(await count(query)).toBe(total)
+  expect(await count({ ...EMPTY_QUERY })).toBe((await engine.find(EMPTY_QUERY, [])).total)
+  await engine.find(query, [])
+  changeStock(index, ids.slice(0, 1), { qty: 0, manage: true })
+  expect(await count(query)).toBe(total - 1)
+})
+
+test('[C3] buckets come in the order of the catalogue, with its labels, otherwise by label', async () => {
+  const { buckets } = await indexEngine(indexOf(plain)).find({ ...EMPTY_QUERY, size: 0 }, [
+    'condition',
+    'size',
+  ])
+  expect(buckets.condition?.map(({ label }) => label)).toEqual([
+    'First',
+    'CONDITION-0',
+    'CONDITION-2',
+    'CONDITION-3',
+  ])
+  const sizes = buckets.size?.map(({ label }) => label) ?? []
+  expect(sizes.length).toBeGreaterThan(32)
+  expect(sizes).toEqual(sizes.toSorted(new Intl.Collator('en-US', { numeric: true }).compare))
+})
+
+test('sizes and brands in stock follow a sale', () => {
+  const index = indexOf(plain)
+  const [first] = sizeLines(index)
+  const sold = plain.documents.filter((one) => one.values[3]?.key === first?.slug).map(({ id }) => id)
+  changeStock(index, sold, { qty: 0, manage: true })
+  expect(sizeLines(index).some(({ slug }) => slug === first?.slug)).toBe(false)
+  const all = bruteForce(plain, { ...EMPTY_QUERY, size: 0, sort: DEFAULT_SORT }, ['brand']).buckets.brand
+  expect(brandLines(indexOf(plain)).map(({ count }) => count)).toEqual(all?.map(({ count }) => count))
+})
+
+test('bytes that are no snapshot are refused', () => {
+  const snapshot = snapshotOf(plain)
+  expect(openIndex(snapshot.slice(0, 8))).toBeNull()
+  expect(openIndex(snapshot.slice(0, snapshot.byteLength - 64))).toBeNull()
+  expect(openIndex(new ArrayBuffer(4096))).toBeNull()
+  const torn = snapshot.slice(0)
+  new Uint8Array(torn, 20, 200).fill(0)
+  expect(openIndex(torn)).toBeNull()
+})

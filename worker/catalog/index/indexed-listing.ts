@@ -1,0 +1,185 @@
+/** Listings answered from the index in memory. */
+import {
+  type Bucket,
+  type ChoiceFilter,
+  type ListingQuery,
+  type ListingResult,
+  type Range,
+  TREAD_STEPS,
+} from '../../../schema/catalog/listing/listing.ts'
+import { SETS } from '../../../schema/catalog/product/product.ts'
+import { type Bits, countBits, keepBits } from './bits.ts'
+import { type ColumnFilter, isColumnFilter } from './build/index-columns.ts'
+import type { Column } from './build/snapshot-file.ts'
+import { type Counted, priceBounds, type Tally, tallyBits, tallyColumns } from './facet-counts.ts'
+import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
+import { type Narrowed, narrow } from './filter-sets.ts'
+import type { BrandLine, ListingEngine, PriceSummary, SizeLine } from './listing-engine.ts'
+import { rangeBits, smartBits } from './match.ts'
+import { pageOf } from './page-of-results.ts'
+
+export function indexEngine(index: FacetedIndex): ListingEngine {
+  // A page asks for its list and then for the prices of the same question.
+  let found: { query: ListingQuery; changes: number; narrowed: Narrowed } | null = null
+  return {
+    find: async (query, facets) => {
+      const narrowed = narrow(index, query)
+      found = { query, changes: index.changes, narrowed }
+      return find(index, query, narrowed, facets)
+    },
+    count: async (queries) => queries.map((query) => narrow(index, query).total),
+    prices: async (query, filter, ranges, own) => {
+      const isKnown = found?.query === query && found.changes === index.changes
+      const narrowed = isKnown && found ? found.narrowed : narrow(index, query)
+      return prices(index, narrowed, filter, ranges, own)
+    },
+  }
+}
+
+function find(
+  index: FacetedIndex,
+  query: ListingQuery,
+  narrowed: Narrowed,
+  facets: readonly ChoiceFilter[],
+): ListingResult {
+  const { all, total } = narrowed
+  const counts = countTogether(index, narrowed, facets.filter(isColumnFilter))
+  const buckets = facets.map((facet) => [facet, bucketsOf(index, narrowed, facet, counts)])
+  return {
+    ids: pageOf(index, all, total, query),
+    total,
+    buckets: Object.fromEntries(buckets) as ListingResult['buckets'],
+    treadSteps: treadSteps(index, narrowed.without('tread_depth'), counts.get(index.tread)),
+    minPriceByTire: priceBounds(index, all)?.price_by_tire.min ?? null,
+  }
+}
+
+/** Columns and tread. Those that count the same documents are counted together: those are then looked up once. */
+function countTogether(
+  index: FacetedIndex,
+  narrowed: Narrowed,
+  facets: readonly ColumnFilter[],
+): Map<Column, Tally> {
+  const together = new Map<Bits, Counted[]>()
+  const add = (set: Bits, column: Counted) => together.set(set, [...(together.get(set) ?? []), column])
+  add(narrowed.without('tread_depth'), { codes: index.tread, size: index.meta.tread.length + 1, bits: null })
+  for (const facet of facets) {
+    const column = index.columns.get(facet)
+    if (column) add(narrowed.without(facet), counted(column))
+  }
+  const counts = new Map<Column, Tally>()
+  for (const [set, columns] of together) {
+    const tallies = tallyColumns(index, set, columns)
+    columns.forEach(({ codes }, place) => {
+      const tally = tallies[place]
+      if (tally) counts.set(codes, tally)
+    })
+  }
+  return counts
+}
+
+function counted({ codes, keys, bits }: IndexColumn): Counted {
+  return { codes, size: keys.length + 1, bits }
+}
+
+function bucketsOf(
+  index: FacetedIndex,
+  narrowed: Narrowed,
+  facet: ChoiceFilter,
+  counts: ReadonlyMap<Column, Tally>,
+): Bucket[] {
+  if (facet === 'sets') return toBuckets(SETS, SETS, tallyBits(index, narrowed.without(facet), index.sets), 0)
+  if (facet === 'smart_filter') {
+    const { smart } = index.options
+    const matches = smart.map((one) => smartBits(index, one))
+    const tally = tallyBits(index, narrowed.without(facet), matches)
+    return toBuckets(
+      smart.map(({ value }) => value),
+      smart.map(({ name }) => name),
+      tally,
+      0,
+    )
+  }
+  const column = index.columns.get(facet)
+  const tally = column && counts.get(column.codes)
+  return tally ? toBuckets(column.keys, column.labels, tally, 1) : []
+}
+
+/** Values nothing has, or without a label, are dropped. `first` is the code of the first value. */
+function toBuckets(
+  keys: readonly string[],
+  labels: readonly string[],
+  tally: Tally,
+  first: number,
+): Bucket[] {
+  return keys.flatMap((key, place) => {
+    const code = place + first
+    const count = tally.counts[code] ?? 0
+    const label = labels[place] ?? ''
+    if (count === 0 || label === '') return []
+    const minFinalPrice = tally.minFinalPrice[code] ?? null
+    return [{ key, label, count, minFinalPrice, minPriceByTire: tally.minPriceByTire[code] ?? null }]
+  })
+}
+
+function treadSteps(index: FacetedIndex, set: Bits, tally: Tally | undefined): ListingResult['treadSteps'] {
+  const from = (least: number) =>
+    index.meta.tread.reduce(
+      (sum, depth, place) => sum + (depth >= least ? (tally?.counts[place + 1] ?? 0) : 0),
+      0,
+    )
+  return [
+    { from: null, count: countBits(set) },
+    ...TREAD_STEPS.map((step) => ({ from: step, count: from(step) })),
+  ]
+}
+
+function prices(
+  index: FacetedIndex,
+  narrowed: Narrowed,
+  filter: 'final_price' | 'price_by_tire',
+  ranges: readonly Range[],
+  own: 'dropped' | 'kept',
+): PriceSummary {
+  const set = own === 'dropped' ? narrowed.without(filter) : narrowed.all
+  const bounds = priceBounds(index, set)
+  return {
+    min: bounds?.[filter].min ?? null,
+    max: bounds?.[filter].max ?? null,
+    ranges: ranges.map((range) => {
+      const found = rangeBits(index, filter, range)
+      keepBits(found, set)
+      const least = priceBounds(index, found)
+      return { range, count: countBits(found), minFinalPrice: least?.final_price.min ?? null }
+    }),
+  }
+}
+
+/** Every size in stock, by rim, width and sidewall. */
+export function sizeLines(index: FacetedIndex): SizeLine[] {
+  return linesOf(index, 'size')
+    .map(({ place, ...line }) => ({
+      ...line,
+      ...(index.meta.sizes[place] ?? { width: 0, aspect: 0, rim: 0 }),
+    }))
+    .sort((a, b) => a.rim - b.rim || a.width - b.width || a.aspect - b.aspect)
+}
+
+/** Every brand in stock, by name. */
+export function brandLines(index: FacetedIndex): BrandLine[] {
+  return linesOf(index, 'brand')
+    .map(({ place: _, ...line }) => line)
+    .sort((a, b) => (a.label < b.label ? -1 : 1))
+}
+
+function linesOf(index: FacetedIndex, filter: 'size' | 'brand') {
+  const column = index.columns.get(filter)
+  if (!column) return []
+  const [tally] = tallyColumns(index, index.inStock, [counted(column)])
+  return column.keys.flatMap((slug, place) => {
+    const count = tally?.counts[place + 1] ?? 0
+    const label = column.labels[place] ?? ''
+    if (count === 0 || label === '') return []
+    return [{ place, slug, label, count, minPriceByTire: tally?.minPriceByTire[place + 1] ?? 0 }]
+  })
+}

@@ -1,0 +1,235 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  type ChoiceFilter,
+  EMPTY_QUERY,
+  type ListingQuery,
+  SORTS,
+  TREAD_STEPS,
+} from '../../../schema/catalog/listing/listing.ts'
+import { dropFilter } from '../../../schema/catalog/listing/listing-filters.ts'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { connect } from '../../platform/client.sql.ts'
+import { openCatalogue } from './catalogue.ts'
+import type { ListingEngine } from './listing-engine.ts'
+import { loadFixture } from './testing/catalog.fixture.ts'
+
+const FACETS: ChoiceFilter[] = [
+  'condition',
+  'sets',
+  'seasons',
+  'brand',
+  'model',
+  'size',
+  'rim',
+  'rad',
+  'run_flat',
+  'tire_load',
+  'tire_speed',
+  'speed_rated',
+  'smart_filter',
+]
+const SMART = [
+  ['under-80', 'Under $80 a tire', [{ attribute_code: 'price_by_tire', to: 80 }]],
+  [
+    'deep-used',
+    'Used with deep tread',
+    [
+      { attribute_code: 'condition', in: ['used'] },
+      { attribute_code: 'tread_depth', from: 6.5 },
+    ],
+  ],
+  ['odd', 'Odd', [{ attribute_code: 'colour', in: ['red'] }]],
+] as const
+
+type Row = typeof product.$inferSelect & { qty: number; manage: boolean }
+let rows: Row[]
+let engine: ListingEngine
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  const all = await connect(env.DB).select().from(product)
+  const pools = new Map((await connect(env.DB).select().from(stock)).map((pool) => [pool.stockSku, pool]))
+  const attribute =
+    'insert into attribute (attribute_id, attribute_code, default_frontend_label, filter_type, is_comparable, is_user_defined, is_visible, is_visible_on_front, position) select 1, ?, ?, ?, 1, 1, 1, 1, 1 where not exists (select 1 from attribute where attribute_code = ?1)'
+  await env.DB.batch([
+    env.DB.prepare(attribute).bind('condition', 'Condition', 'List'),
+    env.DB.prepare(
+      "insert into attribute_option (option_id, attribute_id, value, label, position) values (900, 1, 'new', 'Brand new', 1)",
+    ),
+    ...SMART.map(([value, name, conditions], place) =>
+      env.DB.prepare(
+        'insert into smart_filter (filter_id, value, name, conditions, position) values (?, ?, ?, ?, ?)',
+      ).bind(place + 1, value, name, JSON.stringify(conditions), place),
+    ),
+  ])
+  engine = (await openCatalogue(env, Date.now(), () => {})).listing
+  rows = all.map((row) => ({ ...row, qty: 0, manage: true, ...pools.get(row.stockSku) }))
+})
+
+/** The rule of spec §5, said a second time and slowly. */
+function listed(): Row[] {
+  return rows.filter(
+    (row) =>
+      [2, 3, 4].includes(row.visibility) &&
+      [0, 1].includes(row.status) &&
+      (!row.manage || row.qty >= row.setqty),
+  )
+}
+
+function valuesOf(row: Row, filter: ChoiceFilter): string[] {
+  const one = (value: string | number | null) => (value === null ? [] : [String(value)])
+  switch (filter) {
+    case 'condition':
+      return one(row.conditionSlug)
+    case 'brand':
+      return one(row.brandSlug)
+    case 'model':
+      return one(row.modelSlug)
+    case 'size':
+      return one(row.sizeSlug)
+    case 'rim':
+      return one(row.rim)
+    case 'rad':
+      return one(row.construction?.toLowerCase() ?? null)
+    case 'seasons':
+      return one(row.seasonSlug)
+    case 'run_flat':
+      return one(row.runFlat === null ? null : row.runFlat ? 1 : 0)
+    case 'tire_load':
+      return one(row.tireLoad)
+    case 'tire_speed':
+      return one(row.tireSpeed?.toLowerCase() ?? null)
+    case 'speed_rated':
+      return one(row.speedRated)
+    case 'sets':
+      return (['single', 'pairs', 'setOfFour'] as const).filter(
+        (_, i) => row.setsOffered & (1 << i) && (!row.manage || row.qty >= 1 << i),
+      )
+    case 'smart_filter':
+      return [
+        ...(row.priceByTire <= 8000 ? ['under-80'] : []),
+        ...(row.conditionSlug === 'used' && (row.treadDepth ?? 0) >= 6.5 ? ['deep-used'] : []),
+      ]
+  }
+}
+
+function matches(row: Row, query: ListingQuery): boolean {
+  const inside = (value: number | null, range?: { from: number | null; to: number | null }, scale = 1) =>
+    !range ||
+    ((range.from === null || (value !== null && value >= range.from * scale)) &&
+      (range.to === null || (value !== null && value <= range.to * scale)))
+  return (
+    FACETS.every((filter) => {
+      const chosen = query.choices[filter]
+      return !chosen || valuesOf(row, filter).some((value) => chosen.includes(value))
+    }) &&
+    inside(row.priceByTire, query.ranges.price_by_tire, 100) &&
+    inside(row.finalPrice, query.ranges.final_price, 100) &&
+    inside(row.treadDepth, query.ranges.tread_depth)
+  )
+}
+
+const range = (min: number, max: number) =>
+  fc.record({ from: fc.option(fc.integer({ min, max })), to: fc.option(fc.integer({ min, max })) })
+const question: fc.Arbitrary<ListingQuery> = fc.record({
+  choices: fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...FACETS), fc.array(fc.nat(), { minLength: 1, maxLength: 3 })), {
+      selector: ([filter]) => filter,
+      maxLength: 3,
+    })
+    .map((picks) =>
+      Object.fromEntries(
+        picks.map(([filter, numbers]) => {
+          const values = [...new Set([...listed().flatMap((row) => valuesOf(row, filter)), 'none'])]
+          return [filter, numbers.map((n) => values[n % values.length] ?? 'none')]
+        }),
+      ),
+    ),
+  ranges: fc.record(
+    { price_by_tire: range(40, 140), final_price: range(40, 300), tread_depth: range(4, 13) },
+    { requiredKeys: [] },
+  ),
+  sort: fc.constantFrom(...SORTS.map(({ value }) => value)),
+  start: fc.constantFrom(0, 0, 1, 3, 50),
+  size: fc.constantFrom(50, 3, 0),
+})
+
+test('[C3][C4][C5][C6] any question gets the ids, total and buckets that reading every product would give', async () => {
+  await fc.assert(
+    fc.asyncProperty(question, async (query) => {
+      const result = await engine.find(query, FACETS)
+      const found = listed().filter((row) => matches(row, query))
+      const [field = '', direction] = query.sort.split(':')
+      const key = (row: Row) =>
+        ({
+          created_at: row.createdAt,
+          final_price: row.finalPrice,
+          url_key: row.urlKey,
+          tread_depth: row.treadDepth ?? -1,
+        })[field] ?? 0
+      const sorted = found.sort(
+        (a, b) =>
+          (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id) * (direction === 'desc' ? -1 : 1),
+      )
+      expect(result.total).toBe(found.length)
+      expect(result.ids).toEqual(sorted.slice(query.start, query.start + query.size).map(({ id }) => id))
+      expect(result.minPriceByTire).toBe(
+        found.length ? Math.min(...found.map(({ priceByTire }) => priceByTire)) : null,
+      )
+      expect(await engine.count([query, EMPTY_QUERY])).toEqual([found.length, listed().length])
+
+      for (const facet of FACETS) {
+        const without = listed().filter((row) => matches(row, dropFilter(query, facet)))
+        const keys = [...new Set(without.flatMap((row) => valuesOf(row, facet)))]
+        const expected = keys.map((value) => {
+          const having = without.filter((row) => valuesOf(row, facet).includes(value))
+          return [value, having.length, Math.min(...having.map((row) => row.finalPrice))]
+        })
+        const got = (result.buckets[facet] ?? []).map((b) => [b.key, b.count, b.minFinalPrice])
+        expect(got.sort(), facet).toEqual(expected.sort())
+      }
+      const anyTread = listed().filter((row) => matches(row, dropFilter(query, 'tread_depth')))
+      expect(result.treadSteps).toEqual([
+        { from: null, count: anyTread.length },
+        ...TREAD_STEPS.map((from) => ({
+          from,
+          count: anyTread.filter((row) => (row.treadDepth ?? 0) >= from).length,
+        })),
+      ])
+    }),
+    { numRuns: 200, examples: [[EMPTY_QUERY], [{ ...EMPTY_QUERY, choices: { run_flat: ['0'] } }]] },
+  )
+})
+
+test('[C6] sold out, disabled and single variants are not listed', async () => {
+  const { ids, total } = await engine.find(EMPTY_QUERY, [])
+  const skus = rows.filter(({ id }) => ids.includes(id)).map(({ sku }) => sku)
+  expect(total).toBe(ids.length)
+  expect(skus).toContain('TL-1001')
+  for (const hidden of ['TL-1004', 'TL-1005', 'TL-1002-4']) expect(skus).not.toContain(hidden)
+})
+
+test("[C4] labels are the catalogue's where it has them, otherwise what the products say", async () => {
+  const { buckets } = await engine.find(EMPTY_QUERY, ['condition', 'brand', 'rim'])
+  expect(buckets.condition?.map(({ label }) => label)).toEqual([
+    'Brand new',
+    'Driven Once',
+    'Retread',
+    'Used',
+  ])
+  expect(buckets.rim?.map(({ key }) => key)).toEqual(['16', '17', '19.5'])
+  expect(Object.keys(buckets)).toEqual(['condition', 'brand', 'rim'])
+})
+
+test('a value written to do harm is only a value', async () => {
+  const query: ListingQuery = {
+    ...EMPTY_QUERY,
+    choices: { brand: ["' or 1=1 --", '__proto__', 'constructor'] },
+  }
+  expect((await engine.find(query, ['brand'])).total).toBe(0)
+})

@@ -1,0 +1,196 @@
+/** The documents that one condition of a question holds for. */
+
+import {
+  CHOICE_FILTERS,
+  type ChoiceFilter,
+  type ListingQuery,
+  RANGE_FILTERS,
+  type Range,
+  type RangeFilter,
+} from '../../../schema/catalog/listing/listing.ts'
+import { keysMeant } from '../../../schema/catalog/product/at-least.ts'
+import { SETS } from '../../../schema/catalog/product/product.ts'
+import { addBits, type Bits, fillBits, keepBits, noBits, setBit } from './bits.ts'
+import { isColumnFilter } from './build/index-columns.ts'
+import { unpackForm } from './build/index-meta.ts'
+import { docOf, type FacetedIndex, type IndexColumn, priceOfTire } from './faceted-index.ts'
+import type { SmartFilter } from './listing-engine.ts'
+
+/** One of the values. */
+export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: readonly string[]): Bits {
+  const found = noBits(index.words)
+  if (filter === 'smart_filter') {
+    for (const smart of index.options.smart)
+      if (values.includes(smart.value)) addBits(found, smartBits(index, smart))
+  } else if (filter === 'sets') {
+    SETS.forEach((sets, bit) => {
+      const bits = index.sets[bit]
+      if (bits && values.includes(sets)) addBits(found, bits)
+    })
+  } else {
+    const column = index.columns.get(filter)
+    const meant = column ? values.flatMap((value) => keysMeant(filter, value, column.keys)) : []
+    if (column) for (const value of new Set(meant)) addValue(index, column, value, found)
+  }
+  return found
+}
+
+function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, into: Bits): void {
+  const code = column.codeOf.get(value)
+  if (code === undefined) return
+  const bits = column.bits?.[code - 1]
+  if (bits) addBits(into, bits)
+  if (!column.postings) return
+  const { low, starts } = column.postings
+  const chunks = Math.ceil(meta.docs / 0x10000)
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const cell = (code - 1) * chunks + chunk
+    const base = chunk * 0x10000
+    const end = starts[cell + 1] as number
+    for (let at = starts[cell] as number; at < end; at++) {
+      const doc = base + (low[at] as number)
+      into[doc >>> 5] = (into[doc >>> 5] as number) | (1 << (doc & 31))
+    }
+  }
+}
+
+/** Matches of a named question, remembered while the stock does not change them: every list counts them all. */
+export function smartBits(index: FacetedIndex, smart: SmartFilter): Bits {
+  const known = index.smart.get(smart.value)
+  const follows = smart.conditions.some(({ attribute_code: code }) => code === 'sets')
+  if (known && (known.changes === index.changes || !follows)) return known.bits
+  const bits = findSmart(index, smart)
+  index.smart.set(smart.value, { changes: index.changes, bits })
+  return bits
+}
+
+/** All conditions must hold; one about an attribute that listings do not have matches nothing. */
+function findSmart(index: FacetedIndex, { conditions }: SmartFilter): Bits {
+  const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }) => {
+    if (isRange(code)) return rangeBits(index, code, { from, to })
+    return code === 'sets' || isColumnFilter(code)
+      ? choiceBits(index, code, values ?? [])
+      : noBits(index.words)
+  })
+  return allOf(index, parts)
+}
+
+function isRange(code: string): code is RangeFilter {
+  return code in RANGE_FILTERS
+}
+
+/** Nothing where there is no condition. */
+function allOf(index: FacetedIndex, parts: readonly Bits[]): Bits {
+  const [first, ...rest] = parts
+  if (!first) return noBits(index.words)
+  for (const part of rest) keepBits(first, part)
+  return first
+}
+
+/** Bounds are inclusive; prices are asked in dollars. What has no tread is outside of every bound. */
+export function rangeBits(index: FacetedIndex, filter: RangeFilter, { from, to }: Range): Bits {
+  const found = noBits(index.words)
+  if (filter === 'tread_depth') {
+    fillTread(index, found, from, to)
+    return found
+  }
+  const [lowest, highest] = [from === null ? 0 : centsOf(from), to === null ? 0 : centsOf(to)]
+  for (const { setqty, from: first, to: end } of index.segments) {
+    const amount = (doc: number) => {
+      const price = index.price[doc] as number
+      return filter === 'final_price' ? price : priceOfTire(price, setqty)
+    }
+    const least = from === null ? first : firstWhere(first, end, (doc) => amount(doc) >= lowest)
+    const most = to === null ? end : firstWhere(first, end, (doc) => amount(doc) > highest)
+    fillBits(found, least, most)
+  }
+  return found
+}
+
+/** 79.99 × 100 is less than 7999 in binary; parts of a cent, which a client may ask for, stay. */
+function centsOf(dollars: number): number {
+  return Math.round(dollars * 100_000) / 1000
+}
+
+/** The first number from `low` below `high` for which `holds`, which holds for all that follow; `high` if none. */
+function firstWhere(low: number, high: number, holds: (doc: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (holds(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
+function fillTread(
+  { meta, tread, segments }: FacetedIndex,
+  found: Bits,
+  from: number | null,
+  to: number | null,
+) {
+  const inside = meta.tread.map((depth) => (from === null || depth >= from) && (to === null || depth <= to))
+  // Depths rise, so the codes inside are a run; 0 is a product without tread.
+  const least = from === null && to === null ? 0 : inside.indexOf(true) + 1
+  const most = inside.lastIndexOf(true) + 1
+  if (least === 0 && (from !== null || to !== null)) return
+  // Whole words are put together before they are written: this walks the whole catalogue.
+  for (const { from: first, to: end } of segments) {
+    for (let begin = first; begin < end; begin += 32) {
+      let word = 0
+      const last = Math.min(32, end - begin)
+      for (let bit = 0; bit < last; bit++) {
+        const code = tread[begin + bit] as number
+        if (code >= least && code <= most) word |= 1 << bit
+      }
+      found[begin >>> 5] = word
+    }
+  }
+}
+
+/** Members by hand and by the category's filter, all of which must hold; an unknown category has none. */
+function categoryBits(index: FacetedIndex, id: number): Bits {
+  const category = index.categories.get(id)
+  if (!category) return noBits(index.words)
+  const { filter, from, to } = category
+  const parts = Object.entries(filter ?? {}).map(([code, values]) => {
+    const known = CHOICE_FILTERS.find((name) => name === code)
+    return known ? choiceBits(index, known, values) : noBits(index.words)
+  })
+  const found = allOf(index, parts)
+  for (let at = from; at < to; at++) setBit(found, index.members[at] as number, true)
+  return found
+}
+
+/**
+ * What no filter of the question widens: what may be listed, and what text, category and caller narrow it to. It may
+ * be the index's own set, so nobody writes into it.
+ */
+export function scopeBits(index: FacetedIndex, query: ListingQuery): Readonly<Bits> {
+  const { within, category, visibility, status, outOfStock } = query
+  if (!within && category === undefined && !visibility && !status && !outOfStock) return index.inStock
+  const scope = noBits(index.words)
+  if (outOfStock) for (const { from, to } of index.segments) fillBits(scope, from, to)
+  else scope.set(index.inStock)
+  if (within) {
+    const among = noBits(index.words)
+    for (const id of within) {
+      const doc = docOf(index, id)
+      if (doc >= 0) setBit(among, doc, true)
+    }
+    keepBits(scope, among)
+  }
+  if (category !== undefined) keepBits(scope, categoryBits(index, category))
+  if (visibility || status) {
+    const allowed = Uint8Array.from({ length: 256 }, (_, packed) => {
+      const form = unpackForm(packed)
+      return Number(
+        (visibility?.includes(form.visibility) ?? true) && (status?.includes(form.status) ?? true),
+      )
+    })
+    for (const { from, to } of index.segments)
+      for (let doc = from; doc < to; doc++)
+        if (allowed[index.form[doc] as number] === 0) setBit(scope, doc, false)
+  }
+  return scope
+}

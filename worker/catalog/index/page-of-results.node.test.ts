@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import {
+  EMPTY_QUERY,
+  type ListingQuery,
+  PAGE_SIZE,
+  type Sort,
+} from '../../../schema/catalog/listing/listing.ts'
+import { startIndex } from './build/build-index.ts'
+import { COLUMN_FILTERS } from './build/index-columns.ts'
+import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
+import { indexEngine } from './indexed-listing.ts'
+
+const UNITS = 20_000
+
+/** Units of which every seventh is winter, with prices and ages in no order. */
+function stock(): FacetedIndex {
+  const builder = startIndex()
+  const ids = Array.from({ length: UNITS }, (_, place) => 1001 + place * 3)
+  ids.forEach((id, place) => {
+    builder.add({
+      id,
+      visibility: 4,
+      status: 1,
+      setqty: 1,
+      setsOffered: 1,
+      finalPrice: 5000 + ((place * 7919) % 9973),
+      treadDepth: 4 + (place % 9) / 2,
+      createdAt: 1_700_000_000_000 + ((place * 104_729) % 99_991) * 1000,
+      width: 225,
+      aspect: 45,
+      rim: 17,
+      qty: 1,
+      manage: true,
+      values: COLUMN_FILTERS.map((filter) => {
+        if (filter !== 'seasons') return null
+        return place % 7 === 0 ? { key: 'winter', label: 'Winter' } : { key: 'summer', label: 'Summer' }
+      }),
+    })
+  })
+  builder.addUrlOrder(ids)
+  const options = { options: new Map(), smart: [] }
+  const index = openIndex(builder.finish({ version: 'v', event: 0, options, categories: [] }))
+  if (!index) throw new Error('the snapshot was just made')
+  return index
+}
+
+/** The same index, counting how many documents are looked at in its orders. */
+function counted(index: FacetedIndex) {
+  const looked = { documents: 0 }
+  const watch = (order: Uint32Array) =>
+    new Proxy(order, {
+      get(target, name) {
+        if (typeof name === 'string' && /^\d+$/.test(name)) looked.documents += 1
+        return Reflect.get(target, name, target)
+      },
+    })
+  for (const field of Object.keys(index.orders) as (keyof FacetedIndex['orders'])[])
+    index.orders[field] = watch(index.orders[field])
+  return looked
+}
+
+const page = async (index: FacetedIndex, number: number, sort: Sort, choices = {}) => {
+  const query = { ...EMPTY_QUERY, choices, sort, start: (number - 1) * PAGE_SIZE }
+  return indexEngine(index).find(query, [])
+}
+
+test('[audit D1] [C5] all pages together hold every tire once, the last one the last tires', async () => {
+  const index = stock()
+  const seen: number[] = []
+  for (let number = 1; number <= 400; number++)
+    seen.push(...(await page(index, number, 'final_price:asc')).ids)
+  expect([seen.length, new Set(seen).size]).toEqual([UNITS, UNITS])
+  const dearest = (await page(index, 1, 'final_price:desc')).ids
+  expect(dearest.toReversed()).toEqual(seen.slice(-PAGE_SIZE))
+  expect((await page(index, 400, 'final_price:desc')).ids.toReversed()).toEqual(seen.slice(0, PAGE_SIZE))
+})
+
+test('[audit D1] [C5] any page of 20,000 tires looks at about as many of them as the first', async () => {
+  const index = stock()
+  const looked = counted(index)
+  const costs: [number, number][] = []
+  for (const number of [1, 2, 57, 100, 201, 202, 300, 399, 400]) {
+    // Marks of a list are made once; then every page of it has them.
+    await page(index, 201, 'final_price:desc')
+    looked.documents = 0
+    expect((await page(index, number, 'final_price:desc')).ids).toHaveLength(PAGE_SIZE)
+    costs.push([number, looked.documents])
+  }
+  expect(costs.filter(([, documents]) => documents > 600)).toEqual([])
+})
+
+test('[audit D1] marks of a list follow what is sold and what is asked', async () => {
+  const index = stock()
+  const all = (await page(index, 200, 'final_price:asc')).ids
+  const winter = (await page(index, 30, 'final_price:asc', { seasons: ['winter'] })).ids
+  expect(winter).not.toEqual(all)
+  const [cheapest] = (await page(index, 1, 'final_price:asc')).ids
+  changeStock(index, [cheapest ?? 0], { qty: 0, manage: true })
+  const after = (await page(index, 200, 'final_price:asc')).ids
+  expect(after.slice(0, -1)).toEqual(all.slice(1))
+})
+
+test.each<[string, (index: FacetedIndex, nth: number) => Partial<ListingQuery>]>([
+  // A search may find all tires, and what it found is part of the question.
+  ['found by a search', (index, nth) => ({ within: [...index.ids, -nth] })],
+  [
+    'of endless words',
+    (_, nth) => ({ choices: { seasons: ['winter', 'summer', `${nth}${'x'.repeat(8000)}`] } }),
+  ],
+])(
+  '[audit D1] lists %s are not remembered, so they fill no memory and push out no other',
+  async (_, asked) => {
+    const index = stock()
+    const looked = counted(index)
+    await page(index, 200, 'final_price:asc')
+    for (let nth = 0; nth < 64; nth++) {
+      const question = { ...EMPTY_QUERY, ...asked(index, nth), sort: 'final_price:asc' as const }
+      const { ids } = await indexEngine(index).find({ ...question, start: 199 * PAGE_SIZE }, [])
+      expect(ids).toHaveLength(PAGE_SIZE)
+    }
+    looked.documents = 0
+    await page(index, 200, 'final_price:asc')
+    expect(looked.documents).toBeLessThanOrEqual(600)
+  },
+)

@@ -1,0 +1,127 @@
+/** The page of a set in one of the orders of spec §9. Orders are part of the snapshot; nothing is sorted here. */
+import type { ListingQuery, Sort } from '../../../schema/catalog/listing/listing.ts'
+import { type Bits, hasBit } from './bits.ts'
+import { docOf, type FacetedIndex } from './faceted-index.ts'
+
+const ORDERS: Record<Sort, [field: keyof FacetedIndex['orders'], direction: 'asc' | 'desc']> = {
+  'created_at:desc': ['created_at', 'desc'],
+  'final_price:asc': ['final_price', 'asc'],
+  'final_price:desc': ['final_price', 'desc'],
+  'url_key:asc': ['url_key', 'asc'],
+  'url_key:desc': ['url_key', 'desc'],
+  'tread_depth:asc': ['tread_depth', 'asc'],
+  'tread_depth:desc': ['tread_depth', 'desc'],
+  // Without found ids nothing is more relevant than another: the default of spec §9.
+  relevance: ['created_at', 'desc'],
+}
+
+/** Ids of the page. `total` is the size of the set. */
+export function pageOf(index: FacetedIndex, set: Bits, total: number, query: ListingQuery): number[] {
+  const { sort, start, size, within } = query
+  const from = Math.max(0, start)
+  const take = Math.min(Math.max(0, size), total - from)
+  if (take <= 0) return []
+  const docs =
+    sort === 'relevance' && within
+      ? ranked(index, set, within).slice(from, from + take)
+      : walk(index, set, query, total, from, take)
+  return docs.map((doc) => index.ids[doc] as number)
+}
+
+function ranked(index: FacetedIndex, set: Bits, within: readonly number[]): number[] {
+  return [...new Set(within)].map((id) => docOf(index, id)).filter((doc) => doc >= 0 && hasBit(set, doc))
+}
+
+/** Matches between two marks of a list. */
+const STEP = 256
+/** Lists whose marks are remembered, and how long a question may be to be one of them: it is kept, and comes from outside. */
+const LISTS = 64
+const QUESTION_MAX = 2000
+
+/** Where every `STEP`th match of a list stands in a rising order, as of a number of changes of the stock. */
+interface Marks {
+  changes: number
+  places: number[]
+}
+const remembered = new WeakMap<FacetedIndex, Map<string, Marks>>()
+
+/**
+ * Falling orders are the rising ones backwards, ties included. Pages near an end are walked to from there; one in the
+ * middle begins at the mark before it, so that it costs what the first one does.
+ */
+function walk(
+  index: FacetedIndex,
+  set: Bits,
+  query: ListingQuery,
+  total: number,
+  from: number,
+  take: number,
+): number[] {
+  const [field, direction] = ORDERS[query.sort]
+  const order = index.orders[field]
+  const isFalling = direction === 'desc'
+  // Places among the matches in the rising order.
+  const first = isFalling ? total - from - take : from
+  const behind = total - first - take
+  if (behind < first && behind <= 2 * STEP) {
+    return matchesFrom(order, set, order.length - 1, -1, behind, take, !isFalling)
+  }
+  const question = first <= 2 * STEP ? null : questionOf(query)
+  const mark = question === null ? 0 : Math.floor(first / STEP)
+  const start = question === null ? 0 : (marksOf(index, set, question, field).places[mark] ?? 0)
+  return matchesFrom(order, set, start, 1, first - mark * STEP, take, isFalling)
+}
+
+function matchesFrom(
+  order: Uint32Array,
+  set: Bits,
+  start: number,
+  step: 1 | -1,
+  skip: number,
+  take: number,
+  turned: boolean,
+): number[] {
+  const docs: number[] = []
+  let left = skip
+  for (let at = start; docs.length < take; at += step) {
+    const doc = order[at]
+    if (doc === undefined) break
+    if (!hasBit(set, doc)) continue
+    if (left > 0) left--
+    else docs.push(doc)
+  }
+  return turned ? docs.reverse() : docs
+}
+
+/** What a list is remembered by; `null` for what is walked through anew, as is all that a search found. */
+function questionOf({ sort: _, start: __, size: ___, within, ...question }: ListingQuery): string | null {
+  if (within) return null
+  const text = JSON.stringify(question)
+  return text.length <= QUESTION_MAX ? text : null
+}
+
+function marksOf(
+  index: FacetedIndex,
+  set: Bits,
+  question: string,
+  field: keyof FacetedIndex['orders'],
+): Marks {
+  const lists = remembered.get(index) ?? new Map<string, Marks>()
+  remembered.set(index, lists)
+  const key = `${field} ${question}`
+  const known = lists.get(key)
+  if (known?.changes === index.changes) return known
+  const order = index.orders[field]
+  const marks: Marks = { changes: index.changes, places: [] }
+  let matches = 0
+  for (let at = 0; at < order.length; at++) {
+    if (hasBit(set, order[at] as number) && matches++ % STEP === 0) marks.places.push(at)
+  }
+  lists.delete(key)
+  lists.set(key, marks)
+  for (const oldest of lists.keys()) {
+    if (lists.size <= LISTS) break
+    lists.delete(oldest)
+  }
+  return marks
+}

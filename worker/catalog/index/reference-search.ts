@@ -1,0 +1,153 @@
+/** The rules of spec §5 and §9 said a second time and slowly: every document is read for every question. For tests. */
+import {
+  type Bucket,
+  type ChoiceFilter,
+  type ListingQuery,
+  type ListingResult,
+  type RangeFilter,
+  TREAD_STEPS,
+} from '../../../schema/catalog/listing/listing.ts'
+import { SETS } from '../../../schema/catalog/product/product.ts'
+import type { CategoryFacts } from './build/build-index.ts'
+import { type CatalogueDocument, COLUMN_FILTERS } from './build/index-columns.ts'
+import type { FilterOptions } from './listing-engine.ts'
+
+export interface PlainDocument extends CatalogueDocument {
+  urlKey: string
+}
+
+export interface PlainCatalogue {
+  documents: readonly PlainDocument[]
+  options: FilterOptions
+  categories: readonly CategoryFacts[]
+}
+
+export function valuesOf(document: PlainDocument, filter: ChoiceFilter, options: FilterOptions): string[] {
+  if (filter === 'sets')
+    return SETS.filter(
+      (_, bit) => ((document.setsOffered >> bit) & 1) === 1 && (!document.manage || document.qty >= 1 << bit),
+    )
+  if (filter === 'smart_filter')
+    return options.smart.flatMap(({ value, conditions }) =>
+      conditions.length > 0 &&
+      conditions.every(({ attribute_code: code, in: values, from = null, to = null }) => {
+        if (code in PRICES) return inside(document, code as RangeFilter, { from, to })
+        const known = [...COLUMN_FILTERS, 'sets' as const].find((name) => name === code)
+        return known ? valuesOf(document, known, options).some((own) => values?.includes(own)) : false
+      })
+        ? [value]
+        : [],
+    )
+  const value = document.values[COLUMN_FILTERS.indexOf(filter)]
+  return value ? [value.key] : []
+}
+
+const PRICES: Record<RangeFilter, (document: PlainDocument) => number | null> = {
+  final_price: ({ finalPrice }) => finalPrice / 100,
+  price_by_tire: ({ finalPrice, setqty }) => Math.ceil(finalPrice / setqty) / 100,
+  tread_depth: ({ treadDepth }) => treadDepth,
+}
+
+function inside(
+  document: PlainDocument,
+  filter: RangeFilter,
+  { from, to }: { from: number | null; to: number | null },
+): boolean {
+  const value = PRICES[filter](document)
+  return (
+    (from === null || (value !== null && value >= from)) && (to === null || (value !== null && value <= to))
+  )
+}
+
+function matches(
+  catalogue: PlainCatalogue,
+  document: PlainDocument,
+  query: ListingQuery,
+  own: ChoiceFilter | RangeFilter | null,
+): boolean {
+  const { options, categories } = catalogue
+  const { visibility, status, within, category } = query
+  if (!query.outOfStock && document.manage && document.qty < document.setqty) return false
+  if (visibility && !visibility.includes(document.visibility)) return false
+  if (status && !status.includes(document.status)) return false
+  if (within && !within.includes(document.id)) return false
+  const has = (filter: ChoiceFilter, values: readonly string[]) =>
+    valuesOf(document, filter, options).some((value) => values.includes(value))
+  if (category !== undefined) {
+    const known = categories.find(({ id }) => id === category)
+    const asked = Object.entries(known?.filter ?? {}) as [ChoiceFilter, string[]][]
+    const found = asked.length > 0 && asked.every(([filter, values]) => has(filter, values))
+    if (!found && !known?.products.includes(document.id)) return false
+  }
+  const choices = Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]
+  const ranges = Object.entries(query.ranges) as [RangeFilter, { from: number | null; to: number | null }][]
+  return (
+    choices.every(([filter, values]) => filter === own || has(filter, values)) &&
+    ranges.every(([filter, range]) => filter === own || inside(document, filter, range))
+  )
+}
+
+function sorted(documents: readonly PlainDocument[], { sort, within }: ListingQuery): PlainDocument[] {
+  const [field, direction] = sort === 'relevance' ? ['created_at', 'desc'] : sort.split(':')
+  const key = (document: PlainDocument) =>
+    ({
+      created_at: document.createdAt,
+      final_price: document.finalPrice,
+      url_key: document.urlKey,
+      tread_depth: document.treadDepth ?? -1,
+    })[field as 'created_at'] as number | string
+  const order = (a: PlainDocument, b: PlainDocument) => {
+    if (sort === 'relevance' && within) return within.indexOf(a.id) - within.indexOf(b.id)
+    const [x, y] = [key(a), key(b)]
+    return (x < y ? -1 : x > y ? 1 : a.id - b.id) * (direction === 'asc' ? 1 : -1)
+  }
+  return documents.toSorted(order)
+}
+
+/** What `find` has to answer, buckets without the order and labels of their values. */
+export function bruteForce(
+  catalogue: PlainCatalogue,
+  query: ListingQuery,
+  facets: readonly ChoiceFilter[],
+): Omit<ListingResult, 'buckets'> & { buckets: Partial<Record<ChoiceFilter, Omit<Bucket, 'label'>[]>> } {
+  const { documents, options } = catalogue
+  const without = (own: ChoiceFilter | RangeFilter | null) =>
+    documents.filter((document) => matches(catalogue, document, query, own))
+  const found = sorted(without(null), query)
+  const tires = (list: readonly PlainDocument[]) => list.map((one) => Math.ceil(one.finalPrice / one.setqty))
+  const deep = without('tread_depth')
+  return {
+    ids: found.slice(query.start, query.start + query.size).map(({ id }) => id),
+    total: found.length,
+    minPriceByTire: found.length > 0 ? Math.min(...tires(found)) : null,
+    treadSteps: [null, ...TREAD_STEPS].map((from) => ({
+      from,
+      count: deep.filter(({ treadDepth }) => from === null || (treadDepth ?? 0) >= from).length,
+    })),
+    buckets: Object.fromEntries(
+      facets.map((facet) => {
+        const counted = new Map<string, PlainDocument[]>()
+        for (const document of without(facet))
+          for (const value of valuesOf(document, facet, options))
+            counted.set(value, [...(counted.get(value) ?? []), document])
+        const buckets = [...counted].map(([key, list]) => ({
+          key,
+          count: list.length,
+          minFinalPrice: Math.min(...list.map(({ finalPrice }) => finalPrice)),
+          minPriceByTire: Math.min(...tires(list)),
+        }))
+        return [facet, buckets.sort((a, b) => (a.key < b.key ? -1 : 1))]
+      }),
+    ),
+  }
+}
+
+/** Replaces the stock of one product. */
+export function restocked(
+  documents: readonly PlainDocument[],
+  id: number,
+  qty: number,
+  manage: boolean,
+): PlainDocument[] {
+  return documents.map((one) => (one.id === id ? { ...one, qty, manage } : one))
+}

@@ -1,0 +1,114 @@
+/** What the home page and the page for the lost show of the stock. */
+import { EMPTY_QUERY, type ListingResult } from '../../../schema/catalog/listing/listing.ts'
+import { CONDITIONS, type Offer } from '../../../schema/catalog/product/product.ts'
+import { lookOf, pictureAlt } from '../../../schema/catalog/product/tire-appearance.ts'
+import { dotDate, limitsText, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
+import { optionSlug, productHref } from '../../../schema/paths.ts'
+import { topReviews } from '../../content/reviews/review.sql.ts'
+import type { WaysOn } from '../../platform/page/errors.tsx'
+import { finderData } from '../finder/finder-data.ts'
+import { type IndexLine, sizeLine } from '../finder/index-list.tsx'
+import { pictureHref } from '../images/address.ts'
+import type { HeroTireData } from '../images/hero-tire.tsx'
+import type { Catalogue } from '../index/catalogue.ts'
+import type { SizeLine } from '../index/listing-engine.ts'
+import { findOffersById } from '../product/product.sql.ts'
+import { CardList } from '../product/product-card.tsx'
+import type { HomeData } from './home.tsx'
+
+const SIZES = 24
+const INSPECTED = 4
+const REVIEWS = 3
+
+function mostStocked(sizes: readonly SizeLine[], count: number): IndexLine[] {
+  return sizes
+    .toSorted((a, b) => b.count - a.count || a.rim - b.rim || a.width - b.width)
+    .slice(0, count)
+    .map(sizeLine)
+}
+
+const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+function heroOf({ product }: Offer): HeroTireData | null {
+  const { tire } = product
+  if (!tire) return null
+  const look = lookOf(tire)
+  const made = dotDate(tire.dot)
+  return {
+    href: productHref(product),
+    picture: { src: pictureHref(look, 'three-quarter', 1000), alt: pictureAlt(look, 'three-quarter') },
+    treadDepth: tire.treadDepth,
+    treadNew: tire.treadNew,
+    size: sizeAndIndex(tire),
+    limits: limitsText(tire),
+    dot: made && tire.dot ? { code: tire.dot.slice(-4), made: month.format(made.at) } : null,
+  }
+}
+
+/** Good tread for a used tire, and a date that can be read. */
+function bestOf(offers: readonly Offer[]): Offer | null {
+  const rank = ({ product: { tire } }: Offer) =>
+    tire ? tire.treadDepth / Math.max(1, tire.treadNew) + (tire.dot ? 1 : 0) : -1
+  return offers.toSorted((a, b) => rank(b) - rank(a))[0] ?? null
+}
+
+function conditionsOf({ buckets }: ListingResult): HomeData['conditions'] {
+  return Object.fromEntries(
+    CONDITIONS.flatMap((condition) => {
+      const key = optionSlug(condition)
+      const bucket = buckets.condition?.find((known) => known.key === key)
+      if (!bucket) return []
+      const { count, minPriceByTire } = bucket
+      return [[condition, { label: condition, href: `/t/c/${key}`, count, minPriceByTire }]]
+    }),
+  )
+}
+
+/** One read of each index of the stock, the newest used tires, and the reviews. */
+export async function homeData(
+  db: D1Database,
+  catalogue: Catalogue,
+  now: number,
+): Promise<HomeData & { stockSkus: string[] }> {
+  const { listing, version } = catalogue
+  const used = { ...EMPTY_QUERY, choices: { condition: ['used'] }, size: 24 }
+  const [finder, sizes, brands, all, newest, reviews] = await Promise.all([
+    finderData(db, catalogue),
+    catalogue.sizes(),
+    catalogue.brands(),
+    listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
+    listing.find(used, []),
+    topReviews(db, REVIEWS),
+  ])
+  const offers = await findOffersById(db, newest.ids)
+  const inspected = offers.slice(0, INSPECTED)
+  const hero = bestOf(offers)
+  return {
+    finder,
+    hero: hero && heroOf(hero),
+    inspected:
+      inspected.length > 0
+        ? {
+            cards: <CardList offers={inspected} now={now} version={version} columns={4} />,
+            total: newest.total,
+          }
+        : null,
+    sizes: { lines: mostStocked(sizes, SIZES), total: sizes.length },
+    conditions: conditionsOf(all),
+    brands: brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` })),
+    seasons: (all.buckets.seasons ?? []).map(({ key, label, count, minPriceByTire }) => ({
+      label,
+      href: `/t/z/${key}`,
+      count,
+      minPriceByTire,
+    })),
+    reviews,
+    stockSkus: [...inspected, ...(hero ? [hero] : [])].map(({ product }) => product.stockSku),
+  }
+}
+
+/** The finder and the sizes people buy, for pages where somebody is lost. */
+export async function waysOn(db: D1Database, catalogue: Catalogue): Promise<WaysOn> {
+  const [finder, sizes] = await Promise.all([finderData(db, catalogue), catalogue.sizes()])
+  return { finder, sizes: mostStocked(sizes, SIZES) }
+}

@@ -1,0 +1,38 @@
+/** The home page and the page for the lost, with what they need of the stock. */
+import type { Context } from 'hono'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { pageShows } from '../../platform/cache/page-cache.ts'
+import { notFoundPage } from '../../platform/page/errors.tsx'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { catalogueOf } from '../index/request-catalogue.ts'
+import { HomePage } from './home.tsx'
+import { homeData, waysOn } from './home-data.tsx'
+
+export async function homePage(c: Context<AppEnv>): Promise<Response> {
+  const { stockSkus, ...data } = await homeData(c.env.DB, await catalogueOf(c), Date.now())
+  pageShows(c, stockSkus)
+  return contentPage(c, {
+    title: 'Treadline: used, new, retread and driven-once tires',
+    description:
+      'Tires measured in every groove, inspected twice and shipped free to 48 states. Find yours by size, brand or condition.',
+    canonical: paths.home,
+    kind: 'home',
+    ...(data.hero
+      ? { head: <link rel="preload" as="image" href={data.hero.picture.src} fetchPriority="high" /> }
+      : {}),
+    body: <HomePage data={data} />,
+  })
+}
+
+/** 404. When not even the stock can be read, the page does without it. */
+export async function lostPage(c: Context<AppEnv>): Promise<Response> {
+  const ways = await catalogueOf(c)
+    .then((catalogue) => waysOn(c.env.DB, catalogue))
+    .catch((error: unknown) => {
+      console.error('The stock for the page not found could not be read', causeOf(error))
+      return null
+    })
+  return notFoundPage(c, ways)
+}

@@ -1,0 +1,170 @@
+/** The home page: the finder in the shape of a size, one tire with its numbers, and the ways into the stock. */
+import type { ReactNode } from 'react'
+import Finder from '../../../client/catalog/finder/finder.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { Stars } from '../../../client/platform/ui/stars.tsx'
+import type { Condition } from '../../../schema/catalog/product/product.ts'
+import { conditionHref, paths } from '../../../schema/paths.ts'
+import type { FinderData } from '../finder/finder-data.ts'
+import { fromPrice, type IndexLine, IndexList } from '../finder/index-list.tsx'
+import { HeroTire, type HeroTireData } from '../images/hero-tire.tsx'
+
+interface HomeReview {
+  id: number
+  text: string
+  reviewer: string
+}
+
+export interface HomeData {
+  finder: FinderData
+  /** A good used tire in stock; without one the hero is text and finder alone. */
+  hero: HeroTireData | null
+  /** Cards of tires inspected last, as a ready list; `null` when there are none. */
+  inspected: { cards: ReactNode; total: number } | null
+  /** Most stocked first; `total` counts all sizes. */
+  sizes: { lines: readonly IndexLine[]; total: number }
+  conditions: Partial<Record<Condition, IndexLine>>
+  brands: readonly IndexLine[]
+  seasons: readonly IndexLine[]
+  /** Approved 5-star reviews (spec §9), newest first, and how many reviews there are in all. */
+  reviews: { shown: readonly HomeReview[]; fiveStar: number; all: number; rating: number } | null
+}
+
+const PROMISES = [
+  ['Free shipping', 'To any address in the 48 contiguous states'],
+  ['Ships the same day', 'Order before 1 p.m. CST'],
+  ['90 days to return', 'Tires that were not mounted'],
+  ['1 year of warranty', 'On every used tire, two inspections each'],
+] as const
+
+const CONDITIONS: readonly { key: Condition; title: string; text: string }[] = [
+  {
+    key: 'Used',
+    title: 'Used',
+    text: 'Taken off a car, measured in each groove, inspected twice. The tread and the date are on its page.',
+  },
+  {
+    key: 'Driven Once',
+    title: 'Driven once',
+    text: 'Mounted, moved or shown, then taken off. Close to the tread of a new tire.',
+  },
+  { key: 'New', title: 'New', text: 'Never mounted. Full tread, and the week it was made when we know it.' },
+  {
+    key: 'Retread',
+    title: 'Retread',
+    text: 'An inspected casing with a new tread bonded on. It is called a retread everywhere.',
+  },
+]
+
+function Conditions({ conditions }: { conditions: HomeData['conditions'] }) {
+  return (
+    <section className="section wrap">
+      <div className="chapter">
+        <h2 className="t-40">Four conditions, plainly said</h2>
+      </div>
+      <ul className="conditions">
+        {CONDITIONS.map(({ key, title, text }) => {
+          const line = conditions[key]
+          return (
+            <li key={key}>
+              <a href={line?.href ?? conditionHref(key)}>
+                <h3 className="t-28">{title}</h3>
+                <p>{text}</p>
+                <p className="conditions-count num">
+                  {line
+                    ? `${line.count.toLocaleString('en-US')} tires${fromPrice(line, ', from ')}`
+                    : 'None in stock today'}
+                </p>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Reviews({ reviews }: { reviews: NonNullable<HomeData['reviews']> }) {
+  return (
+    <section className="section wrap">
+      <div className="chapter">
+        <h2 className="t-40">What buyers say</h2>
+        <p className="t-14 quiet num">
+          5-star reviews, {reviews.fiveStar.toLocaleString('en-US')} of {reviews.all.toLocaleString('en-US')}
+        </p>
+      </div>
+      <p className="quotes-sum">
+        <Stars rating={reviews.rating} count={reviews.all} /> on average. Shown here are the newest with 5
+        stars.
+      </p>
+      <div className="quotes">
+        {reviews.shown.map(({ id, text, reviewer }) => (
+          <figure key={id}>
+            <blockquote>{text}</blockquote>
+            <figcaption className="t-14 quiet">{reviewer}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+export function HomePage({ data }: { data: HomeData }) {
+  const { finder, hero, inspected, sizes, conditions, brands, seasons, reviews } = data
+  return (
+    <>
+      <div className={hero ? 'wrap hero' : 'wrap hero hero-plain'}>
+        <div>
+          <h1 className="t-104">Used tires with nothing to hide</h1>
+          <p className="lead">
+            Every used tire is measured in each groove, inspected twice and sold with its numbers on the
+            table. New ones too.
+          </p>
+          <Island name="finder" when="kept:finder" component={Finder} props={finder} />
+        </div>
+        {hero ? <HeroTire tire={hero} /> : null}
+      </div>
+      <div className="wrap">
+        <ul className="facts">
+          {PROMISES.map(([title, text]) => (
+            <li key={title}>
+              <b className="cond">{title}</b>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {inspected ? (
+        <section className="section wrap">
+          <div className="chapter">
+            <h2 className="t-40">Just inspected</h2>
+            <a href={conditionHref('Used')}>All {inspected.total.toLocaleString('en-US')} used</a>
+          </div>
+          {inspected.cards}
+        </section>
+      ) : null}
+      <section className="section wrap">
+        <div className="chapter">
+          <h2 className="t-40">Sizes people buy</h2>
+          <a href={paths.sizes}>All {sizes.total.toLocaleString('en-US')} sizes</a>
+        </div>
+        <IndexList lines={sizes.lines} />
+      </section>
+      <Conditions conditions={conditions} />
+      <section className="section wrap">
+        <div className="chapter">
+          <h2 className="t-40">Brands</h2>
+          <a href="/t/b">All brands</a>
+        </div>
+        <IndexList lines={brands} short />
+      </section>
+      <section className="section wrap">
+        <div className="chapter">
+          <h2 className="t-40">By season</h2>
+        </div>
+        <IndexList lines={seasons} columns={3} />
+      </section>
+      {reviews && reviews.shown.length > 0 ? <Reviews reviews={reviews} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * The landings of the shop in this isolate's memory, read once per version of the catalogue, so that a listing asks
+ * D1 for its cards only. A few hundred rows; at 20,000 it would be some 10 MB and 50 ms a version, then read by path.
+ */
+import { type LandingRouteRow, type LandingRow, readLandings } from './landing.sql.ts'
+
+export interface LandingBook {
+  /** By path without slashes at the ends, in small letters. */
+  byPath: ReadonlyMap<string, LandingRow>
+  byId: ReadonlyMap<number, LandingRow>
+  routes: ReadonlyMap<number, LandingRouteRow>
+}
+
+/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
+let kept: { version: string; book: LandingBook } | null = null
+
+export async function landingBook(db: D1Database, version: string): Promise<LandingBook> {
+  if (kept?.version === version) return kept.book
+  const { routes, landings } = await readLandings(db)
+  const book: LandingBook = {
+    byPath: new Map(landings.map((row) => [row.urlPath.toLowerCase(), row])),
+    byId: new Map(landings.map((row) => [row.id, row])),
+    routes: new Map(routes.map((route) => [route.routeId, route])),
+  }
+  kept = { version, book }
+  return book
+}
+
+/** The row at a path, whatever its case and slashes. */
+export function landingAt({ byPath }: LandingBook, path: string): LandingRow | null {
+  return byPath.get(path.replace(/^\/+|\/+$/g, '').toLowerCase()) ?? null
+}
+
+/** True for a landing that is hidden, or is below one that is (spec §2 "hide_landing_page"). */
+export function isHidden(book: LandingBook, path: string): boolean {
+  const steps = path.split('/').filter(Boolean)
+  return steps.some((_, depth) => landingAt(book, steps.slice(0, depth + 1).join('/'))?.hideLandingPage)
+}

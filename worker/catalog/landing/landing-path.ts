@@ -1,0 +1,123 @@
+/** Which landing answers at a path (spec §2): one made of labels, or one that is a row of the table by its name. */
+import {
+  LANDING_ROUTES,
+  type LandingPlace,
+  landingPath,
+  placeOf,
+  slotsOf,
+} from '../../../schema/catalog/landing/landing.ts'
+import { CHOICE_FILTERS } from '../../../schema/catalog/listing/listing.ts'
+import { isKnownValue, type ListingBase } from '../../../schema/catalog/listing/listing-url.ts'
+import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
+import { landingHref, paths } from '../../../schema/paths.ts'
+import { sizesOfCar } from '../vehicle/fitment-index.ts'
+import type { LandingRouteRow, LandingRow } from './landing.sql.ts'
+import { facetsFor, type Landing, type LandingResult, landingOf, rightSize, UNKNOWN } from './landing.ts'
+import { isHidden, type LandingBook, landingAt } from './landing-index.ts'
+import type { Shelf } from './listing-context.ts'
+
+/** The landing at a path; hidden ones are not there (spec §2 "hide_landing_page"). */
+export async function landingOfPath(path: string, shelf: Shelf): Promise<LandingResult> {
+  const { book, catalogue } = shelf
+  const bare = path.replace(/\/+$/, '').toLowerCase()
+  const [, size] = /^\/t\/s\/([^/]+)/.exec(bare) ?? []
+  if (size) {
+    const label = await rightSize(size, catalogue.options, catalogue.sizes)
+    if (label === null) return UNKNOWN
+    const right = sizeSlug(label)
+    if (right !== size) return { kind: 'redirect', to: bare.replace(size, right) }
+  }
+  if (isHidden(book, bare)) return UNKNOWN
+  const row = landingAt(book, bare)
+  const place = placeOf(bare, shelf.labelOf)
+  const landing = place ? placed(place, row, shelf) : row && named(row, book)
+  if (!landing) return UNKNOWN
+  return landing.path === path ? { kind: 'landing', landing } : { kind: 'redirect', to: landing.path }
+}
+
+/** The address that a landing's `route_id` and labels or option values stand for; `null` when there is none. */
+export function pathOfRoute(
+  routeId: number,
+  params: ReadonlyMap<string, string>,
+  shelf: Shelf,
+): string | null {
+  const route = shelf.book.routes.get(routeId)
+  const [name, group] =
+    Object.entries(LANDING_ROUTES).find(([, { alias }]) => alias === route?.pathAlias) ?? []
+  if (!route) return null
+  if (!name || !group) {
+    const row = landingAt(shelf.book, route.pathAlias)
+    return row && !row.hideLandingPage ? landingHref(row.urlPath) : null
+  }
+  let path = `/${group.alias}`
+  let used = 0
+  for (const named of group.steps) {
+    const attribute = named.find((known) => params.has(known))
+    if (!attribute) break
+    const given = params.get(attribute) ?? ''
+    path += `/${given.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}`
+    used += 1
+  }
+  const place = used === params.size ? placeOf(path, shelf.labelOf) : null
+  return place && landingPath(place)
+}
+
+function routeOf(book: LandingBook, row: LandingRow | null, alias: string): LandingRouteRow | undefined {
+  if (row) return book.routes.get(row.routeId)
+  return [...book.routes.values()].find(({ pathAlias }) => pathAlias === alias)
+}
+
+function placed(place: LandingPlace, row: LandingRow | null, shelf: Shelf): Landing {
+  const route = routeOf(shelf.book, row, LANDING_ROUTES[place.route].alias)
+  if (place.route === 'car') return landingOf(place, row, route, { size: sizesOfCar(shelf.cars, place) })
+  return landingOf(place, row, route)
+}
+
+/** A landing that only has a name: its row says everything. */
+function named(row: LandingRow, book: LandingBook): Landing {
+  const base = choicesOf(row.filters)
+  const parameters = book.routes.get(row.routeId)?.parameters ?? []
+  const texts = { ...parameters.find(({ level }) => level === row.level)?.texts, ...row.settings }
+  return {
+    path: landingHref(row.urlPath),
+    base,
+    heading: texts.heading ?? row.name,
+    huge: false,
+    title: texts.title ?? row.name,
+    measure: texts.measure ?? '',
+    crumbs: [
+      { label: 'Home', href: paths.home },
+      ...ancestors(row, book).map((above) => ({ label: above.name, href: landingHref(above.urlPath) })),
+      { label: row.name },
+    ],
+    facets: facetsFor(base),
+    page: {
+      place: null,
+      level: row.level,
+      overview: row.level === 1,
+      slots: slotsOf(parameters, row.level),
+      texts,
+      fillings: { name: row.name },
+    },
+  }
+}
+
+function ancestors(row: LandingRow, { byId }: LandingBook): LandingRow[] {
+  const above: LandingRow[] = []
+  let at = row.parentId === null ? undefined : byId.get(row.parentId)
+  while (at && !above.includes(at)) {
+    above.unshift(at)
+    at = at.parentId === null ? undefined : byId.get(at.parentId)
+  }
+  return above.filter(({ hideLandingPage }) => !hideLandingPage)
+}
+
+/** What the table says of a list, without filters and values that no list can have. */
+function choicesOf(filters: Readonly<Record<string, readonly string[]>>): ListingBase {
+  const base: ListingBase = {}
+  for (const filter of CHOICE_FILTERS) {
+    const values = (filters[filter] ?? []).filter((value) => isKnownValue(filter, value))
+    if (values.length > 0) base[filter] = values
+  }
+  return base
+}

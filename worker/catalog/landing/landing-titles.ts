@@ -1,0 +1,85 @@
+/** What a landing is called where nobody wrote it down: headings, titles and breadcrumbs made from its labels. */
+import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
+import {
+  type LandingAttribute,
+  type LandingPlace,
+  type LandingRouteName,
+  landingPath,
+} from '../../../schema/catalog/landing/landing.ts'
+import type { Fillings } from '../../../schema/catalog/landing/landing-text.ts'
+import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { paths } from '../../../schema/paths.ts'
+
+const OVERVIEWS: Record<LandingRouteName, { title: string; heading: string; crumb: string }> = {
+  size: { title: 'Tire sizes', heading: 'Tire sizes', crumb: 'Sizes' },
+  brand: { title: 'Tire brands', heading: 'Brands', crumb: 'Brands' },
+  condition: { title: 'Tires by condition', heading: 'Conditions', crumb: 'Conditions' },
+  rim: { title: 'Tires by rim diameter', heading: 'Rim diameters', crumb: 'Rim diameters' },
+  season: { title: 'Tires by season', heading: 'Seasons', crumb: 'Seasons' },
+  car: { title: 'Tires by car', heading: 'Find your car', crumb: 'Cars' },
+}
+
+const SEASON_TIRES: Record<string, string> = { 'All seasons': 'All-season' }
+
+function labels({ values }: LandingPlace): Partial<Record<LandingAttribute, string>> {
+  return Object.fromEntries(values.map(({ attribute, label }) => [attribute, label]))
+}
+
+/** `225/45R17 tires`, `Used 225/45R17 tires`, `Tires for the 2018 BMW 3 Series`. */
+export function titleOf(place: LandingPlace): string {
+  const { route, values } = place
+  if (values.length === 0) return OVERVIEWS[route].title
+  const { size, brand, model, condition, rim, seasons, make, car_model, year, trim } = labels(place)
+  switch (route) {
+    case 'size':
+      return `${[condition && conditionLabel(condition), brand, size].filter(Boolean).join(' ')} tires`
+    case 'brand':
+      return `${[brand, model].filter(Boolean).join(' ')} tires`
+    case 'condition':
+      return `${conditionLabel(condition ?? '')} tires`
+    case 'rim':
+      return `${rim} inch tires`
+    case 'season':
+      return `${SEASON_TIRES[seasons ?? ''] ?? seasons} tires`
+    case 'car': {
+      const car = [year, make, car_model, trim].filter(Boolean).join(' ')
+      return `Tires for ${year ? 'the ' : ''}${car}`
+    }
+  }
+}
+
+/** The title, but for a size, which is its own heading, and for overviews. */
+export function headingOf(place: LandingPlace): string {
+  if (place.values.length === 0) return OVERVIEWS[place.route].heading
+  const [first, second] = place.values
+  return place.route === 'size' && first && !second ? first.label : titleOf(place)
+}
+
+/** From the overview down; the last one is the page itself. */
+export function crumbsOf(place: LandingPlace): Crumb[] {
+  const { route, values } = place
+  const { crumb } = OVERVIEWS[route]
+  if (values.length === 0) return [{ label: 'Home', href: paths.home }, { label: crumb }]
+  const overview = route === 'size' ? paths.sizes : (landingPath({ route, values: [] }) ?? paths.home)
+  const crumbs: Crumb[] = [{ label: crumb, href: overview }]
+  const rim = route === 'size' && /([\d.]+)$/.exec(values[0]?.label ?? '')?.[1]
+  if (rim) crumbs.push({ label: `${rim} inch`, href: `${paths.sizes}?rim=${rim}` })
+  for (const [depth, { attribute, label }] of values.entries()) {
+    const words =
+      attribute === 'rim' ? `${label} inch` : attribute === 'condition' ? conditionLabel(label) : label
+    const href = landingPath({ route, values: values.slice(0, depth + 1) })
+    crumbs.push(depth < values.length - 1 && href ? { label: words, href } : { label: words })
+  }
+  return crumbs
+}
+
+/** What the address fills placeholders with. */
+export function fillingsOf(place: LandingPlace, name: string | undefined): Fillings {
+  const { seasons, condition, ...others } = labels(place)
+  return {
+    name: name ?? titleOf(place),
+    ...others,
+    ...(seasons ? { season: seasons } : {}),
+    ...(condition ? { condition: conditionLabel(condition) } : {}),
+  }
+}

@@ -1,0 +1,102 @@
+/** What answers for a landing has at hand: the catalogue, the landings' own table, the cars. All from memory. */
+import type { Context } from 'hono'
+import {
+  type LabelOf,
+  type LandingAttribute,
+  type LandingValue,
+  landingSlug,
+} from '../../../schema/catalog/landing/landing.ts'
+import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
+import { CONDITIONS, SEASONS } from '../../../schema/catalog/product/product.ts'
+import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import type { AppEnv } from '../../env.ts'
+import type { Catalogue } from '../index/catalogue.ts'
+import { catalogueOf } from '../index/request-catalogue.ts'
+import { type CarBook, carBook } from '../vehicle/fitment-index.ts'
+import { type LandingBook, landingBook } from './landing-index.ts'
+
+export interface Shelf {
+  catalogue: Catalogue
+  book: LandingBook
+  cars: CarBook
+  /** Labels of everything that an address can name. */
+  labelOf: LabelOf
+}
+
+/** Reads D1 only where this version of the catalogue is new to the isolate. */
+export async function shelfOf(c: Context<AppEnv>): Promise<Shelf> {
+  const catalogue = await catalogueOf(c)
+  const [book, cars] = await Promise.all([
+    landingBook(c.env.DB, catalogue.version),
+    carBook(c.env.DB, catalogue.version),
+  ])
+  return { catalogue, book, cars, labelOf: await labelsOf(catalogue, cars) }
+}
+
+const CLOSED: Partial<Record<LandingAttribute, readonly string[]>> = {
+  condition: CONDITIONS,
+  seasons: SEASONS,
+}
+/** Diameters that wheels of the road are made in; one that nothing has now is an empty list, any other no page. */
+const RIM = /^(?:[12]\d|30)(?:\.5)?$/
+
+async function labelsOf(catalogue: Catalogue, cars: CarBook): Promise<LabelOf> {
+  const { options } = catalogue.options
+  // Brands and models are options in every catalogue that was seeded or imported; one without is asked for its stock.
+  const brands = options.has('brand')
+    ? null
+    : new Map((await catalogue.brands()).map(({ slug, label }) => [slug, label]))
+  const models = options.has('model') ? null : await modelsInStock(catalogue)
+  return (attribute, slug, before) => {
+    switch (attribute) {
+      case 'size': {
+        const size = parseTireSize(slug)
+        const label = size && formatTireSize(size)
+        return label && landingSlug('size', label) === slug ? label : null
+      }
+      case 'rim':
+        return RIM.test(slug) ? slug : null
+      case 'condition':
+      case 'seasons':
+        return CLOSED[attribute]?.find((label) => landingSlug(attribute, label) === slug) ?? null
+      case 'brand':
+        return options.get('brand')?.get(slug)?.label ?? brands?.get(slug) ?? null
+      case 'model':
+        return options.get('model')?.get(slug)?.label ?? models?.get(slug) ?? null
+      default:
+        return carLabel(cars, attribute, slug, before)
+    }
+  }
+}
+
+async function modelsInStock({ listing }: Catalogue): Promise<Map<string, string>> {
+  const { buckets } = await listing.find({ ...EMPTY_QUERY, size: 0 }, ['model'])
+  return new Map((buckets.model ?? []).map(({ key, label }) => [key, label]))
+}
+
+function carLabel(
+  cars: CarBook,
+  attribute: LandingAttribute,
+  slug: string,
+  before: readonly LandingValue[],
+): string | null {
+  const at = { make: '', car_model: '', year: '', ...bySlug(before) }
+  switch (attribute) {
+    case 'make':
+      return cars.makes.get(slug)?.label ?? null
+    case 'car_model':
+      return cars.makes.get(at.make)?.models.get(slug)?.label ?? null
+    case 'year':
+      return cars.makes.get(at.make)?.models.get(at.car_model)?.years.has(Number(slug)) ? slug : null
+    case 'trim': {
+      const trims = cars.makes.get(at.make)?.models.get(at.car_model)?.years.get(Number(at.year)) ?? []
+      return trims.find((trim) => trim.slug === slug)?.label ?? null
+    }
+    default:
+      return null
+  }
+}
+
+function bySlug(values: readonly LandingValue[]): Partial<Record<LandingAttribute, string>> {
+  return Object.fromEntries(values.map(({ attribute, label }) => [attribute, landingSlug(attribute, label)]))
+}

@@ -1,0 +1,49 @@
+/** What a landing says in words. Texts are the shop's, with placeholders (schema/catalog/landing/landing-text.ts). */
+import { aroundDate, fillText, updatingDay } from '../../../schema/catalog/landing/landing-text.ts'
+import { Prose } from '../../platform/page/markdown.tsx'
+import { fillings, type WidgetData } from './widget-data.ts'
+
+/** A text with its date marked up. */
+function Filled({ text, data }: { text: string; data: WidgetData }) {
+  const day = updatingDay(data.now)
+  const { date, ...others } = fillings(data)
+  const [before, after] = aroundDate(text)
+  if (after === undefined) return fillText(before, others)
+  return (
+    <>
+      {fillText(before, others)} <time dateTime={new Date(day).toISOString().slice(0, 10)}>{date}</time>
+      {fillText(after, others)}
+    </>
+  )
+}
+
+/** What the list is good for, and when it was counted. */
+export function SeoText(data: WidgetData) {
+  const { seo, updated } = data.page.texts
+  if (data.result.total === 0 || (!seo && !updated)) return null
+  return (
+    <section className="seo-text" aria-label={`About ${data.landing.title}`}>
+      {seo ? (
+        <p className="measure">
+          <Filled text={seo} data={data} />
+        </p>
+      ) : null}
+      {updated ? (
+        <p className="quiet t-14">
+          <Filled text={updated} data={data} />
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Several paragraphs in small Markdown. */
+export function LongDescription(data: WidgetData) {
+  const { long } = data.page.texts
+  if (!long) return null
+  return (
+    <section className="prose long-description">
+      <Prose text={fillText(long, fillings(data))} />
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+/** What the widgets of one landing are made of: one question to the catalogue for all of them together. */
+import { landingPath, placeOfFilters, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
+import {
+  type Fillings,
+  UPDATING_TIME,
+  updatingDateText,
+  updatingDay,
+} from '../../../schema/catalog/landing/landing-text.ts'
+import {
+  type Bucket,
+  type ChoiceFilter,
+  EMPTY_QUERY,
+  type ListingResult,
+} from '../../../schema/catalog/listing/listing.ts'
+import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
+import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
+import type { IndexLine } from '../finder/index-list.tsx'
+import type { SizeLine } from '../index/listing-engine.ts'
+import { formatCount, valueLabel } from '../listing/filter-text.ts'
+import type { Landing, LandingPage } from './landing.ts'
+import { isHidden } from './landing-index.ts'
+import type { Shelf } from './listing-context.ts'
+
+export interface WidgetData {
+  landing: Landing
+  page: LandingPage
+  shelf: Shelf
+  /** Buckets of the landing's own list, whatever the shopper filters. */
+  result: ListingResult
+  /** When they were counted. */
+  countedAt: number
+  /** Every size in stock; empty unless a widget asks for it. */
+  sizes: readonly SizeLine[]
+  now: number
+}
+
+const FACETS: Partial<Record<WidgetKind, readonly ChoiceFilter[]>> = {
+  'brand-info': ['condition', 'seasons', 'size'],
+  'brand-list': ['brand'],
+  'condition-list': ['condition'],
+  'rim-list': ['rim'],
+  'model-list': ['model'],
+  'sizes-list': ['size'],
+  'season-list': ['seasons'],
+}
+const OF_CARS: readonly WidgetKind[] = ['car-sizes', 'car-sub-models-list', 'car-models-list']
+
+/** Counts of a landing are remembered this long, so that many filtered lists of it ask once. */
+const KEEP_MS = 15_000
+const KEPT_LANDINGS = 300
+
+/** Values only, never a promise (see car-book.ts). */
+const kept = new Map<string, { at: number; result: ListingResult }>()
+
+/** Counts and prices are at most 15 s old; the rest is from memory. */
+export async function widgetData(
+  landing: Landing,
+  page: LandingPage,
+  shelf: Shelf,
+  now: number,
+): Promise<WidgetData> {
+  const { catalogue } = shelf
+  const kinds = page.slots.map(({ kind }) => kind)
+  const key = `${catalogue.version} ${landing.path}`
+  const known = kept.get(key)
+  const isFresh = known && Math.abs(now - known.at) < KEEP_MS
+  let result = isFresh ? known.result : null
+  const countedAt = isFresh ? known.at : now
+  if (!result) {
+    // Conditions tell tires from what is sold beside them.
+    const facets = new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])
+    result = await catalogue.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
+    kept.delete(key)
+    kept.set(key, { at: now, result })
+    for (const [oldest] of kept) {
+      if (kept.size <= KEPT_LANDINGS) break
+      kept.delete(oldest)
+    }
+  }
+  const sizes = kinds.some((kind) => OF_CARS.includes(kind)) ? await catalogue.sizes() : []
+  return { landing, page, shelf, result, countedAt, sizes, now }
+}
+
+/** What placeholders of the landing's texts stand for now (spec §2). */
+export function fillings({ page, landing, result, now }: Omit<WidgetData, 'shelf' | 'sizes'>): Fillings {
+  const { count, min } = tiresOf(landing, result)
+  return {
+    ...page.fillings,
+    count: formatCount(count),
+    ...(min === null ? {} : { min_price: formatMoney(min) }),
+    date: updatingDateText(updatingDay(now)),
+    time: UPDATING_TIME,
+  }
+}
+
+/** Tires and the cheapest of them. A list of everything also holds plans and guides, which are none. */
+function tiresOf({ base }: Landing, result: ListingResult): { count: number; min: Cents | null } {
+  const conditions = result.buckets.condition
+  if (Object.keys(base).length > 0 || !conditions?.length)
+    return { count: result.total, min: result.minPriceByTire }
+  const prices = conditions.flatMap(({ minPriceByTire }) => minPriceByTire ?? [])
+  return {
+    count: conditions.reduce((sum, { count }) => sum + count, 0),
+    min: prices.length > 0 ? Math.min(...prices) : null,
+  }
+}
+
+/** The values of a filter as ways on, each to the landing that it names or to the list filtered by it. */
+export function waysOf(data: WidgetData, filter: ChoiceFilter): (IndexLine & { key: string })[] {
+  return (data.result.buckets[filter] ?? []).flatMap((bucket) => {
+    const href = bucket.count > 0 ? wayTo(data, filter, bucket) : null
+    if (href === null) return []
+    const { key, count, minPriceByTire } = bucket
+    return [{ key, label: valueLabel(filter, key, bucket.label), href, count, minPriceByTire }]
+  })
+}
+
+/** `null` where the way would lead to a hidden landing or to this very page. */
+function wayTo({ landing, page, shelf }: WidgetData, filter: ChoiceFilter, { key }: Bucket): string | null {
+  const choices = { ...landing.base, [filter]: [key] }
+  const place = placeOfFilters(choices, shelf.labelOf)
+  const path = place && landingPath(place)
+  if (path) return path === landing.path || isHidden(shelf.book, path) ? null : path
+  // Below an overview, and beside a value that the address already has, the list of everything takes the filters.
+  const wide = page.overview || landing.base[filter] !== undefined
+  return listingHref(wide ? '/t' : landing.path, { ...EMPTY_QUERY, choices }, wide ? {} : landing.base)
+}

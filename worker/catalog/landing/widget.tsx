@@ -1,0 +1,50 @@
+/** The widgets of a landing at their four locations (spec §2); each is rendered once per minute and kept as markup. */
+import type { ReactElement, ReactNode } from 'react'
+import {
+  LANDING_LOCATIONS,
+  type LandingLocation,
+  type WidgetKind,
+} from '../../../schema/catalog/landing/landing.ts'
+import { Kept } from '../../platform/cache/cached-markup.tsx'
+import { CarMakesList, CarModelsList, CarSubModelsList, CarYearsList } from '../vehicle/vehicle-lists.tsx'
+import { CarSizes } from '../vehicle/vehicle-sizes.tsx'
+import { ConditionList, RimList, SeasonList } from './illustrated-lists.tsx'
+import { BrandInfo, BrandList, ModelList, SizesList } from './index-lists.tsx'
+import { LongDescription, SeoText } from './text-widgets.tsx'
+import type { WidgetData } from './widget-data.ts'
+
+/** Takes the data of its landing and gives `null` where it has nothing to show. */
+export type Widget = (data: WidgetData) => ReactElement | null
+
+const WIDGETS: Record<WidgetKind, Widget> = {
+  'brand-info': BrandInfo,
+  'brand-list': BrandList,
+  'condition-list': ConditionList,
+  'rim-list': RimList,
+  'car-years-list': CarYearsList,
+  'car-makes-list': CarMakesList,
+  'car-models-list': CarModelsList,
+  'car-sub-models-list': CarSubModelsList,
+  'model-list': ModelList,
+  'sizes-list': SizesList,
+  'car-sizes': CarSizes,
+  'seo-text': SeoText,
+  'season-list': SeasonList,
+  'long-description': LongDescription,
+}
+
+/** What stands at each location; absent where nothing does. */
+export function widgetsOf(data: WidgetData): Partial<Record<LandingLocation, ReactNode>> {
+  const { landing, page, shelf, countedAt } = data
+  const state = `${shelf.catalogue.version} ${countedAt}`
+  const places: Partial<Record<LandingLocation, ReactNode>> = {}
+  for (const location of LANDING_LOCATIONS) {
+    const pieces = page.slots.flatMap((slot) => {
+      if (slot.location !== location) return []
+      const element = WIDGETS[slot.kind](data)
+      return element ? [{ keep: `${slot.kind} ${landing.path} ${state}`, render: () => element }] : []
+    })
+    if (pieces.length > 0) places[location] = <Kept className="widgets" pieces={pieces} />
+  }
+  return places
+}

@@ -1,0 +1,108 @@
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { app } from '../../app.ts'
+import type { Pulse } from '../../platform/cache/change-feed.ts'
+import { FIXTURE_NOW, FIXTURE_SPECIAL_ENDS, loadFixture } from '../index/testing/catalog.fixture.ts'
+import { CARD_BUDGET, cardsById, cardsInMemory } from './card-cache.tsx'
+
+const idOf = async (sku: string) =>
+  (await env.DB.prepare('select id from product where sku = ?').bind(sku).first<{ id: number }>())?.id ?? 0
+
+const state = (version: string, at = 1): Pulse => ({
+  version,
+  catalogue: version,
+  snapshot: null,
+  at,
+  changed: new Map(),
+  completeFrom: 0,
+  forgottenUpTo: -1,
+  isOutage: false,
+})
+
+/** The page as it is made for somebody whose requests no kept page answers. */
+async function fresh(path: string): Promise<string> {
+  const context = createExecutionContext()
+  const headers = { Authorization: 'Bearer null' }
+  const response = await app.request(`https://shop.example${path}`, { headers }, env, context)
+  const text = await response.text()
+  await waitOnExecutionContext(context)
+  return text
+}
+
+const cardOf = (page: string, lot: string) =>
+  page.split('<li class="card"').find((card) => card.includes(`/p/${lot}/`)) ?? ''
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('[H1] a sale of a unit that a list shows changes its card with the next pulse', async () => {
+  let clock = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => clock)
+  expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-1002')).toContain('value="TL-1002-4"')
+  await env.DB.batch([
+    env.DB.prepare("update stock set qty = 2 where stock_sku = 'TL-1002'"),
+    env.DB.prepare("insert into stock_pulse (stock_sku, at) values ('TL-1002', ?)").bind(clock),
+  ])
+  clock += 2_001
+  // This one finds the pulse too old and renews it behind its answer.
+  await fresh('/t')
+  const card = cardOf(await fresh('/t/s/225-45r17?sort=final_price:asc'), 'TL-1002')
+  expect(card).toContain('value="TL-1002-2"')
+  expect(card).not.toContain('value="TL-1002-4"')
+})
+
+test('[H1] after ten seconds of sleep no card is shown before the pulse is asked', async () => {
+  let clock = Date.now() + 60_000
+  vi.spyOn(Date, 'now').mockImplementation(() => clock)
+  expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-4001')).toContain('value="TL-4001-4"')
+  await env.DB.batch([
+    env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-4001'"),
+    env.DB.prepare("insert into stock_pulse (stock_sku, at) values ('TL-4001', ?)").bind(clock),
+  ])
+  clock += 10_000
+  expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-4001')).toBe('')
+})
+
+test('[H1] a card is read again for another version of the catalogue and where its pool is forgotten', async () => {
+  const ids = [await idOf('TL-1001')]
+  const [before] = await cardsById(env.DB, { ids }, state('first'), FIXTURE_NOW)
+  await env.DB.prepare("update product set price = 6300, final_price = 6300 where sku = 'TL-1001'").run()
+  const [kept] = await cardsById(env.DB, { ids }, state('first', 9), FIXTURE_NOW)
+  expect(kept?.html).toBe(before?.html)
+  const forgot = { ...state('first', 9), forgottenUpTo: 1 }
+  expect((await cardsById(env.DB, { ids }, forgot, FIXTURE_NOW))[0]?.html).toContain('$63.00')
+  await env.DB.prepare("update product set price = 6400, final_price = 6400 where sku = 'TL-1001'").run()
+  expect((await cardsById(env.DB, { ids }, state('second'), FIXTURE_NOW))[0]?.html).toContain('$64.00')
+})
+
+test('[H1] [C10] a special price that ends is gone from a kept card at that moment', async () => {
+  const ids = [await idOf('TL-1006')]
+  const priced = async (now: number) => (await cardsById(env.DB, { ids }, state('specials'), now))[0]?.html
+  expect(await priced(FIXTURE_NOW)).toContain('$56.00')
+  expect(await priced(FIXTURE_SPECIAL_ENDS)).toContain('$56.00')
+  expect(await priced(FIXTURE_SPECIAL_ENDS + 1)).toContain('$70.00')
+})
+
+test('[H1] cards take no more memory than is meant for them, and the latest are those that stay', async () => {
+  await env.DB.prepare("update product set model = ? where model = 'Frost 3'")
+    .bind('long '.repeat(30_000))
+    .run()
+  const ids = [await idOf('TL-2002')]
+  let filled = 0
+  for (let form = 0; form < 60; form++) {
+    await cardsById(env.DB, { ids, sets: [`form ${form}`] }, state('many'), FIXTURE_NOW)
+    filled = Math.max(filled, cardsInMemory().bytes)
+  }
+  expect(cardsInMemory().cards).toBeLessThan(60)
+  expect(filled).toBeGreaterThan(0.9 * CARD_BUDGET)
+  expect(filled).toBeLessThanOrEqual(CARD_BUDGET)
+  const nothing = { prepare: () => expect.fail('it was in memory') } as unknown as D1Database
+  const latest = { ids, sets: ['form 59'] }
+  expect(await cardsById(nothing, latest, state('many'), FIXTURE_NOW)).toHaveLength(1)
+})

@@ -1,0 +1,50 @@
+/** Where to go from a list in which nothing is left: without one of its filters, or to a size close by. */
+import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
+import { chipsOf, dropFilter } from '../../../schema/catalog/listing/listing-filters.ts'
+import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
+import type { TireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import { type IndexLine, sizeLine } from '../finder/index-list.tsx'
+import type { Catalogue } from '../index/catalogue.ts'
+import type { SizeLine } from '../index/listing-engine.ts'
+import type { Landing } from '../landing/landing.ts'
+import { chosenLabel } from './filter-text.ts'
+
+/** One way to see something: without a filter, or another size. */
+export type WayOut =
+  | { kind: 'drop'; label: string; href: string; count: number }
+  | { kind: 'size'; line: IndexLine }
+
+/** Sizes offered where one is not in stock. */
+const NEAR_SIZES = 6
+
+/** What each chosen filter would bring if it were dropped; none where nothing is chosen. */
+export async function waysWithout(
+  { options, listing }: Catalogue,
+  { path, base }: Pick<Landing, 'path' | 'base'>,
+  query: ListingQuery,
+): Promise<WayOut[]> {
+  const chips = chipsOf(query, base, (filter, value) => chosenLabel(filter, value, options))
+  const filters = [...new Set(chips.map(({ filter }) => filter))]
+  const without = filters.map((filter) => dropFilter(query, filter))
+  const counts = await listing.count(without)
+  return filters.map((filter, index) => ({
+    kind: 'drop',
+    label: chips.flatMap((chip) => (chip.filter === filter ? [chip.label] : [])).join(', '),
+    href: listingHref(path, without[index] ?? query, base),
+    count: counts[index] ?? 0,
+  }))
+}
+
+/** Sizes in stock, those nearest to `wanted` first: the same rim before the same width, then the sidewall. */
+export function nearestSizes(sizes: readonly SizeLine[], wanted: TireSize | null): IndexLine[] {
+  const distance = ({ rim, width, aspect }: SizeLine) =>
+    wanted
+      ? Math.abs(rim - wanted.rim) * 1000 +
+        Math.abs(width - wanted.width) * 10 +
+        Math.abs(aspect - wanted.aspect)
+      : 0
+  return sizes
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, NEAR_SIZES)
+    .map(sizeLine)
+}

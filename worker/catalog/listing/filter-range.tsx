@@ -1,0 +1,229 @@
+/** Filters of type Range. A range is two number fields; with JavaScript a slider of two thumbs stands above them (client/islands). */
+import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
+import {
+  type ListingQuery,
+  type ListingResult,
+  PRICE_BUCKETS,
+  RANGE_FILTERS,
+  type Range,
+  type RangeFilter,
+  SLIDER_FILTERS,
+} from '../../../schema/catalog/listing/listing.ts'
+import {
+  priceBucketLabels,
+  toggleFrom,
+  toggleRange,
+} from '../../../schema/catalog/listing/listing-filters.ts'
+import { listingHref, RANGE_PARAMS } from '../../../schema/catalog/listing/listing-url.ts'
+import { Kept, type Piece } from '../../platform/cache/cached-markup.tsx'
+import type { ListingEngine } from '../index/listing-engine.ts'
+import type { Landing } from '../landing/landing.ts'
+import { formatCount } from './filter-text.ts'
+
+const WORDS: Record<RangeFilter, { legend: string; unit: string; before: string }> = {
+  price_by_tire: { legend: 'Price per tire', unit: 'dollars', before: '$' },
+  final_price: { legend: 'Price of the set', unit: 'dollars', before: '$' },
+  tread_depth: { legend: 'Tread left', unit: '32nds of an inch', before: '' },
+}
+
+const ENDS = [
+  { end: 'from', word: 'at least' },
+  { end: 'to', word: 'at most' },
+] as const
+
+/**
+ * Empty fields are open bounds. The thumbs have no name, so they are never sent; they and the fields follow each
+ * other, and the filled part between them is drawn by attributes that scripts may change.
+ */
+function RangeFields({ filter, range }: { filter: RangeFilter; range: Range | undefined }) {
+  const { min, max, step } = RANGE_FILTERS[filter]
+  const { legend, unit, before } = WORDS[filter]
+  const name = RANGE_PARAMS[filter]
+  const from = range?.from ?? min
+  const to = range?.to ?? max
+  return (
+    <div className="range" data-range={filter}>
+      {SLIDER_FILTERS.includes(filter) ? (
+        <div className="range-slider if-script">
+          <svg viewBox={`${min} 0 ${max - min} 1`} preserveAspectRatio="none" aria-hidden="true">
+            <rect x={from} width={Math.max(0, to - from)} height="1" />
+          </svg>
+          {ENDS.map(({ end, word }) => (
+            <input
+              key={end}
+              type="range"
+              // Where both thumbs meet at the far end, the one that can still be moved lies on top.
+              className={end === 'from' && from > (min + max) / 2 ? 'on-top' : undefined}
+              id={`r-${name}-${end}`}
+              data-end={end}
+              min={min}
+              max={max}
+              step={step}
+              defaultValue={end === 'from' ? from : to}
+              aria-label={`${legend}, ${word}, ${unit}`}
+            />
+          ))}
+        </div>
+      ) : null}
+      <div className="range-fields">
+        {ENDS.map(({ end, word }, index) => (
+          <label key={end} className={before ? 'range-bound range-money' : 'range-bound'}>
+            <span className="visually-hidden">
+              {legend}, {word}, {unit}
+            </span>
+            {before ? <span aria-hidden="true">{before}</span> : null}
+            <input
+              className="input"
+              type="number"
+              inputMode="decimal"
+              id={`f-${name}-${end}`}
+              name={`${name}_${end}`}
+              data-end={end}
+              min={min}
+              max={max}
+              step={step}
+              placeholder={index === 0 ? String(min) : max < 1000 ? String(max) : 'Any'}
+              defaultValue={range?.[end] ?? ''}
+              aria-describedby={`e-${name}`}
+            />
+          </label>
+        ))}
+        <span className="range-to quiet" aria-hidden="true">
+          to
+        </span>
+      </div>
+      <p className="field-error" id={`e-${name}`} hidden />
+    </div>
+  )
+}
+
+/** Deepest tread that a gauge of the filter draws. */
+const GAUGE = 13
+
+/** Marks to start from, as links; the fields below say it exactly. */
+export function TreadGroup({
+  landing,
+  query,
+  result,
+}: {
+  landing: Landing
+  query: ListingQuery
+  result: ListingResult
+}) {
+  const range = query.ranges.tread_depth
+  const least = range?.from ?? null
+  return (
+    <fieldset>
+      <legend>{WORDS.tread_depth.legend}</legend>
+      <div>
+        {least === null ? null : (
+          <p className="filters-gauge">
+            <TreadGauge left={least} full={Math.max(GAUGE, least)} />
+          </p>
+        )}
+        <ul className="filters-marks">
+          {result.treadSteps.map(({ from, count }) =>
+            from === null || (count === 0 && from !== least) ? null : (
+              <li key={from}>
+                <a
+                  id={`tread-${from}`}
+                  href={listingHref(landing.path, toggleFrom(query, 'tread_depth', from), landing.base)}
+                  aria-current={from === least ? 'true' : undefined}
+                  rel="nofollow"
+                >
+                  <b>{from}/32</b>
+                  <span className="visually-hidden"> in or more, </span>
+                  <span className="num">{formatCount(count)}</span>
+                  <span className="visually-hidden"> tires</span>
+                </a>
+              </li>
+            ),
+          )}
+        </ul>
+        <Kept pieces={[fieldsPiece('tread_depth', range)]} />
+      </div>
+    </fieldset>
+  )
+}
+
+/** The fields look the same for everybody who asks for the same bounds, and most ask for none. */
+function fieldsPiece(filter: RangeFilter, range: Range | undefined): Piece {
+  return {
+    keep: `range ${filter} ${boundsText(range)}`,
+    render: () => <RangeFields filter={filter} range={range} />,
+  }
+}
+
+function boundsText(range: Range | undefined): string {
+  return range ? `${range.from}-${range.to}` : ''
+}
+
+/** A bucket of prices per tire, and how many it would bring with the other filters as they are. */
+export interface PriceMark {
+  range: Range
+  label: string
+  count: number
+}
+
+export async function priceMarks(listing: ListingEngine, query: ListingQuery): Promise<PriceMark[]> {
+  const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'dropped')
+  const labels = priceBucketLabels(PRICE_BUCKETS)
+  return ranges.map(({ range, count }, place) => ({ range, count, label: labels[place] ?? '' }))
+}
+
+/** Prices of one tire: marks as links, the exact bounds below, and those of the whole set where they are asked for. */
+export function PriceGroup({
+  landing,
+  query,
+  marks,
+}: {
+  landing: Landing
+  query: ListingQuery
+  marks: readonly PriceMark[]
+}) {
+  const { price_by_tire: range, final_price: whole } = query.ranges
+  return (
+    <fieldset>
+      <legend>{WORDS.price_by_tire.legend}</legend>
+      <div>
+        <ul className="filters-marks filters-prices">
+          {marks.map(({ range: { from, to }, label, count }) => {
+            const chosen = range !== undefined && range.from === from && range.to === to
+            return count === 0 && !chosen ? null : (
+              <li key={label}>
+                <a
+                  id={`price-${from ?? ''}-${to ?? ''}`}
+                  href={listingHref(
+                    landing.path,
+                    toggleRange(query, 'price_by_tire', { from, to }),
+                    landing.base,
+                  )}
+                  aria-current={chosen ? 'true' : undefined}
+                  rel="nofollow"
+                >
+                  <b>{label}</b>
+                  <span className="visually-hidden">, </span>
+                  <span className="num">{formatCount(count)}</span>
+                  <span className="visually-hidden"> tires</span>
+                </a>
+              </li>
+            )
+          })}
+        </ul>
+        <Kept pieces={[fieldsPiece('price_by_tire', range), wholePiece(whole)]} />
+      </div>
+    </fieldset>
+  )
+}
+
+function wholePiece(range: Range | undefined): Piece {
+  return {
+    keep: `whole ${boundsText(range)}`,
+    render: () => (
+      <details id="all-final_price" open={range !== undefined}>
+        <summary>{WORDS.final_price.legend}</summary>
+        <RangeFields filter="final_price" range={range} />
+      </details>
+    ),
+  }
+}

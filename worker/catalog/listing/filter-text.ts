@@ -1,0 +1,98 @@
+/** The words of filters: headings of groups and labels of values. */
+
+import type { Bucket, ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
+import { leastOf } from '../../../schema/catalog/product/at-least.ts'
+import { speedLabel } from '../../../schema/catalog/product/product.ts'
+import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
+import { speedOf } from '../../../schema/catalog/sizes/speed-symbol.ts'
+import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import type { FilterOptions } from '../index/listing-engine.ts'
+
+// Made once: `toLocaleString` would look the locale up at every number of a page.
+const whole = new Intl.NumberFormat('en-US')
+
+/** `2041` → `2,041`. */
+export function formatCount(count: number): string {
+  return whole.format(count)
+}
+
+export const FILTER_TITLES: Record<ChoiceFilter, string> = {
+  condition: 'Condition',
+  brand: 'Brand',
+  model: 'Model',
+  size: 'Size',
+  rim: 'Rim diameter',
+  rad: 'Construction',
+  seasons: 'Season',
+  sets: 'How many you need',
+  run_flat: 'Run flat',
+  tire_load: 'Load index',
+  tire_speed: 'Speed rating',
+  speed_rated: 'Top speed',
+  smart_filter: 'Looking for',
+}
+
+/** What the shopper calls more than one of them: "All 23 brands". */
+export const FILTER_PLURALS: Partial<Record<ChoiceFilter, string>> = {
+  brand: 'brands',
+  model: 'models',
+  size: 'sizes',
+  rim: 'diameters',
+  tire_load: 'load indexes',
+  tire_speed: 'ratings',
+  speed_rated: 'speeds',
+}
+
+const SET_LABELS: Record<string, string> = { single: 'Single', pairs: 'Pair', setOfFour: 'Set of 4' }
+
+/** Label of a value; `text` is the catalogue's word for it. */
+export function valueLabel(filter: ChoiceFilter, key: string, text: string): string {
+  switch (filter) {
+    case 'condition':
+    case 'seasons':
+      return conditionLabel(text)
+    case 'sets':
+      return SET_LABELS[key] ?? text
+    case 'rim':
+      return `${key} in`
+    case 'run_flat':
+      return key === '1' ? 'Run flat' : 'Not run flat'
+    case 'tire_load':
+      return loadLabel(Number(key))
+    case 'speed_rated':
+      return speedLabel(key)
+    case 'tire_speed': {
+      const mph = speedOf(key)
+      return mph === null ? text : `${key.toUpperCase()}, ${mph} mph`
+    }
+    default:
+      return text
+  }
+}
+
+/** Label of a value that stands in a question, whether or not a product has it. */
+export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
+  const least = leastOf(filter, key)
+  if (least !== null)
+    return `${valueLabel(filter, least, least)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
+  const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
+  const text = options.get(filter)?.get(key)?.label ?? smartName
+  return valueLabel(filter, key, text ?? titled(key))
+}
+
+/** `driven-once` as `Driven once`, `225-45r17` as `225/45R17`: for values without a label. */
+function titled(key: string): string {
+  const size = parseTireSize(key)
+  if (size) return formatTireSize(size)
+  const words = key.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Loads and speeds go up, behind what means many of them; everything else keeps the catalogue's order. */
+export function inOrder(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
+  if (filter !== 'tire_speed' && filter !== 'tire_load') return buckets
+  const rank = ({ key }: Bucket) =>
+    leastOf(filter, key) ? -1 : ((filter === 'tire_load' ? Number(key) : speedOf(key)) ?? 0)
+  return [...buckets].sort((a, b) => rank(a) - rank(b))
+}

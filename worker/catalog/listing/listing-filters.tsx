@@ -1,0 +1,174 @@
+/** The filters of a listing as one GET form: it works as it is, the island only saves the page load. */
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { Checkbox, Radio } from '../../../client/platform/ui/check.tsx'
+import {
+  type Bucket,
+  type ChoiceFilter,
+  FILTER_LIMIT,
+  FILTER_TYPES,
+  type FilterType,
+  type ListingQuery,
+  type ListingResult,
+} from '../../../schema/catalog/listing/listing.ts'
+import { withChosen } from '../../../schema/catalog/listing/listing-filters.ts'
+import { listingParams } from '../../../schema/catalog/listing/listing-url.ts'
+import { leastOf } from '../../../schema/catalog/product/at-least.ts'
+import { Kept, type Piece } from '../../platform/cache/cached-markup.tsx'
+import type { FilterOptions } from '../index/listing-engine.ts'
+import type { Landing } from '../landing/landing.ts'
+import { FilterMark } from './filter-mark.tsx'
+import { PriceGroup, type PriceMark, TreadGroup } from './filter-range.tsx'
+import {
+  chosenLabel,
+  FILTER_PLURALS,
+  FILTER_TITLES,
+  formatCount,
+  inOrder,
+  valueLabel,
+} from './filter-text.ts'
+
+export interface FilterProps {
+  landing: Landing
+  query: ListingQuery
+  result: ListingResult
+  options: FilterOptions
+  priceMarks: readonly PriceMark[]
+}
+
+/** Lists longer than this can be searched. */
+const SEARCH_FROM = 20
+
+interface GroupProps {
+  filter: ChoiceFilter
+  type: FilterType
+  buckets: readonly Bucket[]
+  chosen: readonly string[]
+}
+
+/** spec §3, §4: Boolean and smart filters hold one value, lists and numbers any. */
+function holdsOne(type: FilterType): boolean {
+  return type === 'Boolean' || type === 'smart_filter'
+}
+
+function Row({ filter, type, bucket, chosen }: Omit<GroupProps, 'buckets'> & { bucket: Bucket }) {
+  const Choice = holdsOne(type) ? Radio : Checkbox
+  const isMany = leastOf(filter, bucket.key) !== null
+  const label = isMany ? bucket.label : valueLabel(filter, bucket.key, bucket.label)
+  return (
+    <Choice
+      id={`f-${filter}-${bucket.key}`}
+      name={filter}
+      value={bucket.key}
+      defaultChecked={chosen.includes(bucket.key)}
+      label={
+        filter === 'condition' || filter === 'seasons' ? (
+          <>
+            <FilterMark filter={filter} value={bucket.key} />
+            {label}
+          </>
+        ) : (
+          label
+        )
+      }
+      count={bucket.count}
+    />
+  )
+}
+
+function Group({ filter, type, buckets, chosen }: GroupProps) {
+  const row = (bucket: Bucket) => (
+    <Row key={bucket.key} filter={filter} type={type} bucket={bucket} chosen={chosen} />
+  )
+  const more = buckets.slice(FILTER_LIMIT)
+  const plural = FILTER_PLURALS[filter] ?? 'values'
+  return (
+    <fieldset>
+      <legend>{FILTER_TITLES[filter]}</legend>
+      <div className={type === 'ShortNumber' ? 'filters-numbers' : undefined}>
+        {holdsOne(type) ? (
+          <Radio id={`f-${filter}`} name={filter} value="" defaultChecked={chosen.length === 0} label="Any" />
+        ) : null}
+        {buckets.slice(0, FILTER_LIMIT).map(row)}
+        {more.length > 0 ? (
+          <details id={`all-${filter}`} open={more.some(({ key }) => chosen.includes(key))}>
+            <summary>
+              All {buckets.length} {plural}
+            </summary>
+            {buckets.length > SEARCH_FROM ? (
+              <input
+                className="input if-script"
+                type="search"
+                id={`find-${filter}`}
+                data-find={plural}
+                placeholder={`Find among ${buckets.length} ${plural}`}
+                aria-label={`Find among ${buckets.length} ${plural}`}
+                autoComplete="off"
+              />
+            ) : null}
+            <div className="filters-more">{more.map(row)}</div>
+          </details>
+        ) : null}
+      </div>
+    </fieldset>
+  )
+}
+
+/** One group, rendered once per content: the same brands and counts come again and again. */
+function groupPiece({ filter, type, buckets, chosen }: GroupProps): Piece {
+  let content = ''
+  for (const { key, label, count } of buckets) content += `${key}|${label}|${count},`
+  return {
+    keep: `facet ${filter} ${type} ${chosen.join(',')} ${content}`,
+    render: () => <Group filter={filter} type={type} buckets={buckets} chosen={chosen} />,
+  }
+}
+
+/** What the question holds beyond the groups of this page, so that sending the form does not lose it. */
+function Carried({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
+  const own = new Set<string>([...landing.facets, 'page'])
+  const isOwn = (name: string) => own.has(name) || /_(from|to)$/.test(name)
+  return listingParams(query, landing.base)
+    .filter(([name]) => !isOwn(name))
+    .map(([name, value]) => <input key={`${name}${value}`} type="hidden" name={name} value={value} />)
+}
+
+/** The groups that ask something: one value that everything has is no question, and none is none. */
+function groupPieces({ landing, query, result, options }: FilterProps): Piece[][] {
+  return landing.facets.map((filter) => {
+    const chosen = query.choices[filter] ?? []
+    const type = options.types?.get(filter) ?? FILTER_TYPES[filter]
+    const buckets = inOrder(
+      filter,
+      withChosen(filter, result.buckets[filter] ?? [], chosen, (value) =>
+        chosenLabel(filter, value, options),
+      ),
+    )
+    const [only] = buckets
+    const idle = chosen.length === 0 && buckets.length < 2 && (only?.count ?? result.total) === result.total
+    return idle ? [] : [groupPiece({ filter, type, buckets, chosen })]
+  })
+}
+
+export function FilterForm(props: FilterProps) {
+  const { landing, query, result } = props
+  const [first = [], ...others] = groupPieces(props)
+  return (
+    <form className="filters" action={landing.path} method="get" aria-label="Filters">
+      <div className="filters-scroll">
+        <Kept className="filters-groups" pieces={first} />
+        <TreadGroup landing={landing} query={query} result={result} />
+        <PriceGroup landing={landing} query={query} marks={props.priceMarks} />
+        <Kept className="filters-groups" pieces={others.flat()} />
+      </div>
+      <Carried landing={landing} query={query} />
+      <div className="filters-end">
+        <Button type="submit" wide>
+          <span className="if-script">
+            Show {formatCount(result.total)} {result.total === 1 ? 'tire' : 'tires'}
+          </span>
+          <span className="if-no-script">Show results</span>
+        </Button>
+      </div>
+    </form>
+  )
+}

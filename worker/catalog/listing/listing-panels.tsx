@@ -1,0 +1,92 @@
+/** The two panels of a small screen, filters and sorting, and the bar that opens them. They open without JavaScript. */
+import Filters from '../../../client/catalog/listing/filters.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { DEFAULT_SORT, SORTS, sortsOf } from '../../../schema/catalog/listing/listing.ts'
+import { chipsOf, toggleSort } from '../../../schema/catalog/listing/listing-filters.ts'
+import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
+import { writeMarkup } from '../../platform/page/render-html.ts'
+import { chosenLabel } from './filter-text.ts'
+import { FilterForm, type FilterProps } from './listing-filters.tsx'
+
+function PanelHead({ panel, title }: { panel: string; title: string }) {
+  return (
+    <div className="panel-head">
+      <h2 className="t-28" id={`${panel}-title`}>
+        {title}
+      </h2>
+      <button
+        type="button"
+        className="text-button"
+        popoverTarget={panel}
+        popoverTargetAction="hide"
+        // biome-ignore lint/a11y/noAutofocus: the focus goes where the panel opens; until then this is hidden
+        autoFocus
+      >
+        Close
+      </button>
+    </div>
+  )
+}
+
+function SortLinks({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
+  return (
+    <ul data-swap="sorts">
+      {sortsOf(query).map(({ value, label }) => (
+        <li key={value}>
+          <a
+            id={`sort-${value}`}
+            href={listingHref(landing.path, toggleSort(query, value), landing.base)}
+            aria-current={value === query.sort ? 'true' : undefined}
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The filters, a column on a wide screen; both panels are popovers on a small one. */
+export function ListingPanels(props: FilterProps) {
+  const panels = writeMarkup(
+    <>
+      <div className="filters-panel" id="filters" popover="auto">
+        <PanelHead panel="filters" title="Filters" />
+        <div data-swap="filters">
+          <FilterForm {...props} />
+        </div>
+      </div>
+      <div className="sorts" id="sorts" popover="auto">
+        <PanelHead panel="sorts" title="Sort by" />
+        <SortLinks {...props} />
+      </div>
+    </>,
+  )
+  return <Island name="filters" when="interaction" component={() => <Filters panels={panels} />} props={{}} />
+}
+
+/** The bar of a small screen. */
+export function ListingDock({ landing, query, options }: FilterProps) {
+  const count = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options)).length
+  const sorts = sortsOf(query)
+  const current =
+    sorts.find(({ value }) => value === query.sort) ?? SORTS.find(({ value }) => value === DEFAULT_SORT)
+  return (
+    <div className="dock" data-swap="dock">
+      <button type="button" popoverTarget="filters">
+        Filters
+        {count > 0 ? (
+          <>
+            {' '}
+            <span className="badge num">{count}</span>
+            <span className="visually-hidden"> in force</span>
+          </>
+        ) : null}
+      </button>
+      <button type="button" popoverTarget="sorts">
+        <span className="visually-hidden">Sort by: </span>
+        {current?.label}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+/** A listing: what it is, how to narrow it, the cards, and the way on (mock: shared look "listing"). */
+import type { ReactNode } from 'react'
+import Sort from '../../../client/catalog/listing/sort.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
+import { Paging } from '../../../client/platform/ui/pagination.tsx'
+import { PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
+import { type Chip, chipsOf, clearAll, removeChip } from '../../../schema/catalog/listing/listing-filters.ts'
+import { listingHref, listingParams } from '../../../schema/catalog/listing/listing-url.ts'
+import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import type { Piece } from '../../platform/cache/cached-markup.tsx'
+import { Cards } from '../product/product-card.tsx'
+import { MyCarLine } from '../vehicle/saved-vehicle.tsx'
+import { NoMatch } from './empty-listing.tsx'
+import type { WayOut } from './empty-listing-suggestions.ts'
+import { chosenLabel, formatCount } from './filter-text.ts'
+import type { FilterProps } from './listing-filters.tsx'
+import { ListingDock, ListingPanels } from './listing-panels.tsx'
+
+export interface ListingProps extends FilterProps {
+  /** The cards of this page of the list. */
+  cards: readonly (Piece | string)[]
+  /** Only where nothing matches: what dropping a filter would bring, and sizes nearby. */
+  waysOut: readonly WayOut[]
+  /** The four places of a landing's widgets (spec §2): below the heading, before the results, beside them, at the end. */
+  top?: ReactNode
+  list?: ReactNode
+  carSizes?: ReactNode
+  seo?: ReactNode
+}
+
+export function countText(total: number, noun: 'tire' | 'product' = 'tire'): string {
+  return `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`
+}
+
+/** A list in which nothing has a condition holds no tires: plans, kits, sets to choose from. */
+function nounOf({ result: { total, buckets } }: FilterProps): 'tire' | 'product' {
+  return total > 0 && buckets.condition?.every(({ count }) => count === 0) ? 'product' : 'tire'
+}
+
+/** `From $29.00 used and $96.00 new.`, of what is listed now. */
+function fromText(props: FilterProps): string {
+  const { result, landing, query } = props
+  const chosen = query.choices.condition
+  if (nounOf(props) === 'product') return ''
+  const cheapest = ['used', 'new'].flatMap((key) => {
+    const bucket = result.buckets.condition?.find((known) => known.key === key)
+    return bucket?.minPriceByTire == null || landing.base.condition || (chosen && !chosen.includes(key))
+      ? []
+      : [`${formatMoney(bucket.minPriceByTire)} ${conditionLabel(bucket.label).toLowerCase()}`]
+  })
+  if (cheapest.length > 0) return `From ${cheapest.join(' and ')}.`
+  return result.minPriceByTire === null ? '' : `From ${formatMoney(result.minPriceByTire)} per tire.`
+}
+
+function Chips({ landing, query, options }: FilterProps) {
+  const chips = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options))
+  if (chips.length === 0) return null
+  const href = (chip: Chip) => listingHref(landing.path, removeChip(query, chip), landing.base)
+  return (
+    <ul className="chips chips-row" aria-label="Filters in force">
+      {chips.map((chip) => (
+        <li key={href(chip)}>
+          <RemoveChip href={href(chip)}>{chip.label}</RemoveChip>
+        </li>
+      ))}
+      <li>
+        <a
+          className="text-button clear-all"
+          href={listingHref(landing.path, clearAll(query, landing.base), landing.base)}
+        >
+          Clear all
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+export function ListingPage(props: ListingProps) {
+  const { landing, query, result, cards, waysOut, top, list, carSizes, seo } = props
+  const page = Math.floor(query.start / PAGE_SIZE) + 1
+  const pages = Math.ceil(result.total / PAGE_SIZE)
+  return (
+    <div className="wrap">
+      <div className={landing.huge ? 'listing-head' : 'listing-head listing-head-words'} data-swap="head">
+        <h1 className={landing.huge ? 't-104' : 't-64'}>{landing.heading}</h1>
+        <p className="quiet">
+          {[`${countText(result.total, nounOf(props))}.`, landing.measure, fromText(props)]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      </div>
+      {top ? <div className="listing-top">{top}</div> : null}
+      {list ? <div className="listing-list">{list}</div> : null}
+      <div className="listing">
+        <ListingPanels {...props} />
+        <div className="listing-results" id="results" tabIndex={-1}>
+          {carSizes ? <div className="listing-car-sizes">{carSizes}</div> : null}
+          <h2 className="visually-hidden">Results</h2>
+          <p className="listing-busy" aria-hidden="true">
+            <span>Loading …</span>
+          </p>
+          <div className="listing-tools">
+            <div className="listing-chips" data-swap="chips">
+              <Chips {...props} />
+            </div>
+            <Island
+              name="sort"
+              when="interaction"
+              component={Sort}
+              props={{
+                path: landing.path,
+                sort: query.sort,
+                carried: listingParams({ ...query, start: 0 }, landing.base).filter(
+                  ([name]) => name !== 'sort',
+                ),
+              }}
+            />
+          </div>
+          <MyCarLine />
+          <div data-swap="list">
+            <div
+              data-announce={`${countText(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}
+            >
+              {cards.length > 0 ? (
+                <Cards pieces={cards} columns={3} />
+              ) : (
+                <NoMatch {...props} waysOut={waysOut} />
+              )}
+            </div>
+            <Paging
+              page={page}
+              pages={pages}
+              hrefFor={(n) =>
+                listingHref(landing.path, { ...query, start: (n - 1) * PAGE_SIZE }, landing.base)
+              }
+              summary={`${query.start + 1} to ${query.start + cards.length} of ${formatCount(result.total)}`}
+            />
+          </div>
+        </div>
+      </div>
+      {seo ? <div className="listing-seo">{seo}</div> : null}
+      <ListingDock {...props} />
+    </div>
+  )
+}

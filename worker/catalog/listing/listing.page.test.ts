@@ -1,0 +1,222 @@
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { beforeAll, expect, test } from 'vitest'
+import { parseConfig } from '../../config.ts'
+import type { AppEnv } from '../../env.ts'
+import { extFinderApi } from '../finder/finder.api.ts'
+import { loadFixture } from '../index/testing/catalog.fixture.ts'
+import { productPages } from '../product/product.page.tsx'
+import { listingPages } from './listing.page.tsx'
+
+const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  if (parsed.ok) c.set('config', parsed.config)
+  await next()
+})
+app.route('/', listingPages).route('/', productPages).route('/api/ext', extFinderApi)
+
+const get = (path: string) =>
+  app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
+const html = async (path: string) => {
+  const response = await get(path)
+  expect(response.status, path).toBe(200)
+  return (await response.text()).replaceAll('<!-- -->', '')
+}
+const leadsTo = async (path: string) => {
+  const response = await get(path)
+  return [response.status, response.headers.get('Location')]
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+
+test('[A2] a size lists its tires with what is needed to buy each', async () => {
+  const page = await html('/t/s/225-45r17')
+  expect(page).toContain('225/45R17</h1>')
+  expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $58.00 used and $128.00 new.')
+  expect(page.match(/<li class="card"/g)).toHaveLength(4)
+  expect(page).toContain('name="sku" value="TL-1002-4"')
+  expect(page).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17"')
+})
+
+test('[H5] a list says by its address and title whether a search engine should keep it', async () => {
+  const used = await html('/t/s/225-45r17?condition=used')
+  expect(used).toContain('<title>225/45R17 tires: Used | Treadline</title>')
+  // Exactly the list of the landing of a size and a condition, which is where it is kept.
+  expect(used).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17/used"')
+  const summer = await html('/t/s/225-45r17?seasons=summer')
+  expect(summer).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17?seasons=summer"')
+  expect(await html('/t/s/225-45r17?sort=final_price:asc')).toContain('<meta name="robots" content="noindex"')
+})
+
+test('[C3] filters narrow the list, are shown as chips, and each chip leads to the list without it', async () => {
+  const page = await html('/t/s/225-45r17?condition=new&condition=used&price_to=60')
+  expect(page.match(/<li class="card"/g)).toHaveLength(1)
+  expect(page).toContain('href="/t/s/225-45r17?condition=used&amp;price_to=60"')
+  expect(page).toContain('href="/t/s/225-45r17?condition=new&amp;condition=used"')
+  expect(page).toMatch(/id="f-condition-used"[^>]*checked/)
+  expect(page).toContain('<meta name="robots" content="noindex"')
+})
+
+test('[C3] [C5] each filter is asked by its type: lists tick, Boolean and smart filters hold one, ranges have two ends', async () => {
+  const page = await html('/t?run_flat=0&price_to=150&tread_from=6')
+  expect(page).toMatch(/<input type="checkbox" id="f-condition-used"[^>]*name="condition"/)
+  expect(page).toMatch(/<input type="radio" id="f-run_flat-0"/)
+  for (const end of ['from', 'to']) {
+    expect(page).toMatch(new RegExp(`type="range" id="r-price-${end}"[^>]*min="0" max="351" step="1"`))
+    expect(page).toMatch(new RegExp(`type="range" id="r-tread-${end}"[^>]*min="3" max="25" step="0.5"`))
+    expect(page).toMatch(new RegExp(`type="number"[^>]*name="final_price_${end}"`))
+  }
+  // A thumb is never sent: only the fields have names.
+  expect(page).not.toMatch(/<input type="range"[^>]*name=/)
+  // The mark in force leads away from it, another one to itself.
+  expect(page).toMatch(/id="tread-6" href="\/t\?run_flat=0&amp;price_to=150"[^>]*aria-current="true"/)
+  expect(page).toContain('href="/t?run_flat=0&amp;price_to=150&amp;tread_from=8"')
+})
+
+test('[C3] sending the form loses nothing that it does not show', async () => {
+  const page = await html('/t/s/225-45r17?rim=17&sort=final_price:asc')
+  expect(page).toContain('<input type="hidden" name="rim" value="17"/>')
+  expect(page).toContain('<input type="hidden" name="sort" value="final_price:asc"/>')
+})
+
+test('[C5] the list can be ordered in all seven ways, in the panel of a small screen too', async () => {
+  const page = await html('/t')
+  for (const [value, label] of [
+    ['created_at:desc', 'Newest first'],
+    ['final_price:asc', 'Price low to high'],
+    ['final_price:desc', 'Price high to low'],
+    ['url_key:asc', 'A-Z'],
+    ['url_key:desc', 'Z-A'],
+    ['tread_depth:asc', 'Tread low to high'],
+    ['tread_depth:desc', 'Tread high to low'],
+  ]) {
+    expect(page).toMatch(new RegExp(`<option value="${value}"[^>]*>${label}</option>`))
+    expect(page).toMatch(new RegExp(`<a id="sort-${value}"[^>]*>${label}</a>`))
+  }
+  expect(page).not.toContain('Best match')
+  // An order is a system filter: choosing it again takes it off.
+  const cheap = await html('/t/s/225-45r17?sort=final_price:asc')
+  expect(cheap).toMatch(/<a id="sort-final_price:asc" href="\/t\/s\/225-45r17" aria-current="true"/)
+})
+
+test('[C5] prices have marks to start from, each with what it would bring, chosen again it is dropped', async () => {
+  const marks = (page: string) =>
+    [...page.matchAll(/<a id="price-[^"]*" href="([^"]*)"(.*?)<\/a>/gs)].map(([, href = '', rest = '']) => [
+      href.replaceAll('&amp;', '&'),
+      rest.includes('aria-current="true"'),
+      /<b>(.*?)<\/b>.*?num">(.*?)</s.exec(rest)?.slice(1).join(' '),
+    ])
+  const page = await html('/t/s/225-45r17?price_to=60')
+  const open = await html('/t/s/225-45r17')
+  expect(marks(page).map(([, , text]) => text)).toEqual(marks(open).map(([, , text]) => text))
+  const [first] = marks(open)
+  expect(first).toEqual(['/t/s/225-45r17?price_from=50&price_to=100', false, '$50 - $100 2'])
+  expect(await html(String(first?.[0]))).toContain('2 tires.')
+  const [chosen] = marks(await html('/t/s/225-45r17?price_from=50&price_to=100'))
+  expect(chosen).toEqual(['/t/s/225-45r17', true, '$50 - $100 2'])
+})
+
+test('[C6] a card says what one tire and the set cost, for the set that its button adds', async () => {
+  const page = await html('/t/s/225-45r17?condition=used')
+  const card = /<li class="card" data-price-sku="TL-1002-4"(.*?)<\/li>/.exec(page)?.[1] ?? ''
+  expect(card).toContain('data-size="225/45R17" data-load="94" data-speed="W"')
+  const text = card.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toContain('$56.00 per tire, $224.00 for the set of 4')
+  expect(text).toContain('1,477 lb, up to 168 mph')
+  expect(text).toMatch(/DOT 2421, \d years old/)
+  expect(card).toContain('<b>$56.00</b>')
+  expect(card).toContain('form="compare"')
+})
+
+test('a list has one address: other spellings, unknown values and empty fields lead to it', async () => {
+  const right = '/t/s/225-45r17?condition=new&condition=used'
+  expect(await leadsTo('/t/s/225-45r17?condition=used&condition=new')).toEqual([302, right])
+  expect(await leadsTo('/t/s/225-45r17?price_from=&sort=created_at:desc&colour=red')).toEqual([
+    302,
+    '/t/s/225-45r17',
+  ])
+  expect(await leadsTo('/t/s/225-45r17?utm_source=mail&condition=burnt')).toEqual([
+    302,
+    '/t/s/225-45r17?utm_source=mail',
+  ])
+  expect(await leadsTo('/t/s/225-45r17?page=9')).toEqual([302, '/t/s/225-45r17'])
+  expect((await get('/t/s/225-45r17?sort=final_price:asc&utm_source=mail')).status).toBe(200)
+})
+
+test('without a match the page says which filter to drop and what that would bring', async () => {
+  const page = await html('/t/s/225-45r17?condition=retread&price_to=100')
+  expect(page).toContain('No tire matches all of these')
+  expect(page).toContain('Show 2 tires without &quot;Retread&quot;')
+  expect(page.match(/>Clear all</g)).toHaveLength(1)
+  // A group whose values all bring nothing is not asked.
+  expect(page).not.toMatch(/id="f-smart_filter"|id="tread-\d/)
+  const none = await html('/t/s/185-60r15')
+  expect(none).toContain('No 185/60R15 in stock today')
+  expect(none).toContain('href="/t/s/205-55r16"')
+  expect(none).toContain('content="noindex"')
+})
+
+test('[A2] brands and conditions have lists and indices, unknown ones do not exist', async () => {
+  expect(await html('/t/b/halden')).toContain('Halden tires</h1>')
+  expect(await html('/t/c/driven-once')).toContain('Driven once tires</h1>')
+  expect(await html('/t/b')).toContain('href="/t/b/norwind"')
+  expect(await html('/t/c')).toContain('href="/t/c/retread"')
+  for (const path of ['/t/b/nobody', '/t/c/burnt', '/t/s/round']) expect((await get(path)).status).toBe(404)
+})
+
+test("the finder's form and every spelling of a size lead to the list of that size", async () => {
+  expect(await leadsTo('/t/s?width=225&aspect=45&rim=17')).toEqual([302, '/t/s/225-45r17'])
+  expect(await leadsTo('/sizes/?width=225&aspect=70&rim=19.5')).toEqual([302, '/t/s/225-70r19.5'])
+  expect(await leadsTo('/t/s/2254517')).toEqual([301, '/t/s/225-45r17'])
+  const sizes = await html('/sizes/')
+  expect(sizes).toContain('href="/t/s/235-65r17"')
+  expect(sizes).toContain('id="help"')
+  expect(await html('/sizes/?rim=16')).not.toContain('href="/t/s/235-65r17"')
+})
+
+test('the finder is told what each select offers and how many tires that is', async () => {
+  const response = await get('/api/ext/finder?width=225&aspect=45&rim=x')
+  expect(await response.json()).toMatchObject({
+    code: 200,
+    result: { chosen: { width: 225, aspect: 45, rim: 17 }, total: 4 },
+  })
+})
+
+test('[C3] [C7] a list of pairs or singles shows, links and adds just those', async () => {
+  const cardOf = (page: string, lot: string) =>
+    page.split('<li class="card"').find((card) => card.includes(`/p/${lot}/`)) ?? ''
+  const card = cardOf(await html('/t/s/225-45r17?sets=pairs'), 'TL-1002')
+  expect(card).toContain('name="sku" value="TL-1002-2"')
+  expect(card).toMatch(/href="\/p\/TL-1002\/[^/"]+\/TL-1002-2"/)
+  expect(cardOf(await html('/t/s/225-45r17?sets=single'), 'TL-1002')).toContain('value="TL-1002-1"')
+  // Asked for as it is shown anyway, it is the same card.
+  const usual = cardOf(await html('/t/s/225-45r17'), 'TL-1002')
+  expect(cardOf(await html('/t/s/225-45r17?sets=setOfFour'), 'TL-1002')).toBe(usual)
+})
+
+test('[C3] [audit D10] every list offers the filters that still narrow it, and none that does not', async () => {
+  const offered = (page: string) =>
+    [...page.matchAll(/<legend>([^<]+)<\/legend>/g)].map(([, legend]) => legend)
+  const all = offered(await html('/t'))
+  for (const legend of ['Model', 'Size', 'Rim diameter', 'Load index', 'Speed rating', 'Top speed'])
+    expect(all, legend).toContain(legend)
+  expect(offered(await html('/t/c/new'))).toEqual(expect.arrayContaining(['Model', 'Size', 'Load index']))
+  const size = offered(await html('/t/s/225-45r17'))
+  for (const legend of ['Size', 'Rim diameter', 'Load index', 'Speed rating', 'Construction'])
+    expect(size, legend).not.toContain(legend)
+})
+
+test('[audit D10] at least an index is said in words, counted, and taken off by its chip', async () => {
+  const page = await html('/t?tire_load=min-94&tire_speed=min-v')
+  expect(page).toContain('94, 1,477 lb, or more')
+  expect(page).toContain('V, 149 mph, or faster')
+  const plain = await html('/t?tire_speed=min-v')
+  const exact = await html('/t?tire_speed=v')
+  const total = (text: string) => Number(/(\d+) tires?\./.exec(text)?.[1])
+  expect(total(plain)).toBeGreaterThan(total(exact))
+})

@@ -1,0 +1,185 @@
+/** Lists of tires: /t and everything below it, landings by name and by route_id, regions. What a list shows is listing-view's. */
+import { type Context, Hono } from 'hono'
+import type { ReactNode } from 'react'
+import { landingPath, placeOfFilters } from '../../../schema/catalog/landing/landing.ts'
+import { fillText } from '../../../schema/catalog/landing/landing-text.ts'
+import { DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
+import { listingHref, listingSearch, parseListingUrl } from '../../../schema/catalog/listing/listing-url.ts'
+import { type ListingRobots, listingRobots } from '../../../schema/catalog/seo/listing-robots.ts'
+import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { pageShows } from '../../platform/cache/page-cache.ts'
+import { CAMPAIGN } from '../../platform/http/page-parameters.ts'
+import type { Catalogue } from '../index/catalogue.ts'
+import { knownValues } from '../index/filter-options.ts'
+import { allLanding, type Landing, type LandingResult } from '../landing/landing.ts'
+import { isHidden, landingAt } from '../landing/landing-index.ts'
+import { overviewPage } from '../landing/landing-overview.tsx'
+import { landingOfPath, pathOfRoute } from '../landing/landing-path.ts'
+import { type Shelf, shelfOf } from '../landing/listing-context.ts'
+import { widgetsOf } from '../landing/widget.tsx'
+import { fillings, widgetData } from '../landing/widget-data.ts'
+import { sizeIndex } from '../sizes/sizes.page.tsx'
+import { keptCards } from './card-cache.tsx'
+import { nearestSizes, type WayOut, waysWithout } from './empty-listing-suggestions.ts'
+import { priceMarks } from './filter-range.tsx'
+import { chosenLabel } from './filter-text.ts'
+import { countText, ListingPage } from './listing-view.tsx'
+
+export const listingPages = new Hono<AppEnv>()
+  .get('/t', async (c) => listPage(c, allLanding(), await shelfOf(c)))
+  .get('/t/s', sizeIndex)
+  .get(paths.sizes, sizeIndex)
+  .get('/landing', byRoute)
+  .get('/t/*', landingPage)
+  .get('/landing/:slug', landingPage)
+for (const region of [paths.usa, paths.illinois, paths.chicago]) listingPages.get(region, landingPage)
+
+async function landingPage(c: Context<AppEnv>): Promise<Response> {
+  const shelf = await shelfOf(c)
+  return answer(c, await landingOfPath(c.req.path, shelf), shelf)
+}
+
+/** /landing?route_id=…: a group by its number, and with labels or option values of its steps a landing in it. */
+async function byRoute(c: Context<AppEnv>): Promise<Response> {
+  const { route_id: routeId = '', ...params } = c.req.query()
+  const steps = new Map(Object.entries(params).filter(([name]) => !CAMPAIGN.test(name)))
+  if (!/^\d{1,9}$/.test(routeId)) return c.notFound()
+  const path = pathOfRoute(Number(routeId), steps, await shelfOf(c))
+  return path === null ? c.notFound() : c.redirect(path, 301)
+}
+
+async function answer(c: Context<AppEnv>, result: LandingResult, shelf: Shelf): Promise<Response> {
+  if (result.kind === 'unknown') return c.notFound()
+  const { search, searchParams } = new URL(c.req.url)
+  if (result.kind === 'redirect') return c.redirect(`${result.to}${search}`, 301)
+  const { landing } = result
+  if (!landing.page?.overview) return listPage(c, landing, shelf)
+  const isPlain = [...searchParams.keys()].every((name) => CAMPAIGN.test(name))
+  return isPlain ? overviewPage(c, landing, landing.page, shelf) : c.redirect(landing.path, 302)
+}
+
+/** What stands around a plain list that is no landing. */
+interface Around {
+  description: string
+  top: ReactNode
+}
+
+/** The answer to a list's address: the list, or the way to its one spelling. */
+export async function listPage(
+  c: Context<AppEnv>,
+  landing: Landing,
+  shelf: Shelf,
+  around?: Around,
+): Promise<Response> {
+  // Read once: the platform's iterator is slow.
+  const given = [...new URL(c.req.url).searchParams]
+  const { catalogue } = shelf
+  const { options, listing } = catalogue
+  const query: ListingQuery = {
+    ...parseListingUrl(landing.base, given, knownValues(options)),
+    ...(landing.category === undefined ? {} : { category: landing.category }),
+  }
+  const elsewhere = canonicalAddress(landing, query, given)
+  if (elsewhere) return c.redirect(elsewhere, 302)
+
+  const found = await listing.find(query, landing.facets)
+  const plain = listingSearch(query, landing.base) === ''
+  // A model that its brand does not make, a brand that never had this size: no such page, rather than an empty one.
+  if (found.total === 0 && plain && isMadeUp(landing, shelf)) return c.notFound()
+  const last = Math.max(0, Math.ceil(found.total / PAGE_SIZE) - 1) * PAGE_SIZE
+  if (query.start > last)
+    return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
+  const now = Date.now()
+  const [cards, prices, waysOut, data] = await Promise.all([
+    keptCards(c, { ids: found.ids, sets: query.choices.sets }, now),
+    priceMarks(listing, query),
+    found.total === 0 ? waysOutOf(catalogue, landing, query) : [],
+    plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
+  ])
+  pageShows(
+    c,
+    cards.map(({ stockSku }) => stockSku),
+  )
+  const page = Math.floor(query.start / PAGE_SIZE) + 1
+  const { canonical, narrowedBy } = keptBySearch(landing, query, found.total, shelf)
+  const title = narrowedBy
+    ? `${landing.title}: ${chosenLabel(narrowedBy.filter, narrowedBy.value, options)}`
+    : landing.title
+  const places = data ? widgetsOf(data) : {}
+  const text = landing.page?.texts.description
+  return contentPage(c, {
+    title: page > 1 ? `${title}, page ${page}` : title,
+    description:
+      text && data && found.total > 0
+        ? fillText(text, fillings(data))
+        : around?.description ||
+          `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
+    canonical,
+    breadcrumbs: landing.crumbs,
+    kind: 'listing',
+    ...(landing.section ? { section: landing.section } : {}),
+    body: (
+      <ListingPage
+        {...{ landing, query, result: found, options, waysOut }}
+        priceMarks={prices}
+        cards={cards.map(({ html }) => html)}
+        top={around?.top ?? places.LandingPageTop}
+        list={places.LandingList}
+        carSizes={places.LandingCarSizes}
+        seo={places.LandingSEO}
+      />
+    ),
+  })
+}
+
+/** True for a landing of two labels without a row of its own: whether it exists is then for the stock to say. */
+function isMadeUp({ path, page }: Landing, { book }: Shelf): boolean {
+  const place = page?.place
+  return Boolean(place && place.route !== 'car' && place.values.length > 1 && !landingAt(book, path))
+}
+
+/**
+ * The address that search engines should keep, and the one value that narrows the list. A list that is exactly another
+ * landing's is kept there.
+ */
+function keptBySearch(
+  landing: Landing,
+  query: ListingQuery,
+  total: number,
+  { book, labelOf }: Shelf,
+): ListingRobots {
+  const robots = listingRobots(landing.path, landing.base, query, total)
+  const isPlain = listingSearch({ ...query, start: 0 }, landing.base) === ''
+  const isChoice = Object.keys(query.ranges).length === 0 && query.sort === DEFAULT_SORT
+  if (total === 0 || isPlain || !isChoice || landing.category !== undefined) return robots
+  const place = placeOfFilters(query.choices, labelOf)
+  const path = place && landingPath(place)
+  if (!path || isHidden(book, path)) return robots
+  return { ...robots, canonical: listingHref(path, query, query.choices) }
+}
+
+/** Where the question has its one address, if this is not it; so a list is kept once, not once per spelling. */
+function canonicalAddress(
+  landing: Landing,
+  query: ListingQuery,
+  given: readonly [string, string][],
+): string | null {
+  const carried = given.filter(([name]) => CAMPAIGN.test(name))
+  const asked = given.filter(([name]) => !CAMPAIGN.test(name))
+  const right = listingSearch(query, landing.base)
+  const spelled = asked.map(([name, value]) => `${name}=${value}`).join('&')
+  if (spelled === right) return null
+  const rest = new URLSearchParams(carried).toString()
+  const search = [right, rest].filter(Boolean).join('&')
+  return search ? `${landing.path}?${search}` : landing.path
+}
+
+async function waysOutOf(catalogue: Catalogue, landing: Landing, query: ListingQuery): Promise<WayOut[]> {
+  const without = await waysWithout(catalogue, landing, query)
+  if (without.length > 0) return without
+  const wanted = parseTireSize(landing.base.size?.[0] ?? '')
+  return nearestSizes(await catalogue.sizes(), wanted).map((line) => ({ kind: 'size', line }))
+}

@@ -1,0 +1,144 @@
+/** The passport of a used tire: what was measured, when it was made, who looked at it. */
+
+import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import type { Passport, Tire } from '../../../schema/catalog/product/product.ts'
+import { LEGAL_TREAD, usableTreadPercent } from '../../../schema/catalog/product/tread.ts'
+import { admission, ageInWords, dotDate, GRADES } from '../../../schema/catalog/sizes/tire-text.ts'
+import { Grooves } from './tread-depth-chart.tsx'
+
+/** No tire made before it is sold (spec §9). */
+const OLDEST_YEAR = 2011
+
+/** Age on a line from the oldest year we sell to today. */
+function AgeLine({ dot, now }: { dot: string; now: number }) {
+  const made = dotDate(dot)
+  if (!made) return null
+  const start = Date.UTC(OLDEST_YEAR, 0, 1)
+  const x = (at: number) => Math.round(((at - start) / (now - start)) * 4580) / 10 + 1
+  const years = new Date(now).getUTCFullYear() - OLDEST_YEAR + 1
+  const ticks = Array.from({ length: years }, (_, i) => {
+    const at = x(Date.UTC(OLDEST_YEAR + i, 0, 1))
+    return `M${at} ${i % 5 === 0 ? 7 : 13}V21`
+  })
+  return (
+    <div className="age">
+      <h3 className="t-22">
+        DOT {dot.slice(-4)}, made {ageInWords(made.at, now)} ago
+      </h3>
+      <svg viewBox="0 0 460 26" aria-hidden="true">
+        <path className="ticks" d={`${ticks.join('')}M1 21H459M459 7V21`} />
+        <path className="made" d={`M${x(made.at)} 0V21`} />
+        <path className="lived" d={`M${x(made.at) - 3} 22H459`} />
+      </svg>
+      <p className="age-ends">
+        <span>{OLDEST_YEAR}, oldest we sell</span>
+        <span className="age-made">
+          Week {made.week}, {made.year}
+        </span>
+        <span>Today</span>
+      </p>
+    </div>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+
+function inspected({ by, on }: Passport['firstInspection']): string {
+  const at = Date.parse(on)
+  return Number.isNaN(at) ? by : `${by}, ${day.format(at)}`
+}
+
+export function ProductPassport({
+  passport,
+  tire,
+  sku,
+  now,
+}: {
+  passport: Passport
+  tire: Tire
+  sku: string
+  now: number
+}) {
+  const tires = passport.grooves.filter((depths) => depths.length > 0)
+  const several = tires.length > 1
+  const grooves = Math.max(0, ...tires.map((depths) => depths.length))
+  const counted = ['', 'one groove', 'two grooves', 'three grooves', 'four grooves'][grooves]
+  const worst = admission(passport, tire)
+  const facts: [string, string][] = [
+    ['Grade', `${passport.grade}: ${GRADES[passport.grade]}`],
+    ['Repairs', passport.repairs],
+    ['Sidewalls', passport.sidewalls],
+    ['Beads', passport.beads],
+    ['Air test', passport.airTest],
+    ['First inspection', inspected(passport.firstInspection)],
+    ['Second inspection', inspected(passport.secondInspection)],
+  ]
+  return (
+    <section className="section wrap" aria-labelledby="passport">
+      <div className="chapter">
+        <h2 className="t-40" id="passport">
+          Passport of {several ? 'these tires' : 'this tire'}
+        </h2>
+        <span className="quiet">No. {sku}</span>
+      </div>
+      {worst ? (
+        <div className="passport-worst">
+          <Note>
+            <strong>What is not perfect:</strong> {worst}
+          </Note>
+        </div>
+      ) : null}
+      <div className="passport">
+        <div>
+          <h3 className="t-22">Tread, measured in {counted ?? `${grooves} grooves`}</h3>
+          <div className={several ? 'passport-tires' : undefined}>
+            {tires.map((depths, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: tires of a set have no name but their number
+              <div key={i}>
+                {several ? <h4 className="cond t-18">Tire {i + 1}</h4> : null}
+                <Grooves depths={depths} treadNew={tire.treadNew} />
+              </div>
+            ))}
+          </div>
+          {tires.length > 0 ? (
+            <p className="quiet t-14 measure">
+              <span className="oxide">Red line:</span> {LEGAL_TREAD}/32 in, the legal minimum in most states.{' '}
+              {several ? 'The lowest of these has' : 'This tire has'} about{' '}
+              {usableTreadPercent(passport.grooves, tire.treadNew)} percent of its usable tread.
+            </p>
+          ) : null}
+        </div>
+        <div>
+          {tire.dot ? <AgeLine dot={tire.dot} now={now} /> : <h3 className="t-22">DOT date not read</h3>}
+          <dl className="facts-list t-14">
+            {facts
+              .filter(([, value]) => value !== '')
+              .map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+          </dl>
+          <p className="quiet t-14 measure">
+            Measured with a gauge in each groove, held under air, then looked at by a second person. A
+            one-year warranty stands behind both inspections.
+          </p>
+          <Island
+            name="print-button"
+            when="interaction"
+            component={PrintButton}
+            props={{ label: 'Print this passport' }}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
+import { FIXTURE_NOW, FIXTURE_SPECIAL_ENDS, loadFixture } from '../index/testing/catalog.fixture.ts'
+import { refreshPrices } from './price-refresh.sql.ts'
+import { findProducts } from './product.sql.ts'
+
+const SPECIAL = 'TL-1006'
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+
+async function stored() {
+  const row = await env.DB.prepare(
+    'SELECT final_price AS final, price_by_tire AS byTire FROM product WHERE sku = ?',
+  )
+    .bind(SPECIAL)
+    .first<{ final: number; byTire: number }>()
+  return row
+}
+
+const version = () => env.DB.prepare("SELECT value FROM config WHERE path = 'catalog/version'").first('value')
+
+test('[C10] a special price that ends is gone from the lists, and one that begins appears', async () => {
+  const product = (await findProducts(env.DB, [SPECIAL])).get(SPECIAL)
+  if (!product) throw new Error('the fixture has no special')
+  await env.DB.prepare(
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('catalog/version', 'first')",
+  ).run()
+  for (const now of [FIXTURE_SPECIAL_ENDS + 1, FIXTURE_NOW, FIXTURE_SPECIAL_ENDS + 1]) {
+    const before = await version()
+    expect(await refreshPrices(env.DB, now)).toBe(1)
+    expect(await stored()).toEqual({ final: finalPrice(product, now), byTire: priceByTire(product, now) })
+    expect(await version()).not.toBe(before)
+  }
+})
+
+test('when nothing begins or ends, nothing is written and pages stay', async () => {
+  await refreshPrices(env.DB, FIXTURE_NOW)
+  const before = await version()
+  expect(await refreshPrices(env.DB, FIXTURE_NOW)).toBe(0)
+  expect(await version()).toBe(before)
+})

@@ -1,0 +1,119 @@
+/** The buying side of a product page: what its buy box is made of, for all six types, and what stands when it is sold. */
+import BuyBox, { type BuyBoxProps } from '../../../client/cart/buying/buy-box.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import { arrivesOn, formatDay, shopDay } from '../../../schema/catalog/delivery/delivery.ts'
+import type { OverTime } from '../../../schema/catalog/price/installment-offer.ts'
+import type { LineLimit } from '../../../schema/catalog/product/most-units.ts'
+import { isShipped, type Offer, type Product } from '../../../schema/catalog/product/product.ts'
+import type { Associated, Parts } from '../../../schema/catalog/product/product-parts.ts'
+import { bundlePlaces, buyUnits, memberChoices } from '../../../schema/catalog/product/product-selection.ts'
+import {
+  availableVariants,
+  NO_CONFIGURATION,
+  NO_VARIANTS,
+  unitLabel,
+  variantOptions,
+} from '../../../schema/catalog/product/variant.ts'
+import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
+import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
+import { productHref } from '../../../schema/paths.ts'
+
+/** Where a product's variants have their pages; the shop's configuration says which form (design.md §7 row 15). */
+export type HrefOfChild = (childSku: string) => string
+
+interface BuyingProps {
+  offer: Offer
+  parts: Parts
+  /** What the page stands on; `null` when it is sold. */
+  unit: Product | null
+  /** False when `unit` is only the nearest to what the address asked for. */
+  exact: boolean
+  childHref: HrefOfChild
+  overTime: readonly OverTime[]
+  lineLimit: LineLimit
+  now: number
+}
+
+export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLimit, now }: BuyingProps) {
+  const { product } = offer
+  if (!unit) return <Sold product={product} />
+  const day = formatDay(arrivesOn(now))
+  return (
+    <>
+      {exact ? null : <Note>{NO_CONFIGURATION}</Note>}
+      <Island<BuyBoxProps>
+        name="buy-box"
+        when="interaction"
+        component={BuyBox}
+        props={{
+          ...choiceOf(offer, parts, childHref, now),
+          name: productTitle(product),
+          sku: product.sku,
+          type: product.type,
+          chosen: unit.sku,
+          tire: product.tire !== null,
+          until: unit.specialTo === null ? null : formatDay(Date.parse(shopDay(unit.specialTo))),
+          by: isShipped(product.type) ? `by ${day}` : null,
+          ...{ overTime, lineLimit },
+        }}
+      />
+    </>
+  )
+}
+
+function choiceOf(offer: Offer, parts: Parts, childHref: HrefOfChild, now: number) {
+  const units = buyUnits(offer, now).map((unit) => ({
+    ...unit,
+    href: unit.sku === offer.product.sku ? productHref(offer.product) : childHref(unit.sku),
+  }))
+  const members = memberChoices(parts, offer.product.name, now).flatMap((member) => {
+    const part = parts.associated.find(({ sku }) => sku === member.sku)
+    return part ? [{ ...member, href: memberHref(part) }] : []
+  })
+  return {
+    units,
+    // The set is asked for by its own rows.
+    options: variantOptions(availableVariants(offer)).filter(({ code }) => code !== 'sets'),
+    places: bundlePlaces(parts, now),
+    members,
+    questions: parts.customOptions,
+  }
+}
+
+function memberHref({ offer: { product } }: Associated): string {
+  return productHref(product)
+}
+
+function Sold({ product }: { product: Product }) {
+  const { tire, type } = product
+  return (
+    <div className="product-sold">
+      <p>
+        <strong>Sold.</strong>{' '}
+        {tire ? 'This one is gone. The nearest to it are below.' : 'There is none left.'}
+      </p>
+      {type === 'configurable' ? <p className="quiet t-14">{NO_VARIANTS}.</p> : null}
+      <button type="button" className="button big wide" disabled>
+        Sold
+      </button>
+      {tire ? (
+        <p className="t-14">
+          <a href={sizeHref(tire.size)}>All tires in {tire.size}</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** A set that is not sold one by one says so before its price. */
+export function SoldAs({ product: { kind, setqty } }: { product: Product }) {
+  if (kind === 'SimpleProduct' || setqty === 1) return null
+  const alike = kind === 'SETSKU2' || kind === 'SETSKU4'
+  return (
+    <p className="product-sold-as t-14">
+      Sold as a {unitLabel(setqty).toLowerCase()} only:{' '}
+      {alike ? `${setqty === 2 ? 'two' : 'four'} alike tires` : 'one model, its tread measured on each tire'}.
+    </p>
+  )
+}

@@ -1,0 +1,122 @@
+/** The measures of a product, its files, and what a bundle or group is made of. */
+
+import { type Product, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
+import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
+import { unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
+import {
+  metricMeasures,
+  overallDiameter,
+  parseTireSize,
+  sizeHref,
+  widthInches,
+} from '../../../schema/catalog/sizes/tire-size.ts'
+import { ageInWords, conditionLabel, dotDate } from '../../../schema/catalog/sizes/tire-text.ts'
+import { brandHref, conditionHref, modelHref } from '../../../schema/paths.ts'
+
+const CONSTRUCTIONS: Record<string, string> = {
+  R: 'Radial',
+  ZR: 'Radial, high speed (ZR)',
+  D: 'Bias (D)',
+  B: 'Belted bias (B)',
+}
+
+export function ProductFacts({
+  product,
+  files,
+  now,
+}: {
+  product: Product
+  files: Parts['links']
+  now: number
+}) {
+  const { tire, partNumber, features } = product
+  if (!tire && features.length === 0 && files.length === 0) return null
+  const size = tire && parseTireSize(tire.size)
+  const rows: [name: string, value: string, href?: string][] = tire
+    ? [
+        ['Size', tire.size, sizeHref(tire.size)],
+        ...(size
+          ? [
+              [
+                'Width',
+                `${widthInches(size).toFixed(1)} in (${Math.round(metricMeasures(size).section)} mm)`,
+              ] as [string, string],
+              ['Height', `${overallDiameter(size).toFixed(1)} in`] as [string, string],
+            ]
+          : []),
+        ['Rim', `${tire.rim} in`],
+        ['Construction', CONSTRUCTIONS[tire.construction] ?? tire.construction],
+        ['Load index', tire.tireLoad > 0 ? `${loadLabel(tire.tireLoad)} per tire` : ''],
+        ['Load index, dual', tire.tireLoadDual ? `${loadLabel(tire.tireLoadDual)} per tire` : ''],
+        ['Load range', tire.loadRange ?? ''],
+        ['Speed rating', speedText(tire)],
+        ['Season', tire.season],
+        ['Condition', conditionText(product), conditionHref(tire.condition)],
+        ['Tread', `${tire.treadDepth}/32 in, ${tire.treadNew}/32 in when new`],
+        ['DOT', madeText(tire, now)],
+        ['Run flat', tire.runFlat ? 'Yes' : 'No'],
+        ['Brand', tire.brand, brandHref(tire.brand)],
+        ['Model', tire.model, modelHref(tire.brand, tire.model)],
+        ['Sold as', product.type === 'configurable' ? '' : unitLabel(product.setqty)],
+        ['Part number', partNumber ?? ''],
+      ]
+    : []
+  return (
+    <section className="section wrap" aria-labelledby="measures">
+      <div className="chapter">
+        <h2 className="t-40" id="measures">
+          {tire ? 'All its measures' : 'What it is'}
+        </h2>
+      </div>
+      <dl className="facts-list facts-columns">
+        {rows
+          .filter(([, value]) => value !== '')
+          .map(([name, value, href]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{href ? <a href={href}>{value}</a> : value}</dd>
+            </div>
+          ))}
+      </dl>
+      {features.length > 0 ? (
+        <ul className="features measure">
+          {features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      ) : null}
+      {files.length > 0 ? (
+        <>
+          <h3 className="t-22 files-head">{files.length === 1 ? 'The file' : 'The files'}</h3>
+          <ul className="features measure">
+            {files.map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+          </ul>
+          <p className="quiet t-14 measure">
+            Yours to download once the order is placed. Nothing is sent by parcel.
+          </p>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+/** Sub-conditions tell unsold stock apart: an older one, or without labels. */
+const SUB_CONDITIONS: Record<string, string> = { 'New-O': 'New, older stock', 'New-N': 'New, without labels' }
+
+function conditionText({ tire }: Product): string {
+  if (!tire) return ''
+  return SUB_CONDITIONS[tire.subCondition ?? ''] ?? conditionLabel(tire.condition)
+}
+
+/** `W, up to 168 mph`; a symbol whose speed nobody knows says `No Info` (spec §3). */
+function speedText({ tireSpeed, speedRated }: Tire): string {
+  return [tireSpeed, speedLabel(speedRated)].filter(Boolean).join(', ')
+}
+
+function madeText({ dot }: Tire, now: number): string {
+  const made = dotDate(dot)
+  return made ? `Week ${made.week} of ${made.year}, ${ageInWords(made.at, now)} ago` : ''
+}

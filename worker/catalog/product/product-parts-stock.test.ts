@@ -1,0 +1,103 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WireStock } from '../../../schema/cart/stock/stock.api.ts'
+import { isBuyable } from '../../../schema/catalog/product/product-selection.ts'
+import { stockApi } from '../../compat/stock.api.ts'
+import { LISTED } from '../index/listed-condition.sql.ts'
+import { loadFixture } from '../index/testing/catalog.fixture.ts'
+import { B4, loadParts } from '../index/testing/parts.fixture.ts'
+import { FIXTURE_NOW } from '../index/testing/products.fixture.ts'
+import { findWhole } from './product-parts.sql.ts'
+
+const PARTS = { 'TL-2001': 40, 'TL-2002': 8, 'MK-1': 10, 'MK-2': 1 }
+
+const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run()
+const left = (pool: keyof typeof PARTS, qty: number) =>
+  run('update stock set qty = ? where stock_sku = ?', qty, pool)
+
+/** What a list, a stock call and the page say; they must agree. */
+async function saleable(sku: string): Promise<boolean> {
+  const listed = await env.DB.prepare(
+    `select count(*) as n from product p join stock s on s.stock_sku = p.stock_sku where p.sku = ? and ${LISTED}`,
+  )
+    .bind(sku)
+    .first<number>('n')
+  const response = await stockApi.request(`https://shop.example/check?sku=${sku}`, {}, env)
+  const { result } = await response.json<{ result: WireStock }>()
+  const whole = await findWhole(env.DB, sku)
+  const said = [
+    listed === 1,
+    result.is_in_stock,
+    whole !== null && isBuyable(whole.offer, whole.parts, FIXTURE_NOW),
+  ]
+  expect(new Set(said).size, `${sku}: list, stock call, page say ${said}`).toBe(1)
+  return said[0] ?? false
+}
+
+const pulses = async (sku: string) =>
+  env.DB.prepare('select count(*) as n from stock_pulse where stock_sku = ?').bind(sku).first<number>('n')
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await loadParts(env.DB)
+})
+
+beforeEach(async () => {
+  for (const [pool, qty] of Object.entries(PARTS)) await left(pool as keyof typeof PARTS, qty)
+})
+
+test('[C6] [C8] a bundle is in stock while every place that must be filled can be', async () => {
+  expect(await saleable('B4')).toBe(true)
+  // One of its two tires is enough, and less than a set of four is none.
+  await left('TL-2001', 3)
+  expect(await saleable('B4')).toBe(true)
+  await left('TL-2002', 3)
+  expect(await saleable('B4')).toBe(false)
+  await left('TL-2002', 4)
+  expect(await saleable('B4')).toBe(true)
+  // Two kits with sensors are asked for where there is one.
+  await left('MK-1', 0)
+  expect(await saleable('B4')).toBe(false)
+  await left('MK-2', 2)
+  expect(await saleable('B4')).toBe(true)
+})
+
+test('[C6] [C8] a group is in stock while it has a member', async () => {
+  await left('TL-2001', 1)
+  expect(await saleable('G2')).toBe(true)
+  await left('TL-2002', 1)
+  expect(await saleable('G2')).toBe(false)
+  await left('TL-2001', 2)
+  expect(await saleable('G2')).toBe(true)
+})
+
+test('[C6] what is disabled or no longer linked fills no place', async () => {
+  await left('TL-2001', 0)
+  await run("update product set status = 2 where sku = 'TL-2002-4'")
+  expect(await saleable('B4')).toBe(false)
+  await run("update product set status = 1 where sku = 'TL-2002-4'")
+  expect(await saleable('B4')).toBe(true)
+  const link = await env.DB.prepare('select * from bundle_link where id = ?').bind(B4.links.winter).first()
+  await run('delete from bundle_link where id = ?', B4.links.winter)
+  expect(await saleable('B4')).toBe(false)
+  await run(
+    `insert into bundle_link (${Object.keys(link ?? {})}) values (${Object.keys(link ?? {}).map(() => '?')})`,
+    ...Object.values(link ?? {}),
+  )
+  expect(await saleable('B4')).toBe(true)
+})
+
+test('[C6] kept pages and the index hear of it when it turns, not with every part that is sold', async () => {
+  const before = (await pulses('B4')) ?? 0
+  await left('MK-1', 9)
+  expect(await pulses('B4')).toBe(before)
+  await left('MK-1', 0)
+  expect(await pulses('B4')).toBe(before + 1)
+  await left('MK-1', 9)
+  expect(await pulses('B4')).toBe(before + 2)
+})

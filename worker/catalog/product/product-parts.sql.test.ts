@@ -1,0 +1,65 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { NO_PARTS } from '../../../schema/catalog/product/product-parts.ts'
+import { loadFixture } from '../index/testing/catalog.fixture.ts'
+import { loadParts } from '../index/testing/parts.fixture.ts'
+import { findProducts } from './product.sql.ts'
+import { readParts } from './product-parts.sql.ts'
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await loadParts(env.DB)
+})
+
+async function partsOf(sku: string) {
+  const product = (await findProducts(env.DB, [sku])).get(sku)
+  if (!product) throw new Error(`the fixture has ${sku}`)
+  return readParts(env.DB, product)
+}
+
+test('[C8] a bundle has its places in order, each link with the price and the pool of its product', async () => {
+  const { bundle } = await partsOf('B4')
+  expect(bundle.map(({ title, required }) => [title, required])).toEqual([
+    ['Tires, set of four', true],
+    ['Mounting kit', true],
+    ['Road hazard plan', false],
+  ])
+  expect(bundle[0]?.links.map(({ sku, isDefault, offer }) => [sku, isDefault, offer.product.price])).toEqual([
+    ['TL-2001-4', true, 50_400],
+    ['TL-2002-4', false, 38_400],
+  ])
+  // A variant's tires come out of its parent's pool.
+  expect(bundle[0]?.links[0]?.offer).toMatchObject({
+    product: { stockSku: 'TL-2001', setqty: 4 },
+    stock: { qty: 40, manage: true },
+  })
+  expect(bundle[1]?.links[1]).toMatchObject({ sku: 'MK-2', qty: 2 })
+})
+
+test('[C8] a group has its members, a question its priced answers, a download its title', async () => {
+  expect((await partsOf('G2')).associated.map(({ sku, qty }) => [sku, qty])).toEqual([
+    ['TL-2001-2', 1],
+    ['TL-2002-2', 1],
+  ])
+  expect((await partsOf('SB-1')).customOptions).toMatchObject([
+    {
+      title: 'Color',
+      kind: 'drop_down',
+      required: true,
+      values: [{ price: 0 }, { title: 'White', price: 200 }],
+    },
+    { title: 'Name on the tags', kind: 'field', required: false, values: [] },
+  ])
+  expect((await partsOf('CG-1')).links).toEqual([
+    { id: 1, title: 'Tire care guide (PDF)' },
+    { id: 2, title: 'Checklist' },
+  ])
+})
+
+test('[C8] a tire is nothing but itself; a link whose product is gone is no choice', async () => {
+  expect(await partsOf('TL-1001')).toEqual(NO_PARTS)
+  await env.DB.prepare("UPDATE bundle_link SET sku = 'GONE' WHERE sku = 'TL-2002-4'").run()
+  expect((await partsOf('B4')).bundle[0]?.links.map(({ sku }) => sku)).toEqual(['TL-2001-4'])
+})

@@ -1,0 +1,132 @@
+/** The model in other sizes as a table, and cards of what is near: the same size, and what the catalogue links. */
+
+import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { priceByTire } from '../../../schema/catalog/price/price.ts'
+import type { Offer, Product } from '../../../schema/catalog/product/product.ts'
+import { shownVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { conditionLabel, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
+import { modelHref, productHref } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { CardList } from './product-card.tsx'
+
+/** 4 rows (spec §2: per size group 4 products); `total` is how many sizes there are. */
+export function OtherSizes({
+  product,
+  offers,
+  total,
+  now,
+}: {
+  product: Product
+  offers: readonly Offer[]
+  total: number
+  now: number
+}) {
+  const { tire } = product
+  if (!tire || offers.length === 0) return null
+  return (
+    <section className="section wrap" aria-labelledby="other-sizes">
+      <div className="chapter">
+        <h2 className="t-40" id="other-sizes">
+          {tire.model} in other sizes
+        </h2>
+        <a href={modelHref(tire.brand, tire.model)}>All {total}</a>
+      </div>
+      <div className="sizes-scroll">
+        <table className="sizes-table">
+          <thead>
+            <tr>
+              <th scope="col">Size</th>
+              <th scope="col">Condition</th>
+              <th scope="col">Tread</th>
+              <th scope="col" className="wide-only">
+                DOT
+              </th>
+              <th scope="col" className="wide-only right">
+                Left
+              </th>
+              <th scope="col" className="right">
+                Per tire
+              </th>
+              <th scope="col" className="wide-only">
+                <span className="visually-hidden">Page</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {offers.map((offer) => (
+              <SizeRow key={offer.product.id} offer={offer} now={now} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function SizeRow({ offer, now }: { offer: Offer; now: number }) {
+  const { product, stock } = offer
+  const { tire } = product
+  const unit = shownVariant(offer)
+  if (!tire || !unit) return null
+  const href = productHref(product)
+  return (
+    <tr data-price-sku={unit.sku} data-setqty={unit.setqty}>
+      <th scope="row">
+        <a href={href} className="cond nowrap">
+          {sizeAndIndex(tire)}
+        </a>
+      </th>
+      <td>{conditionLabel(tire.condition)}</td>
+      <td>
+        <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
+      </td>
+      <td className="wide-only quiet num">{tire.dot?.slice(-4) ?? ''}</td>
+      <td className={stock.manage && stock.qty <= 2 ? 'wide-only right num oxide' : 'wide-only right num'}>
+        {stock.manage ? stock.qty : 'In stock'}
+      </td>
+      <td className="right sizes-price">
+        <b className="cond">{formatMoney(priceByTire(unit, now))}</b>
+        {unit.setqty > 1 ? <span className="sizes-set">{unitLabel(unit.setqty).toLowerCase()}</span> : null}
+      </td>
+      <td className="wide-only right">
+        <LinkButton href={href}>
+          See it<span className="visually-hidden">: {sizeAndIndex(tire)}</span>
+        </LinkButton>
+      </td>
+    </tr>
+  )
+}
+
+/** A ruled chapter of cards; nothing when there is none. */
+export function Neighbours({
+  id,
+  title,
+  offers,
+  more,
+  now,
+  version,
+}: {
+  /** Of the heading. */
+  id: string
+  title: string
+  offers: readonly Offer[]
+  /** A link at the right of the heading. */
+  more?: { href: string; label: string }
+  now: number
+  version: string
+}) {
+  const shown = offers.filter((offer) => shownVariant(offer) !== null)
+  if (shown.length === 0) return null
+  return (
+    <section className="section wrap" aria-labelledby={id}>
+      <div className="chapter">
+        <h2 className="t-40" id={id}>
+          {title}
+        </h2>
+        {more ? <a href={more.href}>{more.label}</a> : null}
+      </div>
+      <CardList offers={shown} now={now} version={version} columns={4} />
+    </section>
+  )
+}

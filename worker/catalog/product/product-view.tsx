@@ -1,0 +1,244 @@
+/** A product's page: pictures, price and set, then everything that was measured (mock: shared look "product"). */
+
+import Delivery from '../../../client/cart/totals/delivery.island.tsx'
+import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
+import CarFit from '../../../client/catalog/vehicle/vehicle-fit.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { Stars } from '../../../client/platform/ui/stars.tsx'
+import { Tag } from '../../../client/platform/ui/tag.tsx'
+import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
+import { arrivesOn, formatDay, shipsToday } from '../../../schema/catalog/delivery/delivery.ts'
+import type { OverTime } from '../../../schema/catalog/price/installment-offer.ts'
+import type { LineLimit } from '../../../schema/catalog/product/most-units.ts'
+import {
+  isChosenOnPage,
+  isShipped,
+  type Offer,
+  type Product,
+} from '../../../schema/catalog/product/product.ts'
+import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
+import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
+import {
+  conditionLabel,
+  productTitle,
+  sizeAndIndex,
+  stockText,
+} from '../../../schema/catalog/sizes/tire-text.ts'
+import { conditionHref, paths, productHref } from '../../../schema/paths.ts'
+import { WishForm } from '../../account/saved/wish-list-form.tsx'
+import { ProductReviews } from '../../content/reviews/product-reviews.tsx'
+import { CompareTick } from '../compare/compare-checkbox.tsx'
+import { Pictures, viewsOf } from '../images/product-gallery.tsx'
+import { ProductPassport } from './inspection-report.tsx'
+import { Buying, type HrefOfChild, SoldAs } from './product-buy-box.tsx'
+import { ProductFacts } from './product-facts.tsx'
+import { Neighbours, OtherSizes } from './product-sizes.tsx'
+import type { Related, ShownLink } from './related.sql.ts'
+import { WishButton } from './wish-list-button.tsx'
+
+export interface ProductPageProps {
+  offer: Offer
+  parts: Parts
+  /** The unit that the page stands on; `null` when it is sold. */
+  unit: Product | null
+  /** False when `unit` is only the nearest to what the address asked for. */
+  exact: boolean
+  childHref: HrefOfChild
+  /** Of the configuration, so the same for everybody. */
+  overTime: readonly OverTime[]
+  lineLimit: LineLimit
+  /** Key of the picture shown large, as the address has it. */
+  view: string | undefined
+  /** Path of this very page, its variant included. */
+  path: string
+  /** What `?zip=` asks, and the answer; empty without it. */
+  zip: { zip: string; quote: DeliveryQuote | null; problem: string | null }
+  related: Related
+  /** The offers of a list of ids in `related`. */
+  of: (ids: readonly number[]) => Offer[]
+  now: number
+  version: string
+}
+
+/** Stock, delivery, returns and fees: what the price does not say. */
+function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | 'now'>) {
+  const { product, stock } = offer
+  const { text } = stockText(stock)
+  const lot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
+  const counted = !isChosenOnPage(product.type)
+  const shipped = isShipped(product.type)
+  if (!unit) return null
+  const rows: [string, string][] = [
+    ...(counted
+      ? ([['Stock', lot && stock.qty > 1 ? `${text}, all of one lot` : text]] as [string, string][])
+      : []),
+    ...(shipped
+      ? ([
+          [
+            'Delivery',
+            `${formatDay(arrivesOn(now))}, free to the 48 states${shipsToday(now) ? ', order before 1 p.m. CST' : ''}`,
+          ],
+          ['Returns', '90 days, if not mounted'],
+        ] as [string, string][])
+      : []),
+    ...(product.tire ? ([['Fees', 'A tire fee where your state asks for one']] as [string, string][]) : []),
+    ...(product.type === 'downloadable'
+      ? ([['You get', 'A file, once the order is placed']] as [string, string][])
+      : []),
+    ...(product.type === 'virtual' ? ([['You get', 'The plan, with the order']] as [string, string][]) : []),
+  ]
+  return (
+    <dl className="facts-list product-terms">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Head({ offer, unit, related }: Pick<ProductPageProps, 'offer' | 'unit' | 'related'>) {
+  const { product } = offer
+  const { tire } = product
+  return (
+    <>
+      <p className="product-top">
+        {tire ? (
+          <a className="product-tag" href={conditionHref(tire.condition)}>
+            <Tag kind={tire.condition === 'New' ? 'filled' : 'plain'}>{conditionLabel(tire.condition)}</Tag>
+          </a>
+        ) : null}
+        <span className="quiet t-14">No. {product.sku}</span>
+        {related.reviewCount > 0 ? (
+          <a className="product-stars" href="#reviews">
+            <Stars rating={related.rating} count={related.reviewCount} />
+          </a>
+        ) : null}
+      </p>
+      <h1 className="t-64">{productTitle(product)}</h1>
+      {tire ? (
+        <p className="product-size cond t-40">
+          {sizeAndIndex(tire)} <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
+        </p>
+      ) : null}
+      {unit ? <SoldAs product={product} /> : null}
+    </>
+  )
+}
+
+const LINK_TITLES: Record<ShownLink, string> = {
+  crosssell: 'Goes with it',
+  upsell: 'A step up',
+  related: 'Also worth a look',
+}
+
+/** Order of the chapters of links: what completes the purchase comes first. */
+const LINKS: readonly ShownLink[] = ['crosssell', 'upsell', 'related']
+
+export function ProductPage(props: ProductPageProps) {
+  const { offer, parts, unit, related, of, now, version, path, zip } = props
+  const { product } = offer
+  const { tire, passport } = product
+  const views = viewsOf(product, parts, related.photos)
+  const ask = unit !== null && isShipped(product.type)
+  return (
+    <>
+      <div className={views.length > 0 ? 'wrap product' : 'wrap product product-plain'}>
+        <Pictures product={product} views={views} view={props.view} drawn={related.photos.length === 0} />
+        <div className="product-side">
+          <Head offer={offer} unit={unit} related={related} />
+          <Buying
+            {...{ offer, parts, unit, now }}
+            exact={props.exact}
+            childHref={props.childHref}
+            overTime={props.overTime}
+            lineLimit={props.lineLimit}
+          />
+          {unit && tire ? (
+            <Island
+              name="vehicle-fit"
+              when="kept:car"
+              component={CarFit}
+              props={{ size: tire.size, tireLoad: tire.tireLoad, tireSpeed: tire.tireSpeed }}
+            />
+          ) : null}
+          <Terms offer={offer} unit={unit} now={now} />
+          {ask ? (
+            <Island
+              name="delivery"
+              when="kept:zip"
+              component={Delivery}
+              props={{ path, tires: tire !== null || isChosenOnPage(product.type), ...zip }}
+            />
+          ) : null}
+          <div className="product-links t-14">
+            {unit ? <CompareTick product={product} /> : null}
+            <WishButton product={product} label="Wish list" />
+            {unit ? <WishForm product={product} back={productHref(product)} /> : null}
+            <a href={paths.returns}>Returns</a>
+            <a href={paths.delivery}>Delivery</a>
+            <a href={paths.contacts}>{tire ? 'Ask about this tire' : 'Ask about it'}</a>
+          </div>
+        </div>
+      </div>
+      {tire && passport ? (
+        <ProductPassport passport={passport} tire={tire} sku={product.sku} now={now} />
+      ) : null}
+      <ProductFacts product={product} files={parts.links} now={now} />
+      <ProductReviews
+        reviews={related.reviews}
+        count={related.reviewCount}
+        rating={related.rating}
+        path={productHref(product)}
+        sku={product.sku}
+      />
+      {unit ? (
+        <OtherSizes
+          product={product}
+          offers={of(related.otherSizes)}
+          total={related.otherSizesTotal}
+          now={now}
+        />
+      ) : null}
+      {LINKS.map((kind) => (
+        <Neighbours
+          key={kind}
+          id={`links-${kind}`}
+          title={LINK_TITLES[kind]}
+          offers={of(related.links[kind])}
+          now={now}
+          version={version}
+        />
+      ))}
+      {tire ? (
+        <Neighbours
+          id="same-size"
+          title={unit ? `More in ${tire.size}` : `Nearest in ${tire.size}`}
+          offers={of(related.sameSize)}
+          more={{ href: sizeHref(tire.size), label: `All ${tire.size}` }}
+          now={now}
+          version={version}
+        />
+      ) : null}
+      {tire && !unit ? (
+        <>
+          <Neighbours
+            id="nearest"
+            title={`Nearest sizes on ${tire.rim} in`}
+            offers={of(related.nearest)}
+            now={now}
+            version={version}
+          />
+          <OtherSizes
+            product={product}
+            offers={of(related.otherSizes)}
+            total={related.otherSizesTotal}
+            now={now}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}

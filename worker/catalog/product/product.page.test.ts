@@ -1,0 +1,147 @@
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { parseConfig } from '../../config.ts'
+import type { AppEnv } from '../../env.ts'
+import { loadFixture } from '../index/testing/catalog.fixture.ts'
+import { productPages } from './product.page.tsx'
+
+const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  if (parsed.ok) c.set('config', parsed.config)
+  await next()
+})
+app.route('/', productPages)
+
+const get = (path: string, more: object = {}) =>
+  app.request(
+    `https://shop.test${path}`,
+    {},
+    { ...env, ASSETS: undefined, ...more },
+    createExecutionContext(),
+  )
+const html = async (path: string) => {
+  const response = await get(path)
+  expect(response.status, path).toBe(200)
+  return (await response.text()).replaceAll('<!-- -->', '')
+}
+const leadsTo = async (path: string) => {
+  const response = await get(path)
+  return [response.status, response.headers.get('Location')]
+}
+const SINGLE = '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'
+const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  // The clock of the fixture lies months back; its sold product was sold a moment ago.
+  await env.DB.prepare('update stock set updated_at = ?').bind(Date.now()).run()
+})
+
+test('[A12] a used tire shows where it stands, its numbers, its passport and a form that needs no script', async () => {
+  const page = await html(SINGLE)
+  expect(page).toMatch(/aria-label="Breadcrumb".*Halden.*Velo Sport.*225\/45R17 94W, used/s)
+  expect(page).toContain('Halden Velo Sport</h1>')
+  expect(page).toContain('$62.00')
+  expect(page).toContain('Passport of this tire')
+  expect(page).toContain('outer to inner: 7, 7.5, 7.5, 7 thirty-seconds')
+  expect(page).toContain('Week 24, 2021')
+  expect(page).toContain('94, 1,477 lb per tire')
+  const form = /<form[^>]*id="buy"[^>]*>/.exec(page)?.[0]
+  expect(form).toContain('action="/cart/form/"')
+  expect(form).toContain('method="post"')
+  expect(form).toContain('data-add')
+  expect(page).not.toContain('stepper')
+})
+
+test('a lot offers what its pool can give, the largest set chosen', async () => {
+  const page = await html(LOT)
+  for (const sku of ['TL-1002-1', 'TL-1002-2', 'TL-1002-4']) expect(page).toContain(`value="${sku}"`)
+  expect(page).toMatch(/checked=""[^>]*value="TL-1002-4"|value="TL-1002-4"[^>]*checked/)
+  expect(page).toContain('Add 4, $224.00')
+  expect(page).toContain('$56.00 per tire')
+  await env.DB.prepare("update stock set qty = 3 where stock_sku = 'TL-1002'").run()
+  const fewer = await html(LOT)
+  expect(fewer).not.toContain('value="TL-1002-4"')
+  expect(fewer).toContain('Add 2, $114.00')
+  await env.DB.prepare("update stock set qty = 4 where stock_sku = 'TL-1002'").run()
+})
+
+test('[C7] the address of a variant chooses it; a variant that is gone falls back', async () => {
+  expect(await html(`${LOT}/TL-1002-2`)).toContain('Add 2, $114.00')
+  await env.DB.prepare("update stock set qty = 1 where stock_sku = 'TL-1002'").run()
+  expect(await html(`${LOT}/TL-1002-2`)).toContain('Add 1, $58.00')
+  await env.DB.prepare("update stock set qty = 4 where stock_sku = 'TL-1002'").run()
+})
+
+test('[B7] a quantity is asked only where stock is counted and holds more than one', async () => {
+  const slug = 'norwind-frost-3-215-60r16-99h-tl-2002'
+  expect(await html(`/p/TL-2002/${slug}`)).toContain('max="3"')
+  expect(await html('/p/RH-1/road-hazard-plan-rh-1')).not.toContain('stepper')
+})
+
+test('[A3] [A8] every other form of the address leads to the one, a variant’s to its parent', async () => {
+  expect(await leadsTo('/p/TL-1001/wrong')).toEqual([301, SINGLE])
+  expect(await leadsTo('/p/TL-1002-2/anything')).toEqual([301, `${LOT}/TL-1002-2`])
+  expect(await leadsTo(`${LOT}?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
+  expect(await leadsTo(`${LOT}/TL-2001-1`)).toEqual([301, LOT])
+  expect(await leadsTo(`${SINGLE}/TL-1001`)).toEqual([301, SINGLE])
+  expect(await leadsTo(`${LOT}/TL-1002-2?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
+  // What no browser would write is answered too.
+  expect(await leadsTo('/p/TL-1001/%E0%A4%A')).toEqual([301, SINGLE])
+  expect(await leadsTo(`${SINGLE}?childSku=%ff`)).toEqual([301, SINGLE])
+})
+
+test('[A3] [G10] what is unknown or disabled does not exist, and the log says which', async () => {
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
+  expect((await get('/p/NONE/x')).status).toBe(404)
+  expect(log).not.toHaveBeenCalled()
+  expect((await get('/p/TL-1005/corvane-linea-205-55r16-91v-tl-1005')).status).toBe(404)
+  expect(log).toHaveBeenCalledWith(
+    'Product query returned empty result with the status or visibility value',
+    'TL-1005',
+    2,
+    4,
+  )
+  log.mockRestore()
+})
+
+test('[A3] a sold tire keeps its page for 90 days with the nearest matches, and then is gone', async () => {
+  const path = '/p/TL-1004/corvane-linea-205-55r16-91v-tl-1004'
+  const page = await html(path)
+  expect(page).toContain('Sold.')
+  expect(page).toContain('Nearest in 205/55R16')
+  expect(page).toContain('schema.org/OutOfStock')
+  expect(page).not.toContain('value="TL-1004"')
+  const long = Date.now() - 91 * 86_400_000
+  await env.DB.prepare("update stock set updated_at = ? where stock_sku = 'TL-1004'").bind(long).run()
+  expect((await get(path)).status).toBe(410)
+})
+
+test('a special price says what it was and when it ends', async () => {
+  const page = await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')
+  expect(page).toContain('$56.00')
+  // The fixture's ends in the evening in Chicago, where the day has another name than in Greenwich.
+  expect(page).toMatch(/<s>\$70\.00<\/s> until Wed, Dec 31</)
+})
+
+test('[E10] [E11] pay later and installments are named beside the price where they are configured', async () => {
+  expect(await html(LOT)).not.toContain('interest-free')
+  const keys = {
+    ...{ AFTERPAY_MERCHANT_ID: 'merchant', AFTERPAY_SECRET_KEY: 'secret-12345678' },
+    ...{ AFFIRM_PUBLIC_KEY: 'public-12345678', AFFIRM_PRIVATE_KEY: 'private-12345678' },
+  }
+  expect(await (await get(LOT, keys)).text()).toContain(
+    'Or 4 interest-free payments of $56.00 with Afterpay, or monthly payments with Affirm.',
+  )
+})
+
+test('[B7] the picture asked for stands large, and each view is a link', async () => {
+  const page = await html(`${SINGLE}?view=tread`)
+  expect(page).toMatch(/gallery-open" href="[^"]*-tread-1000[^>]*><img src="[^"]*-tread-1000/)
+  expect(page).toContain(`href="${SINGLE}?view=sidewall#gallery"`)
+  expect(page).toContain('It is no photograph of this tire.')
+})

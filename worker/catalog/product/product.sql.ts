@@ -1,0 +1,173 @@
+/**
+ * Products and their stock by key. Lists of offers hold what may be shown; of a single product, status, visibility and
+ * stock are the caller's question, who has words for each.
+ */
+import { inArray, or, sql } from 'drizzle-orm'
+import { customOption, product } from '../../../schema/catalog/product/product.table.ts'
+import {
+  isOpenable,
+  type Offer,
+  type Product,
+  type Stock,
+  type Tire,
+} from '../../../schema/catalog/product/product.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { connect, listed } from '../../platform/client.sql.ts'
+
+type Row = typeof product.$inferSelect
+
+const NONE: Stock = { qty: 0, manage: true }
+
+/** The products of these skus; unknown skus are absent from the map. */
+export async function findProducts(db: D1Database, skus: readonly string[]): Promise<Map<string, Product>> {
+  const rows = await connect(db)
+    .select()
+    .from(product)
+    .where(inArray(product.sku, listed(skus)))
+  return new Map(rows.map((row) => [row.sku, toProduct(row)]))
+}
+
+/**
+ * The product with stock and variants. `sku` may be a variant's: then the answer is its parent's offer. `null` when
+ * there is no such product.
+ */
+export async function findOffer(db: D1Database, sku: string): Promise<Offer | null> {
+  const id = sql`(select coalesce(parent_id, id) from product where sku = ${sku})`
+  const offers = await readOffers(db, id)
+  return offers[0] ?? null
+}
+
+/** The offers of these product ids in the order asked; unknown ids and what is not shown are left out. */
+export async function findOffersById(db: D1Database, ids: readonly number[]): Promise<Offer[]> {
+  const byId = new Map((await readShown(db, listed(ids))).map((offer) => [offer.product.id, offer]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/**
+ * The offers of these skus in the order asked, each product once however many of its variants were named; unknown skus
+ * are left out.
+ */
+export async function findOffersBySku(db: D1Database, skus: readonly string[]): Promise<Offer[]> {
+  const ids = sql`(select coalesce(parent_id, id) from product where sku in ${listed(skus)})`
+  const bySku = new Map<string, Offer>()
+  for (const offer of await readShown(db, ids)) {
+    for (const { sku } of [offer.product, ...offer.variants]) bySku.set(sku, offer)
+  }
+  return [...new Set(skus.flatMap((sku) => bySku.get(sku) ?? []))]
+}
+
+/** The pools of these stock skus; one that has no row is absent, and nothing can be sold from it. */
+export async function findStock(db: D1Database, stockSkus: readonly string[]): Promise<Map<string, Stock>> {
+  const rows = await connect(db)
+    .select()
+    .from(stock)
+    .where(inArray(stock.stockSku, listed(stockSkus)))
+  return new Map(rows.map(({ stockSku, qty, manage }) => [stockSku, { qty, manage }]))
+}
+
+/** One look into the index of questions by product. */
+const MUST_ASK = sql<number>`exists (select 1 from ${customOption}
+  where ${customOption.productId} = ${product.id} and ${customOption.required} = 1)`
+
+async function readShown(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
+  return (await readOffers(db, ids)).filter((offer) => isOpenable(offer.product))
+}
+
+async function readOffers(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
+  const rows = await connect(db)
+    .select({ product, qty: stock.qty, manage: stock.manage, mustAsk: MUST_ASK })
+    .from(product)
+    .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
+    .where(or(inArray(product.id, ids), inArray(product.parentId, ids)))
+    .orderBy(product.setqty, product.id)
+  const variants = new Map<number, Product[]>()
+  for (const { product: row } of rows) {
+    if (row.parentId === null) continue
+    variants.set(row.parentId, [...(variants.get(row.parentId) ?? []), toProduct(row)])
+  }
+  return rows
+    .filter(({ product: row }) => row.parentId === null)
+    .map((row) => toOffer(row, variants.get(row.product.id)))
+}
+
+/** A product row with its pool, which a left join may not have found. */
+export function toOffer(
+  row: { product: Row; qty: number | null; manage: boolean | null; mustAsk?: number },
+  variants: Product[] = [],
+): Offer {
+  const { qty, manage, mustAsk } = row
+  const stocked = qty === null || manage === null ? NONE : { qty, manage }
+  const offer = { product: toProduct(row.product), stock: stocked, variants }
+  return mustAsk ? { ...offer, mustAsk: true } : offer
+}
+
+/** A row as the rules know it; also for other queries that select the whole row. */
+export function toProduct(row: Row): Product {
+  return {
+    id: row.id,
+    sku: row.sku,
+    parentSku: row.parentSku,
+    type: row.type,
+    kind: row.kind,
+    name: row.name,
+    slug: row.urlKey,
+    status: row.status,
+    visibility: row.visibility,
+    taxClassId: row.taxClassId,
+    price: row.price,
+    specialPrice: row.specialPrice,
+    specialFrom: row.specialFrom,
+    specialTo: row.specialTo,
+    setqty: row.setqty,
+    sets: row.sets,
+    stockSku: row.stockSku,
+    createdAt: row.createdAt,
+    partNumber: row.partNumber,
+    priceGrade: row.priceGrade,
+    features: row.features,
+    tire: toTire(row),
+    passport: row.passport,
+  }
+}
+
+/** A tire is a product that has a size and a condition; the other columns then have values that stand for unknown. */
+function toTire(row: Row): Tire | null {
+  const { size, condition } = row
+  if (size === null || condition === null) return null
+  return {
+    brand: row.brand ?? '',
+    model: row.model ?? '',
+    size,
+    section: row.section ?? 0,
+    aspect: row.aspect ?? 0,
+    construction: row.construction ?? 'R',
+    rim: row.rim ?? 0,
+    season: row.season ?? 'All seasons',
+    condition,
+    subCondition: row.subCondition,
+    treadDepth: row.treadDepth ?? 0,
+    treadNew: row.treadNew ?? 0,
+    runFlat: row.runFlat ?? false,
+    tireLoad: row.tireLoad ?? 0,
+    ...(row.tireLoadDual === null ? {} : { tireLoadDual: row.tireLoadDual }),
+    ...(row.loadRange === null ? {} : { loadRange: row.loadRange }),
+    tireSpeed: row.tireSpeed ?? '',
+    speedRated: row.speedRated ?? 0,
+    pattern: row.pattern ?? 'touring',
+    dot: row.dot,
+  }
+}
+
+/** A pool with its mark and the name of what is sold from it; `null` when there is none. */
+export function findPool(
+  db: D1Database,
+  stockSku: string,
+): Promise<{ qty: number; lowMark: number; name: string | null } | null> {
+  return db
+    .prepare(
+      `SELECT qty, low_mark AS lowMark, (SELECT name FROM product AS p WHERE p.stock_sku = s.stock_sku ORDER BY p.id LIMIT 1) AS name
+       FROM stock AS s WHERE stock_sku = ?1`,
+    )
+    .bind(stockSku)
+    .first<{ qty: number; lowMark: number; name: string | null }>()
+}

@@ -1,0 +1,42 @@
+/** The page that a question of a search leads to, and how long a search may take. */
+import { EMPTY_QUERY, type ListingQuery } from '../../../schema/catalog/listing/listing.ts'
+import { type ListingBase, listingHref } from '../../../schema/catalog/listing/listing-url.ts'
+import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
+import { leadingFilter } from '../../../schema/catalog/search/search-term.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+
+/** Where each leading filter has its landing pages (spec §2). */
+const LANDINGS = { size: '/t/s', brand: '/t/b', condition: '/t/c', rim: '/t/r', seasons: '/t/z' } as const
+
+/** The landing of a question's first filter, narrowed by the others. */
+export function questionHref(choices: ListingQuery['choices']): string {
+  const filter = leadingFilter(choices)
+  const value = filter && choices[filter]?.[0]
+  const base: ListingBase = filter && value ? { [filter]: [value] } : {}
+  const path = filter && value ? `${LANDINGS[filter]}/${value}` : '/t'
+  return listingHref(path, { ...EMPTY_QUERY, choices }, base)
+}
+
+/** Address of a search for `term`. */
+export function searchHref(term: string): string {
+  return listingHref('/search', { ...EMPTY_QUERY, text: term, sort: 'relevance' })
+}
+
+/**
+ * What `work` gives, or `null` when it takes longer than a search may on the server (spec §9), or fails. The failure
+ * stands in the log (spec §8 "Search failures are logged").
+ */
+export async function inTime<Result>(work: Promise<Result>, what: string): Promise<Result | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('took too long')), SERVER_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    console.error('search', what, causeOf(error))
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

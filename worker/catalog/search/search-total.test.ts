@@ -1,0 +1,36 @@
+/** A search that finds more than anybody pages through still counts right (C9). */
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../config.ts'
+import type { AppEnv } from '../../env.ts'
+import { copyProduct } from '../../platform/testing/copies.fixture.ts'
+import { loadFixture } from '../index/testing/catalog.fixture.ts'
+import { searchPages } from './search.page.tsx'
+
+const COPIES = 10_101
+
+const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  if (parsed.ok) c.set('config', parsed.config)
+  await next()
+})
+app.route('/', searchPages)
+
+const get = (path: string) =>
+  app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
+
+test('[audit D11] [C9] what words find is counted to the end, and its last page exists', async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await copyProduct(env.DB, 'TL-1001', COPIES, { name: "'Copy Orville'" })
+  const response = await get('/search?q=orville')
+  expect(response.status).toBe(200)
+  const page = (await response.text()).replaceAll('<!-- -->', '')
+  expect(page).toContain('10,101 tires')
+  expect(page).toContain('/search?q=orville&amp;page=203"')
+  const past = await get('/search?q=orville&page=999')
+  expect(past.headers.get('Location')).toBe('/search?q=orville&page=203')
+})

@@ -1,0 +1,159 @@
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { Hono } from 'hono'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { TOO_SHORT } from '../../../schema/catalog/search/search.ts'
+import { parseConfig } from '../../config.ts'
+import type { AppEnv } from '../../env.ts'
+import { loadFixture } from '../index/testing/catalog.fixture.ts'
+import { searchPages } from './search.page.tsx'
+
+const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  if (parsed.ok) c.set('config', parsed.config)
+  await next()
+})
+app.route('/', searchPages)
+
+const get = (path: string, db: D1Database = env.DB) =>
+  app.request(`https://shop.test${path}`, {}, { ...env, DB: db, ASSETS: undefined }, createExecutionContext())
+const search = (asked: string, more = '') => get(`/search?q=${encodeURIComponent(asked)}${more}`)
+const html = async (asked: string, more = '') => {
+  const response = await search(asked, more)
+  expect(response.status, asked).toBe(200)
+  return (await response.text()).replaceAll('<!-- -->', '').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
+const cards = (page: string) => page.match(/<li class="card"/g)?.length ?? 0
+/** A database that never answers what FTS is asked. */
+const stuck = new Proxy(env.DB, {
+  get: (db, name) =>
+    name === 'prepare' ? (sql: string) => prepareStuck(db, sql) : Reflect.get(db, name).bind(db),
+})
+function prepareStuck(db: D1Database, sql: string): D1PreparedStatement {
+  const statement = db.prepare(sql)
+  if (!sql.includes('product_text')) return statement
+  return { bind: () => ({ ...statement, all: () => new Promise(() => {}) }) } as never
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into car_model (id, make, make_slug, model, model_slug, generation, year_from, year_to, body_type) values (1, 'Honda', 'honda', 'Civic', 'civic', 'Tenth', 2016, 2021, 'Sedan')",
+    ),
+    env.DB.prepare(
+      "insert into car_fitment (id, car_id, trim, trim_slug, size, size_slug, position) values (1, 1, 'Sport', 'sport', '225/45R17', '225-45r17', 1)",
+    ),
+  ])
+})
+
+test.each([
+  ['225 45 17', '/t/s/225-45r17'],
+  ['225/45zr17', '/t/s/225-45r17'],
+  ['2254517', '/t/s/225-45r17'],
+  ['used 225/45r17 halden', '/t/s/225-45r17?condition=used&brand=halden'],
+  ['225/45 r 17 94w', '/t/s/225-45r17?tire_load=min-94&tire_speed=min-w'],
+  ['halden used 17', '/t/b/halden?condition=used&rim=17'],
+  ['245/40R19', '/t/s/245-40r19'],
+  ['Halden', '/t/b/halden'],
+  ['halden velo sport', '/t/b/halden?model=velo-sport'],
+  ['used tires', '/t/c/used'],
+  ['winter', '/t/z/winter'],
+  ['17 inch used', '/t/c/used?rim=17'],
+  ['17 inch', '/t/r/17'],
+  ['tires for honda civic 2018', '/t/car/honda/civic/2018'],
+  ['civic', '/t/car/honda/civic'],
+  ['tl-1001', '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'],
+])('[C9] a search for "%s" leads to %s', async (asked, place) => {
+  const response = await search(asked)
+  expect([response.status, response.headers.get('Location')]).toEqual([302, place])
+})
+
+test('[C9] other words are a list with filters, best match first, kept nowhere', async () => {
+  const page = await html('velo')
+  expect(cards(page)).toBe(4)
+  expect(page).toContain('<h1 class="t-64">"velo"</h1>')
+  expect(page).toMatch(/<option value="relevance" selected="">Best match/)
+  expect(page).toMatch(/<input type="hidden" name="q" value="velo"\/>/)
+  expect(page).toContain('name="robots" content="noindex"')
+  const response = await search('velo')
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+})
+
+test('[C9] [C3] [C5] filters, sorts and chips work on what was found', async () => {
+  const used = await html('velo', '&condition=used')
+  expect(cards(used)).toBe(2)
+  expect(used).toContain('href="/search?q=velo"')
+  const dear = await html('velo', '&sort=final_price:desc')
+  expect(dear.indexOf('TL-2001')).toBeLessThan(dear.indexOf('TL-1002'))
+  const none = await html('velo', '&condition=retread')
+  expect(none).toContain('No tire matches all of these')
+  expect(none).toContain('Show 4 tires without "Retread"')
+  // A term that names a landing stays a list while it is narrowed.
+  expect(cards(await html('halden', '&condition=new'))).toBe(1)
+})
+
+test('[audit D1] a page past the last leads to the last, whatever else was asked', async () => {
+  const past = await search('velo', '&condition=used&page=90')
+  expect([past.status, past.headers.get('Location')]).toEqual([302, '/search?q=velo&condition=used'])
+  const nothing = await search('zzzz', '&page=2')
+  expect([nothing.status, nothing.headers.get('Location')]).toEqual([302, '/search?q=zzzz'])
+})
+
+test('[C9] fewer than three characters are not looked up', async () => {
+  for (const asked of ['', 've', ' 1 ']) expect(await html(asked)).toContain(TOO_SHORT)
+})
+
+test('[C9] a misspelt name shows what was meant, and says so', async () => {
+  const page = await html('halen velo')
+  expect(cards(page)).toBe(4)
+  expect(page).toContain('Nothing is called "halen velo". These are for')
+  expect(page).toContain('<a href="/search?q=Halden%20velo">Halden velo</a>')
+  const exactly = await html('"halen velo"')
+  expect(page).toContain('href="/search?q=%22halen%20velo%22"')
+  expect(cards(exactly)).toBe(0)
+  expect(exactly).toContain('<h1 class="t-64">"halen velo"</h1>')
+})
+
+test('[C9] where nothing has all words the page says what is near', async () => {
+  expect(await html('zzzz')).toContain('Nothing has all of these words')
+  const fewer = await html('velo quiet')
+  expect(fewer).toContain('Show 4 tires with "velo"')
+  const known = await html('used 225/45R17 quiet')
+  expect(known).toContain('href="/t/s/225-45r17?condition=used">Show 2 tires with "Used, 225/45R17"')
+  const size = await html('35x12.50R17 mud')
+  expect(size).toContain('Find tires by size')
+})
+
+test('[C9] a sold-out tire is found by its number, and listed nowhere', async () => {
+  const response = await search('TL-1004')
+  expect(response.headers.get('Location')).toMatch(/^\/p\/TL-1004\//)
+  const page = await html('corvane lin')
+  expect(page).not.toContain('TL-1004')
+})
+
+test('[C9] a search that takes longer than a second says so and offers another try', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const response = await get('/search?q=velo', stuck)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('1')
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+  const page = await response.text()
+  expect(page).toContain('The search took too long')
+  expect(page).toContain('href="/search?q=velo"')
+  expect(told).toHaveBeenCalledOnce()
+  told.mockRestore()
+})
+
+test('[C9] nothing that is typed breaks the page or gets out of its text', async () => {
+  expect(await html('<script>alert(1)</script>')).not.toContain('<script>alert')
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 100 }), async (asked) => {
+      expect([200, 302]).toContain((await search(asked)).status)
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,153 @@
+/** GET /api/ext/suggest?q=: sizes, brands, models and tires for what is being typed (schema/catalog/search/suggest.api.ts). */
+import { type Context, Hono } from 'hono'
+import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
+import { cleanText } from '../../../schema/catalog/listing/listing-url.ts'
+import { priceByTire } from '../../../schema/catalog/price/price.ts'
+import type { Offer } from '../../../schema/catalog/product/product.ts'
+import { lookOf } from '../../../schema/catalog/product/tire-appearance.ts'
+import { isLongEnough, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
+import { type NameSuggestion, suggestNames } from '../../../schema/catalog/search/search-suggest.ts'
+import { corrected, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
+import {
+  MAX_SUGGESTIONS,
+  type Suggestion,
+  type SuggestionGroup,
+  type Suggestions,
+} from '../../../schema/catalog/search/suggest.api.ts'
+import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
+import { carsNamed } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import { productHref } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import type { AppEnv } from '../../env.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { pictureHref } from '../images/address.ts'
+import type { Catalogue } from '../index/catalogue.ts'
+import { catalogueOf } from '../index/request-catalogue.ts'
+import { chosenLabel } from '../listing/filter-text.ts'
+import { countText } from '../listing/listing-view.tsx'
+import { findOffersById } from '../product/product.sql.ts'
+import { carHref, knownCars } from '../vehicle/search-vehicles.ts'
+import { inTime, questionHref } from './search-redirect.ts'
+import { searchText } from './text-search.sql.ts'
+import { vocabularyOf } from './vocabulary.ts'
+
+/** Seconds an answer is kept, here and in the browser; a tire that is sold is offered no longer than that. */
+const KEPT_SECONDS = 30
+/** Best matches among which tires in stock are looked for. */
+const CANDIDATES = 200
+/** Names leave room for this many tires. */
+const TIRES = 3
+
+export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
+  const term = cleanText(c.req.query('q') ?? '').toLowerCase()
+  if (!isLongEnough(term)) return reply(c, 400, TOO_SHORT)
+  const found = await inTime(answer(c, await catalogueOf(c), term), 'suggest')
+  if (found === null) return reply(c, 503, 'The search took too long. Try again.')
+  return found
+})
+
+async function answer(c: Context<AppEnv>, catalogue: Catalogue, term: string): Promise<Response> {
+  const key = `https://suggest.invalid/${encodeURIComponent(catalogue.version)}?q=${encodeURIComponent(term)}`
+  const stored = await caches.default.match(key)
+  if (stored) return new Response(stored.body, stored)
+  const response = reply(c, 200, await suggest(c.env.DB, catalogue, term))
+  response.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`)
+  c.executionCtx.waitUntil(caches.default.put(key, response.clone()))
+  return response
+}
+
+/** What the shop offers for a term; for the term as it was meant where the typed one finds nothing. */
+async function suggest(db: D1Database, catalogue: Catalogue, term: string): Promise<Suggestions> {
+  const vocabulary = await vocabularyOf(catalogue)
+  const groups = await groupsFor(db, catalogue, vocabulary, term)
+  const meant = groups.length > 0 ? null : corrected(term, vocabulary)
+  return { groups: meant ? await groupsFor(db, catalogue, vocabulary, meant) : groups, meant }
+}
+
+async function groupsFor(
+  db: D1Database,
+  catalogue: Catalogue,
+  vocabulary: Vocabulary,
+  term: string,
+): Promise<SuggestionGroup[]> {
+  const [named, cars, tires] = await Promise.all([
+    namesFor(catalogue, vocabulary, term),
+    carsFor(db, catalogue, term),
+    tiresFor(db, catalogue, term),
+  ])
+  const names = named.slice(0, MAX_SUGGESTIONS - TIRES - cars.length)
+  const of = (wanted: NameSuggestion['kind']) =>
+    names.flatMap(({ kind, suggestion }) => (kind === wanted ? [suggestion] : []))
+  const groups: [label: string, items: Suggestion[]][] = [
+    ['Sizes', of('size')],
+    ['Brands', of('brand')],
+    ['Models', of('model')],
+    ['Cars', cars],
+    ['Tires', tires.slice(0, MAX_SUGGESTIONS - names.length - cars.length)],
+  ]
+  return groups.filter(([, items]) => items.length > 0).map(([label, items]) => ({ label, items }))
+}
+
+interface Named {
+  kind: NameSuggestion['kind']
+  suggestion: Suggestion
+}
+
+/** Names with how many tires they lead to; what leads to none is left out. */
+async function namesFor(
+  { listing, options }: Catalogue,
+  vocabulary: Vocabulary,
+  term: string,
+): Promise<Named[]> {
+  const names = suggestNames(term, vocabulary)
+  const counts = await listing.count(names.map(({ choices }) => ({ ...EMPTY_QUERY, choices })))
+  return names.flatMap(({ kind, label, choices }, index): Named[] => {
+    const count = counts[index] ?? 0
+    if (count === 0) return []
+    // A model is called by its brand too; everything else that narrows it stands behind.
+    const labels = (filter: ChoiceFilter) =>
+      (choices[filter] ?? []).map((value) => chosenLabel(filter, value, options))
+    const own = kind === 'model' ? [...labels('brand'), label] : [label]
+    const said: ChoiceFilter[] = kind === 'model' ? ['model', 'brand'] : [kind]
+    const others = CHOICE_FILTERS.filter((filter) => !said.includes(filter)).flatMap(labels)
+    const suggestion = {
+      label: [own.join(' '), ...others].join(', '),
+      href: questionHref(choices),
+      note: countText(count),
+      picture: null,
+    }
+    return [{ kind, suggestion }]
+  })
+}
+
+async function carsFor(db: D1Database, { version }: Catalogue, term: string): Promise<Suggestion[]> {
+  return carsNamed(term, await knownCars(db, version)).flatMap((car) => {
+    const href = carHref(car)
+    const label = [car.make, car.model, car.trim, car.year].filter((part) => part !== null).join(' ')
+    return href === null ? [] : [{ label, href, note: 'Tires that fit', picture: null }]
+  })
+}
+
+async function tiresFor(db: D1Database, { listing }: Catalogue, term: string): Promise<Suggestion[]> {
+  const { ids } = await searchText(db, term, CANDIDATES)
+  if (ids.length === 0) return []
+  const best = await listing.find(
+    { ...EMPTY_QUERY, within: ids, sort: 'relevance', size: MAX_SUGGESTIONS },
+    [],
+  )
+  const offers = await findOffersById(db, best.ids)
+  return offers.map((offer) => tireLine(offer, Date.now()))
+}
+
+function tireLine({ product }: Offer, now: number): Suggestion {
+  const { tire } = product
+  const price = formatMoney(priceByTire(product, now))
+  return {
+    label: tire
+      ? `${productTitle(product)} ${tire.size}, ${tire.condition.toLowerCase()}`
+      : productTitle(product),
+    href: productHref(product),
+    note: tire ? `${price} per tire` : price,
+    picture: tire ? pictureHref(lookOf(tire), 'three-quarter', 350) : null,
+  }
+}

@@ -1,0 +1,71 @@
+/** Full text over names and numbers: the candidates of a search, which the listing then filters, counts and sorts. */
+import { isLongEnough, MIN_SCORE, NOISE, wordsOf } from '../../../schema/catalog/search/search.ts'
+import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
+import { OPENABLE } from '../index/listed-condition.sql.ts'
+
+/** Words beyond this many are not looked at. */
+const MAX_WORDS = 8
+/** Of one word; FTS would compare the rest with nothing. */
+const MAX_LENGTH = 40
+
+/** Weights of name, brand, model, size, number, kind (migration 0007): a number names one thing, "used" names many. */
+const RANK = 'bm25(4.0, 8.0, 8.0, 6.0, 10.0, 2.0)'
+
+export interface TextMatches {
+  /** Product ids, best first; of equally good ones the newest first. */
+  ids: number[]
+  /** Of each id, 1 for the best match, never under the minimum search score (spec §9). */
+  scores: number[]
+}
+
+/** `"tl1001" *`, or the same number with the hyphen that was left out. */
+function wordMatch(typed: string): string {
+  const word = typed.slice(0, MAX_LENGTH)
+  // Two or three digits are a whole number: 17 is not the beginning of 175. One is being typed.
+  if (/^\d{2}$/.test(word)) return `"${word}"`
+  if (/^\d{3}$/.test(word)) return `("${word}" OR number : "${word}" *)`
+  const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(word) ?? []
+  return letters ? `("${word}" * OR number : "${letters} ${digits}" *)` : `"${word}" *`
+}
+
+/**
+ * What FTS5 is asked. Every word is quoted, so nothing that a shopper types is an operator; `null` for a term without
+ * words. All words must begin some word of the product, or, written together, one of its numbers ("hal 05123").
+ */
+export function matchOf(term: string): string | null {
+  const { sizes, rest } = takeSizes(term)
+  const typed = wordsOf(rest)
+  const telling = typed.filter((word) => !NOISE.has(word))
+  const words = (telling.length > 0 || sizes.length > 0 ? telling : typed).slice(0, MAX_WORDS)
+  const all = [
+    ...sizes.slice(0, MAX_WORDS).map(({ keys }) => `size : (${keys.map((key) => `"${key}"`).join(' OR ')})`),
+    ...words.map(wordMatch),
+  ]
+  if (all.length === 0) return null
+  const together = words.join('').replaceAll('.', '')
+  const isNumber = words.length > 1 && sizes.length === 0 && together.length <= MAX_LENGTH
+  return isNumber ? `(${all.join(' AND ')}) OR number : "${together}" *` : all.join(' AND ')
+}
+
+/**
+ * The products that may be found (spec §5: visibility 2, 3 or 4, status 0 or 1) and have all of these words, in stock or
+ * not. Less than three characters find nothing.
+ */
+export async function searchText(db: D1Database, term: string, limit: number): Promise<TextMatches> {
+  const match = isLongEnough(term) ? matchOf(term) : null
+  const most = Math.max(Math.floor(limit), 0)
+  if (match === null || most === 0) return { ids: [], scores: [] }
+  const { results } = await db
+    .prepare(
+      `select p.id, -t.rank as score from product_text t join product p on p.id = t.rowid
+       where t.product_text match ? and t.rank match '${RANK}' and ${OPENABLE}
+       order by t.rank, p.created_at desc, p.id desc limit ?`,
+    )
+    .bind(match, most)
+    .all<{ id: number; score: number }>()
+  const best = results[0]?.score ?? 0
+  // Where every product has the words, bm25 knows no better and no worse.
+  const scored = results.map(({ id, score }) => ({ id, score: best > 0 ? score / best : 1 }))
+  const enough = scored.filter(({ score }) => score >= MIN_SCORE)
+  return { ids: enough.map(({ id }) => id), scores: enough.map(({ score }) => score) }
+}

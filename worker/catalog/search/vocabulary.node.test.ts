@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Bucket } from '../../../schema/catalog/listing/listing.ts'
+import type { Catalogue } from '../index/catalogue.ts'
+import { vocabularyOf } from './vocabulary.ts'
+
+/** A catalogue of one brand with these models. */
+function catalogueWith(models: readonly string[], settled: boolean): Catalogue {
+  const price = { count: 1, minFinalPrice: 100, minPriceByTire: 100 }
+  const model = models.map((label): Bucket => ({ key: label.toLowerCase(), label, ...price }))
+  return {
+    version: 'import-2',
+    settled,
+    options: { options: new Map(), smart: [] },
+    sizes: async () => [],
+    brands: async () => [{ slug: 'halden', label: 'Halden', count: 1, minPriceByTire: 100 }],
+    listing: {
+      find: async () => ({ ids: [], total: 0, buckets: { model }, treadSteps: [], minPriceByTire: null }),
+      count: async () => [],
+      prices: async () => ({ min: null, max: null, ranges: [] }),
+    },
+  }
+}
+
+test('[C9] models of an import are understood as soon as their index is there, asked before or not', async () => {
+  await vocabularyOf(catalogueWith(['Velo'], false))
+  const { models } = await vocabularyOf(catalogueWith(['Velo', 'Aspen'], true))
+  expect(models.map(({ slug, brand }) => [slug, brand])).toEqual([
+    ['velo', 'halden'],
+    ['aspen', 'halden'],
+  ])
+})

@@ -1,0 +1,93 @@
+/** /feeds/merchant-{n}.xml: the tires in stock as a shopping feed (RSS 2.0 with Google's product data fields). */
+import { type Context, Hono } from 'hono'
+import { type MerchantItem, merchantItems } from '../../../schema/catalog/seo/merchant-item.ts'
+import { productHref } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { edgeKept } from '../../platform/cache/edge-cache.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { lastProductId, productsInRange } from '../landing/site-index.sql.ts'
+import { findOffersById } from '../product/product.sql.ts'
+import { shardNumber, shardNumbers, shardRange } from './shards.ts'
+import { element, xmlResponse } from './xml.ts'
+
+const HOUR = 3600
+/** Products read at once; their variants come with them. */
+const AT_ONCE = 250
+
+export const merchantFeed = new Hono<AppEnv>().get('/feeds/:file', async (c) => {
+  const number = shardNumber(c.req.param('file'), 'merchant')
+  const { DB } = c.env
+  if (number === null || !shardNumbers(await lastProductId(DB)).includes(number)) return c.notFound()
+  return edgeKept(c, HOUR, async () => {
+    const ids = (await productsInRange(DB, ...shardRange(number))).map(({ id }) => id)
+    // The first items are read before the answer begins, so that a database that is away is an error and no torn file.
+    return xmlResponse((await feed(c, ids, Date.now())).pipeThrough(new TextEncoderStream()))
+  })
+})
+
+/** Written as it is read, so that no shard stands in memory whole. */
+async function feed(
+  c: Context<AppEnv>,
+  ids: readonly number[],
+  now: number,
+): Promise<ReadableStream<string>> {
+  const { siteUrl } = c.get('config')
+  const itemsFrom = async (first: number) => {
+    const offers = await findOffersById(c.env.DB, ids.slice(first, first + AT_ONCE))
+    return offers
+      .flatMap((offer) => merchantItems(offer, now).map((item) => itemXml(item, offer.product.slug, siteUrl)))
+      .join('')
+  }
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0"><channel>${element('title', 'Treadline')}${element('link', siteUrl)}${element('description', 'New, used, driven-once and retread tires')}\n`
+  const first = head + (await itemsFrom(0))
+  let next = AT_ONCE
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(first)
+    },
+    async pull(controller) {
+      if (next >= ids.length) {
+        controller.enqueue('</channel></rss>\n')
+        controller.close()
+        return
+      }
+      try {
+        controller.enqueue(await itemsFrom(next))
+        next += AT_ONCE
+      } catch (error) {
+        console.error('feed', causeOf(error))
+        controller.error(new Error('This feed could not be read to its end'))
+      }
+    },
+  })
+}
+
+function itemXml(item: MerchantItem, slug: string, siteUrl: string): string {
+  const { product } = item
+  const fields: [name: string, text: string | null][] = [
+    ['id', item.id],
+    ['title', item.title],
+    ['description', item.description],
+    ['link', `${siteUrl}${productHref({ ...product, slug })}`],
+    ['image_link', `${siteUrl}/pictures/product/${product.sku}.png`],
+    ['availability', item.availability],
+    ['price', item.price],
+    ['sale_price', item.sale?.price ?? null],
+    ['sale_price_effective_date', item.sale?.dates ?? null],
+    ['condition', item.condition],
+    ['brand', item.brand],
+    ['mpn', item.mpn],
+    // Without a number of the maker there is nothing that identifies it beyond this shop.
+    ['identifier_exists', item.mpn ? null : 'no'],
+    ['item_group_id', item.group],
+    ['multipack', item.multipack === null ? null : String(item.multipack)],
+    ['product_type', item.type],
+    ...item.highlights.map((text): [string, string] => ['product_highlight', text]),
+  ]
+  const details = item.details.map(
+    ([name, value]) =>
+      `<g:product_detail>${element('g:section_name', 'Tire')}${element('g:attribute_name', name)}${element('g:attribute_value', value)}</g:product_detail>`,
+  )
+  const shipping = `<g:shipping>${element('g:country', 'US')}${element('g:price', '0.00 USD')}</g:shipping>`
+  return `<item>${fields.map(([name, text]) => (text === null ? '' : element(`g:${name}`, text))).join('')}${details.join('')}${shipping}</item>\n`
+}

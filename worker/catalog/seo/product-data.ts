@@ -1,0 +1,142 @@
+/** A product as schema.org: what it is, what each unit costs, how it is sent and how it comes back. */
+import { TRANSIT_DAYS } from '../../../schema/catalog/delivery/delivery.ts'
+import { finalPrice } from '../../../schema/catalog/price/price.ts'
+import {
+  type Condition,
+  isShipped,
+  type Offer,
+  type Product,
+  STATUS_DISABLED,
+  unitsLeft,
+} from '../../../schema/catalog/product/product.ts'
+import { paths, productHref } from '../../../schema/paths.ts'
+import { CURRENCY, toDollars } from '../../../schema/platform/money.ts'
+
+const CONDITIONS: Record<Condition, string> = {
+  New: 'https://schema.org/NewCondition',
+  Used: 'https://schema.org/UsedCondition',
+  Retread: 'https://schema.org/RefurbishedCondition',
+  'Driven Once': 'https://schema.org/UsedCondition',
+}
+
+/** What readers wrote about it; left out when nobody did. */
+export interface Rating {
+  average: number
+  count: number
+}
+
+export interface ProductFacts {
+  offer: Offer
+  siteUrl: string
+  rating: Rating | null
+  /** Codes of the states that are delivered to. */
+  states: Iterable<string>
+  returnDays: number
+  now: number
+}
+
+export function productData(facts: ProductFacts): object {
+  const { product, variants } = facts.offer
+  const { tire } = product
+  const units =
+    product.type === 'configurable' ? variants.filter(({ status }) => status < STATUS_DISABLED) : []
+  const offers = (units.length > 0 ? units : [product]).map((unit) => offerData(unit, facts))
+  return {
+    '@type': 'Product',
+    name: product.name,
+    sku: product.sku,
+    url: `${facts.siteUrl}${productHref(product)}`,
+    ...(tire
+      ? {
+          brand: { '@type': 'Brand', name: tire.brand },
+          model: tire.model,
+          size: tire.size,
+          image: [`${facts.siteUrl}/pictures/product/${product.sku}.png`],
+          itemCondition: CONDITIONS[tire.condition],
+          additionalProperty: propertiesOf(product),
+        }
+      : {}),
+    ...(product.features.length > 0 ? { description: `${product.features.join('. ')}.` } : {}),
+    ...(product.partNumber ? { mpn: product.partNumber } : {}),
+    ...(facts.rating
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: Number(facts.rating.average.toFixed(1)),
+            reviewCount: facts.rating.count,
+          },
+        }
+      : {}),
+    offers: offers.length === 1 ? offers[0] : offers,
+  }
+}
+
+function propertiesOf({ tire }: Product): object[] {
+  if (!tire) return []
+  const values: [name: string, value: string | number][] = [
+    ['Load index', tire.tireLoad],
+    ['Speed symbol', tire.tireSpeed],
+    ['Season', tire.season],
+    ['Tread depth (32nds of an inch)', tire.treadDepth],
+    ...(tire.dot ? [['DOT week and year', tire.dot] as [string, string]] : []),
+  ]
+  return values.map(([name, value]) => ({ '@type': 'PropertyValue', name, value }))
+}
+
+/** A set of tires is one unit with one price; how many tires it is stands beside it. */
+function offerData(unit: Product, facts: ProductFacts): object {
+  const { offer, siteUrl, now } = facts
+  const { product, stock } = offer
+  const address = unit === product ? product : { ...product, sku: unit.sku, parentSku: product.sku }
+  return {
+    '@type': 'Offer',
+    sku: unit.sku,
+    url: `${siteUrl}${productHref(address)}`,
+    priceCurrency: CURRENCY,
+    price: toDollars(finalPrice(unit, now)).toFixed(2),
+    availability:
+      unitsLeft(unit, stock) === 0 ? 'https://schema.org/OutOfStock' : 'https://schema.org/InStock',
+    ...(unit.tire ? { itemCondition: CONDITIONS[unit.tire.condition] } : {}),
+    ...(unit.setqty > 1
+      ? { eligibleQuantity: { '@type': 'QuantitativeValue', value: unit.setqty, unitText: 'tires' } }
+      : {}),
+    ...(isShipped(product.type)
+      ? { shippingDetails: shippingData(facts), hasMerchantReturnPolicy: returnData(facts) }
+      : {}),
+  }
+}
+
+function shippingData({ states }: ProductFacts): object {
+  const days = (minValue: number, maxValue: number) => ({
+    '@type': 'QuantitativeValue',
+    minValue,
+    maxValue,
+    unitCode: 'DAY',
+  })
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: CURRENCY },
+    shippingDestination: {
+      '@type': 'DefinedRegion',
+      addressCountry: 'US',
+      addressRegion: [...states].sort(),
+    },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      // Sent the same working day before the cut-off, else on the next one.
+      handlingTime: days(0, 1),
+      transitTime: days(TRANSIT_DAYS, TRANSIT_DAYS),
+    },
+  }
+}
+
+function returnData({ returnDays, siteUrl }: ProductFacts): object {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    applicableCountry: 'US',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: returnDays,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    merchantReturnLink: `${siteUrl}${paths.returns}`,
+  }
+}

@@ -1,0 +1,107 @@
+/** /sitemap.xml, an index, and its shards under /sitemaps/: products by range of ids, landings, texts (sitemaps.org). */
+import { type Context, Hono } from 'hono'
+import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
+import { landingHref, paths, productHref } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { edgeKept } from '../../platform/cache/edge-cache.ts'
+import { allStores } from '../../platform/stores.ts'
+import { catalogueOf } from '../index/request-catalogue.ts'
+import { landingPaths, lastProductId, productsInRange, textPaths } from '../landing/site-index.sql.ts'
+import { shardNumber, shardNumbers, shardRange } from './shards.ts'
+import { element, xmlResponse } from './xml.ts'
+
+const HOUR = 3600
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+interface Place {
+  path: string
+  /** Milliseconds since the epoch; `null` when nobody wrote it down. */
+  changedAt: number | null
+}
+
+export const sitemaps = new Hono<AppEnv>()
+  .get('/sitemap.xml', (c) => edgeKept(c, HOUR, () => sitemapIndex(c)))
+  .get('/sitemaps/:file', async (c) => {
+    const places = await placesOf(c, c.req.param('file'))
+    return places ? edgeKept(c, HOUR, async () => urlSet(c, await places())) : c.notFound()
+  })
+
+async function sitemapIndex(c: Context<AppEnv>): Promise<Response> {
+  const { siteUrl } = c.get('config')
+  const shards = shardNumbers(await lastProductId(c.env.DB)).map((number) => `products-${number}`)
+  const lines = ['pages', 'landings', ...shards].map(
+    (name) => `<sitemap>${element('loc', `${siteUrl}/sitemaps/${name}.xml`)}</sitemap>`,
+  )
+  return xmlResponse(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${NAMESPACE}>${lines.join('\n')}</sitemapindex>\n`,
+  )
+}
+
+async function placesOf(c: Context<AppEnv>, file: string): Promise<(() => Promise<Place[]>) | null> {
+  if (file === 'pages.xml') return () => pagePlaces(c)
+  if (file === 'landings.xml') return () => landingPlaces(c)
+  const number = shardNumber(file, 'products')
+  if (number === null || !shardNumbers(await lastProductId(c.env.DB)).includes(number)) return null
+  return async () => {
+    const products = await productsInRange(c.env.DB, ...shardRange(number))
+    return products.map(({ sku, slug, changedAt }) => ({
+      path: productHref({ sku, parentSku: null, slug }),
+      changedAt,
+    }))
+  }
+}
+
+const FIXED = [
+  paths.home,
+  paths.sizes,
+  paths.reviews,
+  paths.contacts,
+  paths.about,
+  paths.delivery,
+  paths.privacyPolicy,
+  paths.terms,
+  paths.returns,
+  paths.auctionPolicy,
+  paths.statePrivacyPolicy,
+  paths.cookieNotice,
+]
+
+async function pagePlaces(c: Context<AppEnv>): Promise<Place[]> {
+  const [texts, stores] = await Promise.all([textPaths(c.env.DB), allStores(c.env.DB)])
+  const written = new Set(FIXED.map((path) => `/i${path.replace(/\/$/, '')}`))
+  // A text with a route of its own is found there.
+  return [
+    ...[...FIXED, ...stores.map(({ path }) => path)].map((path) => ({ path, changedAt: null })),
+    ...texts.filter(({ path }) => !written.has(path)),
+  ]
+}
+
+/** Landings that list something: an empty one is a page for people, not for search engines. */
+async function landingPlaces(c: Context<AppEnv>): Promise<Place[]> {
+  const [landings, { listing }] = await Promise.all([landingPaths(c.env.DB), catalogueOf(c)])
+  const { buckets } = await listing.find({ ...EMPTY_QUERY, size: 0 }, CHOICE_FILTERS)
+  const stocked = new Map<string, Set<string>>(
+    CHOICE_FILTERS.map((filter: ChoiceFilter) => [
+      filter,
+      new Set(buckets[filter]?.filter(({ count }) => count > 0).map(({ key }) => key)),
+    ]),
+  )
+  return landings
+    .filter(({ filters }) =>
+      Object.entries(filters).every(([filter, values]) =>
+        values.some((value) => stocked.get(filter)?.has(value) ?? true),
+      ),
+    )
+    .map(({ path }) => ({ path: landingHref(path), changedAt: null }))
+}
+
+function urlSet(c: Context<AppEnv>, places: readonly Place[]): Response {
+  const { siteUrl } = c.get('config')
+  const lines = places.map(({ path, changedAt }) => {
+    const changed = changedAt === null ? '' : element('lastmod', new Date(changedAt).toISOString())
+    return `<url>${element('loc', `${siteUrl}${path}`)}${changed}</url>`
+  })
+  return xmlResponse(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>${lines.join('\n')}</urlset>\n`,
+  )
+}

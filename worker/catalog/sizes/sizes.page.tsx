@@ -1,0 +1,93 @@
+/** /sizes/ and /t/s: every size in stock with its count and the cheapest tire, and how to read one. */
+import type { Context } from 'hono'
+import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { pagePasses } from '../../platform/cache/page-cache.ts'
+import { IndexList, sizeLine } from '../finder/index-list.tsx'
+import { finderSizes } from '../index/finder-sizes.ts'
+import type { SizeLine } from '../index/listing-engine.ts'
+import { catalogueOf } from '../index/request-catalogue.ts'
+import { SizeHelp } from './size-help.tsx'
+
+/** The parts of a size in a query, as the finder's form sends them; absent or odd ones are `null`. */
+function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | null> {
+  const part = (name: string) => {
+    const text = c.req.query(name) ?? ''
+    return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : null
+  }
+  return { width: part('width'), aspect: part('aspect'), rim: part('rim') }
+}
+
+/** A whole size leads to its list, a part of one narrows the index. */
+export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
+  const { width, aspect, rim } = asked(c)
+  const all = await (await catalogueOf(c)).sizes()
+  const sizes = all.filter(
+    (size) =>
+      (width === null || size.width === width) &&
+      (aspect === null || size.aspect === aspect) &&
+      (rim === null || size.rim === rim),
+  )
+  if (width !== null && aspect !== null && rim !== null) {
+    const [found] = finderSizes(sizes)
+    const label = found?.label ?? formatTireSize({ width, aspect, rim, construction: 'R' })
+    return c.redirect(`/t/s/${sizeSlug(label)}`, 302)
+  }
+  const narrowed = sizes.length < all.length
+  const parts = [
+    width === null ? '' : width < 100 ? `${width} in` : `${width} mm wide`,
+    aspect === null ? '' : `sidewall ${aspect}`,
+    rim === null ? '' : `${rim} inch`,
+  ].filter(Boolean)
+  // Thousands of parts of a size can be asked for, and each is written in a moment.
+  if (parts.length > 0) pagePasses(c)
+  const title = narrowed || parts.length > 0 ? `Tire sizes, ${parts.join(', ')}` : 'Tire sizes'
+  const rims = [...new Set(sizes.map((size) => size.rim))]
+  return contentPage(c, {
+    title,
+    description: `${sizes.length} tire sizes in stock, by rim diameter, with counts and the cheapest tire in each.`,
+    canonical: narrowed ? null : paths.sizes,
+    breadcrumbs: [
+      { label: 'Home', href: paths.home },
+      ...(narrowed
+        ? [{ label: 'Sizes', href: paths.sizes }, { label: parts.join(', ') }]
+        : [{ label: 'Sizes' }]),
+    ],
+    section: 'sizes',
+    kind: 'index',
+    body: (
+      <div className="wrap index-page">
+        <h1 className="t-64">{title}</h1>
+        <p className="quiet">
+          {sizes.length.toLocaleString('en-US')} {sizes.length === 1 ? 'size' : 'sizes'} in stock.
+          {narrowed ? (
+            <>
+              {' '}
+              <a href={paths.sizes}>All {all.length.toLocaleString('en-US')} sizes</a>
+            </>
+          ) : null}
+        </p>
+        {rims.map((inch) => (
+          <RimSection key={inch} rim={inch} sizes={sizes.filter((size) => size.rim === inch)} />
+        ))}
+        <SizeHelp />
+      </div>
+    ),
+  })
+}
+
+function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeLine[] }) {
+  return (
+    <section aria-labelledby={`rim-${rim}`}>
+      <div className="chapter">
+        <h2 className="t-28" id={`rim-${rim}`}>
+          {rim} inch
+        </h2>
+        <span className="quiet t-14">{sizes.length === 1 ? '1 size' : `${sizes.length} sizes`}</span>
+      </div>
+      <IndexList lines={sizes.map(sizeLine)} />
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+/** GET /api/ext/cars?year=&make=&model=: what the finder's selects offer for a car, down to its fitments. */
+import { Hono } from 'hono'
+import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
+import type { AppEnv } from '../../env.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { shelfOf } from '../landing/listing-context.ts'
+import { carView } from './fitment-index.ts'
+
+/** Seconds that a browser keeps an answer: its counts are those of a moment. */
+const KEPT_SECONDS = 60
+
+export const extCarsApi = new Hono<AppEnv>().get('/cars', async (c) => {
+  const asked = { year: c.req.query('year'), make: c.req.query('make'), model: c.req.query('model') }
+  const { catalogue, cars } = await shelfOf(c)
+  const view: CarView = carView(cars, await catalogue.sizes(), asked)
+  const response = reply(c, 200, view)
+  response.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`)
+  return response
+})

@@ -1,0 +1,23 @@
+/** Places that a kept car fills in the browser (client/catalog/vehicle/saved-vehicle-page.ts); the same for everybody until then. */
+import { type ChosenCar, carText } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { paths } from '../../../schema/paths.ts'
+
+/** One line above a list: asks for a car, or names the one that is kept. Its height never changes. */
+export function MyCarLine() {
+  return (
+    <p className="my-car" data-my-car="">
+      <a className="text-button" href={paths.cars}>
+        Choose your car to see what fits
+      </a>
+    </p>
+  )
+}
+
+/** "This is my car": pressed, the browser keeps it. Without script nothing can be kept, so it is not there. */
+export function KeepCar({ car }: { car: ChosenCar }) {
+  return (
+    <button className="chip keep-car" type="button" aria-pressed="false" data-car={JSON.stringify(car)}>
+      This is my car<span className="visually-hidden">: {carText(car)}</span>
+    </button>
+  )
+}

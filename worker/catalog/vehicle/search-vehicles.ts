@@ -1,0 +1,36 @@
+/** Cars as a search knows them, and where their tires are. */
+import { landingPath } from '../../../schema/catalog/landing/landing.ts'
+import type { KnownCar, NamedCar } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import { type CarModel, carBook } from './fitment-index.ts'
+
+export async function knownCars(db: D1Database, version: string): Promise<KnownCar[]> {
+  const { makes } = await carBook(db, version)
+  return [...makes.values()].flatMap((make) =>
+    [...make.models.values()].map((model) => ({
+      make: make.label,
+      model: model.label,
+      years: [...model.years.keys()],
+      trims: trimsOf(model),
+    })),
+  )
+}
+
+function trimsOf({ years }: CarModel): NonNullable<KnownCar['trims']> {
+  const made = new Map<string, number[]>()
+  for (const [year, trims] of years)
+    for (const { label } of trims) made.set(label, [...(made.get(label) ?? []), year])
+  return [...made].map(([label, own]) => ({ label, years: own }))
+}
+
+/** Address of a car's landing; `null` for a label that no address can carry. */
+export function carHref({ make, model, year, trim }: NamedCar): string | null {
+  return landingPath({
+    route: 'car',
+    values: [
+      { attribute: 'make', label: make },
+      ...(model === null ? [] : [{ attribute: 'car_model' as const, label: model }]),
+      ...(model === null || year === null ? [] : [{ attribute: 'year' as const, label: String(year) }]),
+      ...(trim === null ? [] : [{ attribute: 'trim' as const, label: trim }]),
+    ],
+  })
+}

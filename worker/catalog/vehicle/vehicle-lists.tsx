@@ -1,0 +1,139 @@
+/** Cars from the make down to the trim; years stand by decade, as in the finder (spec §2). */
+
+import { type LandingPlace, landingPath } from '../../../schema/catalog/landing/landing.ts'
+import { byDecade } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { isHidden } from '../landing/landing-index.ts'
+import type { Shelf } from '../landing/listing-context.ts'
+import type { WidgetData } from '../landing/widget-data.ts'
+import { type CarModel, carOf } from './fitment-index.ts'
+
+/** Address of a car's landing by labels, from the make down; `null` where it is hidden. */
+export function carHref({ book }: Pick<Shelf, 'book'>, labels: readonly (string | number)[]): string | null {
+  const steps = ['make', 'car_model', 'year', 'trim'] as const
+  const place: LandingPlace = {
+    route: 'car',
+    values: labels.flatMap((label, depth) => {
+      const attribute = steps[depth]
+      return attribute ? [{ attribute, label: String(label) }] : []
+    }),
+  }
+  const path = landingPath(place)
+  return path && !isHidden(book, path) ? path : null
+}
+
+export function CarMakesList({ shelf }: WidgetData) {
+  const makes = [...shelf.cars.makes.values()].flatMap((make) => {
+    const href = carHref(shelf, [make.label])
+    return href ? [{ make, href }] : []
+  })
+  if (makes.length === 0) return null
+  return (
+    <section className="rule" aria-label="Makes">
+      <ul className="index index-three">
+        {makes.map(({ make, href }) => (
+          <li key={make.slug}>
+            <a href={href}>
+              <b className="cond">{make.label}</b>
+              <span>
+                {make.models.size} {make.models.size === 1 ? 'model' : 'models'}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Years({ data, make, model }: { data: WidgetData; make: string; model: CarModel }) {
+  return (
+    <dl className="decades">
+      {byDecade(model.years.keys()).map(({ decade, years }) => (
+        <div key={decade}>
+          <dt>{decade}s</dt>
+          <dd>
+            <ul>
+              {years.flatMap((year) => {
+                const href = carHref(data.shelf, [make, model.label, year])
+                return href ? (
+                  <li key={year}>
+                    <a className="num" href={href}>
+                      <span className="visually-hidden">{model.label} </span>
+                      {year}
+                    </a>
+                  </li>
+                ) : (
+                  []
+                )
+              })}
+            </ul>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The models of the make, each with its years; of a model, the others of its make. */
+export function CarModelsList(data: WidgetData) {
+  const { page, shelf } = data
+  const { make } = page.place ? carOf(shelf.cars, page.place) : { make: null }
+  if (!make) return null
+  return (
+    <section className="car-models" aria-label={`Models of ${make.label}`}>
+      <ul>
+        {[...make.models.values()].flatMap((model) => {
+          const href = carHref(shelf, [make.label, model.label])
+          return href ? (
+            <li key={model.slug}>
+              <h2 className="t-28">
+                <a href={href}>{model.label}</a>
+              </h2>
+              <p className="quiet t-14">{model.bodyType}</p>
+              <Years data={data} make={make.label} model={model} />
+            </li>
+          ) : (
+            []
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+export function CarYearsList(data: WidgetData) {
+  const { make, model } = data.page.place
+    ? carOf(data.shelf.cars, data.page.place)
+    : { make: null, model: null }
+  if (!make || !model) return null
+  return (
+    <section className="rule car-years" aria-label={`Years of the ${make.label} ${model.label}`}>
+      <Years data={data} make={make.label} model={model} />
+    </section>
+  )
+}
+
+/** The trims of a year; their sizes stand in the table of sizes. */
+export function CarSubModelsList({ page, shelf }: WidgetData) {
+  if (!page.place) return null
+  const { make, model, year, trims } = carOf(shelf.cars, page.place)
+  if (!make || !model || year === null || page.place.values.length > 3) return null
+  const lines = trims.flatMap((trim) => {
+    const href = carHref(shelf, [make.label, model.label, year, trim.label])
+    return href ? [{ trim, href }] : []
+  })
+  if (lines.length === 0) return null
+  return (
+    <nav aria-label="Trims">
+      <ul className="chips">
+        {lines.map(({ trim, href }) => (
+          <li key={trim.slug}>
+            <a className="chip" href={href}>
+              {trim.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,138 @@
+/**
+ * Sizes of a car, or cars of a size. A car with another size at the rear gets two links, front and rear, and the sets
+ * that were put together for both (spec §3 "Size filter": size_link, size_rear_link).
+ */
+
+import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
+import type { CarFitment, ChosenCar, Fitted } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { productHref } from '../../../schema/paths.ts'
+import { fromPrice } from '../finder/index-list.tsx'
+import type { WidgetData } from '../landing/widget-data.ts'
+import { formatCount } from '../listing/filter-text.ts'
+import { type CarTrim, carOf, setsFor } from './fitment-index.ts'
+import { KeepCar } from './saved-vehicle.tsx'
+import { carHref } from './vehicle-lists.tsx'
+
+function SizeWay({ fitted, axle, data }: { fitted: Fitted; axle: string; data: WidgetData }) {
+  const line = data.sizes.find(({ slug }) => slug === fitted.sizeSlug)
+  return (
+    <a className="car-size" href={sizeHref(fitted.size)}>
+      {axle ? <span className="car-size-axle">{axle}</span> : null}
+      <b className="cond">{fitted.size}</b>
+      <span className="quiet num">
+        {line
+          ? `${formatCount(line.count)} ${line.count === 1 ? 'tire' : 'tires'}${fromPrice(line, ', from ')}`
+          : 'None in stock today'}
+      </span>
+    </a>
+  )
+}
+
+function Fit({ fit, data }: { fit: CarFitment; data: WidgetData }) {
+  const sets = setsFor(data.shelf.cars, fit)
+  const { front, rear } = fit
+  if (!rear) return <SizeWay fitted={front} axle="" data={data} />
+  return (
+    <>
+      <SizeWay fitted={front} axle="Front" data={data} />
+      <SizeWay fitted={rear} axle="Rear" data={data} />
+      {sets.length > 0 ? (
+        <ul className="car-sets">
+          {sets.map(({ sku, slug, name }) => (
+            <li key={sku}>
+              <a href={productHref({ sku, parentSku: null, slug })}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+/** A car as far as its year, as its landing names it. */
+type CarOfYear = Pick<ChosenCar, 'make' | 'model' | 'year'>
+
+interface TrimProps {
+  car: CarOfYear
+  trims: readonly CarTrim[]
+  data: WidgetData
+}
+
+function TrimSizes({ car, trims, data }: TrimProps) {
+  const staggered = trims.some(({ fits }) => fits.some(({ rear }) => rear !== null))
+  return (
+    <section className="car-sizes" aria-labelledby="car-sizes">
+      <div className="chapter">
+        <h2 className="t-28" id="car-sizes">
+          {trims.length === 1 ? 'Its size' : 'Its sizes, by trim'}
+        </h2>
+      </div>
+      <dl>
+        {trims.map((trim) => (
+          <div key={trim.slug}>
+            <dt>{trim.label}</dt>
+            {trim.fits.map((fit) => (
+              <dd key={`${fit.front.sizeSlug} ${fit.rear?.sizeSlug}`}>
+                <Fit fit={fit} data={data} />
+                <div className="car-keep">
+                  <KeepCar car={chosen(car, trim, fit)} />
+                </div>
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      <p className="quiet t-14">
+        {staggered ? 'Where front and rear differ, choose two of each; they can not change places. ' : ''}
+        As the car left the factory. The sticker in the door frame is the truth.
+      </p>
+    </section>
+  )
+}
+
+/** Labels and slugs alone: the browser keeps it word for word. */
+function chosen({ make, model, year }: CarOfYear, trim: CarTrim, fitment: CarFitment): ChosenCar {
+  const step = ({ label, slug }: CarTrim | CarOfYear['make']) => ({ label, slug })
+  return { year, make: step(make), model: step(model), trim: step(trim), fitment }
+}
+
+/** `2012 to 2018`, `2020`. */
+function span(from: number, to: number): string {
+  return from === to ? String(from) : `${from} to ${to}`
+}
+
+function CarsOfSize({ data, slug, label }: { data: WidgetData; slug: string; label: string }) {
+  const cars = data.shelf.cars.bySize.get(slug) ?? []
+  return (
+    <details className="widget-more cars-of-size">
+      <summary>
+        {formatCount(cars.length)} {cars.length === 1 ? 'car leaves' : 'cars leave'} the factory on {label}
+      </summary>
+      <ul>
+        {cars.map(({ make, model, yearFrom, yearTo, trims }) => {
+          const href = carHref(data.shelf, [make.label, model.label, yearTo])
+          const name = `${make.label} ${model.label}, ${span(yearFrom, yearTo)}`
+          return (
+            <li key={name}>
+              {href ? <a href={href}>{name}</a> : name} <span className="quiet t-14">{trims.join(', ')}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+
+export function CarSizes(data: WidgetData) {
+  const { place } = data.page
+  const [value] = place?.values ?? []
+  if (!place || !value) return null
+  if (place.route === 'size') {
+    const slug = data.landing.base.size?.[0] ?? ''
+    const known = (data.shelf.cars.bySize.get(slug) ?? []).length > 0
+    return known ? <CarsOfSize data={data} slug={slug} label={value.label} /> : null
+  }
+  const { make, model, year, trims } = carOf(data.shelf.cars, place)
+  if (!make || !model || year === null || trims.length === 0) return null
+  return <TrimSizes car={{ make, model, year }} trims={trims} data={data} />
+}

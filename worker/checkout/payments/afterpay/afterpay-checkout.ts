@@ -1,0 +1,72 @@
+/**
+ * What Afterpay is told of an order (POST /v2/checkouts): dollars as text, and parts that add up to the amount. Fees of
+ * the state are items, for they are neither tax nor shipping.
+ */
+import type { WireAddress } from '../../../../schema/identity/location/address.ts'
+import type { OrderDraft } from '../../../../schema/orders/order.ts'
+import { type Cents, CURRENCY, toDollars } from '../../../../schema/platform/money.ts'
+import type { WayBack } from '../gateway.ts'
+
+/** As much of an order as its checkout at a provider needs; of a cart that is not ordered yet not all is known. */
+export type CheckoutOrder = Pick<OrderDraft, 'email' | 'shippingAddress' | 'totals'> & {
+  billingAddress: WireAddress | null
+  lines: readonly Pick<OrderDraft['lines'][number], 'sku' | 'name' | 'qty' | 'unitPrice'>[]
+}
+
+export interface AfterpayMoney {
+  amount: string
+  currency: string
+}
+
+export function afterpayMoney(cents: Cents): AfterpayMoney {
+  return { amount: toDollars(cents).toFixed(2), currency: CURRENCY }
+}
+
+/** `reference` comes back with the checkout and says whose it is. */
+export function afterpayCheckout(order: CheckoutOrder, reference: string, back: WayBack): object {
+  const { totals, email, billingAddress: billing, shippingAddress: shipping } = order
+  return {
+    amount: afterpayMoney(totals.grandTotal),
+    consumer: {
+      email,
+      ...(billing && {
+        givenNames: billing.firstname,
+        surname: billing.lastname,
+        phoneNumber: billing.telephone,
+      }),
+    },
+    ...(billing && { billing: contact(billing) }),
+    ...(shipping && { shipping: contact(shipping) }),
+    merchant: { redirectConfirmUrl: back.returnUrl, redirectCancelUrl: back.cancelUrl },
+    merchantReference: reference,
+    items: [
+      ...order.lines.map(({ sku, name, qty, unitPrice }) => item(sku, name, qty, unitPrice)),
+      ...totals.fees.map(({ code, title, amount }) => item(code, title, 1, amount)),
+    ],
+    ...(totals.discount !== 0 && {
+      discounts: [
+        { displayName: totals.couponCode ?? 'Discount', amount: afterpayMoney(Math.abs(totals.discount)) },
+      ],
+    }),
+    taxAmount: afterpayMoney(totals.tax),
+    shippingAmount: afterpayMoney(totals.shipping),
+  }
+}
+
+function item(sku: string, name: string, quantity: number, price: Cents): object {
+  return { name: name.slice(0, 255), sku, quantity, price: afterpayMoney(price) }
+}
+
+function contact(address: WireAddress): object {
+  const [line1 = '', line2 = ''] = address.street
+  return {
+    name: `${address.firstname} ${address.lastname}`.trim(),
+    line1,
+    ...(line2 && { line2 }),
+    area1: address.city,
+    region: address.regionCode || address.region,
+    postcode: address.postcode,
+    countryCode: address.countryId,
+    phoneNumber: address.telephone,
+  }
+}

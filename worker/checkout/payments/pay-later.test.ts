@@ -1,0 +1,234 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
+import { DECLINE_MESSAGES, HOLD_MS } from '../../../schema/orders/payment.ts'
+import { app } from '../../app.ts'
+import { findStock } from '../../catalog/product/product.sql.ts'
+import { bindings, cartWith, orderBy, SITE, salesOf } from './paypal/testing/paypal.harness.ts'
+import { follow, newProviders, openShop, type Providers, waitingAt } from './testing/pay-later.harness.ts'
+
+const SKU = 'TL-2001-1'
+const POOL = 'TL-2001'
+const PAID = '/checkout/onepage/success/'
+const BACK = '/checkout/'
+const METHODS = ['afterpay', 'affirm']
+let providers: Providers
+
+beforeAll(openShop)
+beforeEach(() => {
+  providers = newProviders()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const statusesOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+const inStock = async () => (await findStock(env.DB, [POOL])).get(POOL)?.qty ?? Number.NaN
+
+/** The law of the books: what the providers took and did not give back is what the paid orders cost. */
+async function balance(quoteId: string): Promise<void> {
+  for (const { number, status, total } of await salesOf(quoteId)) {
+    expect(await providers.kept(number)).toBe(status === 'paid' ? total : 0)
+  }
+}
+
+test.each(METHODS)('[E10] [E11] [H2] %s: ordered, approved, come back, paid, once', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { number, page } = await waitingAt(method, quoteId)
+  // Neither asking again nor coming back without an approval pays; both lead to the same page.
+  expect((await waitingAt(method, quoteId)).page).toBe(page)
+  expect(await follow(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['pending_payment'])
+  const back = await providers.choose(page, 'approve')
+  expect(await follow(back, quoteId)).toBe(PAID)
+  expect(await follow(back, quoteId)).toBe(PAID)
+  expect(await orderBy(method, quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
+  expect(await statusesOf(quoteId)).toEqual(['paid'])
+  await balance(quoteId)
+})
+
+test.each(METHODS)(
+  '[E13] %s: an order that is canceled gives all of its money back, once',
+  async (method) => {
+    const quoteId = await cartWith(SKU, 1)
+    const { number, page } = await waitingAt(method, quoteId)
+    expect(await follow(await providers.choose(page, 'approve'), quoteId)).toBe(PAID)
+    const cancel = () =>
+      app.request(
+        `${SITE}/api/ext/order/cancel`,
+        { method: 'POST', body: JSON.stringify({ orderId: number, customerEmail: 'ada@example.com' }) },
+        bindings,
+      )
+    expect(await (await cancel()).json()).toEqual({ code: 200, result: true })
+    await cancel()
+    expect(await statusesOf(quoteId)).not.toEqual(['paid'])
+    expect(await providers.kept(number)).toBe(0)
+  },
+)
+
+test.each([
+  ['afterpay', 'decline'],
+  ['affirm', 'risky'],
+])('[E10] [E11] %s says no after the approval: nothing charged, the next try is paid', async (method, no) => {
+  const quoteId = await cartWith(SKU, 1)
+  const before = await inStock()
+  const { page } = await waitingAt(method, quoteId)
+  expect(await follow(await providers.choose(page, no), quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  expect(await inStock()).toBe(before)
+  const again = await waitingAt(method, quoteId)
+  expect(again.page).not.toBe(page)
+  expect(await follow(await providers.choose(again.page, 'approve'), quoteId)).toBe(PAID)
+  expect(await statusesOf(quoteId)).toEqual(['canceled', 'paid'])
+  await balance(quoteId)
+})
+
+test.each([
+  ['afterpay', 'cancel'],
+  ['affirm', 'cancel'],
+  ['affirm', 'decline'],
+])(
+  '[E10] [E11] %s, %s: the shopper comes back without paying, the tires are free again',
+  async (method, choice) => {
+    const quoteId = await cartWith(SKU, 1)
+    const before = await inStock()
+    const { page } = await waitingAt(method, quoteId)
+    expect(before - (await inStock())).toBe(1)
+    expect(await follow(await providers.choose(page, choice), quoteId)).toBe(BACK)
+    expect(await statusesOf(quoteId)).toEqual(['canceled'])
+    expect(await inStock()).toBe(before)
+    await balance(quoteId)
+  },
+)
+
+test.each(METHODS)('[E10] [E11] [H2] %s: who approves after the hold pays nothing', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt(method, quoteId)
+  const later = Date.now() + HOLD_MS + 1000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  await bindings.CART.getByName(quoteId).resume()
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  const back = await providers.choose(page, 'approve').catch(() => null)
+  if (back) expect(await follow(back, quoteId)).toBe(BACK)
+  await balance(quoteId)
+})
+
+test.each(METHODS)('[E10] [E11] %s: a checkout that ran out there is over here', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt(method, quoteId)
+  const back = await providers.choose(page, 'approve')
+  await providers.expire(page)
+  expect(await follow(back, quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  await balance(quoteId)
+})
+
+test.each([
+  ['afterpay', 'times out', /capture$/],
+  ['affirm', 'times out', /capture$/],
+  ['affirm', 'times out while it is authorized', /transactions$/],
+] as const)('[H2] %s, a capture that works and %s: charged once, paid', async (method, _, path) => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt(method, quoteId)
+  const back = await providers.choose(page, 'approve')
+  providers.timeOut(path)
+  expect(await follow(back, quoteId)).toBe(PAID)
+  expect(await statusesOf(quoteId)).toEqual(['paid'])
+  await balance(quoteId)
+})
+
+test('[E10] a sum that the merchant may not take by Afterpay is told as a no, and another way pays', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+    Response.json({ errorCode: 'unsupported_payment_type', httpStatusCode: 422 }, { status: 422 }),
+  )
+  const { http, result } = await orderBy('afterpay', quoteId)
+  expect([http, result]).toMatchObject([402, { message: DECLINE_MESSAGES.provider }])
+  expect(await orderBy('cashondelivery', quoteId)).toMatchObject({ http: 200 })
+})
+
+test('[H2] a capture at Afterpay that nobody knows of is made impossible before the order falls', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const { page } = await waitingAt('afterpay', quoteId)
+  const back = await providers.choose(page, 'approve')
+  await providers.fault({ match: 'payments.capture', status: 503, times: 2 })
+  expect(await follow(back, quoteId)).toBe(BACK)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  expect(providers.calls.at(-1)).toMatch(/reversal$/)
+  await balance(quoteId)
+})
+
+test.each(METHODS)('[H2] %s: lost replies on the way of every call are asked for again', async (method) => {
+  const quoteId = await cartWith(SKU, 1)
+  const target = method === 'afterpay' ? 'afterpay-api' : 'affirm-api'
+  const losing = () => providers.fault({ target, action: 'lose_reply' })
+  await losing()
+  const { page } = await waitingAt(method, quoteId)
+  const back = await providers.choose(page, 'approve')
+  const capture = method === 'afterpay' ? 'payments.capture' : 'transactions.capture'
+  await providers.fault({ target, match: capture, action: 'lose_reply' })
+  await losing()
+  expect(await follow(back, quoteId)).toBe(PAID)
+  await balance(quoteId)
+})
+
+test.each(METHODS)(
+  '[H2] %s: whichever requests are lost, before or after they worked, nobody pays twice or for nothing',
+  async (method) => {
+    const ends = new Set<string>()
+    for (const lost of [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [2, 3, 4, 5],
+    ]) {
+      for (const isDone of [false, true]) {
+        const quoteId = await cartWith(method === 'afterpay' ? 'TL-2002-1' : SKU, 1)
+        providers.lose(lost, isDone)
+        const begun = await orderBy(method, quoteId)
+        const { redirectUrl = '' } = (begun.result?.action ?? {}) as { redirectUrl?: string }
+        if (redirectUrl) await follow(await providers.choose(redirectUrl, 'approve'), quoteId)
+        // What the alarm does until it is certain.
+        for (let wakes = 0; wakes < 3; wakes += 1) await bindings.CART.getByName(quoteId).resume()
+        for (const status of await statusesOf(quoteId)) ends.add(status)
+        await balance(quoteId)
+      }
+    }
+    expect(ends).toEqual(new Set(['paid', 'canceled']))
+  },
+)
+
+test.each(METHODS)(
+  '[E6] %s: paying another way frees the tires and says so; after the payment it changes nothing',
+  async (method) => {
+    const quoteId = await cartWith(SKU, 1)
+    const left = await inStock()
+    const payAnotherWay = () =>
+      app.request(
+        `${SITE}/checkout/form/`,
+        {
+          method: 'POST',
+          headers: { cookie: `__Host-cart=${quoteId}`, 'sec-fetch-site': 'same-origin' },
+          body: new URLSearchParams({ action: 'cancel-payment', step: 'payment' }),
+        },
+        bindings,
+        createExecutionContext(),
+      )
+    const first = await waitingAt(method, quoteId)
+    expect((await payAnotherWay()).headers.get('location')).toBe(BACK)
+    const { cart, draft, pending } = await env.CART.getByName(quoteId).readCheckout()
+    expect([cart?.lines.map(({ qty }) => qty), pending]).toEqual([[1], null])
+    expect(draft?.notice).toBe(ORDER_MESSAGES['payment-canceled'])
+    expect(await inStock()).toBe(left)
+    // An approval of what was given up pays nothing, where the provider still takes one.
+    const late = await providers.choose(first.page, 'approve').catch(() => null)
+    if (late !== null) await follow(late, quoteId)
+    expect(await statusesOf(quoteId)).toEqual(['canceled'])
+    const second = await waitingAt(method, quoteId)
+    expect(await follow(await providers.choose(second.page, 'approve'), quoteId)).toBe(PAID)
+    expect((await payAnotherWay()).headers.get('location')).toBe(PAID)
+    expect((await statusesOf(quoteId)).sort()).toEqual(['canceled', 'paid'])
+    await balance(quoteId)
+  },
+)

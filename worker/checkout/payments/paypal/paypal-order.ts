@@ -1,0 +1,89 @@
+/** An order of PayPal as its API answers it, and what it means for a payment. Only what the shop reads is parsed. */
+import * as v from 'valibot'
+import { walletCents } from '../../../../schema/orders/purchase-unit.ts'
+import { type Cents, CURRENCY } from '../../../../schema/platform/money.ts'
+import type { Payment, PaymentState } from '../gateway.ts'
+
+const MONEY = v.object({ currency_code: v.string(), value: v.string() })
+const CAPTURE = v.object({ id: v.string(), status: v.string(), amount: MONEY })
+const REFUND = v.object({ status: v.string(), amount: MONEY })
+const UNIT = v.object({
+  reference_id: v.optional(v.string(), ''),
+  custom_id: v.optional(v.string(), ''),
+  invoice_id: v.optional(v.string(), ''),
+  amount: MONEY,
+  items: v.optional(
+    v.array(v.object({ sku: v.optional(v.string(), ''), quantity: v.string(), unit_amount: MONEY })),
+    [],
+  ),
+  shipping: v.optional(v.looseObject({})),
+  payments: v.optional(
+    v.object({
+      captures: v.optional(v.array(CAPTURE), []),
+      refunds: v.optional(v.array(REFUND), []),
+    }),
+    {},
+  ),
+})
+const ORDER = v.object({
+  id: v.string(),
+  status: v.string(),
+  /** The shop sells in one unit; an order of another shape is not ours. */
+  purchase_units: v.strictTuple([UNIT]),
+  links: v.optional(v.array(v.object({ rel: v.string(), href: v.string() })), []),
+})
+export type PaypalOrder = v.InferOutput<typeof ORDER>
+
+/** An order out of an answer; `null` when it is none of ours. */
+export function readPaypalOrder(body: unknown): PaypalOrder | null {
+  const parsed = v.safeParse(ORDER, body)
+  return parsed.success ? parsed.output : null
+}
+
+/** Captures whose money arrived, some of it perhaps given back since. */
+const TAKEN = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
+
+/**
+ * `APPROVED` is open: the shopper agreed, and the capture is ours to make. A capture that the bank refused leaves an
+ * order that is `COMPLETED` without money.
+ */
+export function paymentOfOrder(order: PaypalOrder): Payment {
+  const [unit] = order.purchase_units
+  const { captures = [], refunds = [] } = unit.payments
+  const taken = captures.filter(({ status }) => TAKEN.includes(status))
+  const returned = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+  const received = sum(taken) - sum(returned)
+  const isPending = captures.some(({ status }) => status === 'PENDING')
+  const redirectUrl = order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href
+  const state = stateOf(order.status, { received, isPending })
+  const isRefused = order.status === 'COMPLETED' && captures.some(({ status }) => REFUSED.includes(status))
+  return {
+    ref: order.id,
+    state: isRefused && state === 'ended' ? 'open' : state,
+    amount: walletCents(unit.amount.value) ?? 0,
+    received,
+    currency: unit.amount.currency_code,
+    orderNumber: unit.invoice_id || null,
+    ...(redirectUrl ? { redirectUrl } : {}),
+    declined: isRefused ? 'provider' : null,
+    chargeRef: taken[0]?.id ?? null,
+  }
+}
+
+const REFUSED = ['DECLINED', 'FAILED']
+
+function stateOf(status: string, money: { received: Cents; isPending: boolean }): PaymentState {
+  if (status === 'APPROVED') return 'open'
+  if (status === 'VOIDED') return 'ended'
+  if (status !== 'COMPLETED') return 'action'
+  if (money.received > 0) return 'paid'
+  return money.isPending ? 'pending' : 'ended'
+}
+
+/** Amounts in another currency count as nothing: the comparison with the order's total then fails. */
+function sum(moneys: readonly { amount: v.InferOutput<typeof MONEY> }[]): Cents {
+  return moneys.reduce(
+    (total, { amount }) => total + (amount.currency_code === CURRENCY ? (walletCents(amount.value) ?? 0) : 0),
+    0,
+  )
+}

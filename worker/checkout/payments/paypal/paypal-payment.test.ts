@@ -1,0 +1,347 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { APPROVED_BEFORE } from '../../../../schema/orders/order.ts'
+import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
+import { addToCart } from '../../../cart/update-cart.ts'
+import { findStock } from '../../../catalog/product/product.sql.ts'
+import type { PaypalDouble } from './testing/fake-paypal.ts'
+import {
+  ask,
+  balance,
+  bindings,
+  call,
+  cartWith,
+  comeBack,
+  event,
+  hook,
+  newPaypal,
+  openWalletShop,
+  order,
+  salesOf,
+  waiting,
+} from './testing/paypal.harness.ts'
+
+const SKU = 'TL-2001-1'
+let paypal: PaypalDouble
+
+beforeAll(openWalletShop)
+beforeEach(() => {
+  paypal = newPaypal()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const statusOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+const captures = () => paypal.calls.filter((made) => made.endsWith('/capture')).length
+
+test('[E9] [H2] ordered, approved at PayPal, come back, paid; coming back again changes nothing', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const { number, ref } = await waiting(quoteId)
+  expect(await statusOf(quoteId)).toEqual(['pending_payment'])
+  // The address says "approved"; PayPal does not.
+  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/')
+  expect(await statusOf(quoteId)).toEqual(['pending_payment'])
+  paypal.approve(ref)
+  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+  expect(await statusOf(quoteId)).toEqual(['paid'])
+  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+  expect(await order(quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
+  expect(captures()).toBe(1)
+  await balance(paypal, quoteId)
+})
+
+test('[E9] a bank that declines: nothing charged, the tires are free again, the next try is paid', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty ?? 0
+  const before = await inStock()
+  const { number, ref } = await waiting(quoteId)
+  expect(await inStock()).toBe(before - 1)
+  paypal.approve(ref, 'declined')
+  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/')
+  expect(await statusOf(quoteId)).toEqual(['canceled'])
+  expect(await inStock()).toBe(before)
+  // The words are not those for a card; the checkout shows them.
+  const { draft } = await bindings.CART.getByName(quoteId).readCheckout()
+  expect(draft?.notice).toEqual(expect.stringContaining(DECLINE_MESSAGES.provider))
+  const again = await waiting(quoteId)
+  paypal.approve(again.ref)
+  expect(await comeBack('return', quoteId, again.number, again.ref)).toBe('/checkout/onepage/success/')
+  expect(await statusOf(quoteId)).toEqual(['canceled', 'paid'])
+  await balance(paypal, quoteId)
+})
+
+test('[E9] a shopper who cancels pays nothing, not even by agreeing afterwards', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const { number, ref } = await waiting(quoteId)
+  expect(await comeBack('cancel', quoteId, number, ref)).toBe('/checkout/')
+  expect(await statusOf(quoteId)).toEqual(['canceled'])
+  paypal.approve(ref)
+  expect(await hook(event('E-late', 'CHECKOUT.ORDER.APPROVED', ref, number), paypal.signed())).toBe(200)
+  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/')
+  expect(captures()).toBe(0)
+  await balance(paypal, quoteId)
+})
+
+test('[H2] the reply of the capture is lost, once or for good: charged once, paid', async () => {
+  for (const losses of [1, 2]) {
+    const quoteId = await cartWith(SKU, 1)
+    const { number, ref } = await waiting(quoteId)
+    paypal.approve(ref)
+    let lost = 0
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const reply = await paypal.fetch(input, init)
+      if (!String(input).endsWith('/capture') || lost >= losses) return reply
+      lost += 1
+      throw new TypeError('Network connection lost.')
+    })
+    expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+    expect(await statusOf(quoteId)).toEqual(['paid'])
+    await balance(paypal, quoteId)
+  }
+  expect(captures()).toBe(2)
+})
+
+test('[H2] whichever requests to PayPal are lost, before or after they worked: never charged twice, never for nothing', async () => {
+  const ends = new Set<string>()
+  for (const lost of [[0], [0, 1], [1], [1, 2], [2], [2, 3], [2, 3, 4], [3, 4], [1, 2, 3, 4, 5]]) {
+    for (const isDone of [false, true]) {
+      const quoteId = await cartWith('TL-2002-1', 1)
+      let at = -1
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+        const isAuth = String(input).endsWith('/token')
+        if (!isAuth) at += 1
+        if (isAuth || !lost.includes(at)) return paypal.fetch(input, init)
+        if (isDone) await paypal.fetch(input, init)
+        throw new TypeError('Network connection lost.')
+      })
+      const begun = await order(quoteId)
+      const number = (await salesOf(quoteId)).at(-1)?.number ?? ''
+      const [ref = ''] = [...paypal.orders].flatMap(
+        ([
+          id,
+          {
+            purchase_units: [unit],
+          },
+        ]) => (unit.invoice_id === number ? [id] : []),
+      )
+      paypal.approve(ref)
+      if (begun.http === 402) await comeBack('return', quoteId, number, ref)
+      // What the alarm does until it is certain.
+      for (let wakes = 0; wakes < 3; wakes += 1) await env.CART.getByName(quoteId).resume()
+      const [status = ''] = await statusOf(quoteId)
+      ends.add(status)
+      await balance(paypal, quoteId)
+    }
+  }
+  expect(ends).toEqual(new Set(['paid', 'canceled']))
+})
+
+test('[H2] webhooks: forged and unasked are refused; early, twice and reordered they charge once', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const { number, ref } = await waiting(quoteId)
+  const approved = event('E-1', 'CHECKOUT.ORDER.APPROVED', ref, number)
+  const forged = { ...paypal.signed(), 'paypal-transmission-sig': 'made up' }
+  paypal.approve(ref)
+  expect(await hook(approved, forged)).toBe(400)
+  expect(await hook(approved, {})).toBe(400)
+  expect(await statusOf(quoteId)).toEqual(['pending_payment'])
+  const away = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
+  expect(await hook(approved, paypal.signed())).toBe(503)
+  away.mockImplementation((input, init) => paypal.fetch(input, init))
+  // The capture's event comes first, and is not true yet: what we find is what counts.
+  const completed = event('E-2', 'PAYMENT.CAPTURE.COMPLETED', ref, number)
+  expect(await hook(completed, paypal.signed())).toBe(200)
+  expect(await statusOf(quoteId)).toEqual(['paid'])
+  const calls = paypal.calls.length
+  const repeats = [approved, completed, approved].map((sent) => hook(sent, paypal.signed()))
+  expect(await Promise.all(repeats)).toEqual([200, 200, 200])
+  expect(paypal.calls.slice(calls).filter((made) => !made.includes('verify'))).toEqual([])
+  // For an order that nobody knows, or of another kind, there is nothing to do.
+  expect(await hook(event('E-3', 'PAYMENT.CAPTURE.DENIED', ref, 'TL-0000000A'), paypal.signed())).toBe(200)
+  expect(await hook(event('E-4', 'CUSTOMER.DISPUTE.CREATED', ref, number), paypal.signed())).toBe(200)
+  expect(captures()).toBe(1)
+  await balance(paypal, quoteId)
+})
+
+test('[H2] money that comes for an order that has fallen goes back', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const { number, ref } = await waiting(quoteId)
+  expect(await comeBack('cancel', quoteId, number, ref)).toBe('/checkout/')
+  paypal.approve(ref)
+  // A capture that was on its way all the time.
+  const headers = { authorization: 'Bearer token-late' }
+  await paypal.fetch(`https://paypal.example/v2/checkout/orders/${ref}/capture`, { method: 'POST', headers })
+  expect(paypal.captured.get(number)).toBeGreaterThan(0)
+  const completed = (id: string) => hook(event(id, 'PAYMENT.CAPTURE.COMPLETED', ref, number), paypal.signed())
+  expect([await completed('E-5'), await completed('E-6')]).toEqual([200, 200])
+  expect(paypal.refunded.get(number)).toBe(paypal.captured.get(number))
+  await balance(paypal, quoteId)
+})
+
+const EXPRESS = '/api/ext/paypal/setExpressCheckout'
+
+async function begin(quoteId: string, more: object = {}): Promise<string> {
+  const { http, result } = await call(EXPRESS, { cart_id: quoteId, total_type: 'EstimatedTotal', ...more })
+  expect([http, result]).toMatchObject([200, { success: true }])
+  return String(result?.token)
+}
+
+test('[E9] setExpressCheckout: the amount is the server’s, whatever the purchase units say', async () => {
+  const quoteId = await cartWith(SKU, 2)
+  const usd = (value: string) => ({ currency_code: 'USD', value })
+  const address = {
+    ...{ address_line_1: '2720 W Grand Ave', address_line_2: '', country_code: 'US' },
+    ...{ admin_area_1: 'IL', admin_area_2: 'Chicago', postal_code: '60612' },
+  }
+  const unit = {
+    reference_id: quoteId,
+    items: [{ name: 'Tire', sku: SKU, quantity: '2', unit_amount: usd('0.01') }],
+    amount: { ...usd('0.02'), breakdown: { item_total: usd('0.02') } },
+    shipping: { name: { full_name: 'Ada Miller' }, address },
+    phone: '3125550142',
+  }
+  const token = await begin(quoteId, { purchase_units: [unit], currency_code: 'EUR', brand_name: 'Evil' })
+  const [made] = paypal.orders.get(token)?.purchase_units ?? []
+  expect(made?.items).toMatchObject([{ sku: SKU, quantity: '2', category: 'PHYSICAL_GOODS' }])
+  expect(Number(made?.amount.value)).toBeGreaterThan(100)
+  expect(made?.shipping).toMatchObject({
+    name: { full_name: 'Ada Miller' },
+    address: { postal_code: '60612' },
+  })
+  // The name that opens the cart stays in the shop.
+  expect(JSON.stringify(made)).not.toContain(quoteId)
+  expect(paypal.orders.get(token)?.context).toMatchObject({
+    return_url: 'https://shop.example/checkout/',
+    brand_name: 'Treadline',
+    user_action: 'CONTINUE',
+    shipping_preference: 'SET_PROVIDED_ADDRESS',
+  })
+})
+
+test('[E9] setExpressCheckout says why not: other sites, foreign carts, nothing to pay, no answer', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const refusal = async (body: object, init: Parameters<typeof call>[2] = {}) => {
+    const { http, code, result = {} } = await call(EXPRESS, body, init)
+    expect([http, code, result.success]).toEqual([500, 500, false])
+    return (result.error as { message: string }).message
+  }
+  for (const url of [
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '//evil.example',
+    'https://shop.example@evil.example/',
+  ]) {
+    expect(await refusal({ cart_id: quoteId, return_url: url })).toContain('not one of this shop')
+    expect(await refusal({ cart_id: quoteId, cancel_url: url })).toContain('not one of this shop')
+  }
+  expect(await begin(quoteId, { return_url: 'https://shop.example/checkout/?paypal=1' })).not.toBe('')
+  expect(await refusal({ cart_id: '0'.repeat(32) })).toContain('No such entity')
+  expect(await refusal({ cart_id: '' })).toContain('No such entity')
+  const crossSite = { quoteId, headers: { 'sec-fetch-site': 'cross-site' } }
+  expect(await refusal({}, crossSite)).toContain('No such entity')
+  expect((await call(EXPRESS, {}, { quoteId })).http).toBe(200)
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
+  expect(await refusal({ cart_id: quoteId })).toContain('2 minutes')
+})
+
+test('[E9] without keys there is no wallet', async () => {
+  const given = { ...env, PAYPAL_CLIENT_ID: '', PAYPAL_CLIENT_SECRET: '', PAYPAL_WEBHOOK_ID: '' }
+  const asked = async (path: string) => (await ask(path, { method: 'POST', body: '{}' }, given)).status
+  expect(await asked('/webhooks/paypal')).toBe(404)
+  expect(await asked('/api/ext/paypal/complete')).toBe(400)
+})
+
+test('[E9] complete tells, without an envelope, whether the shopper agreed to this cart’s checkout', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const token = await begin(quoteId)
+  const complete = async (body: object) => {
+    const { http, ...rest } = await call('/api/ext/paypal/complete', body)
+    return [http, rest]
+  }
+  const no = [400, { status: 'error' }]
+  const yes = [200, { status: 'success' }]
+  expect(await complete({ order_id: token, cart_id: quoteId })).toEqual(no)
+  paypal.approve(token)
+  expect(await complete({ order_id: token, cart_id: quoteId })).toEqual(yes)
+  expect(await complete({ cart_id: token })).toEqual(yes)
+  expect(await complete({ order_id: token, cart_id: await cartWith(SKU, 1) })).toEqual(no)
+  expect(await complete({ order_id: 'UNKNOWN123456', cart_id: quoteId })).toEqual(no)
+  expect(await complete({ cart_id: quoteId })).toEqual(no)
+  expect(captures()).toBe(0)
+})
+
+test('[E9] [H2] an order with an approved token is paid at once, over the order’s own total', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const token = await begin(quoteId)
+  const estimate = paypal.orders.get(token)?.purchase_units[0].amount.value
+  paypal.approve(token)
+  const placed = await order(quoteId, token)
+  expect(placed).toMatchObject({ http: 200, result: { orderNumber: expect.stringMatching(/^TL-/) } })
+  // Tax and fees of Illinois came with the address.
+  const amount = paypal.orders.get(token)?.purchase_units[0].amount.value
+  expect(Number(amount)).toBeGreaterThan(Number(estimate))
+  expect((await order(quoteId, token)).result).toEqual(placed.result)
+  expect(captures()).toBe(1)
+  await balance(paypal, quoteId)
+})
+
+test('[audit D11] [E9] a token that nobody has approved, or that PayPal never gave, is refused in words', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const token = await begin(quoteId)
+  const refused = { http: 402, result: { code: 'payment-canceled', message: DECLINE_MESSAGES.provider } }
+  expect(await order(quoteId, 'NEVERGIVEN1')).toMatchObject(refused)
+  expect(await order(quoteId, token)).toMatchObject(refused)
+  expect(captures()).toBe(0)
+  paypal.approve(token)
+  expect((await order(quoteId, token)).http).toBe(200)
+  await balance(paypal, quoteId)
+})
+
+test('[E9] a wallet token that was used, is of another cart, or of a cart that changed since, buys nothing', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const token = await begin(quoteId)
+  paypal.approve(token)
+  const stranger = await cartWith(SKU, 1)
+  const refused = { http: 402, result: { code: 'payment-canceled', message: DECLINE_MESSAGES.provider } }
+  expect(await order(stranger, token)).toMatchObject(refused)
+  const grown = await cartWith(SKU, 1)
+  const small = await begin(grown)
+  paypal.approve(small)
+  const more = { sku: 'TL-2002-1', parentSku: null, option: null, qty: 1, mutationId: null }
+  expect(await addToCart(bindings, grown, more, Date.now())).toMatchObject({ ok: true })
+  const outdated = { http: 409, result: { code: 'total-changed', message: APPROVED_BEFORE } }
+  expect(await order(grown, small)).toMatchObject(outdated)
+  expect((await order(quoteId, token)).http).toBe(200)
+  expect(await order(stranger, token)).toMatchObject(refused)
+  expect(await statusOf(stranger)).toEqual(['canceled', 'canceled'])
+  expect(captures()).toBe(1)
+  for (const cart of [stranger, grown, quoteId]) await balance(paypal, cart)
+})
+
+test('[E9] [H2] what was given back at PayPal’s own desk is noted once, and only in dollars', async () => {
+  const quoteId = await cartWith(SKU, 1)
+  const token = await begin(quoteId)
+  paypal.approve(token)
+  const { result } = await order(quoteId, token)
+  const { orderNumber: number } = result as { orderNumber: string }
+  const back = (id: string, value: string, currency_code = 'USD') => ({
+    ...{ id, event_type: 'PAYMENT.CAPTURE.REFUNDED', resource_type: 'refund' },
+    resource: {
+      ...{ id: `R-${id}`, invoice_id: number },
+      seller_payable_breakdown: { total_refunded_amount: { currency_code, value } },
+    },
+  })
+  expect(await hook(back('E-R0', '5.00', 'EUR'), paypal.signed())).toBe(200)
+  expect(await statusOf(quoteId)).toEqual(['paid'])
+  for (const sent of [back('E-R1', '5.00'), back('E-R1', '5.00'), back('E-R2', '5.00')]) {
+    expect(await hook(sent, paypal.signed())).toBe(200)
+  }
+  expect(await statusOf(quoteId)).toEqual(['partly_refunded'])
+  const refunds = await env.DB.prepare(
+    'SELECT amount FROM order_refund WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)',
+  )
+    .bind(number)
+    .all()
+  expect(refunds.results).toEqual([{ amount: 500 }])
+})

@@ -1,0 +1,94 @@
+/** PayPal's events. Whether one is PayPal's is asked of PayPal; what it says is a hint to look (platform.md §5.2). */
+import * as v from 'valibot'
+import { isOrderNumber, type PaymentEvent } from '../../../../schema/orders/order.ts'
+import { type Cents, CURRENCY, parseDollars } from '../../../../schema/platform/money.ts'
+import { type PaypalConfig, paypalCaller } from './paypal-call.ts'
+
+/** What PayPal signs an event with: its field in the question, and the header that it came in. */
+const SIGNATURE = {
+  auth_algo: 'paypal-auth-algo',
+  cert_url: 'paypal-cert-url',
+  transmission_id: 'paypal-transmission-id',
+  transmission_sig: 'paypal-transmission-sig',
+  transmission_time: 'paypal-transmission-time',
+} as const
+
+const REF = v.optional(v.string(), '')
+const EVENT = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  event_type: v.string(),
+  resource: v.looseObject({
+    id: REF,
+    invoice_id: REF,
+    purchase_units: v.optional(v.array(v.looseObject({ invoice_id: REF })), []),
+    supplementary_data: v.optional(
+      v.looseObject({ related_ids: v.optional(v.looseObject({ order_id: REF }), {}) }),
+      {},
+    ),
+  }),
+})
+export type PaypalEvent = v.InferOutput<typeof EVENT>
+
+/** `forged`: PayPal did not send it. `unclear`: PayPal did not say; it will send the event again. */
+export type ReadEvent = PaypalEvent | 'forged' | 'unclear'
+
+/** An event, if PayPal says that it is its own. `body` as it came: the signature is over those bytes. */
+export async function readPaypalEvent(
+  paypal: PaypalConfig,
+  body: string,
+  headers: Headers,
+): Promise<ReadEvent> {
+  const event = v.safeParse(EVENT, jsonOf(body))
+  if (!event.success) return 'forged'
+  const fields = Object.entries(SIGNATURE).map(([name, header]) => [name, headers.get(header) ?? ''] as const)
+  // Without a whole signature there is nothing to ask about.
+  if (fields.some(([, value]) => value === '')) return 'forged'
+  const signature = JSON.stringify({ ...Object.fromEntries(fields), webhook_id: paypal.webhookId })
+  const answer = await paypalCaller(
+    paypal,
+    Date.now,
+  )({
+    method: 'POST',
+    path: '/v1/notifications/verify-webhook-signature',
+    // The event goes along as text; written anew it would not be what was signed.
+    body: `${signature.slice(0, -1)},"webhook_event":${body}}`,
+  })
+  if (answer.kind === 'unclear') return 'unclear'
+  const verdict = v.safeParse(
+    v.object({ verification_status: v.literal('SUCCESS') }),
+    'body' in answer && answer.body,
+  )
+  return verdict.success ? event.output : 'forged'
+}
+
+/** What an event says about an order's payment; `null` for one that is about no order of the shop. */
+export function paymentOfEvent({ event_type: type, resource }: PaypalEvent): PaymentEvent | null {
+  const isOrder = type.startsWith('CHECKOUT.ORDER.')
+  if (!isOrder && !type.startsWith('PAYMENT.CAPTURE.')) return null
+  const orderNumber = resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
+  // A capture names the order that it belongs to; the journal knows that one before it knows the capture.
+  const paymentRef = isOrder ? resource.id : resource.supplementary_data.related_ids?.order_id || resource.id
+  return isOrderNumber(orderNumber) && paymentRef ? { paymentRef, orderNumber } : null
+}
+
+const MONEY = v.object({ currency_code: v.literal(CURRENCY), value: v.string() })
+const REFUND = v.looseObject({ seller_payable_breakdown: v.looseObject({ total_refunded_amount: MONEY }) })
+
+/** What PayPal has given back of an order's payment in all, in cents, whoever asked it to; `null` for other events. */
+export function refundsOfEvent(event: PaypalEvent): { orderNumber: string; total: Cents } | null {
+  const refund = v.safeParse(REFUND, event.resource)
+  const { invoice_id: orderNumber } = event.resource
+  if (event.event_type !== 'PAYMENT.CAPTURE.REFUNDED' || !refund.success || !isOrderNumber(orderNumber)) {
+    return null
+  }
+  const total = parseDollars(refund.output.seller_payable_breakdown.total_refunded_amount.value)
+  return total === null ? null : { orderNumber, total }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

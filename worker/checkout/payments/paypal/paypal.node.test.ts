@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OrderDraft } from '../../../../schema/orders/order.ts'
+import { purchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
+import { paypalGateway } from './paypal.ts'
+import { beginExpressCheckout, experienceOf, walletMark } from './paypal-checkout.ts'
+import { type PaypalDouble, paypalDouble } from './testing/fake-paypal.ts'
+
+const NUMBER = 'TL-7K3M9QXA'
+const BACK = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/cancel' }
+const ADDRESS = {
+  ...{ countryId: 'US', region: 'Illinois', regionId: 23, regionCode: 'IL', postcode: '62704' },
+  ...{ city: 'Springfield', street: ['1 Main St'], firstname: 'Ada', lastname: 'Lane' },
+  ...{ telephone: '3125550142', email: 'ada@example.com', company: '', vatId: '' },
+}
+const DRAFT = {
+  orderNumber: NUMBER,
+  quoteId: 'a'.repeat(32),
+  email: 'ada@example.com',
+  lines: [{ name: 'Corvane Solano', sku: 'S-4', qty: 2, unitPrice: 26_000 }],
+  totals: {
+    ...{ subtotal: 52_000, discount: 0, shipping: 0, tax: 2_550, grandTotal: 55_550 },
+    fees: [{ code: 'state-fee', title: 'Illinois tire fee', amount: 1_000 }],
+  },
+  shippingAddress: ADDRESS,
+} as unknown as OrderDraft
+
+let double: PaypalDouble
+let requests: Request[]
+let app = 0
+let now: number
+
+beforeEach(() => {
+  double = paypalDouble()
+  requests = []
+  now = 0
+  // Tokens are kept by app, so each test has one of its own.
+  app += 1
+  answerWith(double.fetch)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function answerWith(answer: PaypalDouble['fetch']): void {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    requests.push(new Request(input, init))
+    return answer(input, init)
+  })
+}
+
+function config() {
+  return {
+    clientId: `client-${app}`,
+    clientSecret: 'secret-12345678',
+    webhookId: 'WH-1',
+    apiUrl: 'http://localhost:8788',
+  }
+}
+
+const gateway = () => paypalGateway(config(), () => now)
+const keys = () => requests.flatMap(({ headers }) => headers.get('paypal-request-id') ?? [])
+
+async function begun() {
+  const made = await gateway().begin(DRAFT, null, BACK)
+  if (made.kind !== 'payment') throw new Error(made.kind)
+  return made.payment
+}
+
+test('[E9] an order is made, approved at PayPal, captured once and read as paid', async () => {
+  const payment = await begun()
+  expect(payment).toMatchObject({ state: 'action', amount: 55_550, currency: 'USD', orderNumber: NUMBER })
+  expect(payment.redirectUrl).toContain(payment.ref)
+  const handle = { ref: payment.ref, token: null }
+  // Nobody has agreed yet, so nothing is taken.
+  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: { state: 'action' } })
+  double.approve(payment.ref)
+  expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: { state: 'open', received: 0 } })
+  const paid = { state: 'paid', received: 55_550, chargeRef: `CAP-${payment.ref}` }
+  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect([...double.captured]).toEqual([[NUMBER, 55_550]])
+  expect(new Set(keys())).toEqual(new Set([`${NUMBER}:create`, `${NUMBER}:capture`]))
+})
+
+test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', async () => {
+  const { ref } = await begun()
+  expect(double.orders.get(ref)?.purchase_units[0]).toEqual(
+    purchaseUnit({ ...DRAFT, referenceId: NUMBER, address: DRAFT.shippingAddress }),
+  )
+  expect(double.orders.get(ref)?.context).toMatchObject({
+    return_url: BACK.returnUrl,
+    cancel_url: BACK.cancelUrl,
+    user_action: 'PAY_NOW',
+    shipping_preference: 'SET_PROVIDED_ADDRESS',
+    payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+  })
+  // What is downloaded goes nowhere.
+  const files = { ...DRAFT, orderNumber: 'TL-2222222A', shippingAddress: null }
+  const made = await gateway().begin(files, null, BACK)
+  const virtual = double.orders.get(made.kind === 'payment' ? made.payment.ref : '')
+  expect(virtual?.context.shipping_preference).toBe('NO_SHIPPING')
+  expect(virtual?.purchase_units[0]).not.toHaveProperty('shipping')
+})
+
+test('[E9] one token serves until a minute before its end, and another one when PayPal wants it', async () => {
+  await begun()
+  await begun()
+  const tokens = () => double.calls.filter((call) => call === 'token').length
+  expect(tokens()).toBe(1)
+  now = 32_340_000
+  await begun()
+  expect(tokens()).toBe(2)
+  let refused = 0
+  answerWith(async (input, init) => {
+    const isToken = String(input).endsWith('/token')
+    if (isToken || refused > 0) return double.fetch(input, init)
+    refused += 1
+    return Response.json({ name: 'AUTHENTICATION_FAILURE' }, { status: 401 })
+  })
+  await begun()
+  expect(tokens()).toBe(3)
+})
+
+test('[H2] a reply that is lost is asked for again under the same request id', async () => {
+  const { ref } = await begun()
+  double.approve(ref)
+  let lost = 0
+  answerWith(async (input, init) => {
+    const reply = await double.fetch(input, init)
+    lost += 1
+    if (lost === 1) throw new TypeError('Network connection lost.')
+    return reply
+  })
+  expect(await gateway().pay(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
+  expect(keys().slice(-2)).toEqual([`${NUMBER}:capture`, `${NUMBER}:capture`])
+  expect([...double.captured.values()]).toEqual([55_550])
+})
+
+test('what PayPal may answer becomes one of four results and never an exception', async () => {
+  const { ref } = await begun()
+  const problem = (status: number, issue: string) => async () =>
+    Response.json({ name: 'PROBLEM', details: [{ issue }] }, { status })
+  const results: [PaypalDouble['fetch'], string][] = [
+    [problem(422, 'INSTRUMENT_DECLINED'), 'declined'],
+    [problem(422, 'PAYER_CANNOT_PAY'), 'declined'],
+    [problem(422, 'DUPLICATE_INVOICE_ID'), 'rejected'],
+    [problem(400, 'INVALID_PARAMETER'), 'rejected'],
+    [problem(409, 'PREVIOUS_REQUEST_IN_PROGRESS'), 'unclear'],
+    [problem(401, 'invalid_token'), 'unclear'],
+    [problem(429, 'RATE_LIMIT_REACHED'), 'unclear'],
+    [problem(500, 'INTERNAL_SERVER_ERROR'), 'unclear'],
+    [async () => new Response('<html>502</html>', { status: 502 }), 'unclear'],
+    [async () => new Response('<html>200</html>'), 'unclear'],
+    [async () => Response.json({}, { status: 201 }), 'unclear'],
+    [() => Promise.reject(new TypeError('Network connection lost.')), 'unclear'],
+  ]
+  for (const [answer, kind] of results) {
+    answerWith((input, init) =>
+      String(input).endsWith('/token') ? double.fetch(input, init) : answer(input, init),
+    )
+    expect((await gateway().pay(DRAFT, { ref, token: null })).kind).toBe(kind)
+  }
+})
+
+test('[E9] a bank that says no, now or after PayPal took the order, declines it; one that is slow is pending', async () => {
+  const ends = { declined: 'declined', denied: 'declined', pending: 'payment' } as const
+  for (const [next, kind] of Object.entries(ends)) {
+    const draft = { ...DRAFT, orderNumber: `${NUMBER}-${next}` }
+    const made = await gateway().begin(draft, null, BACK)
+    const ref = made.kind === 'payment' ? made.payment.ref : ''
+    double.approve(ref, next as keyof typeof ends)
+    const paid = await gateway().pay(draft, { ref, token: null })
+    expect(paid.kind).toBe(kind)
+    if (paid.kind === 'payment') expect(paid.payment.state).toBe('pending')
+  }
+  expect(double.captured.size).toBe(0)
+})
+
+test('[H2] what was not captured is over, as is what PayPal has forgotten; unclear stays unclear', async () => {
+  const { ref } = await begun()
+  const handle = { ref, token: null }
+  expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: { state: 'ended' } })
+  expect(await gateway().end(DRAFT, { ref: 'GONE', token: null })).toMatchObject({
+    payment: { state: 'ended', received: 0 },
+  })
+  answerWith(async () => new Response('', { status: 503 }))
+  expect((await gateway().end(DRAFT, handle)).kind).toBe('unclear')
+})
+
+test('[E9] refunds: in parts, all, once by key, never more than was taken', async () => {
+  const { ref } = await begun()
+  double.approve(ref)
+  await gateway().pay(DRAFT, { ref, token: null })
+  const refund = (amount: number | null, key: string) =>
+    gateway().refund({ orderNumber: NUMBER, chargeRef: `CAP-${ref}`, amount, key })
+  expect(await refund(5_550, 'r1')).toBe('refunded')
+  expect(await refund(5_550, 'r1')).toBe('refunded')
+  expect(double.refunded.get(NUMBER)).toBe(5_550)
+  expect(await refund(60_000, 'r2')).toBe('refused')
+  expect(await refund(null, 'r3')).toBe('refunded')
+  expect(await refund(null, 'r4')).toBe('refunded')
+  expect(double.refunded.get(NUMBER)).toBe(55_550)
+  // What was given back is no payment any more.
+  expect(await gateway().read(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'ended' } })
+  answerWith(async () => new Response('', { status: 500 }))
+  expect(await refund(null, 'r5')).toBe('unclear')
+})
+
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  '[audit C5] one 500 %s the refund was made: PayPal keeps no failure, the same request id makes it once',
+  async (_, isDone) => {
+    const { ref } = await begun()
+    double.approve(ref)
+    await gateway().pay(DRAFT, { ref, token: null })
+    let failed = false
+    answerWith(async (input, init) => {
+      const isFailing = !failed && String(input).endsWith('/refund')
+      const answer = isFailing && !isDone ? null : await double.fetch(input, init)
+      failed ||= isFailing
+      return isFailing || !answer ? new Response('{}', { status: 500 }) : answer
+    })
+    const refund = { orderNumber: NUMBER, chargeRef: `CAP-${ref}`, amount: 5_550, key: 'r1' }
+    expect(await gateway().refund(refund)).toBe('refunded')
+    expect(double.refunded.get(NUMBER)).toBe(5_550)
+  },
+)
+
+/** A checkout as setExpressCheckout makes it: an estimate without address, tax and fees. */
+async function express(more: { quoteId?: string; qty?: number } = {}): Promise<string> {
+  const { quoteId = DRAFT.quoteId, qty = 2 } = more
+  const [line] = DRAFT.lines
+  if (!line) throw new Error('a line')
+  const subtotal = qty * line.unitPrice
+  const totals = { ...{ subtotal, discount: 0, shipping: 0, tax: 0, fees: [] }, grandTotal: subtotal }
+  const unit = purchaseUnit({
+    ...{ referenceId: walletMark(quoteId), orderNumber: null, totals, address: null },
+    lines: [{ ...line, qty }],
+  })
+  const experience = experienceOf({ unit, isShipped: true, isFinal: false, ...BACK })
+  const token = await beginExpressCheckout(config(), {
+    ...{ unit, experience, email: null },
+    requestId: crypto.randomUUID(),
+  })
+  return token ?? ''
+}
+
+test('[E9] an approved checkout is taken over with the order’s number and its final amount', async () => {
+  const token = await express()
+  expect(double.orders.get(token)?.context.user_action).toBe('CONTINUE')
+  double.approve(token)
+  for (let twice = 0; twice < 2; twice += 1) {
+    expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({
+      payment: { ref: token, state: 'open', amount: 55_550, orderNumber: NUMBER },
+    })
+  }
+  expect(await gateway().pay(DRAFT, { ref: token, token })).toMatchObject({ payment: { state: 'paid' } })
+  // Begun once more after a crash, it is found paid.
+  expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({ payment: { state: 'paid' } })
+  expect([...double.captured]).toEqual([[NUMBER, 55_550]])
+})
+
+test('[E9] a wallet token of another cart, of other things, not approved, used before or unknown is refused', async () => {
+  const refusal = async (token: string, draft = DRAFT) => {
+    const begun = await gateway().begin(draft, token, BACK)
+    return begun.kind === 'rejected' ? begun.detail : begun.kind
+  }
+  const waiting = await express()
+  expect(await refusal(waiting)).toContain('PAYER_ACTION_REQUIRED')
+  const foreign = await express({ quoteId: 'b'.repeat(32) })
+  const fewer = await express({ qty: 1 })
+  for (const token of [waiting, foreign, fewer]) double.approve(token)
+  expect(await refusal(foreign)).toContain('another cart')
+  expect(await refusal(fewer)).toContain('other things')
+  expect(await refusal('NOTHING')).toContain('404')
+  expect(await refusal(waiting)).toBe('payment')
+  // The same cart, another order: the token is spent, captured or not.
+  const next = { ...DRAFT, orderNumber: 'TL-2222222A' }
+  expect(await refusal(waiting, next)).toContain('used before')
+  await gateway().pay(DRAFT, { ref: waiting, token: waiting })
+  expect(await refusal(waiting, next)).toContain('used before')
+  expect([...double.captured.keys()]).toEqual([NUMBER])
+})

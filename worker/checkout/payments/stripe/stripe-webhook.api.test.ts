@@ -1,0 +1,175 @@
+/** What Stripe's events do to an order, in whichever order and shape they come. */
+import { env } from 'cloudflare:workers'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { leftToRefund, refundedOf } from '../../../../schema/orders/life/order-lifecycle.ts'
+import { Browser, openShop } from '../../../account/testing/account.harness.ts'
+import { readWholeOrder } from '../../../orders/life/order-lifecycle.sql.ts'
+import { refundOrder, settleByHand } from '../../../orders/life/order-lifecycle.ts'
+import {
+  does,
+  historyOf,
+  type Stood,
+  standingOrder,
+  statusOf,
+} from '../../../orders/life/testing/order-lifecycle.harness.ts'
+import { fetchOf, newRig, type Rig } from '../../placement/testing/order-placement.harness.ts'
+
+let rig: Rig
+let events = 0
+const { fetch } = globalThis
+
+beforeAll(openShop)
+beforeEach(async () => {
+  rig = newRig(Date.now())
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
+  globalThis.fetch = fetchOf(rig, () => undefined) as typeof fetch
+})
+afterAll(() => {
+  globalThis.fetch = fetch
+  vi.restoreAllMocks()
+})
+
+async function post(said: object, secret = 'whsec_treadline_sandbox'): Promise<number> {
+  const payload = JSON.stringify(said)
+  const { webhooks } = new Stripe('sk_test_12345678')
+  const header = await webhooks.generateTestHeaderStringAsync({
+    ...{ payload, secret, timestamp: Math.floor(Date.now() / 1000) },
+    cryptoProvider: Stripe.createSubtleCryptoProvider(),
+  })
+  const signed = { 'stripe-signature': header }
+  return (await new Browser().send('/webhooks/stripe', { method: 'POST', body: payload }, signed)).status
+}
+
+const eventOf = (type: string, object: object, created?: number) => {
+  events += 1
+  return { id: `evt_${events}`, object: 'event', type, created, data: { object } }
+}
+const intent = () => [...rig.stripe.intents.keys()].at(-1)
+const total = (amount: number, created?: number) =>
+  eventOf('charge.refunded', { id: 'ch_1', payment_intent: intent(), amount_refunded: amount }, created)
+const failure = (
+  amount: number,
+  { ref = 're_1', key = '', created = undefined as number | undefined } = {},
+) => {
+  const metadata = key ? { refund_key: key } : {}
+  return eventOf('refund.failed', { id: ref, payment_intent: intent(), amount, metadata }, created)
+}
+
+const order = () => standingOrder(rig, { 'TL-2001-2': 1 })
+const lifeOf = async ({ orderNumber }: Stood) => {
+  const whole = await readWholeOrder(env.DB, orderNumber)
+  if (!whole) throw new Error('no order')
+  return whole.life
+}
+const STAFF = { by: 'staff:3', now: Date.now() }
+const refund = (stood: Stood, amount: number, id: string) =>
+  does(rig, stood, (shop) =>
+    refundOrder(shop, stood.orderNumber, { ...STAFF, id, amount, restock: [], reason: 'came back' }),
+  )
+/** Staff found that nothing of what is stuck went back. */
+async function settle(stood: Stood): Promise<void> {
+  const stuck = (await lifeOf(stood)).refunds.filter(({ status }) => status === 'stuck')
+  expect(stuck).toHaveLength(1)
+  const said = { ...STAFF, id: stuck[0]?.id ?? 0, wentBack: false }
+  expect(await does(rig, stood, (shop) => settleByHand(shop, stood.orderNumber, said))).toBe('done')
+}
+
+test('[H2] a refund at the provider’s desk comes by webhook, signed, and is noted once', async () => {
+  const stood = await order()
+  expect(await post(total(1_000), 'whsec_forged')).toBe(400)
+  expect(await statusOf(stood)).toBe('paid')
+  const first = total(1_000)
+  expect([await post(first), await post(first), await post(total(1_000))]).toEqual([200, 200, 200])
+  expect(await statusOf(stood)).toBe('partly_refunded')
+  expect((await historyOf(stood)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
+
+  // The buyer's bank sends it back: staff see it until they say what became of it.
+  const failed = failure(1_000, { ref: 're_desk' })
+  expect([await post(failed), await post(failed)]).toEqual([200, 200])
+  expect((await lifeOf(stood)).refunds.map(({ status }) => status)).toEqual(['stuck'])
+  expect((await historyOf(stood)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
+})
+
+describe('[H2] a refund that failed and totals from before and after it, in whichever order', () => {
+  test.each(['BFD', 'BDF', 'FBD', 'FDB', 'DBF', 'DFB'])('%s', async (sequence) => {
+    const stood = await order()
+    expect([await refund(stood, 1_000, 'one'), await refund(stood, 1_000, 'two')]).toEqual(['done', 'done'])
+    const said: Record<string, object> = {
+      B: total(2_000, 1_000_002),
+      F: failure(1_000, {
+        ref: `re_${sequence}`,
+        key: `${stood.orderNumber}:refund:one`,
+        created: 1_000_003,
+      }),
+      // $3.00 more, made at Stripe's own desk after the failure.
+      D: total(1_300, 1_000_004),
+    }
+    for (const name of sequence) expect(await post(said[name] ?? {})).toBe(200)
+    await settle(stood)
+    expect(await refund(stood, 400, 'three')).toBe('done')
+    expect(await post(total(1_700, 1_000_009))).toBe(200)
+    const life = await lifeOf(stood)
+    expect([refundedOf(life), leftToRefund(life)]).toEqual([1_700, stood.grandTotal - 1_700])
+    expect(life.refunds.map(({ status }) => status).sort()).toEqual(['done', 'done', 'done', 'refused'])
+  })
+
+  test('a late total without a time invents nothing', async () => {
+    const stood = await order()
+    await refund(stood, 1_000, 'one')
+    await refund(stood, 1_000, 'two')
+    await post(failure(1_000, { ref: 're_timeless' }))
+    await post(total(2_000))
+    await settle(stood)
+    await refund(stood, 400, 'three')
+    await post(total(1_400))
+    const life = await lifeOf(stood)
+    expect([refundedOf(life), leftToRefund(life)]).toEqual([1_400, stood.grandTotal - 1_400])
+  })
+
+  test('one from the provider’s desk whose failure comes before its total was never returned', async () => {
+    const stood = await order()
+    await post(failure(500, { ref: 're_early', created: 1_000_006 }))
+    await post(total(500, 1_000_005))
+    const life = await lifeOf(stood)
+    expect([refundedOf(life), leftToRefund(life)]).toEqual([0, stood.grandTotal])
+    expect(await historyOf(stood)).toContain('refund-failed')
+  })
+
+  test('told again after a crash before the mark, it fails once', async () => {
+    const stood = await order()
+    await refund(stood, 1_000, 'one')
+    await refund(stood, 1_000, 'two')
+    const said = failure(1_000, { ref: 're_crash' })
+    expect(await post(said)).toBe(200)
+    await env.DB.prepare('DELETE FROM webhook_event WHERE event_id = ?').bind(said.id).run()
+    expect(await post(said)).toBe(200)
+    const { refunds } = await lifeOf(stood)
+    expect(refunds.map(({ status }) => status).sort()).toEqual(['done', 'stuck'])
+    expect((await historyOf(stood)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
+  })
+})
+
+const SHAPES: [status: number, said: { id?: unknown; type?: string; data?: object }][] = [
+  [400, {}],
+  [400, { id: 1 }],
+  [400, { id: 'evt_x' }],
+  [200, { id: 'evt_y', type: 'payment_intent.succeeded', data: { object: {} } }],
+  [200, { id: 'evt_z', type: 'charge.refunded', data: { object: { payment_intent: 7 } } }],
+  [
+    200,
+    {
+      id: 'evt_n',
+      type: 'refund.failed',
+      data: { object: { id: 're_n', payment_intent: 'pi_1', amount: null } },
+    },
+  ],
+]
+
+test.each(SHAPES)('[H2] a signed event of another shape is answered %i: %j', async (status, said) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(await post(said)).toBe(status)
+  const told = log.mock.calls.filter(([, id]) => id !== undefined && id === said.id)
+  expect(told).toHaveLength(status === 200 ? 1 : 0)
+})

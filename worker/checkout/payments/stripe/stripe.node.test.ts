@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OrderDraft } from '../../../../schema/orders/order.ts'
+import type { Gateway } from '../gateway.ts'
+import { cardGateway } from './stripe.ts'
+import { type StripeDouble, skipPauses, stripeDouble } from './testing/fake-stripe.ts'
+
+const CARD = {
+  secretKey: 'sk_test_12345678',
+  publishableKey: 'pk_test_12345678',
+  webhookSecret: 'whsec_12345678',
+  apiUrl: 'http://localhost:8788',
+  scriptUrl: 'https://js.stripe.com/v3/',
+}
+const BACK = { returnUrl: 'https://shop.example/r', cancelUrl: 'https://shop.example/c' }
+// What the provider is told of an order; the rest of a draft stays in the shop.
+const ORDER = {
+  orderNumber: 'TL-7K3M9QXA',
+  totals: { grandTotal: 54_550 },
+  email: 'ada@example.com',
+} as OrderDraft
+
+async function begun(gateway: Gateway): Promise<string> {
+  const made = await gateway.begin(ORDER, null, BACK)
+  return made.kind === 'payment' ? made.payment.ref : ''
+}
+
+let double: StripeDouble
+let requests: Request[]
+let waitAgain: () => void
+
+beforeEach(() => {
+  double = stripeDouble()
+  requests = []
+  answerWith(double.fetch)
+  waitAgain = skipPauses()
+})
+afterEach(() => {
+  waitAgain()
+  vi.restoreAllMocks()
+})
+
+function answerWith(answer: StripeDouble['fetch']): void {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    requests.push(new Request(input, init))
+    return answer(input, init)
+  })
+}
+
+function problem(status: number, type: string, code: string) {
+  return async () => Response.json({ error: { type, code, message: code } }, { status })
+}
+
+test('[E8] the host is configuration, and each act carries the order number as its key', async () => {
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+  expect(requests.map(({ url, headers }) => [url, headers.get('idempotency-key')])).toEqual([
+    ['http://localhost:8788/v1/payment_intents', 'TL-7K3M9QXA:create'],
+    [`http://localhost:8788/v1/payment_intents/${ref}/confirm`, 'TL-7K3M9QXA:confirm'],
+  ])
+})
+
+test('[H2] created and confirmed twice, the card is charged once', async () => {
+  const gateway = cardGateway(CARD)
+  const ids = new Set<string>()
+  for (let twice = 0; twice < 2; twice += 1) {
+    const ref = await begun(gateway)
+    ids.add(ref)
+    const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+    expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
+  }
+  expect(ids.size).toBe(1)
+  expect([...double.captured.values()]).toEqual([54_550])
+})
+
+test('[H2] a reply that is lost is asked for again under the same key', async () => {
+  let lost = 0
+  answerWith(async (input, init) => {
+    const reply = await double.fetch(input, init)
+    lost += 1
+    if (lost === 1) throw new TypeError('Network connection lost.')
+    return reply
+  })
+  expect(await cardGateway(CARD).begin(ORDER, null, BACK)).toMatchObject({ kind: 'payment' })
+  expect(double.intents.size).toBe(1)
+  expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key')))).toEqual(
+    new Set(['TL-7K3M9QXA:create']),
+  )
+})
+
+test('what Stripe may answer becomes one of four results and never an exception', async () => {
+  const results: [StripeDouble['fetch'], string][] = [
+    [problem(402, 'card_error', 'card_declined'), 'declined'],
+    [problem(400, 'invalid_request_error', 'resource_missing'), 'rejected'],
+    [problem(401, 'invalid_request_error', 'api_key_expired'), 'rejected'],
+    [problem(409, 'invalid_request_error', 'idempotency_key_in_use'), 'unclear'],
+    [problem(429, 'invalid_request_error', 'rate_limit'), 'unclear'],
+    [problem(400, 'idempotency_error', 'idempotency_key_in_use'), 'unclear'],
+    [problem(500, 'api_error', 'api_error'), 'unclear'],
+    [async () => new Response('<html>502</html>', { status: 502 }), 'unclear'],
+    [() => Promise.reject(new TypeError('Network connection lost.')), 'unclear'],
+  ]
+  for (const [answer, kind] of results) {
+    answerWith(answer)
+    expect((await cardGateway(CARD).read(ORDER, { ref: 'pi_1', token: null })).kind).toBe(kind)
+  }
+}, 30_000)
+
+test('[H2] canceling a payment that is made tells that it is made', async () => {
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+  expect(await gateway.end(ORDER, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
+})
+
+/** An order that was paid, and a first refund of so much of it. */
+async function paidOrder(amount: number) {
+  const gateway = cardGateway(CARD)
+  const chargeRef = await begun(gateway)
+  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
+  return { gateway, refund: { orderNumber: ORDER.orderNumber, chargeRef, amount, key: 'refund-1' } }
+}
+
+test('[H2] a part of the money goes back under its own key, and never more than there is', async () => {
+  const { gateway, refund } = await paidOrder(10_000)
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(await gateway.refund({ ...refund, amount: 50_000, key: 'refund-2' })).toBe('refused')
+  expect(await gateway.refund({ ...refund, amount: null, key: 'refund-3' })).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
+})
+
+test.each([
+  ['before', false],
+  ['after', true],
+])('[audit C5] one 500 %s the refund was made does not block it, and it is made once', async (_, isDone) => {
+  const { gateway, refund } = await paidOrder(10_000)
+  double.failures.push({ path: /refunds$/, isDone })
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+})
+
+test('[audit C5] an hour of 500s uses up few keys, and the refund is made once it is over', async () => {
+  const { gateway, refund } = await paidOrder(10_000)
+  for (let asked = 0; asked < 4; asked += 1) {
+    for (const path of [/refunds$/, /refunds$/]) double.failures.push({ path, isDone: false })
+    expect(await gateway.refund(refund)).toBe('unclear')
+  }
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+})
+
+test('[audit C5] a refund that Stripe refuses, but has made, is made', async () => {
+  const { gateway, refund } = await paidOrder(54_550)
+  expect(await gateway.refund(refund)).toBe('refunded')
+  // Stripe has forgotten the key after a day.
+  answerWith((input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('idempotency-key', crypto.randomUUID())
+    return double.fetch(input, { ...init, headers })
+  })
+  expect(await gateway.refund(refund)).toBe('refunded')
+  expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
+})
+
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  '[audit C5] one 500 %s the card was charged: Stripe repeats it, and the card is charged once',
+  async (_, isDone) => {
+    const gateway = cardGateway(CARD)
+    const ref = await begun(gateway)
+    double.failures.push({ path: /confirm$/, isDone })
+    for (let twice = 0; twice < 2; twice += 1) {
+      const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+      expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
+    }
+    expect([...double.captured.values()]).toEqual([54_550])
+  },
+)
+
+test('[audit C5] a card that was refused behind a 500 is refused, and asked for no second time', async () => {
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  double.failures.push({ path: /confirm$/, isDone: true })
+  expect(await gateway.pay(ORDER, { ref, token: 'ctoken_declined' })).toMatchObject({
+    payment: { state: 'open', declined: 'declined' },
+  })
+  expect(
+    requests.filter(({ url }) => url.endsWith('/confirm')).map((one) => one.headers.get('idempotency-key')),
+  ).toEqual(['TL-7K3M9QXA:confirm', 'TL-7K3M9QXA:confirm'])
+})
+
+test('[audit C5] while Stripe fails for good, few keys are used up and nothing is charged', async () => {
+  const gateway = cardGateway(CARD)
+  const ref = await begun(gateway)
+  for (let nth = 0; nth < 9; nth += 1) double.failures.push({ path: /confirm$/, isDone: false })
+  expect(await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })).toMatchObject({ kind: 'unclear' })
+  expect(double.failures).toHaveLength(6)
+  expect(double.captured.size).toBe(0)
+})

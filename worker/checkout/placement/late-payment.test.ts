@@ -1,0 +1,199 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { CART_TTL_MS } from '../../../schema/cart/cart.ts'
+import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import {
+  balance,
+  bindings,
+  cartWith,
+  comeBack,
+  newPaypal,
+  openWalletShop,
+  salesOf,
+  waiting,
+} from '../payments/paypal/testing/paypal.harness.ts'
+import { follow, newProviders, offerPayLater, waitingAt } from '../payments/testing/pay-later.harness.ts'
+
+const MINUTE = 60_000
+let now = 0
+
+beforeAll(async () => {
+  await openWalletShop()
+  offerPayLater()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function later(ms: number): void {
+  now = Date.now() + ms
+  vi.spyOn(Date, 'now').mockImplementation(() => now)
+}
+
+const statusesOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+/** The sums that mails say went back for an order that fell. */
+async function toldOf(number: string): Promise<number[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT payload ->> '$.amount' AS amount FROM outbox
+     WHERE kind = 'payment-returned' AND payload ->> '$.orderNumber' = ?`,
+  )
+    .bind(number)
+    .all<{ amount: number }>()
+  return results.map(({ amount }) => amount)
+}
+const resume = (quoteId: string) => bindings.CART.getByName(quoteId).resume()
+const alarmOf = (quoteId: string) =>
+  runInDurableObject(env.CART.getByName(quoteId), (_: unknown, state: DurableObjectState) =>
+    state.storage.getAlarm(),
+  )
+
+/** Requests whose path matches get no answer until `arrive` carries them out. `isTold`: they are answered with this at once. */
+function delaying(paths: RegExp, isTold?: () => Response) {
+  const real = vi.mocked(globalThis.fetch).getMockImplementation() ?? globalThis.fetch
+  const kept: [string, RequestInit][] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    if (!paths.test(new URL(request.url).pathname)) return real(request)
+    const { method, headers } = request
+    // As text: what an object has received cannot be read outside of it.
+    kept.push([request.url, { method, headers: Object.fromEntries(headers), body: await request.text() }])
+    if (isTold) return isTold()
+    throw new TypeError('Network connection lost.')
+  })
+  return {
+    stop: () => vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => real(input, init)),
+    arrive: async () => {
+      const [first] = kept
+      if (first) await real(...first)
+    },
+  }
+}
+
+test('[audit C3] approved at PayPal while PayPal is silent: tried again within the hold, and paid', async () => {
+  const paypal = newPaypal()
+  const quoteId = await cartWith('TL-2001-1', 1)
+  const { number, ref } = await waiting(quoteId)
+  paypal.approve(ref)
+  const silence = delaying(/./)
+  expect(await comeBack('return', quoteId, number, ref)).toMatch(
+    /^https:.*\/order\/TL-.*asking=1$|^\/checkout\/$/,
+  )
+  expect(((await alarmOf(quoteId)) ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThanOrEqual(MINUTE)
+  silence.stop()
+  later(2 * MINUTE)
+  await resume(quoteId)
+  expect(await statusesOf(quoteId)).toEqual(['paid'])
+  await balance(paypal, quoteId)
+})
+
+/** A payment at PayPal that the shop gave up on, while its capture is still on its way. */
+async function fallenWithCaptureOnItsWay() {
+  const paypal = newPaypal()
+  const quoteId = await cartWith('TL-2001-1', 1)
+  const { number, ref } = await waiting(quoteId)
+  paypal.approve(ref)
+  const capture = delaying(/\/capture$/)
+  await comeBack('return', quoteId, number, ref)
+  later(HOLD_MS + MINUTE)
+  await resume(quoteId)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  return { paypal, quoteId, number, capture }
+}
+
+test('[audit C2] a capture at PayPal that arrives after the shop gave up, its event lost, goes back', async () => {
+  const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
+  capture.stop()
+  await capture.arrive()
+  expect(paypal.captured.get(number)).toBeGreaterThan(0)
+  for (const after of [2 * MINUTE, 60 * MINUTE]) {
+    expect(await alarmOf(quoteId)).not.toBeNull()
+    later(after)
+    await resume(quoteId)
+  }
+  await balance(paypal, quoteId)
+  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+})
+
+test('[audit C2] who gave up looks again until PayPal’s own end of time, more seldom each time, and then no more', async () => {
+  const { paypal, quoteId, capture } = await fallenWithCaptureOnItsWay()
+  const from = Date.now()
+  const reads = () => paypal.calls.filter((call) => call.startsWith('GET')).length
+  let looks = 0
+  while (looks < 60) {
+    const before = reads()
+    later(MINUTE * 2 ** Math.min(looks, 9))
+    await resume(quoteId)
+    if (reads() === before) break
+    looks += 1
+  }
+  expect(looks).toBeGreaterThan(8)
+  expect(Date.now() - from).toBeGreaterThan(72 * 3_600_000)
+  expect(looks).toBeLessThan(40)
+  capture.stop()
+})
+
+test('[audit C2] [C3] while D1 is away, the look for late money comes later, not again at once', async () => {
+  const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
+  capture.stop()
+  await capture.arrive()
+  later(2 * MINUTE)
+  const { prepare } = env.DB
+  const away = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
+    if (sql.startsWith('SELECT status')) throw new Error('D1 is away')
+    return prepare.call(env.DB, sql)
+  })
+  await runDurableObjectAlarm(bindings.CART.getByName(quoteId))
+  expect(away.mock.results.filter(({ type }) => type === 'throw')).toHaveLength(1)
+  away.mockRestore()
+  later(0)
+  expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now() + 20_000)
+  later(10 * MINUTE)
+  await resume(quoteId)
+  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+})
+
+test('[audit C2] a cart of thirty days is not forgotten while money may still come for an order of it', async () => {
+  const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
+  const cart = bindings.CART.getByName(quoteId)
+  // PayPal is silent, so nobody can tell.
+  delaying(/./)
+  later(CART_TTL_MS)
+  // It looks once, and passes over the reminders of a cart without an address.
+  for (let rings = 0; rings < 4; rings += 1) await runDurableObjectAlarm(cart)
+  expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now())
+  capture.stop()
+  await capture.arrive()
+  later(24 * 60 * MINUTE)
+  await runDurableObjectAlarm(cart)
+  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+  // Then nothing can come any more.
+  await runDurableObjectAlarm(cart)
+  expect(await cart.read()).toBeNull()
+})
+
+test.each([
+  ['afterpay', /\/capture$/, /\/reversal$/],
+  ['affirm', /\/capture$/, /\/void$/],
+])('[audit C2] %s: money that comes although it was told ended goes back', async (method, taking, ending) => {
+  const providers = newProviders()
+  const quoteId = await cartWith('TL-2001-1', 1)
+  const { number, page } = await waitingAt(method, quoteId)
+  const back = await providers.choose(page, 'approve')
+  const ended = delaying(ending, () =>
+    method === 'affirm' ? Response.json({}) : new Response(null, { status: 204 }),
+  )
+  const capture = delaying(taking)
+  await follow(back, quoteId)
+  later(HOLD_MS + MINUTE)
+  await resume(quoteId)
+  expect(await statusesOf(quoteId)).toEqual(['canceled'])
+  capture.stop()
+  await capture.arrive()
+  expect(await providers.kept(number)).toBeGreaterThan(0)
+  ended.stop()
+  later(2 * MINUTE)
+  await resume(quoteId)
+  expect(await providers.kept(number)).toBe(0)
+  expect(await toldOf(number)).toHaveLength(1)
+})

@@ -1,0 +1,233 @@
+/** The journal's rows: one per attempt to place the order of this cart, kept in the object's own SQLite. */
+import { upgradeLines } from '../../../schema/cart/cart-record-migration.ts'
+import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
+import type { OrderDraft, OrderRefused, PendingPayment } from '../../../schema/orders/order.ts'
+import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import type { JournalContext } from './order-journal-context.ts'
+
+/**
+ * Where an attempt stands. Each phase says what is certain, so that whoever finds the row knows what to do next.
+ *
+ * drafted    nothing but this row is certain; D1 may have the order or not
+ * held       D1 has the order, stock and coupon are taken; no money can have moved
+ * charging   the provider has a payment, its id is here; money may have moved
+ * accepted   decided: the order stands. D1 may not know yet
+ * refusing   decided: the order falls. Payment and stock may still be open
+ * done       closed, the order stands
+ * released   closed, nothing is held
+ */
+export type Phase = 'drafted' | 'held' | 'charging' | 'accepted' | 'refusing' | 'done' | 'released'
+
+export interface Attempt {
+  orderNumber: string
+  phase: Phase
+  /** The request as text; the same text again means the same order. */
+  fingerprint: string
+  draft: OrderDraft
+  couponLimits: { perCustomer: number | null; firstOrderOnly: boolean }
+  /** Who it is counted for; absent in attempts of before. */
+  actors?: readonly OrderActor[]
+  confirmationToken: string | null
+  intentId: string | null
+  /** The provider's page where the shopper approves the payment; `null` when there is none. */
+  redirectUrl: string | null
+  /** What refunds are asked of; known once the money was taken. */
+  chargeRef: string | null
+  /** True from the moment before the money is asked for. */
+  confirmed: boolean
+  /** True while the bank or the provider asks for the shopper. */
+  waiting: boolean
+  refusal: OrderRefused | null
+  holdUntil: number
+  /** Times the alarm has found this attempt open. */
+  wakes: number
+  /** Of one that fell while money may still come for it: when to look, how often that was done, and until when. */
+  late: { at: number; looks: number; until: number } | null
+}
+
+interface Row extends Record<string, SqlStorageValue> {
+  state: string
+}
+
+/** Milliseconds after which an attempt that a crash left open is taken up again; then twice as long each time. */
+const FIRST_WAKE = 3_000
+const LONGEST_WAKE = 60_000
+/** The same after the end of the hold. */
+const LONGEST_WAKE_AFTER = 5 * 60_000
+/** Between two looks at a payment that waits for its shopper, who may have approved it and not come back. */
+const WAITING_WAKE = 60_000
+/** Until the first look for late money, and the longest pause between two. */
+const FIRST_LOOK = 30_000
+const LONGEST_LOOK = 6 * 3_600_000
+
+// What is known of a storage while its object lives; the rows are the truth and are read once.
+const openBy = new WeakMap<DurableObjectStorage, string | null>()
+
+function table(storage: DurableObjectStorage): SqlStorage {
+  storage.sql.exec(
+    'CREATE TABLE IF NOT EXISTS journal_attempt (order_number TEXT PRIMARY KEY, phase TEXT NOT NULL, state TEXT NOT NULL, seq INTEGER NOT NULL)',
+  )
+  return storage.sql
+}
+
+/** Order number of the attempt that is not closed, `null` when there is none. Synchronous. */
+export function openAttemptNumber({ storage }: Pick<JournalContext, 'storage'>): string | null {
+  const known = openBy.get(storage)
+  if (known !== undefined) return known
+  const [row] = table(storage)
+    .exec<{ order_number: string }>(
+      "SELECT order_number FROM journal_attempt WHERE phase NOT IN ('done', 'released') LIMIT 1",
+    )
+    .toArray()
+  openBy.set(storage, row?.order_number ?? null)
+  return row?.order_number ?? null
+}
+
+/** The attempt that is not closed, `null` when there is none. Synchronous. */
+export function openAttempt(ctx: Pick<JournalContext, 'storage'>): Attempt | null {
+  const orderNumber = openAttemptNumber(ctx)
+  return orderNumber === null ? null : readAttempt(ctx, orderNumber)
+}
+
+export function readAttempt(
+  { storage }: Pick<JournalContext, 'storage'>,
+  orderNumber: string,
+): Attempt | null {
+  const [row] = table(storage)
+    .exec<Row>('SELECT state FROM journal_attempt WHERE order_number = ?', orderNumber)
+    .toArray()
+  return row ? attemptOf(row) : null
+}
+
+/** The newest attempt, open or closed. */
+export function lastAttempt({ storage }: Pick<JournalContext, 'storage'>): Attempt | null {
+  const [row] = table(storage)
+    .exec<Row>('SELECT state FROM journal_attempt ORDER BY seq DESC LIMIT 1')
+    .toArray()
+  return row ? attemptOf(row) : null
+}
+
+/** An attempt of an earlier release may still be open, or be asked for again. */
+function attemptOf(row: Row): Attempt {
+  const attempt = JSON.parse(row.state) as Attempt
+  return {
+    ...attempt,
+    redirectUrl: attempt.redirectUrl ?? null,
+    chargeRef: attempt.chargeRef ?? null,
+    late: attempt.late ?? null,
+    draft: upgradeLines(attempt.draft),
+  }
+}
+
+/** Writes an attempt down; what follows in the same turn (saveCart) is kept together with it or not at all. */
+export function writeAttempt({ storage }: Pick<JournalContext, 'storage'>, attempt: Attempt): Attempt {
+  table(storage).exec(
+    `INSERT INTO journal_attempt (order_number, phase, state, seq)
+     VALUES (?1, ?2, ?3, (SELECT coalesce(max(seq), 0) + 1 FROM journal_attempt))
+     ON CONFLICT (order_number) DO UPDATE SET phase = ?2,
+       state = json_set(?3, '$.holdUntil', min(?3 ->> '$.holdUntil', state ->> '$.holdUntil'))`,
+    attempt.orderNumber,
+    attempt.phase,
+    JSON.stringify(attempt),
+  )
+  const open = attempt.phase !== 'done' && attempt.phase !== 'released'
+  openBy.set(storage, open ? attempt.orderNumber : null)
+  return attempt
+}
+
+/** A new attempt for this draft. */
+export function newAttempt(
+  draft: OrderDraft,
+  rest: Pick<Attempt, 'fingerprint' | 'couponLimits' | 'confirmationToken' | 'actors'>,
+): Attempt {
+  return {
+    ...rest,
+    orderNumber: draft.orderNumber,
+    phase: 'drafted',
+    draft,
+    intentId: null,
+    redirectUrl: null,
+    chargeRef: null,
+    confirmed: false,
+    waiting: false,
+    refusal: null,
+    holdUntil: draft.placedAt + HOLD_MS,
+    wakes: 0,
+    late: null,
+  }
+}
+
+/** The order that waits for its shopper; `null` when none does. Synchronous. */
+export function pendingPayment(ctx: Pick<JournalContext, 'storage'>): PendingPayment | null {
+  const open = openAttempt(ctx)
+  if (!open?.waiting) return null
+  const { orderNumber, redirectUrl, holdUntil, draft } = open
+  return { orderNumber, paymentMethod: draft.paymentMethod, redirectUrl, holdUntil }
+}
+
+/** The end of the hold as it is now: a run that was given up meanwhile finds that here. */
+export function holdEnd(ctx: Pick<JournalContext, 'storage'>, { orderNumber, holdUntil }: Attempt): number {
+  return readAttempt(ctx, orderNumber)?.holdUntil ?? holdUntil
+}
+
+/** From here on nothing is asked for any more that was not asked for yet, whoever goes on with the attempt. */
+export function endHold(ctx: Pick<JournalContext, 'storage' | 'now'>, attempt: Attempt): Attempt {
+  return writeAttempt(ctx, { ...attempt, holdUntil: Math.min(attempt.holdUntil, ctx.now()) })
+}
+
+/** Attempts that fell and whose money may still come. */
+export function lateAttempts({ storage }: Pick<JournalContext, 'storage'>): Attempt[] {
+  return table(storage)
+    .exec<Row>(
+      "SELECT state FROM journal_attempt WHERE phase = 'released' AND state ->> '$.late.at' IS NOT NULL",
+    )
+    .toArray()
+    .map(attemptOf)
+}
+
+/** When an attempt that has fallen is looked at again, after `looks` of them. */
+export function nextLook(now: number, looks: number, until: number): NonNullable<Attempt['late']> {
+  const pause = Math.min(LONGEST_LOOK, FIRST_LOOK * 2 ** Math.min(looks, 20))
+  // The last look is the one at the end; while that one stays unclear, the next ones follow.
+  return { looks, until, at: now < until ? Math.min(until, now + pause) : now + pause }
+}
+
+/**
+ * When the object must look at its journal again; `null` when there is nothing to look for. An open attempt: soon, and
+ * more seldom each time; while its shopper is asked, each minute to the end of the hold.
+ */
+export function nextWake(ctx: Pick<JournalContext, 'storage' | 'now'>): number | null {
+  const times = lateAttempts(ctx).flatMap(({ late }) => late?.at ?? [])
+  const open = openAttempt(ctx)
+  if (open) times.push(wakeOf(open, ctx.now()))
+  return times.length > 0 ? Math.min(...times) : null
+}
+
+function wakeOf({ waiting, holdUntil, wakes }: Attempt, now: number): number {
+  if (waiting && holdUntil > now) return Math.min(holdUntil, now + WAITING_WAKE)
+  const longest = holdUntil > now ? LONGEST_WAKE : LONGEST_WAKE_AFTER
+  return now + Math.min(longest, FIRST_WAKE * 2 ** Math.min(wakes, 10))
+}
+
+/**
+ * Does `work` under an alarm that is set before it, so that a process that dies in it is missed within seconds. Afterwards
+ * the alarm is where the rows, or whoever else had set it, want it.
+ */
+export async function underAlarm<T>(
+  ctx: Pick<JournalContext, 'storage' | 'now'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const others = await ctx.storage.getAlarm()
+  const soon = ctx.now() + FIRST_WAKE
+  if (others === null || others > soon) await ctx.storage.setAlarm(soon)
+  try {
+    return await work()
+  } finally {
+    const wanted = nextWake(ctx)
+    if (wanted !== null || others !== null) {
+      await ctx.storage.setAlarm(
+        Math.min(wanted ?? Number.POSITIVE_INFINITY, others ?? Number.POSITIVE_INFINITY),
+      )
+    }
+  }
+}

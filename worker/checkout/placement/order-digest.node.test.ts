@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { isSameOrder, orderDigest } from './order-digest.ts'
+import { cardOrder, cashOrder } from './order-request-fixtures.ts'
+
+const LINE = { itemId: 1, sku: 'TL-2001-1', qty: 2, option: null }
+const OTHER = { itemId: 2, sku: 'TL-2002-1', qty: 1, option: null }
+const ordered = cardOrder({ lines: [LINE, OTHER] })
+
+test.each([
+  ['sent again', ordered],
+  ['another token of a card', { ...ordered, confirmationToken: 'ctoken_other' }],
+  ['campaign data', { ...ordered, marketing: '{"utm_source":"mail"}' }],
+  ['lines in another order, under other numbers', { ...ordered, lines: [OTHER, { ...LINE, itemId: 9 }] }],
+  ['a door that names no lines', { ...ordered, lines: null }],
+  ['a mailbox in capitals', { ...ordered, email: 'Ada@Example.com' }],
+])('[audit A14] the same order: %s', (_, request) => {
+  expect(isSameOrder(orderDigest(ordered), request)).toBe(true)
+})
+
+test.each([
+  ['another quantity', { ...ordered, lines: [{ ...LINE, qty: 3 }, OTHER] }],
+  ['a tire less', { ...ordered, lines: [LINE] }],
+  ['another way to pay', { ...cashOrder(), lines: ordered.lines }],
+  ['another street', { ...ordered, billingAddress: { ...ordered.billingAddress, street: ['1 Elm St'] } }],
+  ['another mailbox', { ...ordered, email: 'eve@example.com' }],
+])('[audit A14] another order: %s', (_, request) => {
+  expect(isSameOrder(orderDigest(ordered), request)).toBe(false)
+})
+
+test('[audit A14] of an order that an earlier release kept nothing is said', () => {
+  expect(isSameOrder('a'.repeat(64), ordered)).toBe(true)
+})

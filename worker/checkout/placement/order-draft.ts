@@ -1,0 +1,251 @@
+/**
+ * Step 1 of a sale (design.md §6): the frozen cart is brought in line with the catalogue, the addresses and methods are
+ * judged, the totals computed. Anything that changed is told and kept in the cart; nothing is charged.
+ */
+
+import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
+import { cartFailureText } from '../../../schema/cart/cart-error.ts'
+import { couponRefusal, termsOf } from '../../../schema/cart/coupon/coupon.ts'
+import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
+import { computeTotals } from '../../../schema/cart/totals/totals.ts'
+import { arrivesOn } from '../../../schema/catalog/delivery/delivery.ts'
+import { validateAddress, validatePersonal, validateShipping } from '../../../schema/checkout/checkout.ts'
+import {
+  detailsOfWire,
+  findRegion,
+  type Region,
+  shipToOf,
+  type WireAddress,
+  wireOfDetails,
+} from '../../../schema/identity/location/address.ts'
+import { deliveryProblem, zipCheckOf } from '../../../schema/identity/location/delivery-area.ts'
+import { sizeFailure } from '../../../schema/orders/limits/order-size.ts'
+import {
+  ORDER_NUMBER_BYTES,
+  type OrderDraft,
+  type OrderRefused,
+  orderNumberFrom,
+  type PlaceOrderRequest,
+  refused,
+  totalChanged,
+} from '../../../schema/orders/order.ts'
+import { CASH_METHOD, paymentMethodsFor } from '../../../schema/orders/payment.ts'
+import { type FieldErrors, hasErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
+import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
+import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
+import { orderTires } from '../../config.ts'
+import { allRegions } from '../../identity/location/region.sql.ts'
+import { findZip } from '../../identity/location/zip.sql.ts'
+import { gatewayOf, offeredMethods } from '../payments/gateways.ts'
+import type { Attempt } from './order-attempt.sql.ts'
+import { orderDigest } from './order-digest.ts'
+import type { JournalContext } from './order-journal-context.ts'
+import {
+  namesTooMuch,
+  orderLines,
+  readCatalogue,
+  repriceLines,
+  shortLines,
+  syncLines,
+} from './order-lines.ts'
+
+export type Drafted =
+  | { ok: true; draft: OrderDraft; couponLimits: Attempt['couponLimits'] }
+  | { ok: false; refusal: OrderRefused }
+
+/** Drafts the order of this cart. Throws when D1 does not answer: nothing has happened then. */
+export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest): Promise<Drafted> {
+  const db = ctx.env.DB
+  const now = ctx.now()
+  const kept = ctx.readCart()
+  if (!kept) return no(refused('cart-unknown'))
+  if (request.lines && namesTooMuch(kept, request.lines)) return no(refused('order-too-large'))
+  const synced = request.lines ? await syncLines(db, kept, request.lines, now) : kept
+  if (!synced) return no(refused('out-of-stock'))
+  let cart = synced
+  if (cart.lines.length === 0) return no(refused('cart-empty'))
+  const tooLarge = sizeFailure(cart.lines, orderTires(ctx.env))
+  if (tooLarge) return no(refused('order-too-large', { message: cartFailureText(tooLarge) }))
+
+  const catalogue = await readCatalogue(db, cart.lines)
+  const repriced = repriceLines(cart, catalogue, now)
+  cart = repriced.cart
+  if (cart !== kept) ctx.saveCart(cart)
+  if (repriced.changes.length > 0) return no(refused('price-changed', { changes: repriced.changes }))
+  const short = shortLines(cart.lines, catalogue.stock)
+  if (short.length > 0) return no(refused('out-of-stock', { changes: short }))
+
+  const place = await judgeAddresses(db, cart, request)
+  if (!place.ok) return place
+  const methods = judgeShipping(cart, request)
+  if (!methods.ok) return methods
+  const coupon = await judgeCoupon(ctx, cart, now)
+  if (!coupon.ok) return coupon
+
+  const shown = cart
+  const { carrierCode = '', methodCode = '' } = methods.shipping ?? {}
+  cart = setSettings(
+    cart,
+    {
+      shipTo: place.shipTo,
+      paymentMethod: request.paymentMethod,
+      shippingMethod: methods.shipping ? { carrierCode, methodCode } : null,
+    },
+    { now },
+  )
+  if (cart !== shown) ctx.saveCart(cart)
+  const totals = computeTotals(cart, await findTotalsContext(db, cart))
+  const before = request.shownTotal ?? ctx.answeredTotal(cart) ?? (await totalElsewhere(db, shown, cart))
+  if (before !== null && before !== totals.grandTotal) {
+    ctx.noteTotal(cart, totals.grandTotal)
+    return no(totalChanged(before, totals.grandTotal))
+  }
+  const unpayable = judgePayment(ctx, cart, request, totals.grandTotal)
+  if (unpayable) return no(unpayable)
+  const draft: OrderDraft = {
+    orderNumber: orderNumberFrom(ctx.random(ORDER_NUMBER_BYTES)),
+    quoteId: cart.quoteId,
+    customerId: cart.customerId,
+    email: request.email.trim().toLowerCase(),
+    lines: orderLines(cart.lines, totals, catalogue.products),
+    totals,
+    couponCode: totals.couponCode,
+    billingAddress: place.billing,
+    shippingAddress: place.shipping,
+    paymentMethod: request.paymentMethod,
+    shippingMethod: methods.shipping ? shippingKey(methods.shipping) : null,
+    arrivesOn: place.shipping ? arrivesOn(now) : null,
+    marketing: request.marketing,
+    ...(request.cardHolder ? { cardHolder: request.cardHolder } : {}),
+    payloadHash: orderDigest(request),
+    placedAt: now,
+  }
+  return { ok: true, draft, couponLimits: coupon.limits }
+}
+
+/** The total that another state's tax and fees made of the cart, if that is what its shopper saw last. */
+async function totalElsewhere(db: D1Database, shown: Cart, now: Cart): Promise<Cents | null> {
+  if (!shown.shipTo?.regionId || shown.shipTo.regionId === now.shipTo?.regionId) return null
+  return computeTotals(shown, await findTotalsContext(db, shown)).grandTotal
+}
+
+function no(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
+  return { ok: false, refusal }
+}
+
+/** Every field rule of the form, zip against state, and whether we deliver there (spec §5). */
+async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
+  const shipped = isAllVirtual(cart) ? null : request.shippingAddress
+  if (!isAllVirtual(cart) && !shipped) return no(refused('address-invalid'))
+  const [regions, shippingZip, billingZip] = await Promise.all([
+    allRegions(db),
+    shipped ? findZip(db, shipped.postcode) : null,
+    findZip(db, request.billingAddress.postcode),
+  ])
+  const allowed = regions.filter((region) => region.allowed).map((region) => region.code)
+  const billing = judged(request.billingAddress, regions, billingZip?.state ?? null)
+  const shipping = shipped ? judged(shipped, regions, shippingZip?.state ?? null) : null
+  if (shipping) {
+    const { details, region, wire } = shipping
+    const problem = deliveryProblem(
+      {
+        countryId: wire.countryId,
+        regionId: wire.regionId,
+        regionCode: region?.code ?? wire.regionCode,
+        state: details.state,
+        postcode: details.zipCode,
+      },
+      allowed,
+    )
+    if (problem) return no(refused('delivery-refused', { message: problem }))
+  }
+  const fields = {
+    personal: validatePersonal({
+      firstName: (shipping ?? billing).details.firstName,
+      lastName: (shipping ?? billing).details.lastName,
+      emailAddress: request.email,
+    }),
+    shipping: shipping
+      ? validateShipping(
+          { ...shipping.details, shippingMethod: 'any' },
+          { zip: shipping.zip, allowedStates: allowed, regionCode: shipping.region?.code ?? null },
+        )
+      : {},
+    billing: withKnownState(validateAddress(billing.details, { zip: billing.zip }), billing.region),
+  }
+  if (hasErrors(fields.personal) || hasErrors(fields.shipping) || hasErrors(fields.billing)) {
+    return no(refused('address-invalid', { fields }))
+  }
+  const email = request.email.trim()
+  return {
+    ok: true as const,
+    billing: { ...billing.wire, email },
+    shipping: shipping ? { ...shipping.wire, email } : null,
+    shipTo: shipToOf((shipping ?? billing).wire, (shipping ?? billing).region),
+  }
+}
+
+/** An address with its region resolved; the region's own name and id replace whatever the client wrote. */
+function judged(address: WireAddress, regions: readonly Region[], stateOfZip: string | null) {
+  const region = findRegion(regions, address)
+  const details = detailsOfWire(address, region)
+  const { company, vatId, email } = address
+  return {
+    region,
+    details,
+    wire: { ...wireOfDetails(details, region, email), company, vatId },
+    zip: zipCheckOf({ postcode: details.zipCode, regionCode: region?.code ?? null }, stateOfZip),
+  }
+}
+
+/** A state that nobody knows cannot fit any zip code. */
+function withKnownState(errors: FieldErrors, region: Region | null): FieldErrors {
+  return region || errors.state || errors.country
+    ? errors
+    : { ...errors, state: MESSAGES.backendValidationAfter }
+}
+
+/** Whether this way to pay is there for this cart and takes this total, and has what it needs of the browser. */
+function judgePayment(ctx: JournalContext, cart: Cart, request: PlaceOrderRequest, total: Cents) {
+  const { paymentMethod, confirmationToken } = request
+  const payable = paymentMethodsFor({
+    allVirtual: isAllVirtual(cart),
+    offered: offeredMethods(ctx.env),
+    total,
+  })
+  if (!payable.some((method) => method.code === paymentMethod)) return refused('payment-method')
+  const gateway = paymentMethod === CASH_METHOD || total === 0 ? null : gatewayOf(ctx.env, paymentMethod)
+  return gateway?.needsToken && !confirmationToken ? refused('payment-details') : null
+}
+
+/** spec §4, §5: the ways to send this cart. None named: the default. A name that is none of them is refused. */
+function judgeShipping(cart: Cart, request: PlaceOrderRequest) {
+  const allVirtual = isAllVirtual(cart)
+  const ways = shippingMethods(allVirtual)
+  const wanted = request.shippingMethod
+  const shipping = wanted
+    ? ways.find((way) => shippingKey(way) === shippingKey(wanted))
+    : ways.find((way) => way.default)
+  if (!allVirtual && !shipping) return no(refused('shipping-method'))
+  return { ok: true as const, shipping: allVirtual ? null : (shipping ?? null) }
+}
+
+/** The coupon's terms as they are now; one that no longer holds is taken off and told. */
+async function judgeCoupon(ctx: JournalContext, cart: Cart, now: number) {
+  const limits = { perCustomer: null as number | null, firstOrderOnly: false }
+  if (!cart.coupon) return { ok: true as const, limits }
+  const coupon = await findCoupon(ctx.env.DB, cart.coupon.code)
+  const holds =
+    coupon !== null &&
+    couponRefusal(coupon, subtotalOf(cart), now) === null &&
+    JSON.stringify(termsOf(coupon)) === JSON.stringify(termsOf({ ...coupon, ...cart.coupon }))
+  if (!holds) {
+    ctx.saveCart(removeCoupon(cart, { now }))
+    return no(refused('coupon-changed'))
+  }
+  return {
+    ok: true as const,
+    limits: { perCustomer: coupon.perCustomerLimit, firstOrderOnly: coupon.firstOrderOnly },
+  }
+}

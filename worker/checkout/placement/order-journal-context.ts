@@ -1,0 +1,38 @@
+/**
+ * What the cart's object lends to the journal of a sale (worker/checkout/placement/order-journal.ts). The journal owns the steps,
+ * the object owns the storage: one truth, two files.
+ *
+ * The journal offers, and the object calls:
+ *   placeOrder(ctx, request: PlaceOrderRequest): Promise<PlaceOrderOutcome>
+ *   resumeOrder(ctx): Promise<void>             after a crash, from the alarm
+ *   paymentChanged(ctx, event): Promise<void>   a webhook spoke
+ *   saleInProgress(ctx): boolean                synchronous, so that the answer cannot be stale when it is used
+ * While `saleInProgress` says true the object refuses every change of the cart; nothing else freezes it.
+ */
+import type { Cart } from '../../../schema/cart/cart.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
+
+/** The bindings that an object of ours uses. The environment names the objects, so the objects cannot name it. */
+export interface ObjectBindings {
+  DB: D1Database
+  OUTBOX: Queue<{ outboxId: number }>
+}
+
+export interface JournalContext {
+  /** The object's own storage. The journal keeps its rows in tables that begin with `journal`. */
+  storage: DurableObjectStorage
+  /** Bindings and raw variables; `parseConfig(env)` reads the latter. */
+  env: ObjectBindings
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** That many random bytes. */
+  random(bytes: number): Uint8Array
+  /** The cart as it is at this moment; `null` when this object holds none. Synchronous. */
+  readCart(): Cart | null
+  /** The total that was last answered for exactly this cart with this address; `null` when none was. Synchronous. */
+  answeredTotal(cart: Cart): Cents | null
+  /** Keeps what is told now as the total of this cart with this address. Synchronous. */
+  noteTotal(cart: Cart, total: Cents): void
+  /** Keeps the cart. Synchronous: rides in the same output gate as the journal's own writes. */
+  saveCart(cart: Cart): void
+}

@@ -1,0 +1,38 @@
+/** Orders as tests of the sale ask for them. */
+import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
+
+const ADDRESS = {
+  countryId: 'US',
+  region: 'Illinois',
+  regionId: 23,
+  regionCode: 'IL',
+  postcode: '60612',
+  city: 'Chicago',
+  street: ['2720 W Grand Ave'],
+  firstname: 'Ada',
+  lastname: 'Miller',
+  telephone: '3125550142',
+  email: '',
+  company: '',
+  vatId: '',
+}
+
+/** A guest in Chicago who pays by a card that works. */
+export function cardOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest {
+  return {
+    lines: null,
+    email: 'ada@example.com',
+    shippingAddress: ADDRESS,
+    billingAddress: ADDRESS,
+    shippingMethod: { carrierCode: 'freeshipping', methodCode: 'freeshipping' },
+    paymentMethod: 'stripe',
+    confirmationToken: 'ctoken_ok',
+    marketing: null,
+    shownTotal: null,
+    ...rest,
+  }
+}
+
+export function cashOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest {
+  return cardOrder({ paymentMethod: 'cashondelivery', confirmationToken: null, ...rest })
+}

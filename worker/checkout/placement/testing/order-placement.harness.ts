@@ -1,0 +1,262 @@
+/** A stage for tests of the sale: a cart in a real object, D1 and Stripe that can fail or die at a chosen operation. */
+import { runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import {
+  addLine,
+  type Cart,
+  type CartLine,
+  emptyCart,
+  type ProductOption,
+} from '../../../../schema/cart/cart.ts'
+import { resolveItem, variantOption } from '../../../../schema/cart/cart-item.ts'
+import { partOf } from '../../../../schema/catalog/product/line-component.ts'
+import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/orders/order.ts'
+import { HOLD_MS } from '../../../../schema/orders/payment.ts'
+import { findProducts } from '../../../catalog/product/product.sql.ts'
+import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
+import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
+import { type StripeDouble, stripeDouble } from '../../payments/stripe/testing/fake-stripe.ts'
+import { placeOrder, resumeOrder } from '../order-journal.ts'
+import type { JournalContext } from '../order-journal-context.ts'
+
+export { cardOrder, cashOrder } from '../order-request-fixtures.ts'
+
+export interface Rig {
+  stripe: StripeDouble
+  /** Faults by the number of the operation, counted from 0. */
+  plan: Map<number, Fault>
+  operations: number
+  now: number
+  mails: number[]
+  /** When the object's alarm would ring; the tests ring it themselves. */
+  alarm: number | null
+  /** Variables beside those of the shop with Stripe. */
+  env: Record<string, string>
+}
+
+export function newRig(now: number): Rig {
+  return { stripe: stripeDouble(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
+}
+
+/** Puts the rig's Stripe in place of the network. */
+export function fetchOf(rig: Rig, death: () => void) {
+  return (input: RequestInfo | URL, init?: RequestInit) =>
+    strike(rig, death, () => rig.stripe.fetch(input, init))
+}
+
+function strike<T>(rig: Rig, death: () => void, work: () => Promise<T>): Promise<T> {
+  const fault = rig.plan.get(rig.operations)
+  rig.operations += 1
+  return underFault(fault, death, work)
+}
+
+function faulty(db: D1Database, rig: Rig, death: () => void): D1Database {
+  const statement = (real: D1PreparedStatement): D1PreparedStatement => {
+    const { bind, first, all, run, raw } = real
+    return Object.assign(real, {
+      bind: (...values: unknown[]) => statement(bind.apply(real, values)),
+      first: (...args: []) => strike(rig, death, () => first.apply(real, args)),
+      all: () => strike(rig, death, () => all.call(real)),
+      run: () => strike(rig, death, () => run.call(real)),
+      raw: (...args: []) => strike(rig, death, () => raw.apply(real, args)),
+    })
+  }
+  return {
+    prepare: (sql: string) => statement(db.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) => strike(rig, death, () => db.batch(statements)),
+  } as unknown as D1Database
+}
+
+// The rig rings the alarm itself. A process that died is one whose storage is handed out anew: what a dead run still
+// holds in memory belongs to the old one, and its last operation never ends, so it does nothing more.
+let storages = new WeakMap<DurableObjectStorage, DurableObjectStorage>()
+
+/** The next call finds the object as after a restart: its rows, nothing of its memory. */
+export function restart(): void {
+  storages = new WeakMap()
+}
+
+function withRigAlarm(storage: DurableObjectStorage, rig: Rig): DurableObjectStorage {
+  const known = storages.get(storage)
+  if (known) return known
+  const alarm = {
+    sql: storage.sql,
+    getAlarm: async () => rig.alarm,
+    setAlarm: async (at: number) => {
+      rig.alarm = at
+    },
+  }
+  const made = alarm as unknown as DurableObjectStorage
+  storages.set(storage, made)
+  return made
+}
+
+function contextOf(state: DurableObjectState, rig: Rig, death: () => void): JournalContext {
+  const { sql } = state.storage
+  sql.exec('CREATE TABLE IF NOT EXISTS rig_cart (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
+  return {
+    storage: withRigAlarm(state.storage, rig),
+    env: {
+      DB: faulty(env.DB, rig, death),
+      OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void rig.mails.push(outboxId) },
+      SITE_URL: 'https://shop.example',
+      CART_SECRET: 'x'.repeat(32),
+      SESSION_SECRET: 'y'.repeat(32),
+      STRIPE_SECRET_KEY: 'sk_test_12345678',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
+      STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+      ...rig.env,
+    } as unknown as JournalContext['env'],
+    now: () => rig.now,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    readCart: () => {
+      const [row] = sql.exec<{ body: string }>('SELECT body FROM rig_cart').toArray()
+      return row ? (JSON.parse(row.body) as Cart) : null
+    },
+    answeredTotal: () => null,
+    noteTotal: () => undefined,
+    saveCart: (cart) => {
+      sql.exec(
+        'INSERT INTO rig_cart VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
+        JSON.stringify(cart),
+      )
+    },
+  }
+}
+
+/** Runs something in the cart's object. `died` when the plan killed the process; the object is new afterwards. */
+export async function inCart<T>(
+  quoteId: string,
+  rig: Rig,
+  work: (ctx: JournalContext) => Promise<T> | T,
+): Promise<T | 'died'> {
+  let death: () => void = () => undefined
+  const died = new Promise<'died'>((resolve) => {
+    death = () => resolve('died')
+  })
+  const { fetch } = globalThis
+  globalThis.fetch = fetchOf(rig, () => death()) as typeof fetch
+  const stub = env.CART.getByName(quoteId)
+  const run = runInDurableObject(stub, (_: unknown, state: DurableObjectState) =>
+    work(contextOf(state, rig, () => death())),
+  )
+  run.catch(() => undefined)
+  const result = await Promise.race([run, died])
+  if (result === 'died') restart()
+  globalThis.fetch = fetch
+  return result
+}
+
+/** The alarm rings when it is set for, if it is. */
+export async function ring(quoteId: string, rig: Rig): Promise<void> {
+  rig.now = Math.max(rig.now, rig.alarm ?? rig.now)
+  rig.alarm = null
+  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
+}
+
+export function place(
+  quoteId: string,
+  rig: Rig,
+  request: PlaceOrderRequest,
+): Promise<PlaceOrderOutcome | 'died'> {
+  return inCart(quoteId, rig, (ctx) => placeOrder(ctx, request))
+}
+
+/** No more faults, and the alarm rings: at once, and once more after the hold. */
+export async function recover(quoteId: string, rig: Rig): Promise<void> {
+  rig.plan.clear()
+  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
+  rig.now += HOLD_MS
+  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
+}
+
+/** A cart with these units at today's prices. */
+export async function fillCart(
+  quoteId: string,
+  rig: Rig,
+  units: Record<string, number>,
+  rest: Partial<Cart> = {},
+): Promise<void> {
+  const products = await findProducts(env.DB, Object.keys(units))
+  const lines = [...products.values()].map(
+    (product, at): CartLine => ({
+      itemId: at + 1,
+      sku: product.sku,
+      parentSku: product.parentSku,
+      productId: product.id,
+      type: product.parentSku ? 'configurable' : product.type,
+      name: product.name,
+      qty: units[product.sku] ?? 1,
+      setqty: product.setqty,
+      unitPrice: product.specialPrice ?? product.price,
+      parts: [partOf(product, { qty: 1, unitPrice: product.specialPrice ?? product.price })],
+      choices: [],
+      option: product.parentSku ? variantOption(product.sets) : null,
+    }),
+  )
+  await inCart(quoteId, rig, (ctx) => {
+    ctx.saveCart({ ...emptyCart(quoteId, rig), lines, nextItemId: lines.length + 1, ...rest })
+  })
+}
+
+/** Puts one more thing into that cart, as its shopper would: a bundle, or what asks its buyer something. */
+export async function putIn(
+  quoteId: string,
+  rig: Rig,
+  thing: { sku: string; option: ProductOption; qty?: number },
+): Promise<void> {
+  const { sku, option, qty = 1 } = thing
+  const resolved = resolveItem(await findWhole(env.DB, sku), { sku, parentSku: null, option }, rig.now)
+  if (!resolved.ok) throw new Error(resolved.code)
+  await inCart(quoteId, rig, (ctx) => {
+    const change = addLine(ctx.readCart() ?? emptyCart(quoteId, rig), resolved.item, qty, rig)
+    if (!change.ok) throw new Error(change.code)
+    ctx.saveCart(change.cart)
+  })
+}
+
+/** Choices for the fixture's bundle: a link for each place. */
+export function bundleOf(...choices: [optionId: number, linkId: number][]): ProductOption {
+  return {
+    extension_attributes: {
+      bundle_options: choices.map(([optionId, linkId]) => ({
+        option_id: optionId,
+        option_qty: 1,
+        option_selections: [linkId],
+      })),
+    },
+  }
+}
+
+export async function cartOf(quoteId: string, rig: Rig): Promise<Cart | null> {
+  const cart = await inCart(quoteId, rig, (ctx) => ctx.readCart())
+  return cart === 'died' ? null : cart
+}
+
+/** Tires left in a pool. */
+export async function stockOf(stockSku: string): Promise<number> {
+  const row = await env.DB.prepare('SELECT qty FROM stock WHERE stock_sku = ?')
+    .bind(stockSku)
+    .first<{ qty: number }>()
+  return row?.qty ?? Number.NaN
+}
+
+export interface OrderHead {
+  order_number: string
+  status: string
+  grand_total: number
+}
+
+export async function ordersOf(quoteId: string): Promise<OrderHead[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT order_number, status, grand_total FROM sales_order WHERE quote_id = ? ORDER BY id',
+  )
+    .bind(quoteId)
+    .all<OrderHead>()
+  return results
+}
+
+/** Id of the rig's nth intent, the first by default. */
+export function intentOf(rig: Rig, nth = 0): string {
+  return [...rig.stripe.intents.keys()][nth] ?? ''
+}

@@ -1,0 +1,304 @@
+/**
+ * A small shop for models of the sale, in Node and in memory: real carts, journal, D1 batches, card gateway and mails,
+ * with a fault at any operation between them. Everything that happens follows from the acts and the seed.
+ */
+import { addLine, type Cart, emptyCart, removeLine } from '../../../../schema/cart/cart.ts'
+import { resolveItem } from '../../../../schema/cart/cart-item.ts'
+import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/orders/order.ts'
+import { FIXTURE_NOW } from '../../../catalog/index/testing/catalog.fixture.ts'
+import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
+import type { Env } from '../../../env.ts'
+import { cancelOrder, refundOrder, repeatRefunds } from '../../../orders/life/order-lifecycle.ts'
+import { deliverOutbox } from '../../../platform/mail/deliver-outbox.ts'
+import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
+import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
+import { type MailDouble, mailDouble } from '../../../platform/testing/fake-mail.ts'
+import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
+import { type StripeDouble, stripeDouble } from '../../payments/stripe/testing/fake-stripe.ts'
+import { abandonOrder, paymentChanged, placeOrder, resumeOrder, saleInProgress } from '../order-journal.ts'
+import type { JournalContext } from '../order-journal-context.ts'
+
+/** The faults of one act: after so many operations that go well. */
+export interface Strike {
+  at: number
+  fault: Fault
+}
+
+interface CartHome {
+  quoteId: string
+  storage: DurableObjectStorage
+  cart: Cart | null
+}
+
+export interface World {
+  stripe: StripeDouble
+  mails: MailDouble
+  now: number
+  /** Order numbers that a shopper was told. */
+  told: Set<string>
+  /** The shopper in this place presses the same button again with the same request. */
+  requests: Map<number, PlaceOrderRequest>
+  homes: CartHome[]
+  /** Carts that an order closed; their objects live on. */
+  former: CartHome[]
+  db: D1Database
+  strikes: Strike[]
+  random: () => number
+  quotes: number
+}
+
+export function newWorld({ db }: NodeD1, carts: number, random: () => number): World {
+  const world: World = {
+    ...{
+      stripe: stripeDouble(),
+      mails: mailDouble(),
+      now: FIXTURE_NOW,
+      told: new Set<string>(),
+      requests: new Map(),
+    },
+    ...{ homes: [], former: [], db, strikes: [], random, quotes: 0 },
+  }
+  world.homes = Array.from({ length: carts }, () => newHome(world))
+  return world
+}
+
+function newHome(world: World): CartHome {
+  world.quotes += 1
+  const quoteId = `a${world.quotes.toString(16).padStart(31, '0')}`
+  return { quoteId, storage: nodeObjectStorage(), cart: null }
+}
+
+/** Runs one act with its strikes; `died` when one of them killed the process. */
+async function withStrikes<T>(
+  world: World,
+  strikes: readonly Strike[],
+  act: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
+): Promise<T | 'died'> {
+  let operations = 0
+  let death: () => void = () => undefined
+  const died = new Promise<'died'>((resolve) => {
+    death = () => resolve('died')
+  })
+  const strike = <R>(work: () => Promise<R>): Promise<R> => {
+    const fault = strikes.find(({ at }) => at === operations)?.fault
+    operations += 1
+    return underFault(fault, death, work)
+  }
+  const { fetch } = globalThis
+  globalThis.fetch = ((input: RequestInfo, init?: RequestInit) =>
+    strike(() => whoAnswers(world, input).fetch(input, init))) as typeof globalThis.fetch
+  const run = act(envOf(faulty(world.db, strike)))
+  run.catch(() => undefined)
+  try {
+    return await Promise.race([run, died])
+  } finally {
+    globalThis.fetch = fetch
+  }
+}
+
+function whoAnswers({ stripe, mails }: World, input: RequestInfo | URL): MailDouble | StripeDouble {
+  return new URL(input instanceof Request ? input.url : input).origin === MAIL_API_URL ? mails : stripe
+}
+
+function faulty(db: D1Database, strike: <R>(work: () => Promise<R>) => Promise<R>): D1Database {
+  const statement = (real: D1PreparedStatement): D1PreparedStatement =>
+    ({
+      real,
+      bind: (...values: unknown[]) => statement(real.bind(...values)),
+      first: (...args: []) => strike(() => real.first(...args)),
+      all: () => strike(() => real.all()),
+      run: () => strike(() => real.run()),
+      raw: (...args: []) => strike(() => real.raw(...args)),
+    }) as unknown as D1PreparedStatement
+  return {
+    prepare: (sql: string) => statement(db.prepare(sql)),
+    batch: (statements: { real: D1PreparedStatement }[]) =>
+      strike(() => db.batch(statements.map(({ real }) => real))),
+  } as unknown as D1Database
+}
+
+const MAIL_API_URL = 'https://mail.example'
+
+function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
+  const OUTBOX = { send: async () => undefined, sendBatch: async () => undefined }
+  return {
+    ...{ DB: db, OUTBOX, SITE_URL: 'https://shop.example' },
+    ...{ CART_SECRET: 'x'.repeat(32), SESSION_SECRET: 'y'.repeat(32) },
+    ...{ STRIPE_SECRET_KEY: 'sk_test_12345678', STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678' },
+    ...{ STRIPE_WEBHOOK_SECRET: 'whsec_12345678', MAIL_API_KEY: 're_12345678', MAIL_API_URL },
+  } as unknown as Pick<Env, 'DB' | 'OUTBOX'>
+}
+
+/** One act in the cart's object. A dead process leaves its rows, and what it still holds in memory does nothing more. */
+async function inCart<T>(
+  world: World,
+  home: CartHome,
+  strikes: readonly Strike[],
+  work: (ctx: JournalContext) => Promise<T>,
+): Promise<T | 'died'> {
+  const result = await withStrikes(world, strikes, (env) =>
+    work({
+      storage: home.storage,
+      env,
+      now: () => world.now,
+      random: (bytes) => Uint8Array.from({ length: bytes }, () => Math.floor(world.random() * 256)),
+      readCart: () => home.cart,
+      answeredTotal: () => null,
+      noteTotal: () => undefined,
+      saveCart: (cart) => {
+        home.cart = cart
+      },
+    }),
+  )
+  if (result === 'died') forget(home)
+  return result
+}
+
+function homeAt(world: World, at: number): CartHome {
+  const home = world.homes[at % world.homes.length]
+  if (!home) throw new Error('a world has carts')
+  return home
+}
+
+/** The object leaves memory; its rows and its cart stay. */
+export function evict(world: World, at: number): void {
+  forget(homeAt(world, at))
+}
+
+/** What the journal remembers of a storage goes with the storage's identity. */
+function forget(home: CartHome): void {
+  home.storage = { ...home.storage } as DurableObjectStorage
+}
+
+/** The catalogue of these models stays as it is. */
+const products = new Map<string, Awaited<ReturnType<typeof findWhole>>>()
+
+/** Puts units in; after an order a new cart begins, as a shopper's next one does. */
+export async function put(world: World, at: number, sku: string, qty: number): Promise<void> {
+  const home = homeAt(world, at)
+  if (home.cart && home.cart.orderNumber !== null) {
+    world.former.push(home)
+    world.homes[world.homes.indexOf(home)] = newHome(world)
+    world.requests.delete(at)
+    return put(world, at, sku, qty)
+  }
+  const product = products.get(sku) ?? (await findWhole(world.db, sku))
+  products.set(sku, product)
+  const resolved = resolveItem(product, { sku, parentSku: null, option: null }, world.now)
+  if (!resolved.ok) return
+  await inCart(world, homeAt(world, at), [], async (ctx) => {
+    if (saleInProgress(ctx)) return
+    const { now } = world
+    const change = addLine(ctx.readCart() ?? emptyCart(home.quoteId, { now }), resolved.item, qty, { now })
+    if (change.ok) ctx.saveCart(change.cart)
+  })
+}
+
+export async function takeOut(world: World, at: number): Promise<void> {
+  await inCart(world, homeAt(world, at), [], async (ctx) => {
+    const cart = ctx.readCart()
+    const line = cart?.lines[0]
+    if (!cart || !line || saleInProgress(ctx)) return
+    const change = removeLine(cart, line.itemId, { now: world.now })
+    if (change.ok) ctx.saveCart(change.cart)
+  })
+}
+
+/** Presses the button; `again` sends what was sent last. Gives what the shopper reads, `null` for no answer. */
+export async function press(
+  world: World,
+  at: number,
+  request: PlaceOrderRequest,
+  strikes: readonly Strike[],
+  again = false,
+): Promise<PlaceOrderOutcome | null> {
+  const sent = again ? (world.requests.get(at) ?? request) : request
+  world.requests.set(at, sent)
+  const outcome = await inCart(world, homeAt(world, at), strikes, (ctx) => placeOrder(ctx, sent))
+  if (outcome === 'died') return null
+  if (outcome.ok) world.told.add(outcome.orderNumber)
+  return outcome
+}
+
+export async function ring(world: World, at: number, strikes: readonly Strike[]): Promise<void> {
+  await inCart(world, homeAt(world, at), strikes, (ctx) => resumeOrder(ctx)).catch(() => undefined)
+}
+
+export async function goBack(world: World, at: number, strikes: readonly Strike[]): Promise<void> {
+  await inCart(world, homeAt(world, at), strikes, (ctx) => abandonOrder(ctx)).catch(() => undefined)
+}
+
+/** The bank hears the shopper on one of the open questions. */
+export function answerBank(world: World, nth: number): void {
+  const ids = [...world.stripe.intents.keys()]
+  const id = ids[nth % Math.max(1, ids.length)]
+  if (id) world.stripe.answerBank(id)
+}
+
+/** A webhook about any payment there was: early, late, twice, as it comes. */
+export async function hear(world: World, nth: number, strikes: readonly Strike[]): Promise<void> {
+  const intents = [...world.stripe.intents.values()]
+  const intent = intents[nth % Math.max(1, intents.length)]
+  const orderNumber = intent?.metadata.order_number
+  if (!intent || !orderNumber) return
+  const row = await world.db
+    .prepare('SELECT quote_id FROM sales_order WHERE order_number = ?')
+    .bind(orderNumber)
+    .first<{ quote_id: string }>()
+  const home = [...world.homes, ...world.former].find(({ quoteId }) => quoteId === row?.quote_id)
+  if (!home) return
+  const event = { paymentRef: intent.id, orderNumber }
+  await inCart(world, home, strikes, (ctx) => paymentChanged(ctx, event)).catch(() => undefined)
+}
+
+/** Somebody cancels the nth order there is, or gives a part of its money back. */
+export async function cancelNth(world: World, nth: number, strikes: readonly Strike[]): Promise<void> {
+  const orderNumber = await nthOrder(world, nth)
+  if (orderNumber === null) return
+  const doing = { by: 'staff:1', now: world.now }
+  await withStrikes(world, strikes, (env) =>
+    cancelOrder(env, orderNumber, { ...doing, reason: 'shop' }),
+  ).catch(() => undefined)
+}
+
+export async function refundNth(
+  world: World,
+  nth: number,
+  refund: { id: string; amount: number },
+  strikes: readonly Strike[],
+): Promise<void> {
+  const orderNumber = await nthOrder(world, nth)
+  if (orderNumber === null) return
+  const doing = { by: 'staff:1', now: world.now, reason: 'a blemish', restock: [] }
+  await withStrikes(world, strikes, (env) => refundOrder(env, orderNumber, { ...doing, ...refund })).catch(
+    () => undefined,
+  )
+}
+
+async function nthOrder(world: World, nth: number): Promise<string | null> {
+  const { results } = await world.db
+    .prepare('SELECT order_number FROM sales_order ORDER BY id')
+    .all<{ order_number: string }>()
+  return results[nth % Math.max(1, results.length)]?.order_number ?? null
+}
+
+/** What the cron's minute does for the outbox: everything that is due is delivered, or tried. */
+export async function deliver(world: World, strikes: readonly Strike[]): Promise<void> {
+  await withStrikes(world, strikes, async (env) => {
+    for (const { id } of await findDueRows(env.DB, world.now, 100)) {
+      await deliverOutbox(env as Env, id, world.now)
+    }
+  }).catch(() => undefined)
+}
+
+/** No more faults: alarms ring, holds end, the cron asks for what is unclear, until nothing is open any more. */
+export async function settle(world: World): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    for (const home of [...world.homes, ...world.former]) await inCart(world, home, [], resumeOrder)
+    await withStrikes(world, [], (env) => repeatRefunds(env as Env, world.now))
+    world.now += 16 * 60_000
+  }
+  // The longest pause between two tries of a mail is six hours.
+  world.now += 6 * 3_600_000
+  await deliver(world, [])
+}

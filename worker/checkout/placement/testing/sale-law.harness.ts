@@ -1,0 +1,290 @@
+/**
+ * Scripts of acts on a small shop in memory with faults between any two steps, and the law that holds when all has settled.
+ * Two files play half of them each, so that two cores can.
+ */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, vi } from 'vitest'
+import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
+import { openNodeD1 } from '../../../platform/testing/d1-node-adapter.harness.ts'
+import { FAULTS } from '../../../platform/testing/fault-injection.ts'
+import { skipPauses } from '../../payments/stripe/testing/fake-stripe.ts'
+import { cardOrder, cashOrder } from '../order-request-fixtures.ts'
+import {
+  answerBank,
+  cancelNth,
+  deliver,
+  evict,
+  goBack,
+  hear,
+  newWorld,
+  press,
+  put,
+  refundNth,
+  ring,
+  type Strike,
+  settle,
+  takeOut,
+  type World,
+} from './order-simulation.harness.ts'
+
+const ACTS = 100
+const CARTS = 3
+/** What there is of each at the beginning, in tires. */
+const STOCK: Readonly<Record<string, number>> = { 'TL-1001': 1, 'TL-2001': 40, 'TL-4001': 4 }
+const SKUS = ['TL-1001', 'TL-2001-4', 'TL-2001-2', 'TL-4001-2', 'TL-4001-1'] as const
+const REQUESTS = {
+  card: cardOrder(),
+  declined: cardOrder({ confirmationToken: 'ctoken_declined' }),
+  bank: cardOrder({ confirmationToken: 'ctoken_3ds' }),
+  bankFails: cardOrder({ confirmationToken: 'ctoken_3ds_fails' }),
+  cash: cashOrder(),
+}
+const WAYS = Object.keys(REQUESTS) as (keyof typeof REQUESTS)[]
+
+/** The same digests without the way to another thread and back, for which the acts would wait as long as they take. */
+function digestAtOnce(): () => void {
+  const { digest: real } = crypto.subtle
+  crypto.subtle.digest = async (name, data) => {
+    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data
+    const digest = createHash(String(name).replace('SHA-', 'sha'))
+      .update(bytes as Uint8Array)
+      .digest()
+    return new Uint8Array(digest).buffer
+  }
+  return () => {
+    crypto.subtle.digest = real
+  }
+}
+
+const cart = fc.nat(CARTS - 1)
+const nth = fc.nat(30)
+/** Most acts go well; of the others some meet one fault, some several. */
+const strikes = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Strike[]>([]) },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.record({ at: fc.nat(14), fault: fc.constantFrom(...FAULTS) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  },
+)
+const act = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('put' as const), cart, sku: fc.constantFrom(...SKUS) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take-out' as const), cart }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('press' as const),
+      cart,
+      way: fc.constantFrom(...WAYS),
+      strikes,
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('press-again' as const), cart, strikes }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('bank' as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('webhook' as const), nth, strikes }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('back' as const), cart, strikes }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('alarm' as const), cart, strikes }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('evict' as const), cart }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('later' as const), minutes: fc.integer({ min: 1, max: 20 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth, strikes }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('mails' as const), strikes }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('refund' as const),
+      nth,
+      id: fc.constantFrom('a', 'b', 'c'),
+      strikes,
+    }),
+  },
+)
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
+
+async function perform(world: World, one: Act): Promise<void> {
+  switch (one.kind) {
+    case 'put':
+      return put(world, one.cart, one.sku, 1)
+    case 'take-out':
+      return takeOut(world, one.cart)
+    case 'press':
+    case 'press-again': {
+      const request = REQUESTS[one.kind === 'press' ? one.way : 'card']
+      const before = await free(world)
+      const outcome = await press(world, one.cart, request, one.strikes, one.kind === 'press-again')
+      // No false sold-out: who is told so, and met no fault, really wanted more than there was.
+      if (outcome?.ok === false && outcome.code === 'out-of-stock' && one.strikes.length === 0) {
+        const short = (outcome.changes ?? []).some(({ available }) => available !== null && available < 1_000)
+        expect(short && Object.values(before).some((qty) => qty < 8)).toBe(true)
+      }
+      return
+    }
+    case 'bank':
+      return answerBank(world, one.nth)
+    case 'webhook':
+      return hear(world, one.nth, one.strikes)
+    case 'back':
+      return goBack(world, one.cart, one.strikes)
+    case 'alarm':
+      return ring(world, one.cart, one.strikes)
+    case 'evict':
+      return evict(world, one.cart)
+    case 'later':
+      world.now += one.minutes * 60_000
+      return
+    case 'cancel':
+      return cancelNth(world, one.nth, one.strikes)
+    case 'mails':
+      return deliver(world, one.strikes)
+    case 'refund':
+      return refundNth(world, one.nth, { id: one.id, amount: 1_000 }, one.strikes)
+  }
+}
+
+async function rows<Row>(world: World, sql: string): Promise<Row[]> {
+  return (await world.db.prepare(sql).all<Row>()).results
+}
+
+async function free(world: World): Promise<Record<string, number>> {
+  const found = await rows<{ stock_sku: string; qty: number }>(world, 'SELECT stock_sku, qty FROM stock')
+  return Object.fromEntries(
+    found.filter(({ stock_sku }) => stock_sku in STOCK).map((row) => [row.stock_sku, row.qty]),
+  )
+}
+
+/** Numbers that look random and follow from the seed (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface OrderRow {
+  order_number: string
+  quote_id: string
+  status: string
+  payment_method: string
+  grand_total: number
+  stood: number
+  canceled: number
+  given_back: number
+  refunds: number
+}
+
+/** Who was told of it: one mail for each thing that happened to an order, and each of them arrived once. */
+async function expectEveryMail(world: World, orders: readonly OrderRow[]): Promise<number> {
+  const mails = await rows<{ id: number; kind: string; order_number: string; sent_at: number | null }>(
+    world,
+    "SELECT id, kind, payload ->> '$.orderNumber' AS order_number, sent_at FROM outbox",
+  )
+  for (const { order_number: number, stood, canceled, refunds } of orders) {
+    const told = (kind: string) => mails.filter((mail) => mail.kind === kind && mail.order_number === number)
+    expect(told('order-mail')).toHaveLength(stood)
+    expect(told('order-canceled')).toHaveLength(stood && canceled)
+    expect(told('order-refunded')).toHaveLength(refunds)
+  }
+  expect(mails.filter(({ sent_at: sent }) => sent === null)).toEqual([])
+  const { delivered } = world.mails
+  expect([...delivered.keys()].sort()).toEqual(mails.map(({ id }) => `outbox-${id}`).sort())
+  for (const { id, order_number: number } of mails) {
+    expect(delivered.get(`outbox-${id}`)?.subject).toContain(number)
+  }
+  return mails.length
+}
+
+/** The law of the shop, once everything has settled. */
+async function expectTheLaw(world: World): Promise<OrderRow[]> {
+  const orders = await rows<OrderRow>(
+    world,
+    `SELECT o.order_number, o.quote_id, o.status, o.payment_method, o.grand_total,
+       EXISTS (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND e.kind IN ('paid', 'processing')) AS stood,
+       EXISTS (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND e.kind = 'canceled') AS canceled,
+       (SELECT coalesce(sum(amount), 0) FROM order_refund r WHERE r.order_id = o.id AND r.status = 'done') AS given_back,
+       (SELECT count(*) FROM order_refund r WHERE r.order_id = o.id AND r.status = 'done' AND r.cancels = 0) AS refunds
+     FROM sales_order o`,
+  )
+  const numbers = new Map(orders.map((order) => [order.order_number, order]))
+  for (const order of orders) {
+    const { order_number: number, status, stood, canceled, given_back: back } = order
+    expect(status).not.toBe('pending_payment')
+    const captured = world.stripe.captured.get(number) ?? 0
+    const refunded = world.stripe.refunded.get(number) ?? 0
+    // Charged once or not at all, and what is kept is the order less what went back.
+    expect([0, order.grand_total]).toContain(captured)
+    const isCard = order.payment_method === 'stripe'
+    expect(captured - refunded).toBe(stood && isCard && !canceled ? order.grand_total - back : 0)
+  }
+  // Money is nowhere without an order, and no order that a shopper was told of is lost.
+  for (const number of world.stripe.captured.keys()) expect(numbers.has(number)).toBe(true)
+  for (const number of world.told) expect(numbers.get(number)?.stood).toBe(1)
+  // One living order for each cart.
+  const living = orders.filter(({ stood, canceled }) => stood && !canceled).map(({ quote_id }) => quote_id)
+  expect(new Set(living).size).toBe(living.length)
+  // What was on the shelf is there or sold; nothing is held.
+  const sold = await rows<{ stock_sku: string; tires: number }>(
+    world,
+    `SELECT l.stock_sku, sum(l.qty * l.setqty) AS tires FROM sales_order_line l JOIN sales_order o ON o.id = l.order_id
+     WHERE NOT EXISTS (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND e.kind = 'canceled')
+     GROUP BY l.stock_sku`,
+  )
+  const left = await free(world)
+  for (const [sku, qty] of Object.entries(STOCK)) {
+    expect((left[sku] ?? 0) + (sold.find(({ stock_sku }) => stock_sku === sku)?.tires ?? 0)).toBe(qty)
+  }
+  return orders
+}
+
+/** Plays so many scripts; every one keeps the law. */
+export async function playSales(runs: number): Promise<void> {
+  const shop = openNodeD1()
+  await loadFixture(shop.db)
+  const undo = [skipPauses(), digestAtOnce()]
+  // Each of the faults is logged, as it should be; here nobody reads that.
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+  let [acts, stood, fallen, mails] = [0, 0, 0, 0]
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(act, { minLength: ACTS, maxLength: ACTS, size: 'max' }),
+        fc.integer(),
+        async (script, seed) => {
+          shop.begin()
+          try {
+            const world = newWorld(shop, CARTS, chance(seed))
+            for (const one of script) await perform(world, one)
+            acts += script.length
+            await settle(world)
+            const orders = await expectTheLaw(world)
+            mails += await expectEveryMail(world, orders)
+            stood += orders.filter((order) => order.stood).length
+            fallen += orders.filter((order) => !order.stood || order.canceled).length
+          } finally {
+            shop.rollback()
+          }
+        },
+      ),
+      { numRuns: runs, endOnFailure: true },
+    )
+  } finally {
+    for (const one of undo) one()
+    vi.restoreAllMocks()
+  }
+  expect(acts).toBe(runs * ACTS)
+  // The scripts really sell, and really fail.
+  expect(stood).toBeGreaterThan(3 * runs)
+  expect(fallen).toBeGreaterThan(3 * runs)
+  expect(mails).toBeGreaterThan(stood)
+}

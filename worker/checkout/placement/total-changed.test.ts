@@ -1,0 +1,64 @@
+/** A sum that changed between what was shown and the press: told with both, and nobody is asked for money. */
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { orderSent } from '../../../client/checkout/placement/offline-order.store.ts'
+import { cartWith, openWalletShop, orderBy, salesOf } from '../payments/paypal/testing/paypal.harness.ts'
+import { offerPayLater } from '../payments/testing/pay-later.harness.ts'
+
+beforeAll(async () => {
+  await openWalletShop()
+  offerPayLater()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const WAYS: [name: string, method: string, additional: object | ''][] = [
+  ['card', 'stripe', { confirmation_token: 'ctoken_ok' }],
+  ['wallet', 'paypal_express', ''],
+  ['wallet from the cart', 'paypal_express', { paypal_express_checkout_token: 'EC-1', button: 1 }],
+  ['Afterpay', 'afterpay', ''],
+  ['Afterpay, approved before', 'afterpay', { afterpay_token: '002.5lg55aejgk' }],
+  ['Affirm', 'affirm', ''],
+  ['Affirm, approved before', 'affirm', { checkout_token: 'A1B2C3' }],
+  ['cash', 'cashondelivery', ''],
+]
+
+test.each(WAYS)(
+  '[audit A11] %s: another total than the shown one is 409 with both sums',
+  async (_, method, additional) => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+    vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+    const quoteId = await cartWith('TL-2001-2', 1)
+    const refused = await orderBy(method, quoteId, additional, { total_shown: 25_400 })
+    expect(refused).toMatchObject({
+      http: 409,
+      result: {
+        ...{ code: 'total-changed', sums: { before: 25_400, now: 27_488 } },
+        message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
+      },
+    })
+    expect(asked).not.toHaveBeenCalled()
+    expect(await salesOf(quoteId)).toEqual([])
+  },
+)
+
+test('[audit A11] an order that waited without a connection is refused as often as it is sent, in words', async () => {
+  const quoteId = await cartWith('TL-2001-2', 1)
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+  const waited = {
+    order_id: 'local-1',
+    created_at: '2026-11-22',
+    updated_at: '2026-11-22',
+    transmited: false,
+  }
+  for (let sent = 0; sent < 2; sent++) {
+    const { http, result } = await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 25_400 })
+    expect(orderSent({ resultCode: http, result })).toEqual({
+      ok: false,
+      message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
+    })
+  }
+  expect(await salesOf(quoteId)).toEqual([])
+  expect((await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 27_488 })).http).toBe(200)
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
+import type { Condition, Counting } from '../../../schema/compat/catalog/search-query.ts'
+import { answerOver } from './in-memory-query.ts'
+
+const places = Array.from({ length: 40_000 }, (_, id) => ({
+  id,
+  state: id % 2 === 0 ? 'IL' : 'WI',
+  tires: 4,
+}))
+const ask = (where: Condition[], count: Counting[] = []): CatalogRequest => ({
+  ...{ type: 'zipcode', form: 'compact', start: 0, size: 10 },
+  question: { where, text: '', sort: [], count },
+  source: { include: ['id'], exclude: [] },
+})
+const inIllinois: Condition = { kind: 'among', field: 'state', values: ['IL'] }
+const terms = (field: string): Counting => ({ kind: 'terms', name: field, field, size: 10 })
+
+test('[C4] a count leaves its own filter out and keeps the others', () => {
+  const few: Condition = { kind: 'range', field: 'id', bounds: { lt: 10 } }
+  const found = answerOver(places, ask([inIllinois, few], [terms('state'), terms('tires')]))
+  expect(found).toMatchObject({
+    ok: true,
+    value: {
+      total: 5,
+      aggregations: {
+        state: {
+          buckets: [
+            { key: 'IL', doc_count: 5 },
+            { key: 'WI', doc_count: 5 },
+          ],
+        },
+        tires: { buckets: [{ key: '4', doc_count: 5 }] },
+      },
+    },
+  })
+})
+
+test('[C2] [C4] a question that would compare for minutes is refused at once', () => {
+  const never = Array.from({ length: 250 }, (_, place) => `none-${place}`)
+  const many = Array.from(
+    { length: 100 },
+    (): Condition => ({ kind: 'not', of: { kind: 'among', field: 'state', values: never } }),
+  )
+  const started = Date.now()
+  expect(answerOver(places, ask(many))).toMatchObject({ ok: false })
+  const counts = Array.from({ length: 200 }, (_, place) => ({ ...terms('state'), name: `${place}` }))
+  expect(answerOver(places, ask([inIllinois, ...many.slice(0, 1)], counts))).toMatchObject({ ok: false })
+  expect(Date.now() - started).toBeLessThan(100)
+})

@@ -1,0 +1,52 @@
+/** Calls by their name in the table. For tests. */
+import { expect } from 'vitest'
+import { ALL_CALLS } from '../../../../schema/compat/calls/all-calls.api.ts'
+import type { ApiCall } from '../../../../schema/compat/calls/call.api.ts'
+import { Browser } from '../../../account/testing/account.harness.ts'
+
+/** `path` fills what stands in the path; `body` is JSON unless it is a form. */
+export interface Asked {
+  path?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+  /** Without one, somebody new. */
+  by?: Browser
+}
+
+export function callOf(id: string): ApiCall {
+  const call = ALL_CALLS.find((one) => one.id === id)
+  if (!call) throw new Error(`there is no call ${id}`)
+  return call
+}
+
+function addressOf(call: ApiCall, { path = {}, query = {} }: Asked): string {
+  const filled = call.path.replace(/:(\w+)(\{(?:[^{}]|\{[^{}]*\})*\})?/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  )
+  const search = new URLSearchParams(query).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+function bodyOf(body: unknown): RequestInit {
+  if (body === undefined) return {}
+  return { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+/** One call, which must answer this status; the browser holds the reply to the table. */
+export async function ask<Result = unknown>(id: string, status: number, asked: Asked = {}): Promise<Result> {
+  const call = callOf(id)
+  const { by = new Browser(), body, headers = {} } = asked
+  const response = await by.ask(addressOf(call, asked), { method: call.method, headers, ...bodyOf(body) })
+  const isJson = /json/.test(response.headers.get('Content-Type') ?? '')
+  const answered: unknown = isJson ? await response.json() : null
+  expect(response.status, `${id}: ${JSON.stringify(answered)?.slice(0, 300)}`).toBe(status)
+  expect(call.replies[status], `${id} says nothing of ${status}`).toBeDefined()
+  if (!isJson) {
+    response.webSocket?.accept()
+    response.webSocket?.close()
+    await response.arrayBuffer()
+  }
+  const enveloped = call.replies[status]?.form === 'envelope'
+  return (enveloped ? (answered as { result: Result }).result : answered) as Result
+}

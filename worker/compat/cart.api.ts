@@ -1,0 +1,263 @@
+/** The eleven /api/cart calls (spec §7, wire.md §1): parse, load, apply a rule, answer. */
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { type Cart, emptyCart, isAllVirtual } from '../../schema/cart/cart.ts'
+import { type CartFailure, cartFailure, cartFailureText } from '../../schema/cart/cart-error.ts'
+import { shippingMethods } from '../../schema/cart/totals/shipping.ts'
+import { computeTotals } from '../../schema/cart/totals/totals.ts'
+import {
+  ADDRESS_INFORMATION,
+  CART_ITEM,
+  type CartItemBody,
+  MISSING,
+  wireItem,
+  wireItems,
+  wirePaymentMethod,
+  wireShippingMethod,
+} from '../../schema/compat/compat-cart.api.ts'
+import { type WireTotals, wireTotals } from '../../schema/compat/compat-totals.api.ts'
+import { paymentMethodsFor } from '../../schema/orders/payment.ts'
+import { withCart } from '../cart/cart-access.ts'
+import { issueQuoteId, quoteIdOf } from '../cart/cart-cookie.ts'
+import { openCustomerCart, startCart } from '../cart/customer-cart.ts'
+import { destinationOf } from '../cart/totals/set-cart-destination.ts'
+import { findTotalsContext } from '../cart/totals/totals-context.sql.ts'
+import { addToCart, applyCouponCode, removeFromCart, setCart, setCartQty } from '../cart/update-cart.ts'
+import { offeredMethods } from '../checkout/payments/gateways.ts'
+import type { AppEnv } from '../env.ts'
+import { checkZip } from '../identity/location/check-zip.ts'
+import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
+import { customerOf } from '../identity/session/current-customer.ts'
+import { isSameOrigin } from '../identity/session/same-origin.ts'
+import { userToken } from '../identity/session/user-token.ts'
+import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { reply } from '../platform/http/reply.ts'
+import { isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+
+export const cartApi = new Hono<AppEnv>()
+
+cartApi.use(limitBody())
+
+/** Gives a guest an id; the object comes to be with the first change, so that asking for ids costs nothing. */
+cartApi.post('/create', async (c) => {
+  const { cartSecret } = c.get('config')
+  if (userToken(c) !== '') {
+    // The same open cart each time, by its number (wire.md §1).
+    const customer = await customerOf(c)
+    if (!customer) return reply(c, 401, NOT_AUTHORIZED)
+    const { id } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
+    return reply(c, 200, id)
+  }
+  // Only a page of the shop gets a cookie; a client of the wire keeps the id itself.
+  if (!isSameOrigin(c.req.raw)) return reply(c, 200, newQuoteId(cartSecret, randomBytes))
+  // Asked as a guest no account is read: what is put in then is taken along when it can be had again.
+  const known = quoteIdOf(c)
+  const isOpen = known !== null && (await openCart(c, known)).ok
+  // A known cart is not named anew: this answer may come after one that gave the browser another cart.
+  const quoteId = isOpen ? known : c.req.query('as') === 'guest' ? issueQuoteId(c) : await startCart(c)
+  return reply(c, 200, quoteId)
+})
+
+cartApi.get(
+  '/pull',
+  withCart(async (c, { quoteId, wireId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, wireItems(cart.cart, wireId)) : refuse(c, cart)
+  }),
+)
+
+/** Without `item_id` it adds, with it it sets the quantity. */
+cartApi.post(
+  '/update',
+  withCart(
+    async (c, { quoteId: asked, wireId, byCookie }) => {
+      const item = await cartItem(c)
+      if (item instanceof Response) return item
+      const first = await update(c, item, asked)
+      // An order has closed this browser's cart: what is put in now begins a new one.
+      const isOver = !first.ok && first.code === 'cart-closed' && byCookie && item.item_id === null
+      const quoteId = isOver ? await startCart(c) : asked
+      const answer = isOver ? await update(c, item, quoteId) : first
+      return answer.ok ? reply(c, 200, wireItem(answer.line, isOver ? quoteId : wireId)) : refuse(c, answer)
+    },
+    { starts: true },
+  ),
+)
+
+cartApi.post(
+  '/delete',
+  withCart(async (c, { quoteId }) => {
+    const item = await cartItem(c)
+    if (item instanceof Response) return item
+    const wanted = { itemId: item.item_id, sku: item.sku, mutationId: mutationId(c, ['delete', item]) }
+    const answer = await removeFromCart(c.env, quoteId, wanted, Date.now())
+    return answer.ok ? reply(c, 200, true) : refuse(c, answer)
+  }),
+)
+
+cartApi.get(
+  '/totals',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, await totalsOf(c, cart.cart)) : refuse(c, cart)
+  }),
+)
+
+/** No client sends anything with it; it answers the totals as they are. */
+cartApi.post(
+  '/collect-totals',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, await totalsOf(c, cart.cart)) : refuse(c, cart)
+  }),
+)
+
+cartApi.get(
+  '/payment-methods',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, paymentMethods(c, cart.cart)) : refuse(c, cart)
+  }),
+)
+
+/** Always an array: where nothing is delivered the methods are marked as not available. */
+cartApi.post(
+  '/shipping-methods',
+  withCart(async (c, { quoteId }) => {
+    const body = await jsonBody(c)
+    if (!body) return reply(c, 400, NOT_JSON)
+    if (!isGiven(body.address)) return reply(c, 500, MISSING.address)
+    const [cart, destination] = await Promise.all([openCart(c, quoteId), destinationOf(c.env, body.address)])
+    if (!cart.ok) return refuse(c, cart)
+    const problem = destination.ok ? null : destination.text
+    const methods = shippingMethods(isAllVirtual(cart.cart))
+    return reply(
+      c,
+      200,
+      methods.map((method) => wireShippingMethod(method, problem)),
+    )
+  }),
+)
+
+cartApi.post(
+  '/shipping-information',
+  withCart(async (c, { quoteId }) => {
+    const body = await jsonBody(c)
+    if (!body) return reply(c, 400, NOT_JSON)
+    const given = v.safeParse(ADDRESS_INFORMATION, body.addressInformation)
+    if (!given.success) return reply(c, 500, MISSING.addressInformation)
+    const info = given.output
+    // A virtual cart has no shipping address; its tax follows the billing address.
+    const billing = info.billingAddress ?? info.billing_address
+    const destination = await destinationOf(
+      c.env,
+      info.shippingAddress ?? info.shipping_address ?? billing ?? {},
+    )
+    if (!destination.ok) return reply(c, 400, destination.text)
+    const method = {
+      carrierCode: info.shippingCarrierCode || info.shipping_carrier_code,
+      methodCode: info.shippingMethodCode || info.shipping_method_code,
+    }
+    const isNamed = method.carrierCode !== '' || method.methodCode !== ''
+    const isKnown = shippingMethods(false).some(
+      (known) => known.carrierCode === method.carrierCode && known.methodCode === method.methodCode,
+    )
+    if (isNamed && !isKnown) {
+      const name = `${method.carrierCode}, ${method.methodCode}`.slice(0, 100)
+      return reply(c, 400, `Carrier with such method not found: ${name}`)
+    }
+    const settings = { shipTo: destination.shipTo, ...(isNamed ? { shippingMethod: method } : {}) }
+    const answer = await setCart(c.env, quoteId, settings, Date.now())
+    if (!answer.ok) return refuse(c, answer)
+    const totals = await totalsOf(c, answer.cart)
+    const { extension_attributes: extension } = totals
+    return reply(c, 200, {
+      payment_methods: paymentMethods(c, answer.cart),
+      totals,
+      ...(extension ? { extension_attributes: extension } : {}),
+    })
+  }),
+)
+
+cartApi.get(
+  '/coupon',
+  withCart(async (c, { quoteId }) => {
+    const cart = await openCart(c, quoteId)
+    return cart.ok ? reply(c, 200, cart.cart.coupon?.code ?? '') : refuse(c, cart)
+  }),
+)
+
+cartApi.post(
+  '/apply-coupon',
+  withCart(async (c, { quoteId }) => {
+    const code = (c.req.query('coupon') ?? '').trim()
+    if (code === '') return reply(c, 500, MISSING.coupon)
+    if (await isOverLimit(c, 'FORM_LIMIT', 'coupon')) return reply(c, 429, TOO_MANY)
+    const answer = await applyCouponCode(c.env, quoteId, code, Date.now())
+    return answer.ok ? reply(c, 200, true) : refuse(c, answer)
+  }),
+)
+
+cartApi.post(
+  '/delete-coupon',
+  withCart(async (c, { quoteId }) => {
+    const answer = await setCart(c.env, quoteId, { coupon: null }, Date.now())
+    return answer.ok ? reply(c, 200, true) : refuse(c, answer)
+  }),
+)
+
+function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
+  const { item_id: itemId, sku, parentSku, qty, product_option: option } = item
+  const shared = { qty, mutationId: mutationId(c, ['update', item]) }
+  return itemId === null
+    ? addToCart(c.env, quoteId, { sku, parentSku, option, ...shared }, Date.now())
+    : setCartQty(c.env, quoteId, { itemId, ...shared }, Date.now())
+}
+
+/** The cart behind the id; empty before its first change, refused once an order has closed it. */
+async function openCart(
+  c: Context<AppEnv>,
+  quoteId: string,
+): Promise<{ ok: true; cart: Cart } | CartFailure> {
+  const cart = (await c.env.CART.getByName(quoteId).read()) ?? emptyCart(quoteId, { now: Date.now() })
+  return cart.orderNumber === null ? { ok: true, cart } : cartFailure('cart-closed', quoteId)
+}
+
+async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
+  const body = await jsonBody(c)
+  if (!body) return reply(c, 400, NOT_JSON)
+  const item = v.safeParse(CART_ITEM, body.cartItem)
+  return item.success ? item.output : reply(c, 500, MISSING.cartItem)
+}
+
+async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
+  const [context, zip] = await Promise.all([
+    findTotalsContext(c.env.DB, cart),
+    checkZip(c.env.DB, cart.shipTo),
+  ])
+  const totals = computeTotals(cart, context)
+  if (cart.shipTo?.regionId) await c.env.CART.getByName(cart.quoteId).noteTotal(cart, totals.grandTotal)
+  return wireTotals(cart, totals, zip.check)
+}
+
+function paymentMethods(c: Context<AppEnv>, cart: Cart) {
+  const offered = offeredMethods(c.env)
+  return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
+}
+
+/** A client's own name for a mutation, so that one sent twice happens once, with a digest of what it asks for. */
+function mutationId(c: Context, asked: [act: string, item: CartItemBody]): string | null {
+  const id = c.req.header('Idempotency-Key') ?? ''
+  if (!/^[\w-]{8,64}$/.test(id)) return null
+  return `${id}#${createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16)}`
+}
+
+function isGiven(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function refuse(c: Context, failure: CartFailure): Response {
+  return reply(c, failure.status, cartFailureText(failure))
+}

@@ -1,0 +1,112 @@
+/** Products as the catalogue's calls tell them: rows by key with everything that belongs to them, in one batch. */
+import { and, asc, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { productCategory } from '../../../schema/catalog/landing/category.table.ts'
+import { product, productLink, productMedia } from '../../../schema/catalog/product/product.table.ts'
+import { STATUS_DISABLED } from '../../../schema/catalog/product/product.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import type { ProductEntry } from '../../../schema/compat/catalog/compat-product.api.ts'
+import { toOffer, toProduct } from '../../catalog/product/product.sql.ts'
+import { partStatements } from '../../catalog/product/product-parts.sql.ts'
+import { connect, listed } from '../../platform/client.sql.ts'
+
+/** What products are asked for by; each is an index of the table. */
+export type ProductKey =
+  | { by: 'id'; values: readonly number[] }
+  | { by: 'sku'; values: readonly string[] }
+  | { by: 'url_path'; values: readonly string[] }
+  | { by: 'url_key'; values: readonly string[] }
+  /** Parents of these variants. */
+  | { by: 'child_sku'; values: readonly string[] }
+
+const ENABLED = lt(product.status, STATUS_DISABLED)
+
+function idsOf(key: ProductKey): SQL {
+  switch (key.by) {
+    case 'id':
+      return sql`(select id from product where id in ${listed(key.values)})`
+    case 'sku':
+      return sql`(select id from product where sku in ${listed(key.values)})`
+    case 'url_path':
+      return sql`(select id from product where visibility > 1 and url_path in ${listed(key.values)})`
+    case 'url_key':
+      return sql`(select id from product where visibility > 1 and url_key in ${listed(key.values)})`
+    case 'child_sku':
+      return sql`(select parent_id from product where parent_id is not null and sku in ${listed(key.values)})`
+  }
+}
+
+/** The enabled products of a key by id, whose parent is enabled too; variants come with their parent, and alone where they themselves were asked for. */
+export async function readCatalogProducts(db: D1Database, key: ProductKey): Promise<ProductEntry[]> {
+  if (key.values.length === 0) return []
+  const client = connect(db)
+  const ids = idsOf(key)
+  const [wanted, children, hands, media, links, bundles, parts, questions, downloads] = await client.batch([
+    client
+      .select({ product, qty: stock.qty, manage: stock.manage })
+      .from(product)
+      .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
+      .where(
+        and(
+          inArray(product.id, ids),
+          ENABLED,
+          sql`not exists (select 1 from product parent
+        where parent.id = ${product.parentId} and parent.status >= ${STATUS_DISABLED})`,
+        ),
+      )
+      .orderBy(asc(product.id)),
+    client
+      .select()
+      .from(product)
+      .where(and(isNotNull(product.parentId), inArray(product.parentId, ids), ENABLED))
+      .orderBy(asc(product.setqty), asc(product.id)),
+    client.select().from(productCategory).where(inArray(productCategory.productId, ids)),
+    client
+      .select()
+      .from(productMedia)
+      .where(inArray(productMedia.productId, ids))
+      .orderBy(asc(productMedia.position)),
+    client
+      .select()
+      .from(productLink)
+      .where(inArray(productLink.productId, ids))
+      .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
+    ...partStatements(client, ids),
+  ])
+  const variants = groupBy(children.map(toProduct), (_, index) => children[index]?.parentId ?? 0)
+  const of = <Row extends { productId: number }>(rows: readonly Row[]) =>
+    groupBy(rows, (row) => row.productId)
+  const byHand = of(hands)
+  const pictures = of(media)
+  const linked = of(links)
+  const bundled = of(bundles)
+  const asked = of(questions)
+  const files = of(downloads)
+  const chosen = groupBy(parts, (part) => part.optionId)
+  return wanted.map((row): ProductEntry => {
+    const { id, parentId, urlPath, setsOffered } = row.product
+    return {
+      ...toOffer(row, variants.get(id)),
+      parentId,
+      urlPath,
+      setsOffered,
+      categoryIds: (byHand.get(id) ?? []).map(({ categoryId }) => categoryId),
+      media: (pictures.get(id) ?? []).map(({ image, label, position }) => ({ image, label, position })),
+      links: linked.get(id) ?? [],
+      bundle: (bundled.get(id) ?? []).map((option) => ({
+        ...option,
+        links: chosen.get(option.optionId) ?? [],
+      })),
+      questions: asked.get(id) ?? [],
+      downloads: (files.get(id) ?? []).map((file) => ({ id: file.id, title: file.title })),
+    }
+  })
+}
+
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row, index: number) => number): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>()
+  for (const [index, row] of rows.entries()) {
+    const key = keyOf(row, index)
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return groups
+}

@@ -1,0 +1,75 @@
+/** GET and POST /api/catalog in three forms (spec §7 "Catalogue and price", wire.md §7). */
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
+import {
+  CATALOG_BODY_MAX,
+  CATALOG_TEXTS,
+  type CatalogRequest,
+  catalogReply,
+  isCatalogIndex,
+  readIndexRequest,
+  readOwnRequest,
+} from '../../../schema/compat/catalog/catalog.api.ts'
+import { entityType } from '../../../schema/compat/catalog/catalog-fields.api.ts'
+import type { Read } from '../../../schema/compat/catalog/search-query.api.ts'
+import type { AppEnv } from '../../env.ts'
+import { limitBody } from '../../platform/http/json-body.ts'
+import { withinTime } from '../../platform/http/with-timeout.ts'
+import { searchCatalog } from './catalog-search.ts'
+
+export const catalogApi = new Hono<AppEnv>()
+
+catalogApi.use(limitBody(CATALOG_BODY_MAX))
+
+catalogApi.post('/', async (c) => answer(c, readPayload(await c.req.text()), readOwnRequest))
+/** The same with the question in `request`, the rest of it beside. */
+catalogApi.get('/', (c) => {
+  const { request = '{}', ...rest } = c.req.query()
+  return answer(c, readPayload(request), (payload) => readOwnRequest({ ...rest, searchQuery: payload }))
+})
+
+catalogApi.on(['GET', 'POST'], '/:index/:type/_search', async (c) => {
+  const { index, type } = c.req.param()
+  if (!isCatalogIndex(index)) return refuse(c, 500, CATALOG_TEXTS.index)
+  if (!entityType(type)) return refuse(c, 400, CATALOG_TEXTS.type)
+  const text = c.req.method === 'POST' ? await c.req.text() : (c.req.query('request') ?? '')
+  return answer(c, readPayload(text), (payload) => readIndexRequest(type, c.req.query(), payload))
+})
+
+/** Whatever else stands below this path, as clients know it (wire.md §7.1). */
+catalogApi.all('*', (c) => refuse(c, 500, 'The path of a search is {index}/{type}/_search.'))
+
+/** The JSON of a body or a parameter; `undefined` when it is none. Some senders encode the parameter twice. */
+function readPayload(text: string): unknown {
+  if (text.length > CATALOG_BODY_MAX) return undefined
+  for (const read of [(given: string) => given, decodeURIComponent]) {
+    try {
+      return JSON.parse(read(text.trim() || '{}'))
+    } catch {
+      // Tried once more, decoded.
+    }
+  }
+  return undefined
+}
+
+async function answer(
+  c: Context<AppEnv>,
+  payload: unknown,
+  read: (payload: unknown) => Read<CatalogRequest>,
+): Promise<Response> {
+  if (payload === undefined) return refuse(c, 400, CATALOG_TEXTS.json)
+  const request = read(payload)
+  if (!request.ok) return refuse(c, 400, request.message)
+  const found = await withinTime(searchCatalog(c, request.value, Date.now()), SERVER_TIMEOUT_MS)
+  if (!found) return refuse(c, 504, CATALOG_TEXTS.timeout)
+  if (!found.ok) return refuse(c, 400, found.message)
+  c.header('Cache-Control', 'no-cache, no-store')
+  return c.json(catalogReply(request.value, found.value))
+}
+
+/** The envelope, with the `error` that clients of the compact form look for (wire.md §7.4). */
+function refuse(c: Context, code: number, message: string): Response {
+  c.header('Cache-Control', 'no-cache, no-store')
+  return c.json({ code, result: message, error: message }, code as ContentfulStatusCode)
+}

@@ -1,0 +1,136 @@
+/**
+ * The documents of every entity but products. Small entities are read whole, once per isolate and version of the
+ * catalogue; reviews and ZIP codes by key. Nothing here grows with a request.
+ */
+
+import { sizeFilterDocument } from '../../../schema/catalog/vehicle/wire-car.api.ts'
+import type { EntityType } from '../../../schema/compat/catalog/catalog-fields.api.ts'
+import {
+  attributeDocument,
+  categoryDocuments,
+  cmsBlockDocument,
+  cmsPageDocument,
+  configDocuments,
+  hierarchyDocuments,
+  landingDocuments,
+  optionDocument,
+  reviewDocument,
+  routeDocument,
+  smartFilterDocument,
+  taxRuleDocuments,
+  zipDocument,
+} from '../../../schema/compat/catalog/compat-entities.api.ts'
+import type { WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
+import type { Document } from '../../../schema/compat/catalog/search-match.ts'
+import { type Read, wrong } from '../../../schema/compat/catalog/search-query.api.ts'
+import { type Condition, requiredValues, SEARCH_LIMITS } from '../../../schema/compat/catalog/search-query.ts'
+import { readCategories } from '../../catalog/landing/category.sql.ts'
+import { readCarLines } from '../../catalog/vehicle/vehicle-fitments.sql.ts'
+import { shopConfig } from '../../platform/config.sql.ts'
+import {
+  readAttributes,
+  readCmsBlocks,
+  readCmsHierarchy,
+  readCmsPages,
+  readLandingRoutes,
+  readLandingRows,
+  readReviews,
+  readSmartFilters,
+  readTaxRules,
+  readZips,
+} from './entity.sql.ts'
+
+type WholeType = Exclude<EntityType, 'product' | 'zipcode'>
+
+/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
+const kept = new Map<WholeType, { version: string; until: number; documents: readonly Document[] }>()
+/** Approving a review raises no version: reviews are read again after this long. */
+const REVIEWS_MS = 60_000
+
+/** The documents in which the question can find anything; `null` conditions mean all of them. */
+export async function entityDocuments(
+  db: D1Database,
+  type: Exclude<EntityType, 'product'>,
+  where: readonly Condition[],
+  { version, now }: { version: string; now: number },
+): Promise<Read<readonly Document[]>> {
+  if (type === 'zipcode') return zipDocuments(db, where)
+  if (type === 'review') {
+    const products = requiredValues(where, 'product_id')?.map(Number).filter(Number.isSafeInteger)
+    if (products) {
+      const rows = await readReviews(db, { of: products }, SEARCH_LIMITS.maxSize)
+      return { ok: true, value: rows.map(reviewDocument) }
+    }
+  }
+  return { ok: true, value: await wholeEntity(db, type, version, now) }
+}
+
+/** All documents of a small entity, from this isolate's memory while the catalogue is the same. */
+export async function wholeEntity(
+  db: D1Database,
+  type: WholeType,
+  version: string,
+  now: number,
+): Promise<readonly Document[]> {
+  const known = kept.get(type)
+  if (known?.version === version && now < known.until) return known.documents
+  const documents = await READERS[type](db)
+  const lasts = type === 'review' || type === 'embed_social_review' ? REVIEWS_MS : Number.POSITIVE_INFINITY
+  kept.set(type, { version, until: now + lasts, documents })
+  return documents
+}
+
+/** Attributes with their options, as products and aggregations name them. */
+export async function attributesOf(db: D1Database, version: string, now: number): Promise<WireAttribute[]> {
+  return (await wholeEntity(db, 'attribute', version, now)) as WireAttribute[]
+}
+
+const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]>> = {
+  attribute: async (db) => {
+    const { attributes, options } = await readAttributes(db)
+    return attributes.map((row) => attributeDocument(row, options))
+  },
+  attributeoption: async (db) => {
+    const { attributes, options } = await readAttributes(db)
+    const codes = new Map(attributes.map(({ attributeId, code }) => [attributeId, code]))
+    return options.map((row) => optionDocument(row, codes.get(row.attributeId) ?? ''))
+  },
+  category: async (db) => categoryDocuments((await readCategories(db)).filter(({ isActive }) => isActive)),
+  cms_page: async (db) => (await readCmsPages(db)).map(cmsPageDocument),
+  cms_block: async (db) => (await readCmsBlocks(db)).map(cmsBlockDocument),
+  cms_hierarchy: async (db) => hierarchyDocuments(await readCmsHierarchy(db)),
+  config: async (db) => configDocuments(await shopConfig(db), await readLandingRoutes(db)),
+  landing: async (db) => landingDocuments(await readLandingRows(db), (await readCarLines(db)).lines),
+  size_filter: async (db) => (await readCarLines(db)).lines.map(sizeFilterDocument),
+  landing_route: async (db) => (await readLandingRoutes(db)).map(routeDocument),
+  landing_marketing_filter: async (db) => (await readSmartFilters(db)).map(smartFilterDocument),
+  taxrule: async (db) => {
+    const { rules, rates } = await readTaxRules(db)
+    return taxRuleDocuments(rules, rates)
+  },
+  review: async (db) => (await readReviews(db, 'products', SEARCH_LIMITS.maxSize)).map(reviewDocument),
+  embed_social_review: async (db) =>
+    (await readReviews(db, 'shop', SEARCH_LIMITS.maxSize)).map((row) =>
+      reviewDocument({ ...row, productId: null }),
+    ),
+}
+
+/** spec §5: a prefix match on the trimmed code, whatever the operator. */
+async function zipDocuments(db: D1Database, where: readonly Condition[]): Promise<Read<readonly Document[]>> {
+  const asked = where.find(
+    (condition) =>
+      (condition.kind === 'among' || condition.kind === 'prefix') && ZIP_FIELDS.includes(condition.field),
+  )
+  const given = asked?.kind === 'among' ? asked.values : asked?.kind === 'prefix' ? [asked.value] : []
+  if (!asked || given.length > 10) return wrong('ZIP codes are asked by up to ten beginnings of zip_code.')
+  const found = new Map<string, Document>()
+  for (const value of given) {
+    const digits = String(value).trim().slice(0, 5)
+    if (!/^\d{1,5}$/.test(digits)) continue
+    for (const row of await readZips(db, digits, SEARCH_LIMITS.maxSize)) found.set(row.zip, zipDocument(row))
+  }
+  return { ok: true, value: [...found.values()] }
+}
+
+/** Names of the code in documents; a condition on one of them was answered by reading. */
+export const ZIP_FIELDS = ['zip_code', 'zip', 'postcode']

@@ -1,0 +1,142 @@
+/** Rows of the entities that are searched whole: few, bounded, and the same for everybody. */
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
+import { landing, landingRoute } from '../../../schema/catalog/landing/landing.table.ts'
+import { attribute, attributeOption, smartFilter } from '../../../schema/catalog/product/attribute.table.ts'
+import { cmsBlock, cmsHierarchy, cmsPage } from '../../../schema/content/pages/cms.table.ts'
+import { review } from '../../../schema/content/reviews/review.table.ts'
+import { region } from '../../../schema/identity/location/region.table.ts'
+import { zipCode } from '../../../schema/identity/location/zip.table.ts'
+import { connect, listed } from '../../platform/client.sql.ts'
+
+/** spec §9: cap of CMS pages and blocks; landings and options as the largest shop needs them. */
+const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
+
+export async function readAttributes(db: D1Database) {
+  const client = connect(db)
+  const [attributes, options] = await client.batch([
+    client.select().from(attribute).orderBy(asc(attribute.position), asc(attribute.attributeId)),
+    client
+      .select()
+      .from(attributeOption)
+      .orderBy(asc(attributeOption.attributeId), asc(attributeOption.position), asc(attributeOption.optionId))
+      .limit(CAPS.options),
+  ])
+  return { attributes, options }
+}
+
+/** Active ones: a draft is nobody's business. */
+export function readCmsPages(db: D1Database) {
+  return connect(db)
+    .select()
+    .from(cmsPage)
+    .where(eq(cmsPage.isActive, true))
+    .orderBy(asc(cmsPage.id))
+    .limit(CAPS.cms)
+}
+
+export function readCmsBlocks(db: D1Database) {
+  return connect(db)
+    .select()
+    .from(cmsBlock)
+    .where(eq(cmsBlock.isActive, true))
+    .orderBy(asc(cmsBlock.id))
+    .limit(CAPS.cms)
+}
+
+export function readCmsHierarchy(db: D1Database) {
+  return connect(db)
+    .select()
+    .from(cmsHierarchy)
+    .orderBy(asc(cmsHierarchy.position), asc(cmsHierarchy.id))
+    .limit(CAPS.cms)
+}
+
+export function readLandingRows(db: D1Database) {
+  return connect(db)
+    .select()
+    .from(landing)
+    .orderBy(asc(landing.level), asc(landing.position), asc(landing.id))
+    .limit(CAPS.landings)
+}
+
+export function readLandingRoutes(db: D1Database) {
+  return connect(db).select().from(landingRoute).orderBy(asc(landingRoute.routeId))
+}
+
+export function readSmartFilters(db: D1Database) {
+  return connect(db).select().from(smartFilter).orderBy(asc(smartFilter.position), asc(smartFilter.filterId))
+}
+
+export async function readTaxRules(db: D1Database) {
+  const client = connect(db)
+  const [rules, rates] = await client.batch([
+    client.select().from(taxRule).orderBy(asc(taxRule.priority), asc(taxRule.id)),
+    client
+      .select({
+        id: taxRate.id,
+        ruleId: taxRate.ruleId,
+        code: taxRate.code,
+        countryId: taxRate.countryId,
+        regionId: taxRate.regionId,
+        zipFrom: taxRate.zipFrom,
+        zipTo: taxRate.zipTo,
+        rate: taxRate.rate,
+        regionName: region.name,
+      })
+      .from(taxRate)
+      .leftJoin(region, eq(region.regionId, taxRate.regionId))
+      .orderBy(asc(taxRate.id)),
+  ])
+  return { rules, rates }
+}
+
+/** What reviews are asked for: of these products, of any product, of the shop itself. */
+export type ReviewKey = { of: readonly number[] } | 'products' | 'shop'
+
+/** Approved ones only, the newest first; nothing about who wrote them but the name that they signed with. */
+export function readReviews(db: D1Database, key: ReviewKey, limit: number) {
+  const about =
+    key === 'shop'
+      ? isNull(review.productId)
+      : key === 'products'
+        ? isNotNull(review.productId)
+        : inArray(review.productId, listed(key.of))
+  return connect(db)
+    .select({
+      id: review.id,
+      productId: review.productId,
+      title: review.title,
+      text: review.text,
+      // Shown is none without stars.
+      rating: sql<number>`${review.rating}`,
+      reviewerName: review.reviewerName,
+      reviewerPhoto: review.reviewerPhoto,
+      createdAt: review.createdAt,
+    })
+    .from(review)
+    .where(and(eq(review.isApproved, true), about))
+    .orderBy(desc(review.createdAt), desc(review.id))
+    .limit(limit)
+}
+
+/** ZIP codes that begin with these digits (spec §5: a prefix match, trimmed), ascending. */
+export function readZips(db: D1Database, digits: string, limit: number) {
+  return connect(db)
+    .select({
+      zip: zipCode.zip,
+      city: zipCode.city,
+      state: zipCode.state,
+      county: zipCode.county,
+      latitude: zipCode.latitude,
+      longitude: zipCode.longitude,
+      regionId: sql<number | null>`(select min(region_id) from region where code = ${zipCode.state})`,
+      region: sql<
+        string | null
+      >`(select name from region where code = ${zipCode.state} order by region_id limit 1)`,
+    })
+    .from(zipCode)
+    .where(and(gte(zipCode.zip, digits), lt(zipCode.zip, `${digits}:`)))
+    .orderBy(asc(zipCode.zip))
+    .limit(limit)
+}

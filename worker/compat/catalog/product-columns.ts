@@ -1,0 +1,146 @@
+/** Fields of product documents that the index in memory does not know, from columns of the table. */
+
+import { wireMoment } from '../../../schema/catalog/price/compat-price.api.ts'
+import { isField } from '../../../schema/compat/catalog/catalog-fields.api.ts'
+import { type Counted, countOver, termsAnswer } from '../../../schema/compat/catalog/search-count.ts'
+import { matches } from '../../../schema/compat/catalog/search-match.ts'
+import type { Condition, Counting, Scalar, SortKey } from '../../../schema/compat/catalog/search-query.ts'
+import { toDollars } from '../../../schema/platform/money.ts'
+import { readColumn, type SearchedColumn } from './product-ids.sql.ts'
+
+interface ColumnField {
+  column: SearchedColumn
+  /** The value as documents say it. */
+  told(value: string | number): Scalar
+}
+
+const moment: ColumnField = { column: 'created_at', told: (at) => wireMoment(Number(at)) }
+const amount = (column: SearchedColumn): ColumnField => ({
+  column,
+  told: (cents) => toDollars(Number(cents)),
+})
+const plain = (column: SearchedColumn): ColumnField => ({ column, told: (value) => value })
+
+const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
+  ['sub_condition', plain('sub_condition')],
+  ['manufacture_part_number', plain('part_number')],
+  ['type_id', plain('type_id')],
+  ['utype', plain('kind')],
+  ['final_price', amount('final_price')],
+  ['price_by_tire', amount('price_by_tire')],
+  ['tread_depth', plain('tread_depth')],
+  ['setqty', plain('setqty')],
+  ['dot', plain('dot')],
+  ['sku_price_grade', plain('price_grade')],
+  ['tax_class_id', plain('tax_class_id')],
+  ['created_at', moment],
+  ['updated_at', moment],
+  ['special_price', amount('special_price')],
+  ['special_price_incl_tax', amount('special_price')],
+  ['original_special_price', amount('special_price')],
+  ['original_special_price_incl_tax', amount('special_price')],
+])
+
+/** More values than the largest catalog of this shop has. */
+const VALUES_MAX = 250_000
+/** Columns that are kept: of a hundred thousand products each takes some ten of an isolate's 128 MB. */
+const COLUMNS_KEPT = 3
+
+type Column = readonly { value: string | number; ids: readonly number[] }[]
+
+/** The last columns of this version of the catalog, so that a search repeated costs the database nothing. */
+let kept: { version: string; columns: Map<SearchedColumn, Column> } | null = null
+
+async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
+  const known = kept?.version === version ? kept.columns.get(column) : undefined
+  const found = known ?? (await readColumn(db, column, VALUES_MAX))
+  if (kept?.version !== version) kept = { version, columns: new Map() }
+  const { columns } = kept
+  // Set anew, so that the map is in order of last use.
+  columns.delete(column)
+  columns.set(column, found)
+  for (const oldest of columns.keys()) if (columns.size > COLUMNS_KEPT) columns.delete(oldest)
+  return found
+}
+
+/** Ids of the products whose column meets the condition; `null` for a field that is no such column. */
+export async function idsByColumn(
+  db: D1Database,
+  version: string,
+  condition: Exclude<Condition, { kind: 'not' | 'all' | 'any' }>,
+): Promise<Set<number> | null> {
+  const field = FIELDS.get(condition.field)
+  if (!field) return null
+  const ids = new Set<number>()
+  for (const { value, ids: own } of await columnOf(db, version, field.column)) {
+    if (matches({ [condition.field]: field.told(value) }, condition)) for (const id of own) ids.add(id)
+  }
+  return ids
+}
+
+/** These products by a column: what has no value comes last, ties by id in the same direction; `null` as above. */
+export async function inColumnOrder(
+  db: D1Database,
+  version: string,
+  sort: readonly SortKey[],
+  among: readonly number[],
+): Promise<number[] | null> {
+  const [key, ...others] = sort
+  const field = key && others.length === 0 ? FIELDS.get(key.field) : undefined
+  if (!key || !field) return null
+  const left = new Set(among)
+  const ordered = (await columnOf(db, version, field.column)).flatMap(({ ids }) =>
+    ids.filter((id) => left.delete(id)).sort((a, b) => a - b),
+  )
+  const without = [...left].sort((a, b) => a - b)
+  return key.descending ? [...ordered.reverse(), ...without.reverse()] : [...ordered, ...without]
+}
+
+/** True for what a column counts, and for a field that no product has: of that there is nothing. */
+export function isColumnCount({ field }: Counting): boolean {
+  return FIELDS.has(field) || !isField('product', field)
+}
+
+/** A count over these products by one of the columns, as over their documents. */
+export async function countByColumn(
+  db: D1Database,
+  version: string,
+  counting: Counting,
+  among: ReadonlySet<number>,
+): Promise<Counted> {
+  const field = FIELDS.get(counting.field)
+  if (!field) return countOver([], [], [], counting)
+  const inside = async (column: SearchedColumn) =>
+    (await columnOf(db, version, column)).map(({ value, ids }) => ({
+      value,
+      ids: ids.filter((id) => among.has(id)),
+    }))
+  const counted = (await inside(field.column)).filter(({ ids }) => ids.length > 0)
+  if (counting.kind !== 'terms') {
+    const documents = counted.flatMap(({ value, ids }) =>
+      ids.map(() => ({ [counting.field]: field.told(value) })),
+    )
+    return countOver(documents, documents, [], counting)
+  }
+  const prices = new Map<number, number>()
+  // A price is its own least one.
+  if (field.column !== 'final_price') {
+    for (const { value, ids } of await inside('final_price'))
+      for (const id of ids) prices.set(id, Number(value))
+  }
+  const buckets = new Map<string, { count: number; least: number }>()
+  for (const { value, ids } of counted) {
+    const key = String(field.told(value))
+    const known = buckets.get(key) ?? { count: 0, least: Number.POSITIVE_INFINITY }
+    const own = ids.reduce((least, id) => Math.min(least, prices.get(id) ?? Number(value)), known.least)
+    buckets.set(key, { count: known.count + ids.length, least: own })
+  }
+  return termsAnswer(
+    [...buckets].map(([key, { count, least }]) => ({
+      key,
+      doc_count: count,
+      agg_min_final_price: { value: toDollars(least) },
+    })),
+    counting.size,
+  )
+}

@@ -1,0 +1,110 @@
+/** Aggregations of products from the catalogue's index (wire.md §7.4). Prices in dollars. */
+import type { Bucket, ChoiceFilter, ListingQuery } from '../../../schema/catalog/listing/listing.ts'
+import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import { isChoiceFilter } from '../../../schema/compat/catalog/product-facets.ts'
+import { type Counted, rangeBucket, termsAnswer } from '../../../schema/compat/catalog/search-count.ts'
+import type { Counting } from '../../../schema/compat/catalog/search-query.ts'
+import { toDollars } from '../../../schema/platform/money.ts'
+import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
+
+/** True for what the index counts; of the pair that clients unite, the field counts the variants too. */
+export function isListingCount({ kind, field }: Counting): boolean {
+  if (kind === 'terms') {
+    return isChoiceFilter(field) || isSizePart(field) || field.endsWith('_options')
+  }
+  return field === 'final_price'
+}
+
+/** The parts of a size are counted by sizes. */
+const SIZE_PARTS = { section: 'width', aspect: 'aspect' } as const
+
+function isSizePart(field: string): field is keyof typeof SIZE_PARTS {
+  return Object.hasOwn(SIZE_PARTS, field)
+}
+
+/** Sizes put together by one of their parts. */
+function bySizePart(sizes: readonly Bucket[], part: keyof typeof SIZE_PARTS): Bucket[] {
+  const groups = new Map<string, Bucket>()
+  for (const bucket of sizes) {
+    const key = String(parseTireSize(bucket.key)?.[SIZE_PARTS[part]] ?? '')
+    if (key === '') continue
+    const known = groups.get(key)
+    const least = [known?.minFinalPrice, bucket.minFinalPrice].filter((price) => price != null)
+    groups.set(key, {
+      ...bucket,
+      key,
+      count: (known?.count ?? 0) + bucket.count,
+      minFinalPrice: least.length > 0 ? Math.min(...least) : null,
+    })
+  }
+  return [...groups.values()]
+}
+
+/** The counts that the index knows (`isListingCount`). */
+export async function countsOfListing(
+  listing: ListingEngine,
+  query: ListingQuery,
+  count: readonly Counting[],
+): Promise<Record<string, Counted>> {
+  if (count.length === 0) return {}
+  const facets = new Set<ChoiceFilter>()
+  for (const { kind, field } of count) {
+    if (kind !== 'terms') continue
+    if (isChoiceFilter(field)) facets.add(field)
+    else if (isSizePart(field)) facets.add('size')
+  }
+  const { buckets } = await listing.find({ ...query, start: 0, size: 0 }, [...facets])
+  const answers: Record<string, Counted> = {}
+  for (const counting of count) answers[counting.name] = await answer(counting)
+  return answers
+
+  async function answer(counting: Counting): Promise<Counted> {
+    switch (counting.kind) {
+      case 'terms': {
+        const { field } = counting
+        const found = isSizePart(field)
+          ? bySizePart(buckets.size ?? [], field)
+          : isChoiceFilter(field)
+            ? (buckets[field] ?? [])
+            : []
+        return termsAnswer(
+          found.map(({ key, count: documents, minFinalPrice }) => ({
+            key,
+            doc_count: documents,
+            agg_min_final_price: { value: minFinalPrice === null ? null : toDollars(minFinalPrice) },
+          })),
+          counting.size,
+        )
+      }
+      case 'ranges':
+        return { buckets: await rangeBuckets(listing, query, counting.ranges) }
+      default:
+        return { value: await extreme(listing, query, counting.kind) }
+    }
+  }
+}
+
+/** How many products cost what; the filter's own bounds are left out, upper ends do not belong to their range. */
+async function rangeBuckets(
+  listing: ListingEngine,
+  query: ListingQuery,
+  ranges: readonly { from?: number; to?: number }[],
+) {
+  const asked = ranges.map(({ from, to }) => ({
+    from: from ?? null,
+    to: to === undefined ? null : to - 0.01,
+  }))
+  const counted = await listing.prices(query, 'final_price', asked, 'dropped')
+  return ranges.map((range, index) => rangeBucket(range, counted.ranges[index]?.count ?? 0))
+}
+
+/** The least or the most that is paid for one of the products found; `null` where there is none. */
+async function extreme(
+  listing: ListingEngine,
+  query: ListingQuery,
+  kind: 'min' | 'max',
+): Promise<number | null> {
+  const { min, max } = await listing.prices(query, 'final_price', [], 'kept')
+  const cents = kind === 'min' ? min : max
+  return cents === null ? null : toDollars(cents)
+}

@@ -1,0 +1,38 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import type { Condition } from '../../../schema/compat/catalog/search-query.ts'
+import { openCatalogue } from '../../catalog/index/catalogue.ts'
+import { planListing } from './product-query-plan.ts'
+import { openRig } from './testing/catalog.harness.ts'
+
+beforeAll(openRig)
+
+test.each<Condition>([
+  { kind: 'range', field: 'tire_load', bounds: { gte: 90 } },
+  { kind: 'range', field: 'brand', bounds: { lt: 'k' } },
+  { kind: 'not', of: { kind: 'range', field: 'rim', bounds: { gte: 16 } } },
+  { kind: 'among', field: 'tread_depth', values: [7, 8] },
+  { kind: 'facet', field: 'price_by_tire', values: [56] },
+  { kind: 'facet', field: 'type_id', values: ['bundle'] },
+  { kind: 'among', field: 'price', values: [70] },
+  {
+    kind: 'any',
+    of: [
+      { kind: 'among', field: 'final_price', values: [56] },
+      { kind: 'exists', field: 'brand' },
+    ],
+  },
+])('[C2] a condition over a whole catalogue is answered by the index: %j', async (condition) => {
+  const { listing } = await openCatalogue(env, Date.now(), () => {})
+  expect(
+    await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [condition]),
+  ).toMatchObject({ rest: [] })
+})
+
+test('[C2] what it does not know is left for the documents, of which there may be too many', async () => {
+  const { listing } = await openCatalogue(env, Date.now(), () => {})
+  const like: Condition = { kind: 'among', field: 'name', values: ['Velo'] }
+  expect((await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).rest).toEqual([
+    like,
+  ])
+})

@@ -1,0 +1,89 @@
+/** A question about products as a listing: what the index can answer, and what is left for the documents. */
+import { DEFAULT_SORT, type ListingQuery, SORTS, type Sort } from '../../../schema/catalog/listing/listing.ts'
+import { matches } from '../../../schema/compat/catalog/search-match.ts'
+import {
+  type Condition,
+  type Counting,
+  fieldsOf,
+  RANDOM_SORT,
+  type SortKey,
+} from '../../../schema/compat/catalog/search-query.ts'
+import { type Asked, everything, IN_STOCK, planned, stockAnswers } from './product-filters.ts'
+import { intersection, startLookup } from './product-id-sets.ts'
+
+export interface ListingPlan {
+  query: ListingQuery
+  /** Conditions that the documents have to be asked for. */
+  rest: Condition[]
+  /** True when nothing that may be listed can answer. */
+  nothing: boolean
+}
+
+/** The states that a document without a key can be in (spec §5); what they decide is no question to documents. */
+const STATES = { visibility: [2, 3, 4], status: [0, 1] } as const
+
+export async function planListing(asked: Asked, where: readonly Condition[]): Promise<ListingPlan> {
+  const plan: ListingPlan = { query: everything(), rest: [], nothing: false }
+  const left = where.filter((condition) => !stateKnown(plan, condition))
+  const open = left.filter((condition) => !planned(plan.query, condition, asked.categories))
+  let members: Set<number> | null = null
+  const lookup = startLookup(asked, plan.query.outOfStock === false)
+  for (const condition of open) {
+    const found = await lookup(condition)
+    if (found) members = members ? intersection(members, found) : found
+    else plan.rest.push(condition)
+  }
+  if (members) plan.query.within = [...members]
+  if (plan.nothing) plan.query.within = []
+  return plan
+}
+
+/** Visibility, status and stock are columns of the index, whatever the operator. */
+function stateKnown(plan: ListingPlan, condition: Condition): boolean {
+  const [field, ...others] = new Set(fieldsOf([condition]))
+  if (field === undefined || others.length > 0) return false
+  if (field === IN_STOCK) {
+    const [there, gone] = stockAnswers(condition)
+    if (there && !gone) plan.query.outOfStock = false
+    if (!there && !gone) plan.nothing = true
+    // Only what is sold out: the index knows it with the rest.
+    return there || !gone
+  }
+  if (field !== 'visibility' && field !== 'status') return false
+  const asked = plan.query[field] ?? STATES[field]
+  const left = asked.filter((value) => matches({ [field]: value }, condition))
+  if (left.length < STATES[field].length) plan.query[field] = left
+  if (left.length === 0) plan.nothing = true
+  return true
+}
+
+/** The query without the filters that are counted, so that every value of theirs can be. */
+export function withoutCounted(query: ListingQuery, count: readonly Counting[]): ListingQuery {
+  const counted = new Set<string>(count.map(({ field }) => field))
+  const others = <Value>(record: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(record).filter(([field]) => !counted.has(field)))
+  return { ...query, choices: others(query.choices), ranges: others(query.ranges) }
+}
+
+/** Names of clients for the orders of the index. */
+const SORT_AS: Readonly<Record<string, string>> = {
+  updated_at: 'created_at',
+  price: 'final_price',
+  name: 'url_key',
+}
+
+/** The order of the index that was asked for, or its opposite; `null` when it knows neither. */
+export function sortOf(
+  sort: readonly SortKey[],
+  query: Pick<ListingQuery, 'sort'>,
+): { sort: Sort; reversed: boolean } | null {
+  const [first] = sort.filter(({ field }) => field !== '_score' && field !== 'position')
+  if (!first || first.field === RANDOM_SORT) return { sort: query.sort ?? DEFAULT_SORT, reversed: false }
+  const field = SORT_AS[first.field] ?? first.field
+  const named = (descending: boolean) =>
+    SORTS.find(({ value }) => value === `${field}:${descending ? 'desc' : 'asc'}`)?.value
+  const own = named(first.descending)
+  if (own) return { sort: own, reversed: false }
+  const other = named(!first.descending)
+  return other ? { sort: other, reversed: true } : null
+}

@@ -1,0 +1,268 @@
+/**
+ * Products searched (wire.md §7). Three ways, so that no question costs more than a keyed read: by key (sku, id,
+ * url_path, sku of a variant) from D1; by the filters of listings from the catalogue's index; and anything else over
+ * the documents that those leave, as long as they are few.
+ */
+
+import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
+import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
+import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
+import type { ProductContext, WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
+import { isChoiceFilter, optionValueOf } from '../../../schema/compat/catalog/product-facets.ts'
+import { type CountedBucket, conditionsOf } from '../../../schema/compat/catalog/search-count.ts'
+import { holdsText } from '../../../schema/compat/catalog/search-match.ts'
+import { type Read, wrong } from '../../../schema/compat/catalog/search-query.api.ts'
+import {
+  type Condition,
+  type Counting,
+  RANDOM_SORT,
+  requiredValues,
+  type SearchQuestion,
+} from '../../../schema/compat/catalog/search-query.ts'
+import { hidesEverything, sourcePicker } from '../../../schema/compat/catalog/source-filter.api.ts'
+import type { Catalogue } from '../../catalog/index/catalogue.ts'
+import { searchText } from '../../catalog/search/text-search.sql.ts'
+import { answerOver } from '../calls/in-memory-query.ts'
+import type { ProductKey } from './catalog-product.sql.ts'
+import { countByColumn, inColumnOrder, isColumnCount } from './product-columns.ts'
+import { countsOfListing, isListingCount } from './product-counts.ts'
+import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
+import { ALL } from './product-id-sets.ts'
+import { type ListingPlan, planListing, sortOf, withoutCounted } from './product-query-plan.ts'
+
+/** Values of one key question; a cart or a set of links has far fewer. */
+const KEYS_MAX = 500
+/** Documents that a question outside the index may look through. */
+const LOOK_THROUGH = 1000
+/** Whole documents of one page. */
+const PAGE_MAX = 500
+
+const TOO_WIDE = `This can be asked of at most ${LOOK_THROUGH} products: narrow the search by a category, a filter of the catalogue, or a key such as sku.`
+
+/** What is wrong with a question before anything is read for it; `null` when nothing is. */
+export function tooMuch({ size, source, question }: CatalogRequest): string | null {
+  if (size > PAGE_MAX && !hidesEverything(source)) {
+    return `Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`
+  }
+  const keys = keyOf(question.where)?.values.length ?? 0
+  return keys > KEYS_MAX ? `Ask for at most ${KEYS_MAX} keys at a time.` : null
+}
+
+/** Answers a question that is not too much. */
+export async function searchProducts(
+  db: D1Database,
+  catalogue: Catalogue,
+  request: CatalogRequest,
+  now: number,
+): Promise<Read<CatalogFound>> {
+  const asked = { ...request, question: normal(request.question) }
+  const { where, text } = asked.question
+  const context = await productContext(db, catalogue, now)
+  const key = keyOf(where)
+  let found: Read<CatalogFound>
+  if (key) {
+    const documents = await productDocuments(db, key, context)
+    const texted = documents.filter((document) => holdsText(document, text, ['name', 'sku']))
+    found = answerOver(texted, asked)
+  } else found = await searchListing(db, catalogue, asked, context)
+  if (!found.ok) return found
+  const attributeMetadata = metadataOf(asked.question.count, found.value, context.attributes)
+  return { ok: true, value: { ...found.value, attributeMetadata } }
+}
+
+/** Prices that are always the same as one that the index knows (schema/catalog/price/compat-price.api.ts). */
+const SAME_PRICE: Readonly<Record<string, string>> = {
+  price_incl_tax: 'price',
+  regular_price: 'price',
+  original_price: 'price',
+  original_price_incl_tax: 'price',
+  final_price_incl_tax: 'final_price',
+  original_final_price: 'final_price',
+  original_final_price_incl_tax: 'final_price',
+}
+
+/** Values of choice filters as the catalogue writes them; what is paid stands for "price" in counts. */
+function normal(question: SearchQuestion): SearchQuestion {
+  const one = (condition: Condition): Condition => {
+    if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
+    if (condition.kind === 'all' || condition.kind === 'any') {
+      return { ...condition, of: condition.of.map(one) }
+    }
+    const same = Object.hasOwn(SAME_PRICE, condition.field) ? SAME_PRICE[condition.field] : undefined
+    if (same) return one({ ...condition, field: same })
+    if (condition.kind !== 'among' && condition.kind !== 'facet') return condition
+    const { field } = condition
+    const filter = field.replace(/_options$/, '')
+    if (!isChoiceFilter(filter)) return condition
+    return { ...condition, values: condition.values.map((value) => optionValueOf(filter, value)) }
+  }
+  return {
+    ...question,
+    where: question.where.map(one),
+    count: question.count.map((counting) =>
+      counting.field === 'price' ? { ...counting, field: 'final_price' } : counting,
+    ),
+  }
+}
+
+function keyOf(where: readonly Condition[]): ProductKey | null {
+  const texts = (field: string) => requiredValues(where, field)?.map(String)
+  const skus = texts('sku')
+  if (skus) return { by: 'sku', values: skus }
+  const ids = requiredValues(where, 'id')?.map(Number).filter(Number.isSafeInteger)
+  if (ids) return { by: 'id', values: ids }
+  const children = texts('configurable_children.sku')
+  if (children) return { by: 'child_sku', values: children }
+  const urls = texts('url_path')
+  if (urls) return { by: 'url_path', values: urls }
+  const slugs = texts('url_key') ?? texts('slug')
+  if (slugs) return { by: 'url_key', values: slugs }
+  // What stands alone is its own parent (schema/compat/catalog/compat-product.api.ts).
+  const parents = texts('parentSku')
+  return parents ? { by: 'sku', values: parents } : null
+}
+
+async function searchListing(
+  db: D1Database,
+  catalogue: Catalogue,
+  request: CatalogRequest,
+  context: ProductContext,
+): Promise<Read<CatalogFound>> {
+  const { question, start, size } = request
+  const { listing, version } = catalogue
+  const asked = { db, version, listing, categories: context.categories }
+  const scores = new Map<number, number>()
+  if (question.text !== '') {
+    const { ids, scores: best } = await searchText(db, question.text, SEARCH_LIMIT)
+    ids.forEach((id, index) => {
+      scores.set(id, best[index] ?? 0)
+    })
+  }
+  const planned = async (where: readonly Condition[]): Promise<ListingPlan> => {
+    const plan = await planListing(asked, where)
+    if (question.text === '') return plan
+    const members = plan.query.within && new Set(plan.query.within)
+    const within = members ? [...scores.keys()].filter((id) => members.has(id)) : [...scores.keys()]
+    return { ...plan, query: { ...plan.query, within, sort: 'relevance' } }
+  }
+  const plan = await planned(question.where)
+  let sort = sortOf(question.sort, plan.query)
+  if (!sort && plan.rest.length === 0) {
+    const { ids } = await listing.find({ ...plan.query, start: 0, size: ALL }, [])
+    const ordered = await inColumnOrder(db, version, question.sort, ids)
+    if (ordered) {
+      // The order of the ids is that of the list.
+      plan.query.within = ordered
+      sort = { sort: 'relevance', reversed: false }
+    }
+  }
+  const byColumn = question.count.filter((counting) => !isListingCount(counting))
+  if (plan.rest.length > 0 || !sort || !byColumn.every(isColumnCount)) {
+    return lookThrough(db, catalogue, request, plan, context, scores)
+  }
+  const aggregations = await countsOfListing(listing, plan.query, question.count.filter(isListingCount))
+  for (const counting of byColumn) {
+    const where = conditionsOf(question.where, counting)
+    const { query } = where === question.where ? plan : await planned(where)
+    const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
+    aggregations[counting.name] = await countByColumn(db, version, counting, new Set(ids))
+  }
+  const page = await pageOfListing(catalogue, plan, { ...sort, start, size, random: isRandom(question) })
+  const documents = hidesEverything(request.source)
+    ? page.ids.map((id) => ({ id }))
+    : await productsInOrder(db, page.ids, context)
+  const pick = sourcePicker(request.source)
+  return {
+    ok: true,
+    value: {
+      hits: documents.map((document) => ({
+        id: String(document.id),
+        score: scores.get(document.id) ?? 1,
+        source: hidesEverything(request.source) ? {} : pick(document),
+      })),
+      total: page.total,
+      aggregations,
+      attributeMetadata: [],
+    },
+  }
+}
+
+function isRandom({ sort }: SearchQuestion): boolean {
+  return sort.some(({ field }) => field === RANDOM_SORT)
+}
+
+/** The page in the order asked; an order that the index knows only the other way round is read from its end. */
+async function pageOfListing(
+  { listing }: Catalogue,
+  plan: ListingPlan,
+  page: {
+    sort: ListingPlan['query']['sort']
+    reversed: boolean
+    start: number
+    size: number
+    random: boolean
+  },
+): Promise<{ ids: number[]; total: number }> {
+  const ask = (start: number, size: number) =>
+    listing.find({ ...plan.query, sort: page.sort, start, size }, [])
+  if (!page.reversed && !page.random) return ask(page.start, page.size)
+  const { total } = await ask(0, 0)
+  if (page.random) {
+    const from = Math.floor(Math.random() * Math.max(1, total - page.size + 1))
+    const { ids } = await ask(from, page.size)
+    return { ids: shuffled(ids), total }
+  }
+  const end = Math.max(0, total - page.start)
+  const from = Math.max(0, end - page.size)
+  const { ids } = await ask(from, end - from)
+  return { ids: ids.reverse(), total }
+}
+
+function shuffled(ids: readonly number[]): number[] {
+  return ids
+    .map((id) => ({ id, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id }) => id)
+}
+
+async function lookThrough(
+  db: D1Database,
+  { listing }: Catalogue,
+  request: CatalogRequest,
+  plan: ListingPlan,
+  context: ProductContext,
+  scores: ReadonlyMap<number, number>,
+): Promise<Read<CatalogFound>> {
+  const { question } = request
+  // What is counted must not be narrowed by its own filter, which the documents are then asked for again.
+  const query = withoutCounted(plan.query, question.count)
+  const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: LOOK_THROUGH }, [])
+  if (total > LOOK_THROUGH) return wrong(TOO_WIDE)
+  const documents = await productsInOrder(db, ids, context)
+  return answerOver(documents, request, scores)
+}
+
+/** The attributes that were counted, with the labels of the values that came up. */
+function metadataOf(
+  count: readonly Counting[],
+  { aggregations }: CatalogFound,
+  attributes: readonly WireAttribute[],
+): WireAttribute[] {
+  const keys = new Map<string, Set<string>>()
+  for (const { name, field } of count) {
+    const counted = aggregations[name]
+    if (!counted || !('buckets' in counted)) continue
+    const code = field.replace(/_options$/, '')
+    const known = keys.get(code) ?? new Set<string>()
+    for (const bucket of counted.buckets as readonly CountedBucket[]) known.add(String(bucket.key))
+    keys.set(code, known)
+  }
+  return attributes.flatMap((attribute) => {
+    const values = keys.get(attribute.attribute_code)
+    if (!values) return []
+    // An attribute without labels of its own, such as a width, is called by its values.
+    const plain = [...values].map((value) => ({ value, label: value }))
+    const options = attribute.options.length > 0 ? attribute.options : plain
+    return [{ ...attribute, options: options.filter(({ value }) => values.has(value)) }]
+  })
+}

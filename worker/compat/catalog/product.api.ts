@@ -1,0 +1,113 @@
+/** GET /api/product/list, /single and /render-list (spec §4 "Product load", §7 "Price sync", wire.md §6). */
+import { type Context, Hono } from 'hono'
+import {
+  RENDER_LIST_MAX,
+  RENDER_TEXTS,
+  readStoreId,
+  renderItem,
+} from '../../../schema/catalog/price/compat-price.api.ts'
+import { isOpenable, NO_PRODUCT } from '../../../schema/catalog/product/product.ts'
+import { availableVariants } from '../../../schema/catalog/product/variant.ts'
+import { type ProductEntry, wireProduct } from '../../../schema/compat/catalog/compat-product.api.ts'
+import { configureProduct } from '../../../schema/compat/catalog/configure-product.api.ts'
+import {
+  AS_VARIANT,
+  NO_PARENT,
+  readSingleQuestion,
+} from '../../../schema/compat/catalog/product-single.api.ts'
+import { productHref } from '../../../schema/paths.ts'
+import { CURRENCY } from '../../../schema/platform/money.ts'
+import { catalogueOf } from '../../catalog/index/request-catalogue.ts'
+import { signPrice } from '../../catalog/product/price-signature.ts'
+import type { AppEnv } from '../../env.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { readCatalogProducts } from './catalog-product.sql.ts'
+import { productContext, productDocuments } from './product-documents.ts'
+
+export const productApi = new Hono<AppEnv>()
+
+productApi.get('/', list)
+productApi.get('/list', list)
+
+/** A product that may be opened; a variant is found at its parent, as which it is answered (spec §4). */
+productApi.get('/single', async (c) => {
+  const asked = readSingleQuestion(c.req.query())
+  if (!asked.ok) return reply(c, 400, asked.message)
+  const { by, value } = asked.value
+  const key = by === 'id' ? { by, values: [Number(value)] } : { by, values: [value] }
+  const [found] = await readCatalogProducts(c.env.DB, key)
+  const child = found?.product.visibility === 1 ? found.product : null
+  if (child && child.parentSku === null) return reply(c, 400, NO_PARENT)
+  const entry = child?.parentSku ? await entryOf(c.env.DB, child.parentSku) : found
+  if (!entry || !isOpenable(entry.product)) return reply(c, 404, NO_PRODUCT)
+  const now = Date.now()
+  const document = wireProduct(entry, await productContext(c.env.DB, await catalogueOf(c), now))
+  return reply(c, 200, child ? configureProduct(document, entry, AS_VARIANT, child.sku, now) : document)
+})
+
+async function entryOf(db: D1Database, sku: string): Promise<ProductEntry | undefined> {
+  const [entry] = await readCatalogProducts(db, { by: 'sku', values: [sku] })
+  return entry
+}
+
+/** Skus of a comma list; a message of the wire when there are none or too many. */
+function readSkus(c: Context): { skus: string[] } | { code: number; message: string } {
+  const skus = [...new Set((c.req.query('skus') ?? '').split(',').map((sku) => sku.trim()))].filter(Boolean)
+  if (skus.length === 0) return { code: 500, message: RENDER_TEXTS.skus }
+  if (skus.length > RENDER_LIST_MAX) return { code: 400, message: RENDER_TEXTS.tooMany }
+  return { skus }
+}
+
+async function list(c: Context<AppEnv>): Promise<Response> {
+  const asked = readSkus(c)
+  if ('code' in asked) return reply(c, asked.code, asked.message)
+  const context = await productContext(c.env.DB, await catalogueOf(c), Date.now())
+  const documents = await productDocuments(c.env.DB, { by: 'sku', values: asked.skus }, context)
+  const bySku = new Map(documents.map((document) => [document.sku, document]))
+  const items = asked.skus.flatMap((sku) => bySku.get(sku) ?? [])
+  return reply(c, 200, {
+    items: items.map((item) => ({
+      ...item,
+      custom_attributes: item.attributes_metadata.map(({ attribute_code: code }) => ({
+        attribute_code: code,
+        value: item[code],
+      })),
+    })),
+    search_criteria: { filter_groups: [], page_size: RENDER_LIST_MAX, current_page: 1 },
+    total_count: items.length,
+  })
+}
+
+/**
+ * Prices as they are now, of variants too: clients match them by id. A token is taken in either place and changes
+ * nothing, because no customer group has prices of its own (spec §6: price tiers are off).
+ */
+productApi.get('/render-list', async (c) => {
+  const asked = readSkus(c)
+  if ('code' in asked) return reply(c, asked.code, asked.message)
+  const currency = c.req.query('currencyCode') || CURRENCY
+  if (currency !== CURRENCY) return reply(c, 400, RENDER_TEXTS.currency)
+  const storeId = readStoreId(c.req.query('storeId'))
+  if (storeId === null) return reply(c, 404, RENDER_TEXTS.store)
+  const now = Date.now()
+  const entries = await readCatalogProducts(c.env.DB, { by: 'sku', values: asked.skus })
+  const { config } = c.var
+  const items = entries.flatMap((entry) => {
+    const units = [entry.product, ...entry.variants]
+    return units.map((unit) => {
+      const chosen = unit === entry.product ? availableVariants(entry) : []
+      return renderItem(unit, chosen, {
+        url: `${config.siteUrl}${productHref(unit)}`,
+        sgn: signPrice(config.cartSecret, unit, now),
+        now,
+        storeId,
+      })
+    })
+  })
+  const place = new Map(asked.skus.map((sku, index) => [sku, index]))
+  const order = (sku: string) => place.get(sku) ?? asked.skus.length
+  items.sort((a, b) => order(a.sku) - order(b.sku) || a.id - b.id)
+  // A variant that was asked for beside its parent comes once.
+  const unique = [...new Map(items.map((item) => [item.id, item])).values()]
+  return reply(c, 200, { items: unique })
+})

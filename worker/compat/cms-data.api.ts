@@ -1,0 +1,38 @@
+/** GET /api/ext/cms-data/… (wire.md §5): texts of the shop for clients of the wire, blocks in their places. */
+import { type Context, Hono } from 'hono'
+import { cmsBlockDocument, cmsPageDocument } from '../../schema/compat/catalog/compat-entities.api.ts'
+import { CMS_TYPES, type CmsType, isStoreId, noCmsText } from '../../schema/compat/cms-data.api.ts'
+import { includeBlocks } from '../../schema/content/pages/cms.ts'
+import { type CmsKey, findCmsEntry } from '../content/pages/cms.sql.ts'
+import type { AppEnv } from '../env.ts'
+import { reply } from '../platform/http/reply.ts'
+import { redacted } from '../platform/security/log-redaction.ts'
+
+export const extCmsDataApi = new Hono<AppEnv>()
+
+for (const type of CMS_TYPES) {
+  extCmsDataApi
+    .get(`/cms-data/cms${type}/:id`, (c) => answer(c, type, { id: Number(c.req.param('id')) }))
+    .get(`/cms-data/cms${type}Identifier/:identifier/storeId/:store`, (c) => {
+      const { identifier, store } = c.req.param()
+      // spec §8: a missing store view is logged as an error.
+      if (!isStoreId(store)) console.error('There is no store view', redacted(store.slice(0, 40)))
+      return answer(c, type, isStoreId(store) ? { identifier } : null)
+    })
+}
+
+/** Errors are of the kind that holds `errorMessage` (wire.md §0, style B). */
+async function answer(c: Context<AppEnv>, type: CmsType, key: CmsKey | null): Promise<Response> {
+  const found = key && (await findCmsEntry(c.env.DB, type, key))
+  if (!found) {
+    const asked = c.req.param('id') ?? c.req.param('identifier') ?? ''
+    return reply(c, 500, { errorMessage: noCmsText(type, asked), code: 404 })
+  }
+  const { row, blocks } = found
+  const content = includeBlocks(row.content, blocks)
+  return reply(
+    c,
+    200,
+    'updatedAt' in row ? cmsPageDocument({ ...row, content }) : cmsBlockDocument({ ...row, content }),
+  )
+}

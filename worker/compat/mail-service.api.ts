@@ -1,0 +1,65 @@
+/**
+ * The mail service of the wire (wire.md §5). It carries mail to the addresses that the shop's configuration names, and
+ * to nobody else: the confirmation that a client may ask for goes to the shopper in the shop's own words.
+ */
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { cleanContact } from '../../schema/content/pages/contact.ts'
+import { MAIL_SERVICE_BODY, MAIL_SERVICE_TEXTS } from '../../schema/content/pages/mail-service.api.ts'
+import { emailAddress, maxLength60 } from '../../schema/platform/forms/field.ts'
+import { recipientsOf, sendContact, sendContactReceipt } from '../content/pages/send-contact.ts'
+import type { AppEnv } from '../env.ts'
+import { isMailToken, mailToken } from '../identity/session/mail-token.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { reply } from '../platform/http/reply.ts'
+import { networkOf } from '../platform/limits/client-network.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+
+const BODY_MAX = 65_536
+
+export const extMailServiceApi = new Hono<AppEnv>()
+  .get('/mail-service/get-token', (c) =>
+    reply(c, 200, mailToken(c.get('config').cartSecret, networkOf(c), Date.now())),
+  )
+  .post('/mail-service/send-email', limitBody(BODY_MAX), async (c) => {
+    const refused = await send(c)
+    if (refused === TOO_MANY) return reply(c, 429, refused)
+    return refused === null ? reply(c, 200, MAIL_SERVICE_TEXTS.sent) : reply(c, 500, refused)
+  })
+
+const isAddress = (text: string) => emailAddress(text) === null && maxLength60(text) === null
+
+/** `null` when the mail was taken, else why not. */
+async function send(c: Context<AppEnv>): Promise<string | null> {
+  const read = v.safeParse(MAIL_SERVICE_BODY, await jsonBody(c))
+  if (!read.success) return NOT_JSON
+  const {
+    sourceAddress: source,
+    targetAddress: target,
+    subject,
+    emailText,
+    confirmation,
+    token,
+  } = read.output
+  const { cartSecret, mail } = c.get('config')
+  if (!isMailToken(cartSecret, networkOf(c), token, Date.now())) return MAIL_SERVICE_TEXTS.token
+  if (!mail) return MAIL_SERVICE_TEXTS.transport
+  if (source === '') return MAIL_SERVICE_TEXTS.noSource
+  if (target === '') return MAIL_SERVICE_TEXTS.noTarget
+  const ours = new Set((await recipientsOf(c.env.DB)).map((address) => address.toLowerCase()))
+  const shopSide = confirmation ? source : target
+  if (!ours.has(shopSide.toLowerCase())) return MAIL_SERVICE_TEXTS.strange(shopSide)
+  if (!confirmation && !isAddress(source)) return MAIL_SERVICE_TEXTS.badSource
+  if (confirmation && !isAddress(target)) return MAIL_SERVICE_TEXTS.badTarget
+  if (await isOverLimit(c, 'MAIL_LIMIT', 'mail-service')) return TOO_MANY
+  if (confirmation) {
+    const address = target.toLowerCase()
+    if (await isMailboxOverLimit(c, 'contact-receipt', address)) return TOO_MANY
+    await sendContactReceipt(c.env, address, Date.now())
+    return null
+  }
+  const { message } = cleanContact({ message: emailText })
+  const letter = { name: '', email: source, phone: '', topic: subject, message }
+  await sendContact(c.env, letter, { to: [target.toLowerCase()], receipt: false, now: Date.now() })
+  return null
+}

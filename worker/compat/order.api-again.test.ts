@@ -1,0 +1,75 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import {
+  bindings,
+  call,
+  cartWith,
+  newPaypal,
+  openWalletShop,
+  orderBody,
+  salesOf,
+} from '../checkout/payments/paypal/testing/paypal.harness.ts'
+
+beforeAll(openWalletShop)
+beforeEach(() => {
+  newPaypal()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const CARD = { payment_method_code: 'stripe', payment_method_additional: { confirmation_token: 'ctoken_ok' } }
+
+const post = async (body: object) => {
+  const { code, result = {} } = await call('/api/order', body)
+  return { code, result }
+}
+
+test('[audit A14] on a closed cart another body is 409 and the same one, sent again by a queue, its first answer', async () => {
+  const quoteId = await cartWith('TL-2001-2', 1)
+  const products = [{ sku: 'TL-2001-2', qty: 1 }]
+  const first = await post(orderBody(quoteId, {}, { products }))
+  expect(first.code).toBe(200)
+  const later = { order_id: 'local-1', created_at: '2026-11-22', updated_at: '2026-11-22', transmited: false }
+  expect(await post(orderBody(quoteId, {}, { products, ...later }))).toMatchObject({
+    code: 200,
+    result: { orderNumber: first.result.orderNumber },
+  })
+  const other = await post(orderBody(quoteId, {}, { products: [{ sku: 'TL-2001-1', qty: 3 }] }))
+  expect(other).toMatchObject({
+    code: 409,
+    result: { code: 'already-ordered', orderNumber: first.result.orderNumber },
+  })
+  expect(other.result.message).toContain(String(first.result.orderNumber))
+  expect(await post(orderBody(quoteId, CARD, { products }))).toMatchObject({ code: 409 })
+  expect(await salesOf(quoteId)).toHaveLength(1)
+})
+
+test('[audit A11] another total than the one on the button is 409 with both sums, whatever it is paid by', async () => {
+  const quoteId = await cartWith('TL-2001-2', 1)
+  for (const info of [{}, CARD, { payment_method_code: 'paypal_express' }]) {
+    const { code, result } = await post(orderBody(quoteId, info, { total_shown: 25_400 }))
+    expect([code, result]).toMatchObject([
+      409,
+      { code: 'total-changed', sums: { before: 25_400, now: 27_488 } },
+    ])
+    expect(result.message).toBe(
+      'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
+    )
+  }
+  expect(await salesOf(quoteId)).toEqual([])
+  expect((await post(orderBody(quoteId, {}, { total_shown: 27_488 }))).code).toBe(200)
+})
+
+test('[audit A11] on the wire a fee that rose after the totals were answered is told once, and then charged', async () => {
+  const quoteId = await cartWith('TL-2001-2', 1)
+  const { cart } = await bindings.CART.getByName(quoteId).readCheckout()
+  if (!cart) throw new Error('a cart')
+  const shipTo = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612', city: '' }
+  await bindings.CART.getByName(quoteId).noteTotal({ ...cart, shipTo } as unknown as typeof cart, 27_000)
+  expect(await post(orderBody(quoteId))).toMatchObject({
+    code: 409,
+    result: { sums: { before: 27_000, now: 27_488 } },
+  })
+  expect(await salesOf(quoteId)).toEqual([])
+  expect((await post(orderBody(quoteId))).code).toBe(200)
+})

@@ -1,0 +1,250 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CANCEL_REFUSED } from '../../schema/orders/life/order-lifecycle.ts'
+import { orderStatusHref } from '../../schema/paths.ts'
+import { Browser, call, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
+import {
+  cardOrder,
+  cashOrder,
+  fetchOf,
+  newRig,
+  type Rig,
+} from '../checkout/placement/testing/order-placement.harness.ts'
+import { shipOrder } from '../orders/life/order-lifecycle.ts'
+import {
+  historyOf,
+  type Stood,
+  standingOrder,
+  statusOf,
+} from '../orders/life/testing/order-lifecycle.harness.ts'
+import { readStatus } from '../orders/order.sql.ts'
+import { proveOrder } from '../orders/order-signature.ts'
+
+const ADA = 'ada@example.com'
+const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
+const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
+const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+
+let rig: Rig
+let guest: Browser
+const { fetch } = globalThis
+
+beforeAll(async () => {
+  await openShop()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+beforeEach(async () => {
+  rig = newRig(Date.now())
+  guest = new Browser()
+  await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
+  globalThis.fetch = fetchOf(rig, () => undefined) as typeof fetch
+})
+afterAll(() => {
+  globalThis.fetch = fetch
+  vi.restoreAllMocks()
+})
+
+const order = (request = cardOrder()) => standingOrder(rig, { 'TL-2001-1': 1 }, { request })
+async function ownedBy(customerId: number): Promise<Stood> {
+  const stood = await order()
+  await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE order_number = ?1')
+    .bind(stood.orderNumber, customerId)
+    .run()
+  return stood
+}
+const linkOf = ({ orderNumber }: Stood) =>
+  orderStatusHref(orderNumber, proveOrder(env.CART_SECRET, orderNumber))
+const lookUp = (orderNumber: string, emailAddress: string, from = guest) =>
+  from.ask('/sales/guest/form/', {
+    method: 'POST',
+    body: new URLSearchParams({ orderNumber, emailAddress }),
+  })
+const cancel = (orderId: string, customerEmail: string, more: Record<string, string> = {}) =>
+  call<unknown>('POST', 'ext/order/cancel', { orderId, customerEmail }, more)
+
+describe('[E15] an order is found without an account', () => {
+  test('by its number, however it is typed, and its e-mail; it leads to a page that nobody else finds', async () => {
+    const stood = await order()
+    const bare = stood.orderNumber.slice(3).toLowerCase()
+    for (const typed of [stood.orderNumber, bare, ` tl ${bare} `, `#${bare.slice(0, 4)} ${bare.slice(4)}`]) {
+      const found = await lookUp(typed, ' Ada@Example.com ')
+      expect([typed, found.status, found.headers.get('location')]).toEqual([typed, 303, linkOf(stood)])
+    }
+    const page = await new Browser().ask(linkOf(stood))
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    for (const said of [
+      stood.orderNumber,
+      'Paid',
+      'Order placed',
+      'Cancel this order',
+      'Print the invoice',
+    ]) {
+      expect(html).toContain(said)
+    }
+    expect(page.headers.get('cache-control')).toBe('private, no-store')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('x-robots-tag')).toBe('noindex')
+    const wrong = await new Browser().ask(`${orderStatusHref(stood.orderNumber, 'A'.repeat(24))}`)
+    expect(wrong.status).toBe(404)
+    expect(await wrong.text()).not.toContain(ADA)
+  })
+
+  test('a number that nobody has and somebody else’s order read the same', async () => {
+    const stood = await order()
+    const texts = await Promise.all(
+      (
+        [
+          [stood.orderNumber, 'somebody@example.com'],
+          ['TL-00000000', ADA],
+        ] as const
+      ).map(async ([number, email]) => {
+        const answer = await lookUp(number, email, new Browser())
+        expect(answer.status).toBe(404)
+        return (await answer.text()).replaceAll(number, '').replaceAll(email, '')
+      }),
+    )
+    expect(texts[0]).toBe(texts[1])
+    expect((await lookUp('nonsense', 'none')).status).toBe(422)
+  })
+
+  test('an attempt that was never paid is none, and guesses at one number are counted wherever they come from', async () => {
+    const stood = await order()
+    await env.DB.prepare("UPDATE sales_order SET status = 'pending_payment' WHERE order_number = ?")
+      .bind(stood.orderNumber)
+      .run()
+    expect((await lookUp(stood.orderNumber, ADA)).status).toBe(404)
+    expect((await guest.ask(linkOf(stood))).status).toBe(404)
+    const statuses: number[] = []
+    for (let n = 0; n < 25; n += 1) {
+      statuses.push((await lookUp('TL-0000000Z', `guess${n}@example.com`, new Browser())).status)
+    }
+    expect(statuses.slice(0, 3)).toEqual([404, 404, 404])
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('[E13] an order is canceled', () => {
+  test('from its page, asked twice there, once here', async () => {
+    const stood = await order()
+    const answer = await guest.ask(linkOf(stood), { method: 'POST' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, linkOf(stood)])
+    const page = await (await guest.ask(linkOf(stood))).text()
+    expect(page).toContain('The order is canceled.')
+    expect(page).toContain('Canceled, money returned')
+    expect(page).not.toContain('Cancel this order')
+    expect((await guest.ask(linkOf(stood), { method: 'POST' })).status).toBe(303)
+    expect(rig.stripe.refunded.get(stood.orderNumber)).toBe(stood.grandTotal)
+  })
+
+  test('not once it has left; the page says so in the words of the specification', async () => {
+    const stood = await order()
+    await shipOrder(SHOP, stood.orderNumber, UPS, { by: 'staff:3', now: Date.now() })
+    const answer = await guest.ask(linkOf(stood), { method: 'POST' })
+    expect(answer.status).toBe(400)
+    const html = await answer.text()
+    expect(html).toContain(CANCEL_REFUSED)
+    expect(html).toContain('https://www.ups.com/track?tracknum=1Z999AA10123456784')
+    const script = await guest.ask(linkOf(stood), { method: 'POST', headers: { Accept: 'application/json' } })
+    expect(await script.json()).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
+    expect(await cancel(stood.orderNumber, ADA)).toMatchObject({
+      code: 400,
+      result: 'This order cannot be canceled.',
+    })
+  })
+
+  test('[F1] by the wire: number and e-mail, or the customer’s own; every refusal reads the same', async () => {
+    const [theirs, rileys] = [await order(), await ownedBy(1)]
+    const { token } = await wireSignIn(DEALER)
+    const refusal = { code: 400, result: CANCEL_REFUSED }
+    expect(await cancel(theirs.orderNumber, 'somebody@example.com')).toMatchObject(refusal)
+    expect(await cancel('TL-00000000', ADA)).toMatchObject(refusal)
+    expect(await cancel("' OR 1=1 --", ADA)).toMatchObject(refusal)
+    expect(await cancel(rileys.orderNumber, '', { Authorization: `Bearer ${token}` })).toMatchObject(refusal)
+    expect(await statusOf(rileys)).toBe('paid')
+    const own = await wireSignIn(RILEY)
+    expect(await cancel(rileys.orderNumber, '', { Authorization: `Bearer ${own.token}` })).toMatchObject({
+      code: 200,
+      result: true,
+    })
+    expect(await cancel(theirs.orderNumber, ADA)).toMatchObject({ code: 200, result: true })
+    expect(await cancel(theirs.orderNumber, ADA)).toMatchObject({ code: 200, result: true })
+    expect((await historyOf(theirs)).filter((kind) => kind === 'canceled')).toHaveLength(1)
+  })
+
+  test('[F1] by cookie only from a page of the shop', async () => {
+    const stood = await ownedBy(1)
+    const riley = new Browser()
+    await riley.signIn(RILEY)
+    const body = JSON.stringify({ orderId: stood.orderNumber, customerEmail: '' })
+    const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+    const refused = await riley.send('/api/ext/order/cancel', { method: 'POST', body }, foreign)
+    expect([refused.status, await readStatus(env.DB, stood.orderNumber)]).toEqual([400, 'paid'])
+    expect((await riley.ask('/api/ext/order/cancel', { method: 'POST', body })).status).toBe(200)
+  })
+
+  test('[F1] [API1] by a link with another proof by nobody: it reads like an order that is not there, and nothing happens', async () => {
+    const [stood, other] = [await order(), await order()]
+    const own = proveOrder(env.CART_SECRET, stood.orderNumber)
+    const wrong: [number: string, proof: string][] = [
+      [stood.orderNumber, proveOrder(env.CART_SECRET, other.orderNumber)],
+      [stood.orderNumber, proveOrder('a secret of somebody else, long enough', stood.orderNumber)],
+      [stood.orderNumber, own.slice(0, -1)],
+      [stood.orderNumber, `${own}A`],
+      [stood.orderNumber, own.toLowerCase()],
+      [stood.orderNumber, 'x'.repeat(24)],
+      [stood.orderNumber, '%00'],
+      ['TL-00000000', proveOrder(env.CART_SECRET, 'TL-00000000')],
+    ]
+    const riley = new Browser()
+    await riley.signIn(RILEY)
+    const texts = new Set<string>()
+    for (const [number, proof] of wrong) {
+      // A cookie beside it and a page of ours change nothing.
+      for (const from of [riley, new Browser()]) {
+        const answer = await from.ask(orderStatusHref(number, proof), { method: 'POST' })
+        expect([number, proof, answer.status]).toEqual([number, proof, 404])
+        texts.add((await answer.text()).replaceAll(number, '').replaceAll(proof, ''))
+      }
+    }
+    expect(texts.size).toBe(1)
+    expect([await statusOf(stood), await statusOf(other)]).toEqual(['paid', 'paid'])
+    expect(rig.stripe.refunded.size).toBe(0)
+  })
+
+  test('in the account by its customer, and by nobody else', async () => {
+    const stood = await ownedBy(1)
+    const post = async (who: typeof RILEY) => {
+      const browser = new Browser()
+      await browser.signIn(who)
+      const body = new URLSearchParams({ action: 'order-cancel', orderId: stood.orderNumber })
+      const headers = { Accept: 'application/json' }
+      return (await browser.ask('/customer/account/form/', { method: 'POST', body, headers })).json()
+    }
+    expect(await post(DEALER)).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
+    expect(await post(RILEY)).toMatchObject({ code: 200, result: { message: 'The order is canceled.' } })
+    expect(await statusOf(stood)).toBe('refunded')
+  })
+})
+
+test('the invoice has lines, fees, tax, addresses, payment and what went back', async () => {
+  const stood = await order()
+  await guest.ask(linkOf(stood), { method: 'POST' })
+  const page = await guest.ask(`${linkOf(stood)}/invoice`)
+  const html = await page.text()
+  for (const said of [
+    `Invoice ${stood.orderNumber}`,
+    'TL-2001-1',
+    'Illinois tire fee',
+    'Sales tax, 6.25%',
+    '2720 W Grand Ave',
+    'Paid with Pay by Card (Stripe)',
+    'Returned ',
+  ]) {
+    expect(html).toContain(said)
+  }
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  expect((await guest.ask(`${orderStatusHref(stood.orderNumber, 'x')}/invoice`)).status).toBe(404)
+  const cash = await order(cashOrder())
+  expect(await (await guest.ask(`${linkOf(cash)}/invoice`)).text()).toContain('Due at the door')
+})

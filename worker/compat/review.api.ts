@@ -1,0 +1,32 @@
+/** POST /api/review/create (spec §7 "Other"): kept, and shown to nobody until it was read. */
+import { Hono } from 'hono'
+import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
+import {
+  createdReview,
+  newReview,
+  REVIEW_BODY,
+  REVIEW_TEXTS,
+} from '../../schema/content/reviews/review.api.ts'
+import { addReview } from '../content/reviews/review.sql.ts'
+import type { AppEnv } from '../env.ts'
+import { customerOf } from '../identity/session/current-customer.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { reply } from '../platform/http/reply.ts'
+import { isOverLimit } from '../platform/limits/rate-limit.ts'
+
+/** A review is a page of text at most. */
+const BODY_MAX = 65_536
+
+export const reviewApi = new Hono<AppEnv>()
+
+reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
+  const json = await jsonBody(c)
+  if (!json) return reply(c, 400, NOT_JSON)
+  const read = readBody(REVIEW_BODY, json)
+  if (!read.ok) return reply(c, 500, read.errors)
+  if (await isOverLimit(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_TEXTS.tooMany)
+  const customer = await customerOf(c)
+  const review = newReview(read.body, customer?.customerId ?? null)
+  const added = await addReview(c.env.DB, review, Date.now())
+  return added ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_TEXTS.product)
+})

@@ -1,0 +1,53 @@
+/** GET /api/stock/check and /api/stock/list (spec §7, wire.md §4). */
+import { type Context, Hono } from 'hono'
+import {
+  STOCK_LIST_MAX,
+  STOCK_MISSING,
+  unknownSku,
+  type WireStock,
+  wireStock,
+} from '../../schema/cart/stock/stock.api.ts'
+import { findProducts, findStock } from '../catalog/product/product.sql.ts'
+import type { AppEnv } from '../env.ts'
+import { reply } from '../platform/http/reply.ts'
+
+export const stockApi = new Hono<AppEnv>()
+
+stockApi.get('/check', (c) => check(c, c.req.query('sku') ?? ''))
+stockApi.get('/check/:sku', (c) => check(c, c.req.param('sku')))
+
+/** In the order of the skus; one unknown sku fails the whole call, as clients know it. */
+stockApi.get('/list', async (c) => {
+  const skus = (c.req.query('skus') ?? '')
+    .split(',')
+    .map((sku) => sku.trim())
+    .filter(Boolean)
+  if (skus.length === 0) return reply(c, 500, STOCK_MISSING.skus)
+  if (skus.length > STOCK_LIST_MAX) return reply(c, 400, `Ask for at most ${STOCK_LIST_MAX} skus at a time.`)
+  const found = await readStock(c.env.DB, skus)
+  const unknown = skus.find((sku) => !found.has(sku))
+  if (unknown !== undefined) return reply(c, 404, unknownSku(unknown))
+  return reply(
+    c,
+    200,
+    skus.flatMap((sku) => found.get(sku) ?? []),
+  )
+})
+
+async function check(c: Context<AppEnv>, asked: string): Promise<Response> {
+  const sku = asked.trim()
+  if (sku === '') return reply(c, 500, STOCK_MISSING.sku)
+  const stock = (await readStock(c.env.DB, [sku])).get(sku)
+  return stock ? reply(c, 200, stock) : reply(c, 500, { errorMessage: unknownSku(sku), code: 404 })
+}
+
+async function readStock(db: D1Database, skus: readonly string[]): Promise<Map<string, WireStock>> {
+  const products = await findProducts(db, skus)
+  const pools = await findStock(
+    db,
+    [...products.values()].map((product) => product.stockSku),
+  )
+  return new Map(
+    [...products].map(([sku, product]) => [sku, wireStock(product, pools.get(product.stockSku))]),
+  )
+}

@@ -1,0 +1,90 @@
+/**
+ * Documents that no route knows are looked up in the map of paths before they are not found (spec §2 "Navigation
+ * rules", design.md §7 row 22). What is found is answered with 301 to its one address.
+ */
+import type { Context } from 'hono'
+import { categoryHref, childHref, cmsHref, landingHref, productHref } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { pulse } from '../platform/cache/change-feed.ts'
+import { redacted } from '../platform/security/log-redaction.ts'
+import { findUrl, type UrlTarget } from './url-map.sql.ts'
+
+/** Paths remembered per isolate and version; most of what nobody maps is asked by robots again and again. */
+const REMEMBERED = 1_000
+/** Longer paths are nobody's. */
+const LONGEST = 300
+
+/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
+let kept: { version: string; targets: Map<string, UrlTarget | null> } = { version: '', targets: new Map() }
+
+type Page = (c: Context<AppEnv>) => Response | Promise<Response>
+
+/** The page for the lost, unless the map knows better. */
+export function urlMapped(lost: Page): Page {
+  return async (c) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return lost(c)
+    const url = new URL(c.get('asked') ?? c.req.url)
+    const path = plainPath(url.pathname)
+    const target = path === null ? null : await targetOf(c, path)
+    const place = target && addressOf(target, url.searchParams, c.get('config').childSku)
+    // An address that leads to itself is a page that says it is not there.
+    if (!place || place.split('?')[0] === url.pathname) return lost(c)
+    return c.redirect(place, 301)
+  }
+}
+
+/** Without slashes at the ends, as the map keeps it; `null` for what no map has. */
+function plainPath(pathname: string): string | null {
+  // Each character of a path takes at most nine when it is encoded.
+  if (pathname.length > 9 * LONGEST) return null
+  try {
+    const path = decodeURIComponent(pathname)
+      .normalize('NFC')
+      .replace(/^\/+|\/+$/g, '')
+    return path === '' || path.length > LONGEST ? null : path
+  } catch {
+    return null
+  }
+}
+
+async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | null> {
+  const { version } = await pulse(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
+  if (kept.version !== version) kept = { version, targets: new Map() }
+  const { targets } = kept
+  const known = targets.get(path)
+  if (known !== undefined) return known
+  const target = await findUrl(c.env.DB, path)
+  if (!target) console.warn('No mapping found', redacted(path))
+  targets.set(path, target)
+  for (const [oldest] of targets) {
+    if (targets.size <= REMEMBERED) break
+    targets.delete(oldest)
+  }
+  return target
+}
+
+function addressOf(target: UrlTarget, query: URLSearchParams, place: 'route' | 'query'): string {
+  switch (target.type) {
+    case 'product': {
+      const { sku, slug } = target
+      const childSku = target.childSku ?? query.get('childSku')
+      query.delete('childSku')
+      const page = childSku
+        ? childHref({ sku, slug }, childSku, place)
+        : productHref({ sku, parentSku: null, slug })
+      return withQuery(page, query)
+    }
+    case 'category':
+      return withQuery(categoryHref(target.urlKey), query)
+    case 'cms_page':
+      return withQuery(cmsHref(target.identifier), query)
+    case 'landing':
+      return withQuery(landingHref(target.urlPath), query)
+    case 'redirect':
+      return withQuery(target.location, query)
+  }
+}
+
+function withQuery(page: string, query: URLSearchParams): string {
+  return query.size === 0 ? page : `${page}${page.includes('?') ? '&' : '?'}${query}`
+}

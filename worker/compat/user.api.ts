@@ -1,0 +1,172 @@
+/** The /api/user calls (spec §7 "User", wire.md §2), each failing in the style that clients read there. */
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
+import { type UserDocument, userDocument } from '../../schema/compat/catalog/user-document.api.ts'
+import { orderHistory } from '../../schema/compat/order-history.api.ts'
+import { strangeAttribute } from '../../schema/identity/sign-in/customer.ts'
+import {
+  noSuchEmail,
+  ORDER_HISTORY_QUERY,
+  USER_CHANGE_PASSWORD,
+  USER_CREATE,
+  USER_CREATE_PASSWORD,
+  USER_LOGIN,
+  USER_MESSAGES,
+  USER_REFRESH,
+  USER_RESET_PASSWORD,
+  USER_UPDATE,
+} from '../../schema/identity/sign-in/user.api.ts'
+import { validateField } from '../../schema/platform/forms/field.ts'
+import { profileChange, readAddresses, updateProfile } from '../account/update-profile.ts'
+import type { AppEnv } from '../env.ts'
+import { checkCaptcha } from '../identity/captcha/captcha.ts'
+import { allRegions } from '../identity/location/region.sql.ts'
+import { issueGroupToken } from '../identity/session/access-token.ts'
+import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+import { NOT_AUTHORIZED, withCustomer } from '../identity/sign-in/customer-access.ts'
+import { askForReset, changePassword, createPassword } from '../identity/sign-in/passwords.ts'
+import { register } from '../identity/sign-in/register.ts'
+import { judgePassword, refreshWire, signInWire } from '../identity/sign-in/sign-in.ts'
+import { readOrdersOfCustomer } from '../orders/order.sql.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { reply } from '../platform/http/reply.ts'
+import { networkOf } from '../platform/limits/client-network.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+
+export const userApi = new Hono<AppEnv>()
+
+userApi.use(limitBody(262_144))
+
+userApi.post('/create', async (c) => {
+  const json = await jsonBody(c)
+  if (!json) return reply(c, 400, NOT_JSON)
+  const read = readBody(USER_CREATE, json)
+  if (!read.ok) return reply(c, 400, read.errors)
+  if (await isOverLimit(c, 'FORM_LIMIT', 'register')) return reply(c, 429, TOO_MANY)
+  if (!(await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), networkOf(c)))) {
+    return reply(c, 400, USER_MESSAGES.captcha)
+  }
+  const { customer, password } = read.body
+  const strange = strangeAttribute(customer.custom_attributes ?? [])
+  if (strange !== null) return reply(c, 400, strange)
+  const book = customer.addresses ? await readAddresses(c.env.DB, customer.addresses, null) : null
+  if (book && !book.ok) return reply(c, book.code, book.message)
+  const { telephone = '' } = profileChange(customer)
+  const { email, firstname, lastname } = customer
+  const wanted = { email: email.trim(), firstname: firstname.trim(), lastname: lastname.trim(), telephone }
+  const made = await register(c, { ...wanted, password, addresses: book?.addresses ?? [] }, Date.now())
+  if (!made.ok) return reply(c, 400, made.message)
+  return reply(c, 200, await document(c, made.customerId))
+})
+
+userApi.post('/login', async (c) => {
+  const json = await jsonBody(c)
+  if (!json) return reply(c, 400, NOT_JSON)
+  const read = v.safeParse(USER_LOGIN, json)
+  if (!read.success) return reply(c, 401, USER_MESSAGES.signIn)
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return reply(c, 429, TOO_MANY)
+  const customer = await judgePassword(c, read.output.username, read.output.password)
+  if (!customer) return reply(c, 401, USER_MESSAGES.signIn)
+  const { token, refreshToken } = await signInWire(c, customer.id)
+  return reply(c, 200, token, { refreshToken })
+})
+
+/** Clients take any result that is not falsy for the new token, so a failure has none; its words are in `meta`. */
+userApi.post('/refresh', async (c) => {
+  const read = v.safeParse(USER_REFRESH, await jsonBody(c))
+  const refused = (code: number, message: string) => reply(c, code, null, { message })
+  if (!read.success) return refused(500, USER_MESSAGES.noRefreshToken)
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'refresh')) return refused(429, TOO_MANY)
+  const { refreshToken } = read.output
+  const token = await refreshWire(c, refreshToken)
+  return token === null ? refused(401, USER_MESSAGES.badRefreshToken) : reply(c, 200, token, { refreshToken })
+})
+
+userApi.get(
+  '/me',
+  withCustomer(async (c, { customerId }) => {
+    const customer = await document(c, customerId)
+    return customer ? reply(c, 200, customer) : reply(c, 401, NOT_AUTHORIZED)
+  }),
+)
+
+userApi.post(
+  '/me',
+  withCustomer(async (c, who) => {
+    const { customerId } = who
+    const json = await jsonBody(c)
+    if (!json) return reply(c, 400, NOT_JSON)
+    // The specification sends the profile itself, the original's clients wrap it.
+    const read = readBody(USER_UPDATE, Object.hasOwn(json, 'customer') ? json : { customer: json })
+    if (!read.ok) return reply(c, 500, read.errors)
+    if (await isOverLimit(c, 'FORM_LIMIT', 'profile')) return refuseB(c, 429, TOO_MANY)
+    const customer = await readCustomer(c.env.DB, customerId)
+    if (!customer) return reply(c, 401, NOT_AUTHORIZED)
+    const saved = await updateProfile(c, customer, read.body.customer, { who, password: '' })
+    if (saved.ok) return reply(c, 200, await document(c, customerId))
+    return saved.code === 403 ? reply(c, 403, saved.message) : refuseB(c, saved.code, saved.message)
+  }),
+)
+
+userApi.post(
+  '/change-password',
+  withCustomer(async (c, { customerId }) => {
+    const read = v.safeParse(USER_CHANGE_PASSWORD, await jsonBody(c))
+    if (!read.success) return refuseB(c, 400, `${missing(read.issues)} not provided`)
+    if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
+    const { currentPassword: current, newPassword: next } = read.output
+    const changed = await changePassword(c, { customerId, current, next })
+    return changed.ok ? reply(c, 200, true) : refuseB(c, changed.code, changed.message)
+  }),
+)
+
+userApi.post('/create-password', async (c) => {
+  const read = v.safeParse(USER_CREATE_PASSWORD, await jsonBody(c))
+  if (!read.success) return reply(c, 500, `${missing(read.issues)} not provided`)
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
+  const { email, newPassword: next, resetToken: token } = read.output
+  const changed = await createPassword(c, { token, email, next })
+  return changed.ok ? reply(c, 200, true) : refuseB(c, changed.code, changed.message)
+})
+
+/** spec §8 has it say that nobody has the address; so it does, behind the limits of mail (design.md §7 row 5). */
+userApi.post('/reset-password', async (c) => {
+  const read = v.safeParse(USER_RESET_PASSWORD, await jsonBody(c))
+  const email = read.success ? read.output.email.trim() : ''
+  if (validateField('emailAddress', email) !== null) return reply(c, 500, USER_MESSAGES.invalidEmail)
+  const tooOften =
+    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
+  if (tooOften) return reply(c, 429, TOO_MANY)
+  // Clients of the wire bring no captcha: where one is asked for, they are told nothing.
+  const isPerson = await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), networkOf(c))
+  const sent = await askForReset(c, email)
+  return sent || !isPerson ? reply(c, 200, true) : reply(c, 404, noSuchEmail(email))
+})
+
+userApi.get(
+  '/order-history',
+  withCustomer(async (c, { customerId }) => {
+    const { pageSize, currentPage } = v.parse(ORDER_HISTORY_QUERY, c.req.query())
+    const page = { limit: pageSize, offset: (currentPage - 1) * pageSize }
+    const { orders, total } = await readOrdersOfCustomer(c.env.DB, customerId, page)
+    return reply(c, 200, orderHistory(orders, { pageSize, currentPage, total }))
+  }),
+)
+
+async function document(c: Context<AppEnv>, customerId: number): Promise<UserDocument | null> {
+  const [customer, regions] = await Promise.all([readCustomer(c.env.DB, customerId), allRegions(c.env.DB)])
+  if (!customer) return null
+  const groupToken = await issueGroupToken(c.get('config'), customer.groupId)
+  return { ...userDocument(customer, regions), groupToken }
+}
+
+/** Style B (wire.md §0): the page reads `result.errorMessage`, whatever was wrong upstream stands beside it. */
+function refuseB(c: Context<AppEnv>, code: number, errorMessage: string): Response {
+  return reply(c, 500, { errorMessage, code })
+}
+
+function missing(issues: readonly v.BaseIssue<unknown>[]): string {
+  const [first] = issues
+  return (first && v.getDotPath(first)) || 'body'
+}

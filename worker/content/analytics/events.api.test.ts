@@ -1,0 +1,93 @@
+import { env } from 'cloudflare:workers'
+import * as v from 'valibot'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shopDay } from '../../../schema/catalog/delivery/delivery.ts'
+import { EVENTS_REPLY } from '../../../schema/content/analytics/events.api.ts'
+import { Browser, openShop } from '../../account/testing/account.harness.ts'
+import { countsSince, forgetCounts } from './event-count.sql.ts'
+
+beforeAll(openShop)
+beforeEach(async () => {
+  await env.DB.exec('DELETE FROM event_count')
+})
+
+const send = (events: unknown, headers: Record<string, string> = {}, browser = new Browser()) =>
+  browser.ask('/api/ext/events', { method: 'POST', body: JSON.stringify({ events }), headers })
+async function rows() {
+  const { results } = await env.DB.prepare(
+    'SELECT kind, sku, count FROM event_count ORDER BY kind, sku',
+  ).all()
+  return results
+}
+
+describe('POST /api/ext/events', () => {
+  test('[G10] counts per day, kind and sku, and knows nobody', async () => {
+    const batch = [
+      { kind: 'list', sku: '' },
+      { kind: 'product', sku: 'TL-1001' },
+      { kind: 'product', sku: 'TL-1001' },
+    ]
+    const answer = await (await send(batch)).json<{ code: number; result: unknown }>()
+    expect(answer).toEqual({ code: 200, result: true })
+    expect(v.is(EVENTS_REPLY, answer.result)).toBe(true)
+    await send([{ kind: 'product', sku: 'TL-1001' }])
+    expect(await rows()).toEqual([
+      { kind: 'list', sku: '', count: 1 },
+      { kind: 'product', sku: 'TL-1001', count: 3 },
+    ])
+  })
+
+  test('[G10] what is no event, too much or about no product of ours is not counted', async () => {
+    const refused = [
+      [],
+      [{ kind: 'made-up', sku: '' }],
+      [{ kind: 'product', sku: 'a b' }],
+      [{ kind: 'product', sku: 'TL-1001', email: 'a@b.example' }],
+      Array.from({ length: 51 }, () => ({ kind: 'list', sku: '' })),
+      'no list',
+    ]
+    for (const events of refused) expect((await send(events)).status).toBe(400)
+    expect((await send('x'.repeat(9_000))).status).toBe(413)
+    await send([{ kind: 'product', sku: 'NO-SUCH-SKU' }])
+    expect(await rows()).toEqual([])
+  })
+
+  test('[G10] other sites cannot count, nor who asks too often, and Global Privacy Control is honoured', async () => {
+    const batch = [{ kind: 'list', sku: '' }]
+    expect((await send(batch, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect(await (await send(batch, { 'Sec-GPC': '1' })).json()).toEqual({ code: 200, result: false })
+    expect(await rows()).toEqual([])
+    const browser = new Browser()
+    // The platform's minutes begin where they like: at most two of them are filled.
+    let counted = 0
+    for (let isCounted = true; isCounted && counted < 250; counted += Number(isCounted)) {
+      isCounted = (await (await send(batch, {}, browser)).json<{ result: boolean }>()).result
+    }
+    expect(counted).toBeGreaterThanOrEqual(120)
+    expect(counted).toBeLessThanOrEqual(240)
+    expect(await rows()).toEqual([{ kind: 'list', sku: '', count: counted }])
+  })
+})
+
+test('[G10] staff see days and products; a purchase is one, whatever was in it; old days are forgotten', async () => {
+  const put = (day: string, kind: string, sku: string, count: number) =>
+    env.DB.prepare('INSERT INTO event_count VALUES (?, ?, ?, ?)').bind(day, kind, sku, count).run()
+  await put('2026-11-21', 'purchase', '', 1)
+  await put('2026-11-21', 'purchase', 'TL-1001', 1)
+  await put('2026-11-21', 'purchase', 'TL-1002', 1)
+  await put('2026-11-22', 'product', 'TL-1001', 7)
+  await put('2025-01-01', 'product', 'TL-1001', 9)
+  const staff = new Browser()
+  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  await put(shopDay(Date.now()), 'add', '', 41)
+  expect(await (await staff.ask('/staff/counts/')).text()).toContain('<td>41</td>')
+  await env.DB.exec("DELETE FROM event_count WHERE kind = 'add'")
+  const { days, skus } = await countsSince(env.DB, '2026-11-20', 1)
+  expect(days).toEqual([
+    { day: '2026-11-22', kind: 'product', count: 7 },
+    { day: '2026-11-21', kind: 'purchase', count: 1 },
+  ])
+  expect(skus).toEqual([{ sku: 'TL-1001', kind: 'product', count: 7 }])
+  await forgetCounts(env.DB, '2026-01-01')
+  expect((await rows()).map(({ count }) => count)).toEqual([7, 1, 1, 1])
+})

@@ -1,0 +1,25 @@
+/**
+ * POST /api/ext/events: batches that pages send when they are left. Counted is what happened, never who did it; a browser
+ * that asks not to be sold or shared (`Sec-GPC: 1`) is not counted at all.
+ */
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { shopDay } from '../../../schema/catalog/delivery/delivery.ts'
+import { EVENTS_BODY } from '../../../schema/content/analytics/events.api.ts'
+import type { AppEnv } from '../../env.ts'
+import { isSameOrigin } from '../../identity/session/same-origin.ts'
+import { jsonBody, limitBody } from '../../platform/http/json-body.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { isOverLimit } from '../../platform/limits/rate-limit.ts'
+import { countEvents } from './event-count.sql.ts'
+
+const BATCH_MAX = 8_192
+
+export const extEventsApi = new Hono<AppEnv>().post('/events', limitBody(BATCH_MAX), async (c) => {
+  if (!isSameOrigin(c.req.raw)) return reply(c, 403, 'This request did not come from a page of the shop.')
+  const body = v.safeParse(EVENTS_BODY, await jsonBody(c))
+  if (!body.success) return reply(c, 400, 'These are no events.')
+  const counts = c.req.header('Sec-GPC') !== '1' && !(await isOverLimit(c, 'EVENT_LIMIT', 'events'))
+  if (counts) await countEvents(c.env.DB, shopDay(Date.now()), body.output.events)
+  return reply(c, 200, counts)
+})

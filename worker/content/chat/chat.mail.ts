@@ -1,0 +1,23 @@
+/** An answer from the chat, for who was gone by then. */
+import { paths } from '../../../schema/paths.ts'
+import type { MailOf } from '../../mails.ts'
+import { writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+
+/** Payload: `{to, text}`. */
+export const chatReply: MailOf = async (_env, { to, text }, { siteUrl }) => {
+  if (typeof to !== 'string' || typeof text !== 'string') return null
+  const letter = writeLetter(
+    {
+      subject: 'Our answer to your question',
+      title: 'Our answer to your question',
+      preview: text.slice(0, 120),
+      parts: [
+        { kind: 'quote', text },
+        { kind: 'link', label: 'Go on in the browser that you asked with', href: `${siteUrl}${paths.chat}` },
+        { kind: 'note', text: 'You asked us in our shop and left this address.' },
+      ],
+    },
+    siteUrl,
+  )
+  return { to, ...letter }
+}

@@ -1,0 +1,45 @@
+/** Leaving the newsletter: at once for the owner of the mailbox, by a link in a mail for everybody else. */
+import type { Context } from 'hono'
+import type { NewsletterState } from '../../../schema/content/newsletter/newsletter.ts'
+import type { AppEnv } from '../../env.ts'
+import { customerOf } from '../../identity/session/current-customer.ts'
+import { ownsMailbox } from '../../identity/sign-in/customer.sql.ts'
+import { sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { askToLeave, findSubscriber, newsletterState, unsubscribe } from './newsletter.sql.ts'
+import { isStopProof } from './unsubscribe-signature.ts'
+
+/** `asked`: a mail goes to the mailbox, if it is on the list. Throws when D1 does not answer. */
+export async function leaveNewsletter(c: Context<AppEnv>, email: string): Promise<'left' | 'asked'> {
+  const { DB, OUTBOX } = c.env
+  if (await isOwner(c, email)) {
+    await unsubscribe(DB, email, Date.now())
+    return 'left'
+  }
+  await sendSoon(OUTBOX, await askToLeave(DB, email, Date.now()))
+  return 'asked'
+}
+
+/** How an address stands, for its owner; to everybody else each looks as if it had never subscribed. */
+export async function stateForOwner(
+  c: Context<AppEnv>,
+  email: string,
+  link: { id?: string | undefined; proof?: string | undefined },
+): Promise<NewsletterState | null> {
+  const isKnown = (await isOwner(c, email)) || (await holdsLink(c, email, link))
+  return isKnown ? newsletterState(c.env.DB, email) : null
+}
+
+async function isOwner(c: Context<AppEnv>, email: string): Promise<boolean> {
+  const who = await customerOf(c)
+  return who !== null && ownsMailbox(c.env.DB, who.customerId, email)
+}
+
+/** The link that each mail of the newsletter has. */
+async function holdsLink(
+  c: Context<AppEnv>,
+  email: string,
+  { id = '', proof = '' }: { id?: string | undefined; proof?: string | undefined },
+): Promise<boolean> {
+  if (!/^\d{1,15}$/.test(id) || !isStopProof(c.get('config').cartSecret, Number(id), proof)) return false
+  return (await findSubscriber(c.env.DB, Number(id)))?.email === email
+}

@@ -1,0 +1,66 @@
+/** Mails of the newsletter: the first one, which brings the reader's own coupon, and the one that asks whether a reader leaves. */
+import { couponPromise } from '../../../schema/content/newsletter/newsletter.ts'
+import { applyCouponHref, newsletterStopHref } from '../../../schema/paths.ts'
+import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
+import type { Config } from '../../config.ts'
+import type { MailOf } from '../../mails.ts'
+import { type LetterPart, writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import { findSubscriber } from './newsletter.sql.ts'
+import { proveStop } from './unsubscribe-signature.ts'
+
+/** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
+export const newsletterWelcome: MailOf = async (env, { subscriberId }, config) => {
+  const reader = await findSubscriber(env.DB, Number(subscriberId))
+  if (reader?.status !== 'subscribed') return null
+  const coupon = reader.couponCode === null ? null : await findCoupon(env.DB, reader.couponCode)
+  const { siteUrl } = config
+  const stop = stopHref(config, reader.id)
+  const promise = coupon && couponPromise(coupon)
+  const gift: LetterPart[] = coupon
+    ? [
+        { kind: 'text', text: 'This code is yours alone and works once.' },
+        { kind: 'code', text: coupon.code },
+        { kind: 'action', label: 'Use it', href: `${siteUrl}${applyCouponHref(coupon.code)}` },
+      ]
+    : []
+  const letter = {
+    subject: promise ? `${promise}: your code` : 'You are on the list',
+    title: promise ?? 'You are on the list',
+    preview: coupon ? `Your code is ${coupon.code}.` : 'Treadline’s newsletter, now and then.',
+    parts: [
+      ...gift,
+      { kind: 'text', text: 'From now on you hear from us when tires arrive that are worth a look.' },
+      {
+        kind: 'note',
+        text: 'Somebody gave us this address for our newsletter. If that was not you, stop it:',
+      },
+      { kind: 'link', label: 'Stop the newsletter', href: stop },
+    ],
+  } as const
+  return {
+    to: reader.email,
+    ...writeLetter(letter, siteUrl),
+    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}
+
+/** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
+export const newsletterStopMail: MailOf = async (env, { subscriberId }, config) => {
+  const reader = await findSubscriber(env.DB, Number(subscriberId))
+  if (reader?.status !== 'subscribed') return null
+  const letter = {
+    subject: 'Leave the newsletter?',
+    title: 'Leave the newsletter?',
+    preview: 'Somebody asked to take this address off the list.',
+    parts: [
+      { kind: 'text', text: 'Somebody asked to take this address off the list of our newsletter.' },
+      { kind: 'action', label: 'Stop the newsletter', href: stopHref(config, reader.id) },
+      { kind: 'note', text: 'If that was not you, leave it: nothing changes.' },
+    ],
+  } as const
+  return { to: reader.email, ...writeLetter(letter, config.siteUrl) }
+}
+
+function stopHref({ siteUrl, cartSecret }: Config, subscriberId: number): string {
+  return `${siteUrl}${newsletterStopHref(subscriberId, proveStop(cartSecret, subscriberId))}`
+}

@@ -1,0 +1,71 @@
+/** The newsletter's own page, which says what came of a plain form, and the one behind the link in its mails. */
+import { type Context, Hono } from 'hono'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import {
+  NEWSLETTER_OUTCOMES,
+  type NewsletterOutcome,
+} from '../../../schema/content/newsletter/newsletter.api.ts'
+import { NEWSLETTER_LEAVE_ASKED, NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
+import { paths } from '../../../schema/paths.ts'
+import { MESSAGES } from '../../../schema/platform/forms/field.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+const SAID: Record<NewsletterOutcome, string> = {
+  subscribed: NEWSLETTER_MESSAGES.subscribed,
+  unsubscribed: NEWSLETTER_MESSAGES.unsubscribed,
+  asked: NEWSLETTER_LEAVE_ASKED,
+  invalid: MESSAGES.emailAddress,
+  failed: NEWSLETTER_MESSAGES.failed,
+  'too-many': TOO_MANY,
+}
+const GOOD: ReadonlySet<NewsletterOutcome> = new Set(['subscribed', 'unsubscribed', 'asked'])
+
+export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
+  const outcome = NEWSLETTER_OUTCOMES.find((known) => known === c.req.query('state'))
+  return contentPage(c, {
+    title: 'Newsletter',
+    description: '10% off your first order, and a word from us when tires arrive that are worth a look.',
+    canonical: outcome ? null : paths.newsletter,
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Newsletter</h1>
+        {outcome ? <Note tone={GOOD.has(outcome) ? 'plain' : 'error'}>{SAID[outcome]}</Note> : null}
+        <p>
+          10% off your first order, once for each mailbox, and a word from us when tires arrive that are worth
+          a look. Each mail has a link that ends it.
+        </p>
+        <NewsletterForm id="newsletter-page" />
+      </article>
+    ),
+  })
+})
+
+/** Asks whether the newsletter is really to end; for this reader alone, so it is never kept. */
+export function stopPage(
+  c: Context<AppEnv>,
+  reader: { id: number; proof: string },
+): Response | Promise<Response> {
+  return contentPage(c, {
+    title: 'Stop the newsletter',
+    description: 'One click and you are off the list.',
+    canonical: null,
+    layout: 'minimal',
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Stop the newsletter</h1>
+        <p>One click and you are off the list. Mails about your orders still come.</p>
+        <form method="post" action={paths.newsletterStop}>
+          <input type="hidden" name="id" value={String(reader.id)} />
+          <input type="hidden" name="proof" value={reader.proof} />
+          <Button type="submit">Stop it</Button>
+        </form>
+      </article>
+    ),
+  })
+}

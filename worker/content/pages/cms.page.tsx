@@ -1,0 +1,85 @@
+/** Texts of the shop at their fixed addresses and at /i/{slug} (spec §2): policies, delivery, about. */
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { type CmsPlace, includeBlocks, NO_TEXT, placeInHierarchy } from '../../../schema/content/pages/cms.ts'
+import { questionsIn } from '../../../schema/content/pages/faq.ts'
+import { CMS_PATHS, cmsHref, paths } from '../../../schema/paths.ts'
+import { faqData, StructuredData } from '../../catalog/seo/structured-data.tsx'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { Prose } from '../../platform/page/markdown.tsx'
+import { redacted } from '../../platform/security/log-redaction.ts'
+import { type CmsText, findCmsText } from './cms.sql.ts'
+
+const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' })
+
+function Chapter({ place, current }: { place: CmsPlace; current: string }) {
+  const title = place.trail.at(-2)?.label ?? 'More'
+  return (
+    <nav className="text-menu" aria-labelledby="text-menu">
+      <h2 className="t-18" id="text-menu">
+        {title}
+      </h2>
+      <ul>
+        {place.chapter.map(({ id, label, page }) => (
+          <li key={id}>
+            <a href={cmsHref(page ?? '')} aria-current={page === current ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsPlace | null }) {
+  return (
+    <div className="wrap text-page">
+      <article className="prose">
+        <h1>{page.title}</h1>
+        <Prose text={includeBlocks(page.content, blocks)} />
+        <p className="prose-date">
+          Last changed{' '}
+          <time dateTime={new Date(page.updatedAt).toISOString()}>{LONG_DATE.format(page.updatedAt)}</time>
+        </p>
+      </article>
+      {place && place.chapter.length > 1 ? <Chapter place={place} current={page.identifier} /> : null}
+    </div>
+  )
+}
+
+/** The page of a text; not found when there is none. */
+async function textPage(c: Context<AppEnv>, identifier: string): Promise<Response> {
+  const text = await findCmsText(c.env.DB, identifier)
+  if (!text) {
+    console.warn(NO_TEXT, redacted(identifier))
+    return c.notFound()
+  }
+  const place = placeInHierarchy(text.hierarchy, identifier)
+  const { title, metaDescription } = text.page
+  const questions = questionsIn(includeBlocks(text.page.content, text.blocks))
+  return contentPage(c, {
+    title,
+    description: metaDescription,
+    canonical: cmsHref(identifier),
+    breadcrumbs: [
+      { label: 'Home', href: paths.home },
+      ...(place?.trail.slice(0, -1) ?? []).map(({ label, page }) =>
+        page === null ? { label } : { label, href: cmsHref(page) },
+      ),
+      { label: title },
+    ],
+    ...(questions.length > 0 ? { head: <StructuredData data={faqData(questions)} /> } : {}),
+    body: <Text text={text} place={place} />,
+    kind: 'text',
+  })
+}
+
+export const cmsPages = new Hono<AppEnv>()
+for (const [identifier, path] of CMS_PATHS) cmsPages.get(path, (c) => textPage(c, identifier))
+cmsPages.get('/i/:slug', async (c) => {
+  const slug = c.req.param('slug')
+  // A text has one address, its fixed one where it has one.
+  return CMS_PATHS.has(slug) ? c.redirect(cmsHref(slug), 301) : textPage(c, slug)
+})

@@ -1,0 +1,62 @@
+/** What somebody wrote to the shop, for the shop's own people, and the receipt for who wrote. */
+import { paths } from '../../../schema/paths.ts'
+import type { MailOf } from '../../mails.ts'
+import { shopConfig } from '../../platform/config.sql.ts'
+import { writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+
+const one = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')
+
+const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+
+/** Payload: `{to, name, email, phone, topic, message}`. */
+export const contactMessage: MailOf = async (_env, payload, { siteUrl }) => {
+  const [to, name, email, phone, topic] = [
+    payload.to,
+    payload.name,
+    payload.email,
+    payload.phone,
+    payload.topic,
+  ].map(one)
+  if (!to || !email) return null
+  const letter = writeLetter(
+    {
+      subject: `${topic || 'Message'}: ${name || email}`,
+      title: topic || 'A message',
+      preview: one(payload.message).slice(0, 120),
+      parts: [
+        { kind: 'text', text: [name, email, phone].filter(Boolean).join(', ') },
+        { kind: 'quote', text: typeof payload.message === 'string' ? payload.message : '' },
+        { kind: 'note', text: 'Reply to this mail to answer.' },
+      ],
+    },
+    siteUrl,
+  )
+  return { to, replyTo: email, ...letter }
+}
+
+/** Payload: `{email}`. Nothing that somebody typed stands in it. */
+export const contactReceipt: MailOf = async (env, { email }, { siteUrl }) => {
+  const to = one(email)
+  if (!to) return null
+  const phone = (await shopConfig(env.DB)).get('general/store_information/phone')
+  const letter = writeLetter(
+    {
+      subject: 'We have your message',
+      title: 'We have your message',
+      preview: 'We answer within one working day.',
+      parts: [
+        { kind: 'text', text: 'Somebody who knows tires reads it and answers within one working day.' },
+        ...(phone
+          ? [{ kind: 'text' as const, text: `If it is urgent, call us at ${phoneText(phone)}.` }]
+          : []),
+        { kind: 'link', label: 'Hours and stores', href: `${siteUrl}${paths.contacts}` },
+        {
+          kind: 'note',
+          text: 'You did not write to us? Then somebody typed this address; nothing else follows.',
+        },
+      ],
+    },
+    siteUrl,
+  )
+  return { to, ...letter }
+}

@@ -1,0 +1,67 @@
+/** /contacts/ (spec §2): a form, and every other way to reach the shop. */
+import type { Context } from 'hono'
+import ContactForm from '../../../client/content/pages/contact-form.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import {
+  CONTACT_MESSAGES,
+  type ContactErrors,
+  type ContactTexts,
+  NO_CONTACT,
+} from '../../../schema/content/pages/contact.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { allStores } from '../../platform/stores.ts'
+import { StoreDetails } from './store-pages.page.tsx'
+
+/** What a form that could not be taken held, and why. */
+export interface ContactAgain {
+  texts: ContactTexts
+  errors: ContactErrors
+  problem: string | null
+}
+
+/** The page; with `again` it is the answer to a form, 422, for this shopper alone. */
+export async function contactsPage(c: Context<AppEnv>, again?: ContactAgain): Promise<Response> {
+  const stores = await allStores(c.env.DB)
+  const { texts, errors, problem } = again ?? { texts: NO_CONTACT, errors: {}, problem: null }
+  const sent = c.req.query('sent') === '1'
+  return contentPage(c, {
+    title: 'Contact',
+    description:
+      'Write to us, call us or come by: phone numbers, addresses and hours of our stores in Chicago.',
+    canonical: again || sent ? null : paths.contacts,
+    ...(again ? { status: 422 } : {}),
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Contact</h1>
+        <p>
+          Call, and somebody who knows tires picks up. Have the number of your tire or of your order at hand.
+        </p>
+        <section>
+          <h2>Write to us</h2>
+          {sent ? (
+            <Note>{CONTACT_MESSAGES.sent}</Note>
+          ) : (
+            <Island
+              name="contact-form"
+              when="interaction"
+              component={ContactForm}
+              props={{ action: paths.contactForm, texts, errors, problem }}
+            />
+          )}
+        </section>
+        {stores.map((store) => (
+          <section key={store.path}>
+            <h2>
+              <a href={store.path}>{store.name}</a>
+            </h2>
+            <StoreDetails store={store} />
+          </section>
+        ))}
+      </article>
+    ),
+  })
+}

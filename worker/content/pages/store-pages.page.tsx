@@ -1,0 +1,117 @@
+/** The physical stores (spec §2; design.md §7 row 13: stores are configuration). */
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { openingHours } from '../../../schema/content/pages/opening-hours.ts'
+import { paths } from '../../../schema/paths.ts'
+import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { allStores, type Store } from '../../platform/stores.ts'
+
+const bare = (path: string) => path.replace(/\/$/, '')
+const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+
+function mapHref({ latitude, longitude }: Store): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+}
+
+/** `Mon to Fri 8 a.m. to 6 p.m., Sat …` as days and hours, one line for each. */
+function hoursOf({ hours }: Store): { days: string; times: string }[] {
+  return hours.split(/\s*,\s*/).flatMap((part) => {
+    const [, days = '', times = ''] = /^(\D+?)\s+(\d.*|closed)$/i.exec(part) ?? [part, part, '']
+    return days ? [{ days, times }] : []
+  })
+}
+
+export function StoreDetails({ store }: { store: Store }) {
+  const { street, city, state, zip, phone } = store
+  return (
+    <dl className="facts-list store-facts">
+      <div>
+        <dt>Address</dt>
+        <dd>
+          <address>
+            {street}
+            <br />
+            {city}, {state} {zip}
+          </address>
+        </dd>
+      </div>
+      <div>
+        <dt>Opening hours</dt>
+        <dd>
+          <ul>
+            {hoursOf(store).map(({ days, times }) => (
+              <li key={days}>
+                {days} <span className="num">{times}</span>
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </div>
+      <div>
+        <dt>Phone</dt>
+        <dd>
+          <a href={`tel:+1${phone}`}>{phoneText(phone)}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Map</dt>
+        <dd>
+          <a href={mapHref(store)}>Open on a map</a>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): Promise<Response> {
+  return contentPage(c, {
+    title: `${store.name}, ${store.street}`,
+    description: `${store.name}: ${store.street}, ${store.city}. ${store.hours}.`,
+    canonical: store.path,
+    breadcrumbs: [
+      { label: 'Home', href: paths.home },
+      { label: 'Stores', href: paths.contacts },
+      { label: store.name },
+    ],
+    kind: 'text',
+    head: (
+      <StructuredData
+        data={storeData(c.get('config').siteUrl, { ...store, hours: openingHours(store.hours) })}
+      />
+    ),
+    body: (
+      <article className="wrap prose">
+        <h1>{store.name}</h1>
+        <StoreDetails store={store} />
+        <p>The tires of the shop are kept here. Call before you come, so that yours are at the door.</p>
+        <ul>
+          {others.map(({ path, name, street }) => (
+            <li key={path}>
+              <a href={path}>{name}</a>, {street}
+            </li>
+          ))}
+          <li>
+            <a href={paths.contacts}>All ways to reach us</a>
+          </li>
+        </ul>
+      </article>
+    ),
+  })
+}
+
+export const storePages = new Hono<AppEnv>()
+  .get(paths.store, (c) => answer(c, paths.store))
+  .get('/:store', (c) => answer(c, c.req.path))
+
+async function answer(c: Context<AppEnv>, path: string): Promise<Response> {
+  const stores = await allStores(c.env.DB)
+  const store = stores.find((known) => bare(known.path) === bare(path))
+  if (!store) return c.notFound()
+  return storePage(
+    c,
+    store,
+    stores.filter((other) => other !== store),
+  )
+}

@@ -1,0 +1,67 @@
+/** What buyers wrote about a product: approved reviews, good and bad, the newest first (spec §9). */
+import { Stars } from '../../../client/platform/ui/stars.tsx'
+import { REVIEWS_MOST } from '../../../schema/content/reviews/review.ts'
+import type { Related } from '../../catalog/product/related.sql.ts'
+import { ReviewForm } from './review-form.tsx'
+
+const day = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Chicago',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+})
+
+export function ProductReviews({
+  reviews,
+  count,
+  rating,
+  path,
+  sku,
+}: {
+  reviews: Related['reviews']
+  /** Of all approved ones, and their average. */
+  count: number
+  rating: number
+  /** Of the product's page. */
+  path: string
+  sku: string
+}) {
+  const more = Math.min(count, REVIEWS_MOST)
+  return (
+    <section className="section wrap" aria-labelledby="reviews">
+      <div className="chapter">
+        <h2 className="t-40" id="reviews">
+          What buyers say
+        </h2>
+        {count > 0 ? <Stars rating={rating} count={count} /> : null}
+      </div>
+      {count === 0 ? <p>Nobody has written about it yet.</p> : null}
+      {count > 0 ? (
+        <ul className="product-reviews">
+          {reviews.map(({ id, title, text, rating: own, reviewer, createdAt }) => (
+            <li key={id}>
+              <h3 className="t-18">{title || 'Without a title'}</h3>
+              <p className="quiet t-14">
+                {own} of 5 stars, {reviewer},{' '}
+                <time dateTime={new Date(createdAt).toISOString().slice(0, 10)}>{day.format(createdAt)}</time>
+              </p>
+              <p className="measure">{text}</p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="quiet t-14">Each review is read before it is shown. Bad ones stay.</p>
+      {more > reviews.length ? (
+        <p>
+          <a href={`${path}?reviews=${REVIEWS_MOST}#reviews`} rel="nofollow">
+            Show {count > REVIEWS_MOST ? `the newest ${REVIEWS_MOST}` : `all ${count}`}
+          </a>
+        </p>
+      ) : null}
+      <details className="review-write">
+        <summary>Write a review</summary>
+        <ReviewForm sku={sku} />
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+/** Writing a review on a page of its own: after something was not right, and to say thanks. Never kept. */
+import type { Context } from 'hono'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import {
+  REVIEW_FORM_WORDS,
+  type ReviewErrors,
+  type ReviewTexts,
+} from '../../../schema/content/reviews/review-form.ts'
+import { paths, productHref } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { ReviewForm } from './review-form.tsx'
+
+interface Reviewed {
+  sku: string
+  slug: string
+  name: string
+}
+
+/** `again` holds what was typed and why it was not taken; without it the page says thanks. */
+export function reviewPage(
+  c: Context<AppEnv>,
+  product: Reviewed,
+  again: { texts: ReviewTexts; errors: ReviewErrors; problem: string | null } | null,
+): Response | Promise<Response> {
+  const { sku, slug, name } = product
+  const href = productHref({ sku, parentSku: null, slug })
+  return contentPage(c, {
+    title: again ? `A review of ${name}` : 'Thank you',
+    description: REVIEW_FORM_WORDS.sent,
+    canonical: null,
+    ...(again ? { status: 422 } : {}),
+    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: name, href }, { label: 'Your review' }],
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>{again ? `A review of ${name}` : 'Thank you'}</h1>
+        {again ? (
+          <>
+            {again.problem ? <Note tone="error">{again.problem}</Note> : null}
+            <ReviewForm sku={sku} texts={again.texts} errors={again.errors} />
+          </>
+        ) : (
+          <Note>{REVIEW_FORM_WORDS.sent}</Note>
+        )}
+        <p>
+          <a href={href}>Back to {name}</a>
+        </p>
+      </article>
+    ),
+  })
+}

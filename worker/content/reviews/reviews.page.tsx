@@ -1,0 +1,204 @@
+/** /reviews/: the newest 5-star reviews in front, and behind them all that were approved, good and bad (design.md §7 row 10). */
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { Paging } from '../../../client/platform/ui/pagination.tsx'
+import { Stars } from '../../../client/platform/ui/stars.tsx'
+import {
+  averageOf,
+  countOf,
+  type Distribution,
+  REVIEW_KINDS,
+  REVIEWS_MOST,
+  type ReviewKind,
+  type ReviewQuestion,
+  readReviewQuestion,
+  reviewSearch,
+} from '../../../schema/content/reviews/review.ts'
+import { paths, productHref } from '../../../schema/paths.ts'
+import { formatCount } from '../../catalog/listing/filter-text.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { listReviews, type ReviewList, type ShownReview } from './review.sql.ts'
+
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', dateStyle: 'long' })
+const KIND_LABELS: Record<ReviewKind, string> = { all: 'All', shop: 'Of the shop', tires: 'Of tires' }
+const STARS = [5, 4, 3, 2, 1] as const
+
+function hrefOf(question: ReviewQuestion, change: Partial<ReviewQuestion>, at = ''): string {
+  const search = reviewSearch({ ...question, page: 1, ...change })
+  return `${paths.reviews}${search ? `?${search}` : ''}${at}`
+}
+
+function About({ review: { reviewer, createdAt, product } }: { review: ShownReview }) {
+  return (
+    <>
+      {reviewer},{' '}
+      <time dateTime={new Date(createdAt).toISOString().slice(0, 10)}>{DAY.format(createdAt)}</time>
+      {product ? (
+        <>
+          , about{' '}
+          <a href={productHref({ sku: product.sku, parentSku: null, slug: product.slug })}>{product.name}</a>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function FiveStars({ question, list }: { question: ReviewQuestion; list: ReviewList }) {
+  const { top, stars } = list
+  if (top.length === 0) return null
+  const all = countOf(stars.all)
+  const most = Math.min(REVIEWS_MOST, stars.all[5])
+  return (
+    <section aria-labelledby="five-stars">
+      <div className="chapter">
+        <h2 className="t-40" id="five-stars">
+          5-star reviews, {formatCount(stars.all[5])} of {formatCount(all)}
+        </h2>
+        {top.length < most ? (
+          <a href={hrefOf(question, { page: question.page, top: REVIEWS_MOST })} rel="nofollow">
+            The newest {most}
+          </a>
+        ) : null}
+      </div>
+      <div className="quotes">
+        {top.map((review) => (
+          <figure key={review.id}>
+            <blockquote>{review.text}</blockquote>
+            <figcaption className="t-14 quiet">
+              <About review={review} />
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** How many of each number of stars; each leads to just those. */
+function StarRows({ question, stars }: { question: ReviewQuestion; stars: Distribution }) {
+  const all = countOf(stars)
+  return (
+    <ul className="star-rows" aria-label="By stars">
+      {STARS.map((value) => (
+        <li key={value}>
+          <a
+            href={hrefOf(question, { stars: question.stars === value ? null : value }, '#all')}
+            aria-current={question.stars === value ? 'true' : undefined}
+            rel="nofollow"
+          >
+            <span className="num">
+              {value} {value === 1 ? 'star' : 'stars'}
+            </span>
+            <progress value={stars[value]} max={Math.max(all, 1)} aria-hidden="true" />
+            <span className="num quiet">{formatCount(stars[value])}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReviewRow({ review }: { review: ShownReview }) {
+  const { title, text, rating } = review
+  return (
+    <li>
+      <h3 className="t-22">{title || 'Without a title'}</h3>
+      <p className="quiet t-14">
+        {rating} of 5 stars. <About review={review} />
+      </p>
+      {text ? <p className="measure">{text}</p> : null}
+    </li>
+  )
+}
+
+function AllReviews({ question, list }: { question: ReviewQuestion; list: ReviewList }) {
+  const stars = list.stars[question.kind]
+  const total = question.stars === null ? countOf(stars) : stars[question.stars as keyof Distribution]
+  const pages = Math.ceil(total / REVIEWS_MOST)
+  const from = (question.page - 1) * REVIEWS_MOST + 1
+  return (
+    <section aria-labelledby="all">
+      <div className="chapter">
+        <h2 className="t-40" id="all">
+          All reviews
+        </h2>
+        <Stars rating={averageOf(stars)} count={countOf(stars)} />
+      </div>
+      <div className="reviews">
+        <div>
+          <ul className="chips" aria-label="What they are about">
+            {REVIEW_KINDS.map((kind) => (
+              <li key={kind}>
+                <a
+                  className="chip"
+                  href={hrefOf(question, { kind, stars: null }, '#all')}
+                  aria-current={kind === question.kind ? 'true' : undefined}
+                >
+                  {KIND_LABELS[kind]} <span className="num">{formatCount(countOf(list.stars[kind]))}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <StarRows question={question} stars={stars} />
+          <p className="quiet t-14">Each is read before it is shown. Bad ones stay.</p>
+        </div>
+        <div>
+          {list.list.length > 0 ? (
+            <ul className="review-rows">
+              {list.list.map((review) => (
+                <ReviewRow key={review.id} review={review} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              title={
+                question.stars === null
+                  ? 'Nobody has written yet'
+                  : `No review with ${question.stars} ${question.stars === 1 ? 'star' : 'stars'}`
+              }
+              {...(question.stars === null
+                ? {}
+                : { other: { href: hrefOf(question, { stars: null }, '#all'), label: 'All of them' } })}
+              level="h3"
+            />
+          )}
+          <Paging
+            page={question.page}
+            pages={pages}
+            hrefFor={(page) => hrefOf(question, { page }, '#all')}
+            summary={`${from} to ${from + list.list.length - 1} of ${formatCount(total)}`}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
+  const question = readReviewQuestion((name) => c.req.query(name))
+  const list = await listReviews(c.env.DB, question)
+  const stars = list.stars[question.kind]
+  const total = question.stars === null ? countOf(stars) : stars[question.stars as keyof Distribution]
+  const last = Math.max(1, Math.ceil(total / REVIEWS_MOST))
+  if (question.page > last) return c.redirect(hrefOf(question, { page: last }), 302)
+  const all = countOf(list.stars.all)
+  const plain = question.kind === 'all' && question.stars === null
+  return contentPage(c, {
+    title: question.page > 1 ? `Reviews, page ${question.page}` : 'Reviews',
+    description: `${formatCount(all)} reviews of our tires and our shop, ${averageOf(list.stars.all).toFixed(1)} of 5 stars on average. All that were approved, good and bad.`,
+    canonical: plain ? paths.reviews : null,
+    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Reviews' }],
+    kind: 'reviews',
+    body: (
+      <div className="wrap reviews-page">
+        <h1 className="t-64">Reviews</h1>
+        <FiveStars question={question} list={list} />
+        <AllReviews question={question} list={list} />
+      </div>
+    ),
+  })
+}
+
+export const reviewPages = new Hono<AppEnv>().get(paths.reviews, reviewsPage)

@@ -1,0 +1,108 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
+import { feeRules } from '../../cart/totals/fee.sql.ts'
+import { taxPercent } from '../../cart/totals/tax.sql.ts'
+import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { shopConfig } from '../../platform/config.sql.ts'
+import { allRegions } from './region.sql.ts'
+import { findZip, zipsByPrefix } from './zip.sql.ts'
+
+const [AL, AZ, IL, MT, NC] = [1, 4, 23, 37, 44]
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+
+test('[E4] a region is allowed when configuration lists its state', async () => {
+  const regions = await allRegions(env.DB)
+  expect(regions.find((region) => region.code === 'IL')).toEqual({
+    id: 23,
+    code: 'IL',
+    name: 'Illinois',
+    allowed: true,
+  })
+  expect(regions.filter((region) => !region.allowed).map((region) => region.code)).toEqual(['AK', 'HI', 'PR'])
+})
+
+test('configuration is read as paths with text values', async () => {
+  expect((await shopConfig(env.DB)).get('general/country/default')).toBe('US')
+})
+
+test('a ZIP code is found in both forms and keeps its leading zeros', async () => {
+  const chicago = { zip: '60612', city: 'Chicago', state: 'IL', county: 'Cook' }
+  expect(await findZip(env.DB, '60612')).toEqual(chicago)
+  expect(await findZip(env.DB, ' 60612-1234')).toEqual(chicago)
+  expect((await findZip(env.DB, '00901'))?.state).toBe('PR')
+  for (const nothing of ['', '6061', '99999', 'abcde', "'6061"]) {
+    expect(await findZip(env.DB, nothing)).toBeNull()
+  }
+})
+
+test('[G1] codes are suggested by the digits typed so far', async () => {
+  expect((await zipsByPrefix(env.DB, ' 606 ', 10)).map((place) => place.zip)).toEqual(['60612', '60614'])
+  expect(await zipsByPrefix(env.DB, '6', 1)).toHaveLength(1)
+  expect(await zipsByPrefix(env.DB, '%', 10)).toEqual([])
+})
+
+test('[D8] tax is the percent of the region, none where no rule names the class or the group', async () => {
+  const goods = { taxClassId: 2, postcode: '60612' }
+  expect(await taxPercent(env.DB, { ...goods, regionId: IL })).toBe(6.25)
+  expect(await taxPercent(env.DB, { ...goods, regionId: IL, customerGroup: 1 })).toBe(6.25)
+  expect(await taxPercent(env.DB, { ...goods, regionId: IL, customerGroup: 2 })).toBe(0)
+  expect(await taxPercent(env.DB, { ...goods, regionId: IL, taxClassId: 0 })).toBe(0)
+  expect(await taxPercent(env.DB, { ...goods, regionId: MT })).toBe(0)
+})
+
+test('[D8] a local rate is added inside its ZIP codes and nowhere else', async () => {
+  await env.DB.prepare(
+    "insert into tax_rate (id, rule_id, code, tax_country_id, tax_region_id, zip_from, zip_to, rate, demo, source) values (99, 1, 'US-AL-local', 'US', 1, '35201', '35299', 6, 1, 'test')",
+  ).run()
+  expect(await taxPercent(env.DB, { regionId: AL, postcode: '35203-1111', taxClassId: 2 })).toBe(10)
+  expect(await taxPercent(env.DB, { regionId: AL, postcode: '36601', taxClassId: 2 })).toBe(4)
+  expect(await taxPercent(env.DB, { regionId: AL, postcode: null, taxClassId: 2 })).toBe(4)
+})
+
+test('[D8] fee rules of a region come as the rules of schema/cart/totals/fee.ts', async () => {
+  expect(await feeRules(env.DB, IL)).toEqual([
+    {
+      code: 'state-fee',
+      title: 'Illinois tire fee',
+      conditions: ['New', 'Used', 'Driven Once'],
+      rimFrom: null,
+      rimBelow: null,
+      kind: 'flat',
+      value: 250,
+      cap: null,
+    },
+  ])
+  expect(await feeRules(env.DB, AZ)).toMatchObject([{ kind: 'percent', value: 2, cap: 466 }])
+  expect(await feeRules(env.DB, NC)).toMatchObject([
+    { value: 2, rimBelow: 20 },
+    { value: 1, rimFrom: 20 },
+  ])
+  expect(await feeRules(env.DB, MT)).toEqual([])
+})
+
+test('[D9] a coupon is found in any spelling of its code', async () => {
+  expect(await findCoupon(env.DB, ' save10 ')).toMatchObject({
+    code: 'SAVE10',
+    kind: 'percent',
+    value: 10,
+    active: true,
+  })
+  expect(await findCoupon(env.DB, 'TAKE20')).toMatchObject({
+    kind: 'fixed',
+    value: 2000,
+    minSubtotal: 10_000,
+  })
+  expect(await findCoupon(env.DB, 'NOPE')).toBeNull()
+  expect(await findCoupon(env.DB, "' or 1=1")).toBeNull()
+})
+
+test('[D9] a coupon with a limit cannot be used beyond it, whoever asks', async () => {
+  const used = env.DB.prepare("update coupon set times_used = times_used + 1 where code = 'USEDUP'").run()
+  await expect(used).rejects.toThrow(/coupon_usage/)
+})

@@ -1,0 +1,34 @@
+/** ZIP codes. */
+import { and, gte, lt } from 'drizzle-orm'
+import { zipCode } from '../../../schema/identity/location/zip.table.ts'
+import { connect } from '../../platform/client.sql.ts'
+
+export interface Zip {
+  /** Five digits. */
+  zip: string
+  city: string
+  /** State code, `IL`. */
+  state: string
+  county: string | null
+}
+
+const COLUMNS = { zip: zipCode.zip, city: zipCode.city, state: zipCode.state, county: zipCode.county }
+
+/** The place of a ZIP code in either form, `60612` or `60612-1234`; `null` when there is no such code. */
+export async function findZip(db: D1Database, zip: string): Promise<Zip | null> {
+  const five = zip.trim().slice(0, 5)
+  const rows = await zipsByPrefix(db, five, 1)
+  return five.length === 5 ? (rows[0] ?? null) : null
+}
+
+/** Up to `limit` codes that begin with the digits of `prefix`, ascending (spec §5: a prefix match, trimmed). */
+export async function zipsByPrefix(db: D1Database, prefix: string, limit: number): Promise<Zip[]> {
+  const digits = prefix.trim()
+  if (!/^\d{1,5}$/.test(digits)) return []
+  return connect(db)
+    .select(COLUMNS)
+    .from(zipCode)
+    .where(and(gte(zipCode.zip, digits), lt(zipCode.zip, `${digits}:`)))
+    .orderBy(zipCode.zip)
+    .limit(limit)
+}

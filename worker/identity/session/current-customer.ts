@@ -1,0 +1,76 @@
+/**
+ * Who is signed in. Clients of the wire send a token, our own pages a cookie; either names a session, and the session's
+ * row decides. A change by cookie must come from a page of the shop, because the cookie acts for the shopper.
+ */
+import type { Context } from 'hono'
+import type { Config } from '../../config.ts'
+import { tokenKey } from '../../platform/security/secret-token.ts'
+import { readAccessToken } from './access-token.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { findSession, type SessionKind, type SessionRow, touchSession } from './session.sql.ts'
+import { networkKey, sessionEnd } from './session.ts'
+import { keepNameAsLong, keepSessionCookie, sessionSecretOf } from './session-cookie.ts'
+import { userToken } from './user-token.ts'
+
+export interface SignedIn {
+  customerId: number
+  sessionId: string
+  groupId: number
+  isStaff: boolean
+  kind: SessionKind
+  /** Milliseconds. */
+  signedInAt: number
+}
+
+const asked = new WeakMap<Context, Promise<SignedIn | null>>()
+
+/** The customer who asks; `null` for a guest. One read by primary key, once per request. */
+export function customerOf(c: Context): Promise<SignedIn | null> {
+  let answer = asked.get(c)
+  if (!answer) {
+    answer = find(c)
+    asked.set(c, answer)
+  }
+  return answer
+}
+
+/** After a sign-in or sign-out within this request. */
+export function forgetCustomer(c: Context): void {
+  asked.delete(c)
+}
+
+async function find(c: Context): Promise<SignedIn | null> {
+  const now = Date.now()
+  const token = userToken(c)
+  const row = token === '' ? await byCookie(c, now) : await byToken(c, token, now)
+  if (!row) return null
+  const { id: sessionId, customerId, groupId, isStaff, kind, createdAt: signedInAt } = row
+  return { customerId, sessionId, groupId, isStaff, kind, signedInAt }
+}
+
+async function byToken(c: Context, token: string, now: number): Promise<SessionRow | null> {
+  const claims = await readAccessToken(c.get('config') as Config, token, now)
+  if (!claims) return null
+  const row = await findSession(c.env.DB, claims.sessionId, 'wire', now)
+  return row?.customerId === claims.customerId ? row : null
+}
+
+const SAFE = ['GET', 'HEAD']
+/** How often the use of a session is noted. */
+const NOTED_MS = 86_400_000
+
+async function byCookie(c: Context, now: number): Promise<SessionRow | null> {
+  const secret = sessionSecretOf(c)
+  const id = tokenKey(secret)
+  if (secret === null || id === null) return null
+  if (!SAFE.includes(c.req.method) && !isSameOrigin(c.req.raw)) return null
+  const row = await findSession(c.env.DB, id, 'page', now)
+  if (row && now - row.seenAt > NOTED_MS) {
+    const expiresAt = sessionEnd(row.createdAt, now)
+    await touchSession(c.env.DB, { id, network: networkKey(c), now, expiresAt })
+    const seconds = Math.ceil((expiresAt - now) / 1000)
+    keepSessionCookie(c, secret, seconds)
+    keepNameAsLong(c, seconds)
+  }
+  return row
+}

@@ -1,0 +1,9 @@
+/** GET /api/ext/session: whether this browser's session goes on, and by whom one may sign in. */
+import { Hono } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { readSignInOffer } from '../sign-in/read-sign-in.ts'
+
+export const extSessionApi = new Hono<AppEnv>().get('/session', async (c) =>
+  reply(c, 200, await readSignInOffer(c)),
+)

@@ -1,0 +1,350 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseFormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import {
+  Browser,
+  call,
+  newNetwork,
+  openShop,
+  RILEY,
+  wireSignIn,
+} from '../../account/testing/account.harness.ts'
+import { parseConfig } from '../../config.ts'
+import { mailOf } from '../../mails.ts'
+
+beforeAll(openShop)
+
+let browser: Browser
+let made = 0
+beforeEach(() => {
+  browser = new Browser()
+})
+
+const JSON_PLEASE = { Accept: 'application/json' }
+const isSignedIn = async (who = browser) =>
+  (await (await who.ask('/api/user/me')).json<{ code: number }>()).code === 200
+const noticeOf = (who = browser) =>
+  parseFormNotice(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
+
+async function registered(who = browser) {
+  made += 1
+  const email = `form${made}@example.com`
+  const password = 'rubber-meets-road'
+  const response = await who.form({
+    action: 'register',
+    emailAddress: email,
+    ...{ lastName: 'Lane', password, rPassword: password, acceptTermsAndConditions: 'on' },
+    firstName: 'Zoë',
+  })
+  return { email, password, response }
+}
+
+/** The newest mail of this kind, as it would be sent. */
+async function newestMail(kind: string) {
+  const row = await env.DB.prepare('SELECT kind, payload FROM outbox WHERE kind = ? ORDER BY id DESC')
+    .bind(kind)
+    .first<{ kind: string; payload: string }>()
+  const parsed = parseConfig(env)
+  if (!row || !parsed.ok) throw new Error('no mail')
+  const mail = await mailOf(env, { kind, payload: JSON.parse(row.payload) }, parsed.config, Date.now())
+  return { mail, payload: row.payload, token: /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }
+}
+
+describe('[F1] signing in by a plain form', () => {
+  test('leads back, with a cookie that no script reads and another session each time', async () => {
+    const response = await browser.form({
+      action: 'sign-in',
+      emailAddress: ' Riley@Example.com',
+      password: RILEY.password,
+      back: '/cart/',
+    })
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/cart/'])
+    const cookies = response.headers.getSetCookie()
+    const line = cookies.find((cookie) => cookie.startsWith('__Host-session='))
+    for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(line).toContain(flag)
+    expect(line).not.toContain('Domain')
+    expect(cookies.find((cookie) => cookie.startsWith('signed-in='))).not.toContain('HttpOnly')
+    expect(browser.cookies.get('signed-in')).toBe('Riley')
+    expect(await isSignedIn()).toBe(true)
+    const handed = browser.cookies.get('__Host-session') ?? ''
+    await browser.signIn()
+    expect(browser.cookies.get('__Host-session')).not.toBe(handed)
+    // Whoever handed the first one over is not signed in by it.
+    const other = new Browser()
+    other.cookies.set('__Host-session', handed)
+    expect(await isSignedIn(other)).toBe(false)
+  })
+
+  test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
+    'never leads to another site: %s',
+    async (back) => {
+      const response = await browser.form({
+        action: 'sign-in',
+        emailAddress: RILEY.email,
+        password: RILEY.password,
+        back,
+      })
+      expect(response.headers.get('Location')).toBe('/customer/account/')
+    },
+  )
+
+  test('a form of another site signs nobody in or out', async () => {
+    const foreign = { 'Sec-Fetch-Site': 'cross-site' }
+    const fields = { action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password }
+    expect((await browser.form(fields, foreign)).status).toBe(403)
+    expect(browser.cookies.size).toBe(0)
+    await browser.signIn()
+    expect((await browser.form({ action: 'sign-out' }, foreign)).status).toBe(403)
+    expect(await isSignedIn()).toBe(true)
+  })
+
+  test('a wrong password and an unknown address are told alike, on the page and by script', async () => {
+    const wrong = { action: 'sign-in', emailAddress: RILEY.email, password: 'wrong-password' }
+    const page = await browser.form({ ...wrong, back: '/cart/' })
+    expect([page.status, page.headers.get('Location')]).toEqual([303, '/login/?back=%2Fcart%2F'])
+    expect(noticeOf()).toMatchObject({
+      form: 'sign-in',
+      ok: false,
+      message: expect.stringContaining('sign-in was incorrect'),
+      fields: { emailAddress: RILEY.email },
+    })
+    expect(JSON.stringify([...browser.cookies])).not.toContain('wrong-password')
+    const answers = []
+    for (const emailAddress of [RILEY.email, 'nobody@example.com']) {
+      const response = await browser.form({ ...wrong, emailAddress }, JSON_PLEASE)
+      answers.push([response.status, await response.text()])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]?.[0]).toBe(401)
+  })
+
+  test('signing out ends the session here and in the table', async () => {
+    await browser.signIn()
+    const before = browser.cookies.get('__Host-session') ?? ''
+    const response = await browser.form({ action: 'sign-out' })
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/'])
+    expect([...browser.cookies.keys()]).not.toContain('__Host-session')
+    expect([...browser.cookies.keys()]).not.toContain('signed-in')
+    expect(noticeOf()).toMatchObject({ ok: true, message: "You're logged out" })
+    browser.cookies.set('__Host-session', before)
+    expect(await isSignedIn()).toBe(false)
+  })
+})
+
+describe('[F1] registering by a plain form', () => {
+  test('signs in, greets, and names every field that is wrong', async () => {
+    const { response } = await registered()
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/customer/account/'])
+    expect(decodeURIComponent(browser.cookies.get('signed-in') ?? '')).toBe('Zoë')
+    expect(await isSignedIn()).toBe(true)
+    const bad = await browser.form({ action: 'register', emailAddress: 'x', password: '123456' }, JSON_PLEASE)
+    expect(await bad.json()).toEqual({
+      code: 400,
+      result: {
+        message: 'Please check the fields that are marked.',
+        errors: {
+          firstName: 'Field is required',
+          lastName: 'Field is required',
+          emailAddress: 'Please use a valid e-mail address, such as name@example.com',
+          password: 'This password is easy to guess. Please choose another one.',
+          rPassword: 'You must confirm a password',
+          acceptTermsAndConditions: 'This field is required',
+        },
+      },
+    })
+    expect((await newestMail('welcome')).mail?.text).toContain('Welcome, Zoë')
+  })
+})
+
+describe('[F1] a forgotten password', () => {
+  test('comes by a link that works once, ends all sessions and is kept nowhere as it is', async () => {
+    const { email } = await registered()
+    const asked = await new Browser().form({ action: 'forgot', emailAddress: email.toUpperCase() })
+    expect([asked.status, asked.headers.get('Location')]).toEqual([303, '/login/'])
+    const { mail, payload, token } = await newestMail('reset-password')
+    expect(mail?.to).toBe(email)
+    expect(token).toHaveLength(43)
+    const kept = await env.DB.prepare('SELECT id FROM password_reset').all()
+    expect(JSON.stringify([payload, kept.results])).not.toContain(token)
+    const fields = { action: 'reset', token, password: 'another-road', rPassword: 'another-road' }
+    const holder = new Browser()
+    const weak = await holder.form({ ...fields, password: 'password', rPassword: 'password' })
+    expect(weak.headers.get('Location')).toBe(`/customer/account/createpassword/?token=${token}`)
+    const [first, second] = await Promise.all([holder.form(fields), new Browser().form(fields)])
+    const words = [first, second].map((one) => one.headers.getSetCookie().join().includes('successfully'))
+    expect(words.filter(Boolean)).toHaveLength(1)
+    expect(await isSignedIn()).toBe(false)
+    expect((await wireSignIn({ email, password: 'another-road' })).token).toContain('.')
+    expect((await newestMail('password-changed')).mail?.to).toBe(email)
+  })
+
+  test('an old link and an address that nobody has are told so', async () => {
+    const { email } = await registered()
+    await browser.form({ action: 'forgot', emailAddress: email })
+    const { token } = await newestMail('reset-password')
+    await env.DB.prepare('UPDATE password_reset SET expires_at = 1').run()
+    const late = await browser.form(
+      { action: 'reset', token, password: 'another-road', rPassword: 'another-road' },
+      JSON_PLEASE,
+    )
+    expect(await late.json()).toMatchObject({
+      code: 400,
+      result: { message: expect.stringContaining('no longer') },
+    })
+    expect((await newestMail('reset-password')).mail).toBeNull()
+    const nobody = await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com' }, JSON_PLEASE)
+    expect(await nobody.json()).toMatchObject({
+      code: 404,
+      result: { errors: { emailAddress: 'Provided email does not exist.' } },
+    })
+  })
+
+  test('on the wire the token chooses the password, for its own address only', async () => {
+    const { email } = await registered()
+    await call('POST', 'user/reset-password', { email })
+    const { token: resetToken } = await newestMail('reset-password')
+    const newPassword = 'wire-meets-road'
+    const create = (body: object) => call<{ errorMessage: string }>('POST', 'user/create-password', body)
+    expect((await create({ email, newPassword })).result).toBe('resetToken not provided')
+    for (const [body, words] of [
+      [{ email: RILEY.email, newPassword, resetToken }, 'No such entity with email'],
+      [{ email, newPassword, resetToken: 'x'.repeat(43) }, 'mismatched'],
+      [{ email, newPassword: '123456', resetToken }, 'easy to guess'],
+    ] as const) {
+      const { code, result } = await create(body)
+      expect([code, result.errorMessage]).toEqual([500, expect.stringContaining(words)])
+    }
+    expect((await create({ email, newPassword, resetToken })).result).toBe(true)
+    expect((await create({ email, newPassword, resetToken })).code).toBe(500)
+  })
+})
+
+describe('[F1] a new password', () => {
+  test('signs this browser in anew and every other one out', async () => {
+    const { email, password } = await registered()
+    const phone = new Browser()
+    await phone.signIn({ email, password })
+    const before = browser.cookies.get('__Host-session')
+    const wanted = { action: 'change-password', oldPassword: password }
+    const next = { password: 'another-road', rPassword: 'another-road' }
+    const guest = await new Browser().form({ ...wanted, ...next }, JSON_PLEASE)
+    expect(guest.status).toBe(401)
+    const wrong = await browser.form({ ...wanted, oldPassword: 'not-this-one', ...next }, JSON_PLEASE)
+    expect(await wrong.json()).toMatchObject({ result: { errors: { oldPassword: expect.any(String) } } })
+    const done = await browser.form({ ...wanted, ...next }, JSON_PLEASE)
+    expect(await done.json()).toMatchObject({
+      code: 200,
+      result: { message: 'Password has successfully been changed' },
+    })
+    expect(browser.cookies.get('__Host-session')).not.toBe(before)
+    expect([await isSignedIn(), await isSignedIn(phone)]).toEqual([true, false])
+  })
+})
+
+describe('[F1] guessing', () => {
+  test('is slowed for strangers, and the owner still gets in with a browser that knows the account', async () => {
+    const { email, password } = await registered()
+    const stranger = new Browser()
+    for (let n = 0; n < 6; n += 1) await stranger.signIn({ email, password: `guess-${n}` })
+    // Even the right password does nothing there now.
+    await stranger.signIn({ email, password })
+    expect(await isSignedIn(stranger)).toBe(false)
+    await browser.form({ action: 'sign-out' })
+    await browser.signIn({ email, password })
+    expect(await isSignedIn()).toBe(true)
+    // Another household as well.
+    const elsewhere = new Browser()
+    await elsewhere.signIn({ email, password })
+    expect(await isSignedIn(elsewhere)).toBe(true)
+  })
+
+  test('[audit A10] from very many places leaves each network fewer tries and locks nobody out', async () => {
+    const { email, password } = await registered()
+    await browser.form({ action: 'sign-out' })
+    // What sixty networks would leave behind.
+    await new Browser().signIn({ email, password: 'a guess' })
+    await env.DB.prepare('UPDATE sign_in_attempt SET failures = 60 WHERE failures = 1').run()
+    const elsewhere = new Browser()
+    await elsewhere.signIn({ email, password })
+    expect(await isSignedIn(elsewhere)).toBe(true)
+    await browser.signIn({ email, password })
+    expect(await isSignedIn()).toBe(true)
+    const stranger = new Browser()
+    for (let n = 0; n < 2; n += 1) await stranger.signIn({ email, password: `guess-${n}` })
+    await stranger.signIn({ email, password })
+    expect(await isSignedIn(stranger)).toBe(false)
+    await stranger.form({ action: 'forgot', emailAddress: email })
+    const { token } = await newestMail('reset-password')
+    await stranger.form({ action: 'reset', token, password: 'another-road', rPassword: 'another-road' })
+    await stranger.signIn({ email, password: 'another-road' })
+    expect(await isSignedIn(stranger)).toBe(true)
+  })
+
+  test('[audit A10] whoever has chosen a password by a link gets in at once, after any number of guesses', async () => {
+    const { email, password } = await registered()
+    await browser.form({ action: 'sign-out' })
+    const client = { 'CF-Connecting-IP': browser.network }
+    const login = (secret: string) =>
+      call<string>('POST', 'user/login', { username: email, password: secret }, client)
+    // Both of the owner's counts are full: the browser's and, on the wire, the network's.
+    for (let n = 0; n < 11; n += 1) await browser.signIn({ email, password: `guess-${n}` })
+    for (let n = 0; n < 7; n += 1) await login(`guess-${n}`)
+    expect((await login(password)).code).toBe(401)
+    await new Browser().form({ action: 'forgot', emailAddress: email })
+    const { token: resetToken } = await newestMail('reset-password')
+    browser.network = newNetwork()
+    await browser.form({
+      action: 'reset',
+      token: resetToken,
+      password: 'my-own-road',
+      rPassword: 'my-own-road',
+    })
+    await browser.signIn({ email, password: 'my-own-road' })
+    expect(await isSignedIn()).toBe(true)
+    await new Browser().form({ action: 'forgot', emailAddress: email })
+    const { token } = await newestMail('reset-password')
+    const body = { email, newPassword: 'wire-meets-road', resetToken: token }
+    expect((await call('POST', 'user/create-password', body, client)).code).toBe(200)
+    expect((await login('wire-meets-road')).code).toBe(200)
+  })
+
+  test('[audit A10] a link that lives is not pushed out by those who ask for more', async () => {
+    const { email } = await registered()
+    await browser.form({ action: 'forgot', emailAddress: email })
+    const { token } = await newestMail('reset-password')
+    const mails = () =>
+      env.DB.prepare(
+        `SELECT count(*) AS n FROM outbox WHERE kind = 'reset-password' AND json_extract(payload, '$.customerId') =
+           (SELECT id FROM customer WHERE email = ?)`,
+      )
+        .bind(email)
+        .first<number>('n')
+    for (let n = 0; n < 4; n += 1) {
+      const asked = await new Browser().form({ action: 'forgot', emailAddress: email }, JSON_PLEASE)
+      expect(asked.status).toBe(200)
+    }
+    expect(await mails()).toBe(3)
+    const fields = { action: 'reset', token, password: 'another-road', rPassword: 'another-road' }
+    expect((await browser.form(fields, JSON_PLEASE)).status).toBe(200)
+  })
+
+  test('a cookie that was made up does not make a stranger known', async () => {
+    const { email, password } = await registered()
+    const stranger = new Browser()
+    stranger.cookies.set('__Host-device', `${'a'.repeat(32)}.${'b'.repeat(32)}`)
+    for (let n = 0; n < 6; n += 1) await stranger.signIn({ email, password: `guess-${n}` })
+    await stranger.signIn({ email, password })
+    expect(await isSignedIn(stranger)).toBe(false)
+  })
+
+  test('one network tries thirty passwords a minute at most, whatever the accounts', async () => {
+    const statuses: number[] = []
+    // The platform counts by the clock's minutes, so one may end in between: then the second is full at the latest.
+    for (let n = 0; n < 62 && statuses.at(-1) !== 429; n += 1) {
+      const fields = { action: 'sign-in', emailAddress: `nobody${n}@example.com`, password: 'guess' }
+      statuses.push((await browser.form(fields, JSON_PLEASE)).status)
+    }
+    expect(new Set(statuses.slice(0, 25))).toEqual(new Set([401]))
+    expect(statuses.at(-1)).toBe(429)
+  })
+})

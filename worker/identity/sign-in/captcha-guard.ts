@@ -1,0 +1,39 @@
+/**
+ * Whether a person sends a form, where a captcha is configured. Kept pages hold no script of others, so a form of theirs
+ * goes without an answer first and is asked for it on a page of its own, with everything that was typed.
+ */
+import type { Context } from 'hono'
+import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
+import type { AppEnv } from '../../env.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { networkOf } from '../../platform/limits/client-network.ts'
+import { checkCaptcha } from '../captcha/captcha.ts'
+import { CAPTCHA_FIELD, personPage } from './captcha.page.tsx'
+
+/** Asked for JSON, a door says with this code that the form is to be sent as it stands, for the page that asks. */
+const ASK_FOR_PERSON = 428
+
+/** `null` for a person, and where nobody asks; else the answer. `action` is the form's own address. */
+export async function unlessPerson(
+  c: Context<AppEnv>,
+  action: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Response | null> {
+  const config = c.get('config')
+  if (config.captcha === null) return null
+  const { [CAPTCHA_FIELD]: response, ...rest } = body
+  const given = typeof response === 'string' ? response : ''
+  if (await checkCaptcha(config, given, networkOf(c))) return null
+  if (c.req.header('Accept')?.includes('application/json')) {
+    return reply(c, ASK_FOR_PERSON, USER_MESSAGES.captcha)
+  }
+  const fields = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return personPage(c, {
+    action,
+    fields,
+    captcha: config.captcha,
+    problem: given === '' ? null : USER_MESSAGES.captcha,
+  })
+}

@@ -1,0 +1,94 @@
+/** Asks whether a person has sent a form, and sends it again with the answer. One shopper's own, kept by nobody. */
+import type { Context } from 'hono'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { DocumentHead } from '../../layout/document.tsx'
+import { MinimalFooter } from '../../layout/footer.tsx'
+import { MinimalHeader } from '../../layout/header.tsx'
+import { clientAssets } from '../../platform/http/client-assets.ts'
+import { writePage } from '../../platform/page/render-html.ts'
+import { appPolicy } from '../../platform/security/content-policy.ts'
+
+/** What the captcha's widget adds to the form. */
+export const CAPTCHA_FIELD = 'cf-turnstile-response'
+
+const TITLE = 'Are you a person?'
+
+interface Asked {
+  /** Where the form goes. */
+  action: string
+  /** What was typed. */
+  fields: readonly (readonly [name: string, value: string])[]
+  captcha: { siteKey: string; url: string }
+  problem: string | null
+}
+
+export async function personPage(c: Context<AppEnv>, asked: Asked): Promise<Response> {
+  const config = c.get('config')
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  // As on the pages of the app that ask the same.
+  const { enforced, reportOnly } = appPolicy(nonce, config, paths.register)
+  c.header('Content-Security-Policy', enforced)
+  if (reportOnly) c.header('Content-Security-Policy-Report-Only', reportOnly)
+  c.header('Content-Type', 'text/html; charset=utf-8')
+  c.header('Cache-Control', 'private, no-store')
+  c.status(422)
+  const page = { title: TITLE, description: TITLE, canonical: null, kind: 'text' }
+  return c.body(
+    writePage(
+      <html lang="en" data-page="text">
+        <DocumentHead
+          page={page}
+          assets={await clientAssets(c.env)}
+          siteUrl={config.siteUrl}
+          origins={[asked.captcha.url]}
+        />
+        <body>
+          <a className="skip" href="#main">
+            Skip to content
+          </a>
+          <MinimalHeader />
+          <main id="main" tabIndex={-1}>
+            <article className="wrap prose">
+              <Question {...asked} />
+            </article>
+          </main>
+          <MinimalFooter />
+          <script src={`${asked.captcha.url}/turnstile/v0/api.js`} nonce={nonce} async defer />
+        </body>
+      </html>,
+    ),
+  )
+}
+
+function Question({ action, fields, captcha, problem }: Asked) {
+  return (
+    <>
+      <h1>{TITLE}</h1>
+      <p>
+        Programs send forms too, so we ask once before yours goes out. What you typed is kept. Nothing has
+        been sent yet.
+      </p>
+      {problem ? <Note tone="error">{problem}</Note> : null}
+      <form method="post" action={action}>
+        {fields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="cf-turnstile" data-sitekey={captcha.siteKey} />
+        <noscript>
+          <Note tone="error">
+            This question needs JavaScript. Without it we can not take the form, but we are a call or a visit
+            away: <a href={paths.contacts}>phone numbers and stores</a>.
+          </Note>
+        </noscript>
+        <p className="button-row">
+          <Button type="submit" kind="buy">
+            Send it
+          </Button>
+        </p>
+      </form>
+    </>
+  )
+}

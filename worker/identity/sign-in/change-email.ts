@@ -1,0 +1,151 @@
+/**
+ * Another address of mail for an account: asked for by its owner, told to the old mailbox in the same batch, and taken
+ * when the new mailbox has confirmed it.
+ */
+import type { Context } from 'hono'
+import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
+import { CUSTOMER_MESSAGES, type Customer } from '../../../schema/identity/sign-in/customer.ts'
+import {
+  EMAIL_CHANGE_LIFE_MS,
+  EMAIL_CHANGE_MESSAGES,
+  isFreshSignIn,
+} from '../../../schema/identity/sign-in/email-change.ts'
+import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
+import type { AppEnv, Env } from '../../env.ts'
+import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { linkToken, newSecretToken, tokenKey } from '../../platform/security/secret-token.ts'
+import type { SignedIn } from '../session/current-customer.ts'
+import { endSessionsOf } from '../session/session.sql.ts'
+import { removeIdentities } from '../social/identity.sql.ts'
+import { findCustomerByEmail, findCustomerSecret, isEmailTaken } from './customer.sql.ts'
+import {
+  addEmailConfirmation,
+  confirmMailbox,
+  endEmailConfirmations,
+  findEmailConfirmation,
+  setEmailByLink,
+} from './email-confirmation.sql.ts'
+import { endPasswordResets } from './password-reset.sql.ts'
+import { verifyPassword } from './sign-in.ts'
+
+/** Who asks, and the password if it was given. */
+export interface Asker {
+  who: SignedIn
+  password: string
+}
+
+export interface EmailRefusal {
+  ok: false
+  code: 400 | 401 | 429
+  message: string
+  field?: 'emailAddress' | 'currentPassword'
+}
+
+/** Why this account does not get the new address; `null` when it may wait for its mailbox. */
+export async function refuseEmail(
+  c: Context<AppEnv>,
+  customer: Customer,
+  asked: Asker & { email: string },
+  now: number,
+): Promise<EmailRefusal | null> {
+  const { who, password, email } = asked
+  const refusal = await refuseAsker(c, customer, { who, password }, now)
+  if (refusal) return refusal
+  const tooOften =
+    (await isOverLimit(c, 'MAIL_LIMIT', 'email-change', String(customer.id))) ||
+    (await isMailboxOverLimit(c, 'email-change-to', email))
+  if (tooOften) return { ok: false, code: 429, message: TOO_MANY }
+  if (!(await findCustomerByEmail(c.env.DB, email))) return null
+  return { ok: false, code: 400, message: CUSTOMER_MESSAGES.emailTaken, field: 'emailAddress' }
+}
+
+/** A carried-off session is not its owner: only the password or a fresh sign-in is. */
+async function refuseAsker(
+  c: Context<AppEnv>,
+  customer: Customer,
+  { who, password }: Asker,
+  now: number,
+): Promise<EmailRefusal | null> {
+  if (password !== '' && customer.hasPassword) {
+    if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return { ok: false, code: 429, message: TOO_MANY }
+    const secret = await findCustomerSecret(c.env.DB, customer.id)
+    const verdict = secret ? await verifyPassword(c, secret, password) : 'wrong'
+    if (verdict === 'right') return null
+    if (verdict === 'too-many') return { ok: false, code: 429, message: TOO_MANY }
+    return { ok: false, code: 401, message: USER_MESSAGES.currentPassword, field: 'currentPassword' }
+  }
+  if (isFreshSignIn(who.signedInAt, now)) return null
+  const asksForPassword = customer.hasPassword && who.kind === 'page'
+  return asksForPassword
+    ? { ok: false, code: 401, message: EMAIL_CHANGE_MESSAGES.needsPassword, field: 'currentPassword' }
+    : { ok: false, code: 401, message: EMAIL_CHANGE_MESSAGES.needsSignIn, field: 'emailAddress' }
+}
+
+/** The statements that ask the new mailbox and tell the old one, mails first; for the batch of the request. */
+export function askMailbox(
+  c: Context<AppEnv>,
+  customer: { id: number; email: string },
+  email: string,
+  now: number,
+): D1PreparedStatement[] {
+  const { DB } = c.env
+  const link = newConfirmation(c.get('config').sessionSecret)
+  const expiresAt = now + EMAIL_CHANGE_LIFE_MS
+  return [
+    addOutbox(DB, { kind: 'email-change-asked', payload: told(customer), now }),
+    addOutbox(DB, { kind: 'confirm-email', payload: { customerId: customer.id, name: link.name }, now }),
+    addEmailConfirmation(DB, { id: link.id, of: customer.email, email, now, expiresAt }),
+  ]
+}
+
+/** A link to confirm a mailbox: the name that the outbox keeps and the key of its row. */
+export function newConfirmation(sessionSecret: string): { name: string; id: string } {
+  const name = newSecretToken()
+  return { name, id: tokenKey(linkToken(sessionSecret, name)) ?? '' }
+}
+
+export type Confirmed =
+  | { ok: true; customerId: number; email: string; moved: boolean; hasPassword: boolean }
+  | { ok: false; message: string }
+
+/**
+ * Takes the address of a link. An address that is new ends whatever opened the account before but its password: sessions,
+ * links of mails, sign-ins elsewhere.
+ */
+export async function confirmEmail(env: Env, token: string, now: number): Promise<Confirmed> {
+  const { DB, OUTBOX } = env
+  const id = tokenKey(token)
+  const link = id === null ? null : await findEmailConfirmation(DB, id, now)
+  if (id === null || !link) return { ok: false, message: ACCOUNT_MESSAGES.linkOver }
+  const { customerId, email, before, hasPassword } = link
+  if (email === before) {
+    await DB.batch([confirmMailbox(DB, { customerId, email, now }), endEmailConfirmations(DB, customerId)])
+    return { ok: true, customerId, email, moved: false, hasPassword }
+  }
+  try {
+    const [set, mail] = await DB.batch([
+      setEmailByLink(DB, { id, now }),
+      addOutbox(
+        DB,
+        { kind: 'email-changed', payload: told({ id: customerId, email: before }), now },
+        'ifChanged',
+      ),
+      endSessionsOf(DB, customerId),
+      endPasswordResets(DB, customerId),
+      removeIdentities(DB, customerId),
+      endEmailConfirmations(DB, customerId),
+    ])
+    // Somebody else used it between the two.
+    if (set?.meta.changes !== 1) return { ok: false, message: ACCOUNT_MESSAGES.linkOver }
+    if (mail) await sendSoon(OUTBOX, [mail])
+    return { ok: true, customerId, email, moved: true, hasPassword }
+  } catch (error) {
+    if (!isEmailTaken(error)) throw error
+    return { ok: false, message: CUSTOMER_MESSAGES.emailTaken }
+  }
+}
+
+function told({ id, email }: { id: number; email: string }) {
+  return { customerId: id, before: email }
+}

@@ -1,0 +1,53 @@
+/** The page behind the link to a mailbox. It asks first, because programs that look through mail follow links. */
+import type { Context } from 'hono'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
+import { CONFIRM_EMAIL_PATH, paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { takeFormNotice } from '../../platform/forms/flash-cookie.ts'
+import { tokenKey } from '../../platform/security/secret-token.ts'
+import { findEmailConfirmation } from './email-confirmation.sql.ts'
+
+const TITLE = 'Confirm your address'
+
+export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
+  const token = c.req.query('token') ?? ''
+  const id = tokenKey(token)
+  const link = id === null ? null : await findEmailConfirmation(c.env.DB, id, Date.now())
+  const said = takeFormNotice(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
+  return contentPage(c, {
+    title: TITLE,
+    description: 'One click and your account has this address.',
+    canonical: null,
+    layout: 'minimal',
+    kind: 'text',
+    status: link ? 200 : 404,
+    body: (
+      <article className="wrap prose">
+        <h1>{TITLE}</h1>
+        {said ? <Note tone="error">{said}</Note> : null}
+        {link ? (
+          <>
+            <p>
+              {link.email === link.before
+                ? `Is ${link.email} your address, and did you open an account with it?`
+                : `The account ${link.before} takes the address ${link.email}. You are signed out everywhere and sign in with the new one.`}
+            </p>
+            <form method="post" action={paths.accountForm}>
+              <input type="hidden" name="action" value="confirm-email" />
+              <input type="hidden" name="token" value={token} />
+              <input type="hidden" name="from" value={`${CONFIRM_EMAIL_PATH}?token=${token}`} />
+              <Button type="submit">Confirm</Button>
+            </form>
+          </>
+        ) : (
+          <p>
+            <a href={paths.account}>Your account</a>
+          </p>
+        )}
+      </article>
+    ),
+  })
+}

@@ -1,0 +1,131 @@
+/**
+ * Changing a password: by the current one, or by a link that a mail carried. Either ends every session and whatever else
+ * opens the account or is about to: sign-ins elsewhere, links of mails, an address that waits.
+ */
+import type { Context } from 'hono'
+import { newPasswordMessage } from '../../../schema/identity/sign-in/new-password.ts'
+import { noSuchEmail, USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
+import { renewCustomerCart } from '../../cart/customer-cart.ts'
+import type { AppEnv } from '../../env.ts'
+import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { linkToken, newSecretToken, tokenKey } from '../../platform/security/secret-token.ts'
+import { endSessionsOf } from '../session/session.sql.ts'
+import { removeIdentities } from '../social/identity.sql.ts'
+import { findCustomerByEmail, findCustomerSecret, setPasswordHash } from './customer.sql.ts'
+import { confirmMailbox, endEmailConfirmations } from './email-confirmation.sql.ts'
+import { hashPassword } from './password.ts'
+import {
+  addPasswordReset,
+  endPasswordResets,
+  findPasswordReset,
+  RESET_LIFE,
+  setPasswordByLink,
+} from './password-reset.sql.ts'
+import { verifyPassword } from './sign-in.ts'
+import { forgiveGuesses } from './sign-in-rate-limit.ts'
+
+export type PasswordChanged =
+  | { ok: true; customer: { id: number; email: string; firstname: string } }
+  | { ok: false; field: 'oldPassword' | 'password' | null; code: number; message: string }
+
+/** With the current password, which counts as a guess like any other. */
+export async function changePassword(
+  c: Context<AppEnv>,
+  wanted: { customerId: number; current: string; next: string },
+): Promise<PasswordChanged> {
+  const { customerId, current, next } = wanted
+  const { DB, OUTBOX } = c.env
+  const customer = await findCustomerSecret(DB, customerId)
+  if (!customer) return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
+  if (customer.passwordHash === null) return refusedOn('oldPassword', 400, USER_MESSAGES.noPassword)
+  const verdict = await verifyPassword(c, customer, current)
+  if (verdict === 'too-many') return refusedOn(null, 429, TOO_MANY)
+  if (verdict === 'wrong') return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
+  const weak = newPasswordMessage(next, { email: customer.email, old: current })
+  if (weak !== null) return refusedOn('password', 400, weak)
+  const now = Date.now()
+  const hash = await hashPassword(next)
+  const [, mail] = await DB.batch([
+    setPasswordHash(DB, { customerId, hash, now }),
+    addOutbox(DB, { kind: 'password-changed', payload: { customerId }, now }),
+    ...endAccess(DB, customerId),
+  ])
+  if (mail) await sendSoon(OUTBOX, [mail])
+  await renewCart(c, customerId, now)
+  return { ok: true, customer }
+}
+
+/** What a browser without its session can still read of the account; the password stands without it. */
+export async function renewCart(c: Context<AppEnv>, customerId: number, now: number): Promise<void> {
+  await renewCustomerCart(c.env, c.get('config').cartSecret, customerId, now).catch((error: unknown) =>
+    console.error('cart after a change of the account', causeOf(error)),
+  )
+}
+
+/** Sends a link to this address, unless enough of them live there; false when nobody has it. Call it behind the limits of mail. */
+export async function askForReset(c: Context<AppEnv>, email: string): Promise<boolean> {
+  const { DB, OUTBOX } = c.env
+  const customer = await findCustomerByEmail(DB, email)
+  if (!customer) return false
+  const name = newSecretToken()
+  const id = tokenKey(linkToken(c.get('config').sessionSecret, name)) ?? ''
+  const now = Date.now()
+  const link = { id, customerId: customer.id, now, expiresAt: now + RESET_LIFE }
+  const payload = { customerId: customer.id, name }
+  const results = await DB.batch([
+    addPasswordReset(DB, link),
+    addOutbox(DB, { kind: 'reset-password', payload, now }, 'ifChanged'),
+  ])
+  await sendSoon(OUTBOX, results.slice(1))
+  return true
+}
+
+/** By the token of a link. `email` where the caller says whose it is. */
+export async function createPassword(
+  c: Context<AppEnv>,
+  wanted: { token: string; email: string | null; next: string },
+): Promise<PasswordChanged> {
+  const { DB, OUTBOX } = c.env
+  const now = Date.now()
+  const id = tokenKey(wanted.token)
+  const link = id === null ? null : await findPasswordReset(DB, id, now)
+  if (id === null || !link) return refusedOn(null, 400, USER_MESSAGES.resetToken)
+  const { customerId, email, firstname } = link
+  if (wanted.email !== null && wanted.email.trim().toLowerCase() !== email) {
+    return refusedOn(null, 404, noSuchEmail(wanted.email))
+  }
+  const weak = newPasswordMessage(wanted.next, { email })
+  if (weak !== null) return refusedOn('password', 400, weak)
+  const hash = await hashPassword(wanted.next)
+  const [set, mail] = await DB.batch([
+    setPasswordByLink(DB, { id, hash, now }),
+    addOutbox(DB, { kind: 'password-changed', payload: { customerId }, now }, 'ifChanged'),
+    confirmMailbox(DB, { customerId, email, now }),
+    ...endAccess(DB, customerId),
+  ])
+  // Somebody else used it between the two.
+  if (set?.meta.changes !== 1) return refusedOn(null, 400, USER_MESSAGES.resetToken)
+  await forgiveGuesses(c, email)
+  if (mail) await sendSoon(OUTBOX, [mail])
+  await renewCart(c, customerId, now)
+  return { ok: true, customer: { id: customerId, email, firstname } }
+}
+
+function endAccess(db: D1Database, customerId: number): D1PreparedStatement[] {
+  return [
+    endSessionsOf(db, customerId),
+    endPasswordResets(db, customerId),
+    removeIdentities(db, customerId),
+    endEmailConfirmations(db, customerId),
+  ]
+}
+
+function refusedOn(
+  field: 'oldPassword' | 'password' | null,
+  code: number,
+  message: string,
+): PasswordChanged & { ok: false } {
+  return { ok: false, field, code, message }
+}

@@ -1,0 +1,74 @@
+/** A new account: the rules, the row, and the mail that welcomes and asks its mailbox, in one batch. */
+import type { Context } from 'hono'
+import {
+  type AddressChange,
+  CUSTOMER_MESSAGES,
+  profileMessage,
+} from '../../../schema/identity/sign-in/customer.ts'
+import { WELCOME_LIFE_MS } from '../../../schema/identity/sign-in/email-change.ts'
+import { newPasswordMessage } from '../../../schema/identity/sign-in/new-password.ts'
+import type { AppEnv } from '../../env.ts'
+import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { newConfirmation } from './change-email.ts'
+import { insertCustomer, isEmailTaken, replaceAddresses } from './customer.sql.ts'
+import { addEmailConfirmation } from './email-confirmation.sql.ts'
+import { hashPassword } from './password.ts'
+
+/** Group of customers who have registered themselves (spec §6: no call gives another). */
+export const GROUP_GENERAL = 1
+
+export interface Registration {
+  email: string
+  firstname: string
+  lastname: string
+  telephone: string
+  /** `null` for who signs in elsewhere. */
+  password: string | null
+  addresses?: readonly AddressChange[]
+  /** True where a provider of sign-in has seen a mail arrive at the address. */
+  isConfirmed?: boolean
+}
+
+export type Registered =
+  | { ok: true; customerId: number }
+  | { ok: false; field: 'emailAddress' | 'password' | null; message: string }
+
+export async function register(c: Context<AppEnv>, wanted: Registration, now: number): Promise<Registered> {
+  const { DB, OUTBOX } = c.env
+  const { firstname, lastname, telephone, password, isConfirmed = false } = wanted
+  const email = wanted.email.trim().toLowerCase()
+  const message = profileMessage({ email, firstname, lastname, telephone })
+  if (message !== null) return { ok: false, field: null, message }
+  const weak = password === null ? null : newPasswordMessage(password, { email })
+  if (weak !== null) return { ok: false, field: 'password', message: weak }
+  const passwordHash = password === null ? null : await hashPassword(password)
+  const emailConfirmedAt = isConfirmed ? now : null
+  const row = {
+    email,
+    firstname,
+    lastname,
+    telephone,
+    groupId: GROUP_GENERAL,
+    passwordHash,
+    emailConfirmedAt,
+    now,
+  }
+  const { name, id } = newConfirmation(c.get('config').sessionSecret)
+  const link = { id, of: email, email, now, expiresAt: now + WELCOME_LIFE_MS }
+  try {
+    const [added, mail] = await DB.batch<{ id: number }>([
+      insertCustomer(DB, row),
+      addOutbox(DB, { kind: 'welcome', payload: isConfirmed ? { email } : { email, name }, now }),
+      ...(isConfirmed ? [] : [addEmailConfirmation(DB, link)]),
+    ])
+    const customerId = added?.results[0]?.id
+    if (customerId === undefined) throw new Error('a new customer has an id')
+    if (mail) await sendSoon(OUTBOX, [mail])
+    const { addresses = [] } = wanted
+    if (addresses.length > 0) await DB.batch(replaceAddresses(DB, customerId, addresses))
+    return { ok: true, customerId }
+  } catch (error) {
+    if (!isEmailTaken(error)) throw error
+    return { ok: false, field: 'emailAddress', message: CUSTOMER_MESSAGES.emailTaken }
+  }
+}

@@ -1,0 +1,160 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import type { Reply } from '../../../schema/platform/http/reply.api.ts'
+import { Browser, openShop, RILEY } from '../../account/testing/account.harness.ts'
+
+beforeAll(openShop)
+
+async function see(browser: Browser, path: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await browser.ask(path, { headers })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+  return response.text()
+}
+
+const heading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll('<!-- -->', '')
+
+test('[A1] [F1] sign in, register and choosing a password are pages that a browser without script can send', async () => {
+  const browser = new Browser()
+  const pages = {
+    '/login/': ['Sign in', 'sign-in', 'current-password'],
+    '/auth-login/': ['Sign in', 'sign-in', 'current-password'],
+    '/register/': ['Create an account', 'register', 'new-password'],
+    '/customer/account/createpassword/': ['Forgot your password?', 'forgot', 'username'],
+    '/customer/account/createpassword/?token=abc': ['Choose a password', 'reset', 'new-password'],
+  }
+  for (const [path, [title, action, complete]] of Object.entries(pages)) {
+    const html = await see(browser, path)
+    expect(heading(html)).toBe(title)
+    expect(html).toMatch(
+      /<form[^>]*method="post"[^>]*action="\/account\/form\/"|action="\/account\/form\/"[^>]*method="post"/,
+    )
+    expect(html).toContain(`name="action" value="${action}"`)
+    expect(html).toContain(`autoComplete="${complete}"`)
+  }
+})
+
+test('[F1] a wrong password leads back to the form with its words and the address, once', async () => {
+  const browser = new Browser()
+  const refused = await browser.form({
+    action: 'sign-in',
+    emailAddress: RILEY.email,
+    password: 'not this one',
+  })
+  expect(refused.headers.get('Location')).toBe('/login/')
+  const html = await see(browser, '/login/')
+  expect(html).toContain('The account sign-in was incorrect or your account is disabled temporarily')
+  expect(html).toContain(`value="${RILEY.email}"`)
+  expect(html).not.toContain('not this one')
+  expect(await see(browser, '/login/')).not.toContain('sign-in was incorrect')
+})
+
+test('[F1] [E2] what is wrong with a registration stands at its fields, under the title of the specification', async () => {
+  const browser = new Browser()
+  await browser.form({
+    action: 'register',
+    firstName: 'Ann',
+    emailAddress: 'иван@example.com',
+    from: '/register/',
+  })
+  const html = await see(browser, '/register/')
+  expect(html).toContain('id="emailAddress-error"')
+  expect(html).toContain('Please use a valid e-mail address, such as name@example.com')
+  expect(html).toContain('You must enter a password')
+  expect(html).toContain('You must confirm a password')
+  expect(html).toContain('This field is required')
+  expect(html).toContain('value="Ann"')
+  await browser.form({
+    ...{
+      action: 'register',
+      from: '/register/',
+      firstName: 'Riley',
+      lastName: 'Marsh',
+      phoneNumber: '3125550118',
+    },
+    ...{
+      emailAddress: RILEY.email,
+      password: 'kd8w-qqz',
+      rPassword: 'kd8w-qqz',
+      acceptTermsAndConditions: '1',
+    },
+  })
+  const taken = await see(browser, '/register/')
+  expect(taken).toContain('Registration error')
+})
+
+/** How often a reader meets these words. */
+const said = (html: string, words: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .split(words).length - 1
+
+test('[audit D12] [F1] what is wrong with one field is said there alone, under the title of its form', async () => {
+  const browser = new Browser()
+  const from = '/customer/account/createpassword/'
+  await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com', from })
+  const html = await see(browser, from)
+  expect(said(html, 'Provided email does not exist.')).toBe(1)
+  expect(said(html, 'Error while sending reset password e-mail')).toBe(1)
+  expect(html).toMatch(/One field needs a look: .*href="#emailAddress"/)
+  const riley = new Browser()
+  await riley.form({ action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password })
+  const refused = { form: 'change-password', ok: false, message: 'Not now.', errors: {}, fields: {} }
+  riley.cookies.set('__Host-form-notice', encodeURIComponent(JSON.stringify(refused)))
+  expect(said(await see(riley, '/customer/account/'), 'Not now.')).toBe(1)
+})
+
+test('[F1] nobody has the address: the words of the specification under their title', async () => {
+  const browser = new Browser()
+  const from = '/customer/account/createpassword/'
+  await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com', from })
+  const html = await see(browser, from)
+  expect(html).toContain('Error while sending reset password e-mail')
+  expect(html).toContain('Provided email does not exist.')
+})
+
+test('[A10] whom a guard has sent is told why, and comes back after signing in', async () => {
+  const browser = new Browser()
+  const html = await see(browser, '/login/?back=%2Fcustomer%2Faccount%2Forders%2F')
+  expect(html).toContain('You need to be logged in to see this page')
+  expect(html).toContain('name="back" value="/customer/account/orders/"')
+  const fromCart = await see(browser, '/login/?back=%2Fcart%2F')
+  expect(fromCart).not.toContain('You need to be logged in')
+})
+
+test('[F1] the way back is a page of this shop, and never a page for signing in', async () => {
+  const browser = new Browser()
+  for (const back of ['https://evil.example/', '//evil.example/', '/login/?back=/login/']) {
+    expect(await see(browser, `/login/?back=${encodeURIComponent(back)}`)).not.toContain('name="back"')
+  }
+  const referred = (from: string) => see(browser, '/login/', { Referer: from })
+  expect(await referred('https://shop.example/t/s/225-45r17?page=2')).toContain(
+    'value="/t/s/225-45r17?page=2"',
+  )
+  expect(await referred('https://evil.example/cart/')).not.toContain('name="back"')
+  expect(await referred('https://shop.example/register/')).not.toContain('name="back"')
+})
+
+test('[F1] somebody who is signed in is greeted and may sign out, and is told so', async () => {
+  const browser = new Browser()
+  await browser.signIn()
+  const html = await see(browser, '/login/')
+  expect(heading(html)).toBe('Hello, Riley')
+  expect(html).toContain('name="action" value="sign-out"')
+  const out = await browser.form({ action: 'sign-out', back: '/login/' })
+  expect(out.headers.get('Location')).toBe('/login/')
+  expect((await see(browser, '/login/')).replaceAll('&#x27;', "'")).toContain("You're logged out")
+})
+
+test('[F2] a session that has ended elsewhere says so, and its name leaves the browser', async () => {
+  const browser = new Browser()
+  await browser.signIn()
+  const ask = async () => (await (await browser.ask('/api/ext/session')).json<Reply<SignInOffer>>()).result
+  expect((await ask()).firstname).toBe('Riley')
+  expect(browser.cookies.get('signed-in')).toBe('Riley')
+  await env.DB.prepare('DELETE FROM customer_session').run()
+  expect((await ask()).firstname).toBeNull()
+  expect(browser.cookies.has('signed-in')).toBe(false)
+})

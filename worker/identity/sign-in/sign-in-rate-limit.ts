@@ -1,0 +1,65 @@
+/**
+ * Guessing at one account, slowed without locking its owner out: a browser that has signed in there before has a count
+ * of its own, and so has each network, which nobody elsewhere can fill. While many guess, each network has fewer tries.
+ * Unknown addresses are counted alike, so the counts tell nothing.
+ */
+import type { Context } from 'hono'
+import { GUESS_LIMITS } from '../../../schema/platform/limits/limits.ts'
+import type { AppEnv } from '../../env.ts'
+import { type Counter, networkCounters } from '../../platform/limits/network-counters.ts'
+import { countTries, forgiveTries } from '../../platform/limits/rate-limit-counter.sql.ts'
+import { blindKey } from '../../platform/security/secret-token.ts'
+import { deviceThatKnows } from '../session/device-cookie.ts'
+
+/** What is left of a network's tries while strangers make more than theirs. */
+const LEFT_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.most / GUESS_LIMITS.network.most
+
+export interface Guess {
+  /** False when it is not to be looked at: too many before. */
+  allowed: boolean
+  /** To be called when the guess was right. */
+  wasRight(): Promise<void>
+}
+
+/** Counts a try at the account of this address of mail. */
+export async function guessAt(c: Context<AppEnv>, email: string): Promise<Guess> {
+  const { device, networks, strangers } = countersOf(c, email)
+  const own = device ? [device] : networks
+  const counted = device ? own : [...own, strangers]
+  const counts = await countTries(c.env.DB, counted, Date.now())
+  const isAttacked = !device && (counts.at(-1) ?? 0) > strangers.most
+  const left = isAttacked ? LEFT_UNDER_ATTACK : 1
+  const ids = counted.map(({ id }) => id)
+  return {
+    allowed: own.every(({ most }, index) => (counts[index] ?? 0) <= most * left),
+    wasRight: () => forgiveTries(c.env.DB, ids.slice(0, 1), ids.slice(1)),
+  }
+}
+
+/** Whoever has opened a link in the account's mailbox is its owner: nothing that was tried from here before slows them. */
+export function forgiveGuesses(c: Context<AppEnv>, email: string): Promise<void> {
+  const { device, networks } = countersOf(c, email)
+  const own = device ? [device, ...networks] : networks
+  return forgiveTries(
+    c.env.DB,
+    own.map(({ id }) => id),
+    [],
+  )
+}
+
+/** `device` where this browser has signed in to the account before. */
+function countersOf(
+  c: Context<AppEnv>,
+  email: string,
+): { device: Counter | null; networks: Counter[]; strangers: Counter } {
+  const account = email.trim().toLowerCase().slice(0, 255)
+  const name = deviceThatKnows(c, account)
+  const id = (label: string, text: string) => blindKey(c.get('config').sessionSecret, label, text)
+  return {
+    device: name === null ? null : { ...GUESS_LIMITS.device, id: id('device-tries', `${name}:${account}`) },
+    networks: networkCounters(c, GUESS_LIMITS.network, (network) =>
+      id('network-tries', `${network}:${account}`),
+    ),
+    strangers: { ...GUESS_LIMITS.strangers, id: id('stranger-tries', account) },
+  }
+}

@@ -1,0 +1,141 @@
+/** Signing in and out: who it is, and the session that says so from then on. */
+import type { Context } from 'hono'
+import { leaveCart, takeCartAlong } from '../../cart/customer-cart.ts'
+import type { AppEnv } from '../../env.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import { newSecretToken, tokenKey } from '../../platform/security/secret-token.ts'
+import { issueAccessToken } from '../session/access-token.ts'
+import { forgetCustomer } from '../session/current-customer.ts'
+import { rememberDevice } from '../session/device-cookie.ts'
+import {
+  addSession,
+  endSession,
+  findSession,
+  type SessionKind,
+  touchSession,
+} from '../session/session.sql.ts'
+import { agentKey, networkKey, SESSION_LIFE_MS, sessionEnd } from '../session/session.ts'
+import {
+  dropSessionCookies,
+  keepSessionCookie,
+  keepSignedInName,
+  sessionSecretOf,
+} from '../session/session-cookie.ts'
+import { type CustomerSecret, findCustomerByEmail, replaceHash } from './customer.sql.ts'
+import { hashPassword, isOutdated, isPassword, pretendPassword } from './password.ts'
+import { guessAt } from './sign-in-rate-limit.ts'
+
+/**
+ * The customer of this address and password; `null` for every other pair, without saying why, and after as long a time.
+ * A hash of old parameters is replaced, because only now its password is known.
+ */
+export async function judgePassword(
+  c: Context<AppEnv>,
+  email: string,
+  password: string,
+): Promise<CustomerSecret | null> {
+  const guess = await guessAt(c, email)
+  if (!guess.allowed) return null
+  const customer = await findCustomerByEmail(c.env.DB, email)
+  const hash = customer?.passwordHash
+  const isRight = hash ? await isPassword(password, hash) : await pretendPassword(password)
+  if (!isRight || !customer || !hash) return null
+  await guess.wasRight()
+  if (isOutdated(hash)) await replaceHash(c.env.DB, customer.id, hash, await hashPassword(password))
+  return customer
+}
+
+export type PasswordVerdict = 'right' | 'wrong' | 'too-many'
+
+/**
+ * Whether this is the password of who is signed in; it counts as a guess like any other. Unlike at the sign-in, too many of
+ * them are told: whoever asks is in the account, and a right password is not to be called wrong.
+ */
+export async function verifyPassword(
+  c: Context<AppEnv>,
+  { email, passwordHash }: Pick<CustomerSecret, 'email' | 'passwordHash'>,
+  password: string,
+): Promise<PasswordVerdict> {
+  const guess = await guessAt(c, email)
+  if (!guess.allowed) return 'too-many'
+  if (passwordHash === null || !(await isPassword(password, passwordHash))) return 'wrong'
+  await guess.wasRight()
+  return 'right'
+}
+
+/** A new session of this customer. The secret is given to the browser or client and never kept. */
+async function startSession(
+  c: Context<AppEnv>,
+  customerId: number,
+  kind: SessionKind,
+): Promise<{ id: string; secret: string }> {
+  const secret = newSecretToken()
+  const id = tokenKey(secret) ?? ''
+  const now = Date.now()
+  const bound = { agent: agentKey(c), network: networkKey(c) }
+  await addSession(c.env.DB, { id, kind, customerId, ...bound, now, expiresAt: sessionEnd(now, now) }).run()
+  return { id, secret }
+}
+
+/**
+ * Signs a browser in. What session it came with ends: nobody may have handed it one. Without `takesCart` the browser
+ * keeps the cart that it has, such as the one that has just become an order.
+ */
+export async function signInPage(
+  c: Context<AppEnv>,
+  customer: { id: number; email: string; firstname: string },
+  { takesCart = true } = {},
+): Promise<void> {
+  const before = tokenKey(sessionSecretOf(c))
+  if (before !== null) await endSession(c.env.DB, before)
+  const { secret } = await startSession(c, customer.id, 'page')
+  keepSessionCookie(c, secret, SESSION_LIFE_MS / 1000)
+  keepSignedInName(c, customer.firstname, SESSION_LIFE_MS / 1000)
+  rememberDevice(c, customer.email)
+  forgetCustomer(c)
+  if (!takesCart) return
+  // The cart can be taken along at the next sign-in; being signed in does not wait for it.
+  await takeCartAlong(c, customer.id).catch((error: unknown) =>
+    console.error('cart at sign-in', causeOf(error)),
+  )
+}
+
+/** Signs a client of the wire in: a token for a quarter of an hour, and one to get the next. */
+export async function signInWire(
+  c: Context<AppEnv>,
+  customerId: number,
+): Promise<{ token: string; refreshToken: string }> {
+  const { id, secret } = await startSession(c, customerId, 'wire')
+  const token = await issueAccessToken(c.get('config'), { customerId, sessionId: id }, Date.now())
+  return { token, refreshToken: secret }
+}
+
+/**
+ * A new access token. The refresh token stays the same, for clients never store another (design.md §7 row 17). Seen in
+ * another family of browsers and from another network at once it was carried off: then the session ends.
+ */
+export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Promise<string | null> {
+  const id = tokenKey(refreshToken)
+  const now = Date.now()
+  const session = id === null ? null : await findSession(c.env.DB, id, 'wire', now)
+  if (!session) return null
+  const network = networkKey(c)
+  if (session.agent !== agentKey(c) && session.network !== network) {
+    await endSession(c.env.DB, session.id)
+    console.warn('A refresh token was used from elsewhere; its session ended.')
+    return null
+  }
+  const expiresAt = sessionEnd(session.createdAt, now)
+  await touchSession(c.env.DB, { id: session.id, network, now, expiresAt })
+  const claims = { customerId: session.customerId, sessionId: session.id }
+  return issueAccessToken(c.get('config'), claims, now)
+}
+
+/** Ends the session of this browser, here and in the table. The customer's cart stays where it is, unseen. */
+export async function signOutPage(c: Context<AppEnv>): Promise<void> {
+  const id = tokenKey(sessionSecretOf(c))
+  if (id !== null) await endSession(c.env.DB, id)
+  dropSessionCookies(c)
+  leaveCart(c)
+  forgetCustomer(c)
+}

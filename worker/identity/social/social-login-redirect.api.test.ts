@@ -1,0 +1,262 @@
+import { env } from 'cloudflare:workers'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseFormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import { Browser, call, openShop, RILEY, SITE } from '../../account/testing/account.harness.ts'
+import { app } from '../../app.ts'
+import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
+
+const GOOGLE = 'https://google.example'
+const FACEBOOK = 'https://facebook.example'
+const CLIENT = 'shop.apps.googleusercontent.com'
+const APP = '1000001'
+const SOCIAL = {
+  ...env,
+  GOOGLE_CLIENT_ID: CLIENT,
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  GOOGLE_ACCOUNTS_URL: GOOGLE,
+  GOOGLE_API_URL: GOOGLE,
+  GOOGLE_KEYS_URL: `${GOOGLE}/certs`,
+  FACEBOOK_APP_ID: APP,
+  FACEBOOK_APP_SECRET: 'facebook-secret',
+  FACEBOOK_URL: FACEBOOK,
+  FACEBOOK_GRAPH_URL: FACEBOOK,
+}
+
+const keys = generateKeyPair('RS256', { extractable: true })
+/** What the providers say next. */
+let person = { id: 'g-1', email: 'jordan@example.com', verified: true, first: 'Jordan', last: 'Reyes' }
+let nonce = ''
+let asked: URL[] = []
+let facebookApp = APP
+let browser: Browser
+
+beforeAll(openShop)
+beforeEach(() => {
+  browser = new Browser(SOCIAL)
+  asked = []
+  facebookApp = APP
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(provider)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function idToken(more: JWTPayload = {}, key?: CryptoKey): Promise<string> {
+  const { id, email, verified, first, last } = person
+  const payload = { email, email_verified: verified, given_name: first, family_name: last, nonce, ...more }
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+    .setIssuer(more.iss ?? GOOGLE)
+    .setAudience(more.aud ?? CLIENT)
+    .setSubject(id)
+    .setExpirationTime(more.exp ?? '5m')
+    .sign(key ?? (await keys).privateKey)
+}
+
+const provider: typeof fetch = async (input, init) => {
+  const request = new Request(input, init)
+  const url = new URL(request.url)
+  asked.push(url)
+  const { id, email, verified, first, last } = person
+  switch (`${url.origin}${url.pathname}`) {
+    case `${GOOGLE}/certs`:
+      return Response.json({
+        keys: [{ ...(await exportJWK((await keys).publicKey)), kid: 'k1', alg: 'RS256' }],
+      })
+    case `${GOOGLE}/token`: {
+      const form = await request.formData()
+      if (!form.get('code_verifier')) return Response.json({ error: 'invalid_grant' }, { status: 400 })
+      return Response.json({
+        access_token: 'a',
+        token_type: 'Bearer',
+        expires_in: 60,
+        id_token: await idToken(),
+      })
+    }
+    case `${FACEBOOK}/v23.0/oauth/access_token`:
+      return Response.json({ access_token: 'fb-token' })
+    case `${FACEBOOK}/v23.0/debug_token`:
+      return Response.json({ data: { app_id: facebookApp, is_valid: true, user_id: id } })
+    case `${FACEBOOK}/v23.0/me`:
+      return Response.json({ id, first_name: first, last_name: last, ...(verified ? { email } : {}) })
+    default:
+      return new Response(null, { status: 404 })
+  }
+}
+
+/** Goes to the provider; what it was asked for. */
+async function setOut(name: string, back = ''): Promise<URL> {
+  const response = await browser.ask(`/auth-login/start?provider=${name}&back=${encodeURIComponent(back)}`)
+  const to = new URL(response.headers.get('Location') ?? '', SITE)
+  nonce = to.searchParams.get('nonce') ?? ''
+  return to
+}
+
+async function comeBack(to: URL, more: Record<string, string> = { code: 'code' }): Promise<string | null> {
+  const query = new URLSearchParams({ state: to.searchParams.get('state') ?? '', ...more })
+  return (await browser.ask(`/auth-login/?${query}`)).headers.get('Location')
+}
+
+const words = () => parseFormNotice(decodeURIComponent(browser.cookies.get('__Host-form-notice') ?? ''))
+const me = async () =>
+  (await (await browser.ask('/api/user/me')).json<{ code: number; result: { id: number; email: string } }>())
+    .result
+const identities = async () =>
+  (
+    await env.DB.prepare(
+      'SELECT provider, subject, customer_id FROM customer_identity ORDER BY subject',
+    ).all()
+  ).results
+
+describe('[F3] signing in with Google', () => {
+  test('goes there with PKCE and a state of this browser, and makes an account once', async () => {
+    person = { id: 'g-1', email: 'Jordan@example.com', verified: true, first: 'Jordan', last: 'Reyes 3' }
+    const to = await setOut('google', '/checkout/')
+    expect(Object.fromEntries(to.searchParams)).toMatchObject({
+      client_id: CLIENT,
+      redirect_uri: `${SITE}/auth-login/`,
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+    })
+    expect(await comeBack(to)).toBe('/checkout/')
+    const first = await me()
+    expect(first).toMatchObject({ email: 'jordan@example.com', lastname: 'Reyes' })
+    // The same person with another address is the same customer.
+    person = { ...person, email: 'jordan.reyes@example.com' }
+    browser = new Browser(SOCIAL)
+    expect(await comeBack(await setOut('google'))).toBe('/customer/account/')
+    expect((await me()).id).toBe(first.id)
+  })
+
+  test('an account with a password is not opened by its address: its owner signs in first, then both open it', async () => {
+    person = { id: 'g-riley', email: RILEY.email, verified: true, first: 'R', last: 'M' }
+    expect(await comeBack(await setOut('google', '/cart/'))).toBe('/login/?back=%2Fcart%2F')
+    expect(words()).toMatchObject({ form: 'auth-login', fields: { emailAddress: RILEY.email } })
+    expect((await browser.ask('/api/user/me')).status).toBe(401)
+    // Another account that signs in here gets nothing of it.
+    const other = new Browser(SOCIAL)
+    other.cookies = new Map(browser.cookies)
+    await other.signIn({ email: 'dealer@example.com', password: 'forty-four-rims-26' })
+    expect(await identities()).not.toContainEqual(expect.objectContaining({ subject: 'g-riley' }))
+    await browser.signIn()
+    expect(await identities()).toContainEqual({ provider: 'google', subject: 'g-riley', customer_id: 1 })
+    browser = new Browser(SOCIAL)
+    expect(await comeBack(await setOut('google'))).toBe('/customer/account/')
+    expect((await me()).id).toBe(1)
+  })
+
+  test('an answer that this browser did not ask for, or asked for once already, signs nobody in', async () => {
+    person = { id: 'g-9', email: 'nine@example.com', verified: true, first: 'N', last: 'N' }
+    const to = await setOut('google')
+    const thief = browser
+    browser = new Browser(SOCIAL)
+    expect(await comeBack(to)).toBe('/login/')
+    expect(words()?.message).toContain('not begun in this browser')
+    browser = thief
+    expect(await comeBack(new URL(`${SITE}/?state=guessed`))).toBe('/login/')
+    expect(await comeBack(to)).toBe('/login/')
+    expect(asked.filter(({ pathname }) => pathname === '/token')).toEqual([])
+  })
+
+  test('a person who cancels, an address never confirmed and a token for another sign-in are told', async () => {
+    expect(await comeBack(await setOut('google'), { error: 'access_denied' })).toBe('/login/')
+    expect(words()?.message).toBe('You did not sign in with Google.')
+    person = { id: 'g-3', email: 'casey@example.com', verified: false, first: 'C', last: 'L' }
+    await comeBack(await setOut('google'))
+    expect(words()?.message).toContain('no confirmed e-mail address')
+    person = { ...person, verified: true }
+    const to = await setOut('google')
+    nonce = 'of another sign-in'
+    await comeBack(to)
+    expect(words()?.message).toContain('does not answer as it should')
+    expect((await browser.ask('/api/user/me')).status).toBe(401)
+  })
+
+  test('fetched ahead it does not set out; not configured it is not there', async () => {
+    const ahead = await browser.ask('/auth-login/start?provider=google', {
+      headers: { 'Sec-Purpose': 'prefetch' },
+    })
+    expect([ahead.status, browser.cookies.size]).toEqual([503, 0])
+    for (const provider of ['google', 'facebook', 'myspace']) {
+      const response = await new Browser().ask(`/auth-login/start?provider=${provider}`)
+      expect(response.headers.get('Location')).toBe('/login/')
+    }
+  })
+})
+
+describe('[F3] signing in with Facebook', () => {
+  test('asks for the address and signs in', async () => {
+    person = { id: 'f-1', email: 'frances@example.com', verified: true, first: 'Frances', last: 'Bay' }
+    const to = await setOut('facebook')
+    expect([to.origin, to.searchParams.get('scope')]).toEqual([FACEBOOK, 'public_profile,email'])
+    expect(await comeBack(to)).toBe('/customer/account/')
+    expect(await me()).toMatchObject({ email: 'frances@example.com' })
+    expect(
+      asked.find(({ pathname }) => pathname.endsWith('/me'))?.searchParams.get('appsecret_proof'),
+    ).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('a token of another app opens nothing', async () => {
+    person = { id: 'f-1', email: 'frances@example.com', verified: true, first: 'Frances', last: 'Bay' }
+    facebookApp = '666'
+    expect(await comeBack(await setOut('facebook'))).toBe('/login/')
+    expect((await wire({ provider: 'facebook', token: 'fb-token' })).code).toBe(401)
+  })
+})
+
+describe('[F3] POST /api/ext/social-login', () => {
+  test('gives tokens for a token of a provider', async () => {
+    person = { id: 'g-wire', email: 'wire@example.com', verified: true, first: 'W', last: 'W' }
+    const { code, result, meta } = await wire({ provider: 'google', token: await idToken() })
+    expect(code).toBe(200)
+    expect(String(meta?.refreshToken)).toHaveLength(43)
+    const profile = await call<{ email: string }>('GET', `user/me?token=${result.token}`)
+    expect(profile.result.email).toBe('wire@example.com')
+    person = { id: 'f-wire', email: 'wire.f@example.com', verified: true, first: 'W', last: 'W' }
+    expect((await wire({ options: { provider: 'Facebook', accessToken: 'fb-token' } })).code).toBe(200)
+  })
+
+  test('says that there is an account already', async () => {
+    person = { id: 'g-counter', email: 'counter@example.com', verified: true, first: 'C', last: 'C' }
+    const { code, result } = await wire({ provider: 'google', credential: await idToken() })
+    expect([code, result]).toEqual([
+      409,
+      {
+        errorMessage: expect.stringContaining('account with this e-mail address already'),
+        hasExistingAccount: true,
+      },
+    ])
+  })
+
+  test('refuses tokens that were forged, have run out or are for others', async () => {
+    person = { id: 'g-bad', email: 'bad@example.com', verified: true, first: 'B', last: 'B' }
+    const { privateKey } = await generateKeyPair('RS256')
+    const [, payload = ''] = (await idToken()).split('.')
+    const none = `${btoa('{"alg":"none","kid":"k1"}').replace(/=+$/, '')}.${payload}.`
+    for (const token of [
+      await idToken({}, privateKey),
+      await idToken({ aud: 'another-app' }),
+      await idToken({ iss: 'https://evil.example' }),
+      await idToken({ exp: 1 }),
+      none,
+      'nonsense',
+    ]) {
+      expect((await wire({ provider: 'google', token })).code).toBe(401)
+    }
+    for (const body of [{}, { provider: 'google' }, { provider: 'x', token: 'y' }]) {
+      expect((await wire(body)).code).toBe(400)
+    }
+  })
+})
+
+async function wire(body: object) {
+  const response = await app.request(
+    `${SITE}/api/ext/social-login`,
+    { method: 'POST', body: JSON.stringify(body), headers: { 'CF-Connecting-IP': browser.network } },
+    SOCIAL,
+  )
+  await expectDescribed('POST', '/api/ext/social-login', response)
+  return response.json<{ code: number; result: { token: string }; meta?: { refreshToken: string } }>()
+}

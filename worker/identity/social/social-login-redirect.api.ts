@@ -1,0 +1,90 @@
+/**
+ * /auth-login/: the way to a provider of sign-in and back. `/auth-login/start?provider=google` sets out; the provider
+ * leads back to `/auth-login/` with a code. Without either the address is a page of the app.
+ */
+import { generateCodeVerifier, generateState } from 'arctic'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { PROVIDER_NAMES, SIGN_IN_PROVIDERS } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { keepFormNotice } from '../../platform/forms/flash-cookie.ts'
+import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { sameText } from '../../platform/security/secret-token.ts'
+import { sameSitePath } from '../session/same-origin.ts'
+import { signInPage } from '../sign-in/sign-in.ts'
+import { facebookFinish, facebookStart } from './facebook.ts'
+import { googleFinish, googleStart } from './google.ts'
+import type { Identity } from './identity.ts'
+import { keepSocialStart, type SocialStart, takeSocialStart } from './social-cookie.ts'
+import { connectWaiting, keepForLater, openByIdentity } from './social-sign-in.ts'
+
+export const authLogin = new Hono<AppEnv>()
+
+authLogin.get('/auth-login/start', (c) => {
+  const provider = SIGN_IN_PROVIDERS.find((known) => known === c.req.query('provider'))
+  // Links are fetched ahead by some browsers; setting out is meant only when somebody goes.
+  if (c.req.header('Sec-Purpose')?.includes('prefetch')) return c.body(null, 503)
+  const { google, facebook } = c.get('config')
+  const start: Omit<SocialStart, 'provider'> = {
+    state: generateState(),
+    verifier: generateCodeVerifier(),
+    nonce: generateState(),
+    back: sameSitePath(c.req.query('back')) ?? paths.account,
+  }
+  const to =
+    provider === 'google' && google
+      ? googleStart(google, redirectUri(c), start)
+      : provider === 'facebook' && facebook
+        ? facebookStart(facebook, redirectUri(c), start.state)
+        : null
+  if (!provider || !to) return c.redirect(paths.login, 303)
+  keepSocialStart(c, { provider, ...start })
+  return c.redirect(to.href, 303)
+})
+
+/** Answers the provider's way back; any other request is the app's. */
+export const comeBack: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { state, code, error } = c.req.query()
+  if (state === undefined || (code === undefined && error === undefined)) return next()
+  const start = takeSocialStart(c)
+  if (!start || !sameText(state, start.state)) {
+    return sayAtLogin(c, 'This sign-in was not begun in this browser, or too long ago. Please try again.')
+  }
+  const name = PROVIDER_NAMES[start.provider]
+  if (code === undefined || code.length > 2000)
+    return sayAtLogin(c, `You did not sign in with ${name}.`, start)
+  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return sayAtLogin(c, TOO_MANY, start)
+  const identity = await identityOf(c, start, code)
+  if (!identity) return sayAtLogin(c, `${name} does not answer as it should. Please try again.`, start)
+  const opened = await openByIdentity(c, identity)
+  if (opened.ok) {
+    await signInPage(c, opened.customer)
+    await connectWaiting(c, opened.customer)
+    return c.redirect(start.back, 303)
+  }
+  if (opened.hasExistingAccount) await keepForLater(c, identity)
+  return sayAtLogin(c, opened.message, start, opened.email)
+}
+
+function identityOf(c: Context<AppEnv>, start: SocialStart, code: string): Promise<Identity | null> {
+  const { google, facebook } = c.get('config')
+  if (start.provider === 'google' && google) return googleFinish(google, redirectUri(c), code, start)
+  if (start.provider === 'facebook' && facebook) return facebookFinish(facebook, redirectUri(c), code)
+  return Promise.resolve(null)
+}
+
+function redirectUri(c: Context<AppEnv>): string {
+  return `${c.get('config').siteUrl}${paths.authLogin}`
+}
+
+function sayAtLogin(
+  c: Context<AppEnv>,
+  message: string,
+  start: SocialStart | null = null,
+  emailAddress = '',
+): Response {
+  const fields = emailAddress ? { emailAddress } : {}
+  keepFormNotice(c, { form: 'auth-login', ok: false, message, errors: {}, fields })
+  const back = start && start.back !== paths.account ? `?back=${encodeURIComponent(start.back)}` : ''
+  return c.redirect(`${paths.login}${back}`, 303)
+}

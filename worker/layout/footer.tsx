@@ -1,0 +1,63 @@
+import { paths } from '../../schema/paths.ts'
+import { Brand } from '../catalog/landing/brand.tsx'
+import { NewsletterForm } from '../content/newsletter/newsletter-form.tsx'
+import { FOOTER, LEGAL } from './site-links.ts'
+
+export function Footer() {
+  return (
+    <footer className="footer">
+      <div className="wrap">
+        <div className="footer-columns">
+          <div>
+            <Brand />
+            <p>
+              New, used, retread and driven-once tires. Every used tire passes two inspections and has a
+              one-year warranty. No tires made before 2011.
+            </p>
+            <p>We deliver to the 48 contiguous states, not to Hawaii, Alaska, Puerto Rico or Canada.</p>
+            <NewsletterForm />
+          </div>
+          {FOOTER.map(({ title, links }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ label, href }) => (
+                  <li key={href}>
+                    <a href={href}>{label}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+        <ul className="footer-legal">
+          {LEGAL.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  )
+}
+
+export function MinimalFooter() {
+  const links = [
+    { label: 'Delivery', href: paths.delivery },
+    { label: 'Returns, 90 days', href: paths.returns },
+    { label: 'Privacy', href: paths.privacyPolicy },
+    { label: 'Terms', href: paths.terms },
+  ]
+  return (
+    <footer className="footer-minimal">
+      <ul className="wrap">
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </footer>
+  )
+}

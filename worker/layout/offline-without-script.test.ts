@@ -1,0 +1,45 @@
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { app } from '../app.ts'
+import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+
+const get = async (path: string): Promise<Response> =>
+  app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
+
+test('[G9] the shop can be installed: every icon of its manifest is a picture of the size that it names', async () => {
+  for (const [path, width] of [
+    ['/icons/192.png', 192],
+    ['/icons/512.png', 512],
+    ['/icons/maskable-512.png', 512],
+    ['/icons/180.png', 180],
+  ] as const) {
+    const response = await get(path)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    // Width stands at byte 16 of a PNG.
+    expect(new DataView(await response.arrayBuffer()).getUint32(16), path).toBe(width)
+  }
+  expect((await get('/icon.svg')).headers.get('content-type')).toBe('image/svg+xml')
+  expect((await get('/icons/__proto__')).status).toBe(404)
+})
+
+test('[G9] the page for when there is no connection may be kept, says so and leads on', async () => {
+  const response = await get('/offline')
+  expect(response.headers.get('cache-control')).toContain('public')
+  const html = await response.text()
+  expect(html).toContain('There is no Internet connection')
+  expect(html).toContain('No products synchronized for this category. Please come back while online!')
+  expect(html).toContain('rel="manifest"')
+})
+
+test('[audit D12] [G9] in place of a cart or a sign-in no category is spoken of', async () => {
+  const html = await (await get('/offline/own')).text()
+  expect(html).toContain('There is no Internet connection')
+  expect(html).toContain('This page is made for you alone, so it needs the connection.')
+  expect(html).not.toContain('category')
+})

@@ -1,0 +1,133 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { Browser, openShop } from './account/testing/account.harness.ts'
+import { addReminder } from './cart/abandoned/cart-reminder.sql.ts'
+import { addToCart } from './cart/update-cart.ts'
+import { FIXTURE_NOW } from './catalog/index/testing/catalog.fixture.ts'
+import { cardOrder, cashOrder, newRig } from './checkout/placement/testing/order-placement.harness.ts'
+import { parseConfig } from './config.ts'
+import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
+import { MAIL_KINDS, mailOf } from './mails.ts'
+import { cancelForAddress, refundSeen, shipOrder } from './orders/life/order-lifecycle.ts'
+import { type Stood, standingOrder } from './orders/life/testing/order-lifecycle.harness.ts'
+import { contrast, seenTexts } from './platform/testing/mail.harness.ts'
+
+/** Acts after which the outbox holds a mail of the kind; the order's has a test of its own. */
+const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
+  welcome: () => put('welcome', { email: 'riley@example.com' }),
+  'reset-password': () => wire('/api/user/reset-password', { email: 'riley@example.com' }),
+  'password-changed': () => put('password-changed', { customerId: 1 }),
+  'email-changed': () => put('email-changed', { customerId: 1, before: 'old@example.com' }),
+  'confirm-email': askForAddress,
+  'email-change-asked': () => put('email-change-asked', { customerId: 1, before: 'old@example.com' }),
+  'account-deleted': () => put('account-deleted', { email: 'old@example.com', firstname: 'Ada' }),
+  'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
+  'newsletter-stop': async (browser) => {
+    await post(browser, '/newsletter/form/', { email: 'leaver@example.com' })
+    await post(browser, '/newsletter/form/', { action: 'unsubscribe', email: 'leaver@example.com' })
+  },
+  'contact-message': (browser) => post(browser, '/contacts/form/', LETTER),
+  'contact-receipt': (browser) => post(browser, '/contacts/form/', LETTER),
+  'abandoned-cart': leaveCart,
+  'order-shipped': () => lived(({ orderNumber }) => shipOrder(SHOP, orderNumber, UPS, STAFF)),
+  'order-canceled': () => lived(({ orderNumber }) => cancelForAddress(SHOP, orderNumber, STAFF), cashOrder()),
+  'order-refunded': () =>
+    lived(({ orderNumber, grandTotal: total }) =>
+      refundSeen(SHOP, { orderNumber, total: total - 500, now: FIXTURE_NOW }),
+    ),
+  'desk-order': () => lived(async () => undefined, cashOrder()),
+  'desk-dealer': async () => {
+    await env.DB.exec(
+      "UPDATE customer SET company_name = 'Rims', company_email = 'office@rims.example' WHERE id = 1",
+    )
+    await put('desk-dealer', { customerId: 1 })
+  },
+  'desk-stock': () =>
+    env.DB.batch(
+      ['low_mark + 1', 'low_mark'].map((qty) =>
+        env.DB.prepare(`UPDATE stock SET qty = ${qty} WHERE stock_sku = 'TL-1003'`),
+      ),
+    ),
+  'payment-returned': () =>
+    lived(({ orderNumber }) => put('payment-returned', { orderNumber, amount: 54_550 })),
+  'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
+}
+const LETTER = { name: 'Ada', email: 'ada@example.com', phone: '3125550142', topic: 'tire', message: 'Hello' }
+
+const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
+const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
+
+/** An order that something happened to. */
+async function lived(act: (order: Stood) => Promise<unknown>, request = cardOrder()): Promise<void> {
+  await act(await standingOrder(newRig(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request }))
+}
+
+async function put(kind: string, payload: object): Promise<void> {
+  await env.DB.prepare('INSERT INTO outbox (kind, payload, created_at, next_at) VALUES (?, ?, 0, 0)')
+    .bind(kind, JSON.stringify(payload))
+    .run()
+}
+const post = (browser: Browser, path: string, fields: Record<string, string>) =>
+  browser.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+const wire = (path: string, body: object) =>
+  new Browser().ask(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  })
+
+async function askForAddress(browser: Browser): Promise<void> {
+  await browser.signIn()
+  const names = { firstName: 'Riley', lastName: 'Marsh', phoneNumber: '' }
+  await post(browser, '/customer/account/form/', {
+    ...{ action: 'profile', emailAddress: 'riley.marsh@example.com' },
+    ...names,
+  })
+}
+
+async function leaveCart(): Promise<void> {
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  const quoteId = newQuoteId(parsed.config.cartSecret, randomBytes)
+  const now = Date.now()
+  await addToCart(env, quoteId, { sku: 'TL-2001-4', parentSku: null, option: null, qty: 1 }, now)
+  await addReminder(env.DB, { quoteId, step: 0, email: 'left@example.com', customerId: null, now })
+}
+
+beforeAll(async () => {
+  await openShop()
+  await env.DB.exec(
+    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example')",
+  )
+})
+
+test('[G3] every kind is tried', () => {
+  expect([...MAIL_KINDS].filter((kind) => kind !== 'order-mail' && !(kind in ACTS))).toEqual([])
+})
+
+test.each(MAIL_KINDS.filter((kind) => kind in ACTS))(
+  '[G3] the mail "%s" has a subject, says the same in HTML and text, and reads well in light and dark',
+  async (kind) => {
+    await ACTS[kind]?.(new Browser())
+    const row = await env.DB.prepare('SELECT kind, payload FROM outbox WHERE kind = ? ORDER BY id DESC')
+      .bind(kind)
+      .first<{ kind: string; payload: string }>()
+    const parsed = parseConfig(env)
+    if (!row || !parsed.ok) throw new Error(`no row of ${kind}`)
+    const mail = await mailOf(env, { kind, payload: JSON.parse(row.payload) }, parsed.config, Date.now())
+    if (!mail) throw new Error(`no mail of ${kind}`)
+    expect(mail.to).toContain('@')
+    expect(mail.subject.length).toBeGreaterThan(5)
+    expect(mail.html).toMatch(/^<!doctype html><html lang="en">/)
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const { text, ink, ground } of seenTexts(mail.html, scheme)) {
+        expect
+          .soft(contrast(ink, ground), `${scheme}: ${text}: ${ink} on ${ground}`)
+          .toBeGreaterThanOrEqual(4.5)
+        const said = text.replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+        expect.soft(mail.text, scheme).toContain(said)
+      }
+    }
+  },
+)

@@ -1,0 +1,89 @@
+/** Which mail a row of the outbox becomes. A new mail is a file of its own and a line in `MAILS`. */
+import type { MailKind } from '../schema/platform/limits/mail-limits.ts'
+import {
+  accountDeletedMail,
+  confirmEmailMail,
+  emailChangeAskedMail,
+  emailChangedMail,
+  lastResetMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  welcomeMail,
+} from './account/account.mail.ts'
+import { abandonedCart } from './cart/abandoned/abandoned-cart.ts'
+import type { Config } from './config.ts'
+import { chatReply } from './content/chat/chat.mail.ts'
+import { newsletterStopMail, newsletterWelcome } from './content/newsletter/newsletter-welcome.ts'
+import { contactMessage, contactReceipt } from './content/pages/contact.mail.ts'
+import type { Env } from './env.ts'
+import { deskDealer, deskOrder, deskStock } from './orders/life/desk.mail.ts'
+import {
+  orderCanceledMail,
+  orderRefundedMail,
+  orderShippedMail,
+  paymentReturnedMail,
+} from './orders/life/order-lifecycle.mail.ts'
+import { orderMail } from './orders/order-confirmation.mail.ts'
+import type { Mail } from './platform/mail/mail.ts'
+
+/** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
+export type MailOf = (
+  env: Env,
+  payload: Record<string, unknown>,
+  config: Config,
+  now: number,
+) => Promise<Mail | null>
+
+/** By `kind` of the row; each kind has its limits per mailbox. */
+const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
+  ['order-mail', orderMail],
+  ['order-shipped', orderShippedMail],
+  ['order-canceled', orderCanceledMail],
+  ['order-refunded', orderRefundedMail],
+  ['payment-returned', paymentReturnedMail],
+  ['abandoned-cart', abandonedCart],
+  ['welcome', welcomeMail],
+  ['reset-password', resetPasswordMail],
+  ['password-changed', passwordChangedMail],
+  ['confirm-email', confirmEmailMail],
+  ['email-change-asked', emailChangeAskedMail],
+  ['email-changed', emailChangedMail],
+  ['account-deleted', accountDeletedMail],
+  ['newsletter-welcome', newsletterWelcome],
+  ['newsletter-stop', newsletterStopMail],
+  ['contact-message', contactMessage],
+  ['contact-receipt', contactReceipt],
+  ['chat-reply', chatReply],
+  ['desk-order', deskOrder],
+  ['desk-dealer', deskDealer],
+  ['desk-stock', deskStock],
+])
+
+/** Written anew where no other mail of the kind reaches the mailbox that day. */
+const LAST_MAILS: ReadonlyMap<string, MailOf> = new Map([['reset-password', lastResetMail]])
+
+export const MAIL_KINDS: readonly MailKind[] = [...MAILS.keys()]
+
+/** The mail of a row, `null` when there is none to send. */
+export async function mailOf(
+  env: Env,
+  row: { kind: string; payload: unknown },
+  config: Config,
+  now: number,
+): Promise<Mail | null> {
+  return writeMail(MAILS, env, row, config, now)
+}
+
+/** The same for the last mail of its kind that a mailbox gets that day; `null` where that says nothing else. */
+export async function lastMailOf(...asked: Parameters<typeof mailOf>): Promise<Mail | null> {
+  return writeMail(LAST_MAILS, ...asked)
+}
+
+async function writeMail(
+  mails: ReadonlyMap<string, MailOf>,
+  ...[env, { kind, payload }, config, now]: Parameters<typeof mailOf>
+): Promise<Mail | null> {
+  const write = mails.get(kind)
+  if (!write || typeof payload !== 'object' || payload === null) return null
+  return write(env, { ...payload }, config, now)
+}

@@ -1,0 +1,111 @@
+/** What the shop tells its own people: an order to pack, a dealer who applies, tires that run low. */
+import { DESKS, type Desk, deskRecipients } from '../../../schema/orders/life/desk.ts'
+import { paymentTitle } from '../../../schema/orders/payment.ts'
+import { staffOrderHref } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { readDocuments } from '../../account/dealer/dealer.sql.ts'
+import { findPool } from '../../catalog/product/product.sql.ts'
+import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
+import type { MailOf } from '../../mails.ts'
+import { shopConfig } from '../../platform/config.sql.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+import { type Letter, writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import { readOrder } from '../order.sql.ts'
+
+/** `null` where nobody is named who reads for the desk. */
+async function toDesk(db: D1Database, desk: Desk, letter: Letter, siteUrl: string): Promise<Mail | null> {
+  const to = deskRecipients(await shopConfig(db), desk)
+  const parts = [
+    ...letter.parts,
+    { kind: 'note' as const, text: `Who gets this mail: setting ${DESKS[desk]}.` },
+  ]
+  return to.length === 0 ? null : { to: to.join(', '), ...writeLetter({ ...letter, parts }, siteUrl) }
+}
+
+/** Payload: `{orderNumber}`. */
+export const deskOrder: MailOf = async (env, payload, { siteUrl }) => {
+  const order = typeof payload.orderNumber === 'string' ? await readOrder(env.DB, payload.orderNumber) : null
+  if (!order) return null
+  const { orderNumber, email, lines, totals, shippingAddress, billingAddress, paymentMethod } = order
+  const { firstname, lastname, street, city, regionCode, postcode, telephone } =
+    shippingAddress ?? billingAddress
+  const total = formatMoney(totals.grandTotal)
+  const title = `New order ${orderNumber}`
+  const mail = await toDesk(
+    env.DB,
+    'order',
+    {
+      ...{ subject: `${title}: ${total}`, title, preview: `${total}, ${city}` },
+      parts: [
+        { kind: 'text', text: `${total}, ${paymentTitle(paymentMethod)}` },
+        {
+          kind: 'quote',
+          text: lines.map(({ qty, title: what, sku }) => `${qty} x ${what} (${sku})`).join('\n'),
+        },
+        {
+          kind: 'text',
+          text: [
+            `${firstname} ${lastname}`,
+            ...street,
+            `${city}, ${regionCode} ${postcode}`,
+            telephone,
+            email,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        },
+        { kind: 'action', label: 'Open the order', href: `${siteUrl}${staffOrderHref(orderNumber)}` },
+      ],
+    },
+    siteUrl,
+  )
+  return mail && { ...mail, replyTo: email }
+}
+
+/** Payload: `{customerId}`. The papers themselves stay in the shop. */
+export const deskDealer: MailOf = async (env, { customerId }, { siteUrl }) => {
+  const customer = await readCustomer(env.DB, Number(customerId))
+  if (!customer?.company) return null
+  const { companyName, companyEmail } = customer.company
+  const papers = await readDocuments(env.DB, customer.id)
+  const mail = await toDesk(
+    env.DB,
+    'dealer',
+    {
+      subject: `A dealer applies: ${companyName}`,
+      title: 'A dealer applies',
+      preview: companyName,
+      parts: [
+        { kind: 'text', text: `${companyName}, ${companyEmail}` },
+        {
+          kind: 'text',
+          text: `Account ${customer.id}: ${customer.firstname} ${customer.lastname}, ${customer.email}. Papers: ${papers.length}.`,
+        },
+      ],
+    },
+    siteUrl,
+  )
+  return mail && { ...mail, replyTo: companyEmail }
+}
+
+/** Payload: `{stockSku}`. Nothing is sent once there are more again. */
+export const deskStock: MailOf = async (env, { stockSku }, { siteUrl }) => {
+  const pool = await findPool(env.DB, String(stockSku))
+  if (!pool || pool.qty > pool.lowMark) return null
+  return toDesk(
+    env.DB,
+    'stock',
+    {
+      subject: `Running low: ${pool.name ?? stockSku}`,
+      title: 'Running low',
+      preview: `${pool.qty} left`,
+      parts: [
+        {
+          kind: 'text',
+          text: `${pool.name ?? ''} (${stockSku}): ${pool.qty} left, low mark ${pool.lowMark}.`,
+        },
+      ],
+    },
+    siteUrl,
+  )
+}

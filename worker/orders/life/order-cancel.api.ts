@@ -1,0 +1,43 @@
+/**
+ * POST /api/ext/order/cancel (spec §7, wire.md §3). Who may: the customer of the token or cookie whose order it is, and
+ * whoever knows the order's number together with its e-mail; the number alone has 40 random bits. Only what has not left
+ * can be canceled, so that nobody gains by it, and every refusal reads the same.
+ */
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { CANCEL_ORDER_BODY } from '../../../schema/orders/life/order-cancel.api.ts'
+import { CANCEL_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
+import { isOrderNumber } from '../../../schema/orders/order.ts'
+import type { AppEnv } from '../../env.ts'
+import { customerOf } from '../../identity/session/current-customer.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { readOrderOfCustomer } from '../order.sql.ts'
+import { isGuessing } from '../status/guest-order.form.ts'
+import { isOrderOf } from '../status/guest-order.ts'
+import { cancelOrder } from './order-lifecycle.ts'
+
+export const extOrderCancelApi = new Hono<AppEnv>()
+
+extOrderCancelApi.post('/order/cancel', limitBody(), async (c) => {
+  const json = await jsonBody(c)
+  if (!json) return reply(c, 400, NOT_JSON)
+  const body = v.safeParse(CANCEL_ORDER_BODY, json)
+  if (!body.success) return reply(c, 400, CANCEL_REFUSED)
+  const { orderId, customerEmail } = body.output
+  if (await isGuessing(c, orderId)) return reply(c, 429, TOO_MANY)
+  const by = await whoMay(c, orderId, customerEmail)
+  if (by === null) return reply(c, 400, CANCEL_REFUSED)
+  const outcome = await cancelOrder(c.env, orderId, { by, reason: 'asked', now: Date.now() })
+  return outcome === 'refused' ? reply(c, 400, CANCEL_REFUSED) : reply(c, 200, true)
+})
+
+async function whoMay(c: Context<AppEnv>, orderNumber: string, email: string): Promise<string | null> {
+  if (!isOrderNumber(orderNumber)) return null
+  const [customer, isGuests] = await Promise.all([customerOf(c), isOrderOf(c.env.DB, orderNumber, email)])
+  if (isGuests) return customer ? `customer:${customer.customerId}` : 'guest'
+  if (!customer) return null
+  const order = await readOrderOfCustomer(c.env.DB, orderNumber, customer.customerId)
+  return order ? `customer:${customer.customerId}` : null
+}

@@ -1,0 +1,265 @@
+/**
+ * What is done to an order after it stands, by its buyer, by staff, and by the shop itself. Each act may be asked for
+ * again, after a lost reply too, and then finds that it is done. Money goes back before the status says so: it is
+ * written down, asked of the provider under a key of its own, and what stays unclear is asked for again by the cron.
+ */
+
+import {
+  type CancelReason,
+  canCancel,
+  canDeliver,
+  canRefund,
+  canShip,
+  capturedOf,
+  isCanceling,
+  leftToRefund,
+  statusAfterDelivery,
+  statusAfterShipping,
+} from '../../../schema/orders/life/order-lifecycle.ts'
+import { canBecome } from '../../../schema/orders/order.ts'
+import { CASH_METHOD } from '../../../schema/orders/payment.ts'
+import { gatewayOf } from '../../checkout/payments/gateways.ts'
+import type { Env } from '../../env.ts'
+import { sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { causeOf } from '../../platform/security/log-redaction.ts'
+import type { Recorded } from './order-event.sql.ts'
+import {
+  cancelUnpaid,
+  readWholeOrder,
+  recordDelivery,
+  recordShipment,
+  type WholeOrder,
+} from './order-lifecycle.sql.ts'
+import {
+  beginRefund,
+  type FailedRefund,
+  findDueRefunds,
+  findRefund,
+  noteFailedRefund,
+  noteProviderRefund,
+  type ProviderTotal,
+  postponeRefund,
+  refuseRefund,
+  settleRefund,
+  type WaitingRefund,
+} from './order-refund.sql.ts'
+
+/** What the acts need of the platform; the gateways read their keys from it. */
+type LifeEnv = Pick<Env, 'DB' | 'OUTBOX'>
+
+/** Who does it (see `EventDetail.by`), and when. */
+export interface Doing {
+  by: string
+  now: number
+}
+
+/**
+ * done     it is so, by this call or an earlier one
+ * pending  the money is not certain yet; it is asked for until it is
+ * refused  the order does not allow it (any more), or the provider will not
+ */
+export type ActOutcome = 'done' | 'pending' | 'refused'
+
+/** Tries of one act within one call: somebody else changed the order, or D1 lost a reply. */
+const TRIES = 3
+/** The caller's own try has this long before the cron takes over. */
+const OWN_TRY_MS = 60_000
+/** Longest pause between two tries. */
+const LONGEST_PAUSE_MS = 3_600_000
+/** Stripe forgets a key after a day: until then, and not longer, asking again cannot pay twice. */
+const PATIENCE_MS = 20 * 3_600_000
+/** Refunds that one run of the cron asks for. */
+const REFUNDS = 20
+
+/** A parcel has left. The buyer gets its number by mail. */
+export function shipOrder(
+  env: LifeEnv,
+  orderNumber: string,
+  parcel: { carrier: string; trackingNumber: string },
+  { by, now }: Doing,
+): Promise<ActOutcome> {
+  return act(env, orderNumber, async ({ life }) => {
+    const same = ({ carrier, trackingNumber }: typeof parcel) =>
+      carrier === parcel.carrier && trackingNumber === parcel.trackingNumber
+    if (life.shipments.some(same)) return 'done'
+    if (!canShip(life)) return 'refused'
+    return recordShipment(env.DB, {
+      ...{ orderNumber, ...parcel, by, now },
+      ...{ from: life.status, to: statusAfterShipping(life) },
+    })
+  })
+}
+
+export function deliverOrder(env: LifeEnv, orderNumber: string, { by, now }: Doing): Promise<ActOutcome> {
+  return act(env, orderNumber, async ({ life }) => {
+    if (life.wasDelivered) return 'done'
+    if (!canDeliver(life)) return 'refused'
+    return recordDelivery(env.DB, {
+      ...{ orderNumber, by, now },
+      ...{ from: life.status, to: statusAfterDelivery(life) },
+    })
+  })
+}
+
+/** Cancels the order: stock and coupon go back, and so does the money that was taken. */
+export async function cancelOrder(
+  env: LifeEnv,
+  orderNumber: string,
+  { reason, by, now }: Doing & { reason: CancelReason },
+): Promise<ActOutcome> {
+  let key = ''
+  const begun = await act(env, orderNumber, async ({ life, hasStood }) => {
+    const tries = life.refunds.filter(({ cancels }) => cancels)
+    // A cancellation that the provider refused does not stand in the way of a new one.
+    key = `${orderNumber}:cancel:${tries.filter(({ status }) => status === 'refused').length}`
+    if (life.wasCanceled) return hasStood ? 'done' : 'refused'
+    if (isCanceling(life)) return 'pending'
+    if (!canCancel(life)) return 'refused'
+    const [captured, amount] = [capturedOf(life), leftToRefund(life)]
+    if (captured === 0) {
+      const to = canBecome(life.status, 'canceled') ? 'canceled' : 'refunded'
+      return cancelUnpaid(env.DB, { orderNumber, from: life.status, to, by, reason, now })
+    }
+    if (amount === 0) return 'refused'
+    const nextAt = now + OWN_TRY_MS
+    const begun = await beginRefund(env.DB, {
+      ...{ orderNumber, from: life.status, captured, key, amount, cancels: true },
+      ...{ restock: [], reason, by, now, nextAt },
+    })
+    return begun.changed ? 'pending' : begun
+  })
+  return begun === 'pending' ? giveMoneyBack(env, key, { by, now }) : begun
+}
+
+/** The address turned out to be none that can be delivered to; the mail asks the buyer to contact support. */
+export function cancelForAddress(env: LifeEnv, orderNumber: string, doing: Doing): Promise<ActOutcome> {
+  return cancelOrder(env, orderNumber, { ...doing, reason: 'address' })
+}
+
+/**
+ * Gives `amount` back, in cents; several add up to no more than was taken. `id` names this refund: sent again with it,
+ * money goes back once. `restock` are the lines that go back on the shelf.
+ */
+export async function refundOrder(
+  env: LifeEnv,
+  orderNumber: string,
+  refund: Doing & { id: string; amount: number; restock: readonly number[]; reason: string },
+): Promise<ActOutcome> {
+  const { id, amount, restock, reason, by, now } = refund
+  const key = `${orderNumber}:refund:${id}`
+  const begun = await act(env, orderNumber, async ({ life }) => {
+    if (life.refunds.some((known) => known.key === key)) return 'pending'
+    if (!canRefund(life, amount)) return 'refused'
+    const begun = await beginRefund(env.DB, {
+      ...{ orderNumber, from: life.status, captured: capturedOf(life), key, amount, cancels: false },
+      ...{ restock, reason, by, now, nextAt: now + OWN_TRY_MS },
+    })
+    return begun.changed ? 'pending' : begun
+  })
+  return begun === 'pending' ? giveMoneyBack(env, key, { by, now }) : begun
+}
+
+/** Asks for refunds that stayed unclear, until each is certain. */
+export async function repeatRefunds(env: LifeEnv, now: number): Promise<void> {
+  const due = await findDueRefunds(env.DB, now, REFUNDS)
+  const asked = await Promise.allSettled(due.map((refund) => ask(env, refund, { by: refund.by, now })))
+  for (const one of asked) if (one.status === 'rejected') console.error('a refund', causeOf(one.reason))
+}
+
+/** What staff found at the provider about a refund that it never answered for. */
+export async function settleByHand(
+  env: LifeEnv,
+  orderNumber: string,
+  { id, wentBack, by, now }: Doing & { id: number; wentBack: boolean },
+): Promise<ActOutcome> {
+  const { life } = (await readWholeOrder(env.DB, orderNumber)) ?? {}
+  const known = life?.refunds.find((refund) => refund.id === id && refund.status === 'stuck')
+  const refund = known && (await findRefund(env.DB, known.key))
+  if (!refund) return 'refused'
+  const settle = wentBack ? settleRefund : refuseRefund
+  await tell(env, await settle(env.DB, refund, { by, now }))
+  return 'done'
+}
+
+/** The provider says what it has given back in all; what it did by itself is noted, and the buyer told. */
+export async function refundSeen(env: LifeEnv, said: ProviderTotal): Promise<void> {
+  await tell(env, await noteProviderRefund(env.DB, said))
+}
+
+/** The provider says that a refund fell back. */
+export async function refundFailed(env: LifeEnv, failed: FailedRefund): Promise<void> {
+  const { orderNumber, now } = failed
+  await noteFailedRefund(env.DB, failed)
+  // A total that came before this news lacked it already: what was made at the provider's desk shows only now.
+  await refundSeen(env, { orderNumber, total: 0, now })
+}
+
+async function giveMoneyBack(env: LifeEnv, key: string, doing: Doing): Promise<ActOutcome> {
+  const refund = await findRefund(env.DB, key)
+  if (!refund) return 'refused'
+  try {
+    return await ask(env, refund, doing)
+  } catch (error) {
+    // The money may be on its way and the row does not say so yet: the cron asks again under the same key.
+    console.error('a refund', key, causeOf(error))
+    return 'pending'
+  }
+}
+
+/** One try at a refund that was written down. */
+async function ask(env: LifeEnv, refund: WaitingRefund, { by, now }: Doing): Promise<ActOutcome> {
+  if (refund.status === 'done') return 'done'
+  if (refund.status === 'refused') return 'refused'
+  if (refund.status === 'stuck') return 'pending'
+  const answer = await answerOf(env, refund)
+  if (answer === 'refunded') {
+    await tell(env, await settleRefund(env.DB, refund, { by, now }))
+    return 'done'
+  }
+  if (answer === 'refused') {
+    await tell(env, await refuseRefund(env.DB, refund, { by, now }))
+    // What the provider had given back by itself, and we took for ours until now.
+    await refundSeen(env, { orderNumber: refund.orderNumber, total: 0, now })
+    return 'refused'
+  }
+  const pause = Math.min(LONGEST_PAUSE_MS, OWN_TRY_MS * 2 ** Math.min(refund.tries, 10))
+  const isOver = now - refund.createdAt > PATIENCE_MS
+  await postponeRefund(env.DB, refund, { nextAt: isOver ? null : now + pause, now })
+  return 'pending'
+}
+
+/** Cash goes back by hand. */
+async function answerOf(env: LifeEnv, refund: WaitingRefund): Promise<'refunded' | 'refused' | 'unclear'> {
+  const { orderNumber, paymentMethod, providerRef, isWhole, amount, key } = refund
+  if (paymentMethod === CASH_METHOD) return 'refunded'
+  const gateway = gatewayOf(env, paymentMethod)
+  if (!gateway || providerRef === null) return 'unclear'
+  return gateway.refund({ orderNumber, chargeRef: providerRef, amount: isWhole ? null : amount, key })
+}
+
+/** Reads the order, decides, writes; again when somebody else was faster or the reply was lost. */
+async function act(
+  env: LifeEnv,
+  orderNumber: string,
+  decide: (whole: WholeOrder) => Promise<ActOutcome | Recorded>,
+): Promise<ActOutcome> {
+  let lost: unknown = null
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      const whole = await readWholeOrder(env.DB, orderNumber)
+      if (!whole) return 'refused'
+      const decided = await decide(whole)
+      if (typeof decided === 'string') return decided
+      await tell(env, decided)
+      if (decided.changed) return 'done'
+    } catch (error) {
+      lost = error
+    }
+  }
+  if (lost !== null) throw lost
+  return 'refused'
+}
+
+async function tell(env: LifeEnv, { results }: Recorded): Promise<void> {
+  await sendSoon(env.OUTBOX, results)
+}

@@ -1,0 +1,76 @@
+/** A stage for an order's life after it stands: a placed order, its acts with faults, and what became of everything. */
+import { env } from 'cloudflare:workers'
+import type { AppliedCoupon } from '../../../../schema/cart/cart.ts'
+import type { PlaceOrderRequest } from '../../../../schema/orders/order.ts'
+import {
+  cardOrder,
+  fillCart,
+  inCart,
+  ordersOf,
+  place,
+  type Rig,
+} from '../../../checkout/placement/testing/order-placement.harness.ts'
+import type { Env } from '../../../env.ts'
+
+export const SAVE10: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 }
+
+let carts = 0
+
+/** An order that stands; its cart is where its acts run. */
+export interface Stood {
+  quoteId: string
+  orderNumber: string
+  grandTotal: number
+}
+
+export async function standingOrder(
+  rig: Rig,
+  units: Record<string, number>,
+  { request = cardOrder(), coupon = null as AppliedCoupon | null } = {},
+): Promise<Stood> {
+  carts += 1
+  const quoteId = `f${carts.toString(16).padStart(31, '0')}`
+  await fillCart(quoteId, rig, units, coupon ? { coupon } : {})
+  const outcome = await place(quoteId, rig, request satisfies PlaceOrderRequest)
+  if (outcome === 'died' || !outcome.ok) throw new Error('no order')
+  const [head] = await ordersOf(quoteId)
+  return { quoteId, orderNumber: outcome.orderNumber, grandTotal: head?.grand_total ?? 0 }
+}
+
+/** One act on the rig's D1 and Stripe, where its plan strikes. */
+export async function does<T>(
+  rig: Rig,
+  { quoteId }: Stood,
+  act: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
+): Promise<T | 'died'> {
+  rig.operations = 0
+  return inCart(quoteId, rig, (ctx) => {
+    const OUTBOX = { sendBatch: async () => undefined, send: async () => undefined } as unknown as Queue
+    return act({ ...ctx.env, OUTBOX } as unknown as Pick<Env, 'DB' | 'OUTBOX'>)
+  })
+}
+
+/** Kinds of the order's history, oldest first. */
+export async function historyOf({ orderNumber }: Stood): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT e.kind FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
+     WHERE o.order_number = ? ORDER BY e.id`,
+  )
+    .bind(orderNumber)
+    .all<{ kind: string }>()
+  return results.map(({ kind }) => kind)
+}
+
+/** Kinds of mails that the order has in the outbox, in their order. */
+export async function mailsOf({ orderNumber }: Stood): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT kind FROM outbox WHERE payload ->> '$.orderNumber' = ? ORDER BY id",
+  )
+    .bind(orderNumber)
+    .all<{ kind: string }>()
+  return results.map(({ kind }) => kind)
+}
+
+export async function statusOf({ quoteId }: Stood): Promise<string | undefined> {
+  return (await ordersOf(quoteId))[0]?.status
+}

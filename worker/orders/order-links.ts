@@ -1,0 +1,16 @@
+/** Where an order's mails lead to. */
+import { invoiceHref, orderStatusHref } from '../../schema/paths.ts'
+import { proveOrder } from './order-signature.ts'
+
+/** Absolute addresses of an order's page and its invoice. `siteUrl` has no slash at its end. */
+export function orderLinks(
+  secret: string,
+  siteUrl: string,
+  orderNumber: string,
+): { status: string; invoice: string } {
+  const proof = proveOrder(secret, orderNumber)
+  return {
+    status: `${siteUrl}${orderStatusHref(orderNumber, proof)}`,
+    invoice: `${siteUrl}${invoiceHref(orderNumber, proof)}`,
+  }
+}

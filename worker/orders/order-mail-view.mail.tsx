@@ -1,0 +1,179 @@
+/** The order mail's HTML. */
+
+import type { Order } from '../../schema/orders/order.ts'
+import { formatMoney } from '../../schema/platform/money.ts'
+import {
+  ActionLink,
+  Chapter,
+  CONDENSED,
+  heading,
+  INK,
+  LINE,
+  MailFrame,
+  number,
+  small,
+  Table,
+  text,
+} from '../platform/mail/mail-layout.mail.tsx'
+import type { OrderWords } from './order-confirmation.tsx'
+
+/** Under the files of an order. */
+export const DOWNLOAD_NOTE = 'These links work for 30 days and are meant for you alone.'
+
+export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: string }) {
+  const { order, words, siteUrl } = props
+  return (
+    <MailFrame title={`Order ${order.orderNumber}`} preview={words.preview} siteUrl={siteUrl}>
+      <Chapter>
+        <h1 className="ink" style={{ ...heading, fontSize: 28, lineHeight: '32px' }}>
+          {words.title}
+        </h1>
+        <p className="ink" style={{ ...number, fontFamily: CONDENSED, fontSize: 40, lineHeight: '48px' }}>
+          {order.orderNumber}
+        </p>
+        <p className="ink" style={text}>
+          {words.intro}
+        </p>
+        {words.arrival && (
+          <p className="ink" style={{ ...text, fontWeight: 700, paddingTop: 8 }}>
+            {words.arrival}
+          </p>
+        )}
+        <ActionLink href={words.links.status}>See your order</ActionLink>
+        <p className="ink-2" style={{ ...small, paddingTop: 8 }}>
+          <a className="ink-2" href={words.links.invoice} style={{ color: small.color }}>
+            Print the invoice
+          </a>
+        </p>
+      </Chapter>
+      <Chapter>
+        <Table>
+          {order.lines.map((line) => (
+            <tr key={line.itemId}>
+              <td className="line" style={{ padding: '12px 12px 12px 0', borderBottom: `1px solid ${LINE}` }}>
+                <p className="ink" style={{ ...text, fontWeight: 600 }}>
+                  {line.qty} × {line.title}
+                </p>
+                {line.facts && (
+                  <p className="ink-2" style={small}>
+                    {line.facts}
+                  </p>
+                )}
+                {line.choices.map(({ label, value }) => (
+                  <p key={label} className="ink-2" style={small}>
+                    {label}: {value}
+                  </p>
+                ))}
+              </td>
+              <td
+                className="line"
+                align="right"
+                valign="top"
+                style={{ padding: '12px 0', borderBottom: `1px solid ${LINE}` }}
+              >
+                <span className="ink" style={number}>
+                  {formatMoney(line.rowTotal)}
+                </span>
+              </td>
+            </tr>
+          ))}
+          {words.sums.map(([label, amount]) => (
+            <Sum key={label} label={label} amount={amount} />
+          ))}
+          <tr>
+            <td style={{ padding: '8px 0' }}>
+              <span className="ink" style={heading}>
+                Total
+              </span>
+              <p className="ink-2" style={small}>
+                {words.payment}
+              </p>
+            </td>
+            <td align="right" valign="top" style={{ padding: '8px 0' }}>
+              <span
+                className="ink"
+                style={{
+                  ...number,
+                  fontFamily: CONDENSED,
+                  fontSize: 28,
+                  lineHeight: '32px',
+                  fontWeight: 700,
+                }}
+              >
+                {words.total}
+              </span>
+            </td>
+          </tr>
+        </Table>
+      </Chapter>
+      {words.downloads.length > 0 && (
+        <Chapter title="Your files">
+          {words.downloads.map(({ title, href }) => (
+            <p key={href} className="ink" style={text}>
+              <a className="ink" href={href} style={{ color: INK }}>
+                {title}
+              </a>
+            </p>
+          ))}
+          <p className="ink-2" style={{ ...small, paddingTop: 8 }}>
+            {DOWNLOAD_NOTE}
+          </p>
+        </Chapter>
+      )}
+      <Place title="Goes to" lines={words.shipTo} />
+      <Place title="Billed to" lines={words.billTo} />
+      <Chapter title="What we promise">
+        {words.promises.map((promise) => (
+          <p key={promise} className="ink" style={{ ...text, paddingBottom: 8 }}>
+            {promise}
+          </p>
+        ))}
+      </Chapter>
+      <Chapter title="If it does not fit">
+        <p className="ink" style={text}>
+          {words.returns}
+        </p>
+        <p className="ink" style={{ ...text, paddingTop: 8 }}>
+          <a className="ink" href={words.returnsHref} style={{ color: INK }}>
+            Return policy
+          </a>{' '}
+          ·{' '}
+          <a className="ink" href={words.contactHref} style={{ color: INK }}>
+            Contact
+          </a>
+        </p>
+      </Chapter>
+    </MailFrame>
+  )
+}
+
+function Place({ title, lines }: { title: string; lines: string[] | null }) {
+  return (
+    lines && (
+      <Chapter title={title}>
+        {lines.map((line) => (
+          <p key={line} className="ink" style={text}>
+            {line}
+          </p>
+        ))}
+      </Chapter>
+    )
+  )
+}
+
+function Sum(props: { label: string; amount: string }) {
+  return (
+    <tr>
+      <td style={{ padding: '8px 12px 0 0' }}>
+        <span className="ink-2" style={small}>
+          {props.label}
+        </span>
+      </td>
+      <td align="right" style={{ padding: '8px 0 0' }}>
+        <span className="ink" style={number}>
+          {props.amount}
+        </span>
+      </td>
+    </tr>
+  )
+}

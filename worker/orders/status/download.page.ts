@@ -1,0 +1,61 @@
+/**
+ * GET /download/{order}/{link}: a bought file. The link proves itself; then the order must be paid, the file be there,
+ * and one more fetch be left, which is counted last, so that nothing is used up by our own faults.
+ */
+import { type Context, Hono } from 'hono'
+import { isOrderNumber } from '../../../schema/orders/order.ts'
+import { DOWNLOAD_REFUSALS, type DownloadRefusal, isPaidFor } from '../../../schema/orders/status/download.ts'
+import { DOWNLOAD_PATTERN, paths } from '../../../schema/paths.ts'
+import { openPrivateFile } from '../../account/dealer/private-file.ts'
+import type { AppEnv } from '../../env.ts'
+import { plainError } from '../../platform/page/errors.tsx'
+import { readOrder } from '../order.sql.ts'
+import { countDownload, findDownloads } from './download.sql.ts'
+import { isDownloadProof } from './download-signature.ts'
+
+export const downloads = new Hono<AppEnv>()
+
+downloads.get(DOWNLOAD_PATTERN, async (c) => {
+  const orderNumber = c.req.param('order')
+  const linkId = Number(c.req.param('link'))
+  const expires = Number(c.req.query('expires'))
+  const claim = { orderNumber, linkId, expires }
+  const isOurs =
+    isOrderNumber(orderNumber) &&
+    isDownloadProof(c.get('config').cartSecret, claim, c.req.query('proof') ?? '')
+  if (!isOurs) return refuse(c, 'bad-link')
+  if (Date.now() >= expires) return refuse(c, 'expired')
+  const [order, files] = await Promise.all([
+    readOrder(c.env.DB, orderNumber),
+    findDownloads(c.env.DB, orderNumber),
+  ])
+  const file = files.find((known) => known.linkId === linkId)
+  if (!order || !file) return refuse(c, 'bad-link')
+  if (!isPaidFor(order)) return refuse(c, 'unpaid')
+  const stored = await openPrivateFile(c.env.PICTURES, file.fileKey)
+  if (!stored) return refuse(c, 'gone')
+  // Asked by HEAD nothing is fetched; Hono sends the answer to GET without its body.
+  const counted = c.req.raw.method === 'HEAD' || (await countDownload(c.env.DB, orderNumber, linkId))
+  if (!counted) {
+    await stored.body.cancel()
+    return refuse(c, 'used-up')
+  }
+  return new Response(stored.body, {
+    headers: {
+      'Content-Type': stored.httpMetadata?.contentType ?? 'application/octet-stream',
+      'Content-Length': String(stored.size),
+      'Content-Disposition': `attachment; filename="${nameOf(file.fileKey)}"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+})
+
+/** The last part of the key; letters that a header cannot carry plainly are left out. */
+function nameOf(fileKey: string): string {
+  return (fileKey.split('/').at(-1) ?? '').replace(/[^\w.-]/g, '') || 'download'
+}
+
+function refuse(c: Context<AppEnv>, refusal: DownloadRefusal): Promise<Response> {
+  const [status, title, text] = DOWNLOAD_REFUSALS[refusal]
+  return plainError(c, { title, text, status, action: { href: paths.home, label: 'Go to the home page' } })
+}

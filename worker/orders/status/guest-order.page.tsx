@@ -1,0 +1,73 @@
+/** /sales/guest/form/ (spec §2): an order looked up by who has no account. It leads to the order's own page. */
+import type { Context } from 'hono'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import type { GuestOrderErrors, GuestOrderTexts } from '../../../schema/orders/status/guest-order.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+
+/** What a form that found nothing held, and why. */
+export interface GuestOrderAgain {
+  status: 404 | 422 | 429
+  texts: GuestOrderTexts
+  errors: GuestOrderErrors
+  problem: string | null
+}
+
+/** The page; with `again` it is the answer to a form, for this shopper alone. */
+export function guestOrderPage(c: Context<AppEnv>, again?: GuestOrderAgain): Promise<Response> {
+  const { texts, errors, problem } = again ?? { texts: null, errors: {} as GuestOrderErrors, problem: null }
+  return contentPage(c, {
+    title: 'Find your order',
+    description:
+      'See where your tires are, cancel the order, or print its invoice: by order number and e-mail.',
+    canonical: again ? null : paths.guestOrder,
+    ...(again ? { status: again.status } : {}),
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <h1>Find your order</h1>
+        <p>
+          Where it is, what can still be changed, and its invoice. Every mail about your order has a link that
+          leads there too.
+        </p>
+        {problem ? <Note tone="error">{problem}</Note> : null}
+        <form className="guest-order form-grid" method="post" action={paths.guestOrder} noValidate>
+          <Field
+            name="orderNumber"
+            label="Order number"
+            hint="At the top of our mail, such as TL-7K3M9QXA"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            required
+            defaultValue={texts?.orderNumber}
+            error={errors.orderNumber}
+          />
+          <Field
+            name="emailAddress"
+            label="E-mail of the order"
+            type="email"
+            autoComplete="email"
+            maxLength={60}
+            required
+            defaultValue={texts?.emailAddress}
+            error={errors.emailAddress}
+          />
+          <div className="contact-send">
+            <Button type="submit" kind="buy">
+              Find the order
+            </Button>
+          </div>
+        </form>
+        <p>
+          Ordered with an account? <a href={paths.orders}>Your orders</a> are there. No mail came?{' '}
+          <a href={paths.contacts}>Ask us</a>.
+        </p>
+      </article>
+    ),
+  })
+}

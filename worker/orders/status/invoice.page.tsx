@@ -1,0 +1,172 @@
+/** The invoice of an order behind its link: a page made for paper. */
+import type { Context } from 'hono'
+import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { capturedOf, type OrderLife, refundedOf } from '../../../schema/orders/life/order-lifecycle.ts'
+import type { Order } from '../../../schema/orders/order.ts'
+import { CASH_METHOD, paymentTitle } from '../../../schema/orders/payment.ts'
+import { dateWords } from '../../../schema/orders/status/order-format.ts'
+import { orderStatusHref } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { PHONE } from '../../../schema/platform/shop-phone.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { allStores } from '../../platform/stores.ts'
+import { proveOrder } from '../order-signature.ts'
+import { noSuchOrder, orderOfLink } from './order-status.page.tsx'
+import { addressLines } from './order-view.ts'
+
+export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
+  const whole = await orderOfLink(c)
+  if (!whole) return noSuchOrder(c)
+  const { order, life } = whole
+  const [store] = await allStores(c.env.DB)
+  const { orderNumber, shippingAddress, billingAddress } = order
+  const back = orderStatusHref(orderNumber, proveOrder(c.get('config').cartSecret, orderNumber))
+  return contentPage(c, {
+    title: `Invoice ${orderNumber}`,
+    description: 'The invoice of your order.',
+    canonical: null,
+    layout: 'minimal',
+    kind: 'invoice',
+    body: (
+      <article className="wrap invoice">
+        <header className="invoice-head">
+          <h1 className="t-64">Invoice {orderNumber}</h1>
+          <p>
+            {dateWords(order.placedAt)}
+            {life.status === 'canceled' ? '. This order was canceled; nothing is due.' : ''}
+          </p>
+        </header>
+        <div className="invoice-parties">
+          <Party
+            title="From"
+            lines={[
+              'Treadline',
+              ...(store ? [store.street, `${store.city}, ${store.state} ${store.zip}`] : []),
+              PHONE.label,
+            ]}
+          />
+          <Party title="Billed to" lines={addressLines(billingAddress)} />
+          {shippingAddress ? <Party title="Sent to" lines={addressLines(shippingAddress)} /> : null}
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a phone, so the keyboard must reach it */}
+        <section className="invoice-lines" aria-label="What was bought" tabIndex={0}>
+          <Lines order={order} />
+        </section>
+        <Sums order={order} life={life} />
+        <p className="button-row invoice-acts">
+          <Island
+            name="print-button"
+            when="interaction"
+            component={PrintButton}
+            props={{ label: 'Print the invoice' }}
+          />
+          <LinkButton href={back}>Back to the order</LinkButton>
+        </p>
+      </article>
+    ),
+  })
+}
+
+function Party({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section>
+      <h2 className="t-22">{title}</h2>
+      <address>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+    </section>
+  )
+}
+
+function Lines({ order }: { order: Order }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Number</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Price</th>
+          <th scope="col">Tax</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.lines.map((line) => (
+          <tr key={line.itemId}>
+            <th scope="row">
+              {line.title}
+              {line.facts ? <span className="t-14 quiet">{line.facts}</span> : null}
+              {line.choices.map(({ label, value }) => (
+                <span className="t-14 quiet" key={label}>
+                  {label}: {value}
+                </span>
+              ))}
+            </th>
+            <td>{line.sku}</td>
+            <td>{line.qty}</td>
+            <td>{formatMoney(line.unitPrice)}</td>
+            <td>{formatMoney(line.tax)}</td>
+            <td>{formatMoney(line.rowTotal)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Sums({ order, life }: { order: Order; life: OrderLife }) {
+  const { totals, couponCode } = order
+  const paid = capturedOf(life)
+  const back = refundedOf(life)
+  const due = life.status === 'canceled' ? 0 : totals.grandTotal - paid
+  const rows: [term: string, amount: number][] = [
+    ['Subtotal', totals.subtotal],
+    ...(totals.discount < 0
+      ? [[`Coupon ${couponCode ?? ''}`.trim(), totals.discount] as [string, number]]
+      : []),
+    ...(order.shippingAddress ? [['Shipping', totals.shipping] as [string, number]] : []),
+    ...totals.fees.map((fee): [string, number] => [fee.title, fee.amount]),
+    [totals.taxPercent > 0 ? `Sales tax, ${Number(totals.taxPercent.toFixed(4))}%` : 'Sales tax', totals.tax],
+  ]
+  const refunds = life.refunds.filter(({ status }) => status === 'done')
+  return (
+    <dl className="totals invoice-sums">
+      {rows.map(([term, amount]) => (
+        <Sum key={term} term={term} amount={amount} />
+      ))}
+      <div className="totals-grand cond t-28">
+        <dt>Total</dt>
+        <dd>{formatMoney(totals.grandTotal)}</dd>
+      </div>
+      {paid > 0 ? <Sum term={paidWith(order.paymentMethod)} amount={-paid} /> : null}
+      {refunds.map(({ id, amount, at }) => (
+        <Sum key={id} term={`Returned ${dateWords(at)}`} amount={amount} />
+      ))}
+      <Sum {...lastSum(due, paid, back)} />
+    </dl>
+  )
+}
+
+function lastSum(due: number, paid: number, back: number): { term: string; amount: number } {
+  if (due > 0) return { term: 'Due at the door', amount: due }
+  return back > 0 ? { term: 'Paid in the end', amount: paid - back } : { term: 'Due', amount: 0 }
+}
+
+function paidWith(method: string): string {
+  return method === CASH_METHOD ? 'Paid in cash' : `Paid with ${paymentTitle(method)}`
+}
+
+function Sum({ term, amount }: { term: string; amount: number }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{formatMoney(amount)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,253 @@
+/**
+ * /order/{number}/{proof}: an order for whoever has its link, from a mail or from the look-up. Where it is, what can still
+ * be changed, what it was. Its address opens it, so it is told to nobody and kept nowhere.
+ */
+
+import type { Context } from 'hono'
+import { TotalsList } from '../../../client/cart/totals/totals-list.tsx'
+import CancelOrder from '../../../client/orders/life/cancel-order.tsx'
+import { FileList } from '../../../client/orders/status/download-list.tsx'
+import { SummaryLines } from '../../../client/orders/status/summary-lines.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
+import type { OrderView } from '../../../schema/account/account.api.ts'
+import { totalRows } from '../../../schema/cart/cart-format.ts'
+import { isOrderNumber } from '../../../schema/orders/order.ts'
+import { paths } from '../../../schema/paths.ts'
+import { keepCartCount, quoteIdOf } from '../../cart/cart-cookie.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { takeFormNotice } from '../../platform/forms/flash-cookie.ts'
+import { plainError } from '../../platform/page/errors.tsx'
+import { readWholeOrder, type WholeOrder } from '../life/order-lifecycle.sql.ts'
+import { isOrderProof } from '../order-signature.ts'
+import { orderView } from './order-view.ts'
+
+/** The order of the link; `null` for one that we did not give out, that does not stand, or whose buyer is forgotten. */
+export async function orderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
+  const whole = await anyOrderOfLink(c)
+  return whole?.order.status === 'pending_payment' ? null : whole
+}
+
+async function anyOrderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
+  const { order: orderNumber = '', proof = '' } = c.req.param() as Record<string, string>
+  if (!isOrderNumber(orderNumber)) return null
+  // Before D1 is asked: a guessed link costs nothing and says nothing.
+  if (!isOrderProof(c.get('config').cartSecret, orderNumber, proof)) return null
+  const whole = await readWholeOrder(c.env.DB, orderNumber)
+  return whole && whole.order.email !== '' ? whole : null
+}
+
+export function noSuchOrder(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'There is no such order',
+    text: 'Open the link of our mail once more, or look the order up by its number and your e-mail.',
+    status: 404,
+    action: { href: paths.guestOrder, label: 'Find your order' },
+  })
+}
+
+/** The page; `problem` makes it the answer to a cancellation that could not be. */
+export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Promise<Response> {
+  const whole = await anyOrderOfLink(c)
+  if (!whole) return noSuchOrder(c)
+  const isAsking = c.req.query('asking') !== undefined
+  if (whole.order.status === 'pending_payment') {
+    return isAsking ? stillAskingPage(c, whole.order.orderNumber) : noSuchOrder(c)
+  }
+  // The browser that ordered is thanked, as it is when the bank answers at once.
+  if (isAsking && whole.hasStood && whole.order.quoteId === quoteIdOf(c)) {
+    keepCartCount(c, 0)
+    return c.redirect(paths.thankYou, 303)
+  }
+  const order = await orderView(c, whole, Date.now())
+  const said = takeFormNotice(c)
+  return contentPage(c, {
+    title: `Order ${order.orderNumber}`,
+    description: 'Where your order is and what can still be changed.',
+    canonical: null,
+    kind: 'order',
+    ...(problem ? { status: 400 } : {}),
+    body: (
+      <div className="wrap thanks order-page">
+        <h1 className="t-64">Order {order.orderNumber}</h1>
+        {problem ? <Note tone="error">{problem}</Note> : null}
+        {said?.message ? <Note tone={said.ok ? 'plain' : 'error'}>{said.message}</Note> : null}
+        {isAsking && !whole.hasStood ? (
+          <Note tone="error" action={<LinkButton href={paths.checkout}>Back to the checkout</LinkButton>}>
+            {NOT_PAID}
+          </Note>
+        ) : null}
+        {order.warning ? (
+          <Note tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
+            {order.warning}
+          </Note>
+        ) : null}
+        <div className="two-columns">
+          <div>
+            <Facts order={order} />
+            <h2 className="t-28">What happened</h2>
+            <Timeline order={order} />
+            <Files order={order} />
+            <Changes order={order} />
+          </div>
+          <aside aria-label="What was ordered">
+            <Lines order={order} />
+          </aside>
+        </div>
+      </div>
+    ),
+  })
+}
+
+const NOT_PAID =
+  'The payment did not go through, so this order does not stand. You keep your money: what was taken, if anything, goes back by itself. Your cart is as it was.'
+
+/** Seconds after which the page of a payment that nobody knows yet is loaded again, with or without script. */
+const LOOK_AGAIN_SECONDS = 4
+
+/** The bank has not answered yet. The page looks again by itself until the order stands or falls. */
+async function stillAskingPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
+  const response = await contentPage(c, {
+    title: `Order ${orderNumber}`,
+    description: 'We are still asking the bank about this payment.',
+    canonical: null,
+    kind: 'order',
+    status: 202,
+    body: (
+      <div className="wrap thanks order-page">
+        <h1 className="t-64">We are still asking the bank</h1>
+        <dl className="thanks-facts">
+          <div>
+            <dt>Order number</dt>
+            <dd className="cond t-40">{orderNumber}</dd>
+          </div>
+        </dl>
+        <p className="measure" role="status">
+          The bank has not answered about your payment yet. Please do not order again: your tires are kept for
+          you, and you are charged once or not at all.
+        </p>
+        <p className="measure">
+          This page looks again every few seconds. When the payment has gone through, it says so and our mail
+          is on its way; when it has not, nothing is charged and your cart is as it was. You may close the
+          page.
+        </p>
+        <form method="get" className="button-row">
+          <input type="hidden" name="asking" value="1" />
+          <Button type="submit">Look again now</Button>
+        </form>
+      </div>
+    ),
+  })
+  response.headers.set('Refresh', String(LOOK_AGAIN_SECONDS))
+  return response
+}
+
+type Shown = { order: Omit<OrderView, 'notice'> }
+
+function Facts({ order }: Shown) {
+  return (
+    <dl className="thanks-facts">
+      <div>
+        <dt>Status</dt>
+        <dd className="cond t-40">{order.statusWords}</dd>
+      </div>
+      {order.arrives ? (
+        <div>
+          <dt>Arrives</dt>
+          <dd className="cond t-40">{order.arrives}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}
+
+function Timeline({ order }: Shown) {
+  return (
+    <ol className="order-events order-timeline">
+      {order.events.map(({ at, words, track }, index) => (
+        <li key={`${at} ${words} ${String(index)}`}>
+          <span>{words}</span> <span className="quiet">{at}</span>
+          {track ? (
+            <a href={track} rel="noreferrer">
+              Follow the parcel
+            </a>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Files({ order: { downloads } }: Shown) {
+  if (downloads.length === 0) return null
+  return (
+    <>
+      <h2 className="t-28">Your files</h2>
+      <FileList files={downloads} />
+    </>
+  )
+}
+
+/** What can still be changed; what cannot says so by not being there. */
+function Changes({ order }: Shown) {
+  const isOver = ['canceled', 'refunded'].includes(order.status)
+  return (
+    <>
+      <h2 className="t-28">What can be changed</h2>
+      {order.cancel ? (
+        <Island
+          name="cancel-order"
+          when="interaction"
+          component={CancelOrder}
+          props={{ action: order.statusHref, fields: {}, cost: order.cancel, here: order.statusHref }}
+        />
+      ) : null}
+      <ul className="order-ways">
+        {order.cancel ? (
+          <li>
+            A wrong address or phone number? <a href={paths.contacts}>Tell us</a> before the parcel leaves.
+          </li>
+        ) : null}
+        {order.cancel || isOver ? null : (
+          <li>
+            Not what you expected? You have 90 days to send it back: <a href={paths.returns}>how it goes</a>.
+          </li>
+        )}
+        <li>
+          Anything else? <a href={paths.contacts}>Ask us about this order</a>.
+        </li>
+      </ul>
+      <p className="button-row">
+        <LinkButton href={order.invoiceHref}>Print the invoice</LinkButton>
+      </p>
+    </>
+  )
+}
+
+function Lines({ order }: Shown) {
+  return (
+    <>
+      <SummaryLines lines={order.lines} />
+      <TotalsList {...totalRows(order, order.zip)} />
+      <p className="t-14 quiet">{order.payment}</p>
+      {order.returned ? <p>{order.returned}</p> : null}
+      {order.shipTo ? <Place title="Goes to" lines={order.shipTo} /> : null}
+      <Place title="Billed to" lines={order.billTo} />
+    </>
+  )
+}
+
+function Place({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <>
+      <h2 className="t-22">{title}</h2>
+      <address>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import { app } from '../../app.ts'
+import {
+  bindings,
+  cartWith,
+  comeBack,
+  newPaypal,
+  openWalletShop,
+  SITE,
+  waiting,
+} from '../../checkout/payments/paypal/testing/paypal.harness.ts'
+
+beforeAll(openWalletShop)
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** An order whose shopper approved at PayPal, which is silent then; the page that the browser is led to. */
+async function asking() {
+  const paypal = newPaypal()
+  const quoteId = await cartWith('TL-2001-1', 1)
+  const { number, ref } = await waiting(quoteId)
+  paypal.approve(ref)
+  const silent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
+  const href = await comeBack('return', quoteId, number, ref)
+  const open = (cookie: string) =>
+    app.request(String(href), { headers: { cookie } }, bindings, createExecutionContext())
+  const answers = () => silent.mockImplementation((input, init) => paypal.fetch(input, init))
+  return { quoteId, number, href, open, answers, resume: () => bindings.CART.getByName(quoteId).resume() }
+}
+
+test('[audit C4] while the bank is asked the order’s page says so, with its number, and looks again without script', async () => {
+  const { number, href, open, quoteId, answers, resume } = await asking()
+  expect(href).toMatch(new RegExp(`^${SITE}/order/${number}/.*\\?asking=1$`))
+  const page = await open(`__Host-cart=${quoteId}`)
+  expect([page.status, page.headers.get('refresh')]).toEqual([202, '4'])
+  const html = await page.text()
+  expect(html).toContain('We are still asking the bank')
+  expect(html).toContain(number)
+  expect(html).toMatch(/<form [^>]*method="get"[^>]*><input type="hidden" name="asking" value="1"\/>/)
+  answers()
+  await resume()
+  const settled = await open(`__Host-cart=${quoteId}`)
+  expect([settled.status, settled.headers.get('location')]).toEqual([303, '/checkout/onepage/success/'])
+  // Whoever else has the link reads the order itself.
+  const other = await open('')
+  expect([other.status, other.headers.get('refresh')]).toEqual([200, null])
+})
+
+test('[audit C4] what the bank never answered for falls, and the page says that nothing is kept', async () => {
+  const { open, quoteId, answers, resume } = await asking()
+  const later = Date.now() + HOLD_MS + 1000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  answers()
+  await resume()
+  const page = await open(`__Host-cart=${quoteId}`)
+  expect([page.status, page.headers.get('refresh')]).toEqual([200, null])
+  expect(await page.text()).toContain('The payment did not go through, so this order does not stand.')
+})

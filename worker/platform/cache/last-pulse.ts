@@ -1,0 +1,43 @@
+/**
+ * The change feed as it was read last, in the platform's cache: while D1 is away, an isolate that has just started learns
+ * from it under which names pages are cached.
+ */
+import * as v from 'valibot'
+import { causeOf } from '../security/log-redaction.ts'
+
+/** Written again after this long, by each isolate. */
+const STORE_MS = 60_000
+const TTL_SECONDS = 86_400
+const KEY = 'https://pages.invalid/last-pulse'
+
+const NAMED = v.object({
+  version: v.string(),
+  catalogue: v.string(),
+  snapshot: v.nullable(v.string()),
+  at: v.number(),
+})
+
+/** What names things, without the stock events. */
+export type NamedPulse = v.InferOutput<typeof NAMED>
+
+let storedAt = Number.NEGATIVE_INFINITY
+
+/** Never fails: without it only isolates that start during an outage know less. */
+export async function storeLastPulse(state: NamedPulse, now: number): Promise<void> {
+  if (Math.abs(now - storedAt) < STORE_MS) return
+  storedAt = now
+  const headers = { 'Cache-Control': `public, max-age=${TTL_SECONDS}` }
+  const { version, catalogue, snapshot, at } = state
+  try {
+    const body = JSON.stringify({ version, catalogue, snapshot, at })
+    await caches.default.put(KEY, new Response(body, { headers }))
+  } catch (error) {
+    console.error('The last pulse could not be stored', causeOf(error))
+  }
+}
+
+export async function loadLastPulse(): Promise<NamedPulse | null> {
+  const stored = await caches.default.match(KEY).catch(() => undefined)
+  const parsed = v.safeParse(NAMED, await stored?.json().catch(() => null))
+  return parsed.success ? parsed.output : null
+}

@@ -1,0 +1,202 @@
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Env } from '../../env.ts'
+import {
+  cacheKey,
+  forEverybody,
+  keptPage,
+  pageCache,
+  pageCounts,
+  pagePasses,
+  pageShows,
+} from './page-cache.ts'
+
+let made = 0
+let clock = 1_000_000_000_000
+
+const app = new Hono<{ Bindings: Env }>()
+app.use(pageCache())
+app.use(async (c, next) => {
+  await next()
+  c.res.headers.set('X-Guard', 'passed')
+})
+app.get('/call', (c) => c.text(`${++made}`))
+app.use(forEverybody())
+app.get('/t/page', (c) => {
+  made += 1
+  pageShows(c, ['POOL-1'])
+  return c.html(`<p>${made}</p>`)
+})
+app.get('/counting', (c) => {
+  pageCounts(c)
+  return c.html(`<p>${++made}</p>`)
+})
+app.get('/passing', (c) => {
+  pagePasses(c)
+  return c.html(`<p>${++made}</p>`)
+})
+app.get('/private', (c) => c.html(`<p>${++made}</p>`, 200, { 'Cache-Control': 'private, no-store' }))
+app.get('/cookie', (c) => c.html(`<p>${++made}</p>`, 200, { 'Set-Cookie': 'a=b' }))
+app.get('/contacts/', (c) => c.json(c.req.query()))
+app.get('/missing', (c) => c.html(`<p>${++made}</p>`, 404))
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const context = createExecutionContext()
+  const response = await app.request(`https://shop.example${path}`, { headers }, env, context)
+  const text = await response.text()
+  await waitOnExecutionContext(context)
+  return { text, level: response.headers.get('X-Page-Cache'), response }
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  vi.spyOn(Date, 'now').mockImplementation(() => clock)
+})
+
+test('a page is made once and then comes from memory, for every order of its parameters', async () => {
+  const first = await get('/t/page?a=1&b=2')
+  expect(first.level).toBe('made')
+  const second = await get('/t/page?b=2&a=1&utm_source=x')
+  expect(second).toMatchObject({ level: 'memory', text: first.text })
+  expect(second.response.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
+})
+
+test('memory answers before the app, with the headers that the guards gave the page', async () => {
+  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+    keptPage(new Request('https://shop.example/t/page?before', { headers, method }))
+  expect(ask()).toBeNull()
+  const { text } = await get('/t/page?before')
+  const kept = ask()
+  expect(kept?.headers.get('X-Guard')).toBe('passed')
+  expect(await kept?.text()).toBe(text)
+  expect(await ask({}, 'HEAD')?.text()).toBe('')
+  expect(ask({}, 'POST')).toBeNull()
+  expect(ask({ Authorization: 'Bearer x' })).toBeNull()
+  expect(keptPage(new Request('https://shop.example/t/page?before&token=abc'))).toBeNull()
+})
+
+test('memory alone never answers once it may have missed a change', async () => {
+  await get('/t/page?later')
+  const request = new Request('https://shop.example/t/page?later')
+  expect(keptPage(request)?.status).toBe(200)
+  clock += 15_000
+  expect(keptPage(request)).toBeNull()
+  expect((await get('/t/page?later')).level).toBe('memory')
+})
+
+test('routes that are not for everybody are never kept', async () => {
+  expect((await get('/call')).text).not.toBe((await get('/call')).text)
+})
+
+test('a browser that has the page is told so', async () => {
+  await get('/t/page?etag')
+  const etag = (await get('/t/page?etag')).response.headers.get('ETag') ?? ''
+  const again = await get('/t/page?etag', { 'If-None-Match': etag })
+  expect(again.response.status).toBe(304)
+  expect(again.text).toBe('')
+})
+
+test('errors, cookies, private routes, requests with a token and pages right for a moment are never kept', async () => {
+  for (const path of ['/private', '/cookie', '/missing', '/passing', '/t/page?token=abc']) {
+    const first = await get(path)
+    const second = await get(path)
+    expect(second.text).not.toBe(first.text)
+  }
+  const before = (await get('/t/page?auth', { Authorization: 'Bearer x' })).text
+  expect((await get('/t/page?auth', { Authorization: 'Bearer x' })).text).not.toBe(before)
+})
+
+test('a sale makes just the pages stale that show its pool, within a minute', async () => {
+  const before = await get('/t/page?stock')
+  expect((await get('/t/page?stock')).level).toBe('memory')
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-1', clock).run()
+  clock += 46_000
+  const after = await get('/t/page?stock')
+  expect(after.level).toBe('made')
+  expect(after.text).not.toBe(before.text)
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-2', clock).run()
+  clock += 46_000
+  expect((await get('/t/page?stock')).level).toBe('memory')
+})
+
+test('[audit D9] counts on a page are never older than a minute once anything was sold', async () => {
+  const first = await get('/counting')
+  // Nothing sold: the counts are right however old they are.
+  clock += 28 * 60_000
+  expect(await get('/counting')).toMatchObject({ level: 'memory', text: first.text })
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-9', clock).run()
+  clock += 45_000
+  const second = await get('/counting')
+  expect(second.level).toBe('made')
+  // Sales all the time: the page is made anew now and then, not for each of them.
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-9', clock).run()
+  clock += 12_000
+  expect(await get('/counting')).toMatchObject({ level: 'memory', text: second.text })
+  clock += 20_000
+  expect((await get('/counting')).level).toBe('made')
+})
+
+test('[audit C6] a clock that was set back shows nothing that was sold', async () => {
+  await get('/t/page')
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-1', clock).run()
+  clock -= 10 * 60_000
+  expect((await get('/t/page')).level).toBe('made')
+})
+
+test('a new version of the catalogue makes every page anew', async () => {
+  await get('/t/page?version')
+  await env.DB.prepare(
+    "INSERT INTO config (path, value) VALUES ('catalog/version', '77') ON CONFLICT (path) DO UPDATE SET value = '77'",
+  ).run()
+  clock += 46_000
+  expect((await get('/t/page?version')).level).toBe('made')
+})
+
+test('the key drops what follows a shopper around and sorts the rest', () => {
+  expect(cacheKey('https://a/t/s/x?sort=b&gclid=1&condition=used&condition=new')).toBe(
+    '/t/s/x?condition=new&condition=used&sort=b',
+  )
+  expect(cacheKey('https://a.example/t/s/x')).toBe('/t/s/x')
+  expect(cacheKey('http://localhost:8787/')).toBe('/')
+})
+
+test('[audit A17] an address that opens something is kept nowhere', async () => {
+  for (const query of ['?code=1', '?state=1', '?proof=1', '?quote_id=1', '?x_token=1', '?checkout_token=1'])
+    expect((await get(`/t/page${query}`)).level).toBe(null)
+})
+
+test('[audit A17] what a page does not read is no part of its key, nor is a spelling of its path', () => {
+  const keyOf = (address: string) => cacheKey(`https://shop.example${address}`)
+  for (const made of ['/?x=1', '/?page=2&sku=3', '/?a=1&a=2', '/?toString=1']) expect(keyOf(made)).toBe('/')
+  for (const made of ['?x=1', '?sent=2', '?sent=2&sent=1'])
+    expect(keyOf(`/contacts/${made}`)).toBe('/contacts/')
+  expect(keyOf('/contacts/?sent=1&sent=1&x=1')).toBe('/contacts/?sent=1')
+  for (const made of ['?stars=6', '?of=all', '?page=0', '?stars=55', '?top=24'])
+    expect(keyOf(`/reviews/${made}`)).toBe('/reviews/')
+  expect(keyOf('/reviews/?stars=5&of=shop&page=2')).toBe('/reviews/?of=shop&page=2&stars=5')
+  expect(keyOf('/p/S1/halden?x=1&reviews=9')).toBe('/p/S1/halden')
+  expect(keyOf('/p/S1/halden?zip=60612&childSku=S2')).toBe('/p/S1/halden?childSku=S2&zip=60612')
+  expect(keyOf('/%61bout-us/?x=1')).toBe('/about-us/')
+  expect(keyOf('/p/a%2fb%25/c')).toBe('/p/a%2fb%25/c')
+  expect(keyOf('/%ff')).toBe('/%ff')
+})
+
+test('[G7] after the cut-off the promised day changes, and so does every page', async () => {
+  // Friday, 12:30 p.m. in Chicago, and 40 minutes later.
+  clock = Date.UTC(2026, 10, 20, 18, 30)
+  await get('/t/page?day')
+  expect((await get('/t/page?day')).level).toBe('memory')
+  clock += 40 * 60_000
+  expect((await get('/t/page?day')).level).toBe('made')
+})
+
+test('[audit A17] a kept page is given no parameter that its key does not have', async () => {
+  const asked = '/contacts/?sent=1&sent=2&forgotten=1'
+  expect(JSON.parse((await get(asked)).text)).toEqual({ sent: '1' })
+  expect(JSON.parse((await get('/contacts/?forgotten=1')).text)).toEqual({})
+  expect(JSON.parse((await get('/%63ontacts/?sent=1&forgotten=1')).text)).toEqual({ sent: '1' })
+  // Who brings a token is answered by the route itself, and sees the same page.
+  expect(JSON.parse((await get(asked, { Authorization: 'Bearer x' })).text)).toEqual({ sent: '1' })
+})

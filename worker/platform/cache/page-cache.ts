@@ -1,0 +1,257 @@
+/**
+ * Content pages are the same for everybody, so each is rendered once per state and kept in two levels: bytes in
+ * this isolate's memory, then the platform's cache (spec §9: 86,400 s). A response is stored only when its route
+ * asked for it, it is a 200 without cookies, and nobody's token was read (design.md §3).
+ *
+ * It has three places. `forEverybody` stands at the routes whose pages may be kept. `pageCache` stands before the
+ * guards and keeps what comes out, with every header that they set. `keptPage` answers it from memory before the app
+ * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
+ */
+import type { Context, MiddlewareHandler } from 'hono'
+import { addressRead, pageParameters, plainSpelling } from '../http/page-parameters.ts'
+import { isSecretAddress } from '../security/secret-address.ts'
+import { freshPulse, isCurrent, PAGE_TTL_MS, type Pulse, pulse } from './change-feed.ts'
+import { withStaleNote } from './stale-note.ts'
+
+const TTL_SECONDS = PAGE_TTL_MS / 1000
+/** Of an isolate's 128 MB. */
+const BUDGET = 24 * 1024 * 1024
+
+interface Entry {
+  body: Uint8Array<ArrayBuffer>
+  /** Of the answer from memory, complete. */
+  headers: Headers
+  etag: string
+  skus: string[]
+  /** Stock event up to which the page is right. */
+  at: number
+  /** When what it counts in the whole stock was counted; `null` for a page that counts nothing. */
+  countedAt: number | null
+}
+
+/** Set by the build (vite.config.ts); `wrangler dev` from sources and tests have none. */
+declare const __BUILD_ID__: string | undefined
+const BUILD = typeof __BUILD_ID__ === 'string' ? __BUILD_ID__ : 'source'
+/** Under `npm run dev` a saved file is to be seen at once. */
+const DEVELOPING = BUILD === 'developing'
+
+const memory = new Map<string, Entry>()
+let bytes = 0
+
+const SHOWS = 'x-shows'
+const AT = 'x-stock-event'
+const COUNTED_AT = 'x-counted-at'
+/**
+ * Counts and least prices change with pools that their page does not show. Once anything was sold they are this old at
+ * most; with what the change feed (10 s) and widgets (15 s) may be behind, a minute at most is left of it.
+ */
+const COUNTS_MS = 30_000
+
+/** Notes which stock pools the page being rendered shows, so that a sale makes it stale. */
+export function pageShows(c: Context, skus: readonly string[]): void {
+  const already = c.get('shows') as string[] | undefined
+  c.set('shows', [...(already ?? []), ...skus])
+}
+
+/** Notes that the page being rendered counts, or names the least price of, more than the pools that it shows. */
+export function pageCounts(c: Context): void {
+  c.set('counts', true)
+}
+
+/** Notes that the page being rendered is right for a moment only and may not be kept. */
+export function pagePasses(c: Context): void {
+  c.set('passes', true)
+}
+
+/** The path in its plain spelling, with the parameters that its page reads in one order. */
+export function cacheKey(address: string): string {
+  // Most addresses are a plain path; parsing them would be a good part of an answer from memory.
+  if (!/[?%]/.test(address)) return address.slice(address.indexOf('/', address.indexOf('//') + 2))
+  const url = new URL(address)
+  const path = plainSpelling(url.pathname)
+  const query = new URLSearchParams(pageParameters(path, url.searchParams)).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** True where a kept page may answer: a read that speaks for nobody, by an address that opens nothing. */
+function isAnonymousRead({ method, url, headers }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && !headers.has('Authorization') && !isSecretAddress(url)
+}
+
+function remember(key: string, entry: Entry): void {
+  const old = memory.get(key)
+  if (old) bytes -= old.body.length
+  memory.delete(key)
+  memory.set(key, entry)
+  bytes += entry.body.length
+  for (const [oldest, value] of memory) {
+    if (bytes <= BUDGET) break
+    memory.delete(oldest)
+    bytes -= value.body.length
+  }
+}
+
+/** The page in memory, when nothing that it shows has changed. */
+function recall(key: string, state: Pulse): Entry | null {
+  const held = memory.get(key)
+  if (!held || !isRight(held, state, Date.now())) return null
+  // Re-inserting keeps the map in order of last use.
+  memory.delete(key)
+  memory.set(key, held)
+  return held
+}
+
+function isRight(
+  { at, skus, countedAt }: Pick<Entry, 'at' | 'skus' | 'countedAt'>,
+  state: Pulse,
+  now: number,
+): boolean {
+  if (!isCurrent(state, at, skus)) return false
+  return countedAt === null || state.at <= at || Math.abs(now - countedAt) < COUNTS_MS
+}
+
+function answer(request: Request, { body, headers, etag }: Entry): Response {
+  if (request.headers.get('If-None-Match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+/** A cached page whose stock cannot be checked: it says so, to readers where it shows stock and to machines. */
+function asStale(entry: Entry): Entry {
+  const headers = new Headers(entry.headers)
+  const etag = entry.etag.replace(/"$/, '-stale"')
+  headers.set('ETag', etag)
+  headers.set('X-Page-Cache', 'stale')
+  return { ...entry, body: entry.skus.length > 0 ? withStaleNote(entry.body) : entry.body, headers, etag }
+}
+
+async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  return `"${[...digest.subarray(0, 12)].map((b) => b.toString(16).padStart(2, '0')).join('')}"`
+}
+
+async function toEntry(
+  response: Response,
+  { skus, at, countedAt }: Pick<Entry, 'skus' | 'at' | 'countedAt'>,
+): Promise<Entry> {
+  const body = new Uint8Array(await response.arrayBuffer())
+  const etag = response.headers.get('ETag') ?? (await fingerprint(body))
+  const headers = new Headers(response.headers)
+  // Names that describe the transfer of this one response, or the platform's copy of it.
+  for (const name of ['Transfer-Encoding', 'Content-Length', SHOWS, AT, COUNTED_AT]) headers.delete(name)
+  headers.set('Cache-Control', BROWSER)
+  headers.set('ETag', etag)
+  headers.set('X-Page-Cache', 'memory')
+  return { body, headers, etag, skus, at, countedAt }
+}
+
+function isStorable(c: Context): boolean {
+  return (
+    c.res.status === 200 &&
+    c.res.body !== null &&
+    c.get('passes') !== true &&
+    !c.res.headers.has('Set-Cookie') &&
+    !c.res.headers.has('Cache-Control')
+  )
+}
+
+/** The page from memory, when it needs nothing but memory to know that it still holds; otherwise the app answers. */
+export function keptPage(request: Request): Response | null {
+  const state = freshPulse(Date.now())
+  if (!state || !isAnonymousRead(request)) return null
+  const held = recall(`${state.version} ${cacheKey(request.url)}`, state)
+  return held && answer(request, held)
+}
+
+/** Outermost: keeps what `forEverybody` let through, with every header it leaves with. */
+export function pageCache(): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    const made = c.get(MADE) as Made | undefined
+    if (!made || !c.res.body) return
+    const [now, later] = c.res.body.tee()
+    const copy = new Response(later, { headers: c.res.headers })
+    c.res = new Response(now, c.res)
+    // A render that breaks off mid-stream rejects here, and nothing is kept.
+    c.executionCtx.waitUntil(keep(copy, made).catch(() => undefined))
+  }
+}
+
+/** What is known of a page that was made now and is to be kept. */
+interface Made {
+  key: string
+  edgeKey: Request
+  skus: string[]
+  at: number
+  countedAt: number | null
+}
+
+const MADE = 'made'
+
+/** Lets the pages of the routes behind it be kept. Those that must not be set a Cache-Control of their own. */
+export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
+  return async (c, next) => {
+    // Before the address loses what the page does not read: the headers of one that opens something are its own.
+    const mayKeep = isAnonymousRead(c.req.raw)
+    readOnlyWhatIsKept(c)
+    if (DEVELOPING || !mayKeep) return next()
+    const now = Date.now()
+    const state = await pulse(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
+    const address = cacheKey(c.req.url)
+    const key = `${state.version} ${address}`
+    // While D1 is away a page that a sale made stale is better than none: the cart refuses what is sold.
+    const held = recall(key, state) ?? (state.isOutage && memory.get(key))
+    if (held) return answer(c.req.raw, state.isOutage ? asStale(held) : held)
+
+    const edgeKey = new Request(
+      `https://pages.invalid/${BUILD}/${encodeURIComponent(state.version)}${address}`,
+    )
+    // What memory has and a sale made stale, the platform's cache has no better.
+    const stored = memory.has(key) ? undefined : await caches.default.match(edgeKey)
+    if (stored) {
+      const skus = stored.headers.get(SHOWS)?.split(',').filter(Boolean) ?? []
+      const at = Number(stored.headers.get(AT))
+      const counted = stored.headers.get(COUNTED_AT)
+      const facts = { skus, at, countedAt: counted === null ? null : Number(counted) }
+      if (state.isOutage || isRight(facts, state, Date.now())) {
+        const entry = await toEntry(stored, facts)
+        remember(key, entry)
+        if (state.isOutage) return answer(c.req.raw, asStale(entry))
+        const headers = new Headers(entry.headers)
+        headers.set('X-Page-Cache', 'edge')
+        return answer(c.req.raw, { ...entry, headers })
+      }
+    }
+
+    await next()
+    // What was made of old knowledge alone is for this moment.
+    if (state.isOutage) return
+    if (c.req.method !== 'GET' || !isStorable(c)) return
+    c.res.headers.set('Cache-Control', BROWSER)
+    c.res.headers.set('X-Page-Cache', 'made')
+    const shown = (c.get('shows' as never) as string[] | undefined) ?? []
+    const countedAt = c.get('counts' as never) === true ? now : null
+    c.set(MADE as never, { key, edgeKey, skus: [...new Set(shown)], at: state.at, countedAt } as never)
+  }
+}
+
+/** Gives the route behind it the parameters that make another page; `asked` keeps the address with all of them. */
+function readOnlyWhatIsKept(c: Context): void {
+  const address = addressRead(c.req.url)
+  if (address === null) return
+  c.set('asked', c.req.url)
+  c.req.raw = new Request(address, c.req.raw)
+}
+
+/** Browsers may keep a page only to ask whether it still holds. */
+const BROWSER = 'public, max-age=0, must-revalidate'
+
+async function keep(copy: Response, { key, edgeKey, skus, at, countedAt }: Made): Promise<void> {
+  const entry = await toEntry(copy, { skus, at, countedAt })
+  remember(key, entry)
+  const headers = new Headers(entry.headers)
+  headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)
+  headers.set(SHOWS, skus.join(','))
+  headers.set(AT, String(at))
+  if (countedAt !== null) headers.set(COUNTED_AT, String(countedAt))
+  await caches.default.put(edgeKey, new Response(entry.body, { headers }))
+}

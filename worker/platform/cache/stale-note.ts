@@ -1,0 +1,14 @@
+/** The sentence that stands on top of a cached page while nobody can say what was sold since. */
+import { STALE_PAGE } from '../../../schema/platform/outbound/outage.ts'
+
+const NOTE = `<div class="wrap"><div class="note" role="status">${STALE_PAGE}</div></div>`
+const MAIN = /<main\b[^>]*>/
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The page with the sentence at the start of its main part. */
+export function withStaleNote(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const page = decoder.decode(body).replace(MAIN, (main) => main + NOTE)
+  return encoder.encode(page) as Uint8Array<ArrayBuffer>
+}

@@ -1,0 +1,31 @@
+/** The cookie that carries the words of a plain-form door to the next page, and is gone after it. */
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { type FormNotice, parseFormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
+
+const COOKIE = 'form-notice'
+/** Long enough for a redirect over a slow line. */
+const MAX_AGE_SECONDS = 120
+const VALUE_LENGTH = 150
+
+const HOST = { prefix: 'host', path: '/', secure: true } as const
+
+export function keepFormNotice(c: Context, notice: FormNotice): void {
+  const fields = Object.fromEntries(
+    Object.entries(notice.fields).map(([name, value]) => [name, value.slice(0, VALUE_LENGTH)]),
+  )
+  setCookie(c, COOKIE, JSON.stringify({ ...notice, fields }), {
+    ...HOST,
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: MAX_AGE_SECONDS,
+  })
+}
+
+/** The notice for this page, once. Its page must not be kept. */
+export function takeFormNotice(c: Context): FormNotice | null {
+  const text = getCookie(c, COOKIE, 'host')
+  if (text === undefined) return null
+  deleteCookie(c, COOKIE, HOST)
+  return parseFormNotice(text)
+}

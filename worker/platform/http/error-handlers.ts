@@ -1,0 +1,53 @@
+/** What answers when no door fits, and when something broke: the envelope for the API, a page for people. */
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import {
+  OUTAGE_MESSAGES,
+  type Outage,
+  RETRY_AFTER_SECONDS,
+} from '../../../schema/platform/outbound/outage.ts'
+import type { AppEnv } from '../../env.ts'
+import { outageOf } from '../outbound/outage.ts'
+import { causeOf, redacted } from '../security/log-redaction.ts'
+import { reply } from './reply.ts'
+
+/** Pages for people; the app gives them, because pages stand above this file. */
+export interface ErrorPages {
+  notFound(c: Context<AppEnv>): Response | Promise<Response>
+  /** The address is known, but not with this method. */
+  wrongMethod(c: Context<AppEnv>): Response | Promise<Response>
+  failure(c: Context<AppEnv>): Response | Promise<Response>
+  /** Something that the shop needs does not answer. */
+  outage(c: Context<AppEnv>, outage: Outage): Response | Promise<Response>
+}
+
+function isCall(c: Context): boolean {
+  return c.req.path.startsWith('/api/') || c.req.path.startsWith('/webhooks/')
+}
+
+/** Handlers for `app.notFound` and `app.onError`. Details of a failure go to the log, never to the caller. */
+export function answers(pages: ErrorPages, methodsOf: (path: string) => readonly string[]) {
+  return {
+    notFound(c: Context<AppEnv>) {
+      const methods = methodsOf(c.req.path)
+      if (methods.length > 0 && !methods.includes(c.req.method)) {
+        c.header('Allow', methods.join(', '))
+        return isCall(c) ? reply(c, 405, `This call takes ${methods.join(', ')}.`) : pages.wrongMethod(c)
+      }
+      return isCall(c) ? reply(c, 404, 'There is no such call.') : pages.notFound(c)
+    },
+    async failure(error: Error, c: Context<AppEnv>) {
+      // A guard of the framework that refused the request on purpose.
+      if (error instanceof HTTPException) {
+        return isCall(c) ? reply(c, error.status, error.message || 'Refused') : error.getResponse()
+      }
+      console.error(c.req.method, redacted(c.req.path), causeOf(error))
+      const outage = await outageOf(error, c.env.DB)
+      const wantsJson = isCall(c) || c.req.header('Accept')?.includes('application/json')
+      if (!outage) return wantsJson ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS[outage]))
+      if (!wantsJson) return pages.outage(c, outage)
+      return reply(c, 503, OUTAGE_MESSAGES[outage])
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** D1 with an end: a statement that is not answered fails, so that a request can say so instead of waiting with it. */
+import { withinTime } from '../http/with-timeout.ts'
+
+/** Of one statement or batch. Slow answers come within a second; D1 itself gives up after thirty. */
+const PATIENCE_MS = 4_000
+
+export class DatabaseSilent extends Error {
+  override name = 'DatabaseSilent'
+}
+
+const REAL = Symbol('the statement of the platform')
+type Bounded = D1PreparedStatement & { [REAL]: D1PreparedStatement }
+
+export function boundedDatabase(db: D1Database, patienceMs = PATIENCE_MS): D1Database {
+  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+    const answer = await withinTime(
+      work.then((value) => ({ value })),
+      patienceMs,
+    )
+    if (!answer) throw new DatabaseSilent(`D1 did not answer within ${patienceMs} ms`)
+    return answer.value
+  }
+  const wrapped = (real: D1PreparedStatement): D1PreparedStatement =>
+    ({
+      [REAL]: real,
+      bind: (...values: unknown[]) => wrapped(real.bind(...values)),
+      first: (column: string) => inTime(real.first(column)),
+      all: () => inTime(real.all()),
+      run: () => inTime(real.run()),
+      raw: (options: { columnNames: true }) => inTime(real.raw(options)),
+    }) as Bounded
+  const prepare = (sql: string) => wrapped(db.prepare(sql))
+  const batch = (statements: D1PreparedStatement[]) =>
+    inTime(db.batch(statements.map((one) => (one as Bounded)[REAL])))
+  return Object.assign(Object.create(db) as D1Database, { prepare, batch })
+}

@@ -1,0 +1,79 @@
+/** What a request asks others of this shop, each with an end: who does not answer fails, and a page can say so in words. */
+import { PLATFORM_LIMITS } from '../../../schema/platform/limits/limits.ts'
+import { withinTime } from '../http/with-timeout.ts'
+import { boundedDatabase } from './bounded.sql.ts'
+
+/** Of an object, which may have to be started first. */
+const OBJECT_MS = 6_000
+/** Of what takes money or gives it back: the cart's object itself answers these within ten seconds. */
+const SALE_MS = 14_000
+const SALES: readonly string[] = ['placeOrder', 'returnFromProvider', 'abandon', 'paymentChanged', 'resume']
+/** Of the bucket, a queue or a limit: most can be done without. */
+const OTHER_MS = 3_000
+/** A document of ten megabytes. */
+const PUT_MS = 15_000
+
+/** What was asked for may have happened all the same. */
+export class BindingSilent extends Error {
+  override name = 'BindingSilent'
+  /** As wrangler.toml names it. */
+  readonly binding: string
+
+  constructor(binding: string, words: string) {
+    super(words)
+    this.binding = binding
+  }
+}
+
+function boundedCalls<T extends object>(binding: string, real: T, msOf: (call: string) => number): T {
+  return new Proxy(real, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return async (...given: unknown[]) => {
+        const ms = msOf(String(name))
+        const work = (async () => ({ value: await Reflect.apply(method, target, given) }))()
+        const answer = await withinTime(work, ms)
+        if (!answer) throw new BindingSilent(binding, `${String(name)} was not answered within ${ms} ms`)
+        return answer.value
+      }
+    },
+  })
+}
+
+const objectMs = (call: string) => (SALES.includes(call) ? SALE_MS : OBJECT_MS)
+const otherMs = (call: string) => (call === 'put' ? PUT_MS : OTHER_MS)
+
+function boundedObjects<T extends object>(binding: string, objects: T): T {
+  return new Proxy(objects, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const made: unknown = Reflect.apply(value, target, given)
+        return name === 'getByName' ? boundedCalls(binding, made as object, objectMs) : made
+      }
+    },
+  })
+}
+
+const known = new WeakMap<object, object>()
+const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', ...Object.keys(PLATFORM_LIMITS)]
+
+/** The same bindings, bounded. What an order's object asks does not go through them: it knows what to do. */
+export function withBounds<E extends { DB: D1Database; CART: object; CHAT: object }>(env: E): E {
+  const bounded = known.get(env) ?? {
+    ...env,
+    ...Object.fromEntries(
+      OTHERS.flatMap((name) => {
+        const real: unknown = Reflect.get(env, name)
+        return real ? [[name, boundedCalls(name, real as object, otherMs)]] : []
+      }),
+    ),
+    DB: boundedDatabase(env.DB),
+    CART: boundedObjects('CART', env.CART),
+    CHAT: boundedObjects('CHAT', env.CHAT),
+  }
+  known.set(env, bounded)
+  return bounded as E
+}

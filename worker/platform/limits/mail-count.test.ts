@@ -1,0 +1,180 @@
+/** Each limit of mails from both sides: a mailbox is not flooded, and thirty people of an office get theirs. */
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
+import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
+import { call, openShop } from '../../account/testing/account.harness.ts'
+import { addReminder, stopReminders } from '../../cart/abandoned/cart-reminder.sql.ts'
+import { parseConfig } from '../../config.ts'
+import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
+import { askForReset } from '../../identity/sign-in/passwords.ts'
+import { deliverOutbox } from '../mail/deliver-outbox.ts'
+import { roomFor } from './mail-count.ts'
+
+beforeAll(openShop)
+let sent: string[]
+beforeEach(() => {
+  sent = []
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { to } = (await new Request(input, init).json()) as { to: string[] | string }
+    sent.push(String(to))
+    return Response.json({ id: 'mail' })
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const parsed = parseConfig(env)
+if (!parsed.ok) throw new Error(parsed.problems.join())
+const { config } = parsed
+let id = 1_000_000
+const NOON = Date.UTC(2026, 10, 22, 12)
+
+const ask = (kind: LimitedMail, to: string, now: number, row = ++id) =>
+  roomFor(env.DB, config, { id: row, kind, to }, now)
+
+/** As after so many mails since then. */
+const counted = (since: number, mails: number) =>
+  env.DB.prepare('UPDATE sign_in_attempt SET failures = ?2 WHERE since = ?1').bind(since, mails).run()
+
+describe('[audit A4] mails of one mailbox', () => {
+  test.each(Object.keys(MAIL_LIMITS) as LimitedMail[])('%s: so many an hour and a day', async (kind) => {
+    const { hour, day, beyond } = MAIL_LIMITS[kind]
+    const now = NOON + id
+    expect(await ask(kind, 'victim@gmail.com', now)).toBe('now')
+    await counted(now, hour)
+    expect(await ask(kind, 'v.ictim+1@gmail.com', now)).toBe(beyond)
+    const isLast = hour + 1 === day
+    expect(await ask(kind, 'Victim@GoogleMail.com', now + HOUR)).toBe(isLast ? 'last' : 'now')
+    // The day has a count of its own, which a new hour does not empty.
+    await counted(now, day)
+    expect(await ask(kind, 'victim@gmail.com', now + 2 * HOUR)).toBe(beyond)
+    expect(await ask(kind, 'victim@gmail.com', now + DAY)).toBe('now')
+    // An office of thirty.
+    for (let person = 0; person < 30; person += 1) {
+      expect(await ask(kind, `person${person}@office.example`, now)).toBe('now')
+    }
+  })
+
+  test('a mail that is tried again counts once', async () => {
+    for (let at = 0; at < 20; at += 1) {
+      expect(await ask('reset-password', 'patient@example.com', NOON, 999_999)).toBe('now')
+    }
+    expect(await ask('reset-password', 'patient@example.com', NOON)).toBe('now')
+  })
+})
+
+async function put(kind: LimitedMail, payload: object): Promise<number> {
+  const row = await env.DB.prepare(
+    'INSERT INTO outbox (kind, payload, created_at, next_at) VALUES (?, ?, ?, ?) RETURNING id',
+  )
+    .bind(kind, JSON.stringify(payload), NOON, NOON)
+    .first<{ id: number }>()
+  return row?.id ?? 0
+}
+const rowOf = (row: number) =>
+  env.DB.prepare('SELECT attempts, last_error, sent_at, next_at FROM outbox WHERE id = ?')
+    .bind(row)
+    .first<{ attempts: number; last_error: string | null; sent_at: number | null; next_at: number }>()
+
+test('[audit A4] a mail beyond its limit is dropped with its reason, or leaves later without losing a try', async () => {
+  const { hour } = MAIL_LIMITS.welcome
+  const welcomes = await Promise.all(
+    Array.from({ length: hour + 1 }, () => put('welcome', { email: 'riley@example.com' })),
+  )
+  for (const row of welcomes) await deliverOutbox(env, row, NOON)
+  expect(sent).toHaveLength(hour)
+  expect(await rowOf(welcomes.at(-1) ?? 0)).toMatchObject({
+    sent_at: null,
+    last_error: 'beyond the limit of mails of this kind to one mailbox',
+  })
+  await deliverOutbox(env, welcomes.at(-1) ?? 0, NOON + 2 * HOUR)
+  expect(sent).toHaveLength(hour)
+
+  sent = []
+  const notices = await Promise.all(
+    Array.from({ length: MAIL_LIMITS['password-changed'].hour + 1 }, () =>
+      put('password-changed', { customerId: 1 }),
+    ),
+  )
+  for (const row of notices) await deliverOutbox(env, row, NOON)
+  expect(sent).toHaveLength(notices.length - 1)
+  const late = notices.at(-1) ?? 0
+  expect(await rowOf(late)).toMatchObject({ attempts: 0, sent_at: null, next_at: NOON + HOUR / 2 })
+  await deliverOutbox(env, late, NOON + HOUR / 2)
+  expect(await rowOf(late)).toMatchObject({ attempts: 0, sent_at: null })
+  await deliverOutbox(env, late, NOON + HOUR)
+  expect(await rowOf(late)).toMatchObject({ sent_at: NOON + HOUR })
+})
+
+describe('[audit A4] [D11] reminders', () => {
+  const remind = async (
+    email: string,
+    now: number,
+    quoteId = newQuoteId(config.cartSecret, randomBytes),
+    step = 0,
+  ) => {
+    const [mail] = await addReminder(env.DB, { quoteId, step, email, customerId: null, now })
+    return { quoteId, written: (mail?.results ?? []).length }
+  }
+
+  test('forty carts with one mailbox are one reminder; the next step of the same cart still comes', async () => {
+    const first = await remind('left@gmail.com', NOON)
+    expect(first.written).toBe(1)
+    for (let at = 0; at < 40; at += 1) {
+      expect((await remind(`l.eft+${at}@gmail.com`, NOON + at)).written).toBe(0)
+    }
+    expect((await remind('left@gmail.com', NOON + DAY - 1, first.quoteId, 1)).written).toBe(1)
+    expect((await remind('left@gmail.com', NOON + 2 * DAY)).written).toBe(1)
+    expect((await remind('colleague@office.example', NOON)).written).toBe(1)
+  })
+
+  test('who stopped them is left alone under every spelling', async () => {
+    await stopReminders(env.DB, 'quiet+tires@gmail.com', NOON)
+    for (const email of ['quiet+tires@gmail.com', 'qui.et@gmail.com', 'quiet+2@googlemail.com']) {
+      expect((await remind(email, NOON)).written).toBe(0)
+    }
+  })
+})
+
+test('[audit A10] [audit A4] after a day of requests by others the newest mail still lets the owner in', async () => {
+  const { day } = MAIL_LIMITS['reset-password']
+  const mails: string[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    mails.push((await new Request(input, init).json<{ text: string }>()).text)
+    return Response.json({ id: 'mail' })
+  })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const start = Date.now()
+  // The limits per minute and network are not what holds an attacker with many networks and a day of time.
+  const OUTBOX = { sendBatch: async () => undefined }
+  const context = { env: { ...env, OUTBOX }, get: () => config } as unknown as Parameters<
+    typeof askForReset
+  >[0]
+  const outbox = () =>
+    env.DB.prepare(
+      "SELECT id FROM outbox WHERE kind = 'reset-password' AND sent_at IS NULL AND attempts = 0",
+    ).all<{
+      id: number
+    }>()
+  try {
+    // From a new network each time, until nothing is mailed any more.
+    for (let hours = 0; hours < 23; hours += 1) {
+      vi.setSystemTime(start + hours * HOUR)
+      for (let at = 0; at < 3; at += 1) {
+        await askForReset(context, 'riley@example.com')
+        for (const { id: row } of (await outbox()).results) await deliverOutbox(env, row, Date.now())
+      }
+    }
+    expect(mails).toHaveLength(day)
+    const newest = mails.at(-1) ?? ''
+    expect(newest).toContain('for one day')
+    const resetToken = /token=([\w-]+)/.exec(newest)?.[1]
+    const next = { email: 'riley@example.com', newPassword: 'a-quiet-mile-of-road', resetToken }
+    expect(await call('POST', 'user/create-password', next)).toMatchObject({ code: 200, result: true })
+  } finally {
+    vi.useRealTimers()
+  }
+})

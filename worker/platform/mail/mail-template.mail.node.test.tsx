@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { contrast, seenTexts } from '../testing/mail.harness.ts'
+import { writeLetter } from './mail-template.mail.tsx'
+
+const SITE = 'https://shop.example'
+
+const letter = writeLetter(
+  {
+    subject: 'Your code',
+    title: 'Ten percent',
+    preview: 'Off your next order.',
+    parts: [
+      { kind: 'text', text: 'Type it in the cart.' },
+      { kind: 'code', text: 'NEWS-1' },
+      { kind: 'action', label: 'Find tires', href: `${SITE}/t` },
+      { kind: 'quote', text: 'Hello\n<b>there</b>' },
+      { kind: 'note', text: 'Good for thirty days.' },
+      { kind: 'link', label: 'Stop these mails', href: `${SITE}/stop` },
+    ],
+  },
+  SITE,
+)
+
+test('[G3] every part of a letter is in the HTML and in the text, and what somebody wrote stays text', () => {
+  for (const said of ['Ten percent', 'NEWS-1', 'Type it in the cart.', `${SITE}/t`, `${SITE}/stop`]) {
+    expect(letter.html).toContain(said)
+    expect(letter.text).toContain(said)
+  }
+  expect(letter.html).toContain('&lt;b&gt;there&lt;/b&gt;')
+  expect(letter.text).toContain('> Hello\n> <b>there</b>')
+})
+
+test.each(['light', 'dark'] as const)('[G3] every word of a letter reads well in the %s', (scheme) => {
+  const texts = seenTexts(letter.html, scheme)
+  expect(texts.length).toBeGreaterThan(7)
+  const grounds = new Set(texts.map(({ ground }) => ground))
+  expect(grounds).toEqual(new Set([scheme === 'light' ? '#F6F5F0' : '#16181A', '#007642']))
+  for (const { text, ink, ground } of texts) {
+    expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  }
+})

@@ -1,0 +1,66 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { mailDouble } from '../testing/fake-mail.ts'
+import { sendMail } from './mail.ts'
+import { addOutbox, forgetSent, sendSoon, takeOutboxRow } from './outbox.sql.ts'
+
+const NOW = 1_760_000_000_000
+
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
+afterEach(() => vi.restoreAllMocks())
+
+test('an entry that is to follow a change is not written when the change changed nothing', async () => {
+  const change = (path: string) =>
+    env.DB.prepare(
+      'INSERT INTO config (path, value) VALUES (?1, \'"x"\') ON CONFLICT (path) DO NOTHING',
+    ).bind(path)
+  const entry = { kind: 'order-mail', payload: { orderNumber: 'TL-1' }, now: NOW }
+  const run = () =>
+    env.DB.batch<{ id: number }>([change('test/outbox'), addOutbox(env.DB, entry, 'ifChanged')])
+  const [, first] = await run()
+  const [, again] = await run()
+  expect(first?.results).toHaveLength(1)
+  expect(again?.results).toEqual([])
+  const row = await takeOutboxRow(env.DB, first?.results[0]?.id ?? 0, NOW, 1000)
+  expect(row).toMatchObject({ kind: 'order-mail', payload: { orderNumber: 'TL-1' } })
+})
+
+test('the queue is told of what was written, and a queue that is away stops nobody', async () => {
+  const told: unknown[] = []
+  const queue = (send: (messages: unknown) => Promise<void>) =>
+    ({ sendBatch: send }) as unknown as Queue<{ outboxId: number }>
+  const written = await env.DB.batch([addOutbox(env.DB, { kind: 'order-mail', payload: {}, now: NOW })])
+  await sendSoon(
+    queue(async (messages) => void told.push(messages)),
+    written,
+  )
+  expect(told).toEqual([[{ body: { outboxId: expect.any(Number) } }]])
+  await sendSoon(
+    queue(async () => Promise.reject(new Error('away'))),
+    written,
+  )
+})
+
+test('[H2] a mail that was sent, and its answer lost, is not sent again though the order has gone on since', async () => {
+  const { delivered, fetch } = mailDouble()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(fetch)
+  const mail = { apiKey: 're_1', apiUrl: 'https://mail.example', from: 'shop@shop.example' }
+  const letter = { to: 'ada@example.com', subject: 'Order TL-1', html: '', text: 'It is canceled.' }
+  await sendMail(mail, letter, 'outbox-1')
+  const later = { ...letter, text: 'It is canceled and the money is back.' }
+  expect(await sendMail(mail, later, 'outbox-1')).toMatchObject({ ok: true })
+  expect([...delivered.keys()]).toEqual(['outbox-1'])
+})
+
+test('what was sent long ago is forgotten, what waits or was sent lately is not', async () => {
+  await env.DB.exec('DELETE FROM outbox')
+  const insert = (sentAt: number | null) =>
+    env.DB.prepare(
+      "INSERT INTO outbox (kind, payload, created_at, sent_at, next_at) VALUES ('x', '{}', 0, ?, 0)",
+    ).bind(sentAt)
+  await env.DB.batch([insert(null), insert(NOW - 1), insert(NOW)])
+  await forgetSent(env.DB, NOW)
+  const { results } = await env.DB.prepare('SELECT sent_at FROM outbox ORDER BY id').all()
+  expect(results).toEqual([{ sent_at: null }, { sent_at: NOW }])
+})

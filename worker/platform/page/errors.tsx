@@ -1,0 +1,188 @@
+/** Pages for what went wrong: calm, in the shop's words (spec §8 "Page errors"), with a way on. */
+import type { Context } from 'hono'
+import type { ReactNode } from 'react'
+import Finder from '../../../client/catalog/finder/finder.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { conditionHref, paths } from '../../../schema/paths.ts'
+import {
+  OUTAGE_MESSAGES,
+  OUTAGE_TITLES,
+  type Outage,
+  RETRY_AFTER_SECONDS,
+} from '../../../schema/platform/outbound/outage.ts'
+import { PHONE } from '../../../schema/platform/shop-phone.ts'
+import type { FinderData } from '../../catalog/finder/finder-data.ts'
+import { type IndexLine, IndexList } from '../../catalog/finder/index-list.tsx'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+
+/** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
+export interface WaysOn {
+  finder: FinderData
+  sizes: readonly IndexLine[]
+}
+
+/** 404 Page Not Found. */
+export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<Response> {
+  return contentPage(c, {
+    title: '404 Page Not Found',
+    description: 'There is nothing at this address.',
+    canonical: null,
+    status: 404,
+    kind: 'not-found',
+    body: (
+      <>
+        <div className="wrap lost">
+          <h1 className="t-64">404 Page Not Found</h1>
+          <p className="measure">
+            There is nothing at this address. The tire may be sold, or the link may be old. Its size leads to
+            what we have today.
+          </p>
+          {ways?.finder.view.chosen ? (
+            <Island
+              name="finder"
+              when="kept:finder"
+              component={Finder}
+              props={{ ...ways.finder, size: 'page' as const }}
+            />
+          ) : (
+            <p className="button-row">
+              <LinkButton kind="buy" href={paths.sizes}>
+                Find tires by size
+              </LinkButton>
+              <LinkButton href={paths.home}>Go to the home page</LinkButton>
+            </p>
+          )}
+        </div>
+        {ways && ways.sizes.length > 0 ? (
+          <section className="section wrap">
+            <div className="chapter">
+              <h2 className="t-40">Sizes people buy</h2>
+              <a href={paths.sizes}>All sizes</a>
+            </div>
+            <IndexList lines={ways.sizes} />
+          </section>
+        ) : null}
+      </>
+    ),
+  })
+}
+
+interface Words {
+  title: string
+  text: string
+  status: 200 | 401 | 403 | 404 | 405 | 410 | 414 | 431 | 500 | 503
+  action: { href: string; label: string }
+  /** With the whole header and footer: more ways on than the one. */
+  isWhole?: true
+  /** What else is on the page. */
+  also?: ReactNode
+}
+
+/** What went wrong, one way on, and the phone. It reads nothing. */
+export function plainError(
+  c: Context<AppEnv>,
+  { title, text, status, action, isWhole, also }: Words,
+): Promise<Response> {
+  return contentPage(c, {
+    title,
+    description: text,
+    canonical: null,
+    status,
+    layout: isWhole ? 'default' : 'minimal',
+    kind: 'error',
+    body: (
+      <div className="wrap lost">
+        <h1 className="t-64">{title}</h1>
+        <p className="measure">{text}</p>
+        <p className="button-row lost-ways">
+          <LinkButton kind="buy" href={action.href}>
+            {action.label}
+          </LinkButton>
+          <LinkButton href={PHONE.href}>Call {PHONE.label}</LinkButton>
+        </p>
+        {also}
+      </div>
+    ),
+  })
+}
+
+/** Internal Server Error 500, whatever broke. */
+export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'Internal Server Error 500',
+    text: 'Something on our side did not work. Your cart is kept. Load the page again in a moment.',
+    status: 500,
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
+
+/** While D1 or another part of the platform is away, or the index is being built. It reads nothing either. */
+export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response> {
+  const isPassing = outage === 'catalog'
+  // Browsers ask again by themselves, also without JavaScript.
+  if (isPassing && c.req.method === 'GET') c.header('Refresh', String(RETRY_AFTER_SECONDS[outage]))
+  return plainError(c, {
+    title: OUTAGE_TITLES[outage],
+    text: OUTAGE_MESSAGES[outage],
+    status: 503,
+    // An empty reference is the address that was asked for, with its query.
+    action:
+      c.req.method === 'GET'
+        ? { href: '', label: 'Try again' }
+        : outage === 'chat'
+          ? { href: paths.chat, label: 'Go to the conversation' }
+          : { href: paths.cart, label: 'Go to the cart' },
+    isWhole: true,
+    also: (
+      <>
+        <h2 className="t-28">What works meanwhile</h2>
+        <ul className="measure">
+          {outage !== 'object' && <li>Your cart is kept as it was.</li>}
+          {isPassing ? (
+            <li>
+              Pages of single tires, the <a href={paths.cart}>cart</a> and the checkout.
+            </li>
+          ) : (
+            <li>
+              Pages that somebody has opened today, such as the <a href={paths.home}>home page</a>, the lists
+              of <a href={conditionHref('Used')}>used</a> and <a href={conditionHref('New')}>new</a> tires.
+            </li>
+          )}
+          <li>
+            The phone: <a href={PHONE.href}>{PHONE.label}</a>. We take orders there, too.
+          </li>
+        </ul>
+      </>
+    ),
+  })
+}
+
+/** For an address that only a form sends to, opened by hand, and for a page that something is sent to. */
+export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'Method Not Allowed 405',
+    text: 'This address does not take what was sent to it. Nothing was changed.',
+    status: 405,
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
+
+/** An address or a header that is longer than anything the shop takes. */
+export function tooLongPage(c: Context<AppEnv>, title: string, status: 414 | 431): Promise<Response> {
+  return plainError(c, {
+    ...{ title, text: 'Begin at our home page. Your cart is kept.', status },
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
+}
+
+/** /error: where other services send a shopper back to when a step with them failed. */
+export function errorPage(c: Context<AppEnv>): Promise<Response> {
+  return plainError(c, {
+    title: 'That did not work',
+    text: 'The last step was not finished. Nothing was charged that you have not seen an order number for. Your cart is kept.',
+    status: 200,
+    action: { href: paths.cart, label: 'Go to the cart' },
+  })
+}

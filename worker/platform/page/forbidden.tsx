@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../layout/document.tsx'
+import { reply } from '../http/reply.ts'
+
+const TITLE = 'This form did not come from our pages'
+
+/** 403: a form that another site sent in the shopper's name. Nothing was done. */
+export function forbiddenPage(c: Context<AppEnv>): Response | Promise<Response> {
+  if (c.req.header('Accept')?.includes('application/json')) return reply(c, 403, TITLE)
+  return contentPage(c, {
+    title: TITLE,
+    description: 'Nothing was changed.',
+    canonical: null,
+    status: 403,
+    layout: 'minimal',
+    kind: 'error',
+    body: (
+      <div className="wrap lost">
+        <h1 className="t-64">{TITLE}</h1>
+        <p className="measure">Nothing was changed. If you meant to do this, do it again on our own page.</p>
+        <p className="button-row lost-ways">
+          <LinkButton href={paths.cart}>Go to the cart</LinkButton>
+        </p>
+      </div>
+    ),
+  })
+}

@@ -1,0 +1,36 @@
+/** Secrets that a browser or a mail carries: 256 random bits. Kept is their SHA-256 alone. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from '../../identity/session/cart-id.ts'
+
+const TOKEN_BYTES = 32
+const TOKEN = /^[\w-]{43}$/
+
+export function newSecretToken(): string {
+  return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')
+}
+
+/** Under what a token is kept; `null` for what we never gave out. 64 hex digits. */
+export function tokenKey(token: unknown): string | null {
+  return typeof token === 'string' && TOKEN.test(token)
+    ? createHash('sha256').update(token).digest('hex')
+    : null
+}
+
+/**
+ * The token of a mailed link out of the name that the outbox keeps: whoever reads the tables has half of it. `name` is
+ * random and used once.
+ */
+export function linkToken(secret: string, name: string): string {
+  return createHmac('sha256', secret).update('link:').update(name).digest('base64url')
+}
+
+/** A hash under the shop's secret, for what is compared but need not be known: 32 hex digits. */
+export function blindKey(secret: string, label: string, text: string): string {
+  return createHmac('sha256', secret).update(`${label}:`).update(text).digest('hex').slice(0, 32)
+}
+
+/** Compares in constant time. */
+export function sameText(given: string, ours: string): boolean {
+  const [a, b] = [given, ours].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}

@@ -1,0 +1,96 @@
+/** For tests of abuse: what each act of a form with several acts sends. */
+import type * as v from 'valibot'
+import type { CUSTOMER_ACTIONS } from '../../../schema/account/customer-form.api.ts'
+import type { CART_ACTIONS } from '../../../schema/cart/cart-form.api.ts'
+import type { Step } from '../../../schema/checkout/checkout.ts'
+import type { CHAT_FORM, STAFF_FORM } from '../../../schema/content/chat/chat.api.ts'
+import type { NEWSLETTER_FORM } from '../../../schema/content/newsletter/newsletter.api.ts'
+import type { ACCOUNT_ACTIONS } from '../../../schema/identity/sign-in/account-form.api.ts'
+import type { StaffOrderForm } from '../../../schema/staff/staff-order.api.ts'
+
+export type Fields = Readonly<Record<string, string>>
+type ActionOf<Form extends v.GenericSchema> =
+  v.InferOutput<Form> extends { action: infer A extends string } ? A : never
+
+const HOME = {
+  ...{ firstName: 'Riley', lastName: 'Marsh', streetAddress: '1458 N Wood St', apartmentNumber: '2' },
+  ...{ city: 'Chicago', state: 'Illinois', country: 'US', zipCode: '60612', phoneNumber: '3125550118' },
+  ...{ companyName: 'Rims', company: 'Rims', taxId: '1' },
+}
+const EMAIL = { emailAddress: 'riley@example.com' }
+/** No password of an account: nothing comes of these. */
+const PASSWORDS = { password: 'another-road-27', rPassword: 'another-road-27', oldPassword: 'not this one' }
+const WAY = { back: '/cart', from: '/login/', captcha: 'x' }
+const ORDER = { order: 'TL-000001' }
+const LINE = { text: 'Hello', client: 'x'.repeat(8) }
+
+/** By the name of the field that says which act it is. */
+export const ACTS: Readonly<Record<string, readonly Fields[]>> = {
+  '/cart/form/': acts('action', {
+    add: {
+      ...{ sku: 'TL-2001-1', qty: '1', return: '/', mutation: 'm', cart: 'f' },
+      ...{ 'bundle_option[11]': '111', 'options[21]': '1', 'super_group[TL-2001-2]': '1' },
+    },
+    set: { item_id: '1', qty: '1', mutation: 'm', cart: 'f' },
+    remove: { item_id: '1', mutation: 'm', cart: 'f' },
+    coupon: { coupon: 'SAVE10' },
+    'coupon-remove': {},
+    zip: { zip: '60612' },
+  } satisfies Record<(typeof CART_ACTIONS)[number], Fields>),
+  '/account/form/': acts('action', {
+    'sign-in': { ...EMAIL, ...PASSWORDS, ...WAY },
+    register: { ...EMAIL, ...HOME, ...PASSWORDS, ...WAY },
+    'sign-out': { back: '/' },
+    forgot: { ...EMAIL, ...WAY },
+    reset: { token: 't'.repeat(43), ...PASSWORDS },
+    'change-password': { ...PASSWORDS, ...WAY },
+    'keep-order': PASSWORDS,
+    'confirm-email': { token: 't'.repeat(43) },
+  } satisfies Record<(typeof ACCOUNT_ACTIONS)[number], Fields>),
+  '/customer/account/form/': acts('action', {
+    profile: { ...EMAIL, ...HOME, currentPassword: 'not this one' },
+    address: { ...HOME, id: '1', isDefault: 'on' },
+    'address-remove': { id: '99', owner: '99' },
+    'address-default': { id: '99', kind: 'billing' },
+    reorder: { orderId: 'TL-000001' },
+    'order-cancel': { orderId: 'TL-000001' },
+    'card-remove': { id: 'pm_1' },
+    'identity-remove': { id: '1' },
+    'delete-account': { password: 'not this one' },
+    dealer: { companyName: 'Rims', companyEmail: 'a@example.com', ein: '12-3456789' },
+    'document-remove': { id: '99' },
+  } satisfies Record<(typeof CUSTOMER_ACTIONS)[number], Fields>),
+  '/staff/form/': acts('action', {
+    say: { conversation: '1', ...LINE },
+    close: { conversation: '99' },
+    approve: { review: '99', rating: '5' },
+    refuse: { review: '99' },
+    'order-ship': { ...ORDER, carrier: 'UPS', trackingNumber: '1Z9999999999999999' },
+    'order-deliver': ORDER,
+    'order-cancel': { ...ORDER, reason: 'asked' },
+    'order-refund': { ...ORDER, reason: 'asked', once: 'x'.repeat(8), amount: '1', restock: '1' },
+    'order-settle': { ...ORDER, refund: '1', wentBack: 'yes' },
+  } satisfies Record<ActionOf<typeof STAFF_FORM> | StaffOrderForm['action'], Fields>),
+  '/chat/form/': acts('action', {
+    say: LINE,
+    email: { email: 'a@example.com' },
+    forget: {},
+  } satisfies Record<ActionOf<typeof CHAT_FORM>, Fields>),
+  '/newsletter/form/': acts('action', {
+    subscribe: { email: 'a@example.com' },
+    unsubscribe: { email: 'a@example.com' },
+  } satisfies Record<NonNullable<v.InferInput<typeof NEWSLETTER_FORM>['action']>, Fields>),
+  '/customer/account/wish-list/form/': acts('action', {
+    add: { sku: 'TL-1002', back: '/' },
+    remove: { sku: 'TL-1002', back: '/' },
+  }),
+  '/checkout/form/': acts('step', {
+    personal: { ...EMAIL, ...HOME, createAccount: 'on', password: 'another-road-27', captcha: 'x' },
+    shipping: { ...HOME, shippingMethod: 'freeshipping:freeshipping' },
+    payment: { ...HOME, paymentMethod: 'none', billingSameAsShipping: '', shownTotal: '100' },
+  } satisfies Record<Step, Fields>),
+}
+
+function acts(name: string, all: Readonly<Record<string, Fields>>): Fields[] {
+  return Object.entries(all).map(([act, fields]) => ({ [name]: act, ...fields }))
+}

@@ -1,0 +1,165 @@
+/** For tests of abuse: every field that a request to the shop has, to be filled while all others are good. */
+import { ALL_CALLS } from '../../../schema/compat/calls/all-calls.api.ts'
+import { holding, type Way, waysIn, waysOf } from '../../../schema/platform/testing/schema-ways.harness.ts'
+import { ACTS } from './form-fields.harness.ts'
+import type { NamesRead } from './names-read.harness.ts'
+import { requestTo } from './route-samples.ts'
+import { SEARCH_BODIES } from './search-bodies.harness.ts'
+
+export interface Sent {
+  path: string
+  init: RequestInit
+  cookies?: readonly (readonly [name: string, value: string])[]
+}
+export interface Field {
+  /** Where the text stands: `POST /api/order body.products.0.sku`. */
+  place: string
+  filled: (text: string) => Sent
+}
+
+/** Signs that an address has room for: the platform takes 16 kB, and some are three or six letters when they are encoded. */
+const ADDRESS_SIGNS = 9_900
+/** Bytes that a form has room for. */
+const FORM_BYTES = 60_000
+
+const COOKIES = [
+  ...['__Host-session', '__Host-cart', '__Host-chat', '__Host-device', '__Host-form-notice', 'signed-in'],
+  ...['__Host-wanted-password', '__Host-social-start', '__Host-social-link', 'cart-count'],
+]
+/** Without a good one of these others are not read; so each is filled alone, and all others at once. */
+const GATES = ['authorization', 'user-agent', 'sec-fetch-site', '__Host-session', '__Host-cart']
+/** A good body needs its type, cookies have names of their own, and the rest stands in answers. */
+const NOT_FILLED = /^(content-|cookie$|etag$|retry-after$|x-)/
+
+/** The fields that a route has by what is written of it. */
+export function writtenFields(route: string): Field[] {
+  return fieldsOf(route, (sent) => [...inPath(route, sent), ...inBody(route, sent)])
+}
+
+/** The fields that a route was seen to ask for. */
+export function askedFields(route: string, names: NamesRead): Field[] {
+  return fieldsOf(route, (sent) => [...inQuery(route, sent, names), ...inHeaders(sent, names)])
+}
+
+function fieldsOf(route: string, find: (sent: () => Sent) => Field[]): Field[] {
+  const good = requestTo(route)
+  const fields = good ? find(() => ({ path: good.path, init: good.init() })) : []
+  return fields.map(({ place, filled }) => ({ place: `${route} ${place}`, filled }))
+}
+
+/** What the table of calls says of a route. */
+function callOf(route: string) {
+  return ALL_CALLS.find(({ method, path }) => `${method} ${path}` === route)
+}
+
+function inPath(route: string, sent: () => Sent): Field[] {
+  const [, pattern = ''] = route.split(' ')
+  // What a part may be written with stands in braces and has slashes of its own.
+  const parts = pattern.replace(/\{(?:[^{}]|\{[^{}]*\})*\}/g, '').split('/')
+  return parts.flatMap((part, at): Field[] => {
+    if (!/^[:*]/.test(part)) return []
+    const filled = (text: string) => {
+      const { path, init } = sent()
+      const [plain = '', ...query] = path.split('?')
+      const long = encodeURIComponent(text.slice(0, ADDRESS_SIGNS))
+      return { path: [plain.split('/').with(at, long).join('/'), ...query].join('?'), init }
+    }
+    return [{ place: part, filled }]
+  })
+}
+
+function inQuery(route: string, sent: () => Sent, { query }: NamesRead): Field[] {
+  const described = callOf(route)?.query
+  const given = new URLSearchParams(sent().path.split('?')[1])
+  const ways = described ? waysIn(described).map(([name]) => String(name)) : []
+  const names = new Set([...given.keys(), ...query, ...ways])
+  return [...names].map((name) => ({
+    place: `?${name}`,
+    filled: (text) => {
+      const { path, init } = sent()
+      const changed = new URLSearchParams(given)
+      changed.set(name, text.slice(0, ADDRESS_SIGNS))
+      return { path: `${path.split('?')[0]}?${changed}`, init }
+    },
+  }))
+}
+
+function inHeaders(sent: () => Sent, { headers }: NamesRead): Field[] {
+  const names = [...headers].filter((name) => !NOT_FILLED.test(name))
+  const cookies = headers.has('cookie') ? COOKIES : []
+  const filling = (place: string, isMine: (name: string) => boolean): Field => ({
+    place: `${place} of the headers`,
+    filled: (text) => {
+      const letters = text.replace(/[^ -~]/g, '?')
+      const own = names.filter(isMine)
+      const values = own.map((name) => [name, name === 'authorization' ? `Bearer ${letters}` : letters])
+      return {
+        path: sent().path,
+        init: { ...sent().init, headers: Object.fromEntries(values) },
+        cookies: cookies.filter(isMine).map((name) => [name, encodeURIComponent(text)]),
+      }
+    },
+  })
+  const gates = [...names, ...cookies].filter((name) => GATES.includes(name))
+  const others = [...names, ...cookies].filter((name) => !GATES.includes(name))
+  return [
+    ...gates.map((gate) => filling(gate, (name) => name === gate)),
+    ...(others.length > 0 ? [filling('others', (name) => others.includes(name))] : []),
+  ]
+}
+
+function inBody(route: string, sent: () => Sent): Field[] {
+  const { body } = sent().init
+  const [, path = ''] = route.split(' ')
+  if (typeof body === 'string') return inJson(route, sent, JSON.parse(body))
+  if (body instanceof FormData) return inForm(sent, Object.fromEntries(body))
+  if (!(body instanceof URLSearchParams)) return []
+  const acts = ACTS[path] ?? [Object.fromEntries(body)]
+  const name = {
+    place: 'a name',
+    filled: (text: string) => asForm(sent, { [`options[${ofBytes(text)}]`]: '1' }),
+  }
+  return [...acts.flatMap((fields) => inForm(sent, fields)), name]
+}
+
+function inForm(sent: () => Sent, fields: Readonly<Record<string, string | File>>): Field[] {
+  const act = String(fields.action ?? fields.step ?? '')
+  return Object.entries(fields).map(([name, value]) => ({
+    place: `${act} ${name}`,
+    filled: (text) => {
+      const long = ofBytes(text)
+      const isFile = value instanceof File
+      return asForm(sent, { ...fields, [name]: isFile ? new File([value], `${long}.pdf`) : long })
+    },
+  }))
+}
+
+function asForm(sent: () => Sent, fields: Readonly<Record<string, string | File>>): Sent {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return { path: sent().path, init: { ...sent().init, body } }
+}
+
+function inJson(route: string, sent: () => Sent, good: object): Field[] {
+  const described = callOf(route)?.body
+  const bodies = [{ good, ways: described ? waysIn(described) : [] }].concat(
+    (SEARCH_BODIES[route] ?? []).map((body) => ({ good: body, ways: [] })),
+  )
+  return bodies.flatMap((body) => {
+    const ways = new Map(
+      [...waysOf(body.good), ...body.ways].map((way): [string, Way] => [way.join('.'), way]),
+    )
+    return [...ways].map(([place, way]) => ({
+      place: `body.${place}`,
+      filled: (text: string) => ({
+        path: sent().path,
+        init: { ...sent().init, body: JSON.stringify(holding(way, text, body.good)) },
+      }),
+    }))
+  })
+}
+
+/** The beginning of a text, as far as a form has room. */
+function ofBytes(text: string): string {
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(FORM_BYTES)).read)
+}

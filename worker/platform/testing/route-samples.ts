@@ -1,0 +1,205 @@
+/** For tests of abuse: for each door of the shop something good to send to it. */
+import { lookOf, type TireRecord } from '../../../schema/catalog/product/tire-appearance.ts'
+import { pictureHref } from '../../catalog/images/address.ts'
+
+const ADDRESS = {
+  ...{ firstname: 'Ada', lastname: 'Miller', street: ['2720 W Grand Ave', ''], city: 'Chicago' },
+  ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US', postcode: '60612' },
+  ...{ telephone: '3125550142', email: 'ada@example.com', company: '' },
+}
+const HOME = {
+  ...{ firstName: 'Riley', lastName: 'Marsh', streetAddress: '1458 N Wood St', zipCode: '60612' },
+  ...{ city: 'Chicago', state: 'Illinois', phoneNumber: '3125550118' },
+}
+const PLACES = { shippingAddress: ADDRESS, billingAddress: ADDRESS }
+const READER = { email: 'reader@example.com' }
+const QUESTION = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
+const SEARCH = { query: { bool: { filter: { terms: { sku: ['TL-1001'] } } } } }
+
+interface Sent {
+  /** Where it is another address than the door's pattern. */
+  path?: string
+  /** Fields of a form of our pages. */
+  form?: Record<string, string>
+  /** A call's body. */
+  json?: unknown
+  upload?: () => FormData
+}
+
+/** Doors that change something. */
+const SENT: Readonly<Record<string, Sent>> = {
+  'POST /cart/form/': { form: { action: 'add', sku: 'TL-2001-1' } },
+  'POST /checkout/form/': {
+    form: { step: 'personal', emailAddress: 'riley@example.com', firstName: 'Riley', lastName: 'Marsh' },
+  },
+  'POST /newsletter/form/': { form: READER },
+  'POST /newsletter/stop/': { form: { id: '1', proof: 'x'.repeat(24) } },
+  'POST /contacts/form/': {
+    form: {
+      ...{ name: 'Ada Lane', email: 'ada@example.com', phone: '3125550142' },
+      ...{ topic: 'tire', message: 'Hello' },
+    },
+  },
+  'POST /reviews/form/': {
+    path: '/reviews/form/?sku=TL-1001',
+    form: { title: 'Quiet', detail: 'Two weeks of rain.', nickname: 'Sam', rating: '5' },
+  },
+  'POST /customer/account/form/': { form: { action: 'address', ...HOME } },
+  'POST /customer/account/wish-list/form/': { form: { action: 'add', sku: 'TL-1002' } },
+  'POST /chat/form/': { form: { action: 'say', text: 'Hello?' } },
+  'POST /staff/form/': { form: { action: 'refuse', review: '1' } },
+  'POST /account/form/': {
+    form: { action: 'sign-in', emailAddress: 'riley@example.com', password: 'another-road-26' },
+  },
+  'POST /reclaim/checkout/cart/': { form: { quote_id: 'x' } },
+  'POST /reclaim/stop/': { form: { id: '1', proof: 'x'.repeat(24) } },
+  'POST /api/cart/create': {},
+  'POST /api/cart/update': { json: { cartItem: { sku: 'TL-2002-1', qty: 1 } } },
+  'POST /api/cart/delete': { json: { cartItem: { sku: 'TL-2002-1' } } },
+  'POST /api/cart/collect-totals': {},
+  'POST /api/cart/shipping-methods': { json: { address: ADDRESS } },
+  'POST /api/cart/shipping-information': { json: { addressInformation: PLACES } },
+  'POST /api/cart/apply-coupon': { path: '/api/cart/apply-coupon?coupon=SAVE10' },
+  'POST /api/cart/delete-coupon': {},
+  'POST /api/order': {
+    json: {
+      addressInformation: {
+        ...PLACES,
+        ...{ shipping_method_code: 'freeshipping', shipping_carrier_code: 'freeshipping' },
+        ...{ payment_method_code: 'cashondelivery', payment_method_additional: '' },
+      },
+    },
+  },
+  'POST /api/catalog': { json: { type: 'product', searchQuery: QUESTION } },
+  'POST /api/catalog/:index/:type/_search': {
+    path: '/api/catalog/vue_storefront_catalog/product/_search',
+    json: SEARCH,
+  },
+  'POST /api/url': { json: { url: 'nobody/knows' } },
+  'POST /api/url/map': { json: { url: 'nobody/knows' } },
+  'POST /api/review/create': {
+    json: { review: { product_id: 1, title: 'Quiet', detail: 'Rain.', nickname: 'Sam' } },
+  },
+  'POST /api/user/create': {
+    json: {
+      customer: { email: 'new@example.com', firstname: 'Ada', lastname: 'Lane' },
+      password: 'rubber-meets-road',
+    },
+  },
+  'POST /api/user/login': { json: { username: 'riley@example.com', password: 'tread-and-true-26' } },
+  'POST /api/user/refresh': { json: { refreshToken: 'r'.repeat(43) } },
+  'POST /api/user/me': { json: { firstname: 'Rowan' } },
+  'POST /api/user/change-password': {
+    json: { currentPassword: 'tread-and-true-26', newPassword: 'another-road-26' },
+  },
+  'POST /api/user/create-password': {
+    json: { email: 'riley@example.com', newPassword: 'another-road-26', resetToken: 't'.repeat(43) },
+  },
+  'POST /api/user/reset-password': { json: { email: 'riley@example.com' } },
+  'POST /api/ext/zip-check': { json: { zipCode: '60612', state: 'Illinois' } },
+  'POST /api/ext/social-login': { json: { provider: 'google', token: 'x' } },
+  'POST /api/ext/wish-list': { json: { add: ['TL-1001'] } },
+  'POST /api/ext/mailchimp-subscribe/subscribe': { json: READER },
+  'DELETE /api/ext/mailchimp-subscribe/subscribe': { json: READER },
+  'POST /api/ext/mail-service/send-email': { json: { token: 'x', sourceAddress: 'a@example.com' } },
+  'POST /api/ext/dealer-documents': { upload: papers },
+  'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}': { path: '/api/ext/dealer-documents/1' },
+  'POST /api/ext/staff/reviews': { json: { id: 2, approve: false } },
+  'POST /api/ext/events': { json: { events: [{ kind: 'product', sku: 'TL-1001' }] } },
+  'POST /api/ext/security-report': { json: {} },
+  'POST /api/ext/order/cancel': { json: { order: 'TL-000001', email: 'ada@example.com' } },
+  'POST /sales/guest/form/': { form: { order: 'TL-000001', email: 'ada@example.com' } },
+  'POST /order/:order/:proof': { path: `/order/TL-000001/${'x'.repeat(24)}`, form: { action: 'cancel' } },
+  'POST /api/ext/paypal/setExpressCheckout': { json: { cart_id: 'x' } },
+  'POST /api/ext/afterpay/checkout': { json: { cart_id: 'x' } },
+  'POST /api/ext/paypal/complete': { json: { order_id: 'x', cart_id: 'x' } },
+  'POST /webhooks/paypal': { json: {} },
+  'POST /webhooks/stripe': { json: {} },
+}
+
+function papers(): FormData {
+  const form = new FormData()
+  form.set('companyName', 'Rims & Co')
+  form.set('companyEmail', 'office@rims.example')
+  form.set('ein', '12-3456789')
+  form.append('documents', new File(['%PDF-1.7 a licence'], 'licence.pdf'))
+  return form
+}
+
+const TIRE: TireRecord = { brand: 'Halden', model: 'Velo Sport', section: 225, aspect: 45, rim: 17 }
+const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
+const asked = (question: object) => `request=${encodeURIComponent(JSON.stringify(question))}`
+
+/** Addresses of doors that only read and have more than their pattern in them. */
+const READ: Readonly<Record<string, string>> = {
+  '/icons/:file': '/icons/192.png',
+  '/pictures/product/:file': '/pictures/product/TL-1001.png',
+  '/pictures/*': pictureHref(lookOf(TIRE), 'tread', 350),
+  '/photos/:name{.+}': '/photos/x.jpg',
+  '/api/stock/check': '/api/stock/check?sku=TL-1001',
+  '/api/stock/check/:sku': '/api/stock/check/TL-1001',
+  '/api/stock/list': '/api/stock/list?skus=TL-1001',
+  '/api/catalog': `/api/catalog?${asked(QUESTION)}`,
+  '/api/catalog/:index/:type/_search': `/api/catalog/vue_storefront_catalog/product/_search?${asked(SEARCH)}`,
+  '/api/product': '/api/product?skus=TL-1001',
+  '/api/product/list': '/api/product/list?skus=TL-1001',
+  '/api/product/single': '/api/product/single?sku=TL-1001',
+  '/api/product/render-list': '/api/product/render-list?skus=TL-1001',
+  '/api/url': '/api/url?url=nobody/knows',
+  '/api/url/map': '/api/url/map?url=nobody/knows',
+  '/api/ext/suggest': '/api/ext/suggest?q=halden',
+  '/api/ext/delivery': '/api/ext/delivery?zip=60612&sku=TL-1001',
+  '/api/ext/place': '/api/ext/place?zip=60612',
+  '/api/ext/geolocation': '/api/ext/geolocation?ip=203.0.113.7',
+  '/api/ext/mailchimp-subscribe/subscribe': '/api/ext/mailchimp-subscribe/subscribe?email=a@example.com',
+  '/api/ext/account/:name': '/api/ext/account/profile',
+  '/api/ext/abandoned-cart/getItems': '/api/ext/abandoned-cart/getItems?quote_id=x',
+  '/api/ext/dealer-documents/:id{[0-9]{1,15}}': '/api/ext/dealer-documents/1',
+  '/api/ext/cms-data/cmsPage/:id': '/api/ext/cms-data/cmsPage/1',
+  '/api/ext/cms-data/cmsPageIdentifier/:identifier/storeId/:store':
+    '/api/ext/cms-data/cmsPageIdentifier/about-us/storeId/1',
+  '/api/ext/cms-data/cmsBlock/:id': '/api/ext/cms-data/cmsBlock/1',
+  '/api/ext/cms-data/cmsBlockIdentifier/:identifier/storeId/:store':
+    '/api/ext/cms-data/cmsBlockIdentifier/x/storeId/1',
+  '/reviews/form/': '/reviews/form/?sku=TL-1001',
+  '/newsletter/stop/': '/newsletter/stop/?id=1&proof=x',
+  '/reclaim/checkout/cart/': '/reclaim/checkout/cart/?quote_id=x',
+  '/reclaim/stop/': '/reclaim/stop/?id=1&proof=x',
+  '/auth-login/start': '/auth-login/start?provider=google',
+  '/checkout/return/:method': '/checkout/return/paypal?order=TL000001',
+  '/checkout/cancel/:method': '/checkout/cancel/paypal?order=TL000001',
+  '/customer/account/order/': '/customer/account/order/?orderId=TL000001',
+  '/staff/orders/:order': '/staff/orders/TL-000001',
+  '/order/:order/:proof': `/order/TL-000001/${'x'.repeat(24)}`,
+  '/order/:order/:proof/invoice': `/order/TL-000001/${'x'.repeat(24)}/invoice`,
+  '/staff/chats/:id{[0-9]{1,15}}': '/staff/chats/1',
+  '/download/:order/:link{[0-9]{1,9}}': '/download/TL000001/1?expires=9999999999999&proof=x',
+  '/sitemaps/:file': '/sitemaps/products-1.xml',
+  '/feeds/:file': '/feeds/merchant-1.xml',
+  '/compare/': '/compare/?sku=TL-1001&sku=TL-1002',
+  '/picks/': '/picks/?sku=TL-1001',
+  '/landing': '/landing?route_id=2',
+  '/t/*': '/t/s/225-45r17',
+  '/landing/:slug': '/landing/x',
+  '/c/:slug': '/c/used-tires',
+  '/p/:parentSku/:slug': LOT,
+  '/p/:parentSku/:slug/:childSku': `${LOT}/TL-1002-1`,
+  '/search': '/search?q=halden',
+  '/i/:slug': '/i/warranty',
+  '/applycoupon/index/': '/applycoupon/index/?coupon=SAVE10',
+  '/:store': '/4400-south-kedzie-60632/',
+}
+
+/** Where a door is and what is sent to it, without headers. `undefined` when nobody wrote it here. */
+export function requestTo(door: string): { path: string; init: () => RequestInit } | undefined {
+  const [method = '', pattern = ''] = door.split(' ')
+  if (method === 'GET') {
+    const path = READ[pattern] ?? pattern
+    return /[:*{]/.test(path) ? undefined : { path, init: () => ({}) }
+  }
+  const sent = SENT[door]
+  if (!sent) return undefined
+  const { path = pattern, form, json, upload } = sent
+  const body = () => (upload ? upload() : form ? new URLSearchParams(form) : JSON.stringify(json ?? {}))
+  return { path, init: () => ({ method, body: body() }) }
+}

@@ -1,0 +1,335 @@
+/** Attempts to keep or take an account that is somebody else's: by a moved address, a linked sign-in, a stolen token. */
+import { env } from 'cloudflare:workers'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UserDocument } from '../../schema/compat/catalog/user-document.api.ts'
+import { parseFormNotice } from '../../schema/platform/forms/flash-form-state.api.ts'
+import { Browser, openShop, wireSignIn } from '../account/testing/account.harness.ts'
+import { parseConfig } from '../config.ts'
+import { mailOf } from '../mails.ts'
+
+const GOOGLE = 'https://google.example'
+const CLIENT = 'shop.apps.googleusercontent.com'
+const SOCIAL = {
+  ...{ GOOGLE_CLIENT_ID: CLIENT, GOOGLE_CLIENT_SECRET: 'google-secret', GOOGLE_ACCOUNTS_URL: GOOGLE },
+  ...{ GOOGLE_API_URL: GOOGLE, GOOGLE_KEYS_URL: `${GOOGLE}/certs` },
+}
+const PASSWORD = 'rubber-meets-road'
+const HOUR = 3_600_000
+
+const keys = generateKeyPair('RS256', { extractable: true })
+let victim = ''
+let attacker = ''
+let count = 0
+
+beforeAll(openShop)
+beforeEach(() => {
+  count += 1
+  victim = `victim${count}@example.com`
+  attacker = `mallory${count}@evil.example`
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
+    Response.json({
+      keys: [{ ...(await exportJWK((await keys).publicKey)), kid: 'k1', alg: 'RS256' }],
+    }),
+  )
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** Signs in on the wire with an id token of Google; the token of the shop, or `null` where it was refused. */
+async function byGoogle(subject: string, email: string): Promise<string | null> {
+  const token = await new SignJWT({ email, email_verified: true, given_name: 'Mal', family_name: 'Lory' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+    .setIssuer(GOOGLE)
+    .setAudience(CLIENT)
+    .setSubject(subject)
+    .setExpirationTime('5m')
+    .sign((await keys).privateKey)
+  const body = JSON.stringify({ provider: 'google', token })
+  const response = await new Browser(SOCIAL).ask('/api/ext/social-login', { method: 'POST', body })
+  const { result } = await response.json<{ result: { token?: string } }>()
+  return result.token ?? null
+}
+
+async function me(token: string): Promise<UserDocument | null> {
+  const response = await new Browser().ask(`/api/user/me?token=${token}`)
+  return response.status === 200 ? (await response.json<{ result: UserDocument }>()).result : null
+}
+
+async function moveOnWire(token: string, email: string) {
+  const init = { method: 'POST', body: JSON.stringify({ customer: { email } }) }
+  const response = await new Browser().ask(`/api/user/me?token=${token}`, init)
+  return response.json<{ code: number; result: UserDocument & { errorMessage?: string } }>()
+}
+
+interface Sent {
+  to: string
+  text: string
+  token: string
+}
+
+/** Every mail to this mailbox, newest first; a wait in the outbox does not count. */
+async function mailsTo(to: string): Promise<Sent[]> {
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  const { results } = await env.DB.prepare('SELECT kind, payload FROM outbox ORDER BY id DESC').all<{
+    kind: string
+    payload: string
+  }>()
+  const mails = []
+  for (const { kind, payload } of results) {
+    const mail = await mailOf(env, { kind, payload: JSON.parse(payload) }, parsed.config, Date.now())
+    const token = /\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+    if (mail?.to === to) mails.push({ to, text: mail.text, token })
+  }
+  return mails
+}
+
+async function register(email: string, browser = new Browser()): Promise<Browser> {
+  await browser.form({
+    ...{ action: 'register', emailAddress: email, firstName: 'Vera', lastName: 'Lane' },
+    ...{ phoneNumber: '3125550142', password: PASSWORD, rPassword: PASSWORD, acceptTermsAndConditions: 'on' },
+  })
+  return browser
+}
+
+const profileForm = (browser: Browser, fields: Record<string, string>) =>
+  browser.ask('/customer/account/form/', {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...{ action: 'profile', firstName: 'Vera', lastName: 'Lane', phoneNumber: '' },
+      ...fields,
+    }),
+    headers: { Accept: 'application/json' },
+  })
+const confirm = (token: string, browser = new Browser()) =>
+  browser.form({ action: 'confirm-email', token }, { Accept: 'application/json' })
+
+async function resetByMail(email: string, password: string): Promise<Response> {
+  await new Browser().form({ action: 'forgot', emailAddress: email })
+  const [mail] = await mailsTo(email)
+  return new Browser().form({ action: 'reset', token: mail?.token ?? '', password, rPassword: password })
+}
+
+const customer = (email: string) =>
+  env.DB.prepare('SELECT id, email_confirmed_at AS confirmed FROM customer WHERE email = ?')
+    .bind(email)
+    .first<{ id: number; confirmed: number | null }>()
+const identities = async (customerId: number) =>
+  (await env.DB.prepare('SELECT subject FROM customer_identity WHERE customer_id = ?').bind(customerId).all())
+    .results
+/** Makes every session so old that it proves nothing any more. */
+const age = () => env.DB.prepare('UPDATE customer_session SET created_at = created_at - ?').bind(HOUR).run()
+
+describe('[audit A1] an account cannot be kept through its address', () => {
+  test('moved to a victim who resets the password: the attacker’s Google identity and tokens are dead', async () => {
+    const subject = `g-${count}`
+    const token = (await byGoogle(subject, attacker)) ?? ''
+    expect((await moveOnWire(token, victim)).result.email).toBe(attacker)
+    // Nothing is theirs before their mailbox says so.
+    expect(await customer(victim)).toBeNull()
+    const [asked] = await mailsTo(victim)
+    // Even a victim who confirms gets an account that the attacker is out of.
+    expect((await confirm(asked?.token ?? '')).status).toBe(200)
+    expect(await me(token)).toBeNull()
+    const { id = 0 } = (await customer(victim)) ?? {}
+    expect(await identities(id)).toEqual([])
+    await resetByMail(victim, 'my-own-new-road')
+    expect((await wireSignIn({ email: victim, password: 'my-own-new-road' })).token).toContain('.')
+    const again = await byGoogle(subject, attacker)
+    expect(again === null ? null : (await me(again))?.id).not.toBe(id)
+  })
+
+  test('a reset by mail unlinks what opens the account elsewhere, ends its sessions, and the mail says so', async () => {
+    const subject = `g-reset-${count}`
+    const token = (await byGoogle(subject, victim)) ?? ''
+    const { id = 0 } = (await customer(victim)) ?? {}
+    expect(await identities(id)).toHaveLength(1)
+    await resetByMail(victim, 'my-own-new-road')
+    expect(await identities(id)).toEqual([])
+    expect(await me(token)).toBeNull()
+    expect(await byGoogle(subject, victim)).toBeNull()
+    expect((await mailsTo(victim))[0]?.text).toContain('Google and Facebook no longer open it')
+  })
+
+  test('changing the password unlinks as well, and stops an address that waits', async () => {
+    const browser = await register(victim)
+    const { id = 0 } = (await customer(victim)) ?? {}
+    await env.DB.prepare("INSERT INTO customer_identity VALUES ('google', ?, ?, ?, 0)")
+      .bind(`g-change-${count}`, id, victim)
+      .run()
+    await profileForm(browser, { emailAddress: `moved-${victim}` })
+    const [asked] = await mailsTo(`moved-${victim}`)
+    const next = { password: 'another-road', rPassword: 'another-road' }
+    await browser.form({ action: 'change-password', oldPassword: PASSWORD, ...next })
+    expect(await identities(id)).toEqual([])
+    expect((await confirm(asked?.token ?? '')).status).toBe(400)
+    expect(await customer(victim)).toMatchObject({ id })
+  })
+
+  test('a stolen token of the wire moves nothing and links nothing', async () => {
+    await register(victim)
+    const { token } = await wireSignIn({ email: victim, password: PASSWORD })
+    await age()
+    const { code, result } = await moveOnWire(token, attacker)
+    expect([code, result.errorMessage]).toEqual([500, expect.stringContaining('sign in again')])
+    expect(await me(token)).toMatchObject({ email: victim })
+    expect(await mailsTo(attacker)).toEqual([])
+    expect(await byGoogle(`g-thief-${count}`, victim)).toBeNull()
+    const { id = 0 } = (await customer(victim)) ?? {}
+    expect(await identities(id)).toEqual([])
+  })
+})
+
+describe('[audit A1] a new address', () => {
+  test('counts when its mailbox has confirmed it, ends all sessions, and signs in', async () => {
+    const browser = await register(victim)
+    const moved = `moved-${victim}`
+    const asked = await (await profileForm(browser, { emailAddress: moved })).json<{
+      result: { message: string }
+    }>()
+    expect(asked.result.message).toContain('Open the link')
+    expect(await (await browser.ask('/customer/account/')).text()).toContain(moved)
+    const [mail] = await mailsTo(moved)
+    const page = await browser.ask(`/customer/account/confirm-email?token=${mail?.token}`)
+    expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'no-referrer'])
+    // Programs that look through mail follow links: the page asks first.
+    expect(await customer(victim)).not.toBeNull()
+    const phone = new Browser()
+    const done = await phone.form({ action: 'confirm-email', token: mail?.token ?? '' })
+    expect([done.status, done.headers.get('Location')]).toEqual([303, '/login/'])
+    expect((await browser.ask('/api/user/me')).status).toBe(401)
+    expect((await customer(moved))?.confirmed).toBeGreaterThan(0)
+    await phone.signIn({ email: moved, password: PASSWORD })
+    expect((await phone.ask('/api/user/me')).status).toBe(200)
+    expect((await confirm(mail?.token ?? '')).status).toBe(400)
+  })
+
+  test('needs the password unless the sign-in is fresh; a wrong one counts as a guess', async () => {
+    const browser = await register(victim)
+    await age()
+    const tried = async (fields: Record<string, string>) =>
+      (await profileForm(browser, { emailAddress: `moved-${victim}`, ...fields })).json<{
+        code: number
+        result: { errors?: Record<string, string> }
+      }>()
+    expect(await tried({})).toMatchObject({
+      code: 401,
+      result: { errors: { currentPassword: expect.any(String) } },
+    })
+    expect((await tried({ currentPassword: 'not-this-one' })).code).toBe(401)
+    expect(await mailsTo(`moved-${victim}`)).toEqual([])
+    expect((await tried({ currentPassword: PASSWORD })).code).toBe(200)
+    expect(await mailsTo(`moved-${victim}`)).toHaveLength(1)
+  })
+
+  test('that somebody else has is refused, also when they took it while it waited', async () => {
+    const browser = await register(victim)
+    const wanted = `wanted-${victim}`
+    await profileForm(browser, { emailAddress: wanted })
+    await register(wanted)
+    const link = (await mailsTo(wanted)).find(({ text }) => text.includes(victim))
+    const late = new Browser()
+    await late.form({ action: 'confirm-email', token: link?.token ?? '' })
+    expect(parseFormNotice(decodeURIComponent(late.cookies.get('__Host-form-notice') ?? ''))?.ok).toBe(false)
+    expect(await customer(victim)).not.toBeNull()
+    expect((await browser.ask('/api/user/me')).status).toBe(200)
+  })
+})
+
+describe('[audit A12] the old mailbox hears of a move', () => {
+  test('at once when it is asked for, in the batch of the request, and again when it takes effect', async () => {
+    const browser = await register(victim)
+    const moved = `moved-${victim}`
+    await profileForm(browser, { emailAddress: moved })
+    expect((await mailsTo(victim))[0]?.text).toContain('asked to change the e-mail address')
+    const [mail] = await mailsTo(moved)
+    await confirm(mail?.token ?? '')
+    const told = (await mailsTo(victim)).map(({ text }) => text)
+    expect(told[0]).toContain('has another e-mail address now')
+    expect(told[1]).toContain('asked to change the e-mail address')
+    // Moved away and back within a second: both are told all the same.
+    await browser.signIn({ email: moved, password: PASSWORD })
+    await profileForm(browser, { emailAddress: victim })
+    const back = (await mailsTo(victim)).find(({ token }) => token !== '')
+    await confirm(back?.token ?? '')
+    expect((await mailsTo(victim)).filter(({ text }) => told.includes(text))).toHaveLength(2)
+    expect((await mailsTo(moved))[0]?.text).toContain('has another e-mail address now')
+  })
+})
+
+describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
+  const newsletterOf = (email: string) =>
+    env.DB.prepare('SELECT status FROM newsletter_subscriber WHERE email = ?').bind(email).first('status')
+  const subscribe = (email: string) =>
+    new Browser().ask('/newsletter/form/', { method: 'POST', body: new URLSearchParams({ email }) })
+  const myData = async (browser: Browser) =>
+    (await browser.ask('/api/ext/account/my-data')).json<{ newsletter: unknown[] }>()
+
+  test('neither its newsletter is shown nor ended by an account under its name; the link in the welcome changes that', async () => {
+    await subscribe(victim)
+    const squatter = await register(victim)
+    expect((await customer(victim))?.confirmed).toBeNull()
+    expect((await myData(squatter)).newsletter).toEqual([])
+    const [welcome] = await mailsTo(victim)
+    expect((await confirm(welcome?.token ?? '')).status).toBe(200)
+    expect((await myData(squatter)).newsletter).toHaveLength(1)
+    expect((await squatter.ask('/api/user/me')).status).toBe(200)
+  })
+
+  test('an account that was never confirmed leaves what others gave to its address', async () => {
+    await subscribe(victim)
+    const squatter = await register(victim)
+    await squatter.ask('/customer/account/form/', {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'delete-account', password: PASSWORD }),
+    })
+    expect(await customer(victim)).toBeNull()
+    expect(await newsletterOf(victim)).toBe('subscribed')
+  })
+
+  test('Google’s word confirms it, and opens no account that stood there before', async () => {
+    await register(victim)
+    expect(await byGoogle(`g-own-${count}`, victim)).toBeNull()
+    await byGoogle(`g-new-${count}`, `new-${victim}`)
+    expect((await customer(`new-${victim}`))?.confirmed).toBeGreaterThan(0)
+    await resetByMail(victim, 'my-own-new-road')
+    expect((await customer(victim))?.confirmed).toBeGreaterThan(0)
+  })
+})
+
+describe('[audit A1] sign-ins elsewhere', () => {
+  const remove = (browser: Browser, subject: string) =>
+    browser.ask('/customer/account/form/', {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'identity-remove', id: `google:${subject}` }),
+      headers: { Accept: 'application/json' },
+    })
+
+  test('are listed and can be removed, which ends other sessions; the last way in stays', async () => {
+    const subject = `g-list-${count}`
+    const browser = await register(victim)
+    const { id = 0 } = (await customer(victim)) ?? {}
+    await env.DB.prepare("INSERT INTO customer_identity VALUES ('google', ?, ?, ?, 0)")
+      .bind(subject, id, victim)
+      .run()
+    const thief = (await byGoogle(subject, victim)) ?? ''
+    const page = await (await browser.ask('/customer/account/')).text()
+    expect(page).toContain('Google')
+    await env.DB.prepare('UPDATE customer SET password_hash = NULL WHERE id = ?').bind(id).run()
+    expect((await remove(browser, subject)).status).toBe(400)
+    await env.DB.prepare("UPDATE customer SET password_hash = 'x' WHERE id = ?").bind(id).run()
+    expect((await remove(await register(`other-${victim}`), subject)).status).toBe(404)
+    expect((await remove(browser, subject)).status).toBe(200)
+    expect(await identities(id)).toEqual([])
+    expect(await me(thief)).toBeNull()
+    expect((await browser.ask('/api/user/me')).status).toBe(200)
+  })
+})
+
+test('[audit A1] a link that we did not give confirms nothing', async () => {
+  const page = await new Browser().ask('/customer/account/confirm-email?token=x')
+  expect(page.status).toBe(404)
+})

@@ -1,0 +1,91 @@
+/** [API4] Lengths come before work, over HTTP: what is far too long is refused unread, in every field of every route. */
+import { beforeAll, expect, test, vi } from 'vitest'
+import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
+import { longTextReads } from '../../schema/platform/testing/long-reads.harness.ts'
+import { Browser, newNetwork, openShop, wireSignIn } from '../account/testing/account.harness.ts'
+import { copyOf, doors } from '../platform/testing/abuse.harness.ts'
+import { namesRead } from '../platform/testing/names-read.harness.ts'
+import {
+  askedFields,
+  type Field,
+  type Sent,
+  writtenFields,
+} from '../platform/testing/request-fields.harness.ts'
+
+/** Stands in what is sent however it is written: as it is, encoded, in small letters. */
+const MARK = '7193'
+const LONG = `halden${MARK}tire, ab%5b\u0301`.repeat(2_700)
+/** The longest that the shop takes is as long at most (schema/compat/calls/costly-input.test.ts). */
+const LONGEST = 8_000
+
+/** Who reads what is sent once and in its order: Hono finds routes, parameters and cookies; a search is encoded twice by some clients. */
+const PARSERS = [
+  ...['Hono.request', 'request', 'getPath', 'splitPath', 'decodeURIWithPreservedPercent', 'search', 'parse'],
+  ...['_decodeURI', '_getQueryParam', 'redirect', 'readPayload'],
+]
+const isParser = (caller: string) =>
+  PARSERS.some((name) => caller.startsWith(`${name} `)) || /(\/testing\/|\.test\.ts)/.test(caller)
+
+/** Nothing of this is for a caller. */
+const BROKEN = /Internal Server Error|D1_ERROR|SQLITE|\n\s+at |node_modules|^\w*Error:/
+
+const BINDINGS = {
+  ...{ PAYPAL_CLIENT_ID: 'client-12345678', PAYPAL_CLIENT_SECRET: 'secret-12345678' },
+  ...{ PAYPAL_WEBHOOK_ID: 'WH-1', AFTERPAY_MERCHANT_ID: 'merchant', AFTERPAY_SECRET_KEY: 'secret-12345678' },
+  ...{ AFFIRM_PUBLIC_KEY: 'public-12345678', AFFIRM_PRIVATE_KEY: 'private-12345678' },
+  ...{ GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'google-secret' },
+  ...{ FACEBOOK_APP_ID: '12345', FACEBOOK_APP_SECRET: 'facebook-secret' },
+  ...Object.fromEntries(
+    Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit: async () => ({ success: true }) }]),
+  ),
+}
+
+let staff: Browser
+let token: string
+beforeAll(async () => {
+  await openShop()
+  staff = new Browser()
+  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  for (const [path, fields] of [
+    ['/cart/form/', { action: 'add', sku: 'TL-2001-1' }],
+    ['/chat/form/', { action: 'say', text: 'Good morning' }],
+  ] as const)
+    await staff.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+  token = (await wireSignIn()).token
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+  for (const stream of ['error', 'warn', 'info'] as const) vi.spyOn(console, stream).mockReturnValue()
+})
+
+function send({ path, init, cookies = [] }: Sent): Promise<Response> {
+  const browser = copyOf(staff, newNetwork(), BINDINGS)
+  for (const [name, value] of cookies) browser.cookies.set(name, value)
+  const headers = {
+    ...(path.startsWith('/api/') ? { authorization: `Bearer ${token}` } : {}),
+    ...init.headers,
+  }
+  return browser.ask(path, { ...init, headers })
+}
+
+test('[API4] [audit A9] no route reads a text that is far too long, in none of its fields, and none breaks', async () => {
+  const broken: string[] = []
+  let asked = 0
+  let place = ''
+  const fill = async (field: Field) => {
+    place = field.place
+    asked += 1
+    const text = await send(field.filled(LONG)).then((response) => response.text(), String)
+    if (BROKEN.test(text)) broken.push(`${place}: ${text.slice(0, 200)}`)
+  }
+  const fillAll = async () => {
+    for (const route of doors(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])) {
+      const first = { query: new Set<string>(), headers: new Set(['accept', 'cf-connecting-ip']) }
+      const names = await namesRead(async () => {
+        for (const field of [...writtenFields(route), ...askedFields(route, first)]) await fill(field)
+      })
+      for (const field of askedFields(route, names)) await fill(field)
+    }
+  }
+  const reads = await longTextReads(LONGEST, fillAll, { mark: MARK, allowed: isParser, where: () => place })
+  expect([...reads, ...broken]).toEqual([])
+  expect(asked).toBeGreaterThan(900)
+}, 60_000)

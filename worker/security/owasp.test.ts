@@ -1,0 +1,296 @@
+/**
+ * The OWASP API Security Top 10 of 2023 on our doors. Shown here is what stands nowhere else; the rest is beside its code:
+ *
+ * | | what | where |
+ * |---|---|---|
+ * | API1 | addresses, cards, papers, orders | customer-form.test.ts, privacy.test.ts, ext-dealer-documents.test.ts, account-orders.test.ts |
+ * | | carts, wish lists, downloads, chats | customer-cart.test.ts, cart-refusals.test.ts, ext-wish-list.test.ts, download.test.ts, chat.test.ts |
+ * | API2 | forged, expired, foreign and unsigned tokens; sessions that ended | auth/customer-of.test.ts |
+ * | | refresh from elsewhere, links that work once, guessing | user.test.ts, account-form.test.ts, auth-login.test.ts |
+ * | API3 | six fields of a profile, no group, nothing makes staff | user.test.ts, customer-form.test.ts, auth/customer-of.test.ts, review.test.ts |
+ * | API4 | bodies, pages, costly questions, JSON depth, uploads | catalog-bounds.test.ts, answer-over.test.ts, middleware/answers.test.ts, ext-dealer-documents.test.ts |
+ * | API5 | doors of staff | chat.test.ts, and here |
+ * | API6 | coupons and cards that are guessed | owasp-flows.test.ts |
+ * | | newsletter coupons, reset mails, registration, captcha | ext-newsletter.test.ts, user.test.ts, gateways/captcha.test.ts |
+ * | API7 | ways back and on | http/same-origin.test.ts, owasp-flows.test.ts |
+ * | API8 | headers, other origins, faults | app.test.ts, middleware/answers.test.ts, faults.test.ts, http/cause.test.ts, owasp-flows.test.ts |
+ * | API9 | every door is in a list | csrf.test.ts, faults.test.ts, owasp-flows.test.ts |
+ * | API10 | providers that do not answer, forge or repeat themselves | auth-login.test.ts, gateways/*.test.ts, objects/order-*.test.ts, owasp-flows.test.ts |
+ */
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
+import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
+import { copyOf, doors, memoryOf } from '../platform/testing/abuse.harness.ts'
+import { requestTo } from '../platform/testing/route-samples.ts'
+
+const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
+const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
+
+let riley: Browser
+let dealer: Browser
+let staff: Browser
+beforeAll(async () => {
+  await openShop()
+  riley = new Browser()
+  dealer = new Browser()
+  staff = new Browser()
+  await Promise.all([riley.signIn(), dealer.signIn(DEALER), staff.signIn(STAFF)])
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams(fields),
+})
+const rowOf = (id: number) => env.DB.prepare('SELECT * FROM customer WHERE id = ?').bind(id).first()
+
+describe('[API1] object level authorization', () => {
+  test('no name of another customer in a query or a body opens anything of his', async () => {
+    const { token } = await wireSignIn(DEALER)
+    const mine = await call<{ id: number }>('GET', `user/me?token=${token}`)
+    for (const name of ['id', 'user_id', 'userId', 'customer_id', 'customerId', 'email']) {
+      const value = name === 'email' ? RILEY.email : '1'
+      const me = await call<{ id: number }>('GET', `user/me?token=${token}&${name}=${value}`)
+      expect(me.result.id).toBe(mine.result.id)
+      const orders = await call<{ total_count: number }>(
+        'GET',
+        `user/order-history?token=${token}&${name}=${value}`,
+      )
+      expect(orders.result.total_count).toBe(0)
+    }
+    const before = await rowOf(1)
+    for (const body of [
+      { id: 1, firstname: 'Mallory' },
+      { customer: { id: 1, email: 'mallory@example.com', customer_id: 1 } },
+    ]) {
+      await call('POST', `user/me?token=${token}`, body)
+    }
+    expect(await rowOf(1)).toEqual(before)
+  })
+
+  test('the thank-you page and its call know the order of their own cart only', async () => {
+    const stranger = new Browser()
+    stranger.cookies.set('__Host-cart', 'f'.repeat(32))
+    const answer = await stranger.ask('/api/ext/thank-you')
+    expect(await answer.json()).toEqual({ code: 200, result: null })
+  })
+})
+
+describe('[API2] broken authentication', () => {
+  test('two tokens at once are no way in: the one that is looked at decides', async () => {
+    const { token } = await wireSignIn()
+    const bearer = { Authorization: `Bearer ${token}` }
+    expect((await call('GET', 'user/me?token=forged', undefined, bearer)).code).toBe(401)
+    expect((await call('GET', 'user/me', undefined, { Authorization: `Basic ${token}` })).code).toBe(401)
+    expect((await call('GET', 'user/me', undefined, bearer)).code).toBe(200)
+  })
+
+  test('neither a number nor a list is a password, a token or an address', async () => {
+    for (const [path, body] of [
+      ['user/login', { username: RILEY.email, password: [RILEY.password] }],
+      ['user/login', { username: { $ne: null }, password: { $ne: null } }],
+      ['user/refresh', { refreshToken: { length: 43 } }],
+      ['user/create-password', { email: RILEY.email, newPassword: 'another-road', resetToken: 1 }],
+      ['user/reset-password', { email: [RILEY.email] }],
+    ] as const) {
+      expect((await call('POST', path, body)).code).toBeGreaterThanOrEqual(400)
+    }
+    expect((await call('POST', 'user/login', { username: RILEY.email, password: RILEY.password })).code).toBe(
+      200,
+    )
+  })
+})
+
+describe('[API3] object property level authorization', () => {
+  /** What somebody would like to say of himself. */
+  const WISHES = {
+    ...{
+      group_id: 2,
+      groupId: 2,
+      is_staff: true,
+      isStaff: true,
+      is_admin: true,
+      isAdmin: true,
+      role: 'admin',
+    },
+    ...{
+      email_verified: true,
+      is_first_login: 0,
+      price: 1,
+      row_total: 1,
+      base_price: 1,
+      discount_amount: 99,
+    },
+    ...{ id: 3, entity_id: 3, customer_id: 3, is_approved: true, review_status: 1, created_at: 0 },
+    constructor: { prototype: { isStaff: true } },
+  }
+  const POISON = `"__proto__":{"isStaff":true,"groupId":2,"price":1},${JSON.stringify(WISHES).slice(1, -1)}`
+  /** The body with all of it, at the top and in each object below. */
+  const poisoned = (body: string) => body.replaceAll('{', `{${POISON},`).replaceAll(',}', '}')
+
+  test('in every body that a door takes changes no group, no staff, no price and no prototype', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+    const privileges = async () =>
+      JSON.stringify(
+        await env.DB.batch([
+          env.DB.prepare('SELECT id, group_id, created_at FROM customer WHERE id <= 3'),
+          env.DB.prepare('SELECT * FROM staff_member'),
+          env.DB.prepare('SELECT sku, price, special_price FROM product ORDER BY id'),
+          env.DB.prepare('SELECT count(*) AS shown FROM review WHERE is_approved = 1'),
+        ]).then((all) => all.map(({ results }) => results)),
+      )
+    const before = await privileges()
+    await dealer.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
+    for (const door of doors()) {
+      const request = requestTo(door)
+      // Another password would end the sessions of the tests; it has a test of its own.
+      if (!request || /change-password|account\/form/.test(door)) continue
+      const init = request.init()
+      if (typeof init.body === 'string') init.body = poisoned(init.body)
+      if (init.body instanceof URLSearchParams) {
+        for (const [name, value] of Object.entries(WISHES)) init.body.set(name, String(value))
+        init.body.set('__proto__', '1')
+      }
+      const response = await copyOf(dealer, newNetwork()).ask(request.path, init)
+      expect([door, response.status < 500 || (await response.text()).includes('"code"')]).toEqual([
+        door,
+        true,
+      ])
+    }
+    expect(await privileges()).toBe(before)
+    expect(Object.keys(Object.prototype)).toEqual([])
+    expect(({} as { isStaff?: boolean }).isStaff).toBeUndefined()
+  })
+
+  test('a price in a cart or an order is not read', async () => {
+    const { result: id } = await call<string>('POST', 'cart/create?token=')
+    const cartItem = { ...WISHES, item_id: null, sku: 'TL-2001-1', qty: 1, price: 0.01, row_total: 0.01 }
+    const added = await call<{ price: number }>('POST', `cart/update?token=&cartId=${id}`, { cartItem })
+    expect(added.result.price).toBe(128)
+    expect((await env.CART.getByName(id).read())?.lines).toMatchObject([{ unitPrice: 12_800, qty: 1 }])
+  })
+
+  test('a new account is a customer like any other', async () => {
+    const customer = { email: 'wishes@example.com', firstname: 'Ada', lastname: 'Lane', ...WISHES }
+    const { code, result } = await call<{ id: number; group_id: number }>('POST', 'user/create', {
+      ...WISHES,
+      customer,
+      password: 'rubber-meets-road',
+    })
+    expect([code, result.group_id]).toEqual([200, 1])
+    expect(result.id).toBeGreaterThan(3)
+    expect(JSON.stringify(result)).not.toMatch(/password|hash|is_staff|admin/)
+  })
+})
+
+describe('[API4] resource consumption', () => {
+  test('pages are as large as a page is, whatever is asked for', async () => {
+    const { token } = await wireSignIn()
+    for (const size of ['1000000', '-5', '1e9', 'NaN']) {
+      const { code } = await call(
+        'GET',
+        `user/order-history?token=${token}&pageSize=${size}&currentPage=${size}`,
+      )
+      expect(code).toBe(200)
+    }
+    const skus = Array.from({ length: 5000 }, (_, n) => `TL-${n}`).join(',')
+    for (const path of [
+      `product/list?skus=${skus}`,
+      `product/render-list?skus=${skus}`,
+      `stock/list?skus=${skus}`,
+    ]) {
+      expect((await call('GET', path)).code).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('every door that takes a body says how much', async () => {
+    const big = 'x'.repeat(9_000_000)
+    const over: string[] = []
+    for (const door of doors()) {
+      const request = requestTo(door)
+      if (!request) continue
+      const { method } = request.init()
+      const isForm = !/\/(api|webhooks)\//.test(request.path)
+      const init: RequestInit = {
+        method: method ?? 'POST',
+        body: isForm ? new URLSearchParams({ action: big }) : `{"a":"${big}"}`,
+        headers: { Accept: 'application/json' },
+      }
+      const { status } = await copyOf(staff, newNetwork()).ask(request.path, init)
+      if (![413, 401, 403, 404].includes(status)) over.push(`${door} ${status}`)
+    }
+    expect(over).toEqual([])
+  })
+})
+
+/** Doors that ask no limit for what `requestTo` sends, and why they need none. */
+const NO_LIMIT: readonly string[] = [
+  // One cart's object does one thing after the other, and making a name costs nothing. Coupons have their limit.
+  ...['create', 'update', 'delete', 'delete-coupon', 'collect-totals'].map((act) => `POST /api/cart/${act}`),
+  ...['POST /api/cart/shipping-methods', 'POST /api/cart/shipping-information', 'POST /cart/form/'],
+  // Only its last step orders, and that asks.
+  'POST /checkout/form/',
+  // Reads; what would be costly is refused at once (catalog-bounds.test.ts).
+  ...['POST /api/catalog', 'POST /api/catalog/:index/:type/_search', 'POST /api/url', 'POST /api/url/map'],
+  'POST /api/ext/zip-check',
+  // A signed-in customer's own list of at most a hundred, and papers that are his.
+  ...['POST /api/ext/wish-list', 'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}'],
+  // Staff.
+  ...['POST /staff/form/', 'POST /api/ext/staff/reviews'],
+  // A proof, a token or a signature is looked at first, by arithmetic alone; behind it they ask.
+  ...['POST /newsletter/stop/', 'POST /reclaim/stop/', 'POST /webhooks/stripe'],
+  'POST /api/ext/mail-service/send-email',
+  // What names no order, or proves none, is refused before a limit is asked.
+  ...['POST /api/ext/order/cancel', 'POST /sales/guest/form/', 'POST /order/:order/:proof'],
+  // No report by its type, and no wallet in this configuration; both ask behind that.
+  ...['POST /api/ext/security-report', 'POST /api/ext/paypal/complete', 'POST /webhooks/paypal'],
+]
+
+describe('[API4] limits', () => {
+  test('each door that changes something asks a limit, but those that are listed here', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+    let asked = 0
+    const limit = async () => {
+      asked += 1
+      return { success: true }
+    }
+    const bindings = Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit }]))
+    const without: string[] = []
+    for (const door of doors()) {
+      const request = requestTo(door)
+      // A new password ends the sessions; its limit is shown in account-form.test.ts.
+      if (!request || /change-password/.test(door)) continue
+      asked = 0
+      await copyOf(staff, newNetwork(), bindings).ask(request.path, request.init())
+      if (asked === 0) without.push(door)
+    }
+    expect(without.sort()).toEqual([...NO_LIMIT].sort())
+  })
+})
+
+describe('[API5] function level authorization', () => {
+  test('what is for staff is for nobody else, by whatever they are signed in', async () => {
+    const { token } = await wireSignIn(DEALER)
+    const places = doors(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((door) => door.includes('/staff'))
+    expect(places.length).toBeGreaterThan(5)
+    const before = await memoryOf(dealer)
+    for (const place of places) {
+      const { path = '', init } = requestTo(place) ?? {}
+      const asked = init?.() ?? {}
+      const bearer = { ...asked, headers: { Authorization: `Bearer ${token}` } }
+      for (const [who, one] of [
+        [new Browser(), asked],
+        [dealer, asked],
+        [new Browser(), bearer],
+      ] as const) {
+        const { status } = await copyOf(who).ask(path, one)
+        expect([place, [401, 403, 404].includes(status)]).toEqual([place, true])
+      }
+    }
+    expect(await memoryOf(dealer)).toBe(before)
+    expect((await staff.ask('/staff/')).status).toBe(200)
+  })
+})

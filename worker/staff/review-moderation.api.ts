@@ -1,0 +1,40 @@
+/** GET and POST /api/ext/staff/reviews: what waits to be read, and what became of it. For the shop's own people. */
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
+import {
+  REVIEW_DESK_BODY,
+  REVIEW_DESK_QUERY,
+  REVIEW_DESK_TEXTS,
+} from '../../schema/staff/review-moderation.api.ts'
+import type { AppEnv } from '../env.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { reply } from '../platform/http/reply.ts'
+import { approveReview, rejectReview, waitingReviews } from './review-moderation.sql.ts'
+import { withStaff } from './staff-access.ts'
+
+const BODY_MAX = 4096
+
+export const extReviewDeskApi = new Hono<AppEnv>()
+  .get(
+    '/staff/reviews',
+    withStaff(async (c) => {
+      const asked = v.safeParse(REVIEW_DESK_QUERY, c.req.query())
+      return reply(c, 200, await waitingReviews(c.env.DB, asked.success ? asked.output.page : 1))
+    }),
+  )
+  .post(
+    '/staff/reviews',
+    limitBody(BODY_MAX),
+    withStaff(async (c) => {
+      const json = await jsonBody(c)
+      if (!json) return reply(c, 400, NOT_JSON)
+      const read = readBody(REVIEW_DESK_BODY, json)
+      if (!read.ok) return reply(c, 400, read.errors)
+      const { id, approve, rating } = read.body
+      const done = approve
+        ? await approveReview(c.env.DB, { id, rating, now: Date.now() })
+        : await rejectReview(c.env.DB, id)
+      return done ? reply(c, 200, true) : reply(c, 404, REVIEW_DESK_TEXTS.gone)
+    }),
+  )

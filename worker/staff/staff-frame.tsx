@@ -1,0 +1,57 @@
+/** What all pages of /staff/ share: who may see them, their menu, their frame. */
+import type { Context } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { customerOf } from '../identity/session/current-customer.ts'
+import { contentPage } from '../layout/document.tsx'
+
+export async function isStaff(c: Context<AppEnv>): Promise<boolean> {
+  return (await customerOf(c))?.isStaff ?? false
+}
+
+function Menu({ current }: { current: string }) {
+  const links = [
+    { label: 'Conversations', href: paths.staff },
+    { label: 'Orders', href: paths.staffOrders },
+    { label: 'Reviews that wait', href: paths.staffReviews },
+    { label: 'Counts', href: paths.staffCounts },
+  ]
+  return (
+    <nav aria-label="Staff">
+      <ul className="staff-menu">
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href} aria-current={href === current ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A page for staff; `current` is its place in the menu. */
+export function staffPage(
+  c: Context<AppEnv>,
+  title: string,
+  current: string,
+  body: (React.ReactNode | null)[],
+  status?: 422 | 429,
+): Promise<Response> {
+  c.header('X-Robots-Tag', 'noindex')
+  return contentPage(c, {
+    title,
+    description: 'For staff.',
+    canonical: null,
+    kind: 'staff',
+    ...(status ? { status } : {}),
+    body: (
+      <article className="wrap prose">
+        <Menu current={current} />
+        <h1>{title}</h1>
+        {body}
+      </article>
+    ),
+  })
+}

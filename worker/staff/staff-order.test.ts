@@ -1,0 +1,121 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { STAFF_ORDER_MESSAGES } from '../../schema/staff/staff-order.api.ts'
+import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
+import {
+  cardOrder,
+  cashOrder,
+  fetchOf,
+  newRig,
+  type Rig,
+  stockOf,
+} from '../checkout/placement/testing/order-placement.harness.ts'
+import {
+  historyOf,
+  type Stood,
+  standingOrder,
+  statusOf,
+} from '../orders/life/testing/order-lifecycle.harness.ts'
+
+const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
+const { fetch } = globalThis
+let rig: Rig
+let staff: Browser
+
+beforeAll(async () => {
+  await openShop()
+  staff = new Browser()
+  await staff.signIn(COUNTER)
+})
+beforeEach(async () => {
+  rig = newRig(Date.now())
+  await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
+  globalThis.fetch = fetchOf(rig, () => undefined) as typeof fetch
+})
+afterAll(() => {
+  globalThis.fetch = fetch
+})
+
+const order = (request = cardOrder()) => standingOrder(rig, { 'TL-2001-1': 1 }, { request })
+const pathOf = ({ orderNumber }: Stood) => `/staff/orders/${orderNumber}`
+const post = (who: Browser, fields: Record<string, string>, headers: HeadersInit = {}) =>
+  who.ask('/staff/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+/** Sends a form and gives the page that it leads to. */
+async function act(stood: Stood, fields: Record<string, string>): Promise<string> {
+  const answer = await post(staff, { order: stood.orderNumber, ...fields })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, pathOf(stood)])
+  return (await staff.ask(pathOf(stood))).text()
+}
+
+test('[H3] orders are for staff alone, their acts only from a page of the shop', async () => {
+  const stood = await order()
+  const riley = new Browser()
+  await riley.signIn(RILEY)
+  for (const who of [new Browser(), riley]) {
+    expect((await who.ask('/staff/orders/')).status).toBe(404)
+    expect((await who.ask(pathOf(stood))).status).toBe(404)
+    const fields = { action: 'order-cancel', order: stood.orderNumber, reason: 'shop' }
+    expect((await post(who, fields)).status).toBe(404)
+  }
+  const fields = { action: 'order-cancel', order: stood.orderNumber, reason: 'shop' }
+  expect((await post(staff, fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
+  expect(await statusOf(stood)).toBe('paid')
+})
+
+test('[H3] orders are found by status, number and e-mail, a page at a time', async () => {
+  const [paid, cash] = [await order(), await order(cashOrder({ email: 'ben@example.com' }))]
+  const read = async (query: string) => (await staff.ask(`/staff/orders/${query}`)).text()
+  const all = await read('')
+  expect(all).toContain(paid.orderNumber)
+  expect(all).toContain(cash.orderNumber)
+  const processing = await read('?status=processing')
+  expect(processing).toContain(cash.orderNumber)
+  expect(processing).not.toContain(paid.orderNumber)
+  for (const query of [`?q=${cash.orderNumber.slice(3).toLowerCase()}`, '?q=BEN%40example.com']) {
+    const html = await read(query)
+    expect(html).toContain(cash.orderNumber)
+    expect(html).not.toContain(paid.orderNumber)
+  }
+  expect(await read('?q=nobody%40example.com')).toContain('No order fits.')
+  expect(await read('?status=money')).not.toContain(paid.orderNumber)
+})
+
+test('[H3] staff ship, deliver and give money back, and the history says who did it', async () => {
+  const stood = await order()
+  const refused = await act(stood, { action: 'order-ship', carrier: 'UPS', trackingNumber: '<b>' })
+  expect(refused).toContain(STAFF_ORDER_MESSAGES.wrong)
+  const shipped = await act(stood, {
+    ...{ action: 'order-ship', carrier: 'UPS', trackingNumber: '1z 999 aa1 01 2345 6784' },
+  })
+  expect(shipped).toContain(STAFF_ORDER_MESSAGES['order-ship'])
+  expect(shipped).toContain('1Z999AA10123456784')
+  expect(shipped).toContain('by counter@example.com')
+  await act(stood, { action: 'order-deliver' })
+  expect(await statusOf(stood)).toBe('delivered')
+  const back = {
+    action: 'order-refund',
+    once: 'one-form-one-refund',
+    amount: '$20.50',
+    reason: 'A cut',
+    restock: '1',
+  }
+  await act(stood, back)
+  const twice = await act(stood, back)
+  expect(twice).toContain('$20.50 of ')
+  expect(rig.stripe.refunded.get(stood.orderNumber)).toBe(2050)
+  expect(await stockOf('TL-2001')).toBe(40)
+  const tooMuch = await act(stood, { ...back, once: 'another-form', amount: '100000' })
+  expect(tooMuch).toContain(STAFF_ORDER_MESSAGES.refused)
+  expect((await historyOf(stood)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
+})
+
+test('[E13] [H3] staff cancel an order whose address is none, and its buyer is asked to contact support', async () => {
+  const stood = await order()
+  const html = await act(stood, { action: 'order-cancel', reason: 'address' })
+  expect(html).toContain(STAFF_ORDER_MESSAGES['order-cancel'])
+  const link = /href="(\/order\/[^"]+)"/.exec(html)?.[1] ?? ''
+  const page = await (await new Browser().ask(link)).text()
+  expect(page).toContain('We could not deliver to the address of this order')
+  expect(page).toContain('Contact support')
+  expect(await act(stood, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
+})

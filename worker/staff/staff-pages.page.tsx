@@ -1,0 +1,213 @@
+/** /staff/: what waits for an answer by those who work here. For everybody else these pages do not exist. */
+import { type Context, Hono } from 'hono'
+import { Note } from '../../client/platform/ui/alert.tsx'
+import { Button } from '../../client/platform/ui/button.tsx'
+import { Select } from '../../client/platform/ui/select.tsx'
+import { shopDay } from '../../schema/catalog/delivery/delivery.ts'
+import { paths, staffChatHref } from '../../schema/paths.ts'
+import { COUNTED_KINDS, type CountedKind } from '../../schema/platform/analytics/analytics-event.ts'
+import { countsSince } from '../content/analytics/event-count.sql.ts'
+import { type ConversationLine, findConversation, listConversations } from '../content/chat/chat.sql.ts'
+import { CHAT_LIVE, ChatView, Moment } from '../content/chat/chat-view.tsx'
+import type { AppEnv } from '../env.ts'
+import { WAITING_PAGE, type WaitingReview, waitingReviews } from './review-moderation.sql.ts'
+import { isStaff, staffPage } from './staff-frame.tsx'
+import { staffOrderPage } from './staff-order.tsx'
+import { staffOrdersPage } from './staff-orders.tsx'
+
+const SHOWN = 100
+
+function Line({ line }: { line: ConversationLine }) {
+  const { id, unread, lastAt, lastAuthor, lastText, closedAt, email } = line
+  return (
+    <li className="staff-line">
+      <a href={staffChatHref(id)}>Conversation {id}</a>{' '}
+      {unread > 0 ? <strong className="tag tag-filled">{unread} unread</strong> : null}
+      {closedAt === null ? null : <span className="tag">Closed</span>}
+      <p className="chat-text">
+        {lastAuthor === 'staff' ? 'We: ' : ''}
+        {lastText}
+      </p>
+      <p className="t-14 quiet">
+        <Moment at={lastAt} />
+        {email ? `, answer to ${email}` : ''}
+      </p>
+    </li>
+  )
+}
+
+async function conversations(c: Context<AppEnv>): Promise<Response> {
+  const lines = await listConversations(c.env.DB, SHOWN)
+  return staffPage(c, 'Conversations', paths.staff, [
+    lines.length === 0 ? (
+      <p key="none">Nobody has asked anything.</p>
+    ) : (
+      <ul className="staff-list" key="lines">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ul>
+    ),
+  ])
+}
+
+/** One conversation; `again` makes it the answer to a form that could not be taken. */
+export async function staffChatPage(
+  c: Context<AppEnv>,
+  id: number,
+  again?: { status: 422 | 429; text: string; problem: string },
+): Promise<Response> {
+  const line = await findConversation(c.env.DB, id)
+  if (!line) return c.notFound()
+  const room = c.env.CHAT.getByName(line.room)
+  const { messages, closed, email } = await room.read()
+  await room.markRead()
+  const body = [
+    email ? (
+      <p key="mail">
+        Asks to be answered at {email}; what you write goes there while nobody is at the other end.
+      </p>
+    ) : null,
+    <ChatView
+      key="chat"
+      self="staff"
+      messages={messages}
+      closed={closed}
+      action={paths.staffForm}
+      hidden={{ action: 'say', conversation: String(id), client: crypto.randomUUID() }}
+      live={`${CHAT_LIVE}?conversation=${id}`}
+      again={again}
+    />,
+    <form key="close" method="post" action={paths.staffForm}>
+      <input type="hidden" name="action" value="close" />
+      <input type="hidden" name="conversation" value={String(id)} />
+      <Button type="submit">Close this conversation</Button>
+    </form>,
+  ]
+  return staffPage(c, `Conversation ${id}`, '', body, again?.status)
+}
+
+function Waiting({ review }: { review: WaitingReview }) {
+  const { id, title, text, rating, reviewer, createdAt, product } = review
+  const named = `staff-review-${id}`
+  return (
+    <li className="staff-line">
+      <h2 className="t-22" id={named}>
+        {title}
+      </h2>
+      <p className="t-14 quiet">
+        {reviewer}, <Moment at={createdAt} />, {product?.name ?? 'about the shop'},{' '}
+        {rating === null ? 'without stars' : `${rating} of 5 stars`}
+      </p>
+      <p className="chat-text">{text}</p>
+      <form className="staff-review" method="post" action={paths.staffForm}>
+        <input type="hidden" name="review" value={String(id)} />
+        {rating === null ? (
+          <Select
+            name="rating"
+            id={`rating-${id}`}
+            label="Stars"
+            options={[5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: String(stars) }))}
+          />
+        ) : null}
+        <p className="button-row">
+          <Button type="submit" name="action" value="approve" aria-describedby={named}>
+            Approve
+          </Button>
+          <Button type="submit" kind="danger" name="action" value="refuse" aria-describedby={named}>
+            Refuse
+          </Button>
+        </p>
+      </form>
+    </li>
+  )
+}
+
+async function reviews(c: Context<AppEnv>): Promise<Response> {
+  const { reviews: waiting, total } = await waitingReviews(c.env.DB, 1)
+  return staffPage(c, 'Reviews that wait', paths.staffReviews, [
+    c.req.query('stars') === 'missing' ? (
+      <Note key="stars" tone="error">
+        That review has no stars; choose them first.
+      </Note>
+    ) : null,
+    waiting.length === 0 ? (
+      <p key="none">No review waits.</p>
+    ) : (
+      <ul className="staff-list" key="list">
+        {waiting.map((review) => (
+          <Waiting key={review.id} review={review} />
+        ))}
+      </ul>
+    ),
+    total > WAITING_PAGE ? <p key="more">{total - WAITING_PAGE} more wait behind these.</p> : null,
+  ])
+}
+
+const KINDS: Record<CountedKind, string> = {
+  list: 'Lists seen',
+  product: 'Products seen',
+  add: 'Added',
+  remove: 'Removed',
+  'checkout-personal': 'Checkout',
+  'checkout-shipping': 'Shipping',
+  'checkout-payment': 'Payment',
+  purchase: 'Bought',
+}
+const DAYS_SHOWN = 14
+const PRODUCTS_SHOWN = 20
+
+async function counts(c: Context<AppEnv>): Promise<Response> {
+  const since = shopDay(Date.now() - (DAYS_SHOWN - 1) * 86_400_000)
+  const { days, skus } = await countsSince(c.env.DB, since, PRODUCTS_SHOWN)
+  const count = (day: string, kind: string) =>
+    days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
+  return staffPage(c, 'Counts', paths.staffCounts, [
+    <p key="what">What happened in the last {DAYS_SHOWN} days. Who refuses to be counted is not in it.</p>,
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section key="days" className="staff-counts" aria-label="Counts by day" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {COUNTED_KINDS.map((kind) => (
+              <th scope="col" key={kind}>
+                {KINDS[kind]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...new Set(days.map(({ day }) => day))].map((day) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              {COUNTED_KINDS.map((kind) => (
+                <td key={kind}>{count(day, kind)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>,
+    <h2 key="title">Products</h2>,
+    <ul key="products">
+      {skus.map(({ sku, kind, count }) => (
+        <li key={`${sku} ${kind}`}>
+          {sku}: {KINDS[kind as CountedKind]} {count}
+        </li>
+      ))}
+    </ul>,
+  ])
+}
+
+export const staffPages = new Hono<AppEnv>()
+  .get(paths.staff, async (c) => ((await isStaff(c)) ? conversations(c) : c.notFound()))
+  .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? reviews(c) : c.notFound()))
+  .get(paths.staffCounts, async (c) => ((await isStaff(c)) ? counts(c) : c.notFound()))
+  .get(paths.staffOrders, async (c) => ((await isStaff(c)) ? staffOrdersPage(c) : c.notFound()))
+  .get(`${paths.staffOrders}:order`, async (c) =>
+    (await isStaff(c)) ? staffOrderPage(c, c.req.param('order')) : c.notFound(),
+  )
+  .get(`${paths.staff}chats/:id{[0-9]{1,15}}`, async (c) =>
+    (await isStaff(c)) ? staffChatPage(c, Number(c.req.param('id'))) : c.notFound(),
+  )
