@@ -1,6 +1,6 @@
 // JavaScript of the pages in brotli: what comes before the first interaction, and all that a page of a kind can load.
 import { readFileSync } from 'node:fs'
-import { ISLANDS_ON, WINDOWS } from './client/app/islands-per-page.ts'
+import { DIALOG_MODULES, ISLANDS_PER_PAGE } from './client/app/islands-per-page.ts'
 import { ISLANDS } from './client/app/registry.ts'
 
 const ENTRY = 'client/entry-pages.tsx'
@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
 /** Windows over a page come when somebody opens one; they have a limit of their own. Shared chunks bear their name. */
 const isNamed = (key, name) =>
   key.startsWith(`_${name}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
-const isWindow = (key) => WINDOWS.some((name) => isNamed(key, name))
+const isWindow = (key) => DIALOG_MODULES.some((name) => isNamed(key, name))
 
 function reach(keys, dynamic, seen = new Set()) {
   for (const key of keys) {
@@ -48,14 +48,14 @@ function screens(rooms) {
 /** What the windows add to a page whose islands are awake. */
 function windows() {
   // What wakes islands may fetch any of them; a window opens none but itself.
-  const others = Object.keys(ISLANDS).filter((name) => !WINDOWS.includes(name))
+  const others = Object.keys(ISLANDS).filter((name) => !DIALOG_MODULES.includes(name))
   const islands = new Set(others.flatMap((name) => manifest[moduleOf(name)]?.file ?? []))
-  const opened = WINDOWS.flatMap((name) => {
+  const opened = DIALOG_MODULES.flatMap((name) => {
     const key = Object.keys(manifest).find((one) => isNamed(one, name))
     if (!key) throw new Error(`${name} is no module of its own`)
     return [...reach([key], true, new Set(islands))]
   })
-  const awake = new Set(withIslands(ISLANDS_ON.product))
+  const awake = new Set(withIslands(ISLANDS_PER_PAGE.product))
   return inDist(new Set(opened)).filter((file) => !awake.has(file) && !islands.has(file))
 }
 
@@ -66,7 +66,7 @@ export default [
     limit: '6 kB',
     brotli: true,
   },
-  ...Object.entries(ISLANDS_ON).map(([kind, names]) => ({
+  ...Object.entries(ISLANDS_PER_PAGE).map(([kind, names]) => ({
     name: `A ${kind} page with every island hydrated`,
     path: withIslands(names),
     // With the dialogs that any page may open: place, sign-in, chat; and with the cart that is kept here.

@@ -8,7 +8,7 @@ import {
   storeSnapshot,
 } from '../worker/catalog/index/build/catalogue-snapshot.ts'
 import { openIndex } from '../worker/catalog/index/faceted-index.ts'
-import { indexEngine } from '../worker/catalog/index/indexed-listing.ts'
+import { createIndexedListing } from '../worker/catalog/index/indexed-listing.ts'
 import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { fetchAgain } from './retry.ts'
@@ -88,7 +88,7 @@ async function median(runs: number, run: () => Promise<unknown>): Promise<number
 function inNode(buffer: ArrayBuffer, questions: readonly Question[]): number[] {
   const index = openIndex(buffer)
   if (!index) throw new Error('The snapshot was just made')
-  const engine = indexEngine(index)
+  const engine = createIndexedListing(index)
   const ask = ({ query, facets }: Question) => void engine.find(query, facets)
   for (const question of questions) ask(question)
   return questions.map((question) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { postCartForm, send } from './call.ts'
+import { callApi, postCartForm } from './call.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -12,7 +12,7 @@ function answer(body: unknown, init: ResponseInit & { type?: string } = {}): voi
 
 test('an envelope of code 200 gives its result', async () => {
   answer({ code: 200, result: { count: 2 } })
-  expect(await send('/api/ext/cart')).toEqual({ ok: true, value: { count: 2 } })
+  expect(await callApi('/api/ext/cart')).toEqual({ ok: true, value: { count: 2 } })
 })
 
 test('[G8] a failure carries the words that the server wrote, wherever they stand', async () => {
@@ -22,25 +22,25 @@ test('[G8] a failure carries the words that the server wrote, wherever they stan
     { errorMessage: 'No such entity' },
   ]) {
     answer({ code: 404, result }, { status: 404 })
-    expect(await send('/x')).toMatchObject({ ok: false, code: 404, message: 'No such entity' })
+    expect(await callApi('/x')).toMatchObject({ ok: false, code: 404, message: 'No such entity' })
   }
 })
 
 test('[G8] what is not JSON is named as that', async () => {
   answer('<html>', { type: 'text/html' })
-  expect(await send('/x')).toMatchObject({ ok: false, message: 'Error with response - bad content-type!' })
+  expect(await callApi('/x')).toMatchObject({ ok: false, message: 'Error with response - bad content-type!' })
 })
 
 test('[G8] a reply without a body is named as that', async () => {
   answer(null)
-  expect(await send('/x')).toMatchObject({ ok: false, message: 'Unhandled error, wrong response format!' })
+  expect(await callApi('/x')).toMatchObject({ ok: false, message: 'Unhandled error, wrong response format!' })
 })
 
 test('[E6] no connection is a value with its own code', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  expect(await send('/x', {})).toMatchObject({
+  expect(await callApi('/x', {})).toMatchObject({
     ok: false,
     code: 0,
     message: 'There is no Internet connection',

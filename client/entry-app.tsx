@@ -3,17 +3,17 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createAppRouter } from './app/router.tsx'
-import { followSession } from './app/session-sync.ts'
-import { browserReads } from './call.ts'
+import { syncSessionAcrossTabs } from './app/session-sync.ts'
+import { browserLoaders } from './call.ts'
 
 // When the page rests: nothing on it waits for this.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./content/analytics/events.ts').then(({ listenToEvents }) => listenToEvents()).catch(() => {}),
+  import('./content/analytics/events.ts').then(({ initAnalytics }) => initAnalytics()).catch(() => {}),
 )
 
 const mount = document.getElementById('app')
 if (mount) {
-  const router = createAppRouter({ context: { reads: browserReads } })
+  const router = createAppRouter({ context: { reads: browserLoaders } })
   // Every way to another page is a load, so the browser scrolls. The router would go to the top whenever it reads anew; told
   // at its making it would take the browser's own restoring away.
   router.update({ ...router.options, scrollRestoration: () => false })
@@ -23,9 +23,9 @@ if (mount) {
       <RouterClient router={router} />
     </StrictMode>,
   )
-  followSession(() => void router.invalidate())
+  syncSessionAcrossTabs(() => void router.invalidate())
 }
 // Around the app stand the same header and footer; both work without this.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./app/chrome.ts').then(({ listenAround }) => listenAround()).catch(() => {}),
+  import('./app/chrome.ts').then(({ initSiteChrome }) => initSiteChrome()).catch(() => {}),
 )

@@ -3,28 +3,28 @@
  * wakes; all the rest is links and forms.
  */
 import { ISLANDS } from './app/registry.ts'
-import { listenToAddForms } from './cart/buying/add-to-cart-form.ts'
-import { followCookies } from './cart/cart-badge.ts'
-import { listenToCartLink } from './cart/open-mini-cart.ts'
-import { listenToCompare } from './catalog/compare/compare.ts'
-import { listenToPrices } from './catalog/product/price-refresh-schedule.ts'
-import { listenToSizeHelp } from './catalog/sizes/open-size-help.ts'
-import { listenToMyCar } from './catalog/vehicle/saved-vehicle.ts'
-import { mountIslands } from './platform/islands/hydration.ts'
-import { listenToMenu } from './platform/islands/menu.ts'
-import { followRoute } from './platform/islands/route-history.ts'
+import { enhanceAddToCartForms } from './cart/buying/add-to-cart-form.ts'
+import { watchCookieState } from './cart/cart-badge.ts'
+import { enhanceCartLink } from './cart/open-mini-cart.ts'
+import { enhanceCompare } from './catalog/compare/compare.ts'
+import { schedulePriceRefresh } from './catalog/product/price-refresh-schedule.ts'
+import { enhanceSizeHelpLink } from './catalog/sizes/open-size-help.ts'
+import { enhanceSavedVehicle } from './catalog/vehicle/saved-vehicle.ts'
+import { scheduleHydration } from './platform/islands/hydration.ts'
+import { enhanceMenu } from './platform/islands/menu.ts'
+import { trackRouteHistory } from './platform/islands/route-history.ts'
 
-followRoute()
-followCookies()
-mountIslands(ISLANDS)
-listenToAddForms()
-listenToCartLink()
-listenToCompare()
-listenToMenu()
-listenToMyCar()
-listenToPrices()
-listenToSizeHelp()
+trackRouteHistory()
+watchCookieState()
+scheduleHydration(ISLANDS)
+enhanceAddToCartForms()
+enhanceCartLink()
+enhanceCompare()
+enhanceMenu()
+enhanceSavedVehicle()
+schedulePriceRefresh()
+enhanceSizeHelpLink()
 // Last, when the page rests: nothing on it waits for this.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./app/idle-listeners.ts').then(({ listenAtRest }) => listenAtRest()).catch(() => {}),
+  import('./app/idle-listeners.ts').then(({ initIdleListeners }) => initIdleListeners()).catch(() => {}),
 )

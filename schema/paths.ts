@@ -1,7 +1,7 @@
 /** Every URL of the shop once: patterns for the router and builders for links (spec §2 "Fixed routes"). */
 
 import { optionSlug } from './catalog/finder/option-slug.ts'
-import type { ChosenCar } from './catalog/vehicle/vehicle.ts'
+import type { SavedVehicle } from './catalog/vehicle/vehicle.ts'
 
 export { optionSlug }
 
@@ -168,7 +168,7 @@ export function landingHref(urlPath: string): string {
 }
 
 /** The landing of one car: the tires for it. */
-export function carHref({ make, model, year, trim }: Omit<ChosenCar, 'fitment'>): string {
+export function carHref({ make, model, year, trim }: Omit<SavedVehicle, 'fitment'>): string {
   return `${paths.cars}/${make.slug}/${model.slug}/${year}/${trim.slug}`
 }
 

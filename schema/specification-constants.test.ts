@@ -15,7 +15,7 @@ import { WIZARD_RANGES } from './catalog/sizes/wizard.ts'
 import { IN_CHECKOUT_MS } from './checkout/checkout.ts'
 import { readOwnRequest } from './compat/catalog/catalog.api.ts'
 import type { EntityType } from './compat/catalog/catalog-fields.api.ts'
-import { REVIEWS_MOST, REVIEWS_SHOWN } from './content/reviews/review.ts'
+import { MAX_REVIEWS, REVIEWS_PER_PAGE } from './content/reviews/review.ts'
 import { COUNTRY } from './identity/location/delivery-area.ts'
 import {
   DEFAULT_REGION,
@@ -26,7 +26,7 @@ import {
 import { passwordRule } from './identity/sign-in/password.ts'
 import { CARD_METHOD, paymentMethodsFor } from './orders/payment.ts'
 import { WALLET_RETURNS_NOTE } from './orders/purchase-unit.ts'
-import { RETURNS_MS } from './orders/status/order-format.ts'
+import { RETURN_WINDOW_MS } from './orders/status/order-format.ts'
 import { validateField } from './platform/forms/field.ts'
 import { CURRENCY, formatMoney } from './platform/money.ts'
 import { lifetime } from './platform/notification.ts'
@@ -34,14 +34,14 @@ import { PAGE_TTL_MS } from './platform/offline/offline.ts'
 
 test('[G10] money, country and time are those of the specification', () => {
   expect([CURRENCY, formatMoney(123_450), COUNTRY]).toEqual(['USD', '$1,234.50', 'US'])
-  expect([IN_CHECKOUT_MS, PAGE_TTL_MS, RETURNS_MS]).toEqual([1_800_000, 86_400_000, 90 * 86_400_000])
+  expect([IN_CHECKOUT_MS, PAGE_TTL_MS, RETURN_WINDOW_MS]).toEqual([1_800_000, 86_400_000, 90 * 86_400_000])
   expect(lifetime({ message: 'Saved', type: 'success' })).toBe(5000)
   expect([CLIENT_TIMEOUT_MS, SERVER_TIMEOUT_MS, CUTOFF_HOUR]).toEqual([5000, 1000, 13])
 })
 
 test('[G10] [C5] lists have its pages, orders, filters and ranges', () => {
   expect([PAGE_SIZE, FILTER_LIMIT, ORDERS_PER_PAGE]).toEqual([50, 11, 20])
-  expect([REVIEWS_SHOWN, REVIEWS_MOST]).toEqual([5, 25])
+  expect([REVIEWS_PER_PAGE, MAX_REVIEWS]).toEqual([5, 25])
   expect(DEFAULT_SORT).toBe('created_at:desc')
   expect(SORTS.map(({ label }) => label).sort()).toEqual([
     'A-Z',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { CUSTOMER_FORM_MESSAGES } from './account/customer-form.api.ts'
 import { DEALER_MESSAGES } from './account/dealer/dealer.ts'
-import { onlyAvailable, STOCK_MESSAGES } from './catalog/product/stock.ts'
+import { limitedStockMessage, STOCK_MESSAGES } from './catalog/product/stock.ts'
 import { NEWSLETTER_MESSAGES } from './content/newsletter/newsletter.ts'
 import { GEO_MESSAGES } from './identity/location/geolocation.ts'
 import { TOKEN_MESSAGES } from './identity/session/token-refresh-lock.ts'
@@ -10,7 +10,7 @@ import { accountErrors } from './identity/sign-in/account-errors.api.ts'
 import { ACCOUNT_MESSAGES } from './identity/sign-in/account-form.api.ts'
 import { PASSWORD_MESSAGES } from './identity/sign-in/password.ts'
 import { RESET_OFFLINE, SIGN_IN_TITLES } from './identity/sign-in/sign-in.api.ts'
-import { CANCEL_REFUSED, PLEASE_WAIT } from './orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED, RETRY_LATER_MESSAGE } from './orders/life/order-lifecycle.ts'
 import { ORDER_MESSAGES, UNAVAILABLE_TITLE } from './orders/order.ts'
 import { NOTICE_OK } from './platform/notification.ts'
 
@@ -62,9 +62,9 @@ test('[G10] [D7] [E6] [E13] stock and orders speak them', () => {
   expect(STOCK_MESSAGES.lineOutOfStock).toBe('Out of the stock!')
   expect(STOCK_MESSAGES.limitExceeded).toBe('Stock limit for the product is exceeded')
   expect(STOCK_MESSAGES.order).toBe('Some products are out of stock. Please update your cart and try again.')
-  expect(onlyAvailable(2)).toBe('Only 2 products of this type are available!')
+  expect(limitedStockMessage(2)).toBe('Only 2 products of this type are available!')
   expect(CANCEL_REFUSED).toBe('This order cannot be canceled.')
-  expect(PLEASE_WAIT).toBe('Please wait...')
+  expect(RETRY_LATER_MESSAGE).toBe('Please wait...')
   expect(UNAVAILABLE_TITLE).toBe('Sorry! Try again in 2 minutes')
   expect(ORDER_MESSAGES['payment-unavailable']).toBe(
     'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',

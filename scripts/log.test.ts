@@ -18,7 +18,7 @@ test('[API8] [F1] what fails is told to the log by worker/platform/security/log-
       const told = call
         .replace(/^console\.\w+/, '')
         .replace(/'[^']*'/g, '')
-        .replace(/\b(?:causeOf|redacted)\([^()]*\)/g, '')
+        .replace(/\b(?:describeError|redact)\([^()]*\)/g, '')
       if (RAW.test(told) || call.startsWith('console.log')) raw.push(`${name}: ${call}`)
     }
   }

@@ -11,8 +11,8 @@ import {
   type ApiCall,
   type ApiReply,
   AWAY,
-  BROKEN,
   type Caller,
+  SERVER_ERROR_REPLY,
   TAGS,
 } from '../schema/compat/calls/call.api.ts'
 import { exampleOf, type Json } from './openapi-example.ts'
@@ -95,7 +95,7 @@ const COMMON: Readonly<Record<string, string>> = {
   TooLarge: 'The body is larger than the call takes.',
   AddressTooLong: 'The address is longer than any call takes.',
   HeaderTooLong: 'A header is longer than any call takes.',
-  ServerError: BROKEN.says,
+  ServerError: SERVER_ERROR_REPLY.says,
   Unavailable: AWAY.says,
 }
 

@@ -5,11 +5,11 @@ import { OFFLINE_OWN_PATH, OFFLINE_PATH } from '../schema/platform/offline/offli
 import { extAccountApi } from './account/account.api.ts'
 import { customerForm } from './account/customer.form.ts'
 import { extDealerDocumentsApi } from './account/dealer/dealer-documents.api.ts'
-import { picksPages } from './account/saved/saved-products.page.tsx'
+import { savedProductsPages } from './account/saved/saved-products.page.tsx'
 import { extWishListApi } from './account/saved/wish-list.api.ts'
 import { wishForm } from './account/saved/wish-list.form.ts'
 import { extAbandonedCartApi } from './cart/abandoned/abandoned-cart.api.ts'
-import { reclaim } from './cart/abandoned/abandoned-cart-recovery.api.ts'
+import { cartRecoveryRoutes } from './cart/abandoned/abandoned-cart-recovery.api.ts'
 import { extCartApi } from './cart/cart.api.ts'
 import { cartForm } from './cart/cart.form.ts'
 import { applyCouponPages } from './cart/coupon/apply-coupon.page.tsx'
@@ -20,7 +20,7 @@ import { pictures } from './catalog/images/pictures.ts'
 import { productPhotos } from './catalog/images/product-photos.page.ts'
 import { sharePicture } from './catalog/images/share-picture.ts'
 import { categoryPages } from './catalog/landing/category.page.tsx'
-import { homePage, lostPage } from './catalog/landing/home.page.tsx'
+import { homePage, notFoundHomePage } from './catalog/landing/home.page.tsx'
 import { listingPages } from './catalog/listing/listing.page.tsx'
 import { icons } from './catalog/product/icons.page.ts'
 import { productPages } from './catalog/product/product.page.tsx'
@@ -47,10 +47,10 @@ import { reviewApi } from './compat/review.api.ts'
 import { extSocialLoginApi } from './compat/social-login.api.ts'
 import { stockApi } from './compat/stock.api.ts'
 import { urlApi } from './compat/url.api.ts'
-import { urlMapped } from './compat/url-map.ts'
+import { withUrlMap } from './compat/url-map.ts'
 import { userApi } from './compat/user.api.ts'
 import { extEventsApi } from './content/analytics/events.api.ts'
-import { gpcSupport } from './content/analytics/gpc.ts'
+import { globalPrivacyControlDocument } from './content/analytics/gpc.ts'
 import { extChatApi } from './content/chat/chat.api.ts'
 import { chatForm } from './content/chat/chat.form.ts'
 import { chatPage } from './content/chat/chat.page.tsx'
@@ -68,7 +68,7 @@ import { extGeolocationApi } from './identity/location/geolocation.api.ts'
 import { extSessionApi } from './identity/session/session.api.ts'
 import { accountForm } from './identity/sign-in/account.form.ts'
 import { confirmEmailPage } from './identity/sign-in/confirm-email.page.tsx'
-import { authLogin, comeBack } from './identity/social/social-login-redirect.api.ts'
+import { authLogin, oauthCallback } from './identity/social/social-login-redirect.api.ts'
 import { accountPage, appPage } from './layout/app.page.tsx'
 import { offlinePage } from './layout/offline.page.tsx'
 import { extOrderCancelApi } from './orders/life/order-cancel.api.ts'
@@ -77,9 +77,9 @@ import { guestOrderForm } from './orders/status/guest-order.form.ts'
 import { guestOrderPage } from './orders/status/guest-order.page.tsx'
 import { orderStatus } from './orders/status/order-status.form.ts'
 import { extThankYouApi } from './orders/status/thank-you.api.ts'
-import { forEverybody, pageCache } from './platform/cache/page-cache.ts'
-import { knownMethods } from './platform/http/allowed-methods.ts'
-import { answers } from './platform/http/error-handlers.ts'
+import { cacheablePages, pageCache } from './platform/cache/page-cache.ts'
+import { allowedMethods } from './platform/http/allowed-methods.ts'
+import { errorHandlers } from './platform/http/error-handlers.ts'
 import { trailingSlash } from './platform/http/trailing-slash.ts'
 import { boundedRequest } from './platform/limits/bounded-request.ts'
 import {
@@ -90,8 +90,8 @@ import {
   wrongMethodPage,
 } from './platform/page/errors.tsx'
 import { SPECULATION_RULES_PATH, speculationRules } from './platform/page/speculation-rules.ts'
-import { anyOrigin } from './platform/security/public-cors.ts'
-import { configured } from './platform/security/require-config.ts'
+import { publicCors } from './platform/security/public-cors.ts'
+import { requireConfig } from './platform/security/require-config.ts'
 import { securityHeaders } from './platform/security/security-headers.ts'
 import { extSecurityReportApi } from './platform/security/security-report.api.ts'
 import { extReviewDeskApi } from './staff/review-moderation.api.ts'
@@ -104,7 +104,7 @@ export const app = new Hono<AppEnv>()
 app.use(pageCache())
 
 // Guards, outermost first.
-app.use(configured())
+app.use(requireConfig())
 app.use(securityHeaders())
 app.use(boundedRequest(tooLongPage))
 app.use(trailingSlash())
@@ -117,7 +117,7 @@ app.route('/', icons)
 app.get(SPECULATION_RULES_PATH, speculationRules)
 
 // The API of the wire: any origin may call it, and then finds no cookies.
-app.use('/api/*', anyOrigin())
+app.use('/api/*', publicCors())
 app.route('/api/cart', cartApi)
 app.route('/api/order', orderApi)
 app.route('/api/stock', stockApi)
@@ -166,11 +166,11 @@ app.route(paths.staffForm, staffForm)
 app.route(paths.guestOrder, guestOrderForm)
 
 // A cart that was left behind.
-app.route('/', reclaim)
+app.route('/', cartRecoveryRoutes)
 
 // To a provider of sign-in and back; without a code it is a page of the app.
 app.route('/', authLogin)
-app.get(paths.authLogin, comeBack)
+app.get(paths.authLogin, oauthCallback)
 
 // The app: made for one shopper, never kept.
 for (const path of [paths.cart, paths.checkout, paths.thankYou]) app.get(path, appPage)
@@ -199,17 +199,17 @@ app.route('/', downloads)
 // For machines that read the shop.
 app.get('/robots.txt', robots)
 app.get('/llms.txt', llms)
-app.get('/.well-known/gpc.json', gpcSupport)
+app.get('/.well-known/gpc.json', globalPrivacyControlDocument)
 app.route('/', sitemaps)
 app.route('/', merchantFeed)
 
 // Content: the same for everybody, kept by version and stock.
 app.get(paths.error, errorPage)
-app.use(forEverybody())
+app.use(cacheablePages())
 app.get(paths.home, homePage)
 for (const path of [OFFLINE_PATH, OFFLINE_OWN_PATH]) app.get(path, offlinePage)
 app.route('/', comparePages)
-app.route('/', picksPages)
+app.route('/', savedProductsPages)
 app.route('/', listingPages)
 app.route('/', categoryPages)
 app.route('/', productPages)
@@ -223,14 +223,14 @@ app.route('/', applyCouponPages)
 app.route('/', storePages)
 app.get(paths.apiReference, apiReferencePage)
 
-const otherwise = answers(
+const otherwise = errorHandlers(
   {
-    notFound: urlMapped(lostPage),
+    notFound: withUrlMap(notFoundHomePage),
     wrongMethod: wrongMethodPage,
     failure: serverErrorPage,
     outage: outagePage,
   },
-  (path) => knownMethods(app, path),
+  (path) => allowedMethods(app, path),
 )
 app.notFound(otherwise.notFound)
 app.onError(otherwise.failure)

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { CART_TTL_MS, type NewLine } from '../schema/cart/cart.ts'
-import type { LinePart } from '../schema/catalog/product/line-component.ts'
+import type { LineComponent } from '../schema/catalog/product/line-component.ts'
 import { emptyDraft } from '../schema/checkout/checkout.ts'
 import { parseConfig } from './config.ts'
 import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
@@ -10,7 +10,7 @@ import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
 const now = Date.now()
-const tires = (setqty: number): LinePart => ({
+const tires = (setqty: number): LineComponent => ({
   ...{ sku: `TL-2001-${setqty}`, qty: 1, setqty, unitPrice: 12_600 * setqty, stockSku: 'TL-2001' },
   ...{ taxClassId: 2, tire: { condition: 'New', rim: 17 } },
 })

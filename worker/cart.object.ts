@@ -8,10 +8,10 @@
  *
  * Where no await may slip in: between reading `#cart` and `#keep`. A read-change-write without an await cannot be
  * interleaved by another call. The journal of a sale does await (D1, the payment provider), and other calls run
- * meanwhile; each of them asks `saleInProgress` first, which is synchronous too.
+ * meanwhile; each of them asks `isOrderInProgress` first, which is synchronous too.
  */
 import { DurableObject } from 'cloudflare:workers'
-import type { Reminded } from '../schema/cart/abandoned/abandoned-cart.ts'
+import type { ReminderState } from '../schema/cart/abandoned/abandoned-cart.ts'
 import {
   addLine,
   addLines,
@@ -27,20 +27,19 @@ import {
   setLineQty,
   setSettings,
 } from '../schema/cart/cart.ts'
-import { type CartFailure, cartFailure } from '../schema/cart/cart-error.ts'
-import { upgradeLine, upgradeLines } from '../schema/cart/cart-record-migration.ts'
-import { stockFailure } from '../schema/cart/stock/cart-stock.ts'
-import type { Brought, JoinedCart } from '../schema/cart/sync/cart-merge.ts'
+import { type CartError, cartError } from '../schema/cart/cart-error.ts'
+import { stockError } from '../schema/cart/stock/cart-stock.ts'
+import type { GuestLine, MergedCart } from '../schema/cart/sync/cart-merge.ts'
 import {
-  adoptLine,
-  applyOnce,
-  type CartMutation,
-  inheritJoined,
-  joinCart,
-  type KeptCart,
-  setOnce,
+  applyIdempotent,
+  type CartMutationRequest,
+  type CartRecord,
+  changeMergedLine,
+  inheritMergedCarts,
+  mergeGuestCart,
+  setIdempotent,
 } from '../schema/cart/sync/cart-record.ts'
-import type { CartAnswer, Seen } from '../schema/cart/sync/processed-mutations.ts'
+import type { CartMutationResult, ProcessedMutation } from '../schema/cart/sync/processed-mutations.ts'
 import type { Pools } from '../schema/catalog/product/stock.ts'
 import type { CheckoutDraft } from '../schema/checkout/checkout.ts'
 import {
@@ -59,37 +58,34 @@ import type {
 import type { Cents } from '../schema/platform/money.ts'
 import {
   firstReminder,
-  type Remindable,
-  remind,
-  reminderWake,
+  nextReminderAt,
+  type ReminderContext,
+  sendDueReminder,
 } from './cart/abandoned/abandoned-cart-reminders.ts'
-import { acceptListener, dropListeners, tellListeners } from './cart/sync/cart-websocket.ts'
+import { CartValues } from './cart/cart-values.sql.ts'
+import { acceptSocket, broadcastVersion, closeSockets } from './cart/sync/cart-websocket.ts'
 import type { SettingsAnswer } from './cart/update-cart.ts'
-import { nextWake, pendingPayment } from './checkout/placement/order-attempt.sql.ts'
+import { nextAlarmAt, pendingPayment } from './checkout/placement/order-attempt.sql.ts'
 import {
-  abandonOrder,
+  cancelPendingOrder,
+  isOrderInProgress,
   paymentChanged,
   placeOrder,
   resumeOrder,
   returnFromProvider,
-  saleInProgress,
 } from './checkout/placement/order-journal.ts'
 import type { JournalContext, ObjectBindings } from './checkout/placement/order-journal-context.ts'
 import { orderTires } from './config.ts'
 
-type StoredName = 'cart' | 'draft' | 'reminded' | 'answered'
-
 export class CartObject extends DurableObject<ObjectBindings> {
-  /** Whether the table is there. It is made by the first write, so that looking at an unused id stores nothing. */
-  #hasTable: boolean
-  #kept: KeptCart | null
+  #values: CartValues
+  #kept: CartRecord | null
 
   constructor(ctx: DurableObjectState, env: ObjectBindings) {
     super(ctx, env)
     // All of it synchronous: the constructor needs no blockConcurrencyWhile.
-    const tables = ctx.storage.sql.exec("select 1 from sqlite_master where name = 'kept'")
-    this.#hasTable = tables.toArray().length > 0
-    this.#kept = upgraded(this.#restore<KeptCart>('cart'))
+    this.#values = new CartValues(ctx.storage)
+    this.#kept = this.#values.readCart()
   }
 
   /** The cart, `null` before the first change and after it was forgotten. */
@@ -99,95 +95,106 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** Cart and draft in one call: what a checkout page needs. */
   readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
-    const draft = this.#restore<CheckoutDraft>('draft')
+    const draft = this.#values.read<CheckoutDraft>('draft')
     return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
   }
 
   /** Writes down what the cart's owner is about to read as the total, for an order to be compared with. */
   noteTotal(cart: Cart, total: Cents): void {
-    const known = this.#restore<AnsweredTotal[]>('answered') ?? []
+    const known = this.#values.read<AnsweredTotal[]>('answered') ?? []
     const next = rememberTotal(known, cart, total)
-    if (this.#kept && JSON.stringify(next) !== JSON.stringify(known)) this.#store('answered', next)
+    if (this.#kept && JSON.stringify(next) !== JSON.stringify(known)) this.#values.write('answered', next)
   }
 
   /** What another cart takes along of this one; `inSale` while it stays where it is. */
-  readBrought(): { cart: Cart | null; draft: CheckoutDraft | null; seen: Seen[]; inSale: boolean } {
-    const draft = this.#restore<CheckoutDraft>('draft')
-    const inSale = saleInProgress(this.#journal())
+  readBrought(): {
+    cart: Cart | null
+    draft: CheckoutDraft | null
+    seen: ProcessedMutation[]
+    inSale: boolean
+  } {
+    const draft = this.#values.read<CheckoutDraft>('draft')
+    const inSale = isOrderInProgress(this.#journal())
     return { cart: this.read(), draft, seen: this.#kept?.seen ?? [], inSale }
   }
 
   /** The guests' carts that came into this one. */
-  readJoined(): { cart: Cart | null; joined: JoinedCart[] } {
+  readJoined(): { cart: Cart | null; joined: MergedCart[] } {
     return { cart: this.read(), joined: this.#kept?.joined ?? [] }
   }
 
   /** What guests' carts brought into the customer's cart before this one. */
-  inheritJoined(former: JoinedCart[]): void {
-    const kept = this.#kept && inheritJoined(this.#kept, former)
+  inheritJoined(former: MergedCart[]): void {
+    const kept = this.#kept && inheritMergedCarts(this.#kept, former)
     if (kept && kept !== this.#kept) this.#keep(kept)
   }
 
   /** Adds units of what the catalogue says; `pools` are those that it takes from. */
-  add(request: CartMutation & { item: NewLine; qty: number; pools: Pools }): CartAnswer {
+  add(request: CartMutationRequest & { item: NewLine; qty: number; pools: Pools }): CartMutationResult {
     return this.#change(request, (cart) => {
       const change = addLine(cart, request.item, request.qty, request)
-      return change.ok ? (stockFailure(change.cart, change.line, request.pools) ?? change) : change
+      return change.ok ? (stockError(change.cart, change.line, request.pools) ?? change) : change
     })
   }
 
   /** Adds several things in one act, all or none; the answer's line is the first one's. */
-  addAll(request: CartMutation & { items: { item: NewLine; qty: number }[]; pools: Pools }): CartAnswer {
+  addAll(
+    request: CartMutationRequest & { items: { item: NewLine; qty: number }[]; pools: Pools },
+  ): CartMutationResult {
     return this.#change(request, (cart) => {
       const change = addLines(cart, request.items, request)
       if (!change.ok) return change
       for (const { item } of request.items) {
         const line = change.cart.lines.find((known) => isSameItem(known, item))
-        if (line && stockFailure(change.cart, line, request.pools))
-          return cartFailure('group-short', line.name)
+        if (line && stockError(change.cart, line, request.pools)) return cartError('group-short', line.name)
       }
       return change
     })
   }
 
   /** Sets the quantity of a line, and prices it anew. */
-  setQty(request: CartMutation & { itemId: number; item: NewLine; qty: number; pools: Pools }): CartAnswer {
+  setQty(
+    request: CartMutationRequest & { itemId: number; item: NewLine; qty: number; pools: Pools },
+  ): CartMutationResult {
     return this.#change(request, (cart) => {
       const change = setLineQty(cart, request.itemId, request.qty, request)
-      return change.ok ? (stockFailure(change.cart, change.line, request.pools) ?? change) : change
+      return change.ok ? (stockError(change.cart, change.line, request.pools) ?? change) : change
     })
   }
 
-  remove(request: CartMutation & { itemId: number }): CartAnswer {
+  remove(request: CartMutationRequest & { itemId: number }): CartMutationResult {
     return this.#change(request, (cart) => removeLine(cart, request.itemId, request))
   }
 
   /** A wish about a line of the guest's cart `from`, made before it came into this one; `qty` 0 takes it out. */
-  adopt(request: CartMutation & Brought & { from: string; pools: Pools }): CartAnswer {
+  adopt(request: CartMutationRequest & GuestLine & { from: string; pools: Pools }): CartMutationResult {
     const kept = this.#kept
-    return this.#change(request, kept ? adoptLine(kept, request, request) : () => cartFailure('cart-changed'))
+    return this.#change(
+      request,
+      kept ? changeMergedLine(kept, request, request) : () => cartError('cart-changed'),
+    )
   }
 
   /** Takes a guest's cart in (spec §4 "Authorize"); taken in again it brings what is new, so nothing counts twice. */
   join(request: {
     quoteId: string
     now: number
-    guest: { from: string; lines: Brought[]; seen: Seen[] }
+    guest: { from: string; lines: GuestLine[]; seen: ProcessedMutation[] }
     pools: Pools
   }): SettingsAnswer {
     const cart = this.#kept?.cart ?? emptyCart(request.quoteId, request)
     const refusal = this.#refusal(cart)
     if (refusal) return refusal
-    const next = joinCart(this.#kept ?? { cart, answers: [] }, request.guest, request)
+    const next = mergeGuestCart(this.#kept ?? { cart, answers: [] }, request.guest, request)
     this.#keep(next)
     return { ok: true, cart: next.cart }
   }
 
   /** Coupon, destination, methods: what is given replaces what was, the rest stays. */
-  set(request: CartMutation & { settings: CartSettings }): SettingsAnswer {
+  set(request: CartMutationRequest & { settings: CartSettings }): SettingsAnswer {
     const refusal = this.#refusal(this.#kept?.cart ?? emptyCart(request.quoteId, request))
     if (refusal) return refusal
-    const { kept, answer } = setOnce(this.#kept, request, (cart) =>
+    const { kept, answer } = setIdempotent(this.#kept, request, (cart) =>
       setSettings(cart, request.settings, request),
     )
     if (kept) this.#keep(kept)
@@ -196,7 +203,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** A socket of the cart's owner, which hears of each change; the caller knows who it is. */
   override fetch(): Response {
-    return acceptListener(this.ctx, this.read())
+    return acceptSocket(this.ctx, this.read())
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
@@ -205,7 +212,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 
   saveDraft(draft: CheckoutDraft): void {
-    this.#store('draft', draft)
+    this.#values.write('draft', draft)
     // Without a cart nothing else would ever see to it that the draft is forgotten.
     if (!this.#kept) void this.ctx.storage.setAlarm(draft.modifiedAt + CART_TTL_MS)
   }
@@ -228,7 +235,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** Gives up a sale that only waits for the shopper's bank; true when the cart is free afterwards. */
   async abandon(): Promise<boolean> {
-    const free = await abandonOrder(this.#journal())
+    const free = await cancelPendingOrder(this.#journal())
     await this.#ensureAlarm()
     return free
   }
@@ -250,8 +257,10 @@ export class CartObject extends DurableObject<ObjectBindings> {
   override async alarm(): Promise<void> {
     const journal = this.#journal()
     const now = Date.now()
-    if (saleInProgress(journal) || (nextWake(journal) ?? now + 1) <= now) return this.resume()
-    await remind(this.env, this.#remindable(), now, (reminded) => this.#store('reminded', reminded))
+    if (isOrderInProgress(journal) || (nextAlarmAt(journal) ?? now + 1) <= now) return this.resume()
+    await sendDueReminder(this.env, this.#remindable(), now, (reminded) =>
+      this.#values.write('reminded', reminded),
+    )
     // Asked behind the mail: an order may have begun meanwhile.
     if (this.#isOver(now)) await this.#forget(now)
     else await this.#ensureAlarm()
@@ -261,18 +270,18 @@ export class CartObject extends DurableObject<ObjectBindings> {
   #isOver(now: number): boolean {
     if (this.#isOwed() || now - (this.#kept?.cart.updatedAt ?? 0) < CART_TTL_MS) return false
     const about = this.#remindable()
-    return about.reminded.notBefore === undefined || reminderWake(this.env, about) === null
+    return about.reminded.notBefore === undefined || nextReminderAt(this.env, about) === null
   }
 
   /** True while a sale runs or its money may still come. */
   #isOwed(): boolean {
     const journal = this.#journal()
-    return saleInProgress(journal) || nextWake(journal) !== null
+    return isOrderInProgress(journal) || nextAlarmAt(journal) !== null
   }
 
-  #remindable(): Remindable {
-    const draft = this.#restore<CheckoutDraft>('draft')
-    return { cart: this.read(), draft, reminded: this.#restore<Reminded>('reminded') ?? { sent: 0 } }
+  #remindable(): ReminderContext {
+    const draft = this.#values.read<CheckoutDraft>('draft')
+    return { cart: this.read(), draft, reminded: this.#values.read<ReminderState>('reminded') ?? { sent: 0 } }
   }
 
   /** For a customer who leaves for good; false while a sale runs or its money may still come: then nothing is forgotten. */
@@ -287,14 +296,14 @@ export class CartObject extends DurableObject<ObjectBindings> {
    * and so does what looks for their money. False while a sale runs: then nothing is forgotten.
    */
   empty(): boolean {
-    if (saleInProgress(this.#journal())) return false
+    if (isOrderInProgress(this.#journal())) return false
     const cart = this.#kept?.cart
-    dropListeners(this.ctx)
+    closeSockets(this.ctx)
     if (!cart) return true
     const now = Date.now()
     const empty = { ...emptyCart(cart.quoteId, { now }), version: cart.version + 1 }
     this.#keep({ cart: this.#closed(now) ?? empty, answers: [] })
-    this.ctx.storage.sql.exec("delete from kept where name <> 'cart'")
+    this.#values.clearAllButCart()
     return true
   }
 
@@ -307,36 +316,37 @@ export class CartObject extends DurableObject<ObjectBindings> {
   async #forget(now: number): Promise<void> {
     const closed = this.#closed(now)
     this.#kept = closed && { cart: closed, answers: [] }
-    this.#hasTable = false
-    dropListeners(this.ctx)
-    // Storage is billed until it is gone.
-    await this.ctx.storage.deleteAll()
-    if (this.#kept) this.#store('cart', this.#kept)
+    closeSockets(this.ctx)
+    await this.#values.clear()
+    if (this.#kept) this.#values.write('cart', this.#kept)
   }
 
-  #change(request: CartMutation, rule: (cart: Cart) => CartChange & { joined?: JoinedCart[] }): CartAnswer {
+  #change(
+    request: CartMutationRequest,
+    rule: (cart: Cart) => CartChange & { joined?: MergedCart[] },
+  ): CartMutationResult {
     const bounded = (cart: Cart) => {
       const change = rule(cart)
       // Less is always taken, also of a cart that was too large before there was a limit.
       if (!change.ok || tiresHeld(change.cart.lines) <= tiresHeld(cart.lines)) return change
       return sizeFailure(change.cart.lines, orderTires(this.env)) ?? change
     }
-    const { kept, answer } = applyOnce(this.#kept, request, (cart) => this.#refusal(cart), bounded)
+    const { kept, answer } = applyIdempotent(this.#kept, request, (cart) => this.#refusal(cart), bounded)
     if (kept) this.#keep(kept)
     return answer
   }
 
-  #refusal(cart: Cart): CartFailure | null {
-    if (saleInProgress(this.#journal())) return cartFailure('checkout-in-progress')
-    return cart.orderNumber === null ? null : cartFailure('cart-closed', cart.quoteId)
+  #refusal(cart: Cart): CartError | null {
+    if (isOrderInProgress(this.#journal())) return cartError('checkout-in-progress')
+    return cart.orderNumber === null ? null : cartError('cart-closed', cart.quoteId)
   }
 
   /** The one write of a change: the cart and what it remembers are one row. */
-  #keep(kept: KeptCart): void {
+  #keep(kept: CartRecord): void {
     const known = this.#kept?.cart ?? null
-    this.#store('cart', kept)
+    this.#values.write('cart', kept)
     this.#kept = kept
-    if (known?.version !== kept.cart.version) tellListeners(this.ctx, kept.cart)
+    if (known?.version !== kept.cart.version) broadcastVersion(this.ctx, kept.cart)
     // Not awaited: the write joins the same output gate, and only the first change pays for it.
     if (known === null)
       void this.ctx.storage.setAlarm(kept.cart.updatedAt + (firstReminder(this.env) ?? CART_TTL_MS))
@@ -345,10 +355,12 @@ export class CartObject extends DurableObject<ObjectBindings> {
   async #ensureAlarm(): Promise<void> {
     const kept = this.#kept
     const journal = this.#journal()
-    if (!kept || saleInProgress(journal)) return
+    if (!kept || isOrderInProgress(journal)) return
     const now = Date.now()
     const forgotten = kept.cart.updatedAt + CART_TTL_MS
-    const wakes = [reminderWake(this.env, this.#remindable()), nextWake(journal)].filter((at) => at !== null)
+    const wakes = [nextReminderAt(this.env, this.#remindable()), nextAlarmAt(journal)].filter(
+      (at) => at !== null,
+    )
     if (forgotten > now || this.#isOver(now)) wakes.push(forgotten)
     const wanted = Math.max(now, Math.min(...wakes))
     const set = await this.ctx.storage.getAlarm()
@@ -363,38 +375,8 @@ export class CartObject extends DurableObject<ObjectBindings> {
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
       readCart: () => this.read(),
       noteTotal: (cart, total) => this.noteTotal(cart, total),
-      answeredTotal: (cart) => answeredTotal(this.#restore<AnsweredTotal[]>('answered') ?? [], cart),
+      answeredTotal: (cart) => answeredTotal(this.#values.read<AnsweredTotal[]>('answered') ?? [], cart),
       saveCart: (cart) => this.#keep({ ...(this.#kept ?? { answers: [] }), cart }),
     }
   }
-
-  #restore<Value>(name: StoredName): Value | null {
-    if (!this.#hasTable) return null
-    const rows = this.ctx.storage.sql.exec<{ body: string }>('select body from kept where name = ?', name)
-    const body = rows.toArray()[0]?.body
-    // Written by #store of this class only, so its shape is ours.
-    return body === undefined ? null : (JSON.parse(body) as Value)
-  }
-
-  #store(name: StoredName, value: unknown): void {
-    const { sql } = this.ctx.storage
-    if (!this.#hasTable)
-      sql.exec('create table if not exists kept (name text primary key, body text not null)')
-    this.#hasTable = true
-    sql.exec(
-      'insert into kept (name, body) values (?, ?) on conflict (name) do update set body = excluded.body',
-      name,
-      JSON.stringify(value),
-    )
-  }
-}
-
-/** A cart that was kept before lines had parts, in today's form; the remembered answers name a line too. */
-function upgraded(kept: KeptCart | null): KeptCart | null {
-  if (!kept) return null
-  const answers = kept.answers.map(([id, answer]): KeptCart['answers'][number] => [
-    id,
-    answer.ok ? { ...answer, line: upgradeLine(answer.line) } : answer,
-  ])
-  return { ...kept, cart: upgradeLines(kept.cart), answers }
 }

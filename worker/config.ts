@@ -6,7 +6,10 @@
 import * as v from 'valibot'
 import { parseReminderMinutes } from '../schema/cart/abandoned/abandoned-cart.ts'
 import { ORDER_TIRES, type OrderTires } from '../schema/orders/limits/order-limits.ts'
-import { OUTSIDE_SCRIPTS, type OutsideScript } from '../schema/platform/analytics/third-party-script.ts'
+import {
+  THIRD_PARTY_SCRIPTS,
+  type ThirdPartyScript,
+} from '../schema/platform/analytics/third-party-script.ts'
 
 const url = v.pipe(v.string(), v.url('an absolute URL'))
 const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(min, what))
@@ -85,7 +88,7 @@ export const VARIABLES = v.object({
   MAX_TIRES_PER_LINE: v.optional(count, String(ORDER_TIRES.line)),
   MAX_TIRES_PER_ORDER: v.optional(count, String(ORDER_TIRES.order)),
   /** Scripts of others as a JSON list of {name, src, purpose, integrity?}; they run after a visitor's yes only. */
-  OUTSIDE_SCRIPTS: v.optional(OUTSIDE_SCRIPTS, '[]'),
+  OUTSIDE_SCRIPTS: v.optional(THIRD_PARTY_SCRIPTS, '[]'),
   /** Whether a variant is named by the last part of its page's path or by ?childSku= (design.md §7 row 15). */
   CHILD_SKU: v.optional(v.picklist(CHILD_SKU_PLACES, 'route or query'), 'route'),
 })
@@ -119,7 +122,7 @@ export interface Config {
     keysUrl: string
   } | null
   facebook: { appId: string; appSecret: string; url: string; graphUrl: string } | null
-  outsideScripts: OutsideScript[]
+  outsideScripts: ThirdPartyScript[]
   /** Minutes after the last touch of a cart; empty is never. */
   reminderMinutes: readonly number[]
   orderTires: OrderTires

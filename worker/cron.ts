@@ -1,20 +1,20 @@
 /** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
-import { REMINDER_KEPT_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
+import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
 import { shopDay } from '../schema/catalog/delivery/delivery.ts'
 import { HOLD_MS } from '../schema/orders/payment.ts'
 import { anonymiseOrders } from './account/privacy/customer-data.sql.ts'
-import { forgetReminders } from './cart/abandoned/cart-reminder.sql.ts'
+import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { readCatalogueState } from './catalog/index/build/listing-snapshot.sql.ts'
-import { isBehind } from './catalog/index/build/rebuild.ts'
+import { isIndexStale } from './catalog/index/build/rebuild.ts'
 import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
-import { forgetCounts } from './content/analytics/event-count.sql.ts'
+import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
 import type { Env } from './env.ts'
-import { repeatRefunds } from './orders/life/order-lifecycle.ts'
+import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { forgetActors } from './orders/limits/order-actor.sql.ts'
-import { findStuckQuotes } from './orders/order.sql.ts'
-import { sweepSessions } from './platform/limits/rate-limit-counter.sql.ts'
-import { findDueRows, forgetSent, readPace } from './platform/mail/outbox.sql.ts'
-import { causeOf } from './platform/security/log-redaction.ts'
+import { findStaleCarts } from './orders/order.sql.ts'
+import { deleteExpiredSessions } from './platform/limits/rate-limit-counter.sql.ts'
+import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
+import { describeError } from './platform/security/log-redaction.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -37,7 +37,7 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
   const done = await Promise.allSettled(Object.values(parts).map(async (part) => part(env, now)))
   const failed = Object.keys(parts).filter((name, index) => {
     const one = done[index]
-    if (one?.status === 'rejected') console.error('cron', name, causeOf(one.reason))
+    if (one?.status === 'rejected') console.error('cron', name, describeError(one.reason))
     return one?.status === 'rejected'
   })
   // The platform counts a run that throws as failed.
@@ -50,22 +50,22 @@ const EVERY_MINUTE: Parts = {
   mails: sendWaiting,
   'stuck orders': wakeStuck,
   prices: priceAnew,
-  refunds: repeatRefunds,
-  sessions: ({ DB }, now) => sweepSessions(DB, now),
+  refunds: retryPendingRefunds,
+  sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   names: ({ DB }, now) => DB.batch(anonymiseOrders(DB, now)),
 }
 /** What is forgotten after days: an hour that failed is made up for by the next. */
 const EVERY_HOUR: Parts = {
   actors: ({ DB }, now) => forgetActors(DB, now - 2 * DAY_MS),
-  'sent mails': ({ DB }, now) => forgetSent(DB, now - SENT_KEPT_MS),
-  reminders: ({ DB }, now) => forgetReminders(DB, now - REMINDER_KEPT_MS),
-  counts: ({ DB }, now) => forgetCounts(DB, shopDay(now - COUNTS_KEPT_MS)),
+  'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_KEPT_MS),
+  reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
+  counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - COUNTS_KEPT_MS)),
 }
 
 /** Specials that began or ended, then the index of what lists filter and sort by, where the catalogue left it behind. */
 async function priceAnew(env: Env, now: number): Promise<void> {
   await refreshPrices(env.DB, now)
-  if (isBehind(await readCatalogueState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
+  if (isIndexStale(await readCatalogueState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
 }
 
 /**
@@ -89,7 +89,8 @@ async function sendWaiting(env: Env, now: number): Promise<void> {
 
 /** Orders that still wait although their hold has ended; their objects look at their journals. */
 async function wakeStuck(env: Env, now: number): Promise<void> {
-  const quotes = await findStuckQuotes(env.DB, now - HOLD_MS - GRACE_MS, CARTS)
+  const quotes = await findStaleCarts(env.DB, now - HOLD_MS - GRACE_MS, CARTS)
   const woken = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))
-  for (const one of woken) if (one.status === 'rejected') console.error('a stuck order', causeOf(one.reason))
+  for (const one of woken)
+    if (one.status === 'rejected') console.error('a stuck order', describeError(one.reason))
 }

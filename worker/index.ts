@@ -2,9 +2,9 @@
 import { app } from './app.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
-import { keptPage } from './platform/cache/page-cache.ts'
+import { serveFromMemory } from './platform/cache/page-cache.ts'
 import { withBounds } from './platform/limits/bounded.ts'
-import { toHttps } from './platform/security/https-redirect.ts'
+import { redirectToHttps } from './platform/security/https-redirect.ts'
 import { handleQueue } from './queue.ts'
 
 export { CartObject } from './cart.object.ts'
@@ -12,7 +12,9 @@ export { ChatObject } from './content/chat/chat.object.ts'
 
 export default {
   fetch: (request, env, ctx) =>
-    toHttps(request, env.SITE_URL) ?? keptPage(request) ?? app.fetch(request, withBounds(env), ctx),
+    redirectToHttps(request, env.SITE_URL) ??
+    serveFromMemory(request) ??
+    app.fetch(request, withBounds(env), ctx),
   queue: handleQueue,
   scheduled: handleCron,
 } satisfies ExportedHandler<Env, ShopMessage>

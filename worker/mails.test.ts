@@ -7,8 +7,8 @@ import { FIXTURE_NOW } from './catalog/index/testing/catalog.fixture.ts'
 import { cardOrder, cashOrder, newRig } from './checkout/placement/testing/order-placement.harness.ts'
 import { parseConfig } from './config.ts'
 import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
-import { MAIL_KINDS, mailOf } from './mails.ts'
-import { cancelForAddress, refundSeen, shipOrder } from './orders/life/order-lifecycle.ts'
+import { buildMail, MAIL_KINDS } from './mails.ts'
+import { cancelForAddress, reconcileProviderRefund, shipOrder } from './orders/life/order-lifecycle.ts'
 import { type Stood, standingOrder } from './orders/life/testing/order-lifecycle.harness.ts'
 import { contrast, seenTexts } from './platform/testing/mail.harness.ts'
 
@@ -33,7 +33,7 @@ const ACTS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'order-canceled': () => lived(({ orderNumber }) => cancelForAddress(SHOP, orderNumber, STAFF), cashOrder()),
   'order-refunded': () =>
     lived(({ orderNumber, grandTotal: total }) =>
-      refundSeen(SHOP, { orderNumber, total: total - 500, now: FIXTURE_NOW }),
+      reconcileProviderRefund(SHOP, { orderNumber, total: total - 500, now: FIXTURE_NOW }),
     ),
   'desk-order': () => lived(async () => undefined, cashOrder()),
   'desk-dealer': async () => {
@@ -115,7 +115,7 @@ test.each(MAIL_KINDS.filter((kind) => kind in ACTS))(
       .first<{ kind: string; payload: string }>()
     const parsed = parseConfig(env)
     if (!row || !parsed.ok) throw new Error(`no row of ${kind}`)
-    const mail = await mailOf(env, { kind, payload: JSON.parse(row.payload) }, parsed.config, Date.now())
+    const mail = await buildMail(env, { kind, payload: JSON.parse(row.payload) }, parsed.config, Date.now())
     if (!mail) throw new Error(`no mail of ${kind}`)
     expect(mail.to).toContain('@')
     expect(mail.subject.length).toBeGreaterThan(5)

@@ -27,7 +27,7 @@ import { orderMail } from './orders/order-confirmation.mail.ts'
 import type { Mail } from './platform/mail/mail.ts'
 
 /** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
-export type MailOf = (
+export type MailBuilder = (
   env: Env,
   payload: Record<string, unknown>,
   config: Config,
@@ -35,7 +35,7 @@ export type MailOf = (
 ) => Promise<Mail | null>
 
 /** By `kind` of the row; each kind has its limits per mailbox. */
-const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
+const MAILS: ReadonlyMap<MailKind, MailBuilder> = new Map<MailKind, MailBuilder>([
   ['order-mail', orderMail],
   ['order-shipped', orderShippedMail],
   ['order-canceled', orderCanceledMail],
@@ -60,12 +60,12 @@ const MAILS: ReadonlyMap<MailKind, MailOf> = new Map<MailKind, MailOf>([
 ])
 
 /** Written anew where no other mail of the kind reaches the mailbox that day. */
-const LAST_MAILS: ReadonlyMap<string, MailOf> = new Map([['reset-password', lastResetMail]])
+const LAST_MAILS: ReadonlyMap<string, MailBuilder> = new Map([['reset-password', lastResetMail]])
 
 export const MAIL_KINDS: readonly MailKind[] = [...MAILS.keys()]
 
 /** The mail of a row, `null` when there is none to send. */
-export async function mailOf(
+export async function buildMail(
   env: Env,
   row: { kind: string; payload: unknown },
   config: Config,
@@ -75,13 +75,13 @@ export async function mailOf(
 }
 
 /** The same for the last mail of its kind that a mailbox gets that day; `null` where that says nothing else. */
-export async function lastMailOf(...asked: Parameters<typeof mailOf>): Promise<Mail | null> {
+export async function lastMailOf(...asked: Parameters<typeof buildMail>): Promise<Mail | null> {
   return writeMail(LAST_MAILS, ...asked)
 }
 
 async function writeMail(
-  mails: ReadonlyMap<string, MailOf>,
-  ...[env, { kind, payload }, config, now]: Parameters<typeof mailOf>
+  mails: ReadonlyMap<string, MailBuilder>,
+  ...[env, { kind, payload }, config, now]: Parameters<typeof buildMail>
 ): Promise<Mail | null> {
   const write = mails.get(kind)
   if (!write || typeof payload !== 'object' || payload === null) return null

@@ -1,10 +1,10 @@
 /** The consumer of all queues: messages that name a row of the outbox, ask for a new index, or for a picture. */
 
 import { paintShared } from './catalog/images/paint-shared.ts'
-import { rebuildIfBehind } from './catalog/index/build/rebuild.ts'
+import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { deliverOutbox } from './platform/mail/deliver-outbox.ts'
-import { causeOf, redacted } from './platform/security/log-redaction.ts'
+import { describeError, redact } from './platform/security/log-redaction.ts'
 
 /**
  * A mail that fails waits in its row; only when D1 is away does the message itself come again, and when the mail service
@@ -18,7 +18,7 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
       if (pauseMs === 0) message.ack()
       else message.retry({ delaySeconds: Math.ceil(pauseMs / 1000) })
     } catch (error) {
-      console.error('queue', redacted(JSON.stringify(message.body)), causeOf(error))
+      console.error('queue', redact(JSON.stringify(message.body)), describeError(error))
       message.retry({ delaySeconds: 30 })
     }
   }
@@ -28,6 +28,6 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
 async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
   if ('paint' in body) await paintShared(env, body.paint)
-  else await rebuildIfBehind(env, Date.now(), body.lost)
+  else await rebuildIfStale(env, Date.now(), body.lost)
   return 0
 }

@@ -12,7 +12,7 @@ import { cardPieces } from '../../worker/catalog/product/product-card.tsx'
 import type { AppEnv, Env } from '../../worker/env.ts'
 import { type ContentPage, contentPage } from '../../worker/layout/document.tsx'
 import { clientAssets } from '../../worker/platform/http/client-assets.ts'
-import { configured } from '../../worker/platform/security/require-config.ts'
+import { requireConfig } from '../../worker/platform/security/require-config.ts'
 import { plainListing } from './plain-listing.tsx'
 
 interface Loaded {
@@ -49,7 +49,7 @@ async function data({ env, executionCtx }: Context<AppEnv>): Promise<Loaded> {
 }
 
 const probe = new Hono<AppEnv>()
-  .use(configured())
+  .use(requireConfig())
   .get('/__listing/ours', async (c) => {
     const { page, listing } = await data(c)
     return contentPage(c, { ...page, body: <ListingPage {...listing} /> })

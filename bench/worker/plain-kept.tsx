@@ -1,6 +1,6 @@
 /** Stands in for worker/platform/cache/cached-markup.tsx in the plain bundle: the pieces are ordinary children, rendered each time. */
 import { createElement, Fragment } from 'react'
-import type { Piece } from '../../worker/platform/cache/cached-markup.tsx'
+import type { CachedPiece } from '../../worker/platform/cache/cached-markup.tsx'
 
 export function Kept({
   as = 'div',
@@ -9,7 +9,7 @@ export function Kept({
 }: {
   as?: 'div' | 'ul'
   className?: string
-  pieces: readonly (Piece | string)[]
+  pieces: readonly (CachedPiece | string)[]
 }) {
   const children = pieces.map((piece) => {
     if (typeof piece === 'string') throw new Error('The plain listing is made of elements only')

@@ -3,7 +3,7 @@ import type { ChoiceFilter, ListingQuery } from '../../schema/catalog/listing/li
 import { fetchSnapshot, readPointer } from '../../worker/catalog/index/build/catalogue-snapshot.ts'
 import { rebuildCatalogue } from '../../worker/catalog/index/build/rebuild.ts'
 import { type FacetedIndex, openIndex } from '../../worker/catalog/index/faceted-index.ts'
-import { indexEngine } from '../../worker/catalog/index/indexed-listing.ts'
+import { createIndexedListing } from '../../worker/catalog/index/indexed-listing.ts'
 import type { Env } from '../../worker/env.ts'
 import { sqlListing } from './sql-listing.ts'
 
@@ -29,7 +29,7 @@ const ACTS: Record<string, (request: Request, env: Env) => Promise<object>> = {
   ask: async (request) => {
     const { query, facets, times } = (await request.json()) as Asked
     if (!index) throw new Error('Nothing is loaded')
-    const engine = indexEngine(index)
+    const engine = createIndexedListing(index)
     let result = {}
     for (let time = 0; time < times; time++) result = await engine.find(query, facets)
     return result

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../schema/paths.ts'
-import type { FormNotice } from '../../schema/platform/forms/flash-form-state.api.ts'
+import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { SignOutForm } from '../identity/session/signed-in.tsx'
-import { Note } from '../platform/ui/alert.tsx'
+import { Alert } from '../platform/ui/alert.tsx'
 
 /** Only these stand in the menu (spec §2); the other pages are reached from where they are spoken of. */
 const MENU = [
@@ -23,7 +23,7 @@ export function AccountFrame({
 }: {
   title: string
   current: (typeof MENU)[number]['href'] | null
-  notice: FormNotice | null
+  notice: FlashFormState | null
   children: ReactNode
 }) {
   // A form that marks its fields says by itself what is wrong, and that of the password whatever it is.
@@ -45,7 +45,7 @@ export function AccountFrame({
       </nav>
       <div className="account-page">
         <h1 className="t-64">{title}</h1>
-        {said ? <Note tone={notice?.ok ? 'plain' : 'error'}>{said}</Note> : null}
+        {said ? <Alert tone={notice?.ok ? 'plain' : 'error'}>{said}</Alert> : null}
         {children}
       </div>
     </div>

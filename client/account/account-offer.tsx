@@ -4,10 +4,10 @@ import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
 import { sessionChanged } from '../identity/session/session.store.ts'
 import { useAccountForm } from '../identity/sign-in/use-account-form.ts'
-import { Note } from '../platform/ui/alert.tsx'
+import { Alert } from '../platform/ui/alert.tsx'
 import { Button } from '../platform/ui/button.tsx'
 import { PasswordField } from '../platform/ui/password-field.tsx'
-import { notify } from '../platform/ui/toast.ts'
+import { showToast } from '../platform/ui/toast.ts'
 
 export function AccountOffer({ order }: { order: ThankYouView }) {
   const router = useRouter()
@@ -17,7 +17,7 @@ export function AccountOffer({ order }: { order: ThankYouView }) {
     notice: order.notice,
     onDone: ({ message }) => {
       sessionChanged()
-      if (message !== null) notify({ message, type: 'success' })
+      if (message !== null) showToast({ message, type: 'success' })
       void router.invalidate()
     },
   })
@@ -32,9 +32,9 @@ export function AccountOffer({ order }: { order: ThankYouView }) {
       <form {...form.props}>
         <input type="hidden" name="action" value="keep-order" />
         {form.problem ? (
-          <Note tone="error" live>
+          <Alert tone="error" live>
             {form.problem}
-          </Note>
+          </Alert>
         ) : null}
         <PasswordField
           label="Password"

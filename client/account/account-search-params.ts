@@ -2,14 +2,14 @@
 type Word = string | number
 
 /** Numbers stay numbers, so that the address is what it was. */
-export interface AccountSearch {
+export interface AccountSearchParams {
   page?: Word
   orderId?: Word
   edit?: Word
   remove?: Word
 }
 
-export function parseAccountSearch(given: Record<string, unknown>): AccountSearch {
+export function parseAccountSearchParams(given: Record<string, unknown>): AccountSearchParams {
   const known = ['page', 'orderId', 'edit', 'remove'] as const
   return Object.fromEntries(
     known.flatMap((name) => {
@@ -20,6 +20,6 @@ export function parseAccountSearch(given: Record<string, unknown>): AccountSearc
 }
 
 /** As the call behind the page takes it. */
-export function queryOf(search: AccountSearch): Record<string, string> {
+export function toApiQuery(search: AccountSearchParams): Record<string, string> {
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]))
 }

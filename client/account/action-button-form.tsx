@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { CustomerAction } from '../../schema/account/customer-form.api.ts'
-import { Note } from '../platform/ui/alert.tsx'
+import { Alert } from '../platform/ui/alert.tsx'
 import { Button } from '../platform/ui/button.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
 /** One act by one press: a form of hidden fields and a button. */
-export function ActForm({
+export function ActionButtonForm({
   action,
   fields,
   look = 'button',
@@ -36,9 +36,9 @@ export function ActForm({
         </Button>
       )}
       {form.problem ? (
-        <Note tone="error" live>
+        <Alert tone="error" live>
           {form.problem}
-        </Note>
+        </Alert>
       ) : null}
     </form>
   )

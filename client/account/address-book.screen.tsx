@@ -8,7 +8,7 @@ import { LinkButton } from '../platform/ui/button.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { Tag } from '../platform/ui/tag.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { ActForm } from './action-button-form.tsx'
+import { ActionButtonForm } from './action-button-form.tsx'
 import { AddressForm } from './address-form.tsx'
 
 const route = getRouteApi('/customer/account/address-book')
@@ -40,9 +40,9 @@ export function AddressBookScreen() {
           </h2>
           <Lines address={asked} />
           <div className="button-row">
-            <ActForm action="address-remove" fields={{ id: asked.id }} kind="danger">
+            <ActionButtonForm action="address-remove" fields={{ id: asked.id }} kind="danger">
               Remove the address
-            </ActForm>
+            </ActionButtonForm>
             <a href={paths.addressBook}>Keep it</a>
           </div>
         </section>
@@ -93,14 +93,14 @@ function Address({ address }: { address: AddressView }) {
         <a href={`${paths.addressBook}?edit=${id}`}>Edit{what}</a>
         <a href={`${paths.addressBook}?remove=${id}`}>Remove{what}</a>
         {defaultShipping ? null : (
-          <ActForm action="address-default" fields={{ id, kind: 'shipping' }} look="text">
+          <ActionButtonForm action="address-default" fields={{ id, kind: 'shipping' }} look="text">
             Ship here by default{what}
-          </ActForm>
+          </ActionButtonForm>
         )}
         {defaultBilling ? null : (
-          <ActForm action="address-default" fields={{ id, kind: 'billing' }} look="text">
+          <ActionButtonForm action="address-default" fields={{ id, kind: 'billing' }} look="text">
             Bill here by default{what}
-          </ActForm>
+          </ActionButtonForm>
         )}
       </div>
     </li>

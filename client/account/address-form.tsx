@@ -4,8 +4,8 @@ import { type CustomerFields, customerErrors } from '../../schema/account/custom
 import { FIELD_LABELS } from '../../schema/checkout/checkout-form-fields.ts'
 import { paths } from '../../schema/paths.ts'
 import { type FieldErrors, MESSAGES } from '../../schema/platform/forms/field.ts'
-import { useZip } from '../checkout/steps/use-zip-validation.ts'
-import { AccountFormEnd } from '../identity/sign-in/account-form-footer.tsx'
+import { useZipValidation } from '../checkout/steps/use-zip-validation.ts'
+import { AccountFormFooter } from '../identity/sign-in/account-form-footer.tsx'
 import { Checkbox } from '../platform/ui/check.tsx'
 import { Field } from '../platform/ui/field.tsx'
 import { Select } from '../platform/ui/select.tsx'
@@ -15,7 +15,7 @@ import { useCustomerForm } from './use-customer-form.ts'
 export function AddressForm({ view, address }: { view: AddressBookView; address: AddressView | null }) {
   const { regions, person, notice } = view
   const form = useCustomerForm({ action: 'address', notice, judge })
-  const zip = useZip({ place: fillPlace })
+  const zip = useZipValidation({ place: fillPlace })
   const { errors, typed } = form
   const value = (name: string, known: string | null | undefined) => typed[name] ?? known ?? ''
 
@@ -176,9 +176,9 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
           label="For billing by default"
         />
       </fieldset>
-      <AccountFormEnd form={form} other={<a href={paths.addressBook}>Back without saving</a>}>
+      <AccountFormFooter form={form} other={<a href={paths.addressBook}>Back without saving</a>}>
         Save the address
-      </AccountFormEnd>
+      </AccountFormFooter>
     </form>
   )
 }

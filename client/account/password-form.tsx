@@ -1,21 +1,21 @@
 import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.ts'
 import { paths } from '../../schema/paths.ts'
-import type { FormNotice } from '../../schema/platform/forms/flash-form-state.api.ts'
+import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { sessionChanged } from '../identity/session/session.store.ts'
-import { AccountFormEnd } from '../identity/sign-in/account-form-footer.tsx'
+import { AccountFormFooter } from '../identity/sign-in/account-form-footer.tsx'
 import { useAccountForm } from '../identity/sign-in/use-account-form.ts'
-import { tellNext } from '../platform/islands/flash-notice.store.ts'
+import { setFlashNotice } from '../platform/islands/flash-notice.store.ts'
 import { PasswordField } from '../platform/ui/password-field.tsx'
 
 /** Changing the password: every session ends, and this browser gets a new one. */
-export function PasswordForm({ email, notice }: { email: string; notice: FormNotice | null }) {
+export function PasswordForm({ email, notice }: { email: string; notice: FlashFormState | null }) {
   const form = useAccountForm({
     action: 'change-password',
     judge: (fields) => accountErrors('change-password', fields),
     notice,
     onDone: (done) => {
       sessionChanged()
-      if (done.message !== null) tellNext(sessionStorage, done.message, Date.now())
+      if (done.message !== null) setFlashNotice(sessionStorage, done.message, Date.now())
       location.assign(done.back)
     },
   })
@@ -50,7 +50,7 @@ export function PasswordForm({ email, notice }: { email: string; notice: FormNot
           error={errors.rPassword}
         />
       </div>
-      <AccountFormEnd form={form}>Change password</AccountFormEnd>
+      <AccountFormFooter form={form}>Change password</AccountFormFooter>
     </form>
   )
 }

@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ProfileView } from '../../schema/account/account.api.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../schema/account/customer-form.api.ts'
 import { paths } from '../../schema/paths.ts'
-import { AccountFormEnd } from '../identity/sign-in/account-form-footer.tsx'
+import { AccountFormFooter } from '../identity/sign-in/account-form-footer.tsx'
 import { Field } from '../platform/ui/field.tsx'
 import { PasswordField } from '../platform/ui/password-field.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { ActForm } from './action-button-form.tsx'
+import { ActionButtonForm } from './action-button-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
@@ -40,9 +40,9 @@ export function ProfileScreen() {
             {view.identities.map(({ id, name }) => (
               <li key={id}>
                 {name}
-                <ActForm action="identity-remove" fields={{ id }} look="text">
+                <ActionButtonForm action="identity-remove" fields={{ id }} look="text">
                   Remove<span className="visually-hidden"> {name}</span>
-                </ActForm>
+                </ActionButtonForm>
               </li>
             ))}
           </ul>
@@ -154,9 +154,9 @@ function ProfileForm({ view }: { view: ProfileView }) {
           />
         ) : null}
       </div>
-      <AccountFormEnd form={form} title={CUSTOMER_FORM_MESSAGES.profileTitle}>
+      <AccountFormFooter form={form} title={CUSTOMER_FORM_MESSAGES.profileTitle}>
         Save profile
-      </AccountFormEnd>
+      </AccountFormFooter>
     </form>
   )
 }

@@ -6,20 +6,20 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   CUSTOMER_FORM_MESSAGES,
   type CustomerAction,
-  type CustomerDone,
   type CustomerFields,
+  type CustomerFormSuccess,
   customerErrors,
 } from '../../schema/account/customer-form.api.ts'
 import { paths } from '../../schema/paths.ts'
 import { beyondFields, type FieldErrors, type FieldName } from '../../schema/platform/forms/field.ts'
-import type { FormNotice } from '../../schema/platform/forms/flash-form-state.api.ts'
-import { CALL_MESSAGES, NO_ANSWER, send } from '../call.ts'
+import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../call.ts'
 import { afterPress } from '../platform/islands/after-press.ts'
-import { tellNext } from '../platform/islands/flash-notice.store.ts'
+import { setFlashNotice } from '../platform/islands/flash-notice.store.ts'
 
 interface Options {
   action: CustomerAction
-  notice?: FormNotice | null
+  notice?: FlashFormState | null
   /** The rules, where they are more than those of the door's texts. */
   judge?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors
   /** Before the page goes on. */
@@ -65,28 +65,28 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
     setErrors({})
     // As it is now: who signs in meanwhile may be somebody else, and the page then shows what is his.
     const body = bodyOf(element)
-    const ask = () => send<CustomerDone>(paths.customerForm, body, { timeoutMs: TIMEOUT_MS })
+    const ask = () => callApi<CustomerFormSuccess>(paths.customerForm, body, { timeoutMs: TIMEOUT_MS })
     const answer = await import('../identity/session/authenticated-requests.ts').then(
-      ({ sendTyped }) => sendTyped(ask),
+      ({ sendAuthenticatedForm }) => sendAuthenticatedForm(ask),
       // Without that script the door alone says what is wrong.
       ask,
     )
     if (answer === null) return location.reload()
     if (answer.ok) {
       onDone?.()
-      if (answer.value.message !== null) tellNext(sessionStorage, answer.value.message, Date.now())
+      if (answer.value.message !== null) setFlashNotice(sessionStorage, answer.value.message, Date.now())
       return location.assign(answer.value.to)
     }
     running.current = false
     if (answer.message === CUSTOMER_FORM_MESSAGES.someoneElse) {
-      tellNext(sessionStorage, answer.message, Date.now())
+      setFlashNotice(sessionStorage, answer.message, Date.now())
       return location.reload()
     }
     setBusy(false)
     const refusal = answer.result as { errors?: FieldErrors } | null
     const words =
-      answer.code === NO_ANSWER
-        ? CALL_MESSAGES.offline
+      answer.code === NETWORK_ERROR
+        ? NETWORK_MESSAGES.offline
         : answer.code === 500
           ? CUSTOMER_FORM_MESSAGES.tryAgain
           : answer.message

@@ -5,13 +5,13 @@
 
 import { paths } from '../../schema/paths.ts'
 import { OFFLINE_HASH } from '../../schema/platform/offline/offline.ts'
-import { CALL_MESSAGES } from '../call.ts'
+import { NETWORK_MESSAGES } from '../call.ts'
 import { OPEN_MINI_CART } from '../cart/open-mini-cart.ts'
-import { wake } from '../platform/islands/hydration.ts'
-import { scriptAddress } from '../platform/trusted-types.ts'
-import { notify } from '../platform/ui/toast.ts'
+import { hydrateIsland } from '../platform/islands/hydration.ts'
+import { trustedScriptUrl } from '../platform/trusted-types.ts'
+import { showToast } from '../platform/ui/toast.ts'
 
-const sayOffline = () => notify({ type: 'warning', message: CALL_MESSAGES.offline })
+const sayOffline = () => showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
 
 /** Home stands for a page that was asked for and could not be had. */
 function onHash(): void {
@@ -24,7 +24,7 @@ function onHash(): void {
 async function showKeptCart(): Promise<void> {
   const drawer = document.querySelector<HTMLElement>('[data-island="mini-cart"]')
   if (!drawer || location.pathname !== paths.cart) return
-  await wake(drawer)
+  await hydrateIsland(drawer)
   document.dispatchEvent(new Event(OPEN_MINI_CART))
 }
 
@@ -32,12 +32,12 @@ async function register(): Promise<void> {
   const { serviceWorker } = navigator
   // `vite dev` has no built files to keep.
   if (!serviceWorker || import.meta.env.DEV) return
-  await serviceWorker.register(scriptAddress('/service-worker.js'))
+  await serviceWorker.register(trustedScriptUrl('/service-worker.js'))
   const { active } = await serviceWorker.ready
   active?.postMessage('prefetch')
 }
 
-export function listenToConnection(): void {
+export function initConnectionStatus(): void {
   onHash()
   showKeptCart().catch(() => {})
   addEventListener('offline', sayOffline)

@@ -3,22 +3,22 @@
  * that the first load does not carry it.
  */
 
-import { listenToWishes } from '../account/saved/wish-list.ts'
-import { listenToConsent } from '../content/analytics/consent.ts'
-import { listenToEvents } from '../content/analytics/events.ts'
-import { listenToAsk } from '../content/chat/chat-launcher.ts'
-import { resumeTasks } from '../identity/session/resume-queued-tasks.ts'
-import { listenToAccount } from '../identity/sign-in/open-sign-in.ts'
-import { listenAround } from './chrome.ts'
-import { listenToConnection } from './connection-status.ts'
+import { enhanceWishList } from '../account/saved/wish-list.ts'
+import { initConsent } from '../content/analytics/consent.ts'
+import { initAnalytics } from '../content/analytics/events.ts'
+import { enhanceChatLinks } from '../content/chat/chat-launcher.ts'
+import { resumeQueuedTasks } from '../identity/session/resume-queued-tasks.ts'
+import { enhanceAccountLink } from '../identity/sign-in/open-sign-in.ts'
+import { initSiteChrome } from './chrome.ts'
+import { initConnectionStatus } from './connection-status.ts'
 
-export function listenAtRest(): void {
-  listenToAccount()
-  listenToConnection()
-  listenAround()
-  listenToAsk()
-  listenToConsent()
-  listenToEvents()
-  listenToWishes()
-  resumeTasks()
+export function initIdleListeners(): void {
+  enhanceAccountLink()
+  initConnectionStatus()
+  initSiteChrome()
+  enhanceChatLinks()
+  initConsent()
+  initAnalytics()
+  enhanceWishList()
+  resumeQueuedTasks()
 }

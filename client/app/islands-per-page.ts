@@ -4,14 +4,14 @@
  */
 const EVERYWHERE = ['mini-cart', 'search']
 
-export const ISLANDS_ON: Readonly<Record<'home' | 'listing' | 'product', readonly string[]>> = {
+export const ISLANDS_PER_PAGE: Readonly<Record<'home' | 'listing' | 'product', readonly string[]>> = {
   home: [...EVERYWHERE, 'finder'],
   listing: [...EVERYWHERE, 'filters', 'sort'],
   product: [...EVERYWHERE, 'buy-box', 'vehicle-fit', 'delivery', 'gallery', 'print-button'],
 }
 
 /** Modules of the windows over a page and of a customer's acts: fetched when they are needed, not when islands wake. */
-export const WINDOWS: readonly string[] = [
+export const DIALOG_MODULES: readonly string[] = [
   'chat',
   'chat-drawer',
   'consent-dialog',

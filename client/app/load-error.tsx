@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { Note } from '../platform/ui/alert.tsx'
+import { Alert } from '../platform/ui/alert.tsx'
 import { Button } from '../platform/ui/button.tsx'
 
 /** Stands in for a page whose data could not be read. The error itself is in the server's log. */
-export function Unreadable() {
+export function LoadError() {
   const router = useRouter()
   return (
     <div className="wrap section">
       <h1 className="t-64">This page could not be read</h1>
       <div className="app-trouble">
-        <Note tone="error">Your cart is safe. We could not read it just now.</Note>
+        <Alert tone="error">Your cart is safe. We could not read it just now.</Alert>
         <p className="button-row">
           <Button onClick={() => void router.invalidate()}>Try again</Button>
         </p>

@@ -2,7 +2,7 @@ import { paths } from '../../schema/paths.ts'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 
 /** An address under the app that no route has. */
-export function NoSuchPage() {
+export function NotFound() {
   return (
     <div className="wrap section">
       <EmptyState

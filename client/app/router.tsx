@@ -1,18 +1,18 @@
 /** The router of the app pages (cart, checkout, thank-you): one per request on the server, one per page in the browser. */
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import type { PageReads } from '../call.ts'
-import { Unreadable } from './load-error.tsx'
+import type { PageLoaders } from '../call.ts'
+import { LoadError } from './load-error.tsx'
 import { routeTree } from './routes.tsx'
 
 /** What every loader finds. It is never sent to the browser. */
 interface AppContext {
-  reads: PageReads
+  reads: PageLoaders
 }
 
 export function createAppRouter(options: { nonce?: string; context: AppContext; history?: RouterHistory }) {
   return createRouter({
     // What a loader could not read is said in the shop's own words, wherever it happened.
-    defaultErrorComponent: Unreadable,
+    defaultErrorComponent: LoadError,
     routeTree,
     context: options.context,
     trailingSlash: 'always',

@@ -7,23 +7,23 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { paths } from '../../schema/paths.ts'
-import { parseAccountSearch, queryOf } from '../account/account-search-params.ts'
-import type { PageReads } from '../call.ts'
-import { parseCartSearch } from '../cart/sync/cart-search-params.ts'
-import { Unreadable } from './load-error.tsx'
-import { NoSuchPage } from './not-found.tsx'
+import { parseAccountSearchParams, toApiQuery } from '../account/account-search-params.ts'
+import type { PageLoaders } from '../call.ts'
+import { parseCartSearchParams } from '../cart/sync/cart-search-params.ts'
+import { LoadError } from './load-error.tsx'
+import { NotFound } from './not-found.tsx'
 
-const root = createRootRouteWithContext<{ reads: PageReads }>()({
+const root = createRootRouteWithContext<{ reads: PageLoaders }>()({
   component: Outlet,
-  errorComponent: Unreadable,
-  notFoundComponent: NoSuchPage,
+  errorComponent: LoadError,
+  notFoundComponent: NotFound,
 })
 
 const cart = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.cart),
   staticData: { title: 'Cart', layout: 'default', kind: 'cart', canonical: paths.cart },
-  validateSearch: parseCartSearch,
+  validateSearch: parseCartSearchParams,
   loader: ({ context }) => context.reads.cart(),
   component: lazyRouteComponent(() => import('../cart/cart.screen.tsx'), 'CartScreen'),
 })
@@ -88,7 +88,7 @@ const addressBook = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.addressBook),
   staticData: { title: 'Address Book', layout: 'default', kind: 'account' },
-  validateSearch: parseAccountSearch,
+  validateSearch: parseAccountSearchParams,
   loader: ({ context }) => context.reads.account('address-book'),
   component: lazyRouteComponent(() => import('../account/address-book.screen.tsx'), 'AddressBookScreen'),
 })
@@ -97,9 +97,9 @@ const orders = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.orders),
   staticData: { title: 'Orders', layout: 'default', kind: 'account' },
-  validateSearch: parseAccountSearch,
+  validateSearch: parseAccountSearchParams,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => context.reads.account('orders', queryOf(deps)),
+  loader: ({ context, deps }) => context.reads.account('orders', toApiQuery(deps)),
   component: lazyRouteComponent(() => import('../account/orders/orders.screen.tsx'), 'OrdersScreen'),
 })
 
@@ -107,24 +107,24 @@ const order = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.order),
   staticData: { title: 'Order', layout: 'default', kind: 'account' },
-  validateSearch: parseAccountSearch,
+  validateSearch: parseAccountSearchParams,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const view = await context.reads.account('order', queryOf(deps))
+    const view = await context.reads.account('order', toApiQuery(deps))
     if (view === null) throw notFound()
     return view
   },
   component: lazyRouteComponent(() => import('../account/orders/order.screen.tsx'), 'OrderScreen'),
-  notFoundComponent: lazyRouteComponent(() => import('../account/orders/order.screen.tsx'), 'NoOrder'),
+  notFoundComponent: lazyRouteComponent(() => import('../account/orders/order.screen.tsx'), 'OrderNotFound'),
 })
 
 const storedCards = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.storedPaymentMethods),
   staticData: { title: 'Stored payment methods', layout: 'default', kind: 'account' },
-  validateSearch: parseAccountSearch,
+  validateSearch: parseAccountSearchParams,
   loader: ({ context }) => context.reads.account('stored-payment-methods'),
-  component: lazyRouteComponent(() => import('../account/saved/saved-cards.screen.tsx'), 'StoredCardsScreen'),
+  component: lazyRouteComponent(() => import('../account/saved/saved-cards.screen.tsx'), 'SavedCardsScreen'),
 })
 
 const privacy = createRoute({

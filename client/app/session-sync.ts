@@ -1,28 +1,28 @@
 /** The app's pages follow the session: who signs in or out, here or in another tab, sees a page that fits. */
 import { signInHref } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../schema/paths.ts'
-import { showFromCookies } from '../cart/cart-badge.ts'
-import { whenFree } from '../identity/session/navigation-guard.store.ts'
-import { dropTabDetails } from '../identity/session/sign-out.store.ts'
+import { renderCookieState } from '../cart/cart-badge.ts'
+import { whenUnblocked } from '../identity/session/navigation-guard.store.ts'
+import { clearTabDetails } from '../identity/session/sign-out.store.ts'
 import { SESSION_CHANGED, signedInName, subscribeSession } from '../identity/session/signed-in.store.ts'
-import { takeTold } from '../platform/islands/flash-notice.store.ts'
-import { notify } from '../platform/ui/toast.ts'
+import { takeFlashNotice } from '../platform/islands/flash-notice.store.ts'
+import { showToast } from '../platform/ui/toast.ts'
 
-export function followSession(reread: () => void): void {
-  const told = takeTold(sessionStorage, Date.now())
-  if (told !== null) notify({ message: told, type: 'success' })
+export function syncSessionAcrossTabs(reread: () => void): void {
+  const told = takeFlashNotice(sessionStorage, Date.now())
+  if (told !== null) showToast({ message: told, type: 'success' })
   let known = signedInName(document.cookie)
   const look = () => {
     const name = signedInName(document.cookie)
     if (name === known) return
     const left = name === ''
     known = name
-    showFromCookies()
-    if (left) dropTabDetails()
+    renderCookieState()
+    if (left) clearTabDetails()
     const { pathname, search } = location
     const isOwn = pathname.startsWith(paths.account) && pathname !== paths.createPassword
     // Nothing of the customer stays on a screen that he has left.
-    if (left && isOwn) whenFree(() => signedInName(document.cookie) === '' && leave(pathname + search))
+    if (left && isOwn) whenUnblocked(() => signedInName(document.cookie) === '' && leave(pathname + search))
     else reread()
   }
   subscribeSession(look)

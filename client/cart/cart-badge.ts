@@ -3,11 +3,11 @@
  * server sets beside the cart's own.
  */
 
-import { paintAccount } from '../identity/session/account-link.ts'
-import { CART_COUNTED, subscribeCart } from './sync/cart-broadcast.store.ts'
+import { renderAccountLink } from '../identity/session/account-link.ts'
+import { CART_COUNT_CHANGED, onCartBroadcast } from './sync/cart-broadcast.store.ts'
 
 /** Lines or units in the cart, as the shop is configured, out of `document.cookie`; 0 when it does not say. */
-export function cartCountIn(cookies: string): number {
+export function parseCartCount(cookies: string): number {
   return Number(/(?:^|; ?)cart-count=(\d{1,5})(?:;|$)/.exec(cookies)?.[1] ?? 0)
 }
 
@@ -20,16 +20,16 @@ function paint(count: number): void {
 }
 
 /** What the header has from cookies: the number at the cart, and who is signed in. */
-export function showFromCookies(): void {
-  paint(cartCountIn(document.cookie))
-  paintAccount()
+export function renderCookieState(): void {
+  paint(parseCartCount(document.cookie))
+  renderAccountLink()
 }
 
 /** Shows it now and whenever it may have changed behind this page's back. */
-export function followCookies(): void {
-  showFromCookies()
-  subscribeCart(showFromCookies)
-  document.addEventListener(CART_COUNTED, showFromCookies)
+export function watchCookieState(): void {
+  renderCookieState()
+  onCartBroadcast(renderCookieState)
+  document.addEventListener(CART_COUNT_CHANGED, renderCookieState)
   // A page that comes back from the bfcache shows what it showed when it was left.
-  window.addEventListener('pageshow', showFromCookies)
+  window.addEventListener('pageshow', renderCookieState)
 }

@@ -3,16 +3,16 @@ import type { CartView } from '../../schema/cart/cart.api.ts'
 import { paths } from '../../schema/paths.ts'
 import { Button } from '../platform/ui/button.tsx'
 import { Field } from '../platform/ui/field.tsx'
-import { problemOf, textOf } from './cart-forms.ts'
+import { couponFieldError, formValue } from './cart-forms.ts'
 import { CouponForm } from './coupon/coupon-form.tsx'
 import type { CartMessage } from './sync/cart-ports.ts'
-import type { CartWish } from './sync/optimistic-cart.ts'
+import type { CartMutation } from './sync/optimistic-cart.ts'
 
 interface Props {
   cart: CartView
   zip: string
   message: CartMessage | null
-  ask: (wish: CartWish) => void
+  ask: (wish: CartMutation) => void
 }
 
 export function CartExtras({ cart, zip, message, ask }: Props) {
@@ -24,7 +24,7 @@ export function CartExtras({ cart, zip, message, ask }: Props) {
           className="field-and-button"
           method="post"
           action={paths.cartForm}
-          onSubmit={(event) => ask({ kind: 'zip', zip: textOf(event, 'zip') })}
+          onSubmit={(event) => ask({ kind: 'zip', zip: formValue(event, 'zip') })}
         >
           <input type="hidden" name="action" value="zip" />
           <Field
@@ -36,7 +36,7 @@ export function CartExtras({ cart, zip, message, ask }: Props) {
             inputMode="numeric"
             autoComplete="postal-code"
             maxLength={10}
-            error={problemOf(message, 'zip')}
+            error={couponFieldError(message, 'zip')}
           />
           <Button type="submit">Update</Button>
         </form>

@@ -1,5 +1,5 @@
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
-import { pricePerTire } from '../../schema/cart/cart-format.ts'
+import { formatUnitPrice } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { ChoiceList } from '../platform/ui/choice-list.tsx'
@@ -62,7 +62,7 @@ export function CartLine({ line, onQty, onRemove }: Props) {
       </form>
       <p className="cart-price num">
         <b className="cond t-28">{formatMoney(line.rowTotal)}</b>
-        <span className="t-14 quiet">{pricePerTire(line)}</span>
+        <span className="t-14 quiet">{formatUnitPrice(line)}</span>
       </p>
     </li>
   )

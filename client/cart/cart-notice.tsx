@@ -1,16 +1,16 @@
-import { isGood, noticeText } from '../../schema/cart/cart-notice.ts'
+import { isSuccessNotice, noticeText } from '../../schema/cart/cart-notice.ts'
 import { paths } from '../../schema/paths.ts'
-import { Note } from '../platform/ui/alert.tsx'
-import type { CartSearch } from './sync/cart-search-params.ts'
+import { Alert } from '../platform/ui/alert.tsx'
+import type { CartSearchParams } from './sync/cart-search-params.ts'
 
 /** What the plain form that led here has done, with a way back where there is one. */
-export function CartNoticeNote({ search, hidden }: { search: CartSearch; hidden: boolean }) {
+export function CartNoticeNote({ search, hidden }: { search: CartSearchParams; hidden: boolean }) {
   const { notice, count, sku, qty } = search
   if (hidden || notice === undefined) return null
   const said = { code: notice, ...(count === undefined ? {} : { count }) }
   return (
-    <Note
-      tone={isGood(said) ? 'plain' : 'error'}
+    <Alert
+      tone={isSuccessNotice(said) ? 'plain' : 'error'}
       live
       action={
         notice === 'removed' && sku && qty ? (
@@ -30,6 +30,6 @@ export function CartNoticeNote({ search, hidden }: { search: CartSearch; hidden:
       }
     >
       {noticeText(said)}
-    </Note>
+    </Alert>
   )
 }

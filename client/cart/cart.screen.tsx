@@ -6,12 +6,12 @@ import { totalRows } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
-import { CALL_MESSAGES } from '../call.ts'
+import { NETWORK_MESSAGES } from '../call.ts'
 import { useOnline } from '../platform/islands/online.store.ts'
-import { Note } from '../platform/ui/alert.tsx'
+import { Alert } from '../platform/ui/alert.tsx'
 import { LinkButton } from '../platform/ui/button.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
-import { notify } from '../platform/ui/toast.ts'
+import { showToast } from '../platform/ui/toast.ts'
 import { CartExtras } from './cart-extras.tsx'
 import { CartLine } from './cart-line.tsx'
 import { CartNoticeNote } from './cart-notice.tsx'
@@ -33,7 +33,7 @@ export function CartScreen() {
     // Over the page and not in it: whoever presses "One more" again must find it where it was.
     if (!message?.good || isNews || told.has(message)) return
     told.add(message)
-    notify({ message: message.text, type: 'success', action1: NOTICE_OK })
+    showToast({ message: message.text, type: 'success', action1: NOTICE_OK })
   }, [message, isNews])
   const blocked = cart.lines.some((line) => line.problem !== null)
 
@@ -41,14 +41,16 @@ export function CartScreen() {
     <div className="wrap cart">
       <CartNoticeNote search={route.useSearch()} hidden={message !== null} />
       <div role="status" aria-live="polite">
-        {isNews ? <Note>{message?.text}</Note> : null}
+        {isNews ? <Alert>{message?.text}</Alert> : null}
       </div>
       {message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (
-        <Note tone="error" live>
+        <Alert tone="error" live>
           {message.text}
-        </Note>
+        </Alert>
       ) : null}
-      {online && !unanswered ? null : <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note>}
+      {online && !unanswered ? null : (
+        <Alert live>{NETWORK_MESSAGES.offline}. The cart is as you left it.</Alert>
+      )}
       {cart.lines.length === 0 ? (
         <EmptyCart />
       ) : (
@@ -74,9 +76,9 @@ export function CartScreen() {
             <aside className="cart-sum" aria-label="Total">
               <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
               {blocked ? (
-                <Note tone="error">
+                <Alert tone="error">
                   Some products are out of stock. Please update your cart and try again.
-                </Note>
+                </Alert>
               ) : null}
               <LinkButton kind="buy" size="big" wide href={paths.checkout}>
                 Check out, {formatMoney(cart.totals.grandTotal)}

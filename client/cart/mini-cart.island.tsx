@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
-import { countOf, pricePerTire } from '../../schema/cart/cart-format.ts'
+import { formatLineCount, formatUnitPrice } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
-import { CALL_MESSAGES } from '../call.ts'
-import { emit } from '../platform/analytics/events.store.ts'
-import { Note } from '../platform/ui/alert.tsx'
+import { NETWORK_MESSAGES } from '../call.ts'
+import { trackEvent } from '../platform/analytics/events.store.ts'
+import { Alert } from '../platform/ui/alert.tsx'
 import { LinkButton } from '../platform/ui/button.tsx'
 import { ChoiceList } from '../platform/ui/choice-list.tsx'
 import { Dialog } from '../platform/ui/dialog.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { Skeleton } from '../platform/ui/skeleton.tsx'
 import { OPEN_MINI_CART } from './open-mini-cart.ts'
-import { shopCart } from './sync/browser-cart.store.ts'
-import { CART_COUNTED } from './sync/cart-broadcast.store.ts'
+import { getCartStore } from './sync/browser-cart.store.ts'
+import { CART_COUNT_CHANGED } from './sync/cart-broadcast.store.ts'
 
 const plural = (tires: number) => (tires === 1 ? '1 tire' : `${tires} tires`)
 
@@ -31,7 +31,7 @@ function Line({ line }: { line: CartLineView }) {
         {line.facts ? <p className="quiet t-14">{line.facts}</p> : null}
         <ChoiceList choices={line.choices} />
         <p className="t-14">
-          {countOf(line)}, {pricePerTire(line)}
+          {formatLineCount(line)}, {formatUnitPrice(line)}
         </p>
         {line.problem ? <p className="oxide t-14">{line.problem}</p> : null}
       </div>
@@ -98,21 +98,21 @@ export default function MiniCart() {
   const [failed, setFailed] = useState(false)
   const [said, setSaid] = useState('')
   const state = useSyncExternalStore(
-    useCallback((changed: () => void) => shopCart().subscribe(changed), []),
-    () => shopCart().get(),
+    useCallback((changed: () => void) => getCartStore().subscribe(changed), []),
+    () => getCartStore().get(),
     NOTHING,
   )
   const show = useCallback((event: Event) => {
     setSaid((event as CustomEvent<string>).detail)
-    if (!shopCart().get().cart.isOpen) shopCart().toggle()
-    void shopCart()
+    if (!getCartStore().get().cart.isOpen) getCartStore().toggle()
+    void getCartStore()
       .sync({ forced: true })
       .then((read) => {
         setFailed(!read)
-        const { view } = shopCart().get().cart
+        const { view } = getCartStore().get().cart
         if (!read || !view) return
-        document.dispatchEvent(new Event(CART_COUNTED))
-        emit({ kind: 'cart', skus: view.lines.map(({ sku }) => sku), total: view.totals.grandTotal })
+        document.dispatchEvent(new Event(CART_COUNT_CHANGED))
+        trackEvent({ kind: 'cart', skus: view.lines.map(({ sku }) => sku), total: view.totals.grandTotal })
       })
   }, [])
   useEffect(() => {
@@ -122,12 +122,12 @@ export default function MiniCart() {
 
   const cart = state?.view ?? null
   // A dialog that is closed by its button says so once more when it has closed.
-  const close = () => shopCart().get().cart.isOpen && shopCart().toggle()
+  const close = () => getCartStore().get().cart.isOpen && getCartStore().toggle()
   const title = cart && cart.tires > 0 ? `Cart, ${plural(cart.tires)}` : 'Cart'
   return (
     <Dialog open={state?.cart.isOpen ?? false} onClose={close} title={title} place="end" closeLabel="Close">
       {said ? (
-        <Note
+        <Alert
           live
           action={
             <span className="mini-said">
@@ -139,14 +139,14 @@ export default function MiniCart() {
           }
         >
           {said}
-        </Note>
+        </Alert>
       ) : null}
-      {state?.unanswered ? <Note live>{CALL_MESSAGES.offline}. The cart is as you left it.</Note> : null}
+      {state?.unanswered ? <Alert live>{NETWORK_MESSAGES.offline}. The cart is as you left it.</Alert> : null}
       {cart === null && !failed ? <Waiting /> : null}
       {cart === null && failed ? (
-        <Note tone="error" live action={<a href={paths.cart}>Go to cart</a>}>
+        <Alert tone="error" live action={<a href={paths.cart}>Go to cart</a>}>
           The cart did not answer. Nothing in it is lost.
-        </Note>
+        </Alert>
       ) : null}
       {cart && cart.lines.length > 0 ? <Lines cart={cart} /> : null}
       {cart && cart.lines.length === 0 ? (

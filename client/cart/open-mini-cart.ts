@@ -1,5 +1,5 @@
 /** Opens the drawer with the cart on wide screens; elsewhere the cart is a page of its own. Plain DOM. */
-import { wake } from '../platform/islands/hydration.ts'
+import { hydrateIsland } from '../platform/islands/hydration.ts'
 import { opensElsewhere } from '../platform/islands/opens-elsewhere.ts'
 
 /** The drawer's island listens for this on the document; the detail is what the drawer says above the lines. */
@@ -12,9 +12,9 @@ function place(): HTMLElement | null {
 }
 
 /** Fetches the drawer's code ahead of its use. */
-export function readyMiniCart(): void {
+export function preloadMiniCart(): void {
   const island = place()
-  if (island) wake(island).catch(() => {})
+  if (island) hydrateIsland(island).catch(() => {})
 }
 
 /** False when there is no drawer here: the caller says it in another way. */
@@ -22,7 +22,7 @@ export async function openMiniCart(said = ''): Promise<boolean> {
   const island = place()
   if (!island) return false
   try {
-    await wake(island)
+    await hydrateIsland(island)
   } catch {
     return false
   }
@@ -31,9 +31,9 @@ export async function openMiniCart(said = ''): Promise<boolean> {
 }
 
 /** The Cart link opens the drawer; with a modifier key, on a phone or without JavaScript it is a link. */
-export function listenToCartLink(): void {
+export function enhanceCartLink(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-cart-link]')) {
-    link.addEventListener('pointerenter', readyMiniCart, { once: true })
+    link.addEventListener('pointerenter', preloadMiniCart, { once: true })
     link.addEventListener('click', (event) => {
       if (opensElsewhere(event) || !place()) return
       event.preventDefault()

@@ -1,5 +1,5 @@
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
-import { countOf } from '../../schema/cart/cart-format.ts'
+import { formatLineCount } from '../../schema/cart/cart-format.ts'
 import { Button } from '../platform/ui/button.tsx'
 import { Dialog } from '../platform/ui/dialog.tsx'
 
@@ -25,7 +25,7 @@ export function RemoveDialog({
           {several ? 'Keep them' : 'Keep it'}
         </Button>
         <Button kind="danger" onClick={onRemove}>
-          Remove {countOf(line)}
+          Remove {formatLineCount(line)}
         </Button>
       </p>
     </Dialog>

@@ -2,26 +2,26 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import { signedInName } from '../identity/session/signed-in.store.ts'
-import { shopCart } from './sync/browser-cart.store.ts'
-import { listenLive } from './sync/cart-live.ts'
+import { getCartStore } from './sync/browser-cart.store.ts'
+import { subscribeToCartVersion } from './sync/cart-live.ts'
 import type { CartState } from './sync/cart-ports.ts'
 
 const NEVER = () => () => {}
 const NOTHING = () => null
 
 /** `null` on the server and for the first paint, which shows what the page has read. */
-export function useKeptCart(loaded: CartView): CartState | null {
+export function useCartStore(loaded: CartView): CartState | null {
   const isBrowser = typeof window !== 'undefined'
   const state = useSyncExternalStore(
-    isBrowser ? shopCart().subscribe : NEVER,
-    isBrowser ? shopCart().get : NOTHING,
+    isBrowser ? getCartStore().subscribe : NEVER,
+    isBrowser ? getCartStore().get : NOTHING,
     NOTHING,
   )
-  useLayoutEffect(() => shopCart().load(loaded), [loaded])
+  useLayoutEffect(() => getCartStore().load(loaded), [loaded])
   useEffect(() => {
     // A guest's cart is in this browser alone, whose tabs tell each other.
     if (signedInName(document.cookie) === '' || typeof WebSocket === 'undefined') return
-    return listenLive(shopCart(), {
+    return subscribeToCartVersion(getCartStore(), {
       listen(heard, gone) {
         const address = new URL('/api/ext/cart/live', location.href)
         address.protocol = address.protocol === 'http:' ? 'ws:' : 'wss:'

@@ -1,21 +1,21 @@
 /** The cart on the screen: what the store has, told to the shop's events, looked at again when the page is. */
 import { useEffect } from 'react'
 import type { CartView } from '../../schema/cart/cart.api.ts'
-import { emit } from '../platform/analytics/events.store.ts'
+import { trackEvent } from '../platform/analytics/events.store.ts'
 import { checkStock } from './stock/check-stock.ts'
-import { shopCart } from './sync/browser-cart.store.ts'
-import { useKeptCart } from './use-cart-store.ts'
+import { getCartStore } from './sync/browser-cart.store.ts'
+import { useCartStore } from './use-cart-store.ts'
 
 export function useCart(loaded: CartView) {
-  const state = useKeptCart(loaded)
+  const state = useCartStore(loaded)
   const confirmed = state?.cart.view ?? loaded
   useEffect(() => {
     const { lines, totals } = confirmed
-    emit({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
+    trackEvent({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
   }, [confirmed])
   useEffect(() => {
     const again = () => {
-      if (!document.hidden) void checkStock(shopCart())
+      if (!document.hidden) void checkStock(getCartStore())
     }
     document.addEventListener('visibilitychange', again)
     return () => document.removeEventListener('visibilitychange', again)
@@ -29,4 +29,4 @@ export function useCart(loaded: CartView) {
   }
 }
 
-const shopCartAsk: ReturnType<typeof shopCart>['ask'] = (wish) => shopCart().ask(wish)
+const shopCartAsk: ReturnType<typeof getCartStore>['ask'] = (wish) => getCartStore().ask(wish)

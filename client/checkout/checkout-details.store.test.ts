@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keepLastUser, readLastUser } from '../identity/session/last-user.store.ts'
-import { dropCheckoutDetails, keepCheckoutDetails, readCheckoutDetails } from './checkout-details.store.ts'
+import { readLastUser, saveLastUser } from '../identity/session/last-user.store.ts'
+import { clearCheckoutDetails, readCheckoutDetails, saveCheckoutDetails } from './checkout-details.store.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const MINUTE = 60_000
@@ -28,23 +28,23 @@ const forbidden = {
 
 test('[E1] steps are kept beside each other and read back', () => {
   const storage = memory()
-  keepCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
-  keepCheckoutDetails(storage, 'shipping', { zipCode: '60612' }, NOW + MINUTE)
+  saveCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
+  saveCheckoutDetails(storage, 'shipping', { zipCode: '60612' }, NOW + MINUTE)
   expect(readCheckoutDetails(storage, 'personal', NOW + 2 * MINUTE)).toEqual({ firstName: 'Dana' })
   expect(readCheckoutDetails(storage, 'shipping', NOW + 2 * MINUTE)).toEqual({ zipCode: '60612' })
 })
 
 test('[E1] after 30 minutes the checkout is no longer active and nothing comes back', () => {
   const storage = memory()
-  keepCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
+  saveCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
   expect(readCheckoutDetails(storage, 'personal', NOW + 30 * MINUTE)).toEqual({ firstName: 'Dana' })
   expect(readCheckoutDetails(storage, 'personal', NOW + 30 * MINUTE + 1)).toEqual({})
 })
 
 test('after an order nothing is left', () => {
   const storage = memory()
-  keepCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
-  dropCheckoutDetails(storage)
+  saveCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
+  clearCheckoutDetails(storage)
   expect(readCheckoutDetails(storage, 'personal', NOW)).toEqual({})
 })
 
@@ -57,7 +57,7 @@ test('[E5] a guest’s last details are kept and read back', () => {
     lastName: 'Whitfield',
     shippingZipCode: '60612',
   }
-  keepLastUser(storage, user)
+  saveLastUser(storage, user)
   expect(readLastUser(storage)).toEqual(user)
 })
 
@@ -71,6 +71,6 @@ test('[E5] storage that holds something else, or may not be used, is as if it we
   }
   expect(readLastUser(forbidden)).toBeNull()
   expect(readCheckoutDetails(forbidden, 'personal', NOW)).toEqual({})
-  expect(() => keepCheckoutDetails(forbidden, 'personal', {}, NOW)).not.toThrow()
-  expect(() => dropCheckoutDetails(forbidden)).not.toThrow()
+  expect(() => saveCheckoutDetails(forbidden, 'personal', {}, NOW)).not.toThrow()
+  expect(() => clearCheckoutDetails(forbidden)).not.toThrow()
 })

@@ -3,7 +3,7 @@
  * sent; this keeps what was not, for a reload in the middle of a step (spec §9: the checkout is active for 30 minutes).
  */
 import { isInCheckout, STEPS, type Step } from '../../schema/checkout/checkout.ts'
-import { isTexts } from '../platform/islands/string-record.store.ts'
+import { isStringRecord } from '../platform/islands/string-record.store.ts'
 
 type Steps = Partial<Record<Step, Record<string, string>>>
 
@@ -18,7 +18,7 @@ function read(storage: Kept, now: number): Steps {
     if (typeof modifiedAt !== 'number' || !isInCheckout(modifiedAt, now)) return {}
     if (typeof steps !== 'object' || steps === null) return {}
     const known = Object.entries(steps).filter(
-      ([step, texts]) => (STEPS as readonly string[]).includes(step) && isTexts(texts),
+      ([step, texts]) => (STEPS as readonly string[]).includes(step) && isStringRecord(texts),
     )
     return Object.fromEntries(known) as Steps
   } catch {
@@ -31,7 +31,7 @@ export function readCheckoutDetails(storage: Kept, step: Step, now: number): Rec
   return read(storage, now)[step] ?? {}
 }
 
-export function keepCheckoutDetails(
+export function saveCheckoutDetails(
   storage: Kept,
   step: Step,
   fields: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ export function keepCheckoutDetails(
 }
 
 /** Forgets everything, after an order. */
-export function dropCheckoutDetails(storage: Kept): void {
+export function clearCheckoutDetails(storage: Kept): void {
   try {
     storage.removeItem(KEY)
   } catch {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ShopEvent } from '../../schema/platform/analytics/analytics-event.ts'
-import { hearEvents } from '../platform/analytics/events.store.ts'
-import { tellPurchase } from './purchase-event.store.ts'
+import type { AnalyticsEvent } from '../../schema/platform/analytics/analytics-event.ts'
+import { subscribeEvents } from '../platform/analytics/events.store.ts'
+import { trackPurchaseOnce } from './purchase-event.store.ts'
 
 const ORDER = {
   orderNumber: 'TL-AAAA0001',
@@ -16,19 +16,19 @@ test('[G10] a purchase is told once however often its page is looked at, also to
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   })
-  tellPurchase(storage, ORDER)
-  tellPurchase(storage, ORDER)
-  const heard: ShopEvent[] = []
-  hearEvents((event) => heard.push(event))
+  trackPurchaseOnce(storage, ORDER)
+  trackPurchaseOnce(storage, ORDER)
+  const heard: AnalyticsEvent[] = []
+  subscribeEvents((event) => heard.push(event))
   expect(heard).toEqual([TOLD])
-  tellPurchase(storage, { ...ORDER, orderNumber: 'TL-AAAA0002' })
+  trackPurchaseOnce(storage, { ...ORDER, orderNumber: 'TL-AAAA0002' })
   expect(heard).toHaveLength(2)
 })
 
 test('[G10] a browser that keeps nothing tells it all the same', () => {
-  const heard: ShopEvent[] = []
-  hearEvents((event) => heard.push(event))
-  tellPurchase(() => {
+  const heard: AnalyticsEvent[] = []
+  subscribeEvents((event) => heard.push(event))
+  trackPurchaseOnce(() => {
     throw new Error('forbidden')
   }, ORDER)
   expect(heard).toEqual([TOLD])

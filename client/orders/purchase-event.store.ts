@@ -1,5 +1,5 @@
 /** A purchase is told once, however often its page is looked at. */
-import { emit } from '../platform/analytics/events.store.ts'
+import { trackEvent } from '../platform/analytics/events.store.ts'
 
 const KEY = 'purchase-told'
 
@@ -10,7 +10,7 @@ interface Bought {
 }
 
 /** `storage` is asked for here, because even naming it may be forbidden. */
-export function tellPurchase(
+export function trackPurchaseOnce(
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
   { orderNumber, lines, totals }: Bought,
 ): void {
@@ -20,5 +20,5 @@ export function tellPurchase(
   } catch {
     // Nothing can be kept: told twice at most by who looks twice.
   }
-  emit({ kind: 'purchase', orderNumber, skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
+  trackEvent({ kind: 'purchase', orderNumber, skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
 }

@@ -32,10 +32,10 @@ const known = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
 const policy = known?.createPolicy(TRUSTED_POLICY, RULES) ?? RULES
 
 /** No markup, for a place whose markup the server wrote and the browser only keeps. */
-export const NO_MARKUP: string = known?.emptyHTML ?? ''
+export const EMPTY_TRUSTED_HTML: string = known?.emptyHTML ?? ''
 
 /** The address of a script of this shop, or from an origin that the page's head names. Throws for any other. */
-export function scriptAddress(url: string): string {
+export function trustedScriptUrl(url: string): string {
   return policy.createScriptURL(url)
 }
 
@@ -43,7 +43,7 @@ export function scriptAddress(url: string): string {
  * A page that this shop's server sent, or that this browser kept of it (such an answer has no address); what any other
  * site sent is refused. Scripts in it never run.
  */
-export async function readPage(response: Response): Promise<{ html: string; page: Document }> {
+export async function parseTrustedPage(response: Response): Promise<{ html: string; page: Document }> {
   if (new URL(response.url, location.href).origin !== location.origin)
     throw new TypeError(`${response.url} is not a page of this shop`)
   const html = await response.text()

@@ -79,7 +79,7 @@ const ORDER_BRIEF = v.object({
   /** What was bought, in a few words each. */
   titles: v.array(v.string()),
 })
-export type OrderBrief = v.InferOutput<typeof ORDER_BRIEF>
+export type OrderListEntry = v.InferOutput<typeof ORDER_BRIEF>
 
 export const ORDERS_VIEW = v.object({
   orders: v.array(ORDER_BRIEF),
@@ -228,7 +228,7 @@ function addressView(
 }
 
 /** `820 kB`, `1.2 MB`. */
-export function sizeWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

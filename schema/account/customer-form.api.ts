@@ -34,7 +34,7 @@ export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
 export type CustomerFields = Readonly<Record<string, string | undefined>>
 
 /** What worked: where to go on, and words to show there. */
-export interface CustomerDone {
+export interface CustomerFormSuccess {
   to: string
   message: string | null
 }

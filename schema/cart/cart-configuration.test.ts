@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Offer, Product } from '../catalog/product/product.ts'
-import { type BundleOption, type CustomOption, NO_PARTS } from '../catalog/product/product-parts.ts'
-import { bundlePrice, chooseBundle, chooseOptions } from './cart-configuration.ts'
-import { type CartFailure, cartFailureText } from './cart-error.ts'
+import { type BundleOption, type CustomOption, EMPTY_PARTS } from '../catalog/product/product-parts.ts'
+import { bundlePrice, resolveBundleOptions, resolveCustomOptions } from './cart-configuration.ts'
+import { type CartError, cartErrorMessage } from './cart-error.ts'
 import { type ItemRequest, resolveItem } from './cart-item.ts'
 
 const NOW = 1_000
@@ -54,7 +54,7 @@ const chosen = (...ids: [option: number, ...links: number[]][]) =>
 
 describe('[C8] what was chosen for a bundle', () => {
   test('costs the sum of its links at today’s prices and takes each from its own pool', () => {
-    const choice = chooseBundle(bundle, chosen([2, 21], [1, 12]), NOW)
+    const choice = resolveBundleOptions(bundle, chosen([2, 21], [1, 12]), NOW)
     if (!choice.ok) throw new Error(choice.code)
     expect(bundlePrice(choice.links, NOW)).toBe(45_000 + 4 * 250)
     expect(choice.parts.map(({ sku, qty, setqty, unitPrice }) => [sku, qty, setqty, unitPrice])).toEqual([
@@ -73,8 +73,11 @@ describe('[C8] what was chosen for a bundle', () => {
   })
 
   test('may leave out what is not required', () => {
-    expect(chooseBundle(bundle, chosen([1, 11]), NOW)).toMatchObject({ ok: true, parts: [{ sku: 'A-4' }] })
-    expect(chooseBundle(bundle, chosen([1, 11], [2]), NOW)).toMatchObject({ ok: true })
+    expect(resolveBundleOptions(bundle, chosen([1, 11]), NOW)).toMatchObject({
+      ok: true,
+      parts: [{ sku: 'A-4' }],
+    })
+    expect(resolveBundleOptions(bundle, chosen([1, 11], [2]), NOW)).toMatchObject({ ok: true })
   })
 
   test.each([
@@ -87,12 +90,12 @@ describe('[C8] what was chosen for a bundle', () => {
     ['a product that is off sale', chosen([1, 13]), 'not-available'],
     ['a product whose price nobody knows', chosen([1, 14]), 'price-unknown'],
   ])('is refused: %s', (_, asked, code) => {
-    expect(chooseBundle(bundle, asked, NOW)).toMatchObject({ ok: false, code, status: 400 })
+    expect(resolveBundleOptions(bundle, asked, NOW)).toMatchObject({ ok: false, code, status: 400 })
   })
 
   test('a missing choice is named', () => {
-    const refusal = chooseBundle(bundle, [], NOW) as CartFailure
-    expect(cartFailureText(refusal)).toBe('Please choose: Tires.')
+    const refusal = resolveBundleOptions(bundle, [], NOW) as CartError
+    expect(cartErrorMessage(refusal)).toBe('Please choose: Tires.')
   })
 })
 
@@ -112,7 +115,7 @@ const answers = (...pairs: [id: string, value: string][]) =>
 
 describe('[C8] answers to a product’s questions', () => {
   test('a price is added only for an option_type_id greater than 0', () => {
-    expect(chooseOptions(questions, answers(['1', '2'], ['2', ' Ada  M. ']))).toEqual({
+    expect(resolveCustomOptions(questions, answers(['1', '2'], ['2', ' Ada  M. ']))).toEqual({
       ok: true,
       price: 200,
       choices: [
@@ -124,10 +127,14 @@ describe('[C8] answers to a product’s questions', () => {
         { option_id: '2', option_value: 'Ada M.' },
       ],
     })
-    expect(chooseOptions(questions, answers(['1', '1']))).toMatchObject({ ok: true, price: 0 })
+    expect(resolveCustomOptions(questions, answers(['1', '1']))).toMatchObject({ ok: true, price: 0 })
     const optional = questions.map((question) => ({ ...question, required: false }))
     for (const none of ['0', '-2', '']) {
-      expect(chooseOptions(optional, answers(['1', none]))).toMatchObject({ ok: true, price: 0, option: [] })
+      expect(resolveCustomOptions(optional, answers(['1', none]))).toMatchObject({
+        ok: true,
+        price: 0,
+        option: [],
+      })
     }
   })
 
@@ -139,36 +146,38 @@ describe('[C8] answers to a product’s questions', () => {
     ['one question twice', answers(['1', '1'], ['1', '2']), 'wrong-variant'],
     ['a text that is too long', answers(['1', '1'], ['2', 'x'.repeat(201)]), 'option-too-long'],
   ])('is refused: %s', (_, asked, code) => {
-    expect(chooseOptions(questions, asked)).toMatchObject({ ok: false, code, status: 400 })
+    expect(resolveCustomOptions(questions, asked)).toMatchObject({ ok: false, code, status: 400 })
   })
 
   test('a text may be as long as allowed, and costs nothing; a list without an answer is left out', () => {
-    const long = chooseOptions(questions, answers(['1', '1'], ['2', 'x'.repeat(200)]))
+    const long = resolveCustomOptions(questions, answers(['1', '1'], ['2', 'x'.repeat(200)]))
     expect(long).toMatchObject({
       ok: true,
       price: 0,
       option: [{ option_id: '1' }, { option_value: 'x'.repeat(200) }],
     })
     const fields = questions.slice(1)
-    expect(chooseOptions(fields, answers(['2', ' ']))).toEqual({
+    expect(resolveCustomOptions(fields, answers(['2', ' ']))).toEqual({
       ok: true,
       price: 0,
       choices: [],
       option: [],
     })
-    expect(chooseOptions(fields)).toEqual({ ok: true, price: 0, choices: [], option: [] })
-    expect(chooseOptions(fields, answers(['2', '3']))).toMatchObject({
+    expect(resolveCustomOptions(fields)).toEqual({ ok: true, price: 0, choices: [], option: [] })
+    expect(resolveCustomOptions(fields, answers(['2', '3']))).toMatchObject({
       choices: [{ label: 'Name', value: '3' }],
     })
     // The number is kept as the catalog writes it.
-    expect(chooseOptions(questions, answers(['1', '02']))).toMatchObject({ option: [{ option_value: '2' }] })
+    expect(resolveCustomOptions(questions, answers(['1', '02']))).toMatchObject({
+      option: [{ option_value: '2' }],
+    })
   })
 
   test('what must itself be put together is no part of a bundle', () => {
     for (const type of ['configurable', 'grouped', 'bundle'] as const) {
       const place = { optionId: 1, title: 'Part', required: true }
       const link = { id: 1, sku: 'P', qty: 1, isDefault: true, offer: offer('P', 100, { type }) }
-      expect(chooseBundle([{ ...place, links: [link] }], chosen([1, 1]), NOW)).toMatchObject({
+      expect(resolveBundleOptions([{ ...place, links: [link] }], chosen([1, 1]), NOW)).toMatchObject({
         code: 'not-available',
       })
     }
@@ -181,7 +190,7 @@ describe('[C8] answers to a product’s questions', () => {
       parentSku: null,
       option: { extension_attributes: { custom_options: answers(['1', '2']) } },
     }
-    const parts = { ...NO_PARTS, customOptions: questions }
+    const parts = { ...EMPTY_PARTS, customOptions: questions }
     expect(resolveItem({ offer: bag, parts }, request, NOW)).toMatchObject({
       ok: true,
       item: { unitPrice: 2_000, parts: [{ unitPrice: 1_800 }], choices: [{ value: 'White' }] },
@@ -189,7 +198,7 @@ describe('[C8] answers to a product’s questions', () => {
     expect(resolveItem({ offer: bag, parts }, { ...request, option: null }, NOW)).toMatchObject({
       code: 'option-required',
     })
-    expect(resolveItem({ offer: bag, parts: NO_PARTS }, request, NOW)).toMatchObject({
+    expect(resolveItem({ offer: bag, parts: EMPTY_PARTS }, request, NOW)).toMatchObject({
       code: 'wrong-variant',
     })
   })

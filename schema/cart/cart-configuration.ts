@@ -4,7 +4,7 @@
  */
 
 import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
-import { type LinePart, partOf } from '../catalog/product/line-component.ts'
+import { type LineComponent, toComponent } from '../catalog/product/line-component.ts'
 import { type Product, STATUS_DISABLED } from '../catalog/product/product.ts'
 import {
   type BundleLink,
@@ -16,7 +16,7 @@ import { productTitle } from '../catalog/sizes/tire-text.ts'
 import type { Choice } from '../platform/choice.ts'
 import type { Cents } from '../platform/money.ts'
 import type { ProductOption } from './cart.ts'
-import { type CartFailure, cartFailure } from './cart-error.ts'
+import { type CartError, cartError } from './cart-error.ts'
 import { productFacts } from './cart-format.ts'
 
 type Chosen = ProductOption['extension_attributes']
@@ -26,15 +26,15 @@ export type BundleChoice =
       ok: true
       /** The links that were chosen, in the order of the bundle. */
       links: BundleLink[]
-      parts: LinePart[]
+      parts: LineComponent[]
       choices: Choice[]
       /** The choice in the form of the wire, with the catalogue's own quantities. */
       option: NonNullable<Chosen['bundle_options']>
     }
-  | CartFailure
+  | CartError
 
 /** One link for each place that was filled; a required place left empty is named. */
-export function chooseBundle(
+export function resolveBundleOptions(
   bundle: readonly BundleOption[],
   asked: Chosen['bundle_options'] = [],
   now: number,
@@ -42,27 +42,27 @@ export function chooseBundle(
   const given = asked.filter(({ option_selections: ids }) => ids.length > 0)
   const places = new Set(bundle.map(({ optionId }) => optionId))
   const isOnce = new Set(given.map(({ option_id: id }) => id)).size === given.length
-  if (!isOnce || given.some(({ option_id: id }) => !places.has(id))) return cartFailure('wrong-variant')
+  if (!isOnce || given.some(({ option_id: id }) => !places.has(id))) return cartError('wrong-variant')
   const chosen: { place: BundleOption; link: BundleLink }[] = []
   for (const place of bundle) {
     const ids = given.find(({ option_id: id }) => id === place.optionId)?.option_selections
-    if (!ids && place.required) return cartFailure('option-required', place.title)
+    if (!ids && place.required) return cartError('option-required', place.title)
     if (!ids) continue
     const link = place.links.find(({ id }) => id === ids[0])
-    if (!link || ids.length > 1) return cartFailure('wrong-variant')
+    if (!link || ids.length > 1) return cartError('wrong-variant')
     const { product } = link.offer
-    if (!isSoldAsPart(product)) return cartFailure('not-available')
-    if (!isPriceKnown(finalPrice(product, now))) return cartFailure('price-unknown')
+    if (!isSoldAsPart(product)) return cartError('not-available')
+    if (!isPriceKnown(finalPrice(product, now))) return cartError('price-unknown')
     chosen.push({ place, link })
   }
-  if (chosen.length === 0) return cartFailure('options-missing')
+  if (chosen.length === 0) return cartError('options-missing')
   return {
     ok: true,
     links: chosen.map(({ link }) => link),
     parts: chosen.map(({ link }) =>
-      partOf(link.offer.product, { qty: link.qty, unitPrice: finalPrice(link.offer.product, now) }),
+      toComponent(link.offer.product, { qty: link.qty, unitPrice: finalPrice(link.offer.product, now) }),
     ),
-    choices: chosen.map(({ place, link }) => ({ label: place.title, value: linkWords(link) })),
+    choices: chosen.map(({ place, link }) => ({ label: place.title, value: formatBundleLink(link) })),
     option: chosen.map(({ place, link }) => ({
       option_id: place.optionId,
       option_qty: link.qty,
@@ -72,7 +72,7 @@ export function chooseBundle(
 }
 
 /** `Corvane Solano, 225/45R17 94W, new, set of 4`, with `2 × ` before it where it is more than one. */
-export function linkWords({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): string {
+export function formatBundleLink({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): string {
   const words = [productTitle(offer.product), productFacts(offer.product)].filter(Boolean).join(', ')
   return `${qty > 1 ? `${qty} × ` : ''}${words}`
 }
@@ -95,20 +95,20 @@ export type OptionChoice =
       choices: Choice[]
       option: NonNullable<Chosen['custom_options']>
     }
-  | CartFailure
+  | CartError
 
 /**
  * Answers to a product's questions. A price is added only for an `option_type_id` greater than 0 (spec §5); zero, like
  * nothing, is no answer.
  */
-export function chooseOptions(
+export function resolveCustomOptions(
   questions: readonly CustomOption[],
   asked: Chosen['custom_options'] = [],
 ): OptionChoice {
   const answers = new Map(asked.map(({ option_id: id, option_value: value }) => [id, value.trim()]))
   const known = new Set(questions.map(({ optionId }) => String(optionId)))
   if (answers.size < asked.length || [...answers.keys()].some((id) => !known.has(id))) {
-    return cartFailure('wrong-variant')
+    return cartError('wrong-variant')
   }
   const chosen: { choice: Choice; price: Cents; id: string; value: string }[] = []
   for (const question of questions) {
@@ -117,11 +117,11 @@ export function chooseOptions(
     const text = (answers.get(id) ?? '').replace(/\s+/g, ' ')
     const typeId = kind === 'drop_down' ? Number(text) : 0
     const isEmpty = kind === 'drop_down' ? text === '' || typeId <= 0 : text === ''
-    if (isEmpty && required) return cartFailure('option-required', title)
+    if (isEmpty && required) return cartError('option-required', title)
     if (isEmpty) continue
     const picked = values.find(({ optionTypeId }) => optionTypeId === typeId)
-    if (kind === 'drop_down' && !picked) return cartFailure('wrong-variant')
-    if (text.length > OPTION_TEXT_MAX) return cartFailure('option-too-long', OPTION_TEXT_MAX)
+    if (kind === 'drop_down' && !picked) return cartError('wrong-variant')
+    if (text.length > OPTION_TEXT_MAX) return cartError('option-too-long', OPTION_TEXT_MAX)
     const value = kind === 'drop_down' ? String(typeId) : text
     const price = typeId > 0 ? (picked?.price ?? 0) : 0
     chosen.push({ choice: { label: title, value: picked?.title ?? text }, price, id, value })

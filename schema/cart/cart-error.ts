@@ -41,22 +41,22 @@ const FAILURES = {
   'coupon-refused': [404, "You've entered an incorrect coupon code. Please try again."],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
-export type CartFailureCode = keyof typeof FAILURES
+export type CartErrorCode = keyof typeof FAILURES
 
-export interface CartFailure {
+export interface CartError {
   ok: false
-  code: CartFailureCode
+  code: CartErrorCode
   /** HTTP status and `code` of the envelope. */
   status: number
   /** What the text speaks of, such as a cart id. */
   detail: string
 }
 
-export function cartFailure(code: CartFailureCode, detail: string | number = ''): CartFailure {
+export function cartError(code: CartErrorCode, detail: string | number = ''): CartError {
   return { ok: false, code, status: FAILURES[code][0], detail: String(detail) }
 }
 
 /** The sentence for the shopper. */
-export function cartFailureText(failure: Pick<CartFailure, 'code' | 'detail'>): string {
+export function cartErrorMessage(failure: Pick<CartError, 'code' | 'detail'>): string {
   return FAILURES[failure.code][1].replace('{detail}', failure.detail)
 }

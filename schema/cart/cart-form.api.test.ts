@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { chosenIn } from './cart-form.api.ts'
+import { parseFormSelections } from './cart-form.api.ts'
 
 test('[C8] choices of a form stand under Magento’s names', () => {
   expect(
-    chosenIn({ sku: 'B4', 'bundle_option[11]': '111', 'bundle_option[12]': '', 'options[21]': ' White ' }),
+    parseFormSelections({
+      sku: 'B4',
+      'bundle_option[11]': '111',
+      'bundle_option[12]': '',
+      'options[21]': ' White ',
+    }),
   ).toEqual({
     option: {
       extension_attributes: {
@@ -16,7 +21,7 @@ test('[C8] choices of a form stand under Magento’s names', () => {
     },
     members: {},
   })
-  expect(chosenIn({ 'super_group[TL-1]': '2', 'super_group[TL-2]': '0' })).toEqual({
+  expect(parseFormSelections({ 'super_group[TL-1]': '2', 'super_group[TL-2]': '0' })).toEqual({
     option: null,
     members: { 'TL-1': '2', 'TL-2': '0' },
   })
@@ -24,10 +29,10 @@ test('[C8] choices of a form stand under Magento’s names', () => {
 
 test('[C8] what is not well-formed is no choice', () => {
   const odd = { 'bundle_option[x]': '1', 'bundle_option[]': '1', 'bundle_option[1': '1', 'options[-1]': 'a' }
-  expect(chosenIn({ ...odd, bundle_option: '1', 'super_group[A]': 1 })).toEqual({
+  expect(parseFormSelections({ ...odd, bundle_option: '1', 'super_group[A]': 1 })).toEqual({
     option: null,
     members: {},
   })
   const many = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`super_group[S${i}]`, '1']))
-  expect(Object.keys(chosenIn(many).members)).toHaveLength(50)
+  expect(Object.keys(parseFormSelections(many).members)).toHaveLength(50)
 })

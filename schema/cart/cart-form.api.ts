@@ -41,7 +41,7 @@ export interface CartFormResult {
 }
 
 /** The choices of a form: options of one product, or the members of a group. */
-export interface ChosenInForm {
+export interface FormSelections {
   option: ProductOption | null
   /** An unticked box is not in a form, so none named means none wanted. */
   members: Record<string, string>
@@ -51,7 +51,7 @@ export interface ChosenInForm {
 const CHOICES_MAX = 50
 
 /** Reads the fields of `ChoiceFields`; what is not well-formed is no choice and is missed later. */
-export function chosenIn(fields: Readonly<Record<string, unknown>>): ChosenInForm {
+export function parseFormSelections(fields: Readonly<Record<string, unknown>>): FormSelections {
   const read = (name: string): [key: string, value: string][] =>
     Object.entries(fields)
       .flatMap(([field, value]): [string, string][] => {

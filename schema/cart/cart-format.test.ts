@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Tire } from '../catalog/product/product.ts'
-import { countOf, minicartCount, pricePerTire, productFacts, stockLeft, totalRows } from './cart-format.ts'
+import {
+  formatLineCount,
+  formatStockLeft,
+  formatUnitPrice,
+  minicartCount,
+  productFacts,
+  totalRows,
+} from './cart-format.ts'
 import type { Totals } from './totals/totals.ts'
 
 const totals: Totals = {
@@ -19,14 +26,14 @@ const totals: Totals = {
 const lines = [{ facts: '225/45R17 94W, used' }]
 
 test('a line counts its tires, not its units', () => {
-  expect(countOf({ facts: '225/45R17, used', qty: 2, setqty: 4 })).toBe('8 tires')
-  expect(countOf({ facts: '225/45R17, used', qty: 1, setqty: 1 })).toBe('1 tire')
-  expect(countOf({ facts: '', qty: 1, setqty: 1 })).toBe('1 item')
+  expect(formatLineCount({ facts: '225/45R17, used', qty: 2, setqty: 4 })).toBe('8 tires')
+  expect(formatLineCount({ facts: '225/45R17, used', qty: 1, setqty: 1 })).toBe('1 tire')
+  expect(formatLineCount({ facts: '', qty: 1, setqty: 1 })).toBe('1 item')
 })
 
 test('the price of one tire never promises too little', () => {
-  expect(pricePerTire({ facts: '225/45R17, used', unitPrice: 10_000, setqty: 3 })).toBe('$33.34 per tire')
-  expect(pricePerTire({ facts: '', unitPrice: 900, setqty: 1 })).toBe('$9.00 each')
+  expect(formatUnitPrice({ facts: '225/45R17, used', unitPrice: 10_000, setqty: 3 })).toBe('$33.34 per tire')
+  expect(formatUnitPrice({ facts: '', unitPrice: 900, setqty: 1 })).toBe('$9.00 each')
 })
 
 test('[D8] every part of the total has a row of its own', () => {
@@ -56,14 +63,14 @@ test('nothing virtual is shipped', () => {
 })
 
 test('stock is said in units of the line, and only while it is scarce', () => {
-  expect(stockLeft(4, 1)).toBe('4 in stock')
-  expect(stockLeft(2, 2)).toBe('2 pairs in stock')
-  expect(stockLeft(1, 4)).toBe('Last set')
-  expect(stockLeft(1, 1)).toBe('Last one')
-  expect(stockLeft(9, 1)).toBe('In stock!')
-  expect(stockLeft(8, 4)).toBe('8 sets in stock')
-  expect(stockLeft(0, 1)).toBeNull()
-  expect(stockLeft(null, 1)).toBeNull()
+  expect(formatStockLeft(4, 1)).toBe('4 in stock')
+  expect(formatStockLeft(2, 2)).toBe('2 pairs in stock')
+  expect(formatStockLeft(1, 4)).toBe('Last set')
+  expect(formatStockLeft(1, 1)).toBe('Last one')
+  expect(formatStockLeft(9, 1)).toBe('In stock!')
+  expect(formatStockLeft(8, 4)).toBe('8 sets in stock')
+  expect(formatStockLeft(0, 1)).toBeNull()
+  expect(formatStockLeft(null, 1)).toBeNull()
 })
 
 test('[D8] a row is there only for what there is', () => {

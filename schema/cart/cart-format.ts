@@ -16,20 +16,20 @@ function isTireLine(line: { facts: string }): boolean {
 }
 
 /** `2 tires`, `1 tire`, or `1 item` for what is no tire. */
-export function countOf(line: Omit<Line, 'unitPrice'>): string {
+export function formatLineCount(line: Omit<Line, 'unitPrice'>): string {
   const tire = isTireLine(line)
   const count = tire ? line.qty * line.setqty : line.qty
   return `${count} ${tire ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
 }
 
 /** `$82.00 per tire`, rounded up to the cent; `$9.00 each` for what is no tire. */
-export function pricePerTire(line: Omit<Line, 'qty'>): string {
+export function formatUnitPrice(line: Omit<Line, 'qty'>): string {
   if (!isTireLine(line)) return `${formatMoney(line.unitPrice)} each`
   return `${formatMoney(Math.ceil(line.unitPrice / line.setqty))} per tire`
 }
 
 /** How many there are, in units of the line: `2 pairs in stock`, above eight just `In stock!` (spec §4); `null` when unknown or none. */
-export function stockLeft(units: number | null, setqty: number): string | null {
+export function formatStockLeft(units: number | null, setqty: number): string | null {
   if (units === null || units < 1) return null
   if (units > 8) return STOCK_MESSAGES.inStock
   const unit = setqty === 1 ? '' : setqty === 2 ? ' pair' : ' set'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Offer, Product } from '../catalog/product/product.ts'
-import { NO_PARTS, type Parts } from '../catalog/product/product-parts.ts'
+import { EMPTY_PARTS, type Parts } from '../catalog/product/product-parts.ts'
 import { productFacts } from './cart-format.ts'
 import { groupMembers, type ItemRequest, resolveItem, variantOption } from './cart-item.ts'
 
@@ -44,7 +44,7 @@ const pair: Product = {
 const lot: Offer = { product: plain, stock: { qty: 4, manage: true }, variants: [pair] }
 const ask = (sku: string, more: object = {}) => ({ sku, parentSku: null, option: null, ...more })
 
-const resolve = (offer: Offer | null, request: ItemRequest, at: number, parts: Parts = NO_PARTS) =>
+const resolve = (offer: Offer | null, request: ItemRequest, at: number, parts: Parts = EMPTY_PARTS) =>
   resolveItem(offer && { offer, parts }, request, at)
 
 describe('[D1] from a request to a line', () => {
@@ -97,7 +97,7 @@ describe('[D1] from a request to a line', () => {
 
 describe('[C8] the members of a group', () => {
   const parts: Parts = {
-    ...NO_PARTS,
+    ...EMPTY_PARTS,
     associated: [
       { sku: 'FRONT-2', qty: 1, offer: lot },
       { sku: 'REAR-2', qty: 2, offer: lot },
@@ -133,7 +133,7 @@ describe('[C8] what a line is made of', () => {
   const option = (attributes: object) => ({ option: { extension_attributes: attributes } })
   const answers = { custom_options: [{ option_id: '1', option_value: 'Ada' }] }
   const asking = (price: number): Parts => ({
-    ...NO_PARTS,
+    ...EMPTY_PARTS,
     customOptions: [
       {
         optionId: 1,
@@ -201,7 +201,7 @@ describe('[C8] what a line is made of', () => {
       },
     ]
     const chosen = { bundle_options: [{ option_id: 1, option_qty: 2, option_selections: [5] }] }
-    const line = resolve(offer, ask('LOT', option(chosen)), now, { ...NO_PARTS, bundle })
+    const line = resolve(offer, ask('LOT', option(chosen)), now, { ...EMPTY_PARTS, bundle })
     expect(line).toMatchObject({
       ok: true,
       item: {
@@ -212,7 +212,7 @@ describe('[C8] what a line is made of', () => {
       },
     })
     expect(line.ok && [...line.pools]).toEqual([['WHEELS', { qty: 9, manage: true }]])
-    expect(resolve(offer, ask('LOT'), now, { ...NO_PARTS, bundle })).toMatchObject({
+    expect(resolve(offer, ask('LOT'), now, { ...EMPTY_PARTS, bundle })).toMatchObject({
       code: 'option-required',
     })
   })

@@ -1,7 +1,7 @@
 /** From what a client asks for to the line the cart gets: everything on it comes from the catalogue (design.md §5). */
 
 import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
-import { partOf } from '../catalog/product/line-component.ts'
+import { toComponent } from '../catalog/product/line-component.ts'
 import {
   type Offer,
   type Product,
@@ -11,8 +11,8 @@ import {
 } from '../catalog/product/product.ts'
 import type { Parts } from '../catalog/product/product-parts.ts'
 import { type NewLine, type ProductOption, parseQty } from './cart.ts'
-import { bundlePrice, chooseBundle, chooseOptions } from './cart-configuration.ts'
-import { type CartFailure, cartFailure } from './cart-error.ts'
+import { bundlePrice, resolveBundleOptions, resolveCustomOptions } from './cart-configuration.ts'
+import { type CartError, cartError } from './cart-error.ts'
 
 /** The attribute that tells the variants of a lot apart, and its options, as clients of the wire number them. */
 export const SETS_ATTRIBUTE_ID = 160
@@ -28,31 +28,31 @@ export interface ItemRequest {
 }
 
 /** What the catalogue has for a sku: its offer, and what it is made of or asks. */
-export interface Found {
+export interface OfferWithParts {
   offer: Offer
   parts: Parts
 }
 
 /** A line as it would be, and the pools that it takes from. */
-export type ResolvedItem = { ok: true; item: NewLine; pools: Map<string, Stock> } | CartFailure
+export type ResolvedItem = { ok: true; item: NewLine; pools: Map<string, Stock> } | CartError
 
 /** The line for a request. `found` is what the catalogue has for the requested sku, `null` when it has nothing. */
-export function resolveItem(found: Found | null, request: ItemRequest, now: number): ResolvedItem {
-  if (!found) return cartFailure('unknown-product')
+export function resolveItem(found: OfferWithParts | null, request: ItemRequest, now: number): ResolvedItem {
+  if (!found) return cartError('unknown-product')
   const { offer, parts } = found
   const unit = chosenUnit(offer, request)
   if (!('sku' in unit)) return unit
   const { product, stock } = offer
-  if (product.status >= STATUS_DISABLED || unit.status >= STATUS_DISABLED) return cartFailure('not-available')
+  if (product.status >= STATUS_DISABLED || unit.status >= STATUS_DISABLED) return cartError('not-available')
   // A group is no thing of its own: its members are asked for one by one (`groupMembers`).
-  if (unit.type === 'grouped') return cartFailure('options-missing')
+  if (unit.type === 'grouped') return cartError('options-missing')
   const asked = request.option?.extension_attributes
   const own = unit.type === 'bundle' ? bundled(parts, asked, now) : alone(unit, stock, now)
   if (!own.ok) return own
-  const options = chooseOptions(parts.customOptions, asked?.custom_options)
+  const options = resolveCustomOptions(parts.customOptions, asked?.custom_options)
   if (!options.ok) return options
   const unitPrice = own.price + options.price
-  if (!isPriceKnown(own.price) || !isPriceKnown(unitPrice)) return cartFailure('price-unknown')
+  if (!isPriceKnown(own.price) || !isPriceKnown(unitPrice)) return cartError('price-unknown')
   const isVariant = unit !== product
   const item: NewLine = {
     sku: unit.sku,
@@ -79,7 +79,7 @@ function alone(unit: Product, stock: Stock, now: number) {
   return {
     ok: true as const,
     price,
-    parts: [partOf(unit, { qty: 1, unitPrice: price })],
+    parts: [toComponent(unit, { qty: 1, unitPrice: price })],
     choices: [],
     option: null,
     pools: new Map([[unit.stockSku, stock]]),
@@ -87,13 +87,13 @@ function alone(unit: Product, stock: Stock, now: number) {
 }
 
 function bundled(parts: Parts, asked: ProductOption['extension_attributes'] | undefined, now: number) {
-  const chosen = chooseBundle(parts.bundle, asked?.bundle_options, now)
+  const chosen = resolveBundleOptions(parts.bundle, asked?.bundle_options, now)
   if (!chosen.ok) return chosen
   const pools = new Map(chosen.links.map(({ offer }) => [offer.product.stockSku, offer.stock]))
   return { ...chosen, price: bundlePrice(chosen.links, now), pools }
 }
 
-export type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartFailure
+export type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartError
 
 /**
  * The members of a group that were asked for, each to become a line of its own. `asked` are quantities by sku as they
@@ -104,13 +104,13 @@ export function groupMembers(parts: Parts, asked: Readonly<Record<string, string
   const wanted = asked ? Object.entries(asked) : [...known].map(([sku, qty]) => [sku, String(qty)] as const)
   const members: { sku: string; qty: number }[] = []
   for (const [sku, text] of wanted) {
-    if (!known.has(sku)) return cartFailure('unknown-product')
+    if (!known.has(sku)) return cartError('unknown-product')
     if (/^\s*0*\s*$/.test(text)) continue
     const parsed = parseQty(text)
     if (!parsed.ok) return parsed
     members.push({ sku, qty: parsed.qty })
   }
-  return members.length > 0 ? { ok: true, members } : cartFailure('nothing-chosen')
+  return members.length > 0 ? { ok: true, members } : cartError('nothing-chosen')
 }
 
 /** The option that a reply carries for a variant; without it a client's next update would arrive without options. */
@@ -126,22 +126,19 @@ function optionOf(attributes: ProductOption['extension_attributes']): ProductOpt
   return Object.keys(attributes).length > 0 ? { extension_attributes: attributes } : null
 }
 
-function chosenUnit(offer: Offer, request: ItemRequest): Product | CartFailure {
+function chosenUnit(offer: Offer, request: ItemRequest): Product | CartError {
   const { product, variants } = offer
   const choices = request.option?.extension_attributes.configurable_item_options ?? []
   if (request.sku !== product.sku) {
     const variant = variants.find(({ sku }) => sku === request.sku)
-    if (!variant) return cartFailure('unknown-product')
+    if (!variant) return cartError('unknown-product')
     const foreign = request.parentSku !== null && ![product.sku, variant.sku].includes(request.parentSku)
-    return foreign || !choices.every((choice) => fits(variant, choice))
-      ? cartFailure('wrong-variant')
-      : variant
+    return foreign || !choices.every((choice) => fits(variant, choice)) ? cartError('wrong-variant') : variant
   }
   if (product.type !== 'configurable') return product
-  if (choices.length === 0) return cartFailure('options-missing')
+  if (choices.length === 0) return cartError('options-missing')
   return (
-    variants.find((variant) => choices.every((choice) => fits(variant, choice))) ??
-    cartFailure('wrong-variant')
+    variants.find((variant) => choices.every((choice) => fits(variant, choice))) ?? cartError('wrong-variant')
   )
 }
 

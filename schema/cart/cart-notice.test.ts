@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cartFailure } from './cart-error.ts'
-import { isGood, noticeOf, noticeText, parseNoticeCode } from './cart-notice.ts'
+import { cartError } from './cart-error.ts'
+import { isSuccessNotice, noticeOf, noticeText, parseNoticeCode } from './cart-notice.ts'
 
 test('[G10] the words of a change are those of the error catalogue', () => {
   expect(noticeText({ code: 'added' })).toBe('Product has been added to the cart!')
@@ -24,17 +24,17 @@ test('[G10] the words of a change are those of the error catalogue', () => {
   expect(noticeText({ code: 'wrong-variant' })).toBe(
     'No such configuration for the product. Please do choose another combination of attributes.',
   )
-  expect(noticeOf(cartFailure('options-missing'))).toEqual({ code: 'options-missing' })
+  expect(noticeOf(cartError('options-missing'))).toEqual({ code: 'options-missing' })
   expect(noticeText({ code: 'options-missing' })).toBe('You need to choose options for your item.')
   expect(noticeText({ code: 'bad-qty' })).toBe('The quantity must be a whole number from 1 to 999.')
 })
 
 test('a stock failure names what can be had', () => {
-  expect(noticeOf(cartFailure('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
-  expect(noticeOf(cartFailure('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })
-  expect(noticeOf(cartFailure('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
-  expect(noticeOf(cartFailure('qty-not-available'), null)).toEqual({ code: 'qty-not-available' })
-  expect(noticeOf(cartFailure('bad-qty'), 2)).toEqual({ code: 'bad-qty' })
+  expect(noticeOf(cartError('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
+  expect(noticeOf(cartError('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })
+  expect(noticeOf(cartError('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
+  expect(noticeOf(cartError('qty-not-available'), null)).toEqual({ code: 'qty-not-available' })
+  expect(noticeOf(cartError('bad-qty'), 2)).toEqual({ code: 'bad-qty' })
   expect(noticeText({ code: 'only-available', count: 1 })).toBe('Only 1 products of this type are available!')
   expect(noticeText({ code: 'not-understood' })).toBe(
     'The cart could not read this request. Nothing was changed.',
@@ -52,7 +52,7 @@ test('an address can bring in no words of its own', () => {
 })
 
 test('a failure that would name a cart id says only that it failed', () => {
-  expect(noticeOf(cartFailure('no-such-cart', 'f'.repeat(32)))).toEqual({ code: 'unavailable' })
-  expect(isGood({ code: 'unavailable' })).toBe(false)
-  expect(isGood({ code: 'added' })).toBe(true)
+  expect(noticeOf(cartError('no-such-cart', 'f'.repeat(32)))).toEqual({ code: 'unavailable' })
+  expect(isSuccessNotice({ code: 'unavailable' })).toBe(false)
+  expect(isSuccessNotice({ code: 'added' })).toBe(true)
 })

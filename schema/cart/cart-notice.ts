@@ -4,11 +4,11 @@
  */
 
 import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
-import { onlyAvailable, STOCK_MESSAGES } from '../catalog/product/stock.ts'
+import { limitedStockMessage, STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { DELIVERY_MESSAGES } from '../identity/location/delivery-area.ts'
 import { MESSAGES } from '../platform/forms/field.ts'
 import { MAX_LINES, MAX_QTY } from './cart.ts'
-import { type CartFailure, type CartFailureCode, cartFailureText } from './cart-error.ts'
+import { type CartError, type CartErrorCode, cartErrorMessage } from './cart-error.ts'
 
 const DONE = {
   added: 'Product has been added to the cart!',
@@ -53,10 +53,10 @@ const FAILURES = [
   'cart-changed',
   'seen-before',
   'coupon-refused',
-] as const satisfies CartFailureCode[]
+] as const satisfies CartErrorCode[]
 
 /** What the words of a failure speak of where only its code is known. */
-const DETAILS: Partial<Record<CartFailureCode, string>> = {
+const DETAILS: Partial<Record<CartErrorCode, string>> = {
   'bad-qty': String(MAX_QTY),
   'too-many-lines': String(MAX_LINES),
   'line-too-large': 'so many',
@@ -81,22 +81,22 @@ export function parseNoticeCode(value: unknown): CartNoticeCode | null {
 }
 
 /** True when nothing went wrong. */
-export function isGood(notice: CartNotice): boolean {
+export function isSuccessNotice(notice: CartNotice): boolean {
   return notice.code in DONE
 }
 
 export function noticeText({ code, count }: CartNotice): string {
   if (code === 'only-available') {
-    return count === undefined || count < 1 ? STOCK_MESSAGES.outOfStock : onlyAvailable(count)
+    return count === undefined || count < 1 ? STOCK_MESSAGES.outOfStock : limitedStockMessage(count)
   }
   if (code in DONE) return DONE[code as keyof typeof DONE]
   if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
-  const detail = count === undefined ? DETAILS[code as CartFailureCode] : String(count)
-  return cartFailureText({ code: code as CartFailureCode, detail: detail ?? '' })
+  const detail = count === undefined ? DETAILS[code as CartErrorCode] : String(count)
+  return cartErrorMessage({ code: code as CartErrorCode, detail: detail ?? '' })
 }
 
 /** A failure as a notice; `left` is how many units can be had, where stock or the limit of an order was the reason. */
-export function noticeOf(failure: Pick<CartFailure, 'code'>, left: number | null = null): CartNotice {
+export function noticeOf(failure: Pick<CartError, 'code'>, left: number | null = null): CartNotice {
   if (
     (failure.code === 'qty-not-available' || failure.code === 'out-of-stock') &&
     left !== null &&

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { takenByAll } from '../catalog/product/line-component.ts'
+import { totalStockDemand } from '../catalog/product/line-component.ts'
 import { type CartLine, emptyCart, tireCount } from './cart.ts'
-import { onePart, upgradeLine, upgradeLines } from './cart-record-migration.ts'
+import { migrateLine, migrateLines, singleComponent } from './cart-record-migration.ts'
 
 /** As carts were kept until lines had parts. */
 const OLD = {
@@ -21,7 +21,7 @@ const OLD = {
 } as const
 
 test('[D2] a line of one pool becomes a line of one part, with the same tires from the same pool', () => {
-  const line = upgradeLine<CartLine>(OLD)
+  const line = migrateLine<CartLine>(OLD)
   expect(line).toEqual({
     ...{ itemId: 1, sku: 'LOT-4', parentSku: 'LOT', productId: 7, type: 'configurable' },
     ...{ name: 'Halden Velo Sport', qty: 2, setqty: 4, unitPrice: 22_400, option: null, choices: [] },
@@ -32,23 +32,23 @@ test('[D2] a line of one pool becomes a line of one part, with the same tires fr
       },
     ],
   })
-  expect([...takenByAll([line])]).toEqual([['LOT', 8]])
+  expect([...totalStockDemand([line])]).toEqual([['LOT', 8]])
   expect(tireCount({ lines: [line] })).toBe(8)
 })
 
 test('[D2] what is of today stays as it is', () => {
-  const cart = { ...emptyCart('0'.repeat(32), { now: 0 }), lines: [upgradeLine<CartLine>(OLD)] }
-  expect(upgradeLines(cart)).toBe(cart)
+  const cart = { ...emptyCart('0'.repeat(32), { now: 0 }), lines: [migrateLine<CartLine>(OLD)] }
+  expect(migrateLines(cart)).toBe(cart)
 })
 
 test('[D2] a cart with lines of both kinds has all in today’s form', () => {
-  const today = upgradeLine<CartLine>(OLD)
-  expect(upgradeLine<CartLine>(today)).toBe(today)
+  const today = migrateLine<CartLine>(OLD)
+  expect(migrateLine<CartLine>(today)).toBe(today)
   const cart = { ...emptyCart('q', { now: 0 }), lines: [today, OLD as unknown as CartLine] }
-  expect(upgradeLines(cart)).toEqual({ ...cart, lines: [today, today] })
+  expect(migrateLines(cart)).toEqual({ ...cart, lines: [today, today] })
 })
 
 test('[D2] an order’s old line is of the usual tax class and no tire', () => {
   const { taxClassId: _class, tire: _tire, ...line } = OLD
-  expect(onePart(line)).toMatchObject({ taxClassId: 2, tire: null })
+  expect(singleComponent(line)).toMatchObject({ taxClassId: 2, tire: null })
 })

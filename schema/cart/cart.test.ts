@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LinePart } from '../catalog/product/line-component.ts'
+import type { LineComponent } from '../catalog/product/line-component.ts'
 import {
   addLine,
   addLines,
@@ -22,10 +22,10 @@ import {
   subtotalOf,
   tireCount,
 } from './cart.ts'
-import { cartFailure, cartFailureText } from './cart-error.ts'
+import { cartError, cartErrorMessage } from './cart-error.ts'
 
 const at = { now: 1_000 }
-const part = (sku: string, more: Partial<LinePart> = {}): LinePart => ({
+const part = (sku: string, more: Partial<LineComponent> = {}): LineComponent => ({
   ...{ sku, qty: 1, setqty: 1, unitPrice: 6_200, stockSku: sku, taxClassId: 2 },
   ...{ tire: { condition: 'Used', rim: 17 }, ...more },
 })
@@ -149,7 +149,8 @@ describe('[D1] quantities', () => {
   ])('%s is refused with a clear text', (value) => {
     const parsed = parseQty(value)
     expect(parsed).toMatchObject({ ok: false, code: 'bad-qty', status: 400 })
-    if (!parsed.ok) expect(cartFailureText(parsed)).toBe('The quantity must be a whole number from 1 to 999.')
+    if (!parsed.ok)
+      expect(cartErrorMessage(parsed)).toBe('The quantity must be a whole number from 1 to 999.')
   })
 
   test.each([
@@ -224,17 +225,17 @@ describe('[D2] a cart as a whole', () => {
 
   test('refusals name the cart, the line or the limit', () => {
     const cart = changedBy(addLine(begin(), item('A'), 1, at))
-    expect(setLineQty(cart, 7, 1, at)).toEqual(cartFailure('no-such-item', 7))
-    expect(removeLine(cart, 7, at)).toEqual(cartFailure('no-such-item', 7))
-    expect(setLineQty(cart, 1, 0, at)).toEqual(cartFailure('bad-qty', 999))
-    expect(addLine(cart, item('B'), 0, at)).toEqual(cartFailure('bad-qty', 999))
+    expect(setLineQty(cart, 7, 1, at)).toEqual(cartError('no-such-item', 7))
+    expect(removeLine(cart, 7, at)).toEqual(cartError('no-such-item', 7))
+    expect(setLineQty(cart, 1, 0, at)).toEqual(cartError('bad-qty', 999))
+    expect(addLine(cart, item('B'), 0, at)).toEqual(cartError('bad-qty', 999))
     const closed = closeCart(cart, 'TL-1', at)
-    expect(addLine(closed, item('B'), 1, at)).toEqual(cartFailure('cart-closed', '0'.repeat(32)))
+    expect(addLine(closed, item('B'), 1, at)).toEqual(cartError('cart-closed', '0'.repeat(32)))
     const full = Array.from({ length: MAX_LINES }, (_, i) => item(`S${i}`)).reduce(
       (now, one) => changedBy(addLine(now, one, 1, at)),
       begin(),
     )
-    expect(addLine(full, item('one more'), 1, at)).toEqual(cartFailure('too-many-lines', MAX_LINES))
+    expect(addLine(full, item('one more'), 1, at)).toEqual(cartError('too-many-lines', MAX_LINES))
   })
 })
 
@@ -263,8 +264,8 @@ describe('[C8] several things at once', () => {
       { item: item('B'), qty: 1 },
       { item: item('C'), qty: 0 },
     ]
-    expect(addLines(begin(), wrong, at)).toEqual(cartFailure('bad-qty', 999))
-    expect(addLines(begin(), [], at)).toEqual(cartFailure('nothing-chosen'))
+    expect(addLines(begin(), wrong, at)).toEqual(cartError('bad-qty', 999))
+    expect(addLines(begin(), [], at)).toEqual(cartError('nothing-chosen'))
   })
 })
 

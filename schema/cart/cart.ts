@@ -1,16 +1,16 @@
 /** The server's cart: one per quote, owned by one object (spec §3 "Cart", §4 "Cart"). Rules are functions over it. */
 import * as v from 'valibot'
-import { type LinePart, tiresOfUnit } from '../catalog/product/line-component.ts'
+import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import { isShipped, type ProductType } from '../catalog/product/product.ts'
 import type { Choice } from '../platform/choice.ts'
 import type { Cents } from '../platform/money.ts'
-import { type CartFailure, cartFailure } from './cart-error.ts'
+import { type CartError, cartError } from './cart-error.ts'
 
 /** A cart that nobody touched for so long is forgotten; its cookie lives as long. */
 export const CART_TTL_MS = 30 * 86_400_000
 
 /** Options of a line as clients of the wire send and read them (wire.md §1). */
-export const CHOSEN_OPTION = v.object({
+export const CONFIGURED_OPTION = v.object({
   extension_attributes: v.object({
     configurable_item_options: v.exactOptional(
       v.array(v.object({ option_id: v.string(), option_value: v.union([v.string(), v.number()]) })),
@@ -23,7 +23,7 @@ export const CHOSEN_OPTION = v.object({
     custom_options: v.exactOptional(v.array(v.object({ option_id: v.string(), option_value: v.string() }))),
   }),
 })
-export type ProductOption = v.InferOutput<typeof CHOSEN_OPTION>
+export type ProductOption = v.InferOutput<typeof CONFIGURED_OPTION>
 
 /** One line. Everything but `qty` was read from the catalogue by the server; nothing came from the browser. */
 export interface CartLine {
@@ -41,7 +41,7 @@ export interface CartLine {
   /** Price of one unit when the line was last priced: its parts and what was chosen. */
   unitPrice: Cents
   /** What one unit takes off the shelf; the product alone, unless it is a bundle. */
-  parts: LinePart[]
+  parts: LineComponent[]
   /** What was chosen, in words; empty for a variant, whose own facts say it. */
   choices: Choice[]
   option: ProductOption | null
@@ -89,7 +89,7 @@ export const MAX_LINES = 60
 export type NewLine = Omit<CartLine, 'itemId' | 'qty'>
 
 /** A change of a cart: the new cart and the line that it was about. */
-export type CartChange = { ok: true; cart: Cart; line: CartLine } | CartFailure
+export type CartChange = { ok: true; cart: Cart; line: CartLine } | CartError
 
 export function emptyCart(quoteId: string, options: { now: number; customerId?: number | null }): Cart {
   return {
@@ -111,11 +111,11 @@ export function emptyCart(quoteId: string, options: { now: number; customerId?: 
  * A quantity from the wire or a form: a whole number from 1 to MAX_QTY, or a string of nothing but its digits
  * (spec §5: quantity strings become integers). Everything else is refused, not rounded.
  */
-export function parseQty(value: unknown): { ok: true; qty: number } | CartFailure {
+export function parseQty(value: unknown): { ok: true; qty: number } | CartError {
   const text = typeof value === 'string' ? value.trim() : null
   const qty = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : value
   const good = typeof qty === 'number' && Number.isInteger(qty) && qty >= 1 && qty <= MAX_QTY
-  return good ? { ok: true, qty } : cartFailure('bad-qty', MAX_QTY)
+  return good ? { ok: true, qty } : cartError('bad-qty', MAX_QTY)
 }
 
 /** Adds units: an identical line gets more, anything else becomes a new line (spec §4). */
@@ -126,7 +126,7 @@ export function addLine(cart: Cart, item: NewLine, qty: number, at: { now: numbe
   if (closed) return closed
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
-  if (cart.lines.length >= MAX_LINES) return cartFailure('too-many-lines', MAX_LINES)
+  if (cart.lines.length >= MAX_LINES) return cartError('too-many-lines', MAX_LINES)
   const line: CartLine = { ...item, itemId: cart.nextItemId, qty: parsed.qty }
   const next = { ...cart, lines: [...cart.lines, line], nextItemId: cart.nextItemId + 1 }
   return { ok: true, cart: changed(next, at.now), line }
@@ -149,7 +149,7 @@ export function addLines(
   // One act, one version, however many lines it touched.
   return first
     ? { ok: true, cart: { ...next, version: cart.version + 1 }, line: first }
-    : cartFailure('nothing-chosen')
+    : cartError('nothing-chosen')
 }
 
 /** Sets a line's quantity; with `item` the rest of the line is taken from the catalogue anew, its price included. */
@@ -162,7 +162,7 @@ export function setLineQty(
   const closed = refuseClosed(cart)
   if (closed) return closed
   const known = cart.lines.find((line) => line.itemId === itemId)
-  if (!known) return cartFailure('no-such-item', itemId)
+  if (!known) return cartError('no-such-item', itemId)
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
   const line: CartLine = { ...known, ...at.item, itemId, qty: parsed.qty }
@@ -175,7 +175,7 @@ export function removeLine(cart: Cart, itemId: number, at: { now: number }): Car
   const closed = refuseClosed(cart)
   if (closed) return closed
   const line = cart.lines.find((other) => other.itemId === itemId)
-  if (!line) return cartFailure('no-such-item', itemId)
+  if (!line) return cartError('no-such-item', itemId)
   const lines = cart.lines.filter((other) => other.itemId !== itemId && other.parentSku !== line.sku)
   // A coupon does not outlive the goods it was for.
   const coupon = lines.length > 0 ? cart.coupon : null
@@ -216,7 +216,7 @@ export function subtotalOf(cart: Pick<Cart, 'lines'>): Cents {
 
 /** Tires in the cart. */
 export function tireCount(cart: Pick<Cart, 'lines'>): number {
-  return cart.lines.reduce((sum, line) => sum + line.qty * tiresOfUnit(line), 0)
+  return cart.lines.reduce((sum, line) => sum + line.qty * tiresPerUnit(line), 0)
 }
 
 /** True when there is something and none of it goes by parcel. */
@@ -224,8 +224,8 @@ export function isAllVirtual(cart: Pick<Cart, 'lines'>): boolean {
   return cart.lines.length > 0 && cart.lines.every((line) => !isShipped(line.type))
 }
 
-function refuseClosed(cart: Cart): CartFailure | null {
-  return cart.orderNumber === null ? null : cartFailure('cart-closed', cart.quoteId)
+function refuseClosed(cart: Cart): CartError | null {
+  return cart.orderNumber === null ? null : cartError('cart-closed', cart.quoteId)
 }
 
 /** Variants are told apart by their sku; bundles and custom options by what was chosen (wire.md §1). */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { eventPhone } from './analytics-phone.ts'
+import { toAnalyticsPhone } from './analytics-phone.ts'
 
 test('events tell a number of the United States with its country, and no other', () => {
-  expect(['(312) 555-0142', '+1 312 555 0142', '312555014', '', 'call me'].map(eventPhone)).toEqual([
+  expect(['(312) 555-0142', '+1 312 555 0142', '312555014', '', 'call me'].map(toAnalyticsPhone)).toEqual([
     ...['+13125550142', '+13125550142', null, null, null],
   ])
 })

@@ -1,7 +1,7 @@
 import { cleanPhone } from '../platform/forms/field.ts'
 
 /** A phone number as events tell it: `+1` and ten digits (spec §9); `null` for what is none of the United States. */
-export function eventPhone(text: string): string | null {
+export function toAnalyticsPhone(text: string): string | null {
   const digits = cleanPhone(text)
   return /^\d{10}$/.test(digits) ? `+1${digits}` : null
 }

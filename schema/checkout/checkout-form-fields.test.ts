@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import {
   accountFrom,
   addressFrom,
-  addressLine,
-  fieldWord,
+  fieldLabel,
+  formatAddressSummary,
+  formatPersonalSummary,
   isStep,
   paymentFrom,
   personalFrom,
-  personalLine,
   shippingFrom,
 } from './checkout-form-fields.ts'
 
@@ -46,15 +46,15 @@ test('text without end is cut before it is kept', () => {
 })
 
 test('a step that is done is one line', () => {
-  expect(personalLine({ firstName: 'Dana', lastName: 'Whitfield', emailAddress: 'd@w.example' })).toBe(
-    'Dana Whitfield, d@w.example',
-  )
+  expect(
+    formatPersonalSummary({ firstName: 'Dana', lastName: 'Whitfield', emailAddress: 'd@w.example' }),
+  ).toBe('Dana Whitfield, d@w.example')
   const address = addressFrom(
     { streetAddress: '1458 N Wood St', city: 'Chicago', state: 'Illinois', zipCode: '60612' },
     REGIONS,
   )
-  expect(addressLine(address)).toBe('1458 N Wood St, Chicago, Illinois 60612')
-  expect(fieldWord('apartmentNumber')).toBe('Apartment')
+  expect(formatAddressSummary(address)).toBe('1458 N Wood St, Chicago, Illinois 60612')
+  expect(fieldLabel('apartmentNumber')).toBe('Apartment')
 })
 
 test('[E1] every field of a form is read, and what is not sent is empty', () => {
@@ -104,9 +104,9 @@ test('steps are known by their names', () => {
 })
 
 test('what is missing leaves no gap in a line', () => {
-  expect(personalLine({ firstName: 'Dana', lastName: '', emailAddress: '' })).toBe('Dana')
-  expect(addressLine(addressFrom({}, REGIONS))).toBe('')
+  expect(formatPersonalSummary({ firstName: 'Dana', lastName: '', emailAddress: '' })).toBe('Dana')
+  expect(formatAddressSummary(addressFrom({}, REGIONS))).toBe('')
   const address = { streetAddress: '1458 N Wood St', apartmentNumber: '2', city: 'Chicago', zipCode: '60612' }
-  expect(addressLine(addressFrom(address, REGIONS))).toBe('1458 N Wood St, 2, Chicago, 60612')
-  expect([fieldWord('zipCode'), fieldWord('toll')]).toEqual(['ZIP code', 'toll'])
+  expect(formatAddressSummary(addressFrom(address, REGIONS))).toBe('1458 N Wood St, 2, Chicago, 60612')
+  expect([fieldLabel('zipCode'), fieldLabel('toll')]).toEqual(['ZIP code', 'toll'])
 })

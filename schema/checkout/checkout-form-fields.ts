@@ -28,7 +28,7 @@ export const FIELD_LABELS = {
 export type CheckoutField = keyof typeof FIELD_LABELS
 
 /** The label of a field in a sentence: `Apartment`, without what stands after the comma. */
-export function fieldWord(field: string): string {
+export function fieldLabel(field: string): string {
   const label = field in FIELD_LABELS ? FIELD_LABELS[field as CheckoutField] : field
   return label.split(',')[0] ?? label
 }
@@ -86,11 +86,11 @@ export function isStep(value: unknown): value is Step {
 }
 
 /** `Dana Whitfield, dana@whitfield.example`: a step that is done, in one line. */
-export function personalLine(details: PersonalDetails): string {
+export function formatPersonalSummary(details: PersonalDetails): string {
   return [`${details.firstName} ${details.lastName}`.trim(), details.emailAddress].filter(Boolean).join(', ')
 }
 
-export function addressLine(details: AddressDetails): string {
+export function formatAddressSummary(details: AddressDetails): string {
   const street = [details.streetAddress, details.apartmentNumber].filter(Boolean).join(', ')
   return [street, details.city, `${details.state} ${details.zipCode}`.trim()].filter(Boolean).join(', ')
 }

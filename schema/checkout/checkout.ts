@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import {
   COUNTRY,
   DELIVERY_MESSAGES,
-  deliveryProblem,
+  deliveryError,
   type ZipCheck,
   zipMessage,
 } from '../identity/location/delivery-area.ts'
@@ -125,7 +125,7 @@ export function validateShipping(details: ShippingDetails, context: AddressConte
     ...validateAddress(details, context),
     ...validateFields(details, ['shippingMethod']),
   }
-  const refusal = deliveryProblem(
+  const refusal = deliveryError(
     {
       countryId: details.country,
       regionId: details.regionId,
@@ -229,12 +229,12 @@ export function isInCheckout(modifiedAt: number | null, now: number): boolean {
 }
 
 /** An account that is made with the purchase. Its password waits sealed in the shopper's browser, not here. */
-export interface AccountWish {
+export interface AccountRequest {
   createAccount: boolean
   hasPassword: boolean
 }
 
-export const NO_ACCOUNT: AccountWish = { createAccount: false, hasPassword: false }
+export const NO_ACCOUNT: AccountRequest = { createAccount: false, hasPassword: false }
 
 /** What a shopper has filled in so far; kept with the cart so that plain forms need no JavaScript. */
 export interface CheckoutDraft {
@@ -242,7 +242,7 @@ export interface CheckoutDraft {
   shipping: ShippingDetails
   payment: PaymentDetails
   /** Absent in drafts of before accounts came with the purchase. */
-  account?: AccountWish
+  account?: AccountRequest
   steps: StepStates
   /** Of the step that was sent last. */
   errors: FieldErrors

@@ -3,7 +3,7 @@
  * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
  */
 import * as v from 'valibot'
-import { type Cart, type CartLine, CHOSEN_OPTION } from '../cart/cart.ts'
+import { type Cart, type CartLine, CONFIGURED_OPTION } from '../cart/cart.ts'
 import type { ShippingMethod } from '../cart/totals/shipping.ts'
 import { SKU_MAX } from '../catalog/product/product.ts'
 import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
@@ -90,7 +90,7 @@ export const WIRE_ITEM = v.object({
   price: v.number(),
   product_type: v.string(),
   quote_id: v.string(),
-  product_option: v.exactOptional(CHOSEN_OPTION),
+  product_option: v.exactOptional(CONFIGURED_OPTION),
   /** The price again, where clients of the extension layer look for it (spec §3 "Server cart item"). */
   extension_attributes: v.object({ price: v.number() }),
 })

@@ -2,7 +2,7 @@
 
 import { CATALOG_INDEX } from './catalog/catalog.api.ts'
 import type { Document } from './catalog/search-match.ts'
-import { isObject, type Read, wrong } from './catalog/search-query.api.ts'
+import { isObject, type ParseResult, parseError } from './catalog/search-query.api.ts'
 import { readPatterns, type SourceFilter } from './catalog/source-filter.api.ts'
 
 /** What may be done with a product before it is answered (spec §7). */
@@ -51,13 +51,13 @@ export const MISSING_URL = 'Missing url'
 const URL_MAX = 500
 
 /** Refused: no address, one that is too long, fields that are no list. Odd options count as not given. */
-export function readUrlQuestion(body: unknown): Read<UrlQuestion> {
-  if (!isObject(body)) return wrong('The request body is not a JSON object.')
+export function readUrlQuestion(body: unknown): ParseResult<UrlQuestion> {
+  if (!isObject(body)) return parseError('The request body is not a JSON object.')
   const { url } = body
-  if (typeof url !== 'string' || url.length > URL_MAX) return wrong(MISSING_URL)
+  if (typeof url !== 'string' || url.length > URL_MAX) return parseError(MISSING_URL)
   const include = readPatterns(body.includeFields)
   const exclude = readPatterns(body.excludeFields)
-  if (!include || !exclude) return wrong('includeFields and excludeFields are lists of names.')
+  if (!include || !exclude) return parseError('includeFields and excludeFields are lists of names.')
   const given = isObject(body.options) ? body.options : {}
   const options = { ...USUAL }
   for (const name of Object.keys(USUAL) as (keyof UrlOptions)[]) {

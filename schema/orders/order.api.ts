@@ -91,7 +91,7 @@ export function parseOrderBody(
 }
 
 /** What the body asks for. Prices, names and totals in it are not read. */
-export function requestOf(body: OrderBody): PlaceOrderRequest {
+export function toPlaceOrderRequest(body: OrderBody): PlaceOrderRequest {
   const { addressInformation: info, products } = body
   const billingAddress = parseWireAddress(info.billingAddress)
   if (!billingAddress) throw new Error('the schema lets no other through')
@@ -136,7 +136,7 @@ function tokenOf(paymentMethod: string, additional: unknown): string | null {
 const KEEPS_CARD = v.object({ save_card: v.literal(true) })
 
 /** True when the shopper wants the card of this order kept for the next one. */
-export function keepsCard({ addressInformation: info }: OrderBody): boolean {
+export function wantsCardSaved({ addressInformation: info }: OrderBody): boolean {
   return (
     info.payment_method_code === CARD_METHOD &&
     v.safeParse(KEEPS_CARD, info.payment_method_additional).success

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ProductOption } from '../cart/cart.ts'
-import type { LinePart } from '../catalog/product/line-component.ts'
+import type { LineComponent } from '../catalog/product/line-component.ts'
 import { PRODUCT_TYPES } from '../catalog/product/product.ts'
 import type { Choice } from '../platform/choice.ts'
 
@@ -76,7 +76,7 @@ export const salesOrderLine = sqliteTable(
     taxPercent: real('tax_percent').notNull(),
     option: text('product_option', { mode: 'json' }).$type<ProductOption>(),
     /** What one unit took off the shelf, each from its own pool. */
-    parts: text('parts', { mode: 'json' }).$type<LinePart[]>().notNull().default([]),
+    parts: text('parts', { mode: 'json' }).$type<LineComponent[]>().notNull().default([]),
     /** What was chosen, in words. */
     choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
     /** When what it took was put back on the shelf; null while it is sold. */

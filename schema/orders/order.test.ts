@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import {
   alreadyOrdered,
   canBecome,
+  encodeOrderNumber,
   isOrderNumber,
   isPlaced,
   ORDER_MESSAGES,
   ORDER_REFUSALS,
   ORDER_STATUSES,
-  orderNumberFrom,
+  orderRefusal,
   refusalTitle,
-  refused,
   totalChanged,
 } from './order.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
@@ -18,12 +18,12 @@ import { DECLINE_MESSAGES } from './payment.ts'
 const fiveBytes = fc.uint8Array({ minLength: 5, maxLength: 5 })
 
 test('an order number has eight characters that nobody mixes up, and two numbers differ when their bytes do', () => {
-  expect(orderNumberFrom(new Uint8Array([0, 0, 0, 0, 0]))).toBe('TL-00000000')
-  expect(orderNumberFrom(new Uint8Array([255, 255, 255, 255, 255]))).toBe('TL-ZZZZZZZZ')
+  expect(encodeOrderNumber(new Uint8Array([0, 0, 0, 0, 0]))).toBe('TL-00000000')
+  expect(encodeOrderNumber(new Uint8Array([255, 255, 255, 255, 255]))).toBe('TL-ZZZZZZZZ')
   fc.assert(
     fc.property(fiveBytes, fiveBytes, (a, b) => {
-      expect(isOrderNumber(orderNumberFrom(a))).toBe(true)
-      expect(orderNumberFrom(a) === orderNumberFrom(b)).toBe(a.join() === b.join())
+      expect(isOrderNumber(encodeOrderNumber(a))).toBe(true)
+      expect(encodeOrderNumber(a) === encodeOrderNumber(b)).toBe(a.join() === b.join())
     }),
   )
 })
@@ -54,7 +54,7 @@ test('an order that waits for its payment is not placed yet', () => {
 
 test('[E6] each refusal has its words, and the stock message is the specification’s', () => {
   for (const code of ORDER_REFUSALS) expect(ORDER_MESSAGES[code]).toMatch(/\.$/)
-  expect(refused('out-of-stock').message).toBe(
+  expect(orderRefusal('out-of-stock').message).toBe(
     'Some products are out of stock. Please update your cart and try again.',
   )
 })
@@ -92,7 +92,11 @@ test('[E6] a closed cart names its order', () => {
     orderNumber: 'TL-7K3M9QXA',
   })
   expect(alreadyOrdered('TL-7K3M9QXA').message).toMatch(/^This cart is order TL-7K3M9QXA already, .*\.$/)
-  expect(refused('cart-empty')).toEqual({ ok: false, code: 'cart-empty', message: 'Your cart is empty.' })
+  expect(orderRefusal('cart-empty')).toEqual({
+    ok: false,
+    code: 'cart-empty',
+    message: 'Your cart is empty.',
+  })
 })
 
 test('[E6] an order number stands alone', () => {

@@ -4,7 +4,7 @@ import type { CartLine, ProductOption } from '../cart/cart.ts'
 import type { Totals } from '../cart/totals/totals.ts'
 import type { WireAddress } from '../identity/location/address.ts'
 import type { FieldErrors } from '../platform/forms/field.ts'
-import { READABLE_CODE_BYTES, readableCode } from '../platform/human-code.ts'
+import { encodeHumanCode, HUMAN_CODE_BYTES } from '../platform/human-code.ts'
 import { CENTS, type Cents, formatMoney } from '../platform/money.ts'
 import { PHONE } from '../platform/shop-phone.ts'
 import { TOO_MANY_OPEN } from './limits/order-limits.ts'
@@ -48,11 +48,11 @@ export function isPlaced(status: OrderStatus): boolean {
 }
 
 /** Random bytes of one order number: 40 bits. */
-export const ORDER_NUMBER_BYTES = READABLE_CODE_BYTES
+export const ORDER_NUMBER_BYTES = HUMAN_CODE_BYTES
 
 /** `TL-` and eight letters or digits out of five random bytes. */
-export function orderNumberFrom(bytes: Uint8Array): string {
-  return `TL-${readableCode(bytes)}`
+export function encodeOrderNumber(bytes: Uint8Array): string {
+  return `TL-${encodeHumanCode(bytes)}`
 }
 
 /** Whether a text could be one of our order numbers; says nothing about whether the order exists. */
@@ -205,10 +205,11 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
 }
 
 /** Said of a kept card that is not there any more, and of one that was never this customer's. */
-export const CARD_GONE = 'This card is no longer stored. Nothing was charged. Use another card.'
+export const SAVED_CARD_MISSING_MESSAGE =
+  'This card is no longer stored. Nothing was charged. Use another card.'
 
 /** `total-changed` of a payment that was approved before the order was sent, over what the cart was then. */
-export const APPROVED_BEFORE =
+export const APPROVED_AMOUNT_CHANGED_MESSAGE =
   'The total is not the one that was approved. Nothing was charged. Check it, approve the payment anew and order again.'
 
 /** Titles of what stands in the way of an order (spec §8 "Other titles"). */
@@ -277,7 +278,7 @@ export interface OrderPlaced {
 export type PlaceOrderOutcome = OrderPlaced | OrderRefused
 
 /** A refusal with its words; `more` adds what the code calls for or replaces the message by a more exact one. */
-export function refused(
+export function orderRefusal(
   code: OrderRefusal,
   more: Omit<Partial<OrderRefused>, 'ok' | 'code'> = {},
 ): OrderRefused {
@@ -289,13 +290,13 @@ const TOTAL_IS_NOW = 'The total is now '
 /** Nobody pays another sum than the one that was shown. */
 export function totalChanged(before: Cents, now: Cents): OrderRefused {
   const message = `${TOTAL_IS_NOW}${formatMoney(now)}, not ${formatMoney(before)}. Nothing was charged. Check it and order again.`
-  return refused('total-changed', { message, sums: { before, now } })
+  return orderRefusal('total-changed', { message, sums: { before, now } })
 }
 
 /** For an order that is sent again on its closed cart with other contents. */
 export function alreadyOrdered(orderNumber: string): OrderRefused {
   const message = `This cart is order ${orderNumber} already, with other tires, addresses or another way to pay. Nothing more was charged. Begin a new cart for another order.`
-  return refused('already-ordered', { message, orderNumber })
+  return orderRefusal('already-ordered', { message, orderNumber })
 }
 
 /** A change of a payment that the provider told us about; only a hint to look, never a fact to act on. */

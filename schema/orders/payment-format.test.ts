@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { methodDetail, overTimeOf } from './payment-format.ts'
+import { installmentLimitsFor, paymentMethodDetail } from './payment-format.ts'
 
 test('[E10] [E11] of the ways that are configured only those over time are offered beside a price', () => {
-  expect(overTimeOf(new Set(['stripe', 'cashondelivery', 'paypal_express']))).toEqual([])
-  expect(overTimeOf(new Set(['affirm', 'afterpay']))).toEqual([
+  expect(installmentLimitsFor(new Set(['stripe', 'cashondelivery', 'paypal_express']))).toEqual([])
+  expect(installmentLimitsFor(new Set(['affirm', 'afterpay']))).toEqual([
     { least: 100, most: 400_000, words: '4 interest-free payments of {part} with Afterpay' },
     { least: 5_000, most: 3_000_000, words: 'monthly payments with Affirm' },
   ])
@@ -12,7 +12,7 @@ test('[E10] [E11] of the ways that are configured only those over time are offer
 test('the checkout says where each way to pay leads', () => {
   expect(
     ['cashondelivery', 'paypal_express', 'afterpay', 'affirm', 'stripe'].map((code) =>
-      methodDetail(code, 10_000),
+      paymentMethodDetail(code, 10_000),
     ),
   ).toEqual([
     'You pay the driver when the tires arrive.',

@@ -1,8 +1,14 @@
 /** What the ways to pay say of themselves beside a price and in the checkout; the server writes it, for every page. */
 
-import { type OverTime, payLaterPart } from '../catalog/price/installment-offer.ts'
+import { type InstallmentLimits, payLaterInstallment } from '../catalog/price/installment-offer.ts'
 import type { Cents } from '../platform/money.ts'
-import { CASH_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD, totalsOf, WALLET_METHOD } from './payment.ts'
+import {
+  amountLimitsOf,
+  CASH_METHOD,
+  INSTALLMENT_METHOD,
+  PAY_LATER_METHOD,
+  WALLET_METHOD,
+} from './payment.ts'
 
 const OVER_TIME: readonly (readonly [code: string, words: string])[] = [
   [PAY_LATER_METHOD, '4 interest-free payments of {part} with Afterpay'],
@@ -10,19 +16,19 @@ const OVER_TIME: readonly (readonly [code: string, words: string])[] = [
 ]
 
 /** The configured ways to pay over time, of the codes of all that are configured. */
-export function overTimeOf(offered: ReadonlySet<string>): OverTime[] {
+export function installmentLimitsFor(offered: ReadonlySet<string>): InstallmentLimits[] {
   return OVER_TIME.flatMap(([code, words]) => {
-    const totals = offered.has(code) ? totalsOf(code) : null
+    const totals = offered.has(code) ? amountLimitsOf(code) : null
     return totals ? [{ ...totals, words }] : []
   })
 }
 
 /** What choosing a way to pay leads to, under its name in the checkout; `null` where the name says it. */
-export function methodDetail(code: string, total: Cents): string | null {
+export function paymentMethodDetail(code: string, total: Cents): string | null {
   const details: Readonly<Record<string, string>> = {
     [CASH_METHOD]: 'You pay the driver when the tires arrive.',
     [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',
-    [PAY_LATER_METHOD]: `4 interest-free payments of ${payLaterPart(total)}. You approve them on Afterpay’s page and come back.`,
+    [PAY_LATER_METHOD]: `4 interest-free payments of ${payLaterInstallment(total)}. You approve them on Afterpay’s page and come back.`,
     [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
   }
   return details[code] ?? null

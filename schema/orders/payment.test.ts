@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
+  amountLimitsOf,
   CARD_METHOD,
+  canQueueOffline,
+  chargeTimingText,
   DECLINE_MESSAGES,
   declineReason,
   holdText,
   isExpired,
-  isKeptCard,
-  mayWaitForConnection,
+  isSavedCardToken,
   paymentMethodsFor,
   paymentTitle,
-  totalsOf,
-  whenCharged,
 } from './payment.ts'
 
 const ALL = ['stripe', 'paypal_express', 'afterpay', 'affirm']
@@ -45,10 +45,10 @@ test('[E3] there is always exactly one default among the methods that are there'
 })
 
 test('[E14] an order waits for a connection only when nobody has to be asked for money', () => {
-  expect(mayWaitForConnection({ paymentMethod: 'cashondelivery', grandTotal: 25_400 })).toBe(true)
-  expect(mayWaitForConnection({ paymentMethod: 'stripe', grandTotal: 0 })).toBe(true)
+  expect(canQueueOffline({ paymentMethod: 'cashondelivery', grandTotal: 25_400 })).toBe(true)
+  expect(canQueueOffline({ paymentMethod: 'stripe', grandTotal: 0 })).toBe(true)
   for (const paymentMethod of ['stripe', 'paypal_express', 'afterpay', 'affirm']) {
-    expect(mayWaitForConnection({ paymentMethod, grandTotal: 25_400 }), paymentMethod).toBe(false)
+    expect(canQueueOffline({ paymentMethod, grandTotal: 25_400 }), paymentMethod).toBe(false)
   }
 })
 
@@ -73,12 +73,12 @@ test('[E8] a card is good until its month has passed', () => {
 
 test('[E9] [E10] [E11] who has to go to a provider reads that nothing is charged before, and for how long tires are kept', () => {
   for (const code of ['paypal_express', 'afterpay', 'affirm']) {
-    expect(whenCharged(code, 25_400)).toBe(
+    expect(chargeTimingText(code, 25_400)).toBe(
       'Nothing is charged before you approve it on the next page. The tires are kept for you for 15 minutes.',
     )
   }
-  expect(whenCharged('stripe', 25_400)).toBe('The card is charged when you place the order.')
-  expect([whenCharged('stripe', 0), whenCharged('cashondelivery', 25_400)]).toEqual([
+  expect(chargeTimingText('stripe', 25_400)).toBe('The card is charged when you place the order.')
+  expect([chargeTimingText('stripe', 0), chargeTimingText('cashondelivery', 25_400)]).toEqual([
     'Nothing is charged now.',
     'Nothing is charged now.',
   ])
@@ -93,10 +93,10 @@ test('[E3] without a card the first that is there is the default', () => {
 })
 
 test('both ends of what a provider takes are taken', () => {
-  expect(totalsOf(CARD_METHOD)).toEqual({ least: 50, most: 99_999_999 })
-  expect(totalsOf('cashondelivery')).toBeNull()
+  expect(amountLimitsOf(CARD_METHOD)).toEqual({ least: 50, most: 99_999_999 })
+  expect(amountLimitsOf('cashondelivery')).toBeNull()
   for (const code of ALL) {
-    const { least = 0, most = 0 } = totalsOf(code) ?? {}
+    const { least = 0, most = 0 } = amountLimitsOf(code) ?? {}
     const takes = [least - 1, least, most, most + 1].map((total) => codes({ total }).includes(code))
     // A total of zero leaves nothing out.
     expect(takes, code).toEqual([least === 1, true, true, false])
@@ -117,11 +117,11 @@ test('[E9] how long tires are kept is told to the minute', () => {
     'The tires are no longer kept for you.',
     'The tires are no longer kept for you.',
   ])
-  expect(whenCharged('paypal_express', 0)).toBe('Nothing is charged now.')
+  expect(chargeTimingText('paypal_express', 0)).toBe('Nothing is charged now.')
 })
 
 test('[E8] a kept card is told from a token', () => {
-  expect(['pm_1', 'ctoken_pm_1', 'pm'].map(isKeptCard)).toEqual([true, false, false])
+  expect(['pm_1', 'ctoken_pm_1', 'pm'].map(isSavedCardToken)).toEqual([true, false, false])
   expect(isExpired('', new Date(2026, 0, 1))).toBe(true)
 })
 

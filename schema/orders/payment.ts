@@ -58,7 +58,7 @@ export function paymentMethodsFor(cart: {
 }
 
 /** A card and a provider's page need the shopper and the line; cash at the door and a total of zero need neither. */
-export function mayWaitForConnection(order: { paymentMethod: string; grandTotal: number }): boolean {
+export function canQueueOffline(order: { paymentMethod: string; grandTotal: number }): boolean {
   return order.paymentMethod === CASH_METHOD || order.grandTotal === 0
 }
 
@@ -67,7 +67,7 @@ export function paymentTitle(code: string): string {
 }
 
 /** Totals that a provider takes, both ends included; `null` for a code that needs none. */
-export function totalsOf(code: string): { least: Cents; most: Cents } | null {
+export function amountLimitsOf(code: string): { least: Cents; most: Cents } | null {
   const method = PROVIDED.find((known) => known.code === code)
   return method ? { least: method.least, most: method.most } : null
 }
@@ -76,7 +76,7 @@ export function totalsOf(code: string): { least: Cents; most: Cents } | null {
 export const HOLD_MS = 15 * 60_000
 
 /** What pressing the button charges, under it. */
-export function whenCharged(code: string, total: Cents): string {
+export function chargeTimingText(code: string, total: Cents): string {
   if (code === CASH_METHOD || total === 0) return 'Nothing is charged now.'
   if (code === CARD_METHOD) return 'The card is charged when you place the order.'
   return `Nothing is charged before you approve it on the next page. ${holdText(null)}`
@@ -93,7 +93,7 @@ export function holdText(minutes: number | null): string {
 export const PROVIDER_TOKEN = /^(?!\.+$)[\w.-]{1,200}$/
 
 /** True for the name of a card that a customer keeps; a token of the card fields stands for a card once. */
-export function isKeptCard(token: string): boolean {
+export function isSavedCardToken(token: string): boolean {
   return token.startsWith('pm_')
 }
 

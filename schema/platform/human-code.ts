@@ -4,12 +4,12 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Random bytes of one code: 40 bits. */
-export const READABLE_CODE_BYTES = 5
+export const HUMAN_CODE_BYTES = 5
 
 /** Eight letters or digits out of five random bytes. */
-export function readableCode(bytes: Uint8Array): string {
+export function encodeHumanCode(bytes: Uint8Array): string {
   let value = 0n
-  for (const byte of bytes.subarray(0, READABLE_CODE_BYTES)) value = value * 256n + BigInt(byte)
+  for (const byte of bytes.subarray(0, HUMAN_CODE_BYTES)) value = value * 256n + BigInt(byte)
   let text = ''
   for (let place = 0; place < 8; place += 1) {
     text = ALPHABET.charAt(Number(value % 32n)) + text

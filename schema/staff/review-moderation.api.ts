@@ -1,18 +1,18 @@
 /** /api/ext/staff/reviews: reviews that wait to be read. */
 import * as v from 'valibot'
 
-export const REVIEW_DESK_QUERY = v.object({
+export const REVIEW_MODERATION_QUERY = v.object({
   page: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/), v.transform(Number)), '1'),
 })
 
-export const REVIEW_DESK_BODY = v.object({
+export const REVIEW_MODERATION_BODY = v.object({
   id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   approve: v.boolean(),
   /** For a review that came without stars. */
   rating: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), null),
 })
 
-export const REVIEW_DESK_LIST = v.object({
+export const REVIEW_MODERATION_LIST = v.object({
   total: v.number(),
   reviews: v.array(
     v.object({
@@ -29,6 +29,6 @@ export const REVIEW_DESK_LIST = v.object({
   ),
 })
 
-export const REVIEW_DESK_TEXTS = {
+export const REVIEW_MODERATION_MESSAGES = {
   gone: 'No such review waits to be read, or it has no stars yet.',
 } as const

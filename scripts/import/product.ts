@@ -1,7 +1,7 @@
 /** A row of a catalogue file as a product of the shop, or everything that is wrong with it. */
 import * as v from 'valibot'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
-import { patternOf } from '../../schema/catalog/product/tire-appearance.ts'
+import { toTreadPattern } from '../../schema/catalog/product/tire-appearance.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { readMarking, type TireMarking } from '../../schema/catalog/sizes/tire-marking.ts'
 import { formatTireSize } from '../../schema/catalog/sizes/tire-size.ts'
@@ -185,7 +185,7 @@ function toProduct(row: CheckedRow, known: Known, now: number): Product {
 function toTire(row: CheckedRow, known: Known): Tire {
   const { seasons = 'All seasons', condition = 'New' } = row
   const [brand, model] = [row.brand ?? known?.brand ?? '', row.model ?? known?.model ?? '']
-  const pattern = row.pattern ?? patternOf(model, seasons)
+  const pattern = row.pattern ?? toTreadPattern(model, seasons)
   const treadNew = row.tread_new ?? Math.max(USUAL_TREAD[pattern], row.tread_depth ?? 0)
   const { size, load, dualLoad, loadRange, speed: ofSize, runFlat } = row.size ?? UNSAID
   const speed = row.tire_speed ?? ofSize ?? ''

@@ -8,9 +8,9 @@ import { productFacts } from '../../schema/cart/cart-format.ts'
 import { variantOption } from '../../schema/cart/cart-item.ts'
 import type { FeeRule } from '../../schema/cart/totals/fee.ts'
 import { computeTotals, type Totals } from '../../schema/cart/totals/totals.ts'
-import { arrivesOn } from '../../schema/catalog/delivery/delivery.ts'
+import { arrivalDate } from '../../schema/catalog/delivery/delivery.ts'
 import { finalPrice } from '../../schema/catalog/price/price.ts'
-import { partOf } from '../../schema/catalog/product/line-component.ts'
+import { toComponent } from '../../schema/catalog/product/line-component.ts'
 import type { Product } from '../../schema/catalog/product/product.ts'
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
 import type { WireAddress } from '../../schema/identity/location/address.ts'
@@ -21,7 +21,7 @@ import {
   salesOrderEvent,
   salesOrderLine,
 } from '../../schema/orders/order.table.ts'
-import { type OrderStatus, orderNumberFrom } from '../../schema/orders/order.ts'
+import { encodeOrderNumber, type OrderStatus } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD } from '../../schema/orders/payment.ts'
 import { CURRENCY } from '../../schema/platform/money.ts'
 import { FEE_ROWS } from '../base/fees.ts'
@@ -183,7 +183,7 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     payloadHash: 'seed',
     placedAt,
     updatedAt: changes.at(-1)?.at ?? placedAt,
-    arrivesOn: arrivesOn(placedAt),
+    arrivesOn: arrivalDate(placedAt),
   }
   const lines = sold.map(({ line, product }, place): typeof salesOrderLine.$inferInsert => ({
     ...line,
@@ -243,7 +243,7 @@ function lineOf(unit: Unit, itemId: number, at: number): { line: CartLine; produ
   const line: CartLine = {
     ...{ itemId, sku: product.sku, parentSku: product.parentSku, productId: product.id },
     ...{ type: unit.product.type, name: product.name, qty, setqty: product.setqty, unitPrice },
-    parts: [partOf(product, { qty: 1, unitPrice })],
+    parts: [toComponent(product, { qty: 1, unitPrice })],
     choices: [],
     option: product.parentSku === null ? null : variantOption(product.sets),
   }
@@ -282,7 +282,7 @@ function firstUnits({ size, seed }: ShopSize, count: number): Unit[] {
 
 function numberOf(seed: number, at: number): string {
   const value = hash(`order ${seed} ${at}`)
-  return orderNumberFrom(
+  return encodeOrderNumber(
     new Uint8Array([at, value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]),
   )
 }

@@ -1,5 +1,5 @@
 /** What two inspectors found on a used unit. Grade and findings say the same thing. */
-import type { Passport } from '../../schema/catalog/product/product.ts'
+import type { InspectionReport } from '../../schema/catalog/product/product.ts'
 import { DAY, isoDay } from './clock.ts'
 import type { Chance } from './prng.ts'
 import { half, type SeedTire } from './tire.ts'
@@ -30,7 +30,7 @@ export function makePassport(
   seed: SeedTire,
   chance: Chance,
   unit: { tires: number; spread: boolean; at: number },
-): Passport {
+): InspectionReport {
   const { treadDepth: least, treadNew } = seed.tire
   const grooves = Array.from({ length: unit.tires }, (_, place) => {
     // The first tire is the one with the least tread; the unit is known by it.

@@ -9,17 +9,17 @@ import {
   prolongPasswordReset,
   RESET_LIFE,
 } from '../identity/sign-in/password-reset.sql.ts'
-import type { MailOf } from '../mails.ts'
-import { type LetterPart, writeLetter } from '../platform/mail/mail-template.mail.tsx'
-import { linkToken, tokenKey } from '../platform/security/secret-token.ts'
+import type { MailBuilder } from '../mails.ts'
+import { type MailBlock, renderMailTemplate } from '../platform/mail/mail-template.mail.tsx'
+import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
 
 /** Payload: `{email, name}`; without a name the address needs no confirmation. */
-export const welcomeMail: MailOf = async (env, { email, name }, { siteUrl, sessionSecret }, now) => {
+export const welcomeMail: MailBuilder = async (env, { email, name }, { siteUrl, sessionSecret }, now) => {
   const customer = await findCustomerByEmail(env.DB, String(email))
   if (!customer) return null
-  const token = linkToken(sessionSecret, String(name))
-  const link = await findEmailConfirmation(env.DB, tokenKey(token) ?? '', now)
-  const confirmation: LetterPart[] = link
+  const token = deriveLinkToken(sessionSecret, String(name))
+  const link = await findEmailConfirmation(env.DB, hashToken(token) ?? '', now)
+  const confirmation: MailBlock[] = link
     ? [{ kind: 'link', label: 'Confirm your e-mail address', href: confirmHref(siteUrl, token) }]
     : []
   const letter = {
@@ -40,13 +40,13 @@ export const welcomeMail: MailOf = async (env, { email, name }, { siteUrl, sessi
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
     ],
   } as const
-  return { to: customer.email, ...writeLetter(letter, siteUrl) }
+  return { to: customer.email, ...renderMailTemplate(letter, siteUrl) }
 }
 
 /** Payload: `{customerId, name}`. Nothing is sent for a link that has ended meanwhile. */
-export const resetPasswordMail: MailOf = async (env, { name }, { siteUrl, sessionSecret }, now) => {
-  const token = linkToken(sessionSecret, String(name))
-  const link = await findPasswordReset(env.DB, tokenKey(token) ?? '', now)
+export const resetPasswordMail: MailBuilder = async (env, { name }, { siteUrl, sessionSecret }, now) => {
+  const token = deriveLinkToken(sessionSecret, String(name))
+  const link = await findPasswordReset(env.DB, hashToken(token) ?? '', now)
   if (!link) return null
   const life = link.expiresAt - now > RESET_LIFE ? 'one day' : 'one hour'
   const letter = {
@@ -67,18 +67,18 @@ export const resetPasswordMail: MailOf = async (env, { name }, { siteUrl, sessio
       { kind: 'note', text: 'If you did not ask for it, leave it: your password stays as it is.' },
     ],
   } as const
-  return { to: link.email, ...writeLetter(letter, siteUrl) }
+  return { to: link.email, ...renderMailTemplate(letter, siteUrl) }
 }
 
 /** The last link that a mailbox gets that day lives as long as no other comes, whoever asked for all of them. */
-export const lastResetMail: MailOf = async (env, payload, config, now) => {
-  const id = tokenKey(linkToken(config.sessionSecret, String(payload.name))) ?? ''
+export const lastResetMail: MailBuilder = async (env, payload, config, now) => {
+  const id = hashToken(deriveLinkToken(config.sessionSecret, String(payload.name))) ?? ''
   await prolongPasswordReset(env.DB, id, { now, expiresAt: now + DAY })
   return resetPasswordMail(env, payload, config, now)
 }
 
 /** Payload: `{customerId}`. */
-export const passwordChangedMail: MailOf = async (env, { customerId }, { siteUrl }) => {
+export const passwordChangedMail: MailBuilder = async (env, { customerId }, { siteUrl }) => {
   const customer = await findCustomerSecret(env.DB, Number(customerId))
   if (!customer) return null
   const letter = {
@@ -94,7 +94,7 @@ export const passwordChangedMail: MailOf = async (env, { customerId }, { siteUrl
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
     ],
   } as const
-  return { to: customer.email, ...writeLetter(letter, siteUrl) }
+  return { to: customer.email, ...renderMailTemplate(letter, siteUrl) }
 }
 
 function confirmHref(siteUrl: string, token: string): string {
@@ -102,9 +102,9 @@ function confirmHref(siteUrl: string, token: string): string {
 }
 
 /** Payload: `{customerId, name}`; goes to the address that waits. Nothing is sent for a link that has ended meanwhile. */
-export const confirmEmailMail: MailOf = async (env, { name }, { siteUrl, sessionSecret }, now) => {
-  const token = linkToken(sessionSecret, String(name))
-  const link = await findEmailConfirmation(env.DB, tokenKey(token) ?? '', now)
+export const confirmEmailMail: MailBuilder = async (env, { name }, { siteUrl, sessionSecret }, now) => {
+  const token = deriveLinkToken(sessionSecret, String(name))
+  const link = await findEmailConfirmation(env.DB, hashToken(token) ?? '', now)
   if (!link) return null
   const letter = {
     subject: 'Confirm your new e-mail address',
@@ -123,11 +123,11 @@ export const confirmEmailMail: MailOf = async (env, { name }, { siteUrl, session
       { kind: 'note', text: 'If you did not ask for it, leave it: nothing changes.' },
     ],
   } as const
-  return { to: link.email, ...writeLetter(letter, siteUrl) }
+  return { to: link.email, ...renderMailTemplate(letter, siteUrl) }
 }
 
 /** Payload: `{customerId, before}`; goes to the address that the account had then, whatever it has now. */
-export const emailChangeAskedMail: MailOf = async (_env, { before }, { siteUrl }) => {
+export const emailChangeAskedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
   if (typeof before !== 'string') return null
   const letter = {
     subject: 'Somebody asked to change your e-mail address',
@@ -145,11 +145,11 @@ export const emailChangeAskedMail: MailOf = async (_env, { before }, { siteUrl }
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.createPassword}` },
     ],
   } as const
-  return { to: before, ...writeLetter(letter, siteUrl) }
+  return { to: before, ...renderMailTemplate(letter, siteUrl) }
 }
 
 /** Payload: `{customerId, before}`; goes to the address that the account had before, whatever became of it since. */
-export const emailChangedMail: MailOf = async (_env, { before }, { siteUrl }) => {
+export const emailChangedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
   if (typeof before !== 'string') return null
   const letter = {
     subject: 'The e-mail address of your account was changed',
@@ -164,11 +164,11 @@ export const emailChangedMail: MailOf = async (_env, { before }, { siteUrl }) =>
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
     ],
   } as const
-  return { to: before, ...writeLetter(letter, siteUrl) }
+  return { to: before, ...renderMailTemplate(letter, siteUrl) }
 }
 
 /** Payload: `{email, firstname}`, for the account itself is gone. */
-export const accountDeletedMail: MailOf = async (_env, { email, firstname }, { siteUrl }) => {
+export const accountDeletedMail: MailBuilder = async (_env, { email, firstname }, { siteUrl }) => {
   if (typeof email !== 'string' || typeof firstname !== 'string') return null
   const letter = {
     subject: 'Your account was deleted',
@@ -187,5 +187,5 @@ export const accountDeletedMail: MailOf = async (_env, { email, firstname }, { s
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
     ],
   } as const
-  return { to: email, ...writeLetter(letter, siteUrl) }
+  return { to: email, ...renderMailTemplate(letter, siteUrl) }
 }

@@ -23,7 +23,7 @@ export function clearDefault(
 }
 
 /** Writes addresses into the book; each takes its defaults away from all others. */
-export function writeBook(
+export function saveAddressBook(
   db: D1Database,
   customerId: number,
   changes: readonly AddressChange[],

@@ -14,7 +14,13 @@ import {
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
 import { checkZip } from '../identity/location/check-zip.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
-import { clearDefault, type DefaultFor, makeDefault, removeAddress, writeBook } from './address-book.sql.ts'
+import {
+  clearDefault,
+  type DefaultFor,
+  makeDefault,
+  removeAddress,
+  saveAddressBook,
+} from './address-book.sql.ts'
 
 export type AddressResult =
   | { ok: true }
@@ -63,7 +69,7 @@ export async function saveAddress(
     defaultShipping: isFirst || fields.defaultShipping !== undefined,
     defaultBilling: isFirst || fields.defaultBilling !== undefined,
   }
-  await db.batch(writeBook(db, customer.id, [address]))
+  await db.batch(saveAddressBook(db, customer.id, [address]))
   return { ok: true }
 }
 
@@ -79,7 +85,7 @@ export async function setDefaultAddress(
   return { ok: true }
 }
 
-export async function dropAddress(
+export async function deleteAddress(
   db: D1Database,
   customerId: number,
   given: string | undefined,

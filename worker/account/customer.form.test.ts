@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNT_PAGES } from '../../schema/paths.ts'
-import { parseFormNotice } from '../../schema/platform/forms/flash-form-state.api.ts'
+import { parseFlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { Browser, openShop, RILEY } from './testing/account.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
@@ -28,7 +28,7 @@ async function view<T>(who: Browser, name: string): Promise<T> {
   return (await (await who.ask(`/api/ext/account/${name}`)).json<{ result: T }>()).result
 }
 const noticeOf = (who: Browser) =>
-  parseFormNotice(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
+  parseFlashFormState(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
 
 interface Book {
   addresses: { id: number; street: string; defaultShipping: boolean; defaultBilling: boolean }[]

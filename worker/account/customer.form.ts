@@ -14,31 +14,35 @@ import { DEALER_MESSAGES } from '../../schema/account/dealer/dealer.ts'
 import { ACCOUNT_MESSAGES } from '../../schema/identity/sign-in/account-form.api.ts'
 import type { Customer } from '../../schema/identity/sign-in/customer.ts'
 import { EMAIL_CHANGE_MESSAGES } from '../../schema/identity/sign-in/email-change.ts'
-import { CANCEL_REFUSED, ORDER_ACT_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED, ORDER_ACTION_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
 import { orderHref, paths } from '../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
-import { leaveCart } from '../cart/customer-cart.ts'
+import { detachCart } from '../cart/customer-cart.ts'
 import type { AppEnv } from '../env.ts'
-import { customerOf, forgetCustomer, type SignedIn } from '../identity/session/current-customer.ts'
+import {
+  type CustomerSession,
+  clearCurrentCustomerCache,
+  getCurrentCustomer,
+} from '../identity/session/current-customer.ts'
 import { isSameOrigin } from '../identity/session/same-origin.ts'
 import { endSessionsOf } from '../identity/session/session.sql.ts'
-import { dropSessionCookies, keepSignedInName } from '../identity/session/session-cookie.ts'
+import { clearSessionCookies, setNameCookie } from '../identity/session/session-cookie.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
-import { dropEndedName, NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
+import { clearExpiredNameCookie, NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { renewCart } from '../identity/sign-in/passwords.ts'
 import { identityId, readIdentities, removeIdentity } from '../identity/social/identity.sql.ts'
 import { cancelOrder } from '../orders/life/order-lifecycle.ts'
 import { readOrderOfCustomer } from '../orders/order.sql.ts'
-import { keepFormNotice } from '../platform/forms/flash-cookie.ts'
+import { setFlashState } from '../platform/forms/flash-cookie.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../platform/page/forbidden.tsx'
-import { dropAddress, saveAddress, setDefaultAddress } from './address-book.ts'
-import { applyAsDealer, dropDocument } from './dealer/dealer-documents.ts'
+import { deleteAddress, saveAddress, setDefaultAddress } from './address-book.ts'
+import { deleteDealerDocument, submitDealerApplication } from './dealer/dealer-documents.ts'
 import { limitUpload, readUpload, type Upload } from './dealer/upload.ts'
 import { reorder } from './orders/reorder.ts'
 import { deleteAccount } from './privacy/erase-customer.ts'
-import { removeStoredCard } from './saved/saved-cards.ts'
+import { removeSavedCard } from './saved/saved-cards.ts'
 import { updateProfile } from './update-profile.ts'
 
 export const customerForm = new Hono<AppEnv>()
@@ -51,7 +55,7 @@ type Outcome =
   | { ok: false; code: number; message: string; errors: FieldErrors }
 
 interface Sent {
-  who: SignedIn
+  who: CustomerSession
   customer: Customer
   fields: CustomerFields
   upload: Upload
@@ -67,7 +71,7 @@ const ACTS: Record<CustomerAction, (c: Context<AppEnv>, sent: Sent) => Promise<O
     ),
   'address-remove': async (c, { customer, fields }) =>
     done(
-      await dropAddress(c.env.DB, customer.id, fields.id),
+      await deleteAddress(c.env.DB, customer.id, fields.id),
       paths.addressBook,
       CUSTOMER_FORM_MESSAGES.addressRemoved,
     ),
@@ -108,13 +112,13 @@ const PAGES: Record<CustomerAction, string> = {
 
 customerForm.post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const who = await customerOf(c)
+  const who = await getCurrentCustomer(c)
   const upload = await readUpload(c)
   const { fields } = upload
   const action = CUSTOMER_ACTIONS.find((known) => known === fields.action)
   if (!who) return turnAway(c, action)
   if (!action) return answer(c, 'profile', {}, no(400, 'There is no such form.'))
-  if (await isOverLimit(c, 'FORM_LIMIT', 'account', String(who.customerId))) {
+  if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(who.customerId))) {
     return answer(c, action, fields, no(429, TOO_MANY))
   }
   const customer = await readCustomer(c.env.DB, who.customerId)
@@ -142,7 +146,7 @@ async function profile(c: Context<AppEnv>, { who, customer, fields }: Sent): Pro
     const field = 'field' in saved ? saved.field : undefined
     return no(saved.code, saved.message, field ? { [field]: saved.message } : {})
   }
-  keepSignedInName(c, change.firstname.trim(), NAME_SECONDS)
+  setNameCookie(c, change.firstname.trim(), NAME_SECONDS)
   return yes(paths.account, saved.asked ? EMAIL_CHANGE_MESSAGES.asked : CUSTOMER_FORM_MESSAGES.profileSaved)
 }
 
@@ -182,11 +186,11 @@ async function cancel(c: Context<AppEnv>, { customer, fields }: Sent): Promise<O
   })
   return outcome === 'refused'
     ? no(400, CANCEL_REFUSED)
-    : yes(orderHref(order.orderNumber), ORDER_ACT_MESSAGES[outcome === 'done' ? 'canceled' : 'canceling'])
+    : yes(orderHref(order.orderNumber), ORDER_ACTION_MESSAGES[outcome === 'done' ? 'canceled' : 'canceling'])
 }
 
 async function removeCard(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
-  const removed = await removeStoredCard(c, customer.id, fields.id ?? '')
+  const removed = await removeSavedCard(c, customer.id, fields.id ?? '')
   if (removed === null) return no(503, CUSTOMER_FORM_MESSAGES.cardsAway)
   if (!removed) return no(404, CUSTOMER_FORM_MESSAGES.noSuchCard)
   return yes(paths.storedPaymentMethods, CUSTOMER_FORM_MESSAGES.cardRemoved)
@@ -195,12 +199,12 @@ async function removeCard(c: Context<AppEnv>, { customer, fields }: Sent): Promi
 async function leave(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
   const errors = customerErrors('delete-account', fields)
   if (hasErrors(errors)) return no(400, CUSTOMER_FORM_MESSAGES.check, errors)
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
   const erased = await deleteAccount(c, customer.id, fields.password ?? '')
   if (!erased.ok) return erased
-  dropSessionCookies(c)
-  leaveCart(c)
-  forgetCustomer(c)
+  clearSessionCookies(c)
+  detachCart(c)
+  clearCurrentCustomerCache(c)
   return yes(paths.login, CUSTOMER_FORM_MESSAGES.accountDeleted)
 }
 
@@ -211,13 +215,13 @@ async function apply(c: Context<AppEnv>, { customer, fields, upload }: Sent): Pr
     files: upload.files,
     certificateNotRequired: fields.certificateNotRequired !== undefined,
   }
-  const applied = await applyAsDealer(c.env, customer.id, application, Date.now())
+  const applied = await submitDealerApplication(c.env, customer.id, application, Date.now())
   return applied.ok ? yes(paths.dealer, DEALER_MESSAGES.saved) : { ...applied, code: 400 }
 }
 
 async function removePaper(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
   const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
-  const removed = await dropDocument(c.env, customer.id, id)
+  const removed = await deleteDealerDocument(c.env, customer.id, id)
   return removed ? yes(paths.dealer, DEALER_MESSAGES.removed) : no(404, DEALER_MESSAGES.noSuchDocument)
 }
 
@@ -239,9 +243,9 @@ function no(code: number, message: string, errors: FieldErrors = {}): Outcome {
 
 /** Nobody is signed in (any more): what was typed is not kept, the way back is. */
 function turnAway(c: Context<AppEnv>, action: CustomerAction | undefined): Response {
-  dropEndedName(c)
+  clearExpiredNameCookie(c)
   if (c.req.header('Accept')?.includes('application/json')) return reply(c, 401, NOT_AUTHORIZED)
-  keepFormNotice(c, {
+  setFlashState(c, {
     form: 'sign-in',
     ok: false,
     message: ACCOUNT_MESSAGES.loginNeeded,
@@ -265,7 +269,7 @@ function answer(
   }
   if (message !== null) {
     const errors = ok ? {} : outcome.errors
-    keepFormNotice(c, { form: action, ok, message, errors, fields: ok ? {} : typedIn(fields) })
+    setFlashState(c, { form: action, ok, message, errors, fields: ok ? {} : typedIn(fields) })
   }
   return c.redirect(ok ? outcome.to : pageOf(action, fields), 303)
 }

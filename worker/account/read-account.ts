@@ -7,14 +7,14 @@ import { type AccountViewName, type AccountViews, addressBookView } from '../../
 import { PROVIDER_NAMES } from '../../schema/identity/sign-in/sign-in.api.ts'
 import type { AppEnv } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
-import { customerOf, type SignedIn } from '../identity/session/current-customer.ts'
+import { type CustomerSession, getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 import { findAwaitedEmail } from '../identity/sign-in/email-confirmation.sql.ts'
 import { identityId, readIdentities } from '../identity/social/identity.sql.ts'
-import { takeFormNotice } from '../platform/forms/flash-cookie.ts'
+import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { readDealer } from './dealer/dealer-documents.ts'
 import { readOrderPage, readOrdersPage } from './orders/read-account-orders.ts'
-import { readStoredCards } from './saved/saved-cards.ts'
+import { readSavedCards } from './saved/saved-cards.ts'
 
 /** What the address of the page says. */
 type Query = Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ type ViewOf<Name extends AccountViewName> = AccountViews[Name] extends infer Vie
     : Omit<View, 'notice'>
   : never
 type Readers = {
-  [Name in AccountViewName]: (c: Context<AppEnv>, who: SignedIn, query: Query) => Promise<ViewOf<Name>>
+  [Name in AccountViewName]: (c: Context<AppEnv>, who: CustomerSession, query: Query) => Promise<ViewOf<Name>>
 }
 
 const GPC_WORDS = {
@@ -59,7 +59,7 @@ const READERS: Readers = {
   },
   orders: (c, { customerId }, query) => readOrdersPage(c.env.DB, customerId, query.page),
   order: (c, { customerId }, query) => readOrderPage(c, customerId, query.orderId ?? ''),
-  'stored-payment-methods': (c, { customerId }) => readStoredCards(c, customerId),
+  'stored-payment-methods': (c, { customerId }) => readSavedCards(c, customerId),
   'privacy-settings': async (c, { customerId }) => {
     const { email, hasPassword } = await known(c, customerId)
     return {
@@ -79,7 +79,7 @@ export function isAccountView(name: string): name is AccountViewName {
 /** A view of the customer's own. */
 export async function readAccount<Name extends AccountViewName>(
   c: Context<AppEnv>,
-  who: SignedIn,
+  who: CustomerSession,
   name: Name,
   query: Query,
 ): Promise<AccountViews[Name]> {
@@ -93,10 +93,10 @@ export async function readAccountPage<Name extends AccountViewName>(
   name: Name,
   query: Query,
 ): Promise<AccountViews[Name]> {
-  const who = await customerOf(c)
+  const who = await getCurrentCustomer(c)
   if (!who) throw new Error('nobody is signed in')
   const view = await readAccount(c, who, name, query)
-  return view && { ...view, notice: takeFormNotice(c) }
+  return view && { ...view, notice: takeFlashState(c) }
 }
 
 async function known(c: Context<AppEnv>, customerId: number) {

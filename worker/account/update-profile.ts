@@ -8,10 +8,10 @@ import {
   addressFromWire,
   CUSTOMER_MESSAGES,
   type Customer,
+  normalizeDefaults,
   type ProfileChange,
   profileMessage,
   strangeAttribute,
-  withOneDefault,
 } from '../../schema/identity/sign-in/customer.ts'
 import type { UserChanges } from '../../schema/identity/sign-in/user.api.ts'
 import { cleanPhone } from '../../schema/platform/forms/field.ts'
@@ -20,7 +20,7 @@ import { allRegions } from '../identity/location/region.sql.ts'
 import { findZip } from '../identity/location/zip.sql.ts'
 import { type Asker, askMailbox, type EmailRefusal, refuseEmail } from '../identity/sign-in/change-email.ts'
 import { replaceAddresses, updateCustomer } from '../identity/sign-in/customer.sql.ts'
-import { sendSoon } from '../platform/mail/outbox.sql.ts'
+import { enqueueOutbox } from '../platform/mail/outbox.sql.ts'
 
 export type ProfileResult =
   /** `asked`: a new address waits for its mailbox. */
@@ -68,7 +68,7 @@ export async function updateProfile(
     updateCustomer(DB, customer.id, change, now),
     ...(book ? replaceAddresses(DB, customer.id, book.addresses) : []),
   ])
-  await sendSoon(OUTBOX, results.slice(0, asking.length))
+  await enqueueOutbox(OUTBOX, results.slice(0, asking.length))
   return { ok: true, asked }
 }
 
@@ -103,7 +103,7 @@ export async function readAddresses(
     if (!read.ok) return { ok: false, code: 400, message: read.message }
     addresses.push(read.address)
   }
-  return { ok: true, addresses: withOneDefault(addresses) }
+  return { ok: true, addresses: normalizeDefaults(addresses) }
 }
 
 const ID = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.safeInteger())

@@ -3,16 +3,16 @@
  * change must come from a page of the shop, because the cookie acts for the shopper.
  */
 import type { Context } from 'hono'
-import { cartFailure, cartFailureText } from '../../schema/cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import { isQuoteIdShape } from '../../schema/identity/session/quote-id.ts'
 import type { AppEnv } from '../env.ts'
 import { verifyQuoteId } from '../identity/session/cart-id.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { isSameOrigin } from '../identity/session/same-origin.ts'
-import { userToken } from '../identity/session/user-token.ts'
+import { readUserToken } from '../identity/session/user-token.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { reply } from '../platform/http/reply.ts'
-import { quoteIdOf } from './cart-cookie.ts'
+import { readCartIdCookie } from './cart-cookie.ts'
 import { findCartByNumber, findCustomerCart } from './customer-cart.sql.ts'
 import { startCart } from './customer-cart.ts'
 
@@ -45,12 +45,12 @@ export function withCart(
 async function accessOf(c: Context<AppEnv>, starts: boolean): Promise<CartAccess | Response> {
   const cartId = (c.req.query('cartId') ?? '').trim()
   // A token speaks only of a customer's own cart; with a guest's masked id the id decides (wire.md §0).
-  if (userToken(c) !== '' && !isQuoteIdShape(cartId)) return ownCart(c, cartId)
+  if (readUserToken(c) !== '' && !isQuoteIdShape(cartId)) return ownCart(c, cartId)
   if (cartId !== '') {
     const isOurs = verifyQuoteId(c.get('config').cartSecret, cartId)
     return isOurs ? { quoteId: cartId, wireId: cartId, byCookie: false } : unknownCart(c, cartId)
   }
-  const quoteId = quoteIdOf(c)
+  const quoteId = readCartIdCookie(c)
   if (c.req.method !== 'GET' && !isSameOrigin(c.req.raw)) {
     return quoteId === null ? unknownCart(c, '') : reply(c, 403, CROSS_SITE)
   }
@@ -62,23 +62,23 @@ async function accessOf(c: Context<AppEnv>, starts: boolean): Promise<CartAccess
 
 /** The cart of the token's customer, whatever number the client has for it (wire.md §0: the id itself is ignored). */
 async function ownCart(c: Context<AppEnv>, cartId: string): Promise<CartAccess | Response> {
-  const customer = await customerOf(c)
+  const customer = await getCurrentCustomer(c)
   if (!customer) return reply(c, 401, NOT_AUTHORIZED)
   const own = /^\d{1,15}$/.test(cartId) ? await findCustomerCart(c.env.DB, customer.customerId) : null
   return own ? { quoteId: own.quoteId, wireId: String(own.id), byCookie: false } : unknownCart(c, cartId)
 }
 
 function unknownCart(c: Context, cartId: string): Response {
-  return reply(c, 404, cartFailureText(cartFailure('no-such-cart', cartId.slice(0, 64))))
+  return reply(c, 404, cartErrorMessage(cartError('no-such-cart', cartId.slice(0, 64))))
 }
 
 /**
  * The quote behind the name that a body has for a cart, verified; `null` when there is none or it is not ours. An empty
  * name is this browser's own cart, for a page of the shop alone.
  */
-export async function namedCart(c: Context<AppEnv>, name: string): Promise<string | null> {
+export async function resolveCartId(c: Context<AppEnv>, name: string): Promise<string | null> {
   if (name === '' && !isSameOrigin(c.req.raw)) return null
-  const quoteId = name === '' ? quoteIdOf(c) : await quoteOfName(c, name, '')
+  const quoteId = name === '' ? readCartIdCookie(c) : await cartIdFromName(c, name, '')
   return quoteId && verifyQuoteId(c.get('config').cartSecret, quoteId) ? quoteId : null
 }
 
@@ -92,7 +92,7 @@ export function isCartNumber(name: string): boolean {
  * carries no token (wire.md §3): the number is as hard to guess as a quote id, and where a user is named beside it, it has
  * to be the one that it was given to.
  */
-export async function quoteOfName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
+export async function cartIdFromName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
   if (!isCartNumber(name)) return name
   const cart = await findCartByNumber(c.env.DB, Number(name))
   return cart && (userId === '' || userId === String(cart.customerId)) ? cart.quoteId : ''

@@ -15,20 +15,20 @@ function secretOf(c: Context): string {
 }
 
 /** The quote id that this browser holds; `null` when there is none or it is not ours. No object is touched. */
-export function quoteIdOf(c: Context): string | null {
+export function readCartIdCookie(c: Context): string | null {
   const id = getCookie(c, CART_COOKIE, 'host')
   return verifyQuoteId(secretOf(c), id) ? id : null
 }
 
 /** A new quote id for this browser; its object comes to be with the first change. */
-export function issueQuoteId(c: Context): string {
+export function issueCartId(c: Context): string {
   const id = newQuoteId(secretOf(c), randomBytes)
-  keepQuoteId(c, id)
+  setCartIdCookie(c, id)
   return id
 }
 
 /** Lets the cookie live another 30 days. */
-export function keepQuoteId(c: Context, quoteId: string): void {
+export function setCartIdCookie(c: Context, quoteId: string): void {
   setCookie(c, CART_COOKIE, quoteId, {
     prefix: 'host',
     path: '/',
@@ -40,7 +40,7 @@ export function keepQuoteId(c: Context, quoteId: string): void {
 }
 
 /** The number that pages show; scripts read it, so it is no secret and decides nothing. */
-export function keepCartCount(c: Context, count: number): void {
+export function setCartCountCookie(c: Context, count: number): void {
   setCookie(c, COUNT_COOKIE, String(count), {
     path: '/',
     secure: new URL(c.req.url).protocol === 'https:',
@@ -50,7 +50,7 @@ export function keepCartCount(c: Context, count: number): void {
 }
 
 /** This browser has no cart any more; the cart itself stays. */
-export function dropCartCookies(c: Context): void {
+export function clearCartCookies(c: Context): void {
   deleteCookie(c, CART_COOKIE, { prefix: 'host', path: '/', secure: true })
   deleteCookie(c, COUNT_COOKIE, { path: '/' })
 }

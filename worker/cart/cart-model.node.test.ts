@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readWishes } from '../../client/cart/sync/cart-storage.ts'
+import { readPendingMutations } from '../../client/cart/sync/cart-storage.ts'
 import {
   type CartWorld,
   connect,
@@ -178,7 +178,7 @@ function expectTheLaw(world: CartWorld, made: Made): void {
   const answered = new Set([...[...server.applied.values()].flat(), ...server.refused])
   expect([...world.sent].filter((id) => !answered.has(id))).toEqual([])
   for (const browser of world.browsers) {
-    expect(readWishes(browser.storage)).toEqual([])
+    expect(readPendingMutations(browser.storage)).toEqual([])
     const { quoteId } = browser.jar
     const theirs = asPairs(viewOf(server, quoteId).lines)
     for (const { store } of browser.tabs) expect(asPairs(store.get().view?.lines ?? [])).toEqual(theirs)

@@ -11,13 +11,13 @@ import { saveDraft } from '../checkout/checkout-draft.ts'
 import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
-import { configured } from '../platform/security/require-config.ts'
+import { requireConfig } from '../platform/security/require-config.ts'
 import { extCartApi } from './cart.api.ts'
-import { addToCart, setCart } from './update-cart.ts'
+import { addToCart, updateCartSettings } from './update-cart.ts'
 
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
-const app = new Hono<AppEnv>().use(configured()).route('/api/ext', extCartApi)
+const app = new Hono<AppEnv>().use(requireConfig()).route('/api/ext', extCartApi)
 const now = Date.now()
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('[D2] the cart as our pages read it', () => {
   test('[D10] a zip code of another state is told with the cart', async () => {
     const quoteId = await cartOf('TL-1001')
     const shipTo = { countryId: 'US', regionId: 57, regionCode: 'TX', postcode: '60612' }
-    await setCart(env, quoteId, { shipTo }, now)
+    await updateCartSettings(env, quoteId, { shipTo }, now)
     expect(await get<CartView>('cart', quoteId)).toMatchObject({
       zip: '60612',
       zipProblem: 'Invalid combination of zip code and state.',

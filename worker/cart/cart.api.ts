@@ -1,7 +1,7 @@
 /** The calls of our own pages: the cart and the checkout as they show them, and a zip code against its state. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { cartFailure, cartFailureText } from '../../schema/cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import { findRegion } from '../../schema/identity/location/address.ts'
 import { DELIVERY_MESSAGES } from '../../schema/identity/location/delivery-area.ts'
 import { ZIP_CHECK } from '../../schema/identity/location/geolocation.api.ts'
@@ -9,17 +9,19 @@ import { MESSAGES } from '../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../env.ts'
 import { checkZip } from '../identity/location/check-zip.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { findCustomerCart } from './customer-cart.sql.ts'
-import { shownCart } from './customer-cart.ts'
+import { resolveBrowserCart } from './customer-cart.ts'
 import { readCartView, readCheckoutView } from './read-cart.ts'
 
 export const extCartApi = new Hono<AppEnv>()
 
-extCartApi.get('/cart', async (c) => reply(c, 200, await readCartView(c.env, await shownCart(c), Date.now())))
+extCartApi.get('/cart', async (c) =>
+  reply(c, 200, await readCartView(c.env, await resolveBrowserCart(c), Date.now())),
+)
 
 /** A customer's devices hear of each other here. A guest's cart is in one browser, whose tabs tell one another. */
 extCartApi.get('/cart/live', async (c) => {
@@ -29,10 +31,10 @@ extCartApi.get('/cart/live', async (c) => {
   if (c.req.header('Origin') !== new URL(c.req.url).origin) {
     return reply(c, 403, 'This request did not come from a page of the shop.')
   }
-  const customer = await customerOf(c)
+  const customer = await getCurrentCustomer(c)
   if (!customer) return reply(c, 401, NOT_AUTHORIZED)
   const own = await findCustomerCart(c.env.DB, customer.customerId)
-  if (!own) return reply(c, 404, cartFailureText(cartFailure('no-such-cart')))
+  if (!own) return reply(c, 404, cartErrorMessage(cartError('no-such-cart')))
   const answer = await c.env.CART.getByName(own.quoteId).fetch('https://cart.invalid/', {
     headers: { Upgrade: 'websocket' },
   })
@@ -41,7 +43,7 @@ extCartApi.get('/cart/live', async (c) => {
 })
 
 extCartApi.get('/checkout', async (c) => {
-  const [shown, customer] = await Promise.all([shownCart(c), customerOf(c)])
+  const [shown, customer] = await Promise.all([resolveBrowserCart(c), getCurrentCustomer(c)])
   return reply(c, 200, await readCheckoutView(c.env, shown, Date.now(), customer?.customerId ?? null))
 })
 

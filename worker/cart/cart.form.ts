@@ -4,36 +4,36 @@
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { type CartFailure, cartFailureText } from '../../schema/cart/cart-error.ts'
+import { type CartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
   CART_ACTIONS,
   type CartFormResult,
-  type ChosenInForm,
-  chosenIn,
+  type FormSelections,
+  parseFormSelections,
 } from '../../schema/cart/cart-form.api.ts'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
-import { type CartNotice, isGood, noticeOf, noticeText } from '../../schema/cart/cart-notice.ts'
+import { type CartNotice, isSuccessNotice, noticeOf, noticeText } from '../../schema/cart/cart-notice.ts'
 import { COUNTRY } from '../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { placeOf } from '../identity/location/locate-zip.ts'
+import { locateZip } from '../identity/location/locate-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
-import { isSameOrigin, sameSitePath } from '../identity/session/same-origin.ts'
+import { isSameOrigin, safeRedirectPath } from '../identity/session/same-origin.ts'
 import { minicartCountType } from '../platform/config.sql.ts'
 import { limitForm } from '../platform/forms/form-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../platform/page/forbidden.tsx'
-import { keepCartCount, keepQuoteId, quoteIdOf } from './cart-cookie.ts'
+import { readCartIdCookie, setCartCountCookie, setCartIdCookie } from './cart-cookie.ts'
 import { startCart } from './customer-cart.ts'
 import { readCartView } from './read-cart.ts'
 import {
   addToCart,
-  adoptInCart,
   applyCouponCode,
+  changeMergedCartLine,
   removeFromCart,
-  setCart,
   setCartQty,
+  updateCartSettings,
 } from './update-cart.ts'
 
 const text = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), '')
@@ -72,24 +72,24 @@ cartForm.post('/', async (c) => {
   const form = v.safeParse(FORM, fields)
   const now = Date.now()
   if (!form.success) {
-    return answer(c, quoteIdOf(c), { notice: { code: 'not-understood' }, status: 400 }, null, now)
+    return answer(c, readCartIdCookie(c), { notice: { code: 'not-understood' }, status: 400 }, null, now)
   }
   // Codes are short; nobody tries them one after the other.
-  if (form.output.action === 'coupon' && (await isOverLimit(c, 'FORM_LIMIT', 'coupon'))) {
+  if (form.output.action === 'coupon' && (await isRateLimited(c, 'FORM_LIMIT', 'coupon'))) {
     const tooMany = { notice: { code: 'unavailable' as const }, message: TOO_MANY, status: 429 }
-    return answer(c, quoteIdOf(c), tooMany, null, now)
+    return answer(c, readCartIdCookie(c), tooMany, null, now)
   }
-  const chosen = chosenIn(fields)
-  const known = quoteIdOf(c)
+  const chosen = parseFormSelections(fields)
+  const known = readCartIdCookie(c)
   let quoteId = known ?? (await startCart(c))
   let done = await change(c.env, quoteId, form.output, chosen, now)
   // An order has closed the cart, or it was forgotten: what is put in now begins a new one.
   if (done === 'closed') {
     quoteId = await startCart(c)
     done = await change(c.env, quoteId, form.output, chosen, now)
-  } else if (known !== null) keepQuoteId(c, quoteId)
+  } else if (known !== null) setCartIdCookie(c, quoteId)
   const outcome = done === 'closed' ? { notice: { code: 'unavailable' as const }, status: 503 } : done
-  return answer(c, quoteId, outcome, sameSitePath(form.output.return), now)
+  return answer(c, quoteId, outcome, safeRedirectPath(form.output.return), now)
 })
 
 /** Applies one form to the cart; `closed` when this cart takes no more changes. */
@@ -97,7 +97,7 @@ async function change(
   env: Env,
   quoteId: string,
   form: Form,
-  chosen: ChosenInForm,
+  chosen: FormSelections,
   now: number,
 ): Promise<Done | 'closed'> {
   const mutationId = form.mutation || null
@@ -111,14 +111,14 @@ async function change(
     case 'set': {
       const asked = { itemId: form.item_id, qty: form.qty, mutationId }
       const set = isOther
-        ? await adoptInCart(env, quoteId, { from: form.cart, ...asked }, now)
+        ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...asked }, now)
         : await setCartQty(env, quoteId, asked, now)
       return set.ok ? good('updated') : failed(set)
     }
     case 'remove': {
       const asked = { itemId: form.item_id, sku: null, mutationId }
       const removed = isOther
-        ? await adoptInCart(env, quoteId, { from: form.cart, ...asked, qty: 0 }, now)
+        ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...asked, qty: 0 }, now)
         : await removeFromCart(env, quoteId, asked, now)
       if (!removed.ok) return failed(removed)
       const { sku, qty, choices } = removed.line
@@ -130,7 +130,7 @@ async function change(
       return applied.ok ? good('coupon-on') : failed(applied)
     }
     case 'coupon-remove': {
-      const taken = await setCart(env, quoteId, { coupon: null }, now, mutationId)
+      const taken = await updateCartSettings(env, quoteId, { coupon: null }, now, mutationId)
       return taken.ok ? good('coupon-off') : failed(taken)
     }
     case 'zip':
@@ -145,11 +145,11 @@ async function sendTo(
   { zip, mutation }: Form,
   now: number,
 ): Promise<Done | 'closed'> {
-  const found = await placeOf(env.DB, zip)
+  const found = await locateZip(env.DB, zip)
   if (!found.ok) return { notice: { code: found.notice }, message: found.message, status: found.status }
   const { region } = found
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: found.zip }
-  const set = await setCart(env, quoteId, { shipTo }, now, mutation || null)
+  const set = await updateCartSettings(env, quoteId, { shipTo }, now, mutation || null)
   return set.ok ? good('zip-on') : failed(set)
 }
 
@@ -158,12 +158,12 @@ function good(code: CartNotice['code']): Done {
 }
 
 /** A refusal in words; where stock was short, how many units the cart could hold. */
-function failed(failure: CartFailure): Done | 'closed' {
+function failed(failure: CartError): Done | 'closed' {
   if (failure.code === 'cart-closed' || failure.code === 'no-such-cart') return 'closed'
   const left = /^(qty-not-available|.*-too-large)$/.test(failure.code) ? Number(failure.detail) : null
   const notice = noticeOf(failure, left)
   // An address carries only the code; whoever reads JSON is told which option or product it is about.
-  const message = notice.code === failure.code ? cartFailureText(failure) : noticeText(notice)
+  const message = notice.code === failure.code ? cartErrorMessage(failure) : noticeText(notice)
   return { notice, message, status: failure.status }
 }
 
@@ -184,13 +184,13 @@ async function answer(
     return []
   })
   const count = view && countType ? minicartCount(view, countType) : null
-  if (count !== null) keepCartCount(c, count)
+  if (count !== null) setCartCountCookie(c, count)
   if (isJson && view && count !== null) {
-    if (!isGood(notice)) return reply(c, done.status, message)
+    if (!isSuccessNotice(notice)) return reply(c, done.status, message)
     return reply(c, 200, { count, message, notice, view } satisfies CartFormResult)
   }
   // A page elsewhere is kept and the same for everybody: it cannot say what went wrong, the cart can.
-  if (back !== null && isGood(notice) && notice.code !== 'volatile') return c.redirect(back, 303)
+  if (back !== null && isSuccessNotice(notice) && notice.code !== 'volatile') return c.redirect(back, 303)
   const query = new URLSearchParams({ notice: notice.code })
   if (notice.count !== undefined) query.set('count', String(notice.count))
   if (done.gone) {

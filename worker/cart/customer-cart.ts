@@ -2,15 +2,21 @@
 import type { Context } from 'hono'
 import type { Cart } from '../../schema/cart/cart.ts'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
-import type { Seen } from '../../schema/cart/sync/processed-mutations.ts'
+import type { ProcessedMutation } from '../../schema/cart/sync/processed-mutations.ts'
 import type { CheckoutDraft } from '../../schema/checkout/checkout.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { cartKey, newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { minicartCountType } from '../platform/config.sql.ts'
-import { dropCartCookies, issueQuoteId, keepCartCount, keepQuoteId, quoteIdOf } from './cart-cookie.ts'
+import {
+  clearCartCookies,
+  issueCartId,
+  readCartIdCookie,
+  setCartCountCookie,
+  setCartIdCookie,
+} from './cart-cookie.ts'
 import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from './customer-cart.sql.ts'
-import { applyCouponCode, joinCarts, setCart } from './update-cart.ts'
+import { applyCouponCode, mergeCarts, updateCartSettings } from './update-cart.ts'
 
 /** The customer's open cart; a new one where there is none or an order has closed it. */
 export async function openCustomerCart(
@@ -24,18 +30,18 @@ export async function openCustomerCart(
   if (known && (former?.cart?.orderNumber ?? null) === null) return known
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
   const made = await putCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
-  await setCart(env, made.quoteId, { customerId }, now)
+  await updateCartSettings(env, made.quoteId, { customerId }, now)
   if (former) await env.CART.getByName(made.quoteId).inheritJoined(former.joined)
   return made
 }
 
 /** A cart for this browser: the customer's own where somebody is signed in, else one of a guest. */
 export async function startCart(c: Context<AppEnv>): Promise<string> {
-  const customer = await customerOf(c)
-  if (!customer) return issueQuoteId(c)
+  const customer = await getCurrentCustomer(c)
+  if (!customer) return issueCartId(c)
   const { cartSecret } = c.get('config')
   const { quoteId } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
-  keepQuoteId(c, quoteId)
+  setCartIdCookie(c, quoteId)
   return quoteId
 }
 
@@ -43,13 +49,13 @@ export async function startCart(c: Context<AppEnv>): Promise<string> {
  * The cart that this browser shows. An order or a sign-in on another device began another one for the customer: then the
  * cookie follows, and what this browser put into the former one meanwhile comes along.
  */
-export async function shownCart(c: Context<AppEnv>): Promise<string | null> {
-  const quoteId = quoteIdOf(c)
-  const customer = await customerOf(c)
+export async function resolveBrowserCart(c: Context<AppEnv>): Promise<string | null> {
+  const quoteId = readCartIdCookie(c)
+  const customer = await getCurrentCustomer(c)
   const own = customer && (await findCustomerCart(c.env.DB, customer.customerId))
   if (!customer || !own || own.quoteId === quoteId) return quoteId
-  if (quoteId === null) keepQuoteId(c, own.quoteId)
-  else await takeCartAlong(c, customer.customerId)
+  if (quoteId === null) setCartIdCookie(c, own.quoteId)
+  else await mergeGuestCartOnSignIn(c, customer.customerId)
   return own.quoteId
 }
 
@@ -57,10 +63,10 @@ export async function shownCart(c: Context<AppEnv>): Promise<string | null> {
  * After a sign-in: what the guest had put in the cart comes into the customer's own, and this browser shows that from
  * now on. A line that the stock has no more for stays behind. The cart of another customer is left alone.
  */
-export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Promise<void> {
+export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: number): Promise<void> {
   const now = Date.now()
   const { env } = c
-  const guestId = quoteIdOf(c)
+  const guestId = readCartIdCookie(c)
   const [guest, owner, own] = await Promise.all([
     guestId === null ? null : env.CART.getByName(guestId).readBrought(),
     guestId === null ? null : findCartByQuote(env.DB, guestId),
@@ -79,16 +85,16 @@ export async function takeCartAlong(c: Context<AppEnv>, customerId: number): Pro
     // Also a sale that waits for the shopper's bank goes on under its own number.
     const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
     quoteId = made.quoteId
-    await claim(env, quoteId, customerId, now)
+    await assignCartToCustomer(env, quoteId, customerId, now)
     if (former) await env.CART.getByName(quoteId).inheritJoined(former.joined)
   } else {
     quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
     if (brought && guestId !== null && guestId !== quoteId)
       await join(env, { from: cartKey(guestId), ...brought }, quoteId, now)
   }
-  keepQuoteId(c, quoteId)
+  setCartIdCookie(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
-  keepCartCount(c, minicartCount({ lines: cart?.lines ?? [] }, await minicartCountType(env.DB)))
+  setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, await minicartCountType(env.DB)))
 }
 
 /**
@@ -105,17 +111,23 @@ async function join(
   const own = env.CART.getByName(quoteId)
   const before = await own.readCheckout()
   const coupon = before.cart?.coupon ?? guest?.coupon ?? null
-  if (before.cart?.coupon) await setCart(env, quoteId, { coupon: null }, now)
-  await joinCarts(env, quoteId, { from, lines: guest?.lines ?? [], seen }, now)
+  if (before.cart?.coupon) await updateCartSettings(env, quoteId, { coupon: null }, now)
+  await mergeCarts(env, quoteId, { from, lines: guest?.lines ?? [], seen }, now)
   if (coupon) await applyCouponCode(env, quoteId, coupon.code, now)
-  if (guest?.shipTo && !before.cart?.shipTo) await setCart(env, quoteId, { shipTo: guest.shipTo }, now)
+  if (guest?.shipTo && !before.cart?.shipTo)
+    await updateCartSettings(env, quoteId, { shipTo: guest.shipTo }, now)
   if (draft && !before.draft) await own.saveDraft(draft)
 }
 
-type BroughtAlong = { cart: Cart | null; draft: CheckoutDraft | null; seen: Seen[] }
+type BroughtAlong = { cart: Cart | null; draft: CheckoutDraft | null; seen: ProcessedMutation[] }
 
 /** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */
-export async function claim(env: Env, quoteId: string, customerId: number, now: number): Promise<void> {
+export async function assignCartToCustomer(
+  env: Env,
+  quoteId: string,
+  customerId: number,
+  now: number,
+): Promise<void> {
   const cart = env.CART.getByName(quoteId)
   if ((await cart.read())?.customerId !== null) return
   await cart.set({ quoteId, now, settings: { customerId } })
@@ -138,7 +150,7 @@ export async function renewCustomerCart(
   if (brought.inSale) return
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
   // Filled before it is the customer's, and the former emptied behind that: wherever it fails, one of the two has all.
-  await setCart(env, wanted.quoteId, { customerId }, now)
+  await updateCartSettings(env, wanted.quoteId, { customerId }, now)
   // Under no cart's name: a browser that still has the former number would take its lines out again by signing in.
   if (brought.cart?.orderNumber === null) await join(env, { from: '', ...brought }, wanted.quoteId, now)
   await env.CART.getByName(wanted.quoteId).inheritJoined(joined)
@@ -148,8 +160,8 @@ export async function renewCustomerCart(
 }
 
 /** After a sign-out this browser has no cart; the customer's own stays (client-rules.md). */
-export function leaveCart(c: Context<AppEnv>): void {
-  dropCartCookies(c)
+export function detachCart(c: Context<AppEnv>): void {
+  clearCartCookies(c)
 }
 
 /** Numbers are at least 10^14, so that they have as many digits and are exact in JSON. */

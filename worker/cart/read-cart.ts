@@ -1,21 +1,26 @@
 /** The cart and the checkout as our own pages read them: in-process for the first paint, over /api/ext after it. */
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
-import { productFacts, stockLeft } from '../../schema/cart/cart-format.ts'
+import { formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
 import { couponShortText } from '../../schema/cart/coupon/coupon.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
-import { arrivesOn, formatDay } from '../../schema/catalog/delivery/delivery.ts'
-import { overTimeText } from '../../schema/catalog/price/installment-offer.ts'
-import { takesFrom, tiresOfUnit } from '../../schema/catalog/product/line-component.ts'
+import { arrivalDate, formatDay } from '../../schema/catalog/delivery/delivery.ts'
+import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
+import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
 import { mostUnits } from '../../schema/catalog/product/most-units.ts'
 import type { Product } from '../../schema/catalog/product/product.ts'
-import { lineProblem, type Pools, unitsForLine, withHeld } from '../../schema/catalog/product/stock.ts'
-import { lookOf, pictureAlt } from '../../schema/catalog/product/tire-appearance.ts'
+import {
+  lineStockError,
+  type Pools,
+  unitsForLine,
+  withReservedStock,
+} from '../../schema/catalog/product/stock.ts'
+import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appearance.ts'
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import {
-  type AccountWish,
+  type AccountRequest,
   currentStep,
   emptyDraft,
   emptyPayment,
@@ -27,11 +32,11 @@ import type { OrderTires } from '../../schema/orders/limits/order-limits.ts'
 import { lineLimit, tiresHeld } from '../../schema/orders/limits/order-size.ts'
 import type { PendingPayment } from '../../schema/orders/order.ts'
 import { paymentMethodsFor } from '../../schema/orders/payment.ts'
-import { methodDetail, overTimeOf } from '../../schema/orders/payment-format.ts'
+import { installmentLimitsFor, paymentMethodDetail } from '../../schema/orders/payment-format.ts'
 import { productHref } from '../../schema/paths.ts'
 import { pictureHref } from '../catalog/images/address.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
-import { offeredMethods } from '../checkout/payments/gateways.ts'
+import { enabledMethods } from '../checkout/payments/gateways.ts'
 import { orderTires, parseConfig } from '../config.ts'
 import type { Env } from '../env.ts'
 import { checkZip } from '../identity/location/check-zip.ts'
@@ -73,7 +78,7 @@ export async function readCheckoutView(
   const card = cardOf(env)
   const payment = paymentMethodsFor({
     allVirtual: view.allVirtual,
-    offered: offeredMethods(env),
+    offered: enabledMethods(env),
     total: view.totals.grandTotal,
   })
   const chosenShipping = chooseMethod(
@@ -97,11 +102,11 @@ export async function readCheckoutView(
       title: method.methodTitle,
       price: method.price,
       default: method.default,
-      promise: `Arrives ${formatDay(arrivesOn(now))}`,
+      promise: `Arrives ${formatDay(arrivalDate(now))}`,
     })),
     paymentMethods: payment.map((method) => ({
       ...method,
-      detail: methodDetail(method.code, view.totals.grandTotal),
+      detail: paymentMethodDetail(method.code, view.totals.grandTotal),
     })),
     regions: [...regions].sort((a, b) => Number(b.allowed) - Number(a.allowed)),
     card,
@@ -113,12 +118,12 @@ export async function readCheckoutView(
 async function cartView(env: Env, cart: Cart, pending: PendingPayment | null): Promise<CartView> {
   const [products, found, context, zip] = await Promise.all([
     findProducts(env.DB, [...new Set(cart.lines.flatMap(({ sku, parts }) => [sku, ...skusOf(parts)]))]),
-    findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...takesFrom({ parts }).keys()]))]),
+    findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
     checkZip(env.DB, cart.shipTo),
   ])
   const totals = computeTotals(cart, context)
-  const stock = pending ? withHeld(found, cart.lines) : found
+  const stock = pending ? withReservedStock(found, cart.lines) : found
   const online = orderTires(env)
   return {
     // One that an order closed is over, and the empty one that is shown is not there yet.
@@ -131,7 +136,7 @@ async function cartView(env: Env, cart: Cart, pending: PendingPayment | null): P
     zip: cart.shipTo?.postcode ?? null,
     zipProblem: zipMessage(zip.check),
     allVirtual: isAllVirtual(cart),
-    overTime: overTimeText(totals.grandTotal, overTimeOf(offeredMethods(env))),
+    overTime: formatInstallmentOffer(totals.grandTotal, installmentLimitsFor(enabledMethods(env))),
   }
 }
 
@@ -148,28 +153,28 @@ function lineView(
   // What is gone from the catalogue, or has a part that is, cannot be had any more.
   const pools: Pools = product && parts.every(Boolean) ? stock : new Map()
   const tire = product?.tire ?? parts.find((part) => part?.tire)?.tire
-  const look = tire ? lookOf(tire) : null
+  const look = tire ? toAppearance(tire) : null
   const view = 'three-quarter'
   const left = unitsForLine(line, cart.lines, pools)
   const others = tiresHeld(cart.lines) - tiresHeld([line])
-  const most = mostUnits(left, tiresOfUnit(line), lineLimit(online, others))
+  const most = mostUnits(left, tiresPerUnit(line), lineLimit(online, others))
   return {
     ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice, choices },
-    tires: tiresOfUnit(line),
+    tires: tiresPerUnit(line),
     title: product ? productTitle(product) : line.name,
     rowTotal: unitPrice * qty,
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
     picture: look ? { src: pictureHref(look, view, 350), alt: pictureAlt(look, view) } : null,
     facts: product ? productFacts(product) : '',
-    left: stockLeft(left, setqty),
+    left: formatStockLeft(left, setqty),
     most: { ...most, max: Math.max(qty, most.max) },
-    problem: lineProblem(line, cart.lines, pools),
+    problem: lineStockError(line, cart.lines, pools),
   }
 }
 
 /** The hash stays here. */
 /** A draft of before may know nothing of the password. */
-function accountView({ createAccount, hasPassword = false }: Partial<AccountWish>) {
+function accountView({ createAccount, hasPassword = false }: Partial<AccountRequest>) {
   return { createAccount: createAccount ?? false, hasPassword }
 }
 

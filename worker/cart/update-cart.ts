@@ -11,11 +11,11 @@ import {
   parseQty,
   subtotalOf,
 } from '../../schema/cart/cart.ts'
-import { type CartFailure, cartFailure } from '../../schema/cart/cart-error.ts'
+import { type CartError, cartError } from '../../schema/cart/cart-error.ts'
 import { groupMembers, type ItemRequest, resolveItem } from '../../schema/cart/cart-item.ts'
 import { couponRefusal, termsOf } from '../../schema/cart/coupon/coupon.ts'
-import type { Brought } from '../../schema/cart/sync/cart-merge.ts'
-import type { CartAnswer, Seen } from '../../schema/cart/sync/processed-mutations.ts'
+import type { GuestLine } from '../../schema/cart/sync/cart-merge.ts'
+import type { CartMutationResult, ProcessedMutation } from '../../schema/cart/sync/processed-mutations.ts'
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/product/product.ts'
 import type { Env } from '../env.ts'
 import { findCoupon } from './coupon/coupon.sql.ts'
@@ -23,7 +23,7 @@ import { type CachedOffer, cachedOffer } from './totals/offer-cache.sql.ts'
 
 type CartStub = ReturnType<Env['CART']['getByName']>
 
-export type SettingsAnswer = { ok: true; cart: Cart } | CartFailure
+export type SettingsAnswer = { ok: true; cart: Cart } | CartError
 
 export interface AddRequest extends ItemRequest {
   /** As the client sent it; judged here. */
@@ -34,7 +34,7 @@ export interface AddRequest extends ItemRequest {
 }
 
 /** `isUnsure`: nobody could be asked how many there are, so it was added by what was known (spec §4 "Volatile"). */
-export type AddAnswer = (Extract<CartAnswer, { ok: true }> & { isUnsure?: true }) | CartFailure
+export type AddToCartResult = (Extract<CartMutationResult, { ok: true }> & { isUnsure?: true }) | CartError
 
 /** Adds units to the cart of a verified quote id; of a group its members, each a line of its own, all or none. */
 export async function addToCart(
@@ -42,7 +42,7 @@ export async function addToCart(
   quoteId: string,
   request: AddRequest,
   now: number,
-): Promise<AddAnswer> {
+): Promise<AddToCartResult> {
   const parsed = parseQty(request.qty)
   if (!parsed.ok) return parsed
   const found = await findFor(env, request.sku, now)
@@ -65,8 +65,8 @@ async function addGroup(
   group: CachedOffer,
   request: AddRequest & { qty: number },
   now: number,
-): Promise<AddAnswer> {
-  if (group.offer.product.status >= STATUS_DISABLED) return cartFailure('not-available')
+): Promise<AddToCartResult> {
+  if (group.offer.product.status >= STATUS_DISABLED) return cartError('not-available')
   const chosen = groupMembers(group.parts, request.members ?? null)
   if (!chosen.ok) return chosen
   const pools = new Map<string, Stock>()
@@ -86,7 +86,7 @@ async function addGroup(
   return told(added, unsure)
 }
 
-function told(answer: CartAnswer, by: CachedOffer | null): AddAnswer {
+function told(answer: CartMutationResult, by: CachedOffer | null): AddToCartResult {
   return answer.ok && by?.isUnsure ? { ...answer, isUnsure: true } : answer
 }
 
@@ -96,13 +96,13 @@ export async function setCartQty(
   quoteId: string,
   request: { itemId: number; qty: unknown; mutationId?: string | null },
   now: number,
-): Promise<CartAnswer> {
+): Promise<CartMutationResult> {
   const parsed = parseQty(request.qty)
   if (!parsed.ok) return parsed
   const cart = env.CART.getByName(quoteId)
   const known = await cart.read()
   const line = known && findLine(known, { itemId: request.itemId, sku: null })
-  if (!line) return cartFailure('no-such-item', request.itemId)
+  if (!line) return cartError('no-such-item', request.itemId)
   const { itemId, sku, parentSku, option } = line
   const resolved = resolveItem(await findFor(env, sku, now), { sku, parentSku, option }, now)
   if (!resolved.ok) return resolved
@@ -118,10 +118,10 @@ export async function removeFromCart(
   quoteId: string,
   wanted: { itemId: number | null; sku: string | null; mutationId?: string | null },
   now: number,
-): Promise<CartAnswer> {
+): Promise<CartMutationResult> {
   const cart = env.CART.getByName(quoteId)
   const itemId = wanted.itemId ?? (await lineOfSku(cart, wanted.sku))
-  if (itemId === null) return cartFailure('no-such-item', wanted.sku ?? '')
+  if (itemId === null) return cartError('no-such-item', wanted.sku ?? '')
   const mutationId = wanted.mutationId ?? null
   return thawed(cart, async () => cart.remove({ quoteId, now, itemId, mutationId }))
 }
@@ -136,13 +136,13 @@ export async function applyCouponCode(
 ): Promise<SettingsAnswer> {
   const cart = env.CART.getByName(quoteId)
   const [coupon, known] = await Promise.all([findCoupon(env.DB, code), cart.read()])
-  if (!coupon || !known || couponRefusal(coupon, subtotalOf(known), now)) return cartFailure('coupon-refused')
+  if (!coupon || !known || couponRefusal(coupon, subtotalOf(known), now)) return cartError('coupon-refused')
   const settings = { coupon: termsOf(coupon) }
   return thawed(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
 }
 
 /** Coupon off, destination, methods. */
-export async function setCart(
+export async function updateCartSettings(
   env: Env,
   quoteId: string,
   settings: CartSettings,
@@ -157,12 +157,12 @@ export async function setCart(
  * A quantity, or with 0 a removal, of a line that a page saw in the cart `from`: one that has come into this cart
  * meanwhile, because its guest has signed in. Any other cart's lines are none of this one's.
  */
-export async function adoptInCart(
+export async function changeMergedCartLine(
   env: Env,
   quoteId: string,
   wish: { from: string; itemId: number; qty: unknown; mutationId: string | null },
   now: number,
-): Promise<CartAnswer> {
+): Promise<CartMutationResult> {
   const parsed = wish.qty === 0 ? { ok: true as const, qty: 0 } : parseQty(wish.qty)
   if (!parsed.ok) return parsed
   const cart = env.CART.getByName(quoteId)
@@ -179,14 +179,14 @@ export async function adoptInCart(
 }
 
 /** Takes a guest's cart into a customer's, priced and counted anew; what cannot be had stays behind (spec §4). */
-export async function joinCarts(
+export async function mergeCarts(
   env: Env,
   quoteId: string,
-  guest: { from: string; lines: readonly CartLine[]; seen: Seen[] },
+  guest: { from: string; lines: readonly CartLine[]; seen: ProcessedMutation[] },
   now: number,
 ): Promise<SettingsAnswer> {
   const pools = new Map<string, Stock>()
-  const lines: Brought[] = []
+  const lines: GuestLine[] = []
   for (const line of guest.lines) {
     const resolved = resolveItem(await findFor(env, line.sku, now), line, now)
     if (!resolved.ok) continue
@@ -202,7 +202,7 @@ export async function joinCarts(
  * While the shopper's bank is asked, the cart is frozen. A change says that the shopper went back: the open attempt is
  * given up (its intent is ended first) and the change tried once more. A sale that is really running refuses as before.
  */
-async function thawed<Answer extends CartAnswer | SettingsAnswer>(
+async function thawed<Answer extends CartMutationResult | SettingsAnswer>(
   cart: CartStub,
   change: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -13,11 +13,11 @@ import { readOrder } from '../orders/order.sql.ts'
 import { orderConfirmation } from '../orders/order-confirmation.tsx'
 import { readOrderForThankYou } from '../orders/read-order.ts'
 import { addressLines } from '../orders/status/order-view.ts'
-import { configured } from '../platform/security/require-config.ts'
+import { requireConfig } from '../platform/security/require-config.ts'
 import { checkoutForm } from './checkout.form.ts'
 
 const app = new Hono<AppEnv>()
-  .use(configured())
+  .use(requireConfig())
   .route('/cart/form/', cartForm)
   .route('/checkout/form/', checkoutForm)
 

@@ -29,28 +29,28 @@ import { ORDER_MESSAGES, TOO_MANY_ORDERS } from '../../schema/orders/order.ts'
 import { CARD_METHOD, paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
-import { afterOrder } from '../account/orders/account-from-order.ts'
-import { keepCartCount, quoteIdOf } from '../cart/cart-cookie.ts'
-import { claim } from '../cart/customer-cart.ts'
+import { finishCheckoutSession } from '../account/orders/account-from-order.ts'
+import { readCartIdCookie, setCartCountCookie } from '../cart/cart-cookie.ts'
+import { assignCartToCustomer } from '../cart/customer-cart.ts'
 import { readCheckoutView } from '../cart/read-cart.ts'
-import { setCart } from '../cart/update-cart.ts'
+import { updateCartSettings } from '../cart/update-cart.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { keepDevice } from '../identity/session/device-cookie.ts'
 import { isSameOrigin } from '../identity/session/same-origin.ts'
-import { unlessPerson } from '../identity/sign-in/captcha-guard.ts'
-import { sessionIsOver } from '../identity/sign-in/customer-access.ts'
+import { requireCaptcha } from '../identity/sign-in/captcha-guard.ts'
+import { isSessionExpired } from '../identity/sign-in/customer-access.ts'
 import { keepWantedPassword, takeWantedPassword } from '../identity/sign-in/wanted-password.ts'
-import { keepFormNotice } from '../platform/forms/flash-cookie.ts'
+import { setFlashState } from '../platform/forms/flash-cookie.ts'
 import { formTexts, limitForm } from '../platform/forms/form-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isOverLimit } from '../platform/limits/rate-limit.ts'
+import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../platform/page/forbidden.tsx'
 import { saveDraft } from './checkout-draft.ts'
-import { offeredMethods } from './payments/gateways.ts'
-import { orderFromDraft } from './place-draft-order.ts'
-import { type CheckoutAbout, judgeCheckout } from './validate-checkout.ts'
+import { enabledMethods } from './payments/gateways.ts'
+import { placeDraftOrder } from './place-draft-order.ts'
+import { type CheckoutContext, validateCheckout } from './validate-checkout.ts'
 
 export const checkoutForm = new Hono<AppEnv>()
 
@@ -58,7 +58,7 @@ checkoutForm.use(limitForm())
 
 checkoutForm.post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const quoteId = quoteIdOf(c)
+  const quoteId = readCartIdCookie(c)
   const kept = quoteId === null ? null : await c.env.CART.getByName(quoteId).readCheckout()
   const cart = kept?.cart ?? null
   if (quoteId === null || cart === null || cart.orderNumber !== null || cart.lines.length === 0) {
@@ -81,31 +81,32 @@ checkoutForm.post('/', async (c) => {
     await saveDraft(c.env, quoteId, reopened(draft, step), Date.now())
     return show(c, quoteId)
   }
-  const wantsAccount = step === 'personal' && accountFrom(fields).password !== '' && !(await customerOf(c))
-  const asked = wantsAccount ? await unlessPerson(c, paths.checkoutForm, fields) : null
+  const wantsAccount =
+    step === 'personal' && accountFrom(fields).password !== '' && !(await getCurrentCustomer(c))
+  const asked = wantsAccount ? await requireCaptcha(c, paths.checkoutForm, fields) : null
   if (asked) return asked
   const about = { allVirtual: isAllVirtual(cart), regions: await allRegions(c.env.DB) }
   const next = await takeStep(c, { quoteId, about, draft, step, fields })
   const complete = step === 'payment' && !hasErrors(next.errors)
-  const isOver = await sessionIsOver(c)
+  const isOver = await isSessionExpired(c)
   if (!complete || wantsJson(c) || isOver) {
     await saveDraft(c.env, quoteId, complete ? reopened(next, 'payment') : next, Date.now())
     return isOver ? askToSignIn(c) : show(c, quoteId)
   }
-  if (await isOverLimit(c, 'ORDER_LIMIT', 'order')) {
+  if (await isRateLimited(c, 'ORDER_LIMIT', 'order')) {
     await saveDraft(c.env, quoteId, { ...reopened(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
     return show(c, quoteId)
   }
   keepDevice(c)
-  const customer = await customerOf(c)
-  if (customer) await claim(c.env, quoteId, customer.customerId, Date.now())
-  const sold = await orderFromDraft(c, quoteId, next, {
+  const customer = await getCurrentCustomer(c)
+  if (customer) await assignCartToCustomer(c.env, quoteId, customer.customerId, Date.now())
+  const sold = await placeDraftOrder(c, quoteId, next, {
     ...about,
     shownTotal: /^\d{1,9}$/.test(fields.shownTotal ?? '') ? Number(fields.shownTotal) : null,
   })
   if (sold.ok) {
-    keepCartCount(c, 0)
-    await afterOrder(c, quoteId)
+    setCartCountCookie(c, 0)
+    await finishCheckoutSession(c, quoteId)
     return c.redirect(paths.thankYou, 303)
   }
   await saveDraft(c.env, quoteId, sold.draft, Date.now())
@@ -115,7 +116,7 @@ checkoutForm.post('/', async (c) => {
 /** Reads one step into the draft, judges it, and opens the next one when it is good. */
 async function takeStep(
   c: Context<AppEnv>,
-  given: { quoteId: string; about: CheckoutAbout; draft: CheckoutDraft; step: Step; fields: FormFields },
+  given: { quoteId: string; about: CheckoutContext; draft: CheckoutDraft; step: Step; fields: FormFields },
 ): Promise<CheckoutDraft> {
   const { about, step, fields, quoteId } = given
   const { regions, allVirtual } = about
@@ -125,7 +126,7 @@ async function takeStep(
   const account = step === 'personal' ? await takeAccount(c, quoteId, typed, fields) : { errors: {} }
   if (step === 'shipping') typed.shipping = shippingFrom(fields, regions)
   if (step === 'payment') typed.payment = paymentFrom(fields, regions)
-  const judged = await judgeCheckout(c.env.DB, typed, about)
+  const judged = await validateCheckout(c.env.DB, typed, about)
   judged.errors.personal = { ...judged.errors.personal, ...account.errors }
   if (step === 'payment' && !wantsJson(c) && typed.payment.paymentMethod === CARD_METHOD) {
     judged.errors.payment = { ...judged.errors.payment, paymentMethod: cardNeedsScript(c.env, allVirtual) }
@@ -137,7 +138,7 @@ async function takeStep(
       shipTo: judged.shipTo,
       shippingMethod: methodCode ? { carrierCode, methodCode } : null,
     }
-    await setCart(c.env, quoteId, settings, Date.now())
+    await updateCartSettings(c.env, quoteId, settings, Date.now())
   }
   // The last form answers for all of them: an earlier step that is not good (or was never sent) is opened instead.
   const wrong = step === 'payment' ? (firstInvalidStep(judged.errors, steps) ?? step) : step
@@ -157,7 +158,7 @@ async function takeAccount(
   fields: FormFields,
 ): Promise<{ errors: FieldErrors }> {
   const { createAccount, password } = accountFrom(fields)
-  if (!createAccount || (await customerOf(c))) {
+  if (!createAccount || (await getCurrentCustomer(c))) {
     typed.account = NO_ACCOUNT
     await takeWantedPassword(c, quoteId)
     return { errors: {} }
@@ -173,7 +174,7 @@ async function takeAccount(
 
 /** The card's fields are its provider's script; a form that was sent without it says which ways need none. */
 function cardNeedsScript(env: Env, allVirtual: boolean): string {
-  const methods = paymentMethodsFor({ allVirtual, offered: offeredMethods(env), total: null })
+  const methods = paymentMethodsFor({ allVirtual, offered: enabledMethods(env), total: null })
   const others = methods
     .filter(({ code }) => code !== CARD_METHOD)
     .map(({ title }) => title.replace(/,.*/, ''))
@@ -188,7 +189,7 @@ function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {
 
 async function show(c: Context<AppEnv>, quoteId: string): Promise<Response> {
   if (!wantsJson(c)) return c.redirect(paths.checkout, 303)
-  const customer = await customerOf(c)
+  const customer = await getCurrentCustomer(c)
   const view = await readCheckoutView(c.env, quoteId, Date.now(), customer?.customerId ?? null)
   return reply(c, 200, view)
 }
@@ -196,7 +197,7 @@ async function show(c: Context<AppEnv>, quoteId: string): Promise<Response> {
 /** The draft is kept; the next page sends the shopper back to it. */
 function askToSignIn(c: Context<AppEnv>): Response {
   if (wantsJson(c)) return reply(c, 401, SESSION_OVER)
-  keepFormNotice(c, { form: 'checkout', ok: true, message: SESSION_OVER, errors: {}, fields: {} })
+  setFlashState(c, { form: 'checkout', ok: true, message: SESSION_OVER, errors: {}, fields: {} })
   return c.redirect(signInHref(paths.login, paths.checkout), 303)
 }
 

@@ -4,15 +4,15 @@ import { type CheckoutDraft, openStep, orderParties, type Party } from '../../sc
 import {
   findRegion,
   type Region,
+  toWireAddress,
   type WireAddress,
-  wireOfDetails,
 } from '../../schema/identity/location/address.ts'
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/orders/order.ts'
 import type { Cents } from '../../schema/platform/money.ts'
 import type { AppEnv } from '../env.ts'
 import { placeLimited } from './placement/place-limited.ts'
 
-export type DraftSold =
+export type DraftOrderResult =
   | { ok: true; orderNumber: string }
   /** `pending`: where the order's own page says what becomes of it, while the bank is still asked. */
   | { ok: false; draft: CheckoutDraft; pending: string | null }
@@ -25,16 +25,16 @@ interface About {
 }
 
 /** Places the order, or gives the draft with what stands in its way said on it. */
-export async function orderFromDraft(
+export async function placeDraftOrder(
   c: Context<AppEnv>,
   quoteId: string,
   draft: CheckoutDraft,
   about: About,
-): Promise<DraftSold> {
+): Promise<DraftOrderResult> {
   const outcome = await placeLimited(c, quoteId, requestOf(draft, about))
   return outcome.ok
     ? { ok: true, orderNumber: outcome.orderNumber }
-    : { ok: false, draft: withRefusal(draft, outcome), pending: pendingHref(outcome) }
+    : { ok: false, draft: applyRefusalToDraft(draft, outcome), pending: pendingHref(outcome) }
 }
 
 /** The page of an order whose payment nobody knows yet; `null` for every other refusal. */
@@ -51,7 +51,7 @@ export function requestOf(
   const [carrierCode = '', methodCode = ''] = shipping.shippingMethod.split(':')
   const wire = (details: Party): WireAddress => {
     const named = { regionId: details.regionId, region: details.state, regionCode: '' }
-    return wireOfDetails(details, findRegion(regions, named), personal.emailAddress)
+    return toWireAddress(details, findRegion(regions, named), personal.emailAddress)
   }
   return {
     lines: null,
@@ -67,7 +67,7 @@ export function requestOf(
 }
 
 /** What refused the order, said where the shopper can act on it. */
-export function withRefusal(draft: CheckoutDraft, refusal: OrderRefused): CheckoutDraft {
+export function applyRefusalToDraft(draft: CheckoutDraft, refusal: OrderRefused): CheckoutDraft {
   const said: CheckoutDraft = {
     ...draft,
     // A payment that waits has a place of its own on the page.

@@ -16,7 +16,7 @@ import { PASSWORD_MESSAGES } from '../../schema/identity/sign-in/password.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
 import { checkZip } from '../identity/location/check-zip.ts'
 
-export interface Judged {
+export interface ValidatedCheckout {
   /** With what follows by itself filled in: the city of a zip code, the default delivery. */
   draft: CheckoutDraft
   errors: Record<Step, FieldErrors>
@@ -24,16 +24,16 @@ export interface Judged {
   shipTo: ShipTo | null
 }
 
-export interface CheckoutAbout {
+export interface CheckoutContext {
   allVirtual: boolean
   regions: readonly (Region & { allowed: boolean })[]
 }
 
-export async function judgeCheckout(
+export async function validateCheckout(
   db: D1Database,
   typed: CheckoutDraft,
-  context: CheckoutAbout,
-): Promise<Judged> {
+  context: CheckoutContext,
+): Promise<ValidatedCheckout> {
   const { allVirtual, regions } = context
   const regionOf = (state: string) => findRegion(regions, { regionId: null, region: state, regionCode: '' })
   const to = regionOf(typed.shipping.state)

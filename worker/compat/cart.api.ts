@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Cart, emptyCart, isAllVirtual } from '../../schema/cart/cart.ts'
-import { type CartFailure, cartFailure, cartFailureText } from '../../schema/cart/cart-error.ts'
+import { type CartError, cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import { shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import {
@@ -19,22 +19,28 @@ import {
 import { type WireTotals, wireTotals } from '../../schema/compat/compat-totals.api.ts'
 import { paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { withCart } from '../cart/cart-access.ts'
-import { issueQuoteId, quoteIdOf } from '../cart/cart-cookie.ts'
+import { issueCartId, readCartIdCookie } from '../cart/cart-cookie.ts'
 import { openCustomerCart, startCart } from '../cart/customer-cart.ts'
-import { destinationOf } from '../cart/totals/set-cart-destination.ts'
+import { resolveDestination } from '../cart/totals/set-cart-destination.ts'
 import { findTotalsContext } from '../cart/totals/totals-context.sql.ts'
-import { addToCart, applyCouponCode, removeFromCart, setCart, setCartQty } from '../cart/update-cart.ts'
-import { offeredMethods } from '../checkout/payments/gateways.ts'
+import {
+  addToCart,
+  applyCouponCode,
+  removeFromCart,
+  setCartQty,
+  updateCartSettings,
+} from '../cart/update-cart.ts'
+import { enabledMethods } from '../checkout/payments/gateways.ts'
 import type { AppEnv } from '../env.ts'
 import { checkZip } from '../identity/location/check-zip.ts'
 import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { isSameOrigin } from '../identity/session/same-origin.ts'
-import { userToken } from '../identity/session/user-token.ts'
+import { readUserToken } from '../identity/session/user-token.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 
 export const cartApi = new Hono<AppEnv>()
 
@@ -43,9 +49,9 @@ cartApi.use(limitBody())
 /** Gives a guest an id; the object comes to be with the first change, so that asking for ids costs nothing. */
 cartApi.post('/create', async (c) => {
   const { cartSecret } = c.get('config')
-  if (userToken(c) !== '') {
+  if (readUserToken(c) !== '') {
     // The same open cart each time, by its number (wire.md §1).
-    const customer = await customerOf(c)
+    const customer = await getCurrentCustomer(c)
     if (!customer) return reply(c, 401, NOT_AUTHORIZED)
     const { id } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
     return reply(c, 200, id)
@@ -53,10 +59,10 @@ cartApi.post('/create', async (c) => {
   // Only a page of the shop gets a cookie; a client of the wire keeps the id itself.
   if (!isSameOrigin(c.req.raw)) return reply(c, 200, newQuoteId(cartSecret, randomBytes))
   // Asked as a guest no account is read: what is put in then is taken along when it can be had again.
-  const known = quoteIdOf(c)
+  const known = readCartIdCookie(c)
   const isOpen = known !== null && (await openCart(c, known)).ok
   // A known cart is not named anew: this answer may come after one that gave the browser another cart.
-  const quoteId = isOpen ? known : c.req.query('as') === 'guest' ? issueQuoteId(c) : await startCart(c)
+  const quoteId = isOpen ? known : c.req.query('as') === 'guest' ? issueCartId(c) : await startCart(c)
   return reply(c, 200, quoteId)
 })
 
@@ -129,7 +135,10 @@ cartApi.post(
     const body = await jsonBody(c)
     if (!body) return reply(c, 400, NOT_JSON)
     if (!isGiven(body.address)) return reply(c, 500, MISSING.address)
-    const [cart, destination] = await Promise.all([openCart(c, quoteId), destinationOf(c.env, body.address)])
+    const [cart, destination] = await Promise.all([
+      openCart(c, quoteId),
+      resolveDestination(c.env, body.address),
+    ])
     if (!cart.ok) return refuse(c, cart)
     const problem = destination.ok ? null : destination.text
     const methods = shippingMethods(isAllVirtual(cart.cart))
@@ -151,7 +160,7 @@ cartApi.post(
     const info = given.output
     // A virtual cart has no shipping address; its tax follows the billing address.
     const billing = info.billingAddress ?? info.billing_address
-    const destination = await destinationOf(
+    const destination = await resolveDestination(
       c.env,
       info.shippingAddress ?? info.shipping_address ?? billing ?? {},
     )
@@ -169,7 +178,7 @@ cartApi.post(
       return reply(c, 400, `Carrier with such method not found: ${name}`)
     }
     const settings = { shipTo: destination.shipTo, ...(isNamed ? { shippingMethod: method } : {}) }
-    const answer = await setCart(c.env, quoteId, settings, Date.now())
+    const answer = await updateCartSettings(c.env, quoteId, settings, Date.now())
     if (!answer.ok) return refuse(c, answer)
     const totals = await totalsOf(c, answer.cart)
     const { extension_attributes: extension } = totals
@@ -194,7 +203,7 @@ cartApi.post(
   withCart(async (c, { quoteId }) => {
     const code = (c.req.query('coupon') ?? '').trim()
     if (code === '') return reply(c, 500, MISSING.coupon)
-    if (await isOverLimit(c, 'FORM_LIMIT', 'coupon')) return reply(c, 429, TOO_MANY)
+    if (await isRateLimited(c, 'FORM_LIMIT', 'coupon')) return reply(c, 429, TOO_MANY)
     const answer = await applyCouponCode(c.env, quoteId, code, Date.now())
     return answer.ok ? reply(c, 200, true) : refuse(c, answer)
   }),
@@ -203,7 +212,7 @@ cartApi.post(
 cartApi.post(
   '/delete-coupon',
   withCart(async (c, { quoteId }) => {
-    const answer = await setCart(c.env, quoteId, { coupon: null }, Date.now())
+    const answer = await updateCartSettings(c.env, quoteId, { coupon: null }, Date.now())
     return answer.ok ? reply(c, 200, true) : refuse(c, answer)
   }),
 )
@@ -217,12 +226,9 @@ function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
 }
 
 /** The cart behind the id; empty before its first change, refused once an order has closed it. */
-async function openCart(
-  c: Context<AppEnv>,
-  quoteId: string,
-): Promise<{ ok: true; cart: Cart } | CartFailure> {
+async function openCart(c: Context<AppEnv>, quoteId: string): Promise<{ ok: true; cart: Cart } | CartError> {
   const cart = (await c.env.CART.getByName(quoteId).read()) ?? emptyCart(quoteId, { now: Date.now() })
-  return cart.orderNumber === null ? { ok: true, cart } : cartFailure('cart-closed', quoteId)
+  return cart.orderNumber === null ? { ok: true, cart } : cartError('cart-closed', quoteId)
 }
 
 async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
@@ -243,7 +249,7 @@ async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
 }
 
 function paymentMethods(c: Context<AppEnv>, cart: Cart) {
-  const offered = offeredMethods(c.env)
+  const offered = enabledMethods(c.env)
   return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
 }
 
@@ -258,6 +264,6 @@ function isGiven(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-function refuse(c: Context, failure: CartFailure): Response {
-  return reply(c, failure.status, cartFailureText(failure))
+function refuse(c: Context, failure: CartError): Response {
+  return reply(c, failure.status, cartErrorMessage(failure))
 }

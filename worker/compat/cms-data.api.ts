@@ -6,7 +6,7 @@ import { includeBlocks } from '../../schema/content/pages/cms.ts'
 import { type CmsKey, findCmsEntry } from '../content/pages/cms.sql.ts'
 import type { AppEnv } from '../env.ts'
 import { reply } from '../platform/http/reply.ts'
-import { redacted } from '../platform/security/log-redaction.ts'
+import { redact } from '../platform/security/log-redaction.ts'
 
 export const extCmsDataApi = new Hono<AppEnv>()
 
@@ -16,7 +16,7 @@ for (const type of CMS_TYPES) {
     .get(`/cms-data/cms${type}Identifier/:identifier/storeId/:store`, (c) => {
       const { identifier, store } = c.req.param()
       // spec §8: a missing store view is logged as an error.
-      if (!isStoreId(store)) console.error('There is no store view', redacted(store.slice(0, 40)))
+      if (!isStoreId(store)) console.error('There is no store view', redact(store.slice(0, 40)))
       return answer(c, type, isStoreId(store) ? { identifier } : null)
     })
 }

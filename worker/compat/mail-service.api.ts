@@ -9,17 +9,17 @@ import { MAIL_SERVICE_BODY, MAIL_SERVICE_TEXTS } from '../../schema/content/page
 import { emailAddress, maxLength60 } from '../../schema/platform/forms/field.ts'
 import { recipientsOf, sendContact, sendContactReceipt } from '../content/pages/send-contact.ts'
 import type { AppEnv } from '../env.ts'
-import { isMailToken, mailToken } from '../identity/session/mail-token.ts'
+import { createMailToken, verifyMailToken } from '../identity/session/mail-token.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { networkOf } from '../platform/limits/client-network.ts'
-import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+import { clientNetwork } from '../platform/limits/client-network.ts'
+import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 
 const BODY_MAX = 65_536
 
 export const extMailServiceApi = new Hono<AppEnv>()
   .get('/mail-service/get-token', (c) =>
-    reply(c, 200, mailToken(c.get('config').cartSecret, networkOf(c), Date.now())),
+    reply(c, 200, createMailToken(c.get('config').cartSecret, clientNetwork(c), Date.now())),
   )
   .post('/mail-service/send-email', limitBody(BODY_MAX), async (c) => {
     const refused = await send(c)
@@ -42,7 +42,7 @@ async function send(c: Context<AppEnv>): Promise<string | null> {
     token,
   } = read.output
   const { cartSecret, mail } = c.get('config')
-  if (!isMailToken(cartSecret, networkOf(c), token, Date.now())) return MAIL_SERVICE_TEXTS.token
+  if (!verifyMailToken(cartSecret, clientNetwork(c), token, Date.now())) return MAIL_SERVICE_TEXTS.token
   if (!mail) return MAIL_SERVICE_TEXTS.transport
   if (source === '') return MAIL_SERVICE_TEXTS.noSource
   if (target === '') return MAIL_SERVICE_TEXTS.noTarget
@@ -51,7 +51,7 @@ async function send(c: Context<AppEnv>): Promise<string | null> {
   if (!ours.has(shopSide.toLowerCase())) return MAIL_SERVICE_TEXTS.strange(shopSide)
   if (!confirmation && !isAddress(source)) return MAIL_SERVICE_TEXTS.badSource
   if (confirmation && !isAddress(target)) return MAIL_SERVICE_TEXTS.badTarget
-  if (await isOverLimit(c, 'MAIL_LIMIT', 'mail-service')) return TOO_MANY
+  if (await isRateLimited(c, 'MAIL_LIMIT', 'mail-service')) return TOO_MANY
   if (confirmation) {
     const address = target.toLowerCase()
     if (await isMailboxOverLimit(c, 'contact-receipt', address)) return TOO_MANY

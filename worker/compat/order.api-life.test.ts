@@ -18,7 +18,7 @@ import {
   statusOf,
 } from '../orders/life/testing/order-lifecycle.harness.ts'
 import { readStatus } from '../orders/order.sql.ts'
-import { proveOrder } from '../orders/order-signature.ts'
+import { signOrderLink } from '../orders/order-signature.ts'
 
 const ADA = 'ada@example.com'
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
@@ -53,7 +53,7 @@ async function ownedBy(customerId: number): Promise<Stood> {
   return stood
 }
 const linkOf = ({ orderNumber }: Stood) =>
-  orderStatusHref(orderNumber, proveOrder(env.CART_SECRET, orderNumber))
+  orderStatusHref(orderNumber, signOrderLink(env.CART_SECRET, orderNumber))
 const lookUp = (orderNumber: string, emailAddress: string, from = guest) =>
   from.ask('/sales/guest/form/', {
     method: 'POST',
@@ -185,16 +185,16 @@ describe('[E13] an order is canceled', () => {
 
   test('[F1] [API1] by a link with another proof by nobody: it reads like an order that is not there, and nothing happens', async () => {
     const [stood, other] = [await order(), await order()]
-    const own = proveOrder(env.CART_SECRET, stood.orderNumber)
+    const own = signOrderLink(env.CART_SECRET, stood.orderNumber)
     const wrong: [number: string, proof: string][] = [
-      [stood.orderNumber, proveOrder(env.CART_SECRET, other.orderNumber)],
-      [stood.orderNumber, proveOrder('a secret of somebody else, long enough', stood.orderNumber)],
+      [stood.orderNumber, signOrderLink(env.CART_SECRET, other.orderNumber)],
+      [stood.orderNumber, signOrderLink('a secret of somebody else, long enough', stood.orderNumber)],
       [stood.orderNumber, own.slice(0, -1)],
       [stood.orderNumber, `${own}A`],
       [stood.orderNumber, own.toLowerCase()],
       [stood.orderNumber, 'x'.repeat(24)],
       [stood.orderNumber, '%00'],
-      ['TL-00000000', proveOrder(env.CART_SECRET, 'TL-00000000')],
+      ['TL-00000000', signOrderLink(env.CART_SECRET, 'TL-00000000')],
     ]
     const riley = new Browser()
     await riley.signIn(RILEY)

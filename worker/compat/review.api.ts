@@ -9,10 +9,10 @@ import {
 } from '../../schema/content/reviews/review.api.ts'
 import { addReview } from '../content/reviews/review.sql.ts'
 import type { AppEnv } from '../env.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isOverLimit } from '../platform/limits/rate-limit.ts'
+import { isRateLimited } from '../platform/limits/rate-limit.ts'
 
 /** A review is a page of text at most. */
 const BODY_MAX = 65_536
@@ -24,8 +24,8 @@ reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
   if (!json) return reply(c, 400, NOT_JSON)
   const read = readBody(REVIEW_BODY, json)
   if (!read.ok) return reply(c, 500, read.errors)
-  if (await isOverLimit(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_TEXTS.tooMany)
-  const customer = await customerOf(c)
+  if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_TEXTS.tooMany)
+  const customer = await getCurrentCustomer(c)
   const review = newReview(read.body, customer?.customerId ?? null)
   const added = await addReview(c.env.DB, review, Date.now())
   return added ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_TEXTS.product)

@@ -10,10 +10,10 @@ import type { AppEnv } from '../env.ts'
 import { signInWire } from '../identity/sign-in/sign-in.ts'
 import { facebookIdentity } from '../identity/social/facebook.ts'
 import { googleIdentity } from '../identity/social/google.ts'
-import { openByIdentity } from '../identity/social/social-sign-in.ts'
+import { signInWithIdentity } from '../identity/social/social-sign-in.ts'
 import { jsonBody, limitBody } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 
 export const extSocialLoginApi = new Hono<AppEnv>()
 
@@ -24,7 +24,7 @@ extSocialLoginApi.post('/social-login', limitBody(65_536), async (c) => {
   // Some clients wrap what the specification calls options.
   const read = v.safeParse(SOCIAL_LOGIN, json?.options ?? json)
   if (!read.success) return refuse(400, 'A provider and its token are needed.')
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuse(429, TOO_MANY)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuse(429, TOO_MANY)
   const { provider, token } = read.output
   const { google, facebook } = c.get('config')
   const identity =
@@ -32,7 +32,7 @@ extSocialLoginApi.post('/social-login', limitBody(65_536), async (c) => {
       ? google && (await googleIdentity(google, token))
       : facebook && (await facebookIdentity(facebook, token))
   if (!identity) return refuse(401, 'The sign-in with this provider was not accepted.')
-  const opened = await openByIdentity(c, identity)
+  const opened = await signInWithIdentity(c, identity)
   if (!opened.ok)
     return refuse(opened.hasExistingAccount ? 409 : 400, opened.message, opened.hasExistingAccount)
   const tokens = await signInWire(c, opened.customer.id)

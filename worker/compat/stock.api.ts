@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import {
   STOCK_LIST_MAX,
   STOCK_MISSING,
-  unknownSku,
+  unknownSkuEntry,
   type WireStock,
   wireStock,
 } from '../../schema/cart/stock/stock.api.ts'
@@ -26,7 +26,7 @@ stockApi.get('/list', async (c) => {
   if (skus.length > STOCK_LIST_MAX) return reply(c, 400, `Ask for at most ${STOCK_LIST_MAX} skus at a time.`)
   const found = await readStock(c.env.DB, skus)
   const unknown = skus.find((sku) => !found.has(sku))
-  if (unknown !== undefined) return reply(c, 404, unknownSku(unknown))
+  if (unknown !== undefined) return reply(c, 404, unknownSkuEntry(unknown))
   return reply(
     c,
     200,
@@ -38,7 +38,7 @@ async function check(c: Context<AppEnv>, asked: string): Promise<Response> {
   const sku = asked.trim()
   if (sku === '') return reply(c, 500, STOCK_MISSING.sku)
   const stock = (await readStock(c.env.DB, [sku])).get(sku)
-  return stock ? reply(c, 200, stock) : reply(c, 500, { errorMessage: unknownSku(sku), code: 404 })
+  return stock ? reply(c, 200, stock) : reply(c, 500, { errorMessage: unknownSkuEntry(sku), code: 404 })
 }
 
 async function readStock(db: D1Database, skus: readonly string[]): Promise<Map<string, WireStock>> {

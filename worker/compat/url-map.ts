@@ -5,8 +5,8 @@
 import type { Context } from 'hono'
 import { categoryHref, childHref, cmsHref, landingHref, productHref } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
-import { pulse } from '../platform/cache/change-feed.ts'
-import { redacted } from '../platform/security/log-redaction.ts'
+import { getChangeFeed } from '../platform/cache/change-feed.ts'
+import { redact } from '../platform/security/log-redaction.ts'
 import { findUrl, type UrlTarget } from './url-map.sql.ts'
 
 /** Paths remembered per isolate and version; most of what nobody maps is asked by robots again and again. */
@@ -20,7 +20,7 @@ let kept: { version: string; targets: Map<string, UrlTarget | null> } = { versio
 type Page = (c: Context<AppEnv>) => Response | Promise<Response>
 
 /** The page for the lost, unless the map knows better. */
-export function urlMapped(lost: Page): Page {
+export function withUrlMap(lost: Page): Page {
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return lost(c)
     const url = new URL(c.get('asked') ?? c.req.url)
@@ -48,13 +48,13 @@ function plainPath(pathname: string): string | null {
 }
 
 async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | null> {
-  const { version } = await pulse(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
+  const { version } = await getChangeFeed(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
   if (kept.version !== version) kept = { version, targets: new Map() }
   const { targets } = kept
   const known = targets.get(path)
   if (known !== undefined) return known
   const target = await findUrl(c.env.DB, path)
-  if (!target) console.warn('No mapping found', redacted(path))
+  if (!target) console.warn('No mapping found', redact(path))
   targets.set(path, target)
   for (const [oldest] of targets) {
     if (targets.size <= REMEMBERED) break

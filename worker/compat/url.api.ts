@@ -1,11 +1,11 @@
 /** POST /api/url/map and its shorter name /api/url (spec §7, wire.md §8): what answers at a path, as a bare hit. */
 import { type Context, Hono } from 'hono'
-import { isOpenable } from '../../schema/catalog/product/product.ts'
+import { isViewable } from '../../schema/catalog/product/product.ts'
 import { carInfo } from '../../schema/catalog/vehicle/wire-car.api.ts'
 import { type WireProduct, wireProduct } from '../../schema/compat/catalog/compat-product.api.ts'
 import { configureProduct } from '../../schema/compat/catalog/configure-product.api.ts'
 import type { Document } from '../../schema/compat/catalog/search-match.ts'
-import { sourcePicker } from '../../schema/compat/catalog/source-filter.api.ts'
+import { createSourceFilter } from '../../schema/compat/catalog/source-filter.api.ts'
 import {
   MISSING_URL,
   readUrlQuestion,
@@ -13,8 +13,8 @@ import {
   type UrlQuestion,
   urlHit,
 } from '../../schema/compat/url-map.api.ts'
-import { landingOfPath } from '../catalog/landing/landing-path.ts'
-import { type Shelf, shelfOf } from '../catalog/landing/listing-context.ts'
+import { resolveLandingPath } from '../catalog/landing/landing-path.ts'
+import { getListingContext, type ListingContext } from '../catalog/landing/listing-context.ts'
 import type { AppEnv } from '../env.ts'
 import { jsonBody, limitBody } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
@@ -47,11 +47,11 @@ async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
   if (found.type === 'product' && question.value.options.populateRequestCacheTags) {
     c.header('X-VS-Cache-Tags', `P${found.document.id}`)
   }
-  return c.json(urlHit(found.type, found.document, sourcePicker(question.value.source)(found.document)))
+  return c.json(urlHit(found.type, found.document, createSourceFilter(question.value.source)(found.document)))
 }
 
 async function resolve(c: Context<AppEnv>, question: UrlQuestion): Promise<Found | null> {
-  const shelf = await shelfOf(c)
+  const shelf = await getListingContext(c)
   // The shop's own address of a product, which names it by sku.
   const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(question.url) ?? []
   if (sku) return product(c, shelf, { ...question, sku: child ?? question.sku }, sku)
@@ -65,7 +65,7 @@ async function resolve(c: Context<AppEnv>, question: UrlQuestion): Promise<Found
 
 async function open(
   c: Context<AppEnv>,
-  shelf: Shelf,
+  shelf: ListingContext,
   question: UrlQuestion,
   target: Exclude<UrlTarget, { type: 'redirect' }>,
 ): Promise<Found | null> {
@@ -88,8 +88,8 @@ async function open(
 }
 
 /** A landing that no row describes: its address says it all, such as a size of one brand. */
-async function madeLanding(shelf: Shelf, url: string): Promise<Found | null> {
-  const result = await landingOfPath(`/${url}`, shelf)
+async function madeLanding(shelf: ListingContext, url: string): Promise<Found | null> {
+  const result = await resolveLandingPath(`/${url}`, shelf)
   if (result.kind !== 'landing') return null
   const { landing } = result
   return {
@@ -114,14 +114,14 @@ async function madeLanding(shelf: Shelf, url: string): Promise<Found | null> {
 
 async function product(
   c: Context<AppEnv>,
-  { catalogue }: Shelf,
+  { catalogue }: ListingContext,
   { sku: wanted, options }: UrlQuestion,
   sku: string,
 ): Promise<Found | null> {
   const now = Date.now()
   const { DB } = c.env
   const [entry] = await readCatalogProducts(DB, { by: 'sku', values: [sku] })
-  if (!entry || !isOpenable(entry.product)) return null
+  if (!entry || !isViewable(entry.product)) return null
   const context = await productContext(DB, catalogue, now)
   const document = configureProduct(wireProduct(entry, context), entry, options, wanted, now)
   if (!options.prefetchGroupProducts) return { type: 'product', document }

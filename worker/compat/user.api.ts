@@ -25,14 +25,14 @@ import { allRegions } from '../identity/location/region.sql.ts'
 import { issueGroupToken } from '../identity/session/access-token.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 import { NOT_AUTHORIZED, withCustomer } from '../identity/sign-in/customer-access.ts'
-import { askForReset, changePassword, createPassword } from '../identity/sign-in/passwords.ts'
+import { changePassword, createPassword, requestPasswordReset } from '../identity/sign-in/passwords.ts'
 import { register } from '../identity/sign-in/register.ts'
-import { judgePassword, refreshWire, signInWire } from '../identity/sign-in/sign-in.ts'
+import { checkCredentials, refreshWire, signInWire } from '../identity/sign-in/sign-in.ts'
 import { readOrdersOfCustomer } from '../orders/order.sql.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { networkOf } from '../platform/limits/client-network.ts'
-import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../platform/limits/rate-limit.ts'
+import { clientNetwork } from '../platform/limits/client-network.ts'
+import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 
 export const userApi = new Hono<AppEnv>()
 
@@ -43,8 +43,8 @@ userApi.post('/create', async (c) => {
   if (!json) return reply(c, 400, NOT_JSON)
   const read = readBody(USER_CREATE, json)
   if (!read.ok) return reply(c, 400, read.errors)
-  if (await isOverLimit(c, 'FORM_LIMIT', 'register')) return reply(c, 429, TOO_MANY)
-  if (!(await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), networkOf(c)))) {
+  if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return reply(c, 429, TOO_MANY)
+  if (!(await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), clientNetwork(c)))) {
     return reply(c, 400, USER_MESSAGES.captcha)
   }
   const { customer, password } = read.body
@@ -65,8 +65,8 @@ userApi.post('/login', async (c) => {
   if (!json) return reply(c, 400, NOT_JSON)
   const read = v.safeParse(USER_LOGIN, json)
   if (!read.success) return reply(c, 401, USER_MESSAGES.signIn)
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return reply(c, 429, TOO_MANY)
-  const customer = await judgePassword(c, read.output.username, read.output.password)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return reply(c, 429, TOO_MANY)
+  const customer = await checkCredentials(c, read.output.username, read.output.password)
   if (!customer) return reply(c, 401, USER_MESSAGES.signIn)
   const { token, refreshToken } = await signInWire(c, customer.id)
   return reply(c, 200, token, { refreshToken })
@@ -77,7 +77,7 @@ userApi.post('/refresh', async (c) => {
   const read = v.safeParse(USER_REFRESH, await jsonBody(c))
   const refused = (code: number, message: string) => reply(c, code, null, { message })
   if (!read.success) return refused(500, USER_MESSAGES.noRefreshToken)
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'refresh')) return refused(429, TOO_MANY)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'refresh')) return refused(429, TOO_MANY)
   const { refreshToken } = read.output
   const token = await refreshWire(c, refreshToken)
   return token === null ? refused(401, USER_MESSAGES.badRefreshToken) : reply(c, 200, token, { refreshToken })
@@ -100,7 +100,7 @@ userApi.post(
     // The specification sends the profile itself, the original's clients wrap it.
     const read = readBody(USER_UPDATE, Object.hasOwn(json, 'customer') ? json : { customer: json })
     if (!read.ok) return reply(c, 500, read.errors)
-    if (await isOverLimit(c, 'FORM_LIMIT', 'profile')) return refuseB(c, 429, TOO_MANY)
+    if (await isRateLimited(c, 'FORM_LIMIT', 'profile')) return refuseB(c, 429, TOO_MANY)
     const customer = await readCustomer(c.env.DB, customerId)
     if (!customer) return reply(c, 401, NOT_AUTHORIZED)
     const saved = await updateProfile(c, customer, read.body.customer, { who, password: '' })
@@ -114,7 +114,7 @@ userApi.post(
   withCustomer(async (c, { customerId }) => {
     const read = v.safeParse(USER_CHANGE_PASSWORD, await jsonBody(c))
     if (!read.success) return refuseB(c, 400, `${missing(read.issues)} not provided`)
-    if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
+    if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
     const { currentPassword: current, newPassword: next } = read.output
     const changed = await changePassword(c, { customerId, current, next })
     return changed.ok ? reply(c, 200, true) : refuseB(c, changed.code, changed.message)
@@ -124,7 +124,7 @@ userApi.post(
 userApi.post('/create-password', async (c) => {
   const read = v.safeParse(USER_CREATE_PASSWORD, await jsonBody(c))
   if (!read.success) return reply(c, 500, `${missing(read.issues)} not provided`)
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
   const { email, newPassword: next, resetToken: token } = read.output
   const changed = await createPassword(c, { token, email, next })
   return changed.ok ? reply(c, 200, true) : refuseB(c, changed.code, changed.message)
@@ -136,11 +136,11 @@ userApi.post('/reset-password', async (c) => {
   const email = read.success ? read.output.email.trim() : ''
   if (validateField('emailAddress', email) !== null) return reply(c, 500, USER_MESSAGES.invalidEmail)
   const tooOften =
-    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
+    (await isRateLimited(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
   if (tooOften) return reply(c, 429, TOO_MANY)
   // Clients of the wire bring no captcha: where one is asked for, they are told nothing.
-  const isPerson = await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), networkOf(c))
-  const sent = await askForReset(c, email)
+  const isPerson = await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), clientNetwork(c))
+  const sent = await requestPasswordReset(c, email)
   return sent || !isPerson ? reply(c, 200, true) : reply(c, 404, noSuchEmail(email))
 })
 

@@ -7,12 +7,12 @@ import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
-import { configured } from '../platform/security/require-config.ts'
+import { requireConfig } from '../platform/security/require-config.ts'
 import { appPage } from './app.page.tsx'
 
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
-const app = new Hono<AppEnv>().use(configured()).get('*', appPage)
+const app = new Hono<AppEnv>().use(requireConfig()).get('*', appPage)
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

@@ -18,25 +18,25 @@ import {
 import type { Context } from 'hono'
 import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
 import { createAppRouter } from '../../client/app/router.tsx'
-import type { PageReads } from '../../client/call.ts'
-import { NoticeRegion } from '../../client/platform/ui/toast-region.tsx'
+import type { PageLoaders } from '../../client/call.ts'
+import { ToastRegion } from '../../client/platform/ui/toast-region.tsx'
 import { paths } from '../../schema/paths.ts'
 import { RETRY_AFTER_SECONDS } from '../../schema/platform/outbound/outage.ts'
-import { accountWithOrder } from '../account/orders/account-from-order.ts'
+import { createAccountFromOrder } from '../account/orders/account-from-order.ts'
 import { readAccountPage } from '../account/read-account.ts'
-import { quoteIdOf } from '../cart/cart-cookie.ts'
-import { shownCart } from '../cart/customer-cart.ts'
+import { readCartIdCookie } from '../cart/cart-cookie.ts'
+import { resolveBrowserCart } from '../cart/customer-cart.ts'
 import { readCartView, readCheckoutView } from '../cart/read-cart.ts'
 import type { AppEnv } from '../env.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { readSignInView } from '../identity/sign-in/read-sign-in.ts'
 import { readThankYou } from '../orders/read-order.ts'
-import { takeFormNotice } from '../platform/forms/flash-cookie.ts'
+import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { type ClientAssets, clientAssets } from '../platform/http/client-assets.ts'
 import { outageOf } from '../platform/outbound/outage.ts'
 import { outagePage } from '../platform/page/errors.tsx'
 import { appPolicy, permissions, scriptOrigins } from '../platform/security/content-policy.ts'
-import { causeOf, redacted } from '../platform/security/log-redaction.ts'
+import { describeError, redact } from '../platform/security/log-redaction.ts'
 import { DocumentHead } from './document.tsx'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
@@ -47,7 +47,7 @@ const NOTE_EARLY_PRESSES =
 
 /** Pages of one customer: a guest is asked to sign in first and then comes back (spec §2). */
 export async function accountPage(c: Context<AppEnv>): Promise<Response> {
-  if (await customerOf(c)) return appPage(c)
+  if (await getCurrentCustomer(c)) return appPage(c)
   const { pathname, search } = new URL(c.req.url)
   return c.redirect(`${paths.login}?back=${encodeURIComponent(pathname + search)}`, 303)
 }
@@ -68,7 +68,7 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
       readableStreamOptions: {
         nonce,
         progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onError: (error) => console.error('app', redacted(c.req.path), causeOf(error)),
+        onError: (error) => console.error('app', redact(c.req.path), describeError(error)),
       },
     })
     await renderer(c, async () => {})
@@ -106,22 +106,22 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** The reads of the screens, in this process. What goes wrong is told to the log; the browser reads one word. */
-function serverReads(c: Context<AppEnv>): PageReads {
-  const quoteId = quoteIdOf(c)
+function serverReads(c: Context<AppEnv>): PageLoaders {
+  const quoteId = readCartIdCookie(c)
   const now = Date.now()
   const told = <T,>(work: Promise<T>): Promise<T> =>
     work.catch(async (error: unknown) => {
-      console.error('app', redacted(c.req.path), causeOf(error))
+      console.error('app', redact(c.req.path), describeError(error))
       const outage = await outageOf(error, c.env.DB)
       if (outage) c.set('outage', outage)
       throw new Error('unreadable')
     })
   const readCheckout = async () => {
-    const [shown, customer] = await Promise.all([shownCart(c), customerOf(c)])
+    const [shown, customer] = await Promise.all([resolveBrowserCart(c), getCurrentCustomer(c)])
     return readCheckoutView(c.env, shown, now, customer?.customerId ?? null)
   }
   return {
-    cart: () => told(shownCart(c).then((shown) => readCartView(c.env, shown, now))),
+    cart: () => told(resolveBrowserCart(c).then((shown) => readCartView(c.env, shown, now))),
     checkout: () => told(readCheckout()),
     thankYou: () => told(quoteId === null ? Promise.resolve(null) : thanks(c, quoteId, now)),
     signIn: () => told(readSignInView(c)),
@@ -131,10 +131,10 @@ function serverReads(c: Context<AppEnv>): PageReads {
 
 /** A process that ended right after the order left what was wanted with it undone. */
 async function thanks(c: Context<AppEnv>, quoteId: string, now: number) {
-  await accountWithOrder(c, quoteId)
-  const customerId = (await customerOf(c))?.customerId ?? null
+  await createAccountFromOrder(c, quoteId)
+  const customerId = (await getCurrentCustomer(c))?.customerId ?? null
   const view = await readThankYou(c.env, c.get('config').cartSecret, quoteId, now, customerId)
-  return view && { ...view, notice: takeFormNotice(c) }
+  return view && { ...view, notice: takeFlashState(c) }
 }
 
 function AppDocument({
@@ -187,7 +187,7 @@ function AppDocument({
           </div>
         </main>
         {minimal ? <MinimalFooter /> : <Footer />}
-        <NoticeRegion />
+        <ToastRegion />
         <script type="module" src={assets.appJs} nonce={nonce} fetchPriority="low" />
         {minimal ? null : <script type="module" src={assets.pagesJs} nonce={nonce} />}
         <RouterContextProvider router={router}>

@@ -5,17 +5,20 @@
 import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { ReactNode } from 'react'
-import { MiniCartPlace } from '../../client/cart/mini-cart-slot.tsx'
+import { MiniCartSlot } from '../../client/cart/mini-cart-slot.tsx'
 import { Breadcrumbs, type Crumb } from '../../client/platform/ui/breadcrumbs.tsx'
-import { NoticeRegion } from '../../client/platform/ui/toast-region.tsx'
-import { type OutsideScript, originsOf } from '../../schema/platform/analytics/third-party-script.ts'
+import { ToastRegion } from '../../client/platform/ui/toast-region.tsx'
+import {
+  type ThirdPartyScript,
+  thirdPartyScriptOrigins,
+} from '../../schema/platform/analytics/third-party-script.ts'
 import { SCRIPT_ORIGINS_META } from '../../schema/platform/trusted-types.ts'
 import { CompareBar } from '../catalog/compare/compare-bar.tsx'
 import { breadcrumbData, StructuredData } from '../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../env.ts'
-import { Kept } from '../platform/cache/cached-markup.tsx'
+import { CachedMarkup } from '../platform/cache/cached-markup.tsx'
 import { type ClientAssets, clientAssets } from '../platform/http/client-assets.ts'
-import { writePage } from '../platform/page/render-html.ts'
+import { renderPageBytes } from '../platform/page/render-html.ts'
 import { SPECULATION_RULES_PATH } from '../platform/page/speculation-rules.ts'
 import { isSecretAddress } from '../platform/security/secret-address.ts'
 import { Footer, MinimalFooter } from './footer.tsx'
@@ -94,12 +97,17 @@ export function PageDocument({
   assets: ClientAssets
   siteUrl: string
   /** Scripts of others that the page may load after consent (client/content/analytics/consent.ts). */
-  outside?: readonly OutsideScript[]
+  outside?: readonly ThirdPartyScript[]
 }) {
   const minimal = page.layout === 'minimal'
   return (
     <html lang="en" data-page={page.kind}>
-      <DocumentHead page={page} assets={assets} siteUrl={siteUrl} origins={originsOf(outside)} />
+      <DocumentHead
+        page={page}
+        assets={assets}
+        siteUrl={siteUrl}
+        origins={thirdPartyScriptOrigins(outside)}
+      />
       <body>
         <a className="skip" href="#main">
           Skip to content
@@ -107,7 +115,7 @@ export function PageDocument({
         {minimal ? (
           <MinimalHeader />
         ) : (
-          <Kept
+          <CachedMarkup
             pieces={[
               { keep: `header ${page.section ?? ''}`, render: () => <Header section={page.section} /> },
             ]}
@@ -124,10 +132,14 @@ export function PageDocument({
           ) : null}
           {page.body}
         </main>
-        {minimal ? <MinimalFooter /> : <Kept pieces={[{ keep: 'footer', render: () => <Footer /> }]} />}
-        {minimal ? null : <Kept pieces={[{ keep: 'compare-bar', render: () => <CompareBar /> }]} />}
-        <NoticeRegion />
-        {minimal ? null : <MiniCartPlace />}
+        {minimal ? (
+          <MinimalFooter />
+        ) : (
+          <CachedMarkup pieces={[{ keep: 'footer', render: () => <Footer /> }]} />
+        )}
+        {minimal ? null : <CachedMarkup pieces={[{ keep: 'compare-bar', render: () => <CompareBar /> }]} />}
+        <ToastRegion />
+        {minimal ? null : <MiniCartSlot />}
         <script
           type="module"
           src={assets.pagesJs}
@@ -148,5 +160,5 @@ export async function contentPage(c: Context<AppEnv>, page: ContentPage): Promis
   c.status(page.status ?? 200)
   c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
   c.header('Content-Type', 'text/html; charset=utf-8')
-  return c.body(writePage(document))
+  return c.body(renderPageBytes(document))
 }

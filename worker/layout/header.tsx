@@ -5,7 +5,7 @@ import { Island } from '../../client/platform/islands/island.tsx'
 import { paths } from '../../schema/paths.ts'
 import { PHONE } from '../../schema/platform/shop-phone.ts'
 import { Brand } from '../catalog/landing/brand.tsx'
-import { ASK, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
+import { CHAT_LINK, SECTIONS, type Section, SIZE_HELP, STORES } from './site-links.ts'
 
 /** A plain form; touched, it suggests what is in stock. */
 function Seek({ id, placeholder, opens }: { id: string; placeholder: string; opens: 'below' | 'panel' }) {
@@ -73,7 +73,7 @@ function Menu() {
             <li>
               <PlaceLink />
             </li>
-            {[SIZE_HELP, ASK, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
+            {[SIZE_HELP, CHAT_LINK, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
               <li key={link.href}>
                 <a href={link.href}>{link.label}</a>
               </li>
@@ -104,7 +104,7 @@ export function Header({ section }: { section?: Section | undefined }) {
                 <a href={SIZE_HELP.href}>{SIZE_HELP.label}</a>
               </li>
               <li>
-                <a href={ASK.href}>{ASK.label}</a>
+                <a href={CHAT_LINK.href}>{CHAT_LINK.label}</a>
               </li>
               <li>
                 <a href={PHONE.href}>{PHONE.label}</a>

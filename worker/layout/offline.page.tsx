@@ -1,6 +1,6 @@
 /** What the service worker shows for whatever cannot be had without a connection. */
 import type { Context } from 'hono'
-import { MiniCartPlace } from '../../client/cart/mini-cart-slot.tsx'
+import { MiniCartSlot } from '../../client/cart/mini-cart-slot.tsx'
 import { LinkButton } from '../../client/platform/ui/button.tsx'
 import { paths } from '../../schema/paths.ts'
 import { OFFLINE_OWN_PATH } from '../../schema/platform/offline/offline.ts'
@@ -25,7 +25,7 @@ export function offlinePage(c: Context<AppEnv>): Promise<Response> {
         <p className="button-row lost-ways" data-asked-again>
           <LinkButton href={paths.home}>Go to the home page</LinkButton>
         </p>
-        <MiniCartPlace />
+        <MiniCartSlot />
       </>
     ),
   })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { ISLANDS_ON } from '../../client/app/islands-per-page.ts'
+import { ISLANDS_PER_PAGE } from '../../client/app/islands-per-page.ts'
 import { app } from '../app.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { loadLandings } from '../catalog/index/testing/landings.fixture.ts'
@@ -17,12 +17,12 @@ vi.mock('../platform/page/render-html.ts', async (importOriginal) => {
   const real = await importOriginal<typeof import('../platform/page/render-html.ts')>()
   return {
     ...real,
-    writePage: (node: ReactNode) => {
+    renderPageBytes: (node: ReactNode) => {
       written = node
-      return real.writePage(node)
+      return real.renderPageBytes(node)
     },
-    writeMarkup: (node: ReactNode) => {
-      const html = real.writeMarkup(node)
+    renderHtml: (node: ReactNode) => {
+      const html = real.renderHtml(node)
       pieces.push([html, renderToStaticMarkup(node)])
       return html
     },
@@ -105,7 +105,7 @@ test('[H5] the islands of a kind of page are those that its weight is measured w
       for (const [, name = ''] of (await read(path)).matchAll(/ data-island="([^"]+)"/g)) names.add(name)
     return [...names].sort()
   }
-  expect(await islands(['/'])).toEqual([...ISLANDS_ON.home].sort())
-  expect(await islands(LISTS)).toEqual([...ISLANDS_ON.listing].sort())
-  expect(await islands(await productPaths())).toEqual([...ISLANDS_ON.product].sort())
+  expect(await islands(['/'])).toEqual([...ISLANDS_PER_PAGE.home].sort())
+  expect(await islands(LISTS)).toEqual([...ISLANDS_PER_PAGE.listing].sort())
+  expect(await islands(await productPaths())).toEqual([...ISLANDS_PER_PAGE.product].sort())
 })

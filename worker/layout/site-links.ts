@@ -23,7 +23,7 @@ export type Section = (typeof SECTIONS)[number]['key']
 
 export const SIZE_HELP: SiteLink = { label: 'Tire size help', href: '/sizes/#help' }
 /** Opens as a drawer where there is script (client/content/chat/chat-launcher.ts). */
-export const ASK: SiteLink = { label: 'Ask us', href: paths.chat }
+export const CHAT_LINK: SiteLink = { label: 'Ask us', href: paths.chat }
 export const STORES: SiteLink = { label: 'Stores in Chicago', href: paths.contacts }
 
 export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = [
@@ -56,7 +56,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
       { label: 'Reviews', href: paths.reviews },
       { label: 'Store, 2720 W Grand Ave', href: paths.store },
       { label: 'Contact', href: paths.contacts },
-      ASK,
+      CHAT_LINK,
       { label: PHONE.label, href: PHONE.href },
     ],
   },

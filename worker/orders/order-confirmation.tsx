@@ -4,7 +4,7 @@ import { formatDay } from '../../schema/catalog/delivery/delivery.ts'
 import type { WireAddress } from '../../schema/identity/location/address.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/payment.ts'
-import { type DownloadView, timesLeft } from '../../schema/orders/status/download.ts'
+import { type DownloadView, formatDownloadsLeft } from '../../schema/orders/status/download.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { DOWNLOAD_NOTE, OrderMail } from './order-mail-view.mail.tsx'
@@ -85,7 +85,9 @@ function wordsOf(
     ],
     total,
     downloads: downloads.flatMap(({ title, href, left }) =>
-      href ? [{ title: left === null ? title : `${title}, ${timesLeft(left)}`, href: siteUrl + href }] : [],
+      href
+        ? [{ title: left === null ? title : `${title}, ${formatDownloadsLeft(left)}`, href: siteUrl + href }]
+        : [],
     ),
     shipTo,
     billTo: shipTo?.join() === billTo.join() ? null : billTo,

@@ -4,12 +4,12 @@ import type { Order } from '../../schema/orders/order.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import {
   ActionLink,
-  Chapter,
   CONDENSED,
   heading,
   INK,
   LINE,
-  MailFrame,
+  MailLayout,
+  MailSection,
   number,
   small,
   Table,
@@ -23,8 +23,8 @@ export const DOWNLOAD_NOTE = 'These links work for 30 days and are meant for you
 export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: string }) {
   const { order, words, siteUrl } = props
   return (
-    <MailFrame title={`Order ${order.orderNumber}`} preview={words.preview} siteUrl={siteUrl}>
-      <Chapter>
+    <MailLayout title={`Order ${order.orderNumber}`} preview={words.preview} siteUrl={siteUrl}>
+      <MailSection>
         <h1 className="ink" style={{ ...heading, fontSize: 28, lineHeight: '32px' }}>
           {words.title}
         </h1>
@@ -45,8 +45,8 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
             Print the invoice
           </a>
         </p>
-      </Chapter>
-      <Chapter>
+      </MailSection>
+      <MailSection>
         <Table>
           {order.lines.map((line) => (
             <tr key={line.itemId}>
@@ -105,9 +105,9 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
             </td>
           </tr>
         </Table>
-      </Chapter>
+      </MailSection>
       {words.downloads.length > 0 && (
-        <Chapter title="Your files">
+        <MailSection title="Your files">
           {words.downloads.map(({ title, href }) => (
             <p key={href} className="ink" style={text}>
               <a className="ink" href={href} style={{ color: INK }}>
@@ -118,18 +118,18 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
           <p className="ink-2" style={{ ...small, paddingTop: 8 }}>
             {DOWNLOAD_NOTE}
           </p>
-        </Chapter>
+        </MailSection>
       )}
       <Place title="Goes to" lines={words.shipTo} />
       <Place title="Billed to" lines={words.billTo} />
-      <Chapter title="What we promise">
+      <MailSection title="What we promise">
         {words.promises.map((promise) => (
           <p key={promise} className="ink" style={{ ...text, paddingBottom: 8 }}>
             {promise}
           </p>
         ))}
-      </Chapter>
-      <Chapter title="If it does not fit">
+      </MailSection>
+      <MailSection title="If it does not fit">
         <p className="ink" style={text}>
           {words.returns}
         </p>
@@ -142,21 +142,21 @@ export function OrderMail(props: { order: Order; words: OrderWords; siteUrl: str
             Contact
           </a>
         </p>
-      </Chapter>
-    </MailFrame>
+      </MailSection>
+    </MailLayout>
   )
 }
 
 function Place({ title, lines }: { title: string; lines: string[] | null }) {
   return (
     lines && (
-      <Chapter title={title}>
+      <MailSection title={title}>
         {lines.map((line) => (
           <p key={line} className="ink" style={text}>
             {line}
           </p>
         ))}
-      </Chapter>
+      </MailSection>
     )
   )
 }

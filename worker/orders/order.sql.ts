@@ -1,6 +1,6 @@
 /** Orders as they are read, by number and by the cart they came from. How they are written is in sale.ts. */
-import { onePart } from '../../schema/cart/cart-record-migration.ts'
-import type { LinePart } from '../../schema/catalog/product/line-component.ts'
+import { singleComponent } from '../../schema/cart/cart-record-migration.ts'
+import type { LineComponent } from '../../schema/catalog/product/line-component.ts'
 import type { Order, OrderLine, OrderStatus } from '../../schema/orders/order.ts'
 
 /** The cart that an order came from; `null` when there is no such order. */
@@ -13,7 +13,7 @@ export async function findQuoteOfOrder(db: D1Database, orderNumber: string): Pro
 }
 
 /** Carts whose order has waited for its payment since before `before`; the sweep wakes their objects. */
-export async function findStuckQuotes(db: D1Database, before: number, limit: number): Promise<string[]> {
+export async function findStaleCarts(db: D1Database, before: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(
       "SELECT quote_id FROM sales_order WHERE status = 'pending_payment' AND updated_at < ? ORDER BY updated_at LIMIT ?",
@@ -82,7 +82,7 @@ export async function readOrderOfCustomer(
 }
 
 /** The order that this cart became or is becoming; `null` when there is none. Refused attempts do not count. */
-export async function readLivingOrder(db: D1Database, quoteId: string): Promise<Order | null> {
+export async function readActiveOrder(db: D1Database, quoteId: string): Promise<Order | null> {
   const row = await db
     .prepare("SELECT order_number FROM sales_order WHERE quote_id = ? AND status <> 'canceled'")
     .bind(quoteId)
@@ -162,7 +162,7 @@ function orderOf(row: OrderRow, lines: LineRow[]): Order {
 
 function lineOf(line: LineRow): OrderLine {
   const { sku, setqty, unit_price: unitPrice, stock_sku: stockSku } = line
-  const parts = JSON.parse(line.parts) as LinePart[]
+  const parts = JSON.parse(line.parts) as LineComponent[]
   return {
     itemId: line.item_id,
     productId: line.product_id,
@@ -179,7 +179,7 @@ function lineOf(line: LineRow): OrderLine {
     discount: line.discount,
     tax: line.tax,
     taxPercent: line.tax_percent,
-    parts: parts.length > 0 ? parts : [onePart({ sku, setqty, unitPrice, stockSku })],
+    parts: parts.length > 0 ? parts : [singleComponent({ sku, setqty, unitPrice, stockSku })],
     choices: JSON.parse(line.choices) as OrderLine['choices'],
     option: line.product_option ? (JSON.parse(line.product_option) as OrderLine['option']) : null,
   }
@@ -195,7 +195,11 @@ export async function readStatus(db: D1Database, orderNumber: string): Promise<O
 }
 
 /** Says whose order it is; one that has a customer keeps it. Its coupon counts for the customer from then on. */
-export async function giveOrderTo(db: D1Database, orderNumber: string, customerId: number): Promise<void> {
+export async function assignOrderToCustomer(
+  db: D1Database,
+  orderNumber: string,
+  customerId: number,
+): Promise<void> {
   await db.batch([
     db
       .prepare('UPDATE sales_order SET customer_id = ?2 WHERE order_number = ?1 AND customer_id IS NULL')

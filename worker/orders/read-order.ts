@@ -3,8 +3,8 @@
 import { isPlaced, type Order } from '../../schema/orders/order.ts'
 import { type ThankYouView, thankYouView } from '../../schema/orders/status/thank-you.api.ts'
 import type { Env } from '../env.ts'
-import { readLivingOrder } from './order.sql.ts'
-import { downloadsOf } from './status/order-downloads.ts'
+import { readActiveOrder } from './order.sql.ts'
+import { readOrderDownloads } from './status/order-downloads.ts'
 
 /**
  * The page that thanks for the order of this cart, with fresh links to its files; `null` when there is no order. That of a
@@ -20,7 +20,7 @@ export async function readThankYou(
   const order = await readOrderForThankYou(env, quoteId)
   if (!order || (order.customerId !== null && order.customerId !== customerId)) return null
   const offersAccount = customerId === null
-  return thankYouView(order, await downloadsOf(env.DB, cartSecret, order, now), offersAccount)
+  return thankYouView(order, await readOrderDownloads(env.DB, cartSecret, order, now), offersAccount)
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readOrderForThankYou(
   quoteId: string,
   orderNumber: string | null = null,
 ): Promise<Order | null> {
-  const order = await readLivingOrder(env.DB, quoteId)
+  const order = await readActiveOrder(env.DB, quoteId)
   if (!order || (orderNumber !== null && order.orderNumber !== orderNumber)) return null
   if (isPlaced(order.status)) return order
   // The object may know of the payment before D1 does.

@@ -10,6 +10,6 @@ export function connect(db: D1Database) {
  * The values of a list as a subquery, `x in (…)`. The whole list is one parameter: D1 takes at most 100 per statement,
  * lists of the shop are longer.
  */
-export function listed(values: readonly (string | number)[]): SQL {
+export function inList(values: readonly (string | number)[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(values)}))`
 }

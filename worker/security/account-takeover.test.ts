@@ -3,10 +3,10 @@ import { env } from 'cloudflare:workers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserDocument } from '../../schema/compat/catalog/user-document.api.ts'
-import { parseFormNotice } from '../../schema/platform/forms/flash-form-state.api.ts'
+import { parseFlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { Browser, openShop, wireSignIn } from '../account/testing/account.harness.ts'
 import { parseConfig } from '../config.ts'
-import { mailOf } from '../mails.ts'
+import { buildMail } from '../mails.ts'
 
 const GOOGLE = 'https://google.example'
 const CLIENT = 'shop.apps.googleusercontent.com'
@@ -80,7 +80,7 @@ async function mailsTo(to: string): Promise<Sent[]> {
   }>()
   const mails = []
   for (const { kind, payload } of results) {
-    const mail = await mailOf(env, { kind, payload: JSON.parse(payload) }, parsed.config, Date.now())
+    const mail = await buildMail(env, { kind, payload: JSON.parse(payload) }, parsed.config, Date.now())
     const token = /\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
     if (mail?.to === to) mails.push({ to, text: mail.text, token })
   }
@@ -233,7 +233,9 @@ describe('[audit A1] a new address', () => {
     const link = (await mailsTo(wanted)).find(({ text }) => text.includes(victim))
     const late = new Browser()
     await late.form({ action: 'confirm-email', token: link?.token ?? '' })
-    expect(parseFormNotice(decodeURIComponent(late.cookies.get('__Host-form-notice') ?? ''))?.ok).toBe(false)
+    expect(parseFlashFormState(decodeURIComponent(late.cookies.get('__Host-form-notice') ?? ''))?.ok).toBe(
+      false,
+    )
     expect(await customer(victim)).not.toBeNull()
     expect((await browser.ask('/api/user/me')).status).toBe(200)
   })

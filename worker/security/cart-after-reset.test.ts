@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser, openShop, wireSignIn } from '../account/testing/account.harness.ts'
 import { parseConfig } from '../config.ts'
 import type { Env } from '../env.ts'
-import { mailOf } from '../mails.ts'
+import { buildMail } from '../mails.ts'
 
 const bindings = env as unknown as Env
 const PASSWORD = 'rubber-meets-road'
@@ -60,7 +60,7 @@ async function tokenTo(to: string): Promise<string> {
     payload: string
   }>()
   for (const { kind, payload } of results) {
-    const mail = await mailOf(bindings, { kind, payload: JSON.parse(payload) }, parsed.config, Date.now())
+    const mail = await buildMail(bindings, { kind, payload: JSON.parse(payload) }, parsed.config, Date.now())
     const token = /\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
     if (mail?.to === to && token) return token
   }

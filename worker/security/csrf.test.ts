@@ -5,8 +5,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Browser, call, newNetwork, openShop, SITE, wireSignIn } from '../account/testing/account.harness.ts'
-import { proveStop } from '../content/newsletter/unsubscribe-signature.ts'
-import { copyOf, doors, memoryOf } from '../platform/testing/abuse.harness.ts'
+import { signUnsubscribe } from '../content/newsletter/unsubscribe-signature.ts'
+import { allRoutes, snapshotResponse, snapshotStores } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
 /** What a request by another site looks like. The first has no cookie of a modern browser, but of an old one. */
@@ -127,31 +127,31 @@ function post(fields: Record<string, unknown>): RequestInit {
 
 /** With the cookies of the browser and just these headers. */
 function send(browser: Browser, path: string, init: RequestInit, said: Record<string, string>) {
-  return copyOf(browser).send(path, init, said)
+  return snapshotResponse(browser).send(path, init, said)
 }
 
 test('[G8] [F1] each door that changes something is in one of the lists here, and each line is a door', () => {
   const listed = [...Object.keys(BY_COOKIE), ...FOR_ANYBODY, ...BY_PROOF]
-  expect(doors().sort()).toEqual(listed.sort())
+  expect(allRoutes().sort()).toEqual(listed.sort())
 })
 
 describe('[F1] a door that a cookie opens', () => {
   test.each(Object.entries(BY_COOKIE))('%s', async (name, door) => {
     const who = door.by === 'staff' ? staff : shopper
     const { path = '', init } = requestTo(name) ?? {}
-    const before = await memoryOf(who)
+    const before = await snapshotStores(who)
     for (const said of FOREIGN) {
       const response = await send(who, path, init?.() ?? {}, said)
       expect([said, response.status]).toEqual([said, door.refused])
       expect(response.headers.getSetCookie()).toEqual([])
       expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
     }
-    expect(await memoryOf(who)).toBe(before)
+    expect(await snapshotStores(who)).toBe(before)
     // An old browser says no more than where the page came from.
     const ours = await send(who, path, init?.() ?? {}, { Origin: SITE })
     if (door.ours === undefined) expect(ours.status).toBeLessThan(400)
     else expect(ours.status).toBe(door.ours)
-    expect((await memoryOf(who)) === before).toBe(door.changesNothing === true)
+    expect((await snapshotStores(who)) === before).toBe(door.changesNothing === true)
   })
 })
 
@@ -162,7 +162,7 @@ describe('[F1] a door that looks at no cookie', () => {
       const { path = '', init } = requestTo(name) ?? {}
       const method = init?.().method ?? ''
       const ask = async (cookies: boolean) => {
-        const from = cookies ? copyOf(shopper, newNetwork()) : new Browser()
+        const from = cookies ? snapshotResponse(shopper, newNetwork()) : new Browser()
         const said = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
         const response = await from.send(path, { method, body: '{}' }, said)
         expect([name, response.headers.getSetCookie()]).toEqual([name, []])
@@ -174,7 +174,7 @@ describe('[F1] a door that looks at no cookie', () => {
   })
 
   test('[C12] a review by another site is nobody’s', async () => {
-    const foreign = copyOf(await signedIn())
+    const foreign = snapshotResponse(await signedIn())
     const review = { product_id: await idOf('TL-1001'), title: 'Mine?', detail: 'No.', nickname: 'Riley' }
     const init = { method: 'POST', body: JSON.stringify({ review }) }
     expect((await foreign.send('/api/review/create', init, { Origin: 'https://evil.example' })).status).toBe(
@@ -192,14 +192,14 @@ describe('[F1] a door that a proof opens', () => {
     ).first<{ id: number }>()) ?? { id: 0 }
     const stop = async (proof: string, browser: Browser) =>
       (await browser.send('/newsletter/stop/', post({ id: String(id), proof }), {})).status
-    const withCookies = copyOf(await signedIn())
+    const withCookies = snapshotResponse(await signedIn())
     expect(await stop('x'.repeat(24), withCookies)).toBe(404)
-    expect(await stop(proveStop(env.CART_SECRET, id + 1), withCookies)).toBe(404)
-    expect(await stop(proveStop(env.CART_SECRET, id), new Browser())).toBe(303)
+    expect(await stop(signUnsubscribe(env.CART_SECRET, id + 1), withCookies)).toBe(404)
+    expect(await stop(signUnsubscribe(env.CART_SECRET, id), new Browser())).toBe(303)
   })
 
   test('a provider’s message needs its signature', async () => {
-    const withCookies = copyOf(await signedIn())
+    const withCookies = snapshotResponse(await signedIn())
     const said = { 'stripe-signature': 't=1,v1=00', 'Sec-Fetch-Site': 'same-origin', Origin: SITE }
     expect((await withCookies.send('/webhooks/stripe', { method: 'POST', body: '{}' }, said)).status).toBe(
       400,
@@ -240,7 +240,7 @@ describe('[F1] [H8] a client of the wire on another origin', () => {
 
   test('names its cart, and the cookie of another beside it is not looked at', async () => {
     const { result: id } = await call<string>('POST', 'cart/create?token=')
-    const foreign = copyOf(await signedIn())
+    const foreign = snapshotResponse(await signedIn())
     const init = { method: 'POST', body: JSON.stringify({ cartItem: { sku: 'TL-2001-1', qty: 1 } }) }
     expect((await foreign.send(`/api/cart/update?token=&cartId=${id}`, init, said)).status).toBe(200)
     expect((await env.CART.getByName(id).read())?.lines).toHaveLength(1)
@@ -249,7 +249,7 @@ describe('[F1] [H8] a client of the wire on another origin', () => {
 
 describe('[F1] [G6] what only reads', () => {
   test('a socket of the chat is opened for our pages only', async () => {
-    const foreign = copyOf(await signedIn())
+    const foreign = snapshotResponse(await signedIn())
     for (const more of FOREIGN.filter(({ Origin }) => Origin !== SITE)) {
       const said = { Upgrade: 'websocket', ...more }
       expect((await foreign.send('/api/ext/chat/live', {}, said)).status).toBe(403)

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
 import { OUTAGE_TITLES } from '../../schema/platform/outbound/outage.ts'
 import { Browser, newNetwork, openShop } from '../account/testing/account.harness.ts'
-import { copyOf, doors } from '../platform/testing/abuse.harness.ts'
+import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
 const SECRET = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWEtdG9rZW4'
@@ -97,7 +97,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const ALL = doors(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const ALL = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 test('[G8] every door is knocked at', () => {
   expect(ALL.filter((door) => requestTo(door) === undefined)).toEqual([])
@@ -122,7 +122,7 @@ describe('[API8] [G8] [A11] what is broken behind a door is told to the log, not
       faults = { met: 0 }
       const here = faults
       told.length = 0
-      const response = await copyOf(who, network, bindings()).ask(path, init())
+      const response = await snapshotResponse(who, network, bindings()).ask(path, init())
       const text = await response.text()
       if (here.met > 0) met += 1
       const problems = [

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
 import { longTextReads } from '../../schema/platform/testing/long-reads.harness.ts'
 import { Browser, newNetwork, openShop, wireSignIn } from '../account/testing/account.harness.ts'
-import { copyOf, doors } from '../platform/testing/abuse.harness.ts'
+import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
 import { namesRead } from '../platform/testing/names-read.harness.ts'
 import {
   askedFields,
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 
 function send({ path, init, cookies = [] }: Sent): Promise<Response> {
-  const browser = copyOf(staff, newNetwork(), BINDINGS)
+  const browser = snapshotResponse(staff, newNetwork(), BINDINGS)
   for (const [name, value] of cookies) browser.cookies.set(name, value)
   const headers = {
     ...(path.startsWith('/api/') ? { authorization: `Bearer ${token}` } : {}),
@@ -77,7 +77,7 @@ test('[API4] [audit A9] no route reads a text that is far too long, in none of i
     if (BROKEN.test(text)) broken.push(`${place}: ${text.slice(0, 200)}`)
   }
   const fillAll = async () => {
-    for (const route of doors(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])) {
+    for (const route of allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])) {
       const first = { query: new Set<string>(), headers: new Set(['accept', 'cf-connecting-ip']) }
       const names = await namesRead(async () => {
         for (const field of [...writtenFields(route), ...askedFields(route, first)]) await fill(field)

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, newNetwork, openShop, RILEY } from '../account/testing/account.harness.ts'
 import { stripeDouble } from '../checkout/payments/stripe/testing/fake-stripe.ts'
-import { copyOf, doors } from '../platform/testing/abuse.harness.ts'
+import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
 let riley: Browser
@@ -40,7 +40,8 @@ describe('[API6] sensitive flows', () => {
     expect(statuses.slice(-2)).toEqual([429, 429])
     // Everybody else uses theirs.
     expect(
-      (await copyOf(browser, newNetwork()).ask('/api/cart/apply-coupon?coupon=SAVE10', json({}))).status,
+      (await snapshotResponse(browser, newNetwork()).ask('/api/cart/apply-coupon?coupon=SAVE10', json({})))
+        .status,
     ).toBe(200)
   })
 
@@ -48,7 +49,7 @@ describe('[API6] sensitive flows', () => {
     const stripe = stripeDouble()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
     const withCart = async (network = newNetwork()) => {
-      const browser = copyOf(new Browser(), network)
+      const browser = snapshotResponse(new Browser(), network)
       await browser.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
       return browser
     }
@@ -76,7 +77,7 @@ describe('[API6] sensitive flows', () => {
     await counted(20)
     const before = stripe.calls.length
     expect(await order(await withCart(tester.network), 'one@example.com')).toBe(429)
-    expect(await order(copyOf(tester, newNetwork()), 'two@example.com')).toBe(429)
+    expect(await order(snapshotResponse(tester, newNetwork()), 'two@example.com')).toBe(429)
     expect(await order(await withCart(), 'cardstester@googlemail.com')).toBe(429)
     expect(stripe.calls.length).toBe(before)
     // Many at one moment are counted one by one.
@@ -129,9 +130,9 @@ describe('[API7] server side requests', () => {
 describe('[API8] configuration', () => {
   test('every door answers behind the guards: its policy, its type is not guessed, nothing names the platform', async () => {
     const bare: string[] = []
-    for (const door of doors(['GET'])) {
+    for (const door of allRoutes(['GET'])) {
       const { path = '' } = requestTo(door) ?? {}
-      const { headers } = await copyOf(riley, newNetwork()).ask(path)
+      const { headers } = await snapshotResponse(riley, newNetwork()).ask(path)
       const isGuarded =
         headers.get('X-Content-Type-Options') === 'nosniff' &&
         headers.has('Content-Security-Policy') &&

@@ -21,7 +21,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
 import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
-import { copyOf, doors, memoryOf } from '../platform/testing/abuse.harness.ts'
+import { allRoutes, snapshotResponse, snapshotStores } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
@@ -144,7 +144,7 @@ describe('[API3] object property level authorization', () => {
       )
     const before = await privileges()
     await dealer.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
-    for (const door of doors()) {
+    for (const door of allRoutes()) {
       const request = requestTo(door)
       // Another password would end the sessions of the tests; it has a test of its own.
       if (!request || /change-password|account\/form/.test(door)) continue
@@ -154,7 +154,7 @@ describe('[API3] object property level authorization', () => {
         for (const [name, value] of Object.entries(WISHES)) init.body.set(name, String(value))
         init.body.set('__proto__', '1')
       }
-      const response = await copyOf(dealer, newNetwork()).ask(request.path, init)
+      const response = await snapshotResponse(dealer, newNetwork()).ask(request.path, init)
       expect([door, response.status < 500 || (await response.text()).includes('"code"')]).toEqual([
         door,
         true,
@@ -209,7 +209,7 @@ describe('[API4] resource consumption', () => {
   test('every door that takes a body says how much', async () => {
     const big = 'x'.repeat(9_000_000)
     const over: string[] = []
-    for (const door of doors()) {
+    for (const door of allRoutes()) {
       const request = requestTo(door)
       if (!request) continue
       const { method } = request.init()
@@ -219,7 +219,7 @@ describe('[API4] resource consumption', () => {
         body: isForm ? new URLSearchParams({ action: big }) : `{"a":"${big}"}`,
         headers: { Accept: 'application/json' },
       }
-      const { status } = await copyOf(staff, newNetwork()).ask(request.path, init)
+      const { status } = await snapshotResponse(staff, newNetwork()).ask(request.path, init)
       if (![413, 401, 403, 404].includes(status)) over.push(`${door} ${status}`)
     }
     expect(over).toEqual([])
@@ -259,12 +259,12 @@ describe('[API4] limits', () => {
     }
     const bindings = Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit }]))
     const without: string[] = []
-    for (const door of doors()) {
+    for (const door of allRoutes()) {
       const request = requestTo(door)
       // A new password ends the sessions; its limit is shown in account-form.test.ts.
       if (!request || /change-password/.test(door)) continue
       asked = 0
-      await copyOf(staff, newNetwork(), bindings).ask(request.path, request.init())
+      await snapshotResponse(staff, newNetwork(), bindings).ask(request.path, request.init())
       if (asked === 0) without.push(door)
     }
     expect(without.sort()).toEqual([...NO_LIMIT].sort())
@@ -274,9 +274,11 @@ describe('[API4] limits', () => {
 describe('[API5] function level authorization', () => {
   test('what is for staff is for nobody else, by whatever they are signed in', async () => {
     const { token } = await wireSignIn(DEALER)
-    const places = doors(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((door) => door.includes('/staff'))
+    const places = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((door) =>
+      door.includes('/staff'),
+    )
     expect(places.length).toBeGreaterThan(5)
-    const before = await memoryOf(dealer)
+    const before = await snapshotStores(dealer)
     for (const place of places) {
       const { path = '', init } = requestTo(place) ?? {}
       const asked = init?.() ?? {}
@@ -286,11 +288,11 @@ describe('[API5] function level authorization', () => {
         [dealer, asked],
         [new Browser(), bearer],
       ] as const) {
-        const { status } = await copyOf(who).ask(path, one)
+        const { status } = await snapshotResponse(who).ask(path, one)
         expect([place, [401, 403, 404].includes(status)]).toEqual([place, true])
       }
     }
-    expect(await memoryOf(dealer)).toBe(before)
+    expect(await snapshotStores(dealer)).toBe(before)
     expect((await staff.ask('/staff/')).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
 import { stripeDouble } from '../checkout/payments/stripe/testing/fake-stripe.ts'
-import { linkToken, tokenKey } from '../platform/security/secret-token.ts'
+import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
 beforeAll(openShop)
@@ -59,7 +59,7 @@ async function resetToken(): Promise<string> {
   const row = await env.DB.prepare(
     "SELECT json_extract(payload, '$.name') AS name FROM outbox WHERE kind = 'reset-password' ORDER BY id DESC",
   ).first<{ name: string }>()
-  return linkToken('sessions of the tests, long enough', row?.name ?? '')
+  return deriveLinkToken('sessions of the tests, long enough', row?.name ?? '')
 }
 
 describe('[API8] [F1] no line of the log opens a door', () => {
@@ -88,7 +88,7 @@ describe('[API8] [F1] no line of the log opens a door', () => {
     const { token, refreshToken } = await wireSignIn()
     keep('the access token', token)
     keep('the refresh token', refreshToken)
-    keep('its key', tokenKey(refreshToken) ?? '')
+    keep('its key', hashToken(refreshToken) ?? '')
     const again = await call<string>('POST', 'user/refresh', { refreshToken })
     keep('the second access token', again.result)
     await call('POST', 'user/refresh', { refreshToken: 'r'.repeat(43) })

@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
 import {
-  REVIEW_DESK_BODY,
-  REVIEW_DESK_QUERY,
-  REVIEW_DESK_TEXTS,
+  REVIEW_MODERATION_BODY,
+  REVIEW_MODERATION_MESSAGES,
+  REVIEW_MODERATION_QUERY,
 } from '../../schema/staff/review-moderation.api.ts'
 import type { AppEnv } from '../env.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { approveReview, rejectReview, waitingReviews } from './review-moderation.sql.ts'
+import { approveReview, pendingReviews, rejectReview } from './review-moderation.sql.ts'
 import { withStaff } from './staff-access.ts'
 
 const BODY_MAX = 4096
@@ -19,8 +19,8 @@ export const extReviewDeskApi = new Hono<AppEnv>()
   .get(
     '/staff/reviews',
     withStaff(async (c) => {
-      const asked = v.safeParse(REVIEW_DESK_QUERY, c.req.query())
-      return reply(c, 200, await waitingReviews(c.env.DB, asked.success ? asked.output.page : 1))
+      const asked = v.safeParse(REVIEW_MODERATION_QUERY, c.req.query())
+      return reply(c, 200, await pendingReviews(c.env.DB, asked.success ? asked.output.page : 1))
     }),
   )
   .post(
@@ -29,12 +29,12 @@ export const extReviewDeskApi = new Hono<AppEnv>()
     withStaff(async (c) => {
       const json = await jsonBody(c)
       if (!json) return reply(c, 400, NOT_JSON)
-      const read = readBody(REVIEW_DESK_BODY, json)
+      const read = readBody(REVIEW_MODERATION_BODY, json)
       if (!read.ok) return reply(c, 400, read.errors)
       const { id, approve, rating } = read.body
       const done = approve
         ? await approveReview(c.env.DB, { id, rating, now: Date.now() })
         : await rejectReview(c.env.DB, id)
-      return done ? reply(c, 200, true) : reply(c, 404, REVIEW_DESK_TEXTS.gone)
+      return done ? reply(c, 200, true) : reply(c, 404, REVIEW_MODERATION_MESSAGES.gone)
     }),
   )

@@ -1,6 +1,6 @@
 /** The reviews that wait to be read, for the shop's own people. */
 
-export interface WaitingReview {
+export interface PendingReview {
   id: number
   title: string
   text: string
@@ -14,19 +14,19 @@ export interface WaitingReview {
 }
 
 /** Reviews on one page of the desk. */
-export const WAITING_PAGE = 25
+export const PENDING_REVIEWS_PER_PAGE = 25
 
-interface Row extends Omit<WaitingReview, 'product'> {
+interface Row extends Omit<PendingReview, 'product'> {
   productId: number | null
   sku: string | null
   name: string | null
 }
 
 /** The oldest first, with how many wait. One batch. */
-export async function waitingReviews(
+export async function pendingReviews(
   db: D1Database,
   page: number,
-): Promise<{ reviews: WaitingReview[]; total: number }> {
+): Promise<{ reviews: PendingReview[]; total: number }> {
   const [rows, counted] = await db.batch<Row & { n: number }>([
     db
       .prepare(
@@ -35,7 +35,7 @@ export async function waitingReviews(
          FROM review r LEFT JOIN product p ON p.id = r.product_id
          WHERE r.is_approved = 0 ORDER BY r.created_on, r.id LIMIT ?1 OFFSET ?2`,
       )
-      .bind(WAITING_PAGE, (page - 1) * WAITING_PAGE),
+      .bind(PENDING_REVIEWS_PER_PAGE, (page - 1) * PENDING_REVIEWS_PER_PAGE),
     db.prepare('SELECT count(*) AS n FROM review WHERE is_approved = 0'),
   ])
   const reviews = (rows?.results ?? []).map(({ productId, sku, name, ...review }) => ({

@@ -1,16 +1,16 @@
 /** Calls that only the shop's own people may make. */
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { customerOf, type SignedIn } from '../identity/session/current-customer.ts'
+import { type CustomerSession, getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { reply } from '../platform/http/reply.ts'
 
 /** A handler that gets the one of us who asks: 401 for a guest, 403 for a customer. */
 export function withStaff(
-  handle: (c: Context<AppEnv>, staff: SignedIn) => Promise<Response> | Response,
+  handle: (c: Context<AppEnv>, staff: CustomerSession) => Promise<Response> | Response,
 ): (c: Context<AppEnv>) => Promise<Response> {
   return async (c) => {
-    const customer = await customerOf(c)
+    const customer = await getCurrentCustomer(c)
     if (!customer) return reply(c, 401, NOT_AUTHORIZED)
     return customer.isStaff ? handle(c, customer) : reply(c, 403, NOT_AUTHORIZED)
   }

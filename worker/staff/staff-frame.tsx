@@ -2,11 +2,11 @@
 import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { contentPage } from '../layout/document.tsx'
 
 export async function isStaff(c: Context<AppEnv>): Promise<boolean> {
-  return (await customerOf(c))?.isStaff ?? false
+  return (await getCurrentCustomer(c))?.isStaff ?? false
 }
 
 function Menu({ current }: { current: string }) {

@@ -7,12 +7,12 @@ import { Select } from '../../client/platform/ui/select.tsx'
 import {
   CARRIER_NAMES,
   canCancel,
-  cancelWords,
   canDeliver,
   canRefund,
   canShip,
-  leftToRefund,
-  type OrderLife,
+  formatCancellation,
+  type OrderLifecycle,
+  refundableAmount,
 } from '../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { paths } from '../../schema/paths.ts'
@@ -20,14 +20,14 @@ import { formatMoney } from '../../schema/platform/money.ts'
 
 interface Acts {
   order: Order
-  life: OrderLife
+  life: OrderLifecycle
   /** Names the refund that this page would make. */
   once: string
 }
 
 export function OrderActs({ order, life, once }: Acts) {
   const { orderNumber } = order
-  const left = leftToRefund(life)
+  const left = refundableAmount(life)
   const stuck = life.refunds.filter(({ status }) => status === 'stuck')
   const acts = [
     canShip(life) ? (
@@ -53,7 +53,7 @@ export function OrderActs({ order, life, once }: Acts) {
     ) : null,
     canCancel(life) ? (
       <Act key="cancel" title="Cancel" act="order-cancel" of={orderNumber}>
-        <p>{cancelWords(life)}</p>
+        <p>{formatCancellation(life)}</p>
         <Select
           name="reason"
           label="Why"

@@ -9,22 +9,25 @@ import {
   type StaffOrderForm,
 } from '../../schema/staff/staff-order.api.ts'
 import type { AppEnv } from '../env.ts'
-import { customerOf } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import {
-  type ActOutcome,
   cancelForAddress,
   cancelOrder,
-  type Doing,
   deliverOrder,
+  type OrderActionContext,
+  type OrderActionResult,
   refundOrder,
-  settleByHand,
+  resolveRefundManually,
   shipOrder,
 } from '../orders/life/order-lifecycle.ts'
-import { keepFormNotice } from '../platform/forms/flash-cookie.ts'
+import { setFlashState } from '../platform/forms/flash-cookie.ts'
 
 /** The door has made sure that staff asks. */
-export async function actOnOrder(c: Context<AppEnv>, body: Record<string, unknown>): Promise<Response> {
-  const staff = await customerOf(c)
+export async function handleStaffOrderAction(
+  c: Context<AppEnv>,
+  body: Record<string, unknown>,
+): Promise<Response> {
+  const staff = await getCurrentCustomer(c)
   if (!staff) return c.notFound()
   const form = v.safeParse(STAFF_ORDER_FORM, body)
   if (!form.success) {
@@ -38,7 +41,11 @@ export async function actOnOrder(c: Context<AppEnv>, body: Record<string, unknow
   return c.redirect(staffOrderHref(order), 303)
 }
 
-function run(c: Context<AppEnv>, form: StaffOrderForm, doing: Doing): Promise<ActOutcome> {
+function run(
+  c: Context<AppEnv>,
+  form: StaffOrderForm,
+  doing: OrderActionContext,
+): Promise<OrderActionResult> {
   const { order } = form
   switch (form.action) {
     case 'order-ship': {
@@ -56,10 +63,14 @@ function run(c: Context<AppEnv>, form: StaffOrderForm, doing: Doing): Promise<Ac
       return refundOrder(c.env, order, { ...doing, id, amount, reason, restock })
     }
     case 'order-settle':
-      return settleByHand(c.env, order, { ...doing, id: form.refund, wentBack: form.wentBack === 'yes' })
+      return resolveRefundManually(c.env, order, {
+        ...doing,
+        id: form.refund,
+        wentBack: form.wentBack === 'yes',
+      })
   }
 }
 
 function say(c: Context<AppEnv>, ok: boolean, message: string): void {
-  keepFormNotice(c, { form: 'staff-order', ok, message, errors: {}, fields: {} })
+  setFlashState(c, { form: 'staff-order', ok, message, errors: {}, fields: {} })
 }

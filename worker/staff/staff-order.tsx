@@ -1,11 +1,11 @@
 /** One order for staff: what it is, what happened and who did it, and what can be done now. */
 import type { Context } from 'hono'
-import { Note } from '../../client/platform/ui/alert.tsx'
+import { Alert } from '../../client/platform/ui/alert.tsx'
 import type { WireAddress } from '../../schema/identity/location/address.ts'
 import {
-  lifeWords,
+  formatLifecycle,
+  formatRefund,
   type OrderRefund,
-  refundWords,
   trackingHref,
 } from '../../schema/orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
@@ -16,9 +16,9 @@ import { Moment } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import type { OrderEvent } from '../orders/life/order-event.sql.ts'
 import { readWholeOrder, type WholeOrder } from '../orders/life/order-lifecycle.sql.ts'
-import { proveOrder } from '../orders/order-signature.ts'
+import { signOrderLink } from '../orders/order-signature.ts'
 import { addressLines } from '../orders/status/order-view.ts'
-import { takeFormNotice } from '../platform/forms/flash-cookie.ts'
+import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
 import { OrderActs } from './staff-order-acts.tsx'
 import { emailsOf } from './staff-orders.sql.ts'
@@ -31,17 +31,17 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
     c.env.DB,
     events.flatMap(({ detail }) => idIn(detail?.by)),
   )
-  const said = takeFormNotice(c)
+  const said = takeFlashState(c)
   const { shippingAddress, billingAddress } = order
   return staffPage(c, `Order ${orderNumber}`, '', [
     said?.message ? (
-      <Note key="said" tone={said.ok ? 'plain' : 'error'}>
+      <Alert key="said" tone={said.ok ? 'plain' : 'error'}>
         {said.message}
-      </Note>
+      </Alert>
     ) : null,
     <Facts key="facts" whole={whole} />,
     <p key="link">
-      <a href={orderStatusHref(orderNumber, proveOrder(c.get('config').cartSecret, orderNumber))}>
+      <a href={orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))}>
         As its buyer sees it
       </a>
     </p>,
@@ -74,7 +74,7 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
 
 function Facts({ whole: { order, life } }: { whole: WholeOrder }) {
   const facts: [string, React.ReactNode][] = [
-    ['Status', lifeWords(life)],
+    ['Status', formatLifecycle(life)],
     ['Total', formatMoney(order.totals.grandTotal)],
     ['Paid with', paymentTitle(order.paymentMethod)],
     ['Placed', <Moment key="placed" at={order.placedAt} />],
@@ -91,7 +91,7 @@ function Facts({ whole: { order, life } }: { whole: WholeOrder }) {
           ],
         ] as [string, React.ReactNode][])
       : []),
-    ...(refundWords(life) ? ([['Returned', refundWords(life)]] as [string, string][]) : []),
+    ...(formatRefund(life) ? ([['Returned', formatRefund(life)]] as [string, string][]) : []),
   ]
   return (
     <dl className="account-facts">

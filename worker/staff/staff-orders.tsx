@@ -1,17 +1,17 @@
 /** /staff/orders/: every order, looked up by status, number or e-mail. One of them: staff-order.tsx. */
 import type { Context } from 'hono'
-import { Note } from '../../client/platform/ui/alert.tsx'
+import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
-import { Paging } from '../../client/platform/ui/pagination.tsx'
+import { Pagination } from '../../client/platform/ui/pagination.tsx'
 import { isOrderNumber, ORDER_STATUSES } from '../../schema/orders/order.ts'
 import { typedOrderNumber } from '../../schema/orders/status/guest-order.ts'
-import { ORDER_STATUS_WORDS } from '../../schema/orders/status/order-format.ts'
+import { ORDER_STATUS_LABELS } from '../../schema/orders/status/order-format.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { Moment } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
-import { takeFormNotice } from '../platform/forms/flash-cookie.ts'
+import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
 import { listOrders, type StaffOrderLine, type StaffOrderQuestion } from './staff-orders.sql.ts'
 
@@ -25,13 +25,13 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
   const question: StaffOrderQuestion = { status, trouble, ...askedBy(typed) }
   const found = await listOrders(c.env.DB, question, { limit: SHOWN, offset: (page - 1) * SHOWN })
   const { orders, total } = found
-  const said = takeFormNotice(c)
+  const said = takeFlashState(c)
   const hrefFor = (n: number) => hrefOf({ q: typed, status: trouble ? 'money' : (status ?? ''), page: n })
   return staffPage(c, 'Orders', paths.staffOrders, [
     said?.message ? (
-      <Note key="said" tone={said.ok ? 'plain' : 'error'}>
+      <Alert key="said" tone={said.ok ? 'plain' : 'error'}>
         {said.message}
-      </Note>
+      </Alert>
     ) : null,
     <search key="search" className="staff-search">
       <form method="get" action={paths.staffOrders}>
@@ -46,7 +46,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
         {[
           { value: '', label: 'All' },
           { value: 'money', label: 'Money to look after' },
-          ...ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_WORDS[value] })),
+          ...ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABELS[value] })),
         ].map(({ value, label }) => (
           <li key={value}>
             <a
@@ -68,7 +68,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
         ))}
       </ul>
     ),
-    <Paging
+    <Pagination
       key="paging"
       page={page}
       pages={Math.ceil(total / SHOWN)}
@@ -101,7 +101,7 @@ function Line({ order }: { order: StaffOrderLine }) {
     <li className="staff-line staff-order-line">
       <a href={staffOrderHref(orderNumber)}>{orderNumber}</a>
       <span>
-        {ORDER_STATUS_WORDS[status]} {trouble ? <strong className="tag">Money waits</strong> : null}
+        {ORDER_STATUS_LABELS[status]} {trouble ? <strong className="tag">Money waits</strong> : null}
       </span>
       <span className="num">{formatMoney(grandTotal)}</span>
       <span className="t-14 quiet">

@@ -1,16 +1,16 @@
 /** /staff/: what waits for an answer by those who work here. For everybody else these pages do not exist. */
 import { type Context, Hono } from 'hono'
-import { Note } from '../../client/platform/ui/alert.tsx'
+import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
 import { shopDay } from '../../schema/catalog/delivery/delivery.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
-import { COUNTED_KINDS, type CountedKind } from '../../schema/platform/analytics/analytics-event.ts'
+import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
 import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationLine, findConversation, listConversations } from '../content/chat/chat.sql.ts'
 import { CHAT_LIVE, ChatView, Moment } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
-import { WAITING_PAGE, type WaitingReview, waitingReviews } from './review-moderation.sql.ts'
+import { PENDING_REVIEWS_PER_PAGE, type PendingReview, pendingReviews } from './review-moderation.sql.ts'
 import { isStaff, staffPage } from './staff-frame.tsx'
 import { staffOrderPage } from './staff-order.tsx'
 import { staffOrdersPage } from './staff-orders.tsx'
@@ -87,7 +87,7 @@ export async function staffChatPage(
   return staffPage(c, `Conversation ${id}`, '', body, again?.status)
 }
 
-function Waiting({ review }: { review: WaitingReview }) {
+function Waiting({ review }: { review: PendingReview }) {
   const { id, title, text, rating, reviewer, createdAt, product } = review
   const named = `staff-review-${id}`
   return (
@@ -124,12 +124,12 @@ function Waiting({ review }: { review: WaitingReview }) {
 }
 
 async function reviews(c: Context<AppEnv>): Promise<Response> {
-  const { reviews: waiting, total } = await waitingReviews(c.env.DB, 1)
+  const { reviews: waiting, total } = await pendingReviews(c.env.DB, 1)
   return staffPage(c, 'Reviews that wait', paths.staffReviews, [
     c.req.query('stars') === 'missing' ? (
-      <Note key="stars" tone="error">
+      <Alert key="stars" tone="error">
         That review has no stars; choose them first.
-      </Note>
+      </Alert>
     ) : null,
     waiting.length === 0 ? (
       <p key="none">No review waits.</p>
@@ -140,7 +140,9 @@ async function reviews(c: Context<AppEnv>): Promise<Response> {
         ))}
       </ul>
     ),
-    total > WAITING_PAGE ? <p key="more">{total - WAITING_PAGE} more wait behind these.</p> : null,
+    total > PENDING_REVIEWS_PER_PAGE ? (
+      <p key="more">{total - PENDING_REVIEWS_PER_PAGE} more wait behind these.</p>
+    ) : null,
   ])
 }
 
@@ -170,7 +172,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
         <thead>
           <tr>
             <th scope="col">Day</th>
-            {COUNTED_KINDS.map((kind) => (
+            {TRACKED_EVENT_KINDS.map((kind) => (
               <th scope="col" key={kind}>
                 {KINDS[kind]}
               </th>
@@ -181,7 +183,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
           {[...new Set(days.map(({ day }) => day))].map((day) => (
             <tr key={day}>
               <th scope="row">{day}</th>
-              {COUNTED_KINDS.map((kind) => (
+              {TRACKED_EVENT_KINDS.map((kind) => (
                 <td key={kind}>{count(day, kind)}</td>
               ))}
             </tr>

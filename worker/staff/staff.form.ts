@@ -1,25 +1,25 @@
 /**
  * POST /staff/form/: what those who work here do: answer and close conversations, let reviews be seen, act on orders.
- * Nobody else finds the door; `customerOf` takes a change only from a page of the shop.
+ * Nobody else finds the door; `getCurrentCustomer` takes a change only from a page of the shop.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { type ChatSaid, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
+import { type ChatMessageReply, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { findConversation } from '../content/chat/chat.sql.ts'
-import { sayInChat } from '../content/chat/post-chat-message.ts'
+import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
 import { limitForm } from '../platform/forms/form-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { approveReview, rejectReview } from './review-moderation.sql.ts'
 import { isStaff } from './staff-frame.tsx'
-import { actOnOrder } from './staff-order.form.ts'
+import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
 
 export const staffForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) => {
   if (!(await isStaff(c))) return c.notFound()
   const body: Record<string, unknown> = await c.req.parseBody({ all: true }).catch(() => ({}))
-  if (String(body.action).startsWith('order-')) return actOnOrder(c, body)
+  if (String(body.action).startsWith('order-')) return handleStaffOrderAction(c, body)
   const fields = v.safeParse(STAFF_FORM, body)
   if (!fields.success) return c.redirect(paths.staff, 303)
   const form = fields.output
@@ -45,7 +45,7 @@ async function say(
 ): Promise<Response> {
   const line = await findConversation(c.env.DB, conversation)
   if (!line) return c.notFound()
-  const said = await sayInChat(c.env, {
+  const said = await postChatMessage(c.env, {
     room: line.room,
     author: 'staff',
     text,
@@ -57,7 +57,7 @@ async function say(
     const { status, problem } = said
     return wantsJson ? reply(c, status, problem) : staffChatPage(c, conversation, { status, problem, text })
   }
-  const answer: ChatSaid = { message: said.message }
+  const answer: ChatMessageReply = { message: said.message }
   return wantsJson ? reply(c, 200, answer) : c.redirect(staffChatHref(conversation), 303)
 }
 

@@ -9,11 +9,11 @@ import {
 } from '../../../schema/account/dealer/dealer.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
-import { AccountFormEnd } from '../../identity/sign-in/account-form-footer.tsx'
+import { AccountFormFooter } from '../../identity/sign-in/account-form-footer.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 import { AccountFrame } from '../account-frame.tsx'
-import { ActForm } from '../action-button-form.tsx'
+import { ActionButtonForm } from '../action-button-form.tsx'
 import { useCustomerForm } from '../use-customer-form.ts'
 
 const route = getRouteApi('/customer/account/dealer')
@@ -44,9 +44,9 @@ export function DealerScreen() {
                     {size}, added {added}
                   </p>
                 </div>
-                <ActForm action="document-remove" fields={{ id }} look="text">
+                <ActionButtonForm action="document-remove" fields={{ id }} look="text">
                   Remove<span className="visually-hidden"> {name}</span>
-                </ActForm>
+                </ActionButtonForm>
               </li>
             ))}
           </ul>
@@ -121,7 +121,7 @@ function DealerForm({ view }: { view: DealerView }) {
         defaultChecked={typed.certificateNotRequired !== undefined}
         label="My state asks for no resale certificate"
       />
-      <AccountFormEnd form={form}>Send the application</AccountFormEnd>
+      <AccountFormFooter form={form}>Send the application</AccountFormFooter>
     </form>
   )
 }

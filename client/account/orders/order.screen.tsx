@@ -2,18 +2,18 @@
 
 import { getRouteApi } from '@tanstack/react-router'
 import type { OrderLineView, OrderView } from '../../../schema/account/account.api.ts'
-import { countOf, pricePerTire, totalRows } from '../../../schema/cart/cart-format.ts'
+import { formatLineCount, formatUnitPrice, totalRows } from '../../../schema/cart/cart-format.ts'
 import { orderHref, paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
 import CancelOrder from '../../orders/life/cancel-order.tsx'
-import { FileList } from '../../orders/status/download-list.tsx'
-import { Note } from '../../platform/ui/alert.tsx'
+import { DownloadList } from '../../orders/status/download-list.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { ChoiceList } from '../../platform/ui/choice-list.tsx'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { AccountFrame } from '../account-frame.tsx'
-import { ActForm } from '../action-button-form.tsx'
+import { ActionButtonForm } from '../action-button-form.tsx'
 
 const route = getRouteApi('/customer/account/order')
 
@@ -25,9 +25,9 @@ function Order({ order }: { order: OrderView }) {
   return (
     <AccountFrame title={`Order ${order.orderNumber}`} current={paths.orders} notice={order.notice}>
       {order.warning ? (
-        <Note tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
+        <Alert tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
           {order.warning}
-        </Note>
+        </Alert>
       ) : null}
       <dl className="account-facts">
         <div>
@@ -57,9 +57,9 @@ function Order({ order }: { order: OrderView }) {
       <TotalsList {...totalRows(order, order.zip)} />
       {order.returned ? <p>{order.returned}</p> : null}
       <div className="button-row">
-        <ActForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
+        <ActionButtonForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
           Order the same again
-        </ActForm>
+        </ActionButtonForm>
         <LinkButton href={paths.cart}>Cart</LinkButton>
         <LinkButton href={order.invoiceHref}>Invoice</LinkButton>
       </div>
@@ -68,7 +68,7 @@ function Order({ order }: { order: OrderView }) {
           <h2 className="t-28" id="files-title">
             Your files
           </h2>
-          <FileList files={order.downloads} />
+          <DownloadList files={order.downloads} />
         </section>
       ) : null}
       <div className="account-halves">
@@ -113,7 +113,7 @@ function Line({ line }: { line: OrderLineView }) {
         {line.facts ? <p className="t-14">{line.facts}</p> : null}
         <ChoiceList choices={line.choices} />
         <p className="t-14 quiet">
-          {countOf(line)}, {pricePerTire(line)}
+          {formatLineCount(line)}, {formatUnitPrice(line)}
         </p>
       </div>
       <b className="cond t-22">{formatMoney(line.rowTotal)}</b>
@@ -135,7 +135,7 @@ function Address({ title, lines }: { title: string; lines: readonly string[] }) 
 }
 
 /** Nobody's number, or somebody else's: there is no telling which. */
-export function NoOrder() {
+export function OrderNotFound() {
   return (
     <AccountFrame title="Order" current={paths.orders} notice={null}>
       <EmptyState

@@ -1,11 +1,11 @@
 /** /customer/account/orders/ (spec §2): twenty at a time, newest first. */
 import { getRouteApi } from '@tanstack/react-router'
 import { ORDERS_PER_PAGE } from '../../../schema/account/account.api.ts'
-import { ORDER_STATUS_WORDS } from '../../../schema/orders/status/order-format.ts'
+import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
 import { orderHref, paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
-import { Paging } from '../../platform/ui/pagination.tsx'
+import { Pagination } from '../../platform/ui/pagination.tsx'
 import { AccountFrame } from '../account-frame.tsx'
 
 const route = getRouteApi('/customer/account/orders')
@@ -40,13 +40,13 @@ export function OrdersScreen() {
                 <span className="visually-hidden">Placed </span>
                 {order.placed}
               </p>
-              <p>{ORDER_STATUS_WORDS[order.status]}</p>
+              <p>{ORDER_STATUS_LABELS[order.status]}</p>
               <p className="cond t-22 num">{formatMoney(order.total)}</p>
             </li>
           ))}
         </ul>
       )}
-      <Paging
+      <Pagination
         page={page}
         pages={pages}
         hrefFor={(n) => (n === 1 ? paths.orders : `${paths.orders}?page=${n}`)}

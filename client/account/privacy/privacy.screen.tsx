@@ -2,8 +2,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
 import { sessionChanged } from '../../identity/session/session.store.ts'
-import { forgetCustomer } from '../../identity/session/sign-out.store.ts'
-import { AccountFormEnd } from '../../identity/sign-in/account-form-footer.tsx'
+import { clearCustomerData } from '../../identity/session/sign-out.store.ts'
+import { AccountFormFooter } from '../../identity/sign-in/account-form-footer.tsx'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { AccountFrame } from '../account-frame.tsx'
@@ -72,7 +72,7 @@ function DeleteForm() {
     action: 'delete-account',
     notice: view.notice,
     onDone: () => {
-      forgetCustomer()
+      clearCustomerData()
       sessionChanged()
     },
   })
@@ -97,9 +97,9 @@ function DeleteForm() {
           error={form.errors.password}
         />
       </div>
-      <AccountFormEnd form={form} kind="danger">
+      <AccountFormFooter form={form} kind="danger">
         Delete my account
-      </AccountFormEnd>
+      </AccountFormFooter>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 /** What was looked at last, in this browser alone (spec §2 "recently viewed products"). */
-import { VIEWED_MOST, viewed } from '../../../schema/account/saved/wish-list.ts'
+import { addRecentlyViewed, RECENTLY_VIEWED_MAX } from '../../../schema/account/saved/wish-list.ts'
 
 const KEY = 'viewed'
 
@@ -10,15 +10,15 @@ export function readViewed(storage: Kept | null): readonly string[] {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
     if (!Array.isArray(kept)) return []
-    return kept.filter((sku): sku is string => typeof sku === 'string').slice(0, VIEWED_MOST)
+    return kept.filter((sku): sku is string => typeof sku === 'string').slice(0, RECENTLY_VIEWED_MAX)
   } catch {
     return []
   }
 }
 
-export function keepViewed(storage: Kept | null, sku: string): void {
+export function saveViewed(storage: Kept | null, sku: string): void {
   try {
-    storage?.setItem(KEY, JSON.stringify(viewed(readViewed(storage), sku)))
+    storage?.setItem(KEY, JSON.stringify(addRecentlyViewed(readViewed(storage), sku)))
   } catch {
     // Full or forbidden: nothing was viewed.
   }

@@ -1,23 +1,23 @@
 /** /customer/account/stored-payment-methods/ (spec §2): cards that the payment provider keeps for the customer. */
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '../../../schema/paths.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { AccountFrame } from '../account-frame.tsx'
-import { ActForm } from '../action-button-form.tsx'
+import { ActionButtonForm } from '../action-button-form.tsx'
 
 const route = getRouteApi('/customer/account/stored-payment-methods')
 
-export function StoredCardsScreen() {
+export function SavedCardsScreen() {
   const { cards, notice } = route.useLoaderData()
   const { remove } = route.useSearch()
   const asked = cards?.find(({ id }) => id === remove)
   return (
     <AccountFrame title="Stored payment methods" current={null} notice={notice}>
       {cards === null ? (
-        <Note tone="error">
+        <Alert tone="error">
           Our payment provider does not answer, so we can not show your cards. Please try again in a minute.
-        </Note>
+        </Alert>
       ) : cards.length === 0 ? (
         <EmptyState
           title="No cards are stored"
@@ -35,9 +35,9 @@ export function StoredCardsScreen() {
             Remove {asked.brand} ending in {asked.last4}?
           </h2>
           <div className="button-row">
-            <ActForm action="card-remove" fields={{ id: asked.id }} kind="danger">
+            <ActionButtonForm action="card-remove" fields={{ id: asked.id }} kind="danger">
               Remove the card
-            </ActForm>
+            </ActionButtonForm>
             <a href={paths.storedPaymentMethods}>Keep it</a>
           </div>
         </section>

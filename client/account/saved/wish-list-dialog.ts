@@ -1,17 +1,17 @@
 /** The wish list as a drawer over any page (spec §2 popups); what it shows are cards as everywhere. Plain DOM. */
 import { paths } from '../../../schema/paths.ts'
-import { CALL_MESSAGES } from '../../call.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { fetchPicks } from './product-cards-fetch.ts'
+import { NETWORK_MESSAGES } from '../../call.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { fetchProductCards } from './product-cards-fetch.ts'
 
-export async function openWishes(
+export async function openWishListDialog(
   link: HTMLAnchorElement,
   skus: readonly string[],
   isCustomer: boolean,
 ): Promise<void> {
-  const picks = await fetchPicks(skus)
+  const picks = await fetchProductCards(skus)
   if (!picks) {
-    notify({ type: 'warning', message: CALL_MESSAGES.offline })
+    showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
     return
   }
   const dialog = document.createElement('dialog')

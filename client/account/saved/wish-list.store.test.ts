@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clearViewed, keepViewed, readViewed } from './recently-viewed.store.ts'
-import { keepWishes, NO_WISHES, readWishes } from './wish-list.store.ts'
+import { clearViewed, readViewed, saveViewed } from './recently-viewed.store.ts'
+import { EMPTY_WISH_LIST, readWishList, saveWishList } from './wish-list.store.ts'
 
 function storage(text?: string) {
   const kept = new Map(text === undefined ? [] : [['wish-list', text]])
@@ -24,9 +24,9 @@ const forbidden = {
 
 test('[F6] a list is kept with its owner and read back', () => {
   const browser = storage()
-  expect(keepWishes(browser, { of: 'customer', skus: ['TL-1'] })).toBe(true)
-  expect(readWishes(browser)).toEqual({ of: 'customer', skus: ['TL-1'] })
-  keepWishes(browser, NO_WISHES)
+  expect(saveWishList(browser, { of: 'customer', skus: ['TL-1'] })).toBe(true)
+  expect(readWishList(browser)).toEqual({ of: 'customer', skus: ['TL-1'] })
+  saveWishList(browser, EMPTY_WISH_LIST)
   expect(browser.getItem('wish-list')).toBeNull()
 })
 
@@ -37,14 +37,14 @@ test.each([
   '{"of":"guest","skus":[1]}',
   '{"of":"guest","skus":["x"]',
 ])('[F6] what something else wrote is an empty list: %s', (text) => {
-  expect(readWishes(storage(text))).toEqual(NO_WISHES)
+  expect(readWishList(storage(text))).toEqual(EMPTY_WISH_LIST)
 })
 
 test('[F6] a browser that keeps nothing says so and breaks nothing', () => {
   for (const nothing of [null, forbidden]) {
-    expect(readWishes(nothing)).toEqual(NO_WISHES)
-    expect(keepWishes(nothing, { of: 'guest', skus: ['TL-1'] })).toBe(false)
-    keepViewed(nothing, 'TL-1')
+    expect(readWishList(nothing)).toEqual(EMPTY_WISH_LIST)
+    expect(saveWishList(nothing, { of: 'guest', skus: ['TL-1'] })).toBe(false)
+    saveViewed(nothing, 'TL-1')
     clearViewed(nothing)
     expect(readViewed(nothing)).toEqual([])
   }
@@ -52,7 +52,7 @@ test('[F6] a browser that keeps nothing says so and breaks nothing', () => {
 
 test('[F4] what was looked at is kept newest first, and forgotten at the sign-out', () => {
   const browser = storage()
-  for (const sku of ['TL-1', 'TL-2', 'TL-1']) keepViewed(browser, sku)
+  for (const sku of ['TL-1', 'TL-2', 'TL-1']) saveViewed(browser, sku)
   expect(readViewed(browser)).toEqual(['TL-1', 'TL-2'])
   clearViewed(browser)
   expect(readViewed(browser)).toEqual([])

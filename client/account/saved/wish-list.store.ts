@@ -3,7 +3,7 @@
  * change, told to the shopper's other tabs, gone at the sign-out.
  */
 import * as v from 'valibot'
-import { WISH_MOST } from '../../../schema/account/saved/wish-list.ts'
+import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
 
 const KEY = 'wish-list'
@@ -11,26 +11,26 @@ const SKU = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX))
 const WISHES = v.object({
   /** Whose list it is: a guest's is taken along at the sign-in, a customer's copy ends with the session. */
   of: v.picklist(['guest', 'customer']),
-  skus: v.pipe(v.array(SKU), v.maxLength(WISH_MOST)),
+  skus: v.pipe(v.array(SKU), v.maxLength(WISH_LIST_MAX)),
 })
-export type Wishes = Readonly<v.InferOutput<typeof WISHES>>
+export type WishListState = Readonly<v.InferOutput<typeof WISHES>>
 
-export const NO_WISHES: Wishes = { of: 'guest', skus: [] }
+export const EMPTY_WISH_LIST: WishListState = { of: 'guest', skus: [] }
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What is kept; an empty guest's list when nothing readable is. */
-export function readWishes(storage: Kept | null): Wishes {
+export function readWishList(storage: Kept | null): WishListState {
   try {
     const read = v.safeParse(WISHES, JSON.parse(storage?.getItem(KEY) ?? 'null'))
-    return read.success ? read.output : NO_WISHES
+    return read.success ? read.output : EMPTY_WISH_LIST
   } catch {
-    return NO_WISHES
+    return EMPTY_WISH_LIST
   }
 }
 
 /** False when the browser keeps nothing. */
-export function keepWishes(storage: Kept | null, wishes: Wishes): boolean {
+export function saveWishList(storage: Kept | null, wishes: WishListState): boolean {
   try {
     if (!storage) return false
     if (wishes.skus.length === 0 && wishes.of === 'guest') storage.removeItem(KEY)
@@ -42,7 +42,7 @@ export function keepWishes(storage: Kept | null, wishes: Wishes): boolean {
 }
 
 /** Hears of changes made in the shopper's other tabs. */
-export function subscribeWishes(listener: () => void): void {
+export function subscribeWishList(listener: () => void): void {
   addEventListener('storage', ({ key }) => {
     // Without a key everything was cleared.
     if (key === KEY || key === null) listener()

@@ -3,17 +3,22 @@
  * in this browser; at the sign-in it joins the customer's, whose list the server keeps.
  */
 import type { WishList, WishListChange } from '../../../schema/account/saved/wish-list.api.ts'
-import { addWish, mergeWishes, removeWish, WISH_MOST } from '../../../schema/account/saved/wish-list.ts'
+import {
+  addWishListItem,
+  mergeWishes,
+  removeWishListItem,
+  WISH_LIST_MAX,
+} from '../../../schema/account/saved/wish-list.ts'
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
-import { CALL_MESSAGES, NO_ANSWER, type Outcome, send } from '../../call.ts'
+import { type ApiResult, callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
 import { compareStorage as storage } from '../../catalog/compare/compare.store.ts'
-import { SWAPPED } from '../../catalog/listing/listing-updated.ts'
+import { LISTING_UPDATED } from '../../catalog/listing/listing-updated.ts'
 import { SESSION_CHANGED, signedInName, subscribeSession } from '../../identity/session/signed-in.store.ts'
 import { TASK_DONE } from '../../identity/session/task-storage.store.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { fetchPicks } from './product-cards-fetch.ts'
-import { clearViewed, keepViewed, readViewed } from './recently-viewed.store.ts'
-import { keepWishes, NO_WISHES, readWishes, subscribeWishes } from './wish-list.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { fetchProductCards } from './product-cards-fetch.ts'
+import { clearViewed, readViewed, saveViewed } from './recently-viewed.store.ts'
+import { EMPTY_WISH_LIST, readWishList, saveWishList, subscribeWishList } from './wish-list.store.ts'
 
 /** Asked once in a tab: a list may have changed on another device. */
 const ASKED = 'wish-list-asked'
@@ -21,10 +26,10 @@ const WISHES = '/api/ext/wish-list'
 const isCustomer = () => signedInName(document.cookie) !== ''
 
 /** The list that this page shows; kept with every change, and for this page alone where nothing may be kept. */
-let wishes = NO_WISHES
+let wishes = EMPTY_WISH_LIST
 
 /** Shows on every heart and number of the document what the list holds. */
-export function paintWishes(): void {
+export function renderWishListButtons(): void {
   for (const heart of document.querySelectorAll<HTMLElement>('[data-wish]')) {
     heart.hidden = false
     heart.setAttribute('aria-pressed', String(wishes.skus.includes(heart.dataset.wish ?? '')))
@@ -39,8 +44,8 @@ export function paintWishes(): void {
 
 function show(of: 'guest' | 'customer', skus: readonly string[]): void {
   wishes = { of, skus: [...skus] }
-  keepWishes(storage(), wishes)
-  paintWishes()
+  saveWishList(storage(), wishes)
+  renderWishListButtons()
 }
 
 /** Storage of this tab; where it is forbidden every page asks. */
@@ -63,7 +68,7 @@ let calls: Promise<void> = Promise.resolve()
 
 function withHearts(skus: readonly string[], hearts: ReadonlyMap<string, boolean>): readonly string[] {
   let list = skus
-  for (const [sku, on] of hearts) list = on ? addWish(list, sku) : removeWish(list, sku)
+  for (const [sku, on] of hearts) list = on ? addWishListItem(list, sku) : removeWishListItem(list, sku)
   return list
 }
 
@@ -81,7 +86,7 @@ function inTurn(call: () => Promise<void>): Promise<void> {
 /** Asks for the list. An answer for somebody who has left meanwhile is dropped. */
 async function askForList(): Promise<void> {
   const name = signedInName(document.cookie)
-  const answer = await send<WishList>(WISHES)
+  const answer = await callApi<WishList>(WISHES)
   if (!answer.ok || name === '' || name !== signedInName(document.cookie)) return
   showAnswer(answer.value)
 }
@@ -114,7 +119,7 @@ async function sendPressed(): Promise<void> {
   else if (answer.ok) showAnswer(answer.value)
   else {
     showCustomers()
-    notify({ type: 'error', message: answer.message })
+    showToast({ type: 'error', message: answer.message })
     // The server may have done it all the same.
     tabStorage()?.removeItem(ASKED)
     await askForList()
@@ -124,20 +129,20 @@ async function sendPressed(): Promise<void> {
 /** Without a connection the change waits and is sent once: `queued`. `declined`: the session is over. */
 async function tell(
   hearts: ReadonlyMap<string, boolean>,
-): Promise<Outcome<WishList> | 'queued' | 'declined'> {
+): Promise<ApiResult<WishList> | 'queued' | 'declined'> {
   const change = changeOf(hearts)
   const tasks = await import('../../identity/session/authenticated-requests.ts').catch(() => null)
-  if (!tasks) return { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null }
+  if (!tasks) return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
   // A call before this one has ended the session, and nobody has signed in again.
   if (!isCustomer()) return 'declined'
   if (navigator.onLine) {
-    const answer = await tasks.sendTyped(() => {
+    const answer = await tasks.sendAuthenticatedForm(() => {
       sent = hearts
-      return send<WishList>(WISHES, change, LEAVING)
+      return callApi<WishList>(WISHES, change, LEAVING)
     })
     return answer ?? 'declined'
   }
-  await tasks.sessionTasks().queue({ url: WISHES, body: change, silent: true })
+  await tasks.authenticatedTaskQueue().queue({ url: WISHES, body: change, silent: true })
   return 'queued'
 }
 
@@ -146,28 +151,28 @@ const LEAVING = { keepalive: true }
 
 function sendBeforeLeaving(): void {
   const waiting = [...pressed].filter(([sku, on]) => sent.get(sku) !== on)
-  if (waiting.length > 0) void send(WISHES, changeOf(waiting), LEAVING)
+  if (waiting.length > 0) void callApi(WISHES, changeOf(waiting), LEAVING)
   // Nobody on this page hears the answers; the next page asks.
   if (pressed.size > 0) tabStorage()?.removeItem(ASKED)
 }
 
 /** A heart was pressed: shown at once, taken back if the server does not hear of it. */
-function toggleWish(sku: string): void {
+function toggleWishListItem(sku: string): void {
   const isOn = wishes.skus.includes(sku)
-  if (!isOn && wishes.skus.length >= WISH_MOST) {
-    notify({ type: 'warning', message: `The wish list holds ${WISH_MOST} tires. Take one off first.` })
+  if (!isOn && wishes.skus.length >= WISH_LIST_MAX) {
+    showToast({ type: 'warning', message: `The wish list holds ${WISH_LIST_MAX} tires. Take one off first.` })
   } else if (isCustomer()) {
     pressed.set(sku, !isOn)
     showCustomers()
     void inTurn(sendPressed)
-  } else show('guest', isOn ? removeWish(wishes.skus, sku) : addWish(wishes.skus, sku))
+  } else show('guest', isOn ? removeWishListItem(wishes.skus, sku) : addWishListItem(wishes.skus, sku))
 }
 
 /** What is kept, which another tab may have changed. */
 function readKept(): void {
-  wishes = readWishes(storage())
+  wishes = readWishList(storage())
   if (pressed.size === 0) known = wishes.of === 'customer' ? wishes.skus : []
-  paintWishes()
+  renderWishListButtons()
 }
 
 /** Whose list this is may have changed: a guest's joins the customer's, a customer's is forgotten. */
@@ -189,35 +194,35 @@ async function showViewed(): Promise<void> {
   const place = document.querySelector<HTMLElement>('[data-viewed]')
   const skus = readViewed(storage())
   if (!place || skus.length === 0) return
-  const picks = await fetchPicks(skus)
+  const picks = await fetchProductCards(skus)
   if (picks) place.replaceChildren(...picks.childNodes)
-  else notify({ type: 'warning', message: CALL_MESSAGES.offline })
-  paintWishes()
+  else showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
+  renderWishListButtons()
 }
 
 function onClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null
   const heart = target?.closest<HTMLElement>('[data-wish]')
-  if (heart?.dataset.wish) toggleWish(heart.dataset.wish)
+  if (heart?.dataset.wish) toggleWishListItem(heart.dataset.wish)
   const link = target?.closest<HTMLAnchorElement>('[data-wish-link]')
   const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
   if (!link || opensElsewhere || event.defaultPrevented) return
   event.preventDefault()
   import('./wish-list-dialog.ts').then(
-    async ({ openWishes }) => {
-      await openWishes(link, wishes.skus, isCustomer())
+    async ({ openWishListDialog }) => {
+      await openWishListDialog(link, wishes.skus, isCustomer())
       // The hearts of its cards are painted with those of the page.
-      paintWishes()
+      renderWishListButtons()
     },
     () => location.assign(link.href),
   )
 }
 
-export function listenToWishes(): void {
+export function enhanceWishList(): void {
   const product = document.querySelector<HTMLElement>(
     'main > .product [data-wish], .product-links [data-wish]',
   )
-  if (product?.dataset.wish) keepViewed(storage(), product.dataset.wish)
+  if (product?.dataset.wish) saveViewed(storage(), product.dataset.wish)
   follow()
   void showViewed()
   document.addEventListener('click', onClick)
@@ -226,9 +231,9 @@ export function listenToWishes(): void {
     // What it answered may be older than a heart that was pressed meanwhile.
     if (task.url === WISHES && task.resultCode === 200) void inTurn(askForList)
   })
-  for (const name of [SWAPPED, SESSION_CHANGED]) document.addEventListener(name, follow)
+  for (const name of [LISTING_UPDATED, SESSION_CHANGED]) document.addEventListener(name, follow)
   subscribeSession(follow)
-  subscribeWishes(readKept)
+  subscribeWishList(readKept)
   addEventListener('pageshow', ({ persisted }) => persisted && follow())
   addEventListener('pagehide', sendBeforeLeaving)
 }

@@ -3,9 +3,9 @@
  * every form of the page; no card needs code of its own. Without it, the form posts and the cart page answers.
  */
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
-import { emit } from '../../platform/analytics/events.store.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { openMiniCart, readyMiniCart } from '../open-mini-cart.ts'
+import { trackEvent } from '../../platform/analytics/events.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { openMiniCart, preloadMiniCart } from '../open-mini-cart.ts'
 
 /** Sends the plain form, under the name that its act may have reached the cart by: the cart knows what it has seen. */
 function submit(form: HTMLFormElement, mutation: string): void {
@@ -22,37 +22,41 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
   submitter?.setAttribute('aria-busy', 'true')
   // A form of a product has texts only.
   const fields = Object.fromEntries(new FormData(form, submitter)) as Record<string, string>
-  readyMiniCart()
+  preloadMiniCart()
   let sent = ''
   try {
-    const { shopCart } = await import('../sync/browser-cart.store.ts')
-    const { end, text, mutation } = await shopCart().add(fields)
+    const { getCartStore } = await import('../sync/browser-cart.store.ts')
+    const { end, text, mutation } = await getCartStore().add(fields)
     sent = mutation
     if (end === 'lost') throw end
     if (end === 'refused') {
       // On a card, what went wrong can be set right on the product's own page.
       const href = form.closest('.card')?.querySelector<HTMLAnchorElement>('.card-title a')?.href
-      notify({ message: text, type: 'error', ...(href ? { action1: { label: 'Open its page', href } } : {}) })
+      showToast({
+        message: text,
+        type: 'error',
+        ...(href ? { action1: { label: 'Open its page', href } } : {}),
+      })
       return
     }
-    emit({ kind: 'add', sku: fields.sku ?? '', qty: Number(fields.qty ?? 1) })
+    trackEvent({ kind: 'add', sku: fields.sku ?? '', qty: Number(fields.qty ?? 1) })
     const isUnsure = end === 'unsure'
     // The drawer would say that all is well; spec §8 "Volatile stock" is a warning.
     if (isUnsure || !(await openMiniCart(text))) {
       // spec §8 "Added".
       const action2 = { label: 'Proceed to checkout', href: '/checkout/' }
-      notify({ message: text, type: isUnsure ? 'warning' : 'success', action1: NOTICE_OK, action2 })
+      showToast({ message: text, type: isUnsure ? 'warning' : 'success', action1: NOTICE_OK, action2 })
     }
   } catch {
     // No answer that we understand. Online, the plain form may still succeed and says what happened.
     if (navigator.onLine) submit(form, sent)
-    else notify({ message: 'There is no Internet connection', type: 'error' })
+    else showToast({ message: 'There is no Internet connection', type: 'error' })
   } finally {
     submitter?.removeAttribute('aria-busy')
   }
 }
 
-export function listenToAddForms(): void {
+export function enhanceAddToCartForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
     if (!(form instanceof HTMLFormElement) || form.dataset.add === undefined || event.defaultPrevented) return

@@ -4,9 +4,9 @@ import { type LineLimit, mostUnits } from '../../../schema/catalog/product/most-
 import { type CustomOption, OPTION_TEXT_MAX } from '../../../schema/catalog/product/product-parts.ts'
 import {
   asksQuantity,
-  type BundlePlace,
-  type BundleWish,
-  extraText,
+  type BundleSelection,
+  type BundleSlot,
+  formatSurcharge,
   type GroupMember,
 } from '../../../schema/catalog/product/product-selection.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -19,8 +19,8 @@ export function BundleFields({
   wish,
   onChoose,
 }: {
-  places: readonly BundlePlace[]
-  wish: BundleWish
+  places: readonly BundleSlot[]
+  wish: BundleSelection
   onChoose: (optionId: number, linkId: number | null) => void
 }) {
   return places.map((place) => {
@@ -126,7 +126,7 @@ export function GroupFields({
   )
 }
 
-export function QuestionFields({
+export function CustomOptionFields({
   questions,
   answers,
   onAnswer,
@@ -167,7 +167,7 @@ export function QuestionFields({
             onChange={() => onAnswer(optionId, String(optionTypeId))}
             required={required}
             label={label}
-            price={<span className="buy-extra">{extraText(price)}</span>}
+            price={<span className="buy-extra">{formatSurcharge(price)}</span>}
           />
         ))}
         {required ? null : (

@@ -1,17 +1,20 @@
 import { type FormEvent, useRef } from 'react'
-import { type OverTime, overTimeText } from '../../../schema/catalog/price/installment-offer.ts'
+import {
+  formatInstallmentOffer,
+  type InstallmentLimits,
+} from '../../../schema/catalog/price/installment-offer.ts'
 import type { ProductType } from '../../../schema/catalog/product/product.ts'
 import { asksQuantity, isAddDisabled, priceNote } from '../../../schema/catalog/product/product-selection.ts'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
 import type { VariantOption } from '../../../schema/catalog/product/variant.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { CALL_MESSAGES } from '../../call.ts'
+import { NETWORK_MESSAGES } from '../../call.ts'
 import { useOnline } from '../../platform/islands/online.store.ts'
 import { BuyButton } from '../../platform/ui/button.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { QuantityStepper } from '../../platform/ui/quantity-stepper.tsx'
-import { BundleFields, GroupFields, QuestionFields } from './bundle-and-group-fields.tsx'
+import { BundleFields, CustomOptionFields, GroupFields } from './bundle-and-group-fields.tsx'
 import { VariantLinks } from './buy-variants.tsx'
 import { type ChoiceInput, type LinkedUnit, useBuyChoice } from './use-buy-choice.ts'
 
@@ -28,7 +31,7 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
   until: string | null
   /** `by Wed, Nov 25`; for the bar of a small screen. */
   by: string | null
-  overTime: readonly OverTime[]
+  overTime: readonly InstallmentLimits[]
 }
 
 /** What the big price stands for: `per tire, $164.00 the pair, shipping included`. */
@@ -55,7 +58,7 @@ export default function BuyBox(props: BuyBoxProps) {
   const state = { online, type, left: choice.left }
   const soldOut = isAddDisabled({ ...state, online: true, stockLoading: false })
   const off = isAddDisabled({ ...state, stockLoading: choice.stockLoading }) || choice.nothing
-  const why = !online ? CALL_MESSAGES.offline : soldOut ? STOCK_MESSAGES.outOfStock : null
+  const why = !online ? NETWORK_MESSAGES.offline : soldOut ? STOCK_MESSAGES.outOfStock : null
 
   function submit(event: FormEvent): void {
     if (!off) return
@@ -64,7 +67,7 @@ export default function BuyBox(props: BuyBoxProps) {
     // Pressed while stock loads: the press counts as soon as it is known.
     void choice.settled().then(() => setTimeout(() => form.current?.requestSubmit()))
   }
-  const inParts = soldOut ? null : overTimeText(total, props.overTime)
+  const inParts = soldOut ? null : formatInstallmentOffer(total, props.overTime)
   const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
   const words = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
   const howMany = tire || grouped ? tires : count
@@ -135,7 +138,7 @@ export default function BuyBox(props: BuyBoxProps) {
             onCount={choice.countMember}
           />
         ) : null}
-        <QuestionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
+        <CustomOptionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
         <div className="buy-row">
           {asksQuantity(choice.left, most) && !grouped ? (
             <QuantityStepper

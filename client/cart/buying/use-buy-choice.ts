@@ -2,23 +2,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { type LineLimit, mostUnits } from '../../../schema/catalog/product/most-units.ts'
 import {
-  type FreshPrices,
-  repricedPlace,
-  repricedUnit,
+  type PriceUpdates,
+  withUpdatedPrice,
+  withUpdatedSlotPrices,
 } from '../../../schema/catalog/product/price-update.ts'
 import type { CustomOption } from '../../../schema/catalog/product/product-parts.ts'
 import {
-  type BundlePlace,
-  type BundleWish,
+  type BundleSelection,
+  type BundleSlot,
   type BuyUnit,
-  bundleOf,
-  firstAnswers,
+  defaultAnswers,
+  resolveBundle,
 } from '../../../schema/catalog/product/product-selection.ts'
-import { bestMatch, NO_CONFIGURATION, type VariantWish } from '../../../schema/catalog/product/variant.ts'
+import {
+  bestMatch,
+  NO_CONFIGURATION,
+  type VariantSelection,
+} from '../../../schema/catalog/product/variant.ts'
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
-import { hearPrices } from '../../catalog/product/price-updates.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { useFreshStock } from '../stock/use-live-stock.ts'
+import { subscribePrices } from '../../catalog/product/price-updates.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { useLiveStock } from '../stock/use-live-stock.ts'
 import type { LinkedMember } from './bundle-and-group-fields.tsx'
 
 /** Heard by what follows the choice elsewhere on the page, such as the delivery total. */
@@ -34,28 +38,28 @@ export interface ChoiceInput {
   counted: boolean
   units: readonly LinkedUnit[]
   chosen: string
-  places: readonly BundlePlace[]
+  places: readonly BundleSlot[]
   members: readonly LinkedMember[]
   questions: readonly CustomOption[]
   lineLimit: LineLimit
 }
 
 export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }: ChoiceInput) {
-  const [fresh, setFresh] = useState<FreshPrices>({})
-  useEffect(() => hearPrices(setFresh), [])
-  const given = made.units.map((one) => repricedUnit(one, fresh))
-  const members = made.members.map((one) => repricedUnit(one, fresh))
-  const places = made.places.map((one) => repricedPlace(one, fresh))
+  const [fresh, setFresh] = useState<PriceUpdates>({})
+  useEffect(() => subscribePrices(setFresh), [])
+  const given = made.units.map((one) => withUpdatedPrice(one, fresh))
+  const members = made.members.map((one) => withUpdatedPrice(one, fresh))
+  const places = made.places.map((one) => withUpdatedSlotPrices(one, fresh))
   const [sku, setSku] = useState(chosen)
   const [qty, setQty] = useState(1)
-  const [wish, setWish] = useState<BundleWish>(() =>
+  const [wish, setWish] = useState<BundleSelection>(() =>
     Object.fromEntries(places.map((place) => [place.optionId, place.chosen])),
   )
   const [counts, setCounts] = useState<Record<string, number>>(() =>
     Object.fromEntries(members.map((member) => [member.sku, member.qty])),
   )
-  const [answers, setAnswers] = useState<Record<number, string>>(() => firstAnswers(questions))
-  const stock = useFreshStock(counted ? given.filter(({ left }) => left !== null).map((one) => one.sku) : [])
+  const [answers, setAnswers] = useState<Record<number, string>>(() => defaultAnswers(questions))
+  const stock = useLiveStock(counted ? given.filter(({ left }) => left !== null).map((one) => one.sku) : [])
 
   const units = given.map((one) => ({ ...one, left: stock.left[one.sku] ?? one.left }))
   const available = units.filter(({ left }) => left !== 0)
@@ -63,13 +67,13 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
 
   function take(best: { variant: LinkedUnit; exact: boolean }): void {
     if (!best.exact)
-      notify({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true, action1: NOTICE_OK })
+      showToast({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true, action1: NOTICE_OK })
     setSku(best.variant.sku)
     setQty(1)
     nameVariant(best.variant.href)
   }
 
-  function choose(asked: VariantWish): void {
+  function choose(asked: VariantSelection): void {
     const best = bestMatch(available, asked)
     if (best) take(best)
   }
@@ -83,7 +87,7 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
     if (lostOptions !== null) chooseRef.current({ options: JSON.parse(lostOptions) })
   }, [lostOptions])
 
-  const bundle = places.length > 0 ? bundleOf(places, wish) : null
+  const bundle = places.length > 0 ? resolveBundle(places, wish) : null
   const extras = questions.reduce((sum, { optionId, values }) => {
     const value = values.find(({ optionTypeId }) => String(optionTypeId) === answers[optionId])
     return sum + (value?.price ?? 0)

@@ -2,16 +2,16 @@
 import { paths } from '../../../schema/paths.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { Field } from '../../platform/ui/field.tsx'
-import { problemOf, textOf } from '../cart-forms.ts'
+import { couponFieldError, formValue } from '../cart-forms.ts'
 import type { CartMessage } from '../sync/cart-ports.ts'
-import type { CartWish } from '../sync/optimistic-cart.ts'
+import type { CartMutation } from '../sync/optimistic-cart.ts'
 
 interface Props {
   code: string | null
   /** Why it takes nothing off, where it does not. */
   short: string | null
   message: CartMessage | null
-  ask: (wish: CartWish) => void
+  ask: (wish: CartMutation) => void
 }
 
 export function CouponForm({ code, short, message, ask }: Props) {
@@ -42,7 +42,7 @@ export function CouponForm({ code, short, message, ask }: Props) {
       className="field-and-button"
       method="post"
       action={paths.cartForm}
-      onSubmit={(event) => ask({ kind: 'coupon', code: textOf(event, 'coupon') })}
+      onSubmit={(event) => ask({ kind: 'coupon', code: formValue(event, 'coupon') })}
     >
       <input type="hidden" name="action" value="coupon" />
       <Field
@@ -51,7 +51,7 @@ export function CouponForm({ code, short, message, ask }: Props) {
         required
         autoComplete="off"
         autoCapitalize="characters"
-        error={problemOf(message, 'coupon')}
+        error={couponFieldError(message, 'coupon')}
       />
       <Button type="submit">Apply</Button>
     </form>

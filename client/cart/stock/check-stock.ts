@@ -1,13 +1,13 @@
 /** Stock of the cart's lines, looked at again when a page comes back into sight (spec §4 "Stock sync of cart lines"). */
-import { lineStock, stockBatches } from '../../../schema/cart/stock/cart-stock-sync.ts'
-import { send } from '../../call.ts'
+import { stockBatches, toLineStockAction } from '../../../schema/cart/stock/cart-stock-sync.ts'
+import { callApi } from '../../call.ts'
 import type { CartStore } from '../sync/cart-ports.ts'
 
 /** Marks what was sold meanwhile; it stays in the cart (spec §9). An answer that does not come changes nothing. */
 export async function checkStock(cart: Pick<CartStore, 'get' | 'mark'>): Promise<void> {
   const skus = (cart.get().cart.view?.lines ?? []).map(({ sku }) => sku)
   for (const lot of stockBatches(skus)) {
-    const answer = await send<{ is_in_stock: boolean }[]>(
+    const answer = await callApi<{ is_in_stock: boolean }[]>(
       `/api/stock/list?skus=${encodeURIComponent(lot.join(','))}`,
     )
     if (!answer.ok) {
@@ -15,7 +15,7 @@ export async function checkStock(cart: Pick<CartStore, 'get' | 'mark'>): Promise
       return
     }
     for (const [place, sku] of lot.entries()) {
-      const stock = lineStock(answer.value[place]?.is_in_stock ?? true, true)
+      const stock = toLineStockAction(answer.value[place]?.is_in_stock ?? true, true)
       if (stock !== 'remove' && stock.mark === 'error') cart.mark(sku, stock.text)
     }
   }

@@ -1,6 +1,6 @@
 /** What is left of the units of a page, asked anew when its buy box wakes or the page comes back into view. */
 import { useEffect, useRef, useState } from 'react'
-import { send } from '../../call.ts'
+import { callApi } from '../../call.ts'
 
 /** The part of a stock reply that a page looks at (wire.md §4). */
 interface StockLine {
@@ -9,7 +9,7 @@ interface StockLine {
   is_in_stock: boolean
 }
 
-export interface FreshStock {
+export interface LiveStock {
   /** Units left by sku; skus that nobody has asked about yet are absent. */
   left: Readonly<Record<string, number | null>>
   loading: boolean
@@ -18,8 +18,8 @@ export interface FreshStock {
 }
 
 /** Asks for `skus` (at most 15, one batch); with none it never asks. An answer that does not come changes nothing. */
-export function useFreshStock(skus: readonly string[]): FreshStock {
-  const [left, setLeft] = useState<FreshStock['left']>({})
+export function useLiveStock(skus: readonly string[]): LiveStock {
+  const [left, setLeft] = useState<LiveStock['left']>({})
   const [loading, setLoading] = useState(false)
   const asking = useRef<Promise<void>>(Promise.resolve())
   const list = skus.slice(0, 15).join(',')
@@ -28,7 +28,7 @@ export function useFreshStock(skus: readonly string[]): FreshStock {
     const names = list.split(',')
     const ask = async () => {
       setLoading(true)
-      const answer = await send<StockLine[]>(`/api/stock/list?skus=${encodeURIComponent(list)}`)
+      const answer = await callApi<StockLine[]>(`/api/stock/list?skus=${encodeURIComponent(list)}`)
       if (answer.ok && answer.value.length === names.length) {
         const lines = answer.value
         setLeft(

@@ -1,10 +1,10 @@
 /** The one cart store of this page, on the browser's storage, locks and calls. Made in a browser only. */
-import { browserReads, NO_ANSWER, postCartForm, send } from '../../call.ts'
+import { browserLoaders, callApi, NETWORK_ERROR, postCartForm } from '../../call.ts'
 import { SESSION_CHANGED } from '../../identity/session/signed-in.store.ts'
-import { emit } from '../../platform/analytics/events.store.ts'
+import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { openCartStore } from './cart.store.ts'
-import { announceCart, CART_COUNTED, subscribeCart } from './cart-broadcast.store.ts'
-import { alone } from './cart-lock.ts'
+import { broadcastCartChange, CART_COUNT_CHANGED, onCartBroadcast } from './cart-broadcast.store.ts'
+import { withCartLock } from './cart-lock.ts'
 import type { CartStore } from './cart-ports.ts'
 import { type CartStorage, isCartKey, memoryStorage } from './cart-storage.ts'
 
@@ -12,7 +12,7 @@ const PROBE = 'cart-probe'
 
 let store: CartStore | null = null
 
-export function shopCart(): CartStore {
+export function getCartStore(): CartStore {
   store ??= makeCart()
   return store
 }
@@ -21,19 +21,19 @@ function makeCart(): CartStore {
   const cart = openCartStore({
     post: postCartForm,
     pull: () =>
-      browserReads.cart().then(
+      browserLoaders.cart().then(
         (value) => ({ ok: true, value }),
         (error: Error) => ({
           ...{ ok: false, message: '', result: null },
-          code: error.message === 'offline' ? NO_ANSWER : 500,
+          code: error.message === 'offline' ? NETWORK_ERROR : 500,
         }),
       ),
     async connect(asGuest) {
-      const answer = await send(`/api/cart/create?token=${asGuest ? '&as=guest' : ''}`, {})
+      const answer = await callApi(`/api/cart/create?token=${asGuest ? '&as=guest' : ''}`, {})
       return answer.ok ? 200 : answer.code
     },
     kept: keptBy(),
-    alone,
+    alone: withCartLock,
     after(ms, act) {
       const timer = setTimeout(act, ms)
       return () => clearTimeout(timer)
@@ -42,10 +42,10 @@ function makeCart(): CartStore {
     newId: () => crypto.randomUUID().slice(0, 18),
     isOnline: () => navigator.onLine,
     announce(count) {
-      announceCart(count)
-      document.dispatchEvent(new Event(CART_COUNTED))
+      broadcastCartChange(count)
+      document.dispatchEvent(new Event(CART_COUNT_CHANGED))
     },
-    removed: ({ sku, qty }) => emit({ kind: 'remove', sku, qty }),
+    removed: ({ sku, qty }) => trackEvent({ kind: 'remove', sku, qty }),
   })
   addEventListener('storage', ({ key }) => {
     if (isCartKey(key)) cart.heard()
@@ -54,7 +54,7 @@ function makeCart(): CartStore {
   document.addEventListener(SESSION_CHANGED, () => cart.heard())
   addEventListener('online', () => void cart.flush())
   addEventListener('pagehide', cart.leave)
-  subscribeCart(() => void cart.sync({ forced: true }))
+  onCartBroadcast(() => void cart.sync({ forced: true }))
   void cart.flush()
   return cart
 }

@@ -1,5 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { announceCart, CART_CHANNEL, closeCartChannel, subscribeCart } from './cart-broadcast.store.ts'
+import {
+  broadcastCartChange,
+  CART_CHANNEL,
+  closeCartChannel,
+  onCartBroadcast,
+} from './cart-broadcast.store.ts'
 
 let other: BroadcastChannel
 afterEach(() => {
@@ -12,17 +17,17 @@ test('[D2] a change in one tab reaches the others', async () => {
   const told = new Promise((resolve) => {
     other.onmessage = (event) => resolve((event as MessageEvent<number>).data)
   })
-  announceCart(3)
+  broadcastCartChange(3)
   expect(await told).toBe(3)
 })
 
 test('[D2] a change elsewhere reaches whoever listens here, and nobody who stopped', async () => {
   other = new BroadcastChannel(CART_CHANNEL)
   let stopped = 0
-  subscribeCart(() => {
+  onCartBroadcast(() => {
     stopped += 1
   })()
-  const heard = new Promise<void>((resolve) => subscribeCart(resolve))
+  const heard = new Promise<void>((resolve) => onCartBroadcast(resolve))
   other.postMessage(1)
   await heard
   expect(stopped).toBe(0)
@@ -31,13 +36,13 @@ test('[D2] a change elsewhere reaches whoever listens here, and nobody who stopp
 test('[D2] a page does not answer its own news', async () => {
   other = new BroadcastChannel(CART_CHANNEL)
   let own = 0
-  subscribeCart(() => {
+  onCartBroadcast(() => {
     own += 1
   })
   const there = new Promise<void>((resolve) => {
     other.onmessage = () => resolve()
   })
-  announceCart(2)
+  broadcastCartChange(2)
   await there
   expect(own).toBe(0)
 })

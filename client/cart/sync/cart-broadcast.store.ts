@@ -7,7 +7,7 @@
 export const CART_CHANNEL = 'cart-count'
 
 /** Raised on the document when the number at the cart may be another one; the cookie says which. */
-export const CART_COUNTED = 'cart:counted'
+export const CART_COUNT_CHANGED = 'cart:counted'
 
 // One channel for both directions: a channel does not hear itself, so a page never answers its own news.
 let channel: BroadcastChannel | null = null
@@ -24,7 +24,7 @@ function open(): BroadcastChannel | null {
 }
 
 /** Hears of changes made elsewhere. Returns the way to stop. */
-export function subscribeCart(listener: () => void): () => void {
+export function onCartBroadcast(listener: () => void): () => void {
   open()
   listeners.add(listener)
   return () => {
@@ -33,7 +33,7 @@ export function subscribeCart(listener: () => void): () => void {
 }
 
 /** Tells everybody else that the cart is not what it was. */
-export function announceCart(count: number): void {
+export function broadcastCartChange(count: number): void {
   open()?.postMessage(count)
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
-import { type LivePorts, listenLive } from './cart-live.ts'
+import { type CartSocketPorts, subscribeToCartVersion } from './cart-live.ts'
 import type { CartMessage, CartStore } from './cart-ports.ts'
 
 type Line = { itemId: number; sku: string; qty: number; unitPrice: number; type: string; choices: [] }
@@ -33,7 +33,7 @@ const cart = {
   say: (message: CartMessage) => void said.push(message),
 } as unknown as CartStore
 
-const ports: LivePorts = {
+const ports: CartSocketPorts = {
   listen(heard, gone) {
     const socket = { heard, gone, isOpen: true }
     sockets.push(socket)
@@ -71,14 +71,14 @@ beforeEach(() => {
 })
 
 test('[D2] what another device did is fetched and said', async () => {
-  listenLive(cart, ports)
+  subscribeToCartVersion(cart, ports)
   sockets[0]?.heard({ version: 4 })
   await fire()
   expect([syncs, said.map(({ text }) => text)]).toEqual([1, ['Your cart was changed on another device.']])
 })
 
 test('[D2] what this browser did itself is known by then, and a change without one in the lines is no news', async () => {
-  listenLive(cart, ports)
+  subscribeToCartVersion(cart, ports)
   sockets[0]?.heard({ version: 4 })
   state.version = 4
   await fire()
@@ -90,7 +90,7 @@ test('[D2] what this browser did itself is known by then, and a change without o
 })
 
 test('a lost line is opened again, later each time; another cart has another line; who leaves listens no more', async () => {
-  const stop = listenLive(cart, ports)
+  const stop = subscribeToCartVersion(cart, ports)
   sockets[0]?.gone()
   const [first] = timers.map(({ ms }) => ms)
   await fire()

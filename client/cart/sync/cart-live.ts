@@ -3,15 +3,15 @@
  * Opened on pages of the cart and the checkout only.
  */
 import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
-import { OWN_RULES, planSync } from '../../../schema/cart/sync/cart-sync.ts'
-import { chatPause } from '../../../schema/content/chat/chat.ts'
+import { planSync, SHOP_SYNC_RULES } from '../../../schema/cart/sync/cart-sync.ts'
+import { reconnectDelay } from '../../../schema/content/chat/chat.ts'
 import type { CartStore } from './cart-ports.ts'
 
 const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'
 /** What this browser has just done itself is answered and told by then. */
 const OWN_NEWS_MS = 500
 
-export interface LivePorts {
+export interface CartSocketPorts {
   /** Opens the socket; `gone` is called once when it has ended, however it did. */
   listen(heard: (frame: CartFrame) => void, gone: () => void): { close(): void }
   after(ms: number, act: () => void): () => void
@@ -19,7 +19,7 @@ export interface LivePorts {
 }
 
 /** Listens until it is stopped; the way back to a lost line takes longer each time. */
-export function listenLive(cart: CartStore, ports: LivePorts): () => void {
+export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts): () => void {
   let tries = 0
   let isStopped = false
   let token = cart.get().cart.token
@@ -31,7 +31,7 @@ export function listenLive(cart: CartStore, ports: LivePorts): () => void {
       socket = null
       if (isStopped) return
       cancel?.()
-      cancel = ports.after(chatPause(tries, ports.chance()), () => {
+      cancel = ports.after(reconnectDelay(tries, ports.chance()), () => {
         socket ??= open()
       })
       tries += 1
@@ -50,7 +50,7 @@ export function listenLive(cart: CartStore, ports: LivePorts): () => void {
   async function look(): Promise<void> {
     const before = cart.get().view?.lines
     if (!(await cart.sync({ forced: true })) || !before) return
-    const { diff } = planSync(before, cart.get().view?.lines ?? [], OWN_RULES)
+    const { diff } = planSync(before, cart.get().view?.lines ?? [], SHOP_SYNC_RULES)
     const isNews = diff.some(({ party, status }) => party === 'client' && status === 'update-required')
     if (isNews) cart.say({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
   }

@@ -4,7 +4,7 @@ const LOCK = 'cart'
 let last: Promise<unknown> = Promise.resolve()
 
 /** Where there are no locks, one act of this page at a time. */
-export function alone<T>(act: () => Promise<T>): Promise<T> {
+export function withCartLock<T>(act: () => Promise<T>): Promise<T> {
   const { locks } = navigator as Partial<Navigator>
   if (locks) return locks.request(LOCK, act) as Promise<T>
   const turn = last.then(act, act)

@@ -2,15 +2,15 @@
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
-import type { Outcome } from '../../call.ts'
+import type { ApiResult } from '../../call.ts'
 import type { CartStorage } from './cart-storage.ts'
-import type { CartWish } from './optimistic-cart.ts'
+import type { CartMutation } from './optimistic-cart.ts'
 
 export interface CartMessage {
   good: boolean
   text: string
   /** Which wish it is about; `elsewhere` for what another device did. */
-  about: CartWish['kind'] | 'elsewhere'
+  about: CartMutation['kind'] | 'elsewhere'
 }
 
 export interface CartState {
@@ -25,8 +25,8 @@ export interface CartState {
 }
 
 export interface CartPorts {
-  post(fields: CartFormFields, options: { keepalive?: boolean }): Promise<Outcome<CartFormResult>>
-  pull(): Promise<Outcome<CartView>>
+  post(fields: CartFormFields, options: { keepalive?: boolean }): Promise<ApiResult<CartFormResult>>
+  pull(): Promise<ApiResult<CartView>>
   /** Asks for a cart; gives the code of the answer. */
   connect(asGuest: boolean): Promise<number>
   kept: CartStorage
@@ -42,7 +42,7 @@ export interface CartPorts {
 }
 
 /** What something that was put in came to, in words, and the name under which it may be sent once more. */
-export interface Answered {
+export interface AddResult {
   /** `unsure`: done, but nobody knows the stock; `lost`: there was no answer, and it may have happened. */
   end: 'done' | 'unsure' | 'refused' | 'lost'
   text: string
@@ -54,8 +54,8 @@ export interface CartStore {
   subscribe(changed: () => void): () => void
   /** Takes over what a page has read; older than what is known it counts for nothing. */
   load(view: CartView): void
-  ask(wish: CartWish): void
-  add(fields: Readonly<Record<string, string>>): Promise<Answered>
+  ask(wish: CartMutation): void
+  add(fields: Readonly<Record<string, string>>): Promise<AddResult>
   /** Asks the server; unless forced only when something changed. False without an answer. */
   sync(how?: { forced?: boolean }): Promise<boolean>
   /** Sends what waits; `now` without minding the delay of removals. Resolves when it was tried. */

@@ -3,7 +3,7 @@
 import { MAX_QTY } from '../../../schema/cart/cart.ts'
 import { type CartNotice, parseNoticeCode } from '../../../schema/cart/cart-notice.ts'
 
-export interface CartSearch {
+export interface CartSearchParams {
   notice?: CartNotice['code'] | undefined
   count?: number | undefined
   /** Sku of the line that was removed, and how many units it had. */
@@ -12,7 +12,7 @@ export interface CartSearch {
 }
 
 /** Keeps what is well-formed and drops the rest; text of strangers is never shown. */
-export function parseCartSearch(given: Record<string, unknown>): CartSearch {
+export function parseCartSearchParams(given: Record<string, unknown>): CartSearchParams {
   const sku = String(given.sku ?? '')
   const qty = wholeNumber(given.qty)
   const isLine = /^[\w.-]{1,64}$/.test(sku) && qty !== undefined

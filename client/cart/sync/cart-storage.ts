@@ -4,12 +4,12 @@
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
-import type { CartWish } from './optimistic-cart.ts'
+import type { CartMutation } from './optimistic-cart.ts'
 
 export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 /** A wish with its name, which the server knows it by. */
-export interface KeptWish {
+export interface PendingMutation {
   /** `<page>.<number>`: a page names its own one after the other. */
   id: string
   page: string
@@ -21,15 +21,15 @@ export interface KeptWish {
   due: number
   /** It may have reached the server. */
   sent: boolean
-  wish: CartWish
+  wish: CartMutation
 }
 
 /** What became of a wish of another tab. */
-export interface ToldWish {
+export interface MutationOutcome {
   at: number
   good: boolean
   text: string
-  about: CartWish['kind']
+  about: CartMutation['kind']
 }
 
 const CART_KEY = 'cart'
@@ -45,43 +45,47 @@ export function isCartKey(key: string | null): boolean {
   return key === null || key === CART_KEY || key.startsWith(WISH_KEY) || key.startsWith(TOLD_KEY)
 }
 
-export function readKeptCart(storage: CartStorage): ClientCart<CartView> | null {
+export function readStoredCart(storage: CartStorage): ClientCart<CartView> | null {
   const kept = parse<{ format: number; cart: ClientCart<CartView> }>(storage, CART_KEY)
   return kept?.format === FORMAT && Array.isArray(kept.cart?.view?.lines) ? kept.cart : null
 }
 
 /** False when storage is full or forbidden. */
-export function writeKeptCart(storage: CartStorage, cart: ClientCart<CartView>): boolean {
+export function storeCart(storage: CartStorage, cart: ClientCart<CartView>): boolean {
   // What this page alone is doing is not for the others; and a page that begins may try again what failed on this one.
   const lasting = { ...cart, isAdding: false, isOpen: false, bypassCount: 0 }
   return write(storage, CART_KEY, { format: FORMAT, cart: lasting })
 }
 
 /** In the order they were made. */
-export function readWishes(storage: CartStorage): KeptWish[] {
+export function readPendingMutations(storage: CartStorage): PendingMutation[] {
   return keysOf(storage, WISH_KEY)
-    .flatMap((key) => parse<KeptWish>(storage, key) ?? [])
+    .flatMap((key) => parse<PendingMutation>(storage, key) ?? [])
     .filter(({ id, wish }) => typeof id === 'string' && typeof wish?.kind === 'string')
     .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 }
 
-export function writeWish(storage: CartStorage, wish: KeptWish): void {
+export function storePendingMutation(storage: CartStorage, wish: PendingMutation): void {
   write(storage, WISH_KEY + wish.id, wish)
 }
 
-export function removeWish(storage: CartStorage, id: string): void {
+export function removePendingMutation(storage: CartStorage, id: string): void {
   storage.removeItem(WISH_KEY + id)
 }
 
-export function tellWish(storage: CartStorage, id: string, told: ToldWish): void {
+export function storeMutationOutcome(storage: CartStorage, id: string, told: MutationOutcome): void {
   write(storage, TOLD_KEY + id, told)
 }
 
 /** Fetches what was told of a page's own wishes, and throws away what nobody fetches. */
-export function takeTold(storage: CartStorage, page: string, now: number): [id: string, told: ToldWish][] {
-  return keysOf(storage, TOLD_KEY).flatMap((key): [string, ToldWish][] => {
+export function consumeMutationOutcomes(
+  storage: CartStorage,
+  page: string,
+  now: number,
+): [id: string, told: MutationOutcome][] {
+  return keysOf(storage, TOLD_KEY).flatMap((key): [string, MutationOutcome][] => {
     const id = key.slice(TOLD_KEY.length)
-    const told = parse<ToldWish>(storage, key)
+    const told = parse<MutationOutcome>(storage, key)
     const isOwn = id.startsWith(`${page}.`)
     if (isOwn || !told || now - told.at > TOLD_MS) storage.removeItem(key)
     return isOwn && told ? [[id, told]] : []
@@ -89,14 +93,14 @@ export function takeTold(storage: CartStorage, page: string, now: number): [id: 
 }
 
 /** Nothing of a cart stays: its customer has signed out, or it has become an order (spec §4 "Clear cart"). */
-export function forgetKeptCart(storage: CartStorage): void {
+export function clearStoredCart(storage: CartStorage): void {
   for (const prefix of [WISH_KEY, TOLD_KEY])
     for (const key of keysOf(storage, prefix)) storage.removeItem(key)
   storage.removeItem(CART_KEY)
 }
 
 /** True when a wish waits to be sent. */
-export function hasWishes(storage: CartStorage): boolean {
+export function hasPendingMutations(storage: CartStorage): boolean {
   return keysOf(storage, WISH_KEY).length > 0
 }
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CartLineView, CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
-import { NO_ANSWER, type Outcome } from '../../call.ts'
+import { type ApiResult, NETWORK_ERROR } from '../../call.ts'
 import { openCartStore } from './cart.store.ts'
 import type { CartStore } from './cart-ports.ts'
-import { type CartStorage, forgetKeptCart, memoryStorage, readWishes } from './cart-storage.ts'
+import { type CartStorage, clearStoredCart, memoryStorage, readPendingMutations } from './cart-storage.ts'
 
 function line(itemId: number, qty = 1): CartLineView {
   return {
@@ -34,7 +34,7 @@ const done = (cart: CartView) => ({
   ok: true as const,
   value: { count: cart.lines.length, message: 'Done.', notice: { code: 'updated' as const }, view: cart },
 })
-const failed = (code: number, message = 'No.'): Outcome<CartFormResult> => ({
+const failed = (code: number, message = 'No.'): ApiResult<CartFormResult> => ({
   ...{ ok: false, code, message, result: message },
 })
 
@@ -47,7 +47,7 @@ function browser() {
     posts,
     online: true,
     now: 1_000_000,
-    reply: (_: CartFormFields): Outcome<CartFormResult> => failed(NO_ANSWER),
+    reply: (_: CartFormFields): ApiResult<CartFormResult> => failed(NETWORK_ERROR),
     pulled: view(1),
     connects: [] as boolean[],
     connectCodes: [] as (number | Promise<number>)[],
@@ -69,7 +69,7 @@ function browser() {
         world.pulls += 1
         return world.online
           ? { ok: true, value: world.pulled }
-          : { ok: false, code: NO_ANSWER, message: '', result: null }
+          : { ok: false, code: NETWORK_ERROR, message: '', result: null }
       },
       connect: async (asGuest) => {
         world.connects.push(asGuest)
@@ -181,7 +181,7 @@ describe('[D2] without a connection', () => {
     here.reply = () => done(view(4 + here.posts.length, line(1, 4), line(3, 2)))
     await reloaded.flush()
     expect(acts(here.posts)).toEqual(['set 1', 'remove 2', 'set 3'])
-    expect(readWishes(here.kept)).toEqual([])
+    expect(readPendingMutations(here.kept)).toEqual([])
   })
 
   test('nothing is put in, and nothing of it is kept', async () => {
@@ -190,7 +190,7 @@ describe('[D2] without a connection', () => {
       end: 'lost',
       text: 'There is no Internet connection',
     })
-    expect(readWishes(here.kept)).toEqual([])
+    expect(readPendingMutations(here.kept)).toEqual([])
   })
 
   test('[D12] what got no answer is sent again after a second, then after longer, under the same name', async () => {
@@ -211,7 +211,7 @@ describe('[D4] a change', () => {
     here.reply = (fields) =>
       'qty' in fields && fields.qty === '900' ? failed(400, 'Too many.') : done(view(4))
     here.pulled = view(3, line(1), line(2), line(3))
-    let answer: (outcome: Outcome<CartFormResult>) => void = () => undefined
+    let answer: (outcome: ApiResult<CartFormResult>) => void = () => undefined
     const refuse = here.reply
     here.reply = () => new Promise((resolve) => (answer = resolve)) as never
     cart.ask({ kind: 'qty', itemId: 1, qty: 900 })
@@ -220,7 +220,7 @@ describe('[D4] a change', () => {
     answer(refuse({ action: 'set', item_id: '1', qty: '900' }))
     await rest()
     expect(shown(cart)[0]).toEqual([1, 1])
-    expect(readWishes(here.kept)).toEqual([])
+    expect(readPendingMutations(here.kept)).toEqual([])
   })
 
   test('a server in trouble is asked three times more, then the cart is read', async () => {
@@ -269,7 +269,7 @@ describe('[D2] two tabs', () => {
   test('whoever signs out leaves nothing, here and there', () => {
     const other = here.open()
     cart.ask({ kind: 'remove', itemId: 1 })
-    forgetKeptCart(here.kept)
+    clearStoredCart(here.kept)
     for (const tab of [cart, other]) tab.heard()
     expect([cart.get().view, other.get().view, here.kept.length]).toEqual([null, null, 0])
   })
@@ -302,19 +302,19 @@ describe('[D3] the first thing put in', () => {
     other.load(view(1))
     other.leave()
     here.reply = () => done(view(2, line(1)))
-    answer(NO_ANSWER)
+    answer(NETWORK_ERROR)
     expect(await added).toMatchObject({ end: 'done' })
     expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
-    expect([shown(cart), readWishes(here.kept)]).toEqual([[[1, 1]], []])
+    expect([shown(cart), readPendingMutations(here.kept)]).toEqual([[[1, 1]], []])
   })
 
   test('[D12] that was sent is sent again, though nobody answers when its cart is asked for once more', async () => {
-    here.connectCodes = [200, NO_ANSWER]
+    here.connectCodes = [200, NETWORK_ERROR]
     expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'lost' })
     here.reply = () => done(view(2, line(1)))
     await here.pass(1_000)
     expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
-    expect([shown(cart), readWishes(here.kept)]).toEqual([[[1, 1]], []])
+    expect([shown(cart), readPendingMutations(here.kept)]).toEqual([[[1, 1]], []])
   })
 
   test('[D7] is in though nobody knows its stock, and that is no plain yes', async () => {
@@ -339,7 +339,7 @@ describe('[D3] the first thing put in', () => {
       ['Cart sync failed', 500, 'disabled'],
     ])
     warn.mockRestore()
-    expect([unlucky.posts, readWishes(unlucky.kept)]).toEqual([[], []])
+    expect([unlucky.posts, readPendingMutations(unlucky.kept)]).toEqual([[], []])
     await other.sync({ forced: true })
     expect(unlucky.pulls).toBe(0)
     // The next page tries anew.

@@ -6,7 +6,7 @@
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormResult } from '../../../schema/cart/cart-form.api.ts'
-import { maySync } from '../../../schema/cart/sync/cart-sync.ts'
+import { shouldSync } from '../../../schema/cart/sync/cart-sync.ts'
 import {
   type ClientCart,
   cartHash,
@@ -21,21 +21,21 @@ import {
   updateProps,
 } from '../../../schema/cart/sync/client-cart.ts'
 import { TASK_RETRY_MS } from '../../../schema/identity/session/queued-task.ts'
-import { CALL_MESSAGES, NO_ANSWER, type Outcome } from '../../call.ts'
-import type { Answered, CartPorts, CartState, CartStore } from './cart-ports.ts'
+import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import type { AddResult, CartPorts, CartState, CartStore } from './cart-ports.ts'
 import {
-  type KeptWish,
-  readKeptCart,
-  readWishes,
-  takeTold,
-  tellWish,
-  writeKeptCart,
-  writeWish,
+  consumeMutationOutcomes,
+  type PendingMutation,
+  readPendingMutations,
+  readStoredCart,
+  storeCart,
+  storeMutationOutcome,
+  storePendingMutation,
 } from './cart-storage.ts'
-import { connectCart, SYNC_FAILED } from './create-cart.ts'
-import { fieldsOf } from './mutation-form-fields.ts'
-import { openOutbox, REMOVAL_DELAY_MS } from './mutation-queue.ts'
-import { expectAll } from './optimistic-cart.ts'
+import { createCart, SYNC_FAILED } from './create-cart.ts'
+import { toFormFields } from './mutation-form-fields.ts'
+import { openMutationQueue, REMOVAL_DELAY_MS } from './mutation-queue.ts'
+import { applyAllOptimistically } from './optimistic-cart.ts'
 
 /** Answers of a server in trouble before a wish is given up. */
 const TROUBLES = 3
@@ -44,9 +44,9 @@ const LONGEST_RETRY_MS = 30_000
 export function openCartStore(ports: CartPorts): CartStore {
   const page = ports.newId()
   const listeners = new Set<() => void>()
-  const waiting = new Map<string, (answered: Answered) => void>()
-  let cart = readKeptCart(ports.kept) ?? emptyClientCart<CartView>()
-  const outbox = openOutbox(ports, page)
+  const waiting = new Map<string, (answered: AddResult) => void>()
+  let cart = readStoredCart(ports.kept) ?? emptyClientCart<CartView>()
+  const outbox = openMutationQueue(ports, page)
   let isWritten = cart.view !== null
   let tries = 0
   // Questions are numbered, so that a late answer about another cart is known as such.
@@ -58,10 +58,10 @@ export function openCartStore(ports: CartPorts): CartStore {
   let state: CartState = { view: null, cart, busy: false, message: null, unanswered: false }
 
   function show(part: Partial<Pick<CartState, 'message' | 'unanswered'>> = {}): void {
-    const wishes = readWishes(ports.kept)
+    const wishes = readPendingMutations(ports.kept)
     const view =
       cart.view &&
-      expectAll(
+      applyAllOptimistically(
         cart.view,
         wishes.map(({ wish }) => wish),
       )
@@ -72,7 +72,7 @@ export function openCartStore(ports: CartPorts): CartStore {
   function keep(next: ClientCart<CartView>): void {
     cart = next
     // Without a view there is nothing to keep, and the others would take it for forgotten.
-    if (next.view) isWritten = writeKeptCart(ports.kept, next)
+    if (next.view) isWritten = storeCart(ports.kept, next)
   }
 
   /** Takes the server's answer to question `at`. False when something newer is known. */
@@ -89,7 +89,7 @@ export function openCartStore(ports: CartPorts): CartStore {
   }
 
   function adopt(): void {
-    const other = readKeptCart(ports.kept)
+    const other = readStoredCart(ports.kept)
     // Gone in another tab; where nothing can be written it was never there.
     if (!other && isWritten) {
       epoch += 1
@@ -116,7 +116,7 @@ export function openCartStore(ports: CartPorts): CartStore {
     cancel?.()
     cancel = null
     await ports.alone(async () => {
-      for (let next = readWishes(ports.kept)[0]; next; next = readWishes(ports.kept)[0]) {
+      for (let next = readPendingMutations(ports.kept)[0]; next; next = readPendingMutations(ports.kept)[0]) {
         const wait = Math.min(next.due - ports.now(), REMOVAL_DELAY_MS)
         if (wait > 0 && !how.now) return later(wait)
         if (!(await send(next))) return
@@ -125,22 +125,22 @@ export function openCartStore(ports: CartPorts): CartStore {
   }
 
   /** Sends one wish. False when it stays: there was no answer, or none to go by. */
-  async function send(next: KeptWish): Promise<boolean> {
+  async function send(next: PendingMutation): Promise<boolean> {
     const began = epoch
     // What was sent, by this page or by one that left meanwhile, may be in the cart: only its answer ends it.
     if (next.wish.kind === 'add' && !(await hasCart()) && !isSent(next.id)) {
-      conclude(next, { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null })
+      conclude(next, { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null })
       return true
     }
     if (began !== epoch) return false
-    writeWish(ports.kept, { ...next, sent: true })
+    storePendingMutation(ports.kept, { ...next, sent: true })
     asked += 1
     const at = asked
-    const answer = await ports.post(fieldsOf(next), {})
+    const answer = await ports.post(toFormFields(next), {})
     if (began !== epoch) return false
-    if (!answer.ok && (answer.code === NO_ANSWER || (answer.code >= 500 && tries < TROUBLES))) {
+    if (!answer.ok && (answer.code === NETWORK_ERROR || (answer.code >= 500 && tries < TROUBLES))) {
       tries += 1
-      if (answer.code === NO_ANSWER) answered(next.id, 'lost', answer.message)
+      if (answer.code === NETWORK_ERROR) answered(next.id, 'lost', answer.message)
       show({ unanswered: true })
       if (ports.isOnline()) later(Math.min(TASK_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS))
       return false
@@ -158,7 +158,7 @@ export function openCartStore(ports: CartPorts): CartStore {
     return cart.view?.lines.find((line) => line.itemId === itemId)
   }
 
-  function conclude(next: KeptWish, outcome: Outcome<CartFormResult>): void {
+  function conclude(next: PendingMutation, outcome: ApiResult<CartFormResult>): void {
     outbox.take(next, !outcome.ok)
     const { wish } = next
     const text = outcome.ok ? outcome.value.message : outcome.message
@@ -167,24 +167,25 @@ export function openCartStore(ports: CartPorts): CartStore {
       show({ message: wish.kind === 'add' ? state.message : told, unanswered: false })
       answered(next.id, endOf(outcome), text)
     } else {
-      tellWish(ports.kept, next.id, { ...told, at: ports.now() })
+      storeMutationOutcome(ports.kept, next.id, { ...told, at: ports.now() })
       show({ unanswered: false })
     }
     if (outcome.ok) ports.announce(outcome.value.count)
   }
 
-  function answered(mutation: string, end: Answered['end'], text: string): void {
+  function answered(mutation: string, end: AddResult['end'], text: string): void {
     waiting.get(mutation)?.({ end, text, mutation })
     waiting.delete(mutation)
     cart = setAdding(cart, waiting.size > 0)
   }
 
-  const isSent = (wish: string) => readWishes(ports.kept).some(({ id, sent }) => sent && id === wish)
+  const isSent = (wish: string) =>
+    readPendingMutations(ports.kept).some(({ id, sent }) => sent && id === wish)
 
   /** A cart is asked for when there is something for it and none is known. */
   async function hasCart(): Promise<boolean> {
     if (cart.token !== '') return true
-    return connectCart(ports.connect, cart.bypassCount, (count) => keep(setBypassCount(cart, count)))
+    return createCart(ports.connect, cart.bypassCount, (count) => keep(setBypassCount(cart, count)))
   }
 
   async function pull(): Promise<boolean> {
@@ -195,8 +196,8 @@ export function openCartStore(ports: CartPorts): CartStore {
     if (began !== epoch) return false
     if (!answer.ok) {
       // Without an answer there is nothing to look into; the shopper is told that there is no connection.
-      if (answer.code !== NO_ANSWER) console.warn(SYNC_FAILED, answer.code)
-      show({ unanswered: answer.code === NO_ANSWER })
+      if (answer.code !== NETWORK_ERROR) console.warn(SYNC_FAILED, answer.code)
+      show({ unanswered: answer.code === NETWORK_ERROR })
       return false
     }
     accept(answer.value, at)
@@ -210,7 +211,7 @@ export function openCartStore(ports: CartPorts): CartStore {
       ...{ hash: cartHash(cart.view?.lines ?? [], cart.token), syncedHash: cart.hash },
       ...{ syncedAt: cart.syncedAt, bypassCount: cart.bypassCount },
     }
-    if (!maySync(gate)) {
+    if (!shouldSync(gate)) {
       if (!gate.online) show({ unanswered: true })
       return gate.online && cart.view !== null
     }
@@ -221,7 +222,7 @@ export function openCartStore(ports: CartPorts): CartStore {
 
   function heard(): void {
     adopt()
-    for (const [id, { good, text, about }] of takeTold(ports.kept, page, ports.now())) {
+    for (const [id, { good, text, about }] of consumeMutationOutcomes(ports.kept, page, ports.now())) {
       if (about !== 'add') show({ message: { good, text, about } })
       answered(id, good ? 'done' : 'refused', text)
     }
@@ -248,9 +249,9 @@ export function openCartStore(ports: CartPorts): CartStore {
     add(fields) {
       // spec §4: nothing is added while there is no connection.
       if (!ports.isOnline())
-        return Promise.resolve({ end: 'lost', text: CALL_MESSAGES.offline, mutation: '' })
+        return Promise.resolve({ end: 'lost', text: NETWORK_MESSAGES.offline, mutation: '' })
       const { id } = outbox.put({ kind: 'add', fields }, cart.token)
-      const end = new Promise<Answered>((resolve) => waiting.set(id, resolve))
+      const end = new Promise<AddResult>((resolve) => waiting.set(id, resolve))
       cart = setAdding(cart, true)
       show()
       void flush()
@@ -259,12 +260,12 @@ export function openCartStore(ports: CartPorts): CartStore {
     sync,
     flush,
     leave() {
-      const [next] = readWishes(ports.kept)
+      const [next] = readPendingMutations(ports.kept)
       // One that is on its way is sent again by the next page, if it has to be; and so is one that has no cart yet, whose
       // name would come back to nobody.
       if (!next || next.sent || (next.wish.kind === 'add' && cart.token === '')) return
-      writeWish(ports.kept, { ...next, sent: true })
-      void ports.post(fieldsOf(next), { keepalive: true })
+      storePendingMutation(ports.kept, { ...next, sent: true })
+      void ports.post(toFormFields(next), { keepalive: true })
     },
     mark(sku, problem) {
       const target = cart.view?.lines.find((line) => line.sku === sku)
@@ -282,7 +283,7 @@ export function openCartStore(ports: CartPorts): CartStore {
 }
 
 /** Without a cart nothing was sent, and the plain form may still have better luck. */
-function endOf(outcome: Outcome<CartFormResult>): Answered['end'] {
+function endOf(outcome: ApiResult<CartFormResult>): AddResult['end'] {
   if (outcome.ok) return outcome.value.notice.code === 'volatile' ? 'unsure' : 'done'
-  return outcome.code === NO_ANSWER ? 'lost' : 'refused'
+  return outcome.code === NETWORK_ERROR ? 'lost' : 'refused'
 }

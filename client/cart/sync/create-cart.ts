@@ -1,13 +1,13 @@
 /** Getting a cart from the server (spec §4 "Connect"): the shopper's own, or a guest's that stands in for it. */
 import { afterConnect, isSyncDisabled } from '../../../schema/cart/sync/cart-sync.ts'
-import { NO_ANSWER } from '../../call.ts'
+import { NETWORK_ERROR } from '../../call.ts'
 import type { CartPorts } from './cart-ports.ts'
 
 /** Spec §8: failures are logged, with the guest's cart that stands in (`as-guest`) or that none does (`disabled`). */
 export const SYNC_FAILED = 'Cart sync failed'
 
 /** False without an answer, or when all tries are used up; `count` hears how many guest's carts were tried. */
-export async function connectCart(
+export async function createCart(
   connect: CartPorts['connect'],
   bypassCount: number,
   count: (bypassCount: number) => void,
@@ -15,7 +15,7 @@ export async function connectCart(
   let tried = bypassCount
   for (let asGuest = false; !isSyncDisabled(tried); asGuest = true) {
     const code = await connect(asGuest)
-    if (code === NO_ANSWER) return false
+    if (code === NETWORK_ERROR) return false
     const after = afterConnect(code, tried)
     tried = after.bypassCount
     count(tried)

@@ -1,8 +1,8 @@
 /** A wish as the fields of the cart's plain door (schema/cart/cart-form.api.ts), under its name and that of its cart. */
 import type { CartFormFields } from '../../../schema/cart/cart-form.api.ts'
-import type { KeptWish } from './cart-storage.ts'
+import type { PendingMutation } from './cart-storage.ts'
 
-export function fieldsOf({ id, cart, wish }: KeptWish): CartFormFields {
+export function toFormFields({ id, cart, wish }: PendingMutation): CartFormFields {
   const named = { mutation: id, cart }
   switch (wish.kind) {
     case 'add':

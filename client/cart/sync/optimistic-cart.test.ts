@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CartLineView, CartView } from '../../../schema/cart/cart.api.ts'
-import { type CartWish, expectAll, expectCart, replaces } from './optimistic-cart.ts'
+import {
+  applyAllOptimistically,
+  applyOptimistically,
+  type CartMutation,
+  supersedes,
+} from './optimistic-cart.ts'
 
 function line(itemId: number, more: Partial<CartLineView> = {}): CartLineView {
   return {
@@ -40,7 +45,7 @@ function view(...lines: CartLineView[]): CartView {
 }
 
 test('[D2] a new quantity shows at once in its row, the tires and the subtotal', () => {
-  const next = expectCart(view(line(1), line(2)), { kind: 'qty', itemId: 1, qty: 3 })
+  const next = applyOptimistically(view(line(1), line(2)), { kind: 'qty', itemId: 1, qty: 3 })
   expect(next.lines.map(({ qty, rowTotal }) => [qty, rowTotal])).toEqual([
     [3, 30_000],
     [1, 10_000],
@@ -50,38 +55,38 @@ test('[D2] a new quantity shows at once in its row, the tires and the subtotal',
 
 test('[D6] a removed line is gone at once, with what was sold under it', () => {
   const plan = line(3, { sku: 'RH-1', parentSku: 'TL-1-2', facts: '', setqty: 1 })
-  const next = expectCart(view(line(1), line(2), plan), { kind: 'remove', itemId: 1 })
+  const next = applyOptimistically(view(line(1), line(2), plan), { kind: 'remove', itemId: 1 })
   expect(next.lines.map(({ itemId }) => itemId)).toEqual([2])
   expect(next.tires).toBe(2)
 })
 
 test('[D4] without its wish the cart is what the server confirmed', () => {
   const confirmed = view(line(1))
-  const wish: CartWish = { kind: 'qty', itemId: 1, qty: 4 }
-  expect(expectAll(confirmed, [wish]).lines[0]?.qty).toBe(4)
-  expect(expectAll(confirmed, [])).toBe(confirmed)
+  const wish: CartMutation = { kind: 'qty', itemId: 1, qty: 4 }
+  expect(applyAllOptimistically(confirmed, [wish]).lines[0]?.qty).toBe(4)
+  expect(applyAllOptimistically(confirmed, [])).toBe(confirmed)
 })
 
 test('a wish about a line that is gone changes nothing', () => {
   const confirmed = view(line(1))
-  expect(expectCart(confirmed, { kind: 'qty', itemId: 9, qty: 2 })).toBe(confirmed)
+  expect(applyOptimistically(confirmed, { kind: 'qty', itemId: 9, qty: 2 })).toBe(confirmed)
 })
 
 test('[D6] a later quantity or removal of a line makes an earlier quantity pointless; removals stand for themselves', () => {
-  const qty = (itemId: number, n: number): CartWish => ({ kind: 'qty', itemId, qty: n })
-  const remove = (itemId: number): CartWish => ({ kind: 'remove', itemId })
-  expect(replaces(qty(1, 3), qty(1, 2))).toBe(true)
-  expect(replaces(remove(1), qty(1, 2))).toBe(true)
-  expect(replaces(qty(2, 3), qty(1, 2))).toBe(false)
-  expect(replaces(remove(2), remove(1))).toBe(false)
-  expect(replaces({ kind: 'coupon-off' }, { kind: 'coupon', code: 'SAVE10' })).toBe(true)
-  expect(replaces({ kind: 'zip', zip: '60612' }, { kind: 'coupon', code: 'SAVE10' })).toBe(false)
+  const qty = (itemId: number, n: number): CartMutation => ({ kind: 'qty', itemId, qty: n })
+  const remove = (itemId: number): CartMutation => ({ kind: 'remove', itemId })
+  expect(supersedes(qty(1, 3), qty(1, 2))).toBe(true)
+  expect(supersedes(remove(1), qty(1, 2))).toBe(true)
+  expect(supersedes(qty(2, 3), qty(1, 2))).toBe(false)
+  expect(supersedes(remove(2), remove(1))).toBe(false)
+  expect(supersedes({ kind: 'coupon-off' }, { kind: 'coupon', code: 'SAVE10' })).toBe(true)
+  expect(supersedes({ kind: 'zip', zip: '60612' }, { kind: 'coupon', code: 'SAVE10' })).toBe(false)
 })
 
 test('[D2] more of a line that is there raises its quantity; what was put together becomes a line of its own', () => {
-  const add = (sku: string): CartWish => ({ kind: 'add', fields: { sku, qty: '2' } })
-  expect(expectCart(view(line(1)), add('TL-1-2')).lines[0]).toMatchObject({ qty: 3, prevQty: 1 })
+  const add = (sku: string): CartMutation => ({ kind: 'add', fields: { sku, qty: '2' } })
+  expect(applyOptimistically(view(line(1)), add('TL-1-2')).lines[0]).toMatchObject({ qty: 3, prevQty: 1 })
   const inscribed = view(line(1, { choices: [{ label: 'Text', value: 'Ada' }] }))
-  expect(expectCart(inscribed, add('TL-1-2'))).toBe(inscribed)
-  expect(expectCart(view(line(1)), add('TL-9')).lines).toHaveLength(1)
+  expect(applyOptimistically(inscribed, add('TL-1-2'))).toBe(inscribed)
+  expect(applyOptimistically(view(line(1)), add('TL-9')).lines).toHaveLength(1)
 })

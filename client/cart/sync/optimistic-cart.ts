@@ -6,7 +6,7 @@ import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { addToView, deleteFromView, updateInView } from '../../../schema/cart/sync/client-cart.ts'
 
 /** A change of the cart that the shopper has made and the server has not yet confirmed. */
-export type CartWish =
+export type CartMutation =
   /** The fields of a form of a product, as they were sent. */
   | { kind: 'add'; fields: Readonly<Record<string, string>> }
   | { kind: 'qty'; itemId: number; qty: number }
@@ -15,7 +15,7 @@ export type CartWish =
   | { kind: 'coupon-off' }
   | { kind: 'zip'; zip: string }
 
-export function expectCart(view: CartView, wish: CartWish): CartView {
+export function applyOptimistically(view: CartView, wish: CartMutation): CartView {
   switch (wish.kind) {
     case 'remove':
       return deleteFromView(view, wish.itemId)
@@ -36,12 +36,12 @@ export function expectCart(view: CartView, wish: CartWish): CartView {
 }
 
 /** Several wishes in the order they were made. */
-export function expectAll(view: CartView, wishes: readonly CartWish[]): CartView {
-  return wishes.reduce(expectCart, view)
+export function applyAllOptimistically(view: CartView, wishes: readonly CartMutation[]): CartView {
+  return wishes.reduce(applyOptimistically, view)
 }
 
 /** True when the later wish makes the earlier one pointless. */
-export function replaces(later: CartWish, earlier: CartWish): boolean {
+export function supersedes(later: CartMutation, earlier: CartMutation): boolean {
   if (later.kind === 'qty' || later.kind === 'remove') {
     return earlier.kind === 'qty' && earlier.itemId === later.itemId
   }
@@ -50,10 +50,10 @@ export function replaces(later: CartWish, earlier: CartWish): boolean {
 }
 
 /** True when a wish rests on another one about the same line, which was refused. */
-export function isSameLine(a: CartWish, b: CartWish): boolean {
+export function isSameLine(a: CartMutation, b: CartMutation): boolean {
   return 'itemId' in a && 'itemId' in b && a.itemId === b.itemId
 }
 
-function isAboutCoupon({ kind }: CartWish): boolean {
+function isAboutCoupon({ kind }: CartMutation): boolean {
   return kind === 'coupon' || kind === 'coupon-off'
 }

@@ -1,11 +1,11 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
-import { isRefused } from '../../../schema/identity/location/delivery-area.ts'
+import { isOutsideDeliveryArea } from '../../../schema/identity/location/delivery-area.ts'
 import { FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { send } from '../../call.ts'
-import { readPlace } from '../../identity/location/location.store.ts'
-import { keepZip, readZip } from '../../identity/location/zip.store.ts'
+import { callApi } from '../../call.ts'
+import { readLocation } from '../../identity/location/location.store.ts'
+import { readZip, saveZip } from '../../identity/location/zip.store.ts'
 import { ZIP_CHANGED } from '../../identity/location/zip-key.store.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { Field } from '../../platform/ui/field.tsx'
@@ -48,14 +48,14 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
     turn.current += 1
     const mine = turn.current
     setBusy(true)
-    const answer = await send<DeliveryQuote>(questionOf(wanted))
+    const answer = await callApi<DeliveryQuote>(questionOf(wanted))
     // Only the answer to the last question counts.
     if (mine !== turn.current) return true
     setBusy(false)
     setQuote(answer.ok ? answer.value : null)
     setProblem(answer.ok ? null : answer.message)
     known.current = answer.ok ? wanted : ''
-    if (answer.ok) keepZip(() => localStorage, wanted)
+    if (answer.ok) saveZip(() => localStorage, wanted)
     return answer.ok
   }, [])
 
@@ -66,7 +66,7 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
       void ask(kept)
     } else if (field.current?.value === '') {
       // Where the network thinks we are is no question yet, only fewer digits to type.
-      field.current.value = readPlace(() => localStorage)?.zip ?? ''
+      field.current.value = readLocation(() => localStorage)?.zip ?? ''
     }
     const again = () => {
       if (known.current !== '' && !document.hidden) void ask(known.current)
@@ -93,7 +93,7 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
     event.preventDefault()
     const typed = field.current?.value.trim() ?? ''
     // A postcode of Canada is no ZIP code, and still gets the true reason from the server.
-    const typo = isRefused({ postcode: typed }) ? null : firstMessage(typed, FIELD_RULES.zipCode)
+    const typo = isOutsideDeliveryArea({ postcode: typed }) ? null : firstMessage(typed, FIELD_RULES.zipCode)
     if (!typo) return void ask(typed).then((fine) => fine || field.current?.focus())
     turn.current += 1
     known.current = ''

@@ -1,13 +1,13 @@
 /** The live half of the compare bar (worker/catalog/compare/compare-bar.tsx): names, count and ticks follow what is chosen. */
-import { COMPARE_LIMIT, type Compared, toggleCompared } from '../../../schema/catalog/compare/compare.ts'
+import { COMPARE_LIMIT, type ComparedItem, toggleCompared } from '../../../schema/catalog/compare/compare.ts'
 import { compareHref, paths } from '../../../schema/paths.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { SWAPPED } from '../listing/listing-updated.ts'
-import { compareStorage, keepCompared, readCompared, subscribeCompare } from './compare.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { LISTING_UPDATED } from '../listing/listing-updated.ts'
+import { compareStorage, readCompared, saveCompared, subscribeCompare } from './compare.store.ts'
 
 let started = false
 /** What this page knows; storage may be forbidden. */
-let chosen: Compared[] = []
+let chosen: ComparedItem[] = []
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, text: string): HTMLElementTagNameMap[K] {
   const made = document.createElement(name)
@@ -16,7 +16,7 @@ function element<K extends keyof HTMLElementTagNameMap>(name: K, text: string): 
 }
 
 /** A name with the button that takes it out again. */
-function line(tire: Compared): HTMLLIElement {
+function line(tire: ComparedItem): HTMLLIElement {
   const item = element('li', '')
   const remove = element('button', 'Remove')
   remove.type = 'button'
@@ -46,9 +46,9 @@ function paint(): void {
     chosen.length > 1 ? `Compare ${chosen.length}` : `Compare, ${chosen.length} of ${COMPARE_LIMIT}`
 }
 
-function keep(list: Compared[]): void {
+function keep(list: ComparedItem[]): void {
   chosen = list
-  keepCompared(compareStorage(), list)
+  saveCompared(compareStorage(), list)
   paint()
 }
 
@@ -57,21 +57,21 @@ function load(): void {
   const ticked = [...document.querySelectorAll<HTMLInputElement>('[data-compare]:checked')]
   // The first look at a page takes over what was ticked before this code was here.
   const early = started ? [] : ticked.filter(({ value }) => !kept.some(({ sku }) => sku === value))
-  chosen = early.reduce<Compared[]>((list, { value, dataset }) => {
+  chosen = early.reduce<ComparedItem[]>((list, { value, dataset }) => {
     const result = toggleCompared(list, { sku: value, title: dataset.compare ?? value })
     return result.ok ? result.list : list
   }, kept)
-  if (early.length > 0) keepCompared(compareStorage(), chosen)
+  if (early.length > 0) saveCompared(compareStorage(), chosen)
   paint()
 }
 
 /** Shows the bar with what is chosen, and keeps it right from then on. */
-export function startBar(): void {
+export function initCompareBar(): void {
   load()
   if (started) return
   started = true
   subscribeCompare(load)
-  document.addEventListener(SWAPPED, paint)
+  document.addEventListener(LISTING_UPDATED, paint)
   const bar = document.querySelector<HTMLFormElement>('[data-compare-bar]')
   bar?.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -98,12 +98,12 @@ function followPage(): void {
 }
 
 /** A box was ticked or cleared: it is chosen or not, or the reason why not is said. */
-export function tick(box: HTMLInputElement): void {
+export function toggleCompareItem(box: HTMLInputElement): void {
   const wasTicked = box.checked
   if (!started) {
     // What the bar takes over on its start must not hold this touch, which is counted below.
     box.checked = !wasTicked
-    startBar()
+    initCompareBar()
   }
   const isIn = chosen.some(({ sku }) => sku === box.value)
   if (isIn === wasTicked) {
@@ -116,5 +116,5 @@ export function tick(box: HTMLInputElement): void {
     return
   }
   paint()
-  notify({ message: result.message, type: 'error' })
+  showToast({ message: result.message, type: 'error' })
 }

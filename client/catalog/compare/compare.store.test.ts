@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clearCompare, keepCompared, readCompared } from './compare.store.ts'
+import { clearCompare, readCompared, saveCompared } from './compare.store.ts'
 
 function memory(held: Record<string, string> = {}) {
   return {
@@ -17,7 +17,7 @@ function memory(held: Record<string, string> = {}) {
 test('[F6] what was chosen is there again on the next page, and gone after logout', () => {
   const storage = memory()
   const list = [{ sku: 'TL-1', title: 'Halden Velo Sport' }]
-  keepCompared(storage, list)
+  saveCompared(storage, list)
   expect(readCompared(storage)).toEqual(list)
   clearCompare(storage)
   expect(readCompared(storage)).toEqual([])
@@ -42,5 +42,5 @@ test('[F6] foreign, broken and forbidden storage counts as nothing chosen', () =
     },
   }
   expect(readCompared(forbidden)).toEqual([])
-  keepCompared(forbidden, [])
+  saveCompared(forbidden, [])
 })

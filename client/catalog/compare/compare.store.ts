@@ -1,5 +1,5 @@
 /** The tires chosen for comparison, kept in this browser alone and cleared on logout (spec §4 "User session"). */
-import { COMPARE_LIMIT, type Compared } from '../../../schema/catalog/compare/compare.ts'
+import { COMPARE_LIMIT, type ComparedItem } from '../../../schema/catalog/compare/compare.ts'
 
 const KEY = 'compare'
 
@@ -14,13 +14,13 @@ export function compareStorage(): Kept | null {
   }
 }
 
-function isCompared(value: unknown): value is Compared {
-  const { sku, title } = (value ?? {}) as Partial<Compared>
+function isCompared(value: unknown): value is ComparedItem {
+  const { sku, title } = (value ?? {}) as Partial<ComparedItem>
   return typeof sku === 'string' && typeof title === 'string'
 }
 
 /** What is chosen, in the order of choosing; empty when nothing readable is kept. */
-export function readCompared(storage: Kept | null): Compared[] {
+export function readCompared(storage: Kept | null): ComparedItem[] {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isCompared).slice(0, COMPARE_LIMIT) : []
@@ -30,7 +30,7 @@ export function readCompared(storage: Kept | null): Compared[] {
   }
 }
 
-export function keepCompared(storage: Kept | null, list: readonly Compared[]): void {
+export function saveCompared(storage: Kept | null, list: readonly ComparedItem[]): void {
   try {
     if (list.length === 0) storage?.removeItem(KEY)
     else storage?.setItem(KEY, JSON.stringify(list))
@@ -41,7 +41,7 @@ export function keepCompared(storage: Kept | null, list: readonly Compared[]): v
 
 /** Forgets the comparison; for logout. */
 export function clearCompare(storage: Kept | null): void {
-  keepCompared(storage, [])
+  saveCompared(storage, [])
 }
 
 /** Hears of changes made in the shopper's other tabs. */

@@ -11,20 +11,20 @@ function boxOf({ target }: Event): HTMLInputElement | null {
   return target instanceof HTMLInputElement && target.dataset.compare !== undefined ? target : null
 }
 
-export function listenToCompare(): void {
+export function enhanceCompare(): void {
   document.addEventListener('change', (event) => {
     const box = boxOf(event)
-    // Without the bar's code the box keeps its tick, and the plain form compares what is ticked here.
+    // Without the bar's code the box keeps its toggleCompareItem, and the plain form compares what is ticked here.
     if (box)
       bar().then(
-        ({ tick }) => tick(box),
+        ({ toggleCompareItem }) => toggleCompareItem(box),
         () => {},
       )
   })
   const show = () => {
     if (readCompared(compareStorage()).length > 0 || document.querySelector('[data-compare]:checked')) {
       bar().then(
-        ({ startBar }) => startBar(),
+        ({ initCompareBar }) => initCompareBar(),
         () => {},
       )
     }

@@ -1,6 +1,6 @@
 import { WIZARD_FAILURE } from '../../../schema/catalog/sizes/wizard.ts'
-import { CALL_MESSAGES, type CallFailure, NO_ANSWER } from '../../call.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { type ApiFailure, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { Alert } from '../../platform/ui/alert.tsx'
 
 export interface FinderFailure {
   offline: boolean
@@ -8,9 +8,9 @@ export interface FinderFailure {
 }
 
 /** spec §8 "Wizard/list failure" and "Offline". */
-export function failureOf({ code }: CallFailure): FinderFailure {
-  const offline = code === NO_ANSWER
-  return { offline, text: offline ? `${CALL_MESSAGES.offline}. ${WIZARD_FAILURE}` : WIZARD_FAILURE }
+export function toFinderFailure({ code }: ApiFailure): FinderFailure {
+  const offline = code === NETWORK_ERROR
+  return { offline, text: offline ? `${NETWORK_MESSAGES.offline}. ${WIZARD_FAILURE}` : WIZARD_FAILURE }
 }
 
 /** A warning with OK, and a way to ask once more. */
@@ -24,7 +24,7 @@ export function FailureNote({
   onDismiss: () => void
 }) {
   return (
-    <Note
+    <Alert
       tone="error"
       live
       action={
@@ -39,6 +39,6 @@ export function FailureNote({
       }
     >
       {failure.text}
-    </Note>
+    </Alert>
   )
 }

@@ -2,12 +2,12 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { FinderSize, FinderView } from '../../../schema/catalog/finder/finder.ts'
 import type { CarStep, CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths } from '../../../schema/paths.ts'
-import { names } from '../../platform/ui/class-names.ts'
+import { classNames } from '../../platform/ui/class-names.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { FinderByCar } from '../vehicle/finder-car.tsx'
-import { readCar } from '../vehicle/saved-vehicle.store.ts'
+import { readSavedVehicle } from '../vehicle/saved-vehicle.store.ts'
 import { useCarWizard } from '../vehicle/use-car-wizard.ts'
-import { type FinderMode, keepFinder, readFinder } from './finder.store.ts'
+import { type FinderMode, readFinder, storeFinder } from './finder.store.ts'
 import { FinderBySize } from './finder-size.tsx'
 import { FinderTabs, panelId, tabId } from './finder-tabs.tsx'
 import { useSizeFinder } from './use-size-finder.ts'
@@ -37,7 +37,7 @@ function isSameSize(one: FinderSize, other: FinderSize | null): boolean {
 
 /** The answers that lead to the car that is kept. */
 function keptAnswers(): string[] {
-  const car = readCar()
+  const car = readSavedVehicle()
   return car ? [String(car.year), car.make.slug, car.model.slug, car.trim.slug] : []
 }
 
@@ -96,7 +96,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
   const { answers } = byCar
   const { chosen } = bySize
   useEffect(() => {
-    if (touched) keepFinder({ mode, size: chosen, car: [...answers] })
+    if (touched) storeFinder({ mode, size: chosen, car: [...answers] })
   }, [touched, mode, chosen, answers])
 
   function show(next: FinderMode): void {
@@ -121,7 +121,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
     cars
       ? { role: 'tabpanel', id: panelId(kind), 'aria-labelledby': tabId(kind), className: panelClass(kind) }
       : {}
-  const panelClass = (kind: FinderMode) => names('finder-panel', shown === kind && 'is-shown')
+  const panelClass = (kind: FinderMode) => classNames('finder-panel', shown === kind && 'is-shown')
   const body = (
     <div className={size === 'hero' ? 'finder' : 'finder finder-page'} onChange={() => setTouched(true)}>
       {cars ? <FinderTabs mode={shown} onMode={show} /> : null}
@@ -153,7 +153,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
         ) : null}
         {cars ? (
           <a
-            className={names('button big', first === 'car' && 'buy')}
+            className={classNames('button big', first === 'car' && 'buy')}
             href={paths.cars}
             onClick={(event) => open(event, 'car')}
           >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KeptFinder, keepFinder, readFinder } from './finder.store.ts'
+import { readFinder, type StoredFinder, storeFinder } from './finder.store.ts'
 
 function storage() {
   const kept = new Map<string, string>()
@@ -12,12 +12,12 @@ function storage() {
 test('[B1] the finder is read as it was left; what is no finder is none', () => {
   const tab = storage()
   expect(readFinder(() => tab)).toBeNull()
-  const left: KeptFinder = {
+  const left: StoredFinder = {
     mode: 'car',
     size: { width: 225, aspect: 45, rim: 17 },
     car: ['2018', 'bmw'],
   }
-  keepFinder(left, () => tab)
+  storeFinder(left, () => tab)
   expect(readFinder(() => tab)).toEqual(left)
   for (const odd of ['{"mode":"boat","size":null,"car":[]}', '{"mode":"car"}', '{', '[]']) {
     tab.setItem('finder', odd)
@@ -33,5 +33,5 @@ test('[B1] where storage is forbidden the finder still works', () => {
     throw new Error('denied')
   }
   expect(readFinder(forbidden)).toBeNull()
-  expect(() => keepFinder({ mode: 'size', size: null, car: [] }, forbidden)).not.toThrow()
+  expect(() => storeFinder({ mode: 'size', size: null, car: [] }, forbidden)).not.toThrow()
 })

@@ -11,8 +11,8 @@ const KEPT = v.object({
   /** Answers of the car wizard, in order. */
   car: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(5)),
 })
-export type KeptFinder = v.InferOutput<typeof KEPT>
-export type FinderMode = KeptFinder['mode']
+export type StoredFinder = v.InferOutput<typeof KEPT>
+export type FinderMode = StoredFinder['mode']
 
 /** The finder's island waits under this name (`kept:finder`, client/platform/islands/island.tsx). */
 const KEY = 'finder'
@@ -23,7 +23,7 @@ type Kept = Pick<Storage, 'getItem' | 'setItem'>
 const tabStorage = (): Kept => sessionStorage
 
 /** `null` when nothing readable is kept. */
-export function readFinder(storage: () => Kept = tabStorage): KeptFinder | null {
+export function readFinder(storage: () => Kept = tabStorage): StoredFinder | null {
   try {
     const read = v.safeParse(KEPT, JSON.parse(storage().getItem(KEY) ?? 'null'))
     return read.success ? read.output : null
@@ -32,7 +32,7 @@ export function readFinder(storage: () => Kept = tabStorage): KeptFinder | null 
   }
 }
 
-export function keepFinder(finder: KeptFinder, storage: () => Kept = tabStorage): void {
+export function storeFinder(finder: StoredFinder, storage: () => Kept = tabStorage): void {
   try {
     storage().setItem(KEY, JSON.stringify(finder))
   } catch {

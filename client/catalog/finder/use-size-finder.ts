@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FinderSize, FinderView } from '../../../schema/catalog/finder/finder.ts'
-import { send } from '../../call.ts'
-import { type FinderFailure, failureOf } from './finder-failure.tsx'
+import { callApi } from '../../call.ts'
+import { type FinderFailure, toFinderFailure } from './finder-failure.tsx'
 
 export interface SizeFinderState {
   view: FinderView
@@ -30,10 +30,10 @@ export function useSizeFinder(first: FinderView): SizeFinderState {
     setAwake(true)
     setFailure(null)
     const params = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
-    void send<FinderView>(`/api/ext/finder?${params}`).then((outcome) => {
+    void callApi<FinderView>(`/api/ext/finder?${params}`).then((outcome) => {
       // Only the answer to the last question counts.
       if (turn !== asking.current) return
-      if (!outcome.ok) return setFailure(failureOf(outcome))
+      if (!outcome.ok) return setFailure(toFinderFailure(outcome))
       if (!outcome.value.chosen) return
       setView(outcome.value)
       setChosen(outcome.value.chosen)

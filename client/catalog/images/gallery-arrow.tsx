@@ -10,7 +10,11 @@ export interface GalleryView {
 }
 
 /** The view `by` places further, round in a circle. */
-export function viewBeside(views: readonly GalleryView[], key: string, by: number): GalleryView | undefined {
+export function adjacentView(
+  views: readonly GalleryView[],
+  key: string,
+  by: number,
+): GalleryView | undefined {
   const at = views.findIndex((view) => view.key === key)
   return views[(Math.max(0, at) + by + views.length) % views.length]
 }

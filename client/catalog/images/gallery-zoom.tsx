@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { names } from '../../platform/ui/class-names.ts'
+import { classNames } from '../../platform/ui/class-names.ts'
 import { Arrow, type GalleryView } from './gallery-arrow.tsx'
 
 /**
@@ -87,7 +87,7 @@ export function GalleryZoom({
           <div className="zoom-stage" ref={stage}>
             <button
               type="button"
-              className={names('zoom-picture', large && 'zoom-large')}
+              className={classNames('zoom-picture', large && 'zoom-large')}
               aria-label={large ? `Whole picture: ${view.alt}` : `Enlarge: ${view.alt}`}
               onClick={onClick}
             >

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Arrow, type GalleryView, viewBeside } from './gallery-arrow.tsx'
+import { Arrow, adjacentView, type GalleryView } from './gallery-arrow.tsx'
 import { GalleryZoom } from './gallery-zoom.tsx'
 
 /**
@@ -22,7 +22,7 @@ export default function Gallery({
   const main = views.find((view) => view.key === key) ?? views[0]
   if (!main) return null
   const first = views[0]?.key
-  const step = (by: number) => setKey(viewBeside(views, main.key, by)?.key ?? main.key)
+  const step = (by: number) => setKey(adjacentView(views, main.key, by)?.key ?? main.key)
   return (
     <div className="gallery" id="gallery">
       <figure className="gallery-main">

@@ -1,7 +1,7 @@
 /** Long lists of values: searching in them, and keeping them as they were when the filters are exchanged. Plain DOM. */
 
 /** Shows the values whose words hold what was typed; chosen ones stay. */
-export function narrowList(field: HTMLInputElement, say: (words: string) => void): void {
+export function filterOptionList(field: HTMLInputElement, say: (words: string) => void): void {
   const wanted = simple(field.value)
   const rows = [...(field.closest('fieldset')?.querySelectorAll<HTMLElement>('.check') ?? [])]
   let shown = 0
@@ -22,16 +22,16 @@ function simple(text: string): string {
 }
 
 /** Searches in the lists whose fields were filled before this code was here. */
-export function narrowLists(): void {
+export function filterOptionLists(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('.filters [data-find]')) {
-    if (field.value !== '') narrowList(field, () => {})
+    if (field.value !== '') filterOptionList(field, () => {})
   }
 }
 
 const scroller = () => document.querySelector<HTMLElement>('.filters-scroll')
 
 /** Remembers how far the filters are scrolled, which lists are open and what is searched; the returned act makes it so again. */
-export function openAgain(): () => void {
+export function restoreOpenPanels(): () => void {
   const open = new Map(
     [...document.querySelectorAll<HTMLDetailsElement>('.filters details[id]')].map((list) => [
       list.id,
@@ -52,7 +52,7 @@ export function openAgain(): () => void {
     for (const field of document.querySelectorAll<HTMLInputElement>('.filters [data-find]')) {
       field.value = typed.get(field.id) ?? ''
     }
-    narrowLists()
+    filterOptionLists()
     scroller()?.scrollTo({ top: at, behavior: 'instant' })
   }
 }

@@ -1,6 +1,6 @@
 /** The slider of a range filter: thumbs and number fields follow each other (worker/catalog/listing/filter-range.tsx). Plain DOM. */
 import { RANGE_FILTERS, type RangeFilter } from '../../../schema/catalog/listing/listing.ts'
-import { boundProblem } from '../../../schema/catalog/listing/listing-filters.ts'
+import { rangeBoundError } from '../../../schema/catalog/listing/listing-filters.ts'
 
 interface Parts {
   filter: RangeFilter
@@ -34,7 +34,7 @@ function fill({ filter, thumb, fill: rect }: Parts): void {
 }
 
 /** A moved thumb stops at the other one; its field says the number, or nothing at the end of the scale. */
-export function followThumb(input: HTMLInputElement): void {
+export function syncRangeInputs(input: HTMLInputElement): void {
   const parts = partsOf(input)
   const end = input.dataset.end
   if (!parts || end === undefined) return
@@ -48,7 +48,7 @@ export function followThumb(input: HTMLInputElement): void {
 }
 
 /** Puts the thumbs where the fields are. */
-export function paintRange(input: HTMLInputElement): void {
+export function renderRange(input: HTMLInputElement): void {
   const parts = partsOf(input)
   if (!parts) return
   const { min, max } = RANGE_FILTERS[parts.filter]
@@ -63,11 +63,11 @@ export function paintRange(input: HTMLInputElement): void {
 }
 
 /** True when a typed bound can be asked for; otherwise its message stands below it. */
-export function checkBound(input: HTMLInputElement): boolean {
+export function validateBound(input: HTMLInputElement): boolean {
   const parts = partsOf(input)
   if (!parts) return true
   // A field that holds no number at all reads as empty; the browser knows better.
-  const problem = boundProblem(parts.filter, input.validity.badInput ? '?' : input.value)
+  const problem = rangeBoundError(parts.filter, input.validity.badInput ? '?' : input.value)
   const { error } = parts
   if (error) {
     error.hidden = problem === null

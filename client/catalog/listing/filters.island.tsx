@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { listingHref, parseSearchUrl } from '../../../schema/catalog/listing/listing-url.ts'
-import { NO_MARKUP } from '../../platform/trusted-types.ts'
-import { narrowList, narrowLists, openAgain } from './filter-search.ts'
-import { checkBound, followThumb, paintRange } from './filters-range.ts'
-import { giveUpSwap, listenToListing, swapListing } from './listing-navigation.ts'
-import { keepFocusInside } from './listing-panel.ts'
+import { EMPTY_TRUSTED_HTML } from '../../platform/trusted-types.ts'
+import { filterOptionList, filterOptionLists, restoreOpenPanels } from './filter-search.ts'
+import { renderRange, syncRangeInputs, validateBound } from './filters-range.ts'
+import { abortListingNavigation, enhanceListing, navigateListing } from './listing-navigation.ts'
+import { trapFocus } from './listing-panel.ts'
 
 /** A thumb moved by arrow keys changes with every step; the list follows when it rests. Milliseconds. */
 const REST_MS = 350
@@ -20,26 +20,26 @@ function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
   let resting = 0
   const ask = (form: HTMLFormElement, keepFocusOn?: string) => {
     clearTimeout(resting)
-    void swapListing(addressOf(form), { keepFocusOn, say })
+    void navigateListing(addressOf(form), { keepFocusOn, say })
   }
   const onInput = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement)) return
-    if (target.dataset.find !== undefined) narrowList(target, say)
+    if (target.dataset.find !== undefined) filterOptionList(target, say)
     if (target.type !== 'range') return
     // What is on its way was asked before this step and would put the thumb back.
     clearTimeout(resting)
-    giveUpSwap()
-    followThumb(target)
+    abortListingNavigation()
+    syncRangeInputs(target)
   }
   const onChange = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || !target.form || target.dataset.find !== undefined) return
     const { form, id } = target
-    if (target.dataset.end !== undefined && !checkBound(target)) return
+    if (target.dataset.end !== undefined && !validateBound(target)) return
     if (target.type === 'range') {
-      followThumb(target)
+      syncRangeInputs(target)
       resting = window.setTimeout(() => ask(form, id), REST_MS)
     } else {
-      if (target.type === 'number') paintRange(target)
+      if (target.type === 'number') renderRange(target)
       ask(form, id)
     }
   }
@@ -61,14 +61,14 @@ function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
       event.preventDefault()
     }
   }
-  narrowLists()
+  filterOptionLists()
   const stops = [
     on(frame, 'input', onInput),
     on(frame, 'change', onChange),
     on(frame, 'click', onClick),
     on(frame, 'submit', onSubmit as (event: Event) => void),
     on(frame, 'keydown', onKey as (event: Event) => void),
-    ...[...frame.querySelectorAll<HTMLElement>('[popover]')].map(keepFocusInside),
+    ...[...frame.querySelectorAll<HTMLElement>('[popover]')].map(trapFocus),
   ]
   return () => {
     for (const stop of stops) stop()
@@ -89,7 +89,7 @@ export default function Filters({ panels }: { panels?: string }) {
   const [said, setSaid] = useState('')
 
   useEffect(() => {
-    listenToListing({ say: setSaid, before: openAgain })
+    enhanceListing({ say: setSaid, before: restoreOpenPanels })
     return frame.current ? enliven(frame.current, setSaid) : undefined
   }, [])
 
@@ -99,7 +99,7 @@ export default function Filters({ panels }: { panels?: string }) {
         ref={frame}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, which the browser keeps as it is
-        dangerouslySetInnerHTML={{ __html: panels ?? NO_MARKUP }}
+        dangerouslySetInnerHTML={{ __html: panels ?? EMPTY_TRUSTED_HTML }}
       />
       <p className="visually-hidden" role="status">
         {said}

@@ -43,37 +43,37 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const recalled = async (href = HREF, now = NOW) => (await lists.recallList(href, now))?.kept.text()
+const recalled = async (href = HREF, now = NOW) => (await lists.readCachedListing(href, now))?.kept.text()
 
 test('[C13] [C14] a list is kept for a day, and of 25 the oldest leaves', async () => {
-  await lists.keepList(HREF, 'used', NOW)
+  await lists.cacheListing(HREF, 'used', NOW)
   expect(await recalled()).toBe('used')
   expect(await recalled(HREF, NOW + 86_400_000)).toBeUndefined()
-  for (let page = 2; page <= 25; page += 1) await lists.keepList(`${HREF}?page=${page}`, 'more', NOW)
+  for (let page = 2; page <= 25; page += 1) await lists.cacheListing(`${HREF}?page=${page}`, 'more', NOW)
   expect(await recalled()).toBeUndefined()
   expect(await recalled(`${HREF}?page=2`)).toBe('more')
 })
 
 test('[C14] [G9] a full disk clears the lists and keeps the new one', async () => {
-  await lists.keepList(`${HREF}?page=2`, 'more', NOW)
+  await lists.cacheListing(`${HREF}?page=2`, 'more', NOW)
   world.state.isFull = true
-  await lists.keepList(HREF, 'used', NOW)
+  await lists.cacheListing(HREF, 'used', NOW)
   expect([await recalled(), await recalled(`${HREF}?page=2`)]).toEqual(['used', undefined])
 })
 
 test('[C14] [G9] a read of 800 ms is none, the cache is made anew and read no more', async () => {
-  await lists.keepList(HREF, 'used', NOW)
+  await lists.cacheListing(HREF, 'used', NOW)
   world.state.hangs = true
   const asked = recalled()
   await vi.advanceTimersByTimeAsync(800)
   expect([await asked, world.state.deleted]).toEqual([undefined, 1])
   world.state.hangs = false
-  await lists.keepList(HREF, 'used', NOW)
+  await lists.cacheListing(HREF, 'used', NOW)
   expect(await recalled()).toBeUndefined()
 })
 
 test('[C14] where nothing may be kept nothing breaks', async () => {
   vi.stubGlobal('caches', undefined)
-  await lists.keepList(HREF, 'used', NOW)
+  await lists.cacheListing(HREF, 'used', NOW)
   expect(await recalled()).toBeUndefined()
 })

@@ -14,7 +14,7 @@ const SLOW_MS = 800
 let isAnswering = true
 
 /** Storage may be forbidden, missing (no secure context) or full: then nothing is kept. */
-export async function keepList(href: string, html: string, now = Date.now()): Promise<void> {
+export async function cacheListing(href: string, html: string, now = Date.now()): Promise<void> {
   try {
     await write(href, html, now)
   } catch {
@@ -42,7 +42,7 @@ async function read(href: string): Promise<Response | undefined> {
 }
 
 /** The page of that list as it was `at` (milliseconds since the epoch); `null` when it was not kept. */
-export async function recallList(
+export async function readCachedListing(
   href: string,
   now = Date.now(),
 ): Promise<{ kept: Response; at: number } | null> {

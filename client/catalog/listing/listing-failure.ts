@@ -9,7 +9,7 @@ let note: HTMLElement | null = null
 
 const list = () => document.querySelector<HTMLElement>('#results [data-swap=list]')
 
-export function clearFailure(): void {
+export function clearListingError(): void {
   note?.remove()
   note = null
   const shown = list()
@@ -26,7 +26,7 @@ function button(words: string, act: () => void): HTMLButtonElement {
 }
 
 function show(results: HTMLElement | null, kind: string, role: string, text: string): HTMLElement {
-  clearFailure()
+  clearListingError()
   const box = document.createElement('div')
   box.className = `note ${kind} listing-failed`
   box.setAttribute('role', role)
@@ -47,7 +47,7 @@ function whenBack(box: HTMLElement, again: () => void): void {
  * Offline the list is cleared until somebody agrees to have the one before (spec §8: a warning with OK); otherwise that
  * one stays.
  */
-export function showFailure(results: HTMLElement | null, href: string, again: () => void): void {
+export function showListingError(results: HTMLElement | null, href: string, again: () => void): void {
   const offline = !navigator.onLine
   const text = offline ? `${OFFLINE}. ${NOTHING_KEPT}` : FAILED
   const box = show(results, 'note-error', 'alert', text)
@@ -55,7 +55,7 @@ export function showFailure(results: HTMLElement | null, href: string, again: ()
   if (offline) {
     const before = list()
     if (before) before.hidden = true
-    box.append(button('OK', clearFailure))
+    box.append(button('OK', clearListingError))
     whenBack(box, again)
   } else {
     const link = document.createElement('a')
@@ -66,7 +66,7 @@ export function showFailure(results: HTMLElement | null, href: string, again: ()
 }
 
 /** The list is one that was kept `at` that moment (milliseconds since the epoch), because there is no connection. */
-export function showRecalled(results: HTMLElement | null, at: number, again: () => void): void {
+export function showCachedNotice(results: HTMLElement | null, at: number, again: () => void): void {
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   const text = `${OFFLINE}. This list is as it was on ${time}; tires may be sold since, and prices may be others.`
   const box = show(results, 'note-warning', 'status', text)

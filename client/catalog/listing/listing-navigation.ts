@@ -2,11 +2,11 @@
  * Swaps the parts of a listing that a change of its question changes, instead of loading the page anew. The page
  * itself is fetched and its marked regions (`data-swap`) are put in place, so there is one way to render a listing.
  */
-import { readPage } from '../../platform/trusted-types.ts'
-import { keepList, recallList } from './listing-cache.ts'
-import { clearFailure, showFailure, showRecalled } from './listing-failure.ts'
-import { askAhead, timeOfPage } from './listing-prefetch.ts'
-import { SWAPPED } from './listing-updated.ts'
+import { parseTrustedPage } from '../../platform/trusted-types.ts'
+import { cacheListing, readCachedListing } from './listing-cache.ts'
+import { clearListingError, showCachedNotice, showListingError } from './listing-failure.ts'
+import { measurePageLoad, prefetchNextPage } from './listing-prefetch.ts'
+import { LISTING_UPDATED } from './listing-updated.ts'
 
 interface SwapOptions {
   /** False where the browser has already moved (back, forward, retry). */
@@ -63,7 +63,7 @@ function flagLoading(on: boolean): void {
 }
 
 /** Lets go of a list that is on its way: the shopper has moved on. */
-export function giveUpSwap(): void {
+export function abortListingNavigation(): void {
   running?.abort()
   running = null
   flagLoading(false)
@@ -77,7 +77,7 @@ interface Answer {
 }
 
 async function readListing(response: Response): Promise<{ next: Document; html: string }> {
-  const { page, html } = await readPage(response)
+  const { page, html } = await parseTrustedPage(response)
   if (regions(page).length === 0) throw new Error('no listing')
   return { next: page, html }
 }
@@ -89,7 +89,7 @@ async function read(href: string, signal?: AbortSignal): Promise<Answer> {
   const { next, html } = await readListing(response)
   // Under both addresses, where one led to the other.
   for (const address of new Set([new URL(href, location.href).href, response.url]))
-    void keepList(address, html)
+    void cacheListing(address, html)
   return { next, url: response.url }
 }
 
@@ -100,7 +100,7 @@ async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> 
   } catch (error) {
     if (navigator.onLine || signal.aborted) throw error
     const { href: url } = new URL(href, location.href)
-    const found = await recallList(url)
+    const found = await readCachedListing(url)
     if (!found) throw error
     const { next } = await readListing(found.kept)
     return { next, url, at: found.at }
@@ -111,7 +111,7 @@ async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> 
  * Shows the listing at `href` in place and says what it is now. What cannot be fetched is said above the list, with a
  * way to try again; the list that is there stays. A later call takes over from an earlier one.
  */
-export async function swapListing(href: string, options: SwapOptions = {}): Promise<void> {
+export async function navigateListing(href: string, options: SwapOptions = {}): Promise<void> {
   const { push = true, keepFocusOn, say = speak, top } = options
   running?.abort()
   const own = new AbortController()
@@ -127,17 +127,17 @@ export async function swapListing(href: string, options: SwapOptions = {}): Prom
       history.replaceState({ ...history.state, listing: true, top: scrollY } satisfies State, '')
       history.pushState({ listing: true } satisfies State, '', url)
     }
-    clearFailure()
+    clearListingError()
     place(next, keepFocusOn)
     shown = addressNow()
-    document.dispatchEvent(new CustomEvent(SWAPPED))
+    document.dispatchEvent(new CustomEvent(LISTING_UPDATED))
     say(announcement(document))
     if (top !== undefined) scrollTo({ top, behavior: 'instant' })
-    if (at === undefined) askAhead(took, read)
-    else showRecalled(results, at, () => void swapListing(location.href, { ...options, push: false }))
+    if (at === undefined) prefetchNextPage(took, read)
+    else showCachedNotice(results, at, () => void navigateListing(location.href, { ...options, push: false }))
   } catch {
     if (own.signal.aborted) return
-    showFailure(results, href, () => void swapListing(href, options))
+    showListingError(results, href, () => void navigateListing(href, options))
   } finally {
     if (running === own) {
       running = null
@@ -163,20 +163,20 @@ function onClick(event: MouseEvent): void {
   const top = paged ? results.getBoundingClientRect().top + scrollY : undefined
   // Marks of a filter stay where they are; chips and page numbers do not.
   const isMark = link.id !== '' && link.closest('[data-swap=filters]') !== null
-  void swapListing(link.href, { keepFocusOn: isMark ? link.id : 'results', top })
+  void navigateListing(link.href, { keepFocusOn: isMark ? link.id : 'results', top })
 }
 
 function onPopState({ state }: PopStateEvent): void {
   const kept = state as State | null
   if (!kept?.listing || addressNow() === shown) return
-  void swapListing(location.href, { push: false, top: kept.top })
+  void navigateListing(location.href, { push: false, top: kept.top })
 }
 
 /**
  * Chips, marks and page numbers swap too, and Back and Forward follow (spec §2: without a new entry of the history).
  * Listens once per page. `say` gets the words for a live region; `before` what must outlive an exchange.
  */
-export function listenToListing({
+export function enhanceListing({
   say,
   before,
 }: {
@@ -189,8 +189,8 @@ export function listenToListing({
   listening = true
   shown = addressNow()
   history.replaceState({ ...history.state, listing: true } satisfies State, '')
-  void keepList(location.href.replace(/#.*$/, ''), document.documentElement.outerHTML)
-  askAhead(timeOfPage(), read)
+  void cacheListing(location.href.replace(/#.*$/, ''), document.documentElement.outerHTML)
+  prefetchNextPage(measurePageLoad(), read)
   document.addEventListener('click', onClick)
   window.addEventListener('popstate', onPopState)
 }

@@ -20,7 +20,7 @@ function surroundings(panel: HTMLElement): HTMLElement[] {
 }
 
 /** Returns the way to stop. */
-export function keepFocusInside(panel: HTMLElement): () => void {
+export function trapFocus(panel: HTMLElement): () => void {
   let inert: HTMLElement[] = []
   const release = () => {
     for (const element of inert) element.inert = false

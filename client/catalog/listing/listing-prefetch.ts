@@ -15,14 +15,14 @@ function savesData(): boolean {
 }
 
 /** How long the page that stands here took to arrive. Milliseconds. */
-export function timeOfPage(): number {
+export function measurePageLoad(): number {
   const [entry] = performance.getEntriesByType('navigation')
   const { requestStart = 0, responseEnd = 0 } = (entry as PerformanceNavigationTiming | undefined) ?? {}
   return responseEnd - requestStart
 }
 
 /** `firstStage` is how long the list took that is shown now, in milliseconds; `read` fetches and keeps a list. */
-export function askAhead(firstStage: number, read: (href: string) => Promise<unknown>): void {
+export function prefetchNextPage(firstStage: number, read: (href: string) => Promise<unknown>): void {
   if (!isWorth || savesData() || !navigator.onLine) return
   const rest = window.requestIdleCallback ?? setTimeout
   rest(async () => {

@@ -2,4 +2,4 @@
  * Told on the document when a listing was exchanged; whoever marks or counts cards does it with the new ones. Apart from
  * the exchange itself, which pages without a listing never fetch.
  */
-export const SWAPPED = 'listing:swapped'
+export const LISTING_UPDATED = 'listing:swapped'

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type Sort as SortValue, sortsOf, usualSort } from '../../../schema/catalog/listing/listing.ts'
 import { listingHref, parseSearchUrl } from '../../../schema/catalog/listing/listing-url.ts'
-import { swapListing } from './listing-navigation.ts'
-import { SWAPPED } from './listing-updated.ts'
+import { navigateListing } from './listing-navigation.ts'
+import { LISTING_UPDATED } from './listing-updated.ts'
 
 interface SortProps {
   path: string
@@ -21,8 +21,8 @@ export default function Sort({ path, sort, carried }: SortProps) {
   const sorts = sortsOf(list)
   useEffect(() => {
     const follow = () => setValue(inAddress().sort)
-    document.addEventListener(SWAPPED, follow)
-    return () => document.removeEventListener(SWAPPED, follow)
+    document.addEventListener(LISTING_UPDATED, follow)
+    return () => document.removeEventListener(LISTING_UPDATED, follow)
   }, [])
   return (
     <form className="sort" action={path} method="get">
@@ -38,7 +38,9 @@ export default function Sort({ path, sort, carried }: SortProps) {
           onChange={(event) => {
             const next = sorts.find((known) => known.value === event.target.value)?.value ?? usualSort(list)
             setValue(next)
-            void swapListing(listingHref(path, { ...inAddress(), start: 0, sort: next }), { say: setSaid })
+            void navigateListing(listingHref(path, { ...inAddress(), start: 0, sort: next }), {
+              say: setSaid,
+            })
           }}
         >
           {sorts.map((known) => (

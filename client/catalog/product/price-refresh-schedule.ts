@@ -7,13 +7,13 @@
 /** Pages that the server gives out are no older. */
 const FRESH_MS = 60_000
 
-export function listenToPrices(): void {
+export function schedulePriceRefresh(): void {
   let seenAt = Date.now()
   const sync = () => {
     seenAt = Date.now()
     if (document.querySelector('[data-price-sku], [data-island=buy-box]')) {
       // Without an answer the page keeps its prices; the cart has its own.
-      import('./price-refresh.ts').then(({ syncPrices }) => syncPrices()).catch(() => {})
+      import('./price-refresh.ts').then(({ refreshShownPrices }) => refreshShownPrices()).catch(() => {})
     }
   }
   addEventListener('pageshow', ({ persisted }) => persisted && sync())

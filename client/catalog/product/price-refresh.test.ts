@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { amountsOf, repriced, syncPrices } from './price-refresh.ts'
+import { applyPrices, collectPrices, refreshShownPrices } from './price-refresh.ts'
 
 const priced = (final_price: number) => {
   const amounts = { final_price, regular_price: final_price, special_price: null, minimal_price: 0 }
@@ -8,14 +8,14 @@ const priced = (final_price: number) => {
 }
 
 test('[C10] a set of three cents more is a cent more by the tire: never less than what is paid', () => {
-  expect(amountsOf(priced(316), 4)).toEqual({ each: 7900, unit: 31_600 })
-  expect(amountsOf(priced(316.03), 4)).toEqual({ each: 7901, unit: 31_603 })
-  expect(amountsOf(priced(14), 1)).toEqual({ each: 1400, unit: 1400 })
+  expect(collectPrices(priced(316), 4)).toEqual({ each: 7900, unit: 31_600 })
+  expect(collectPrices(priced(316.03), 4)).toEqual({ each: 7901, unit: 31_603 })
+  expect(collectPrices(priced(14), 1)).toEqual({ each: 1400, unit: 1400 })
 })
 
 test('[C10] the words around an amount stay', () => {
-  expect(repriced('$1,316.00 for a set of 4', 131_700)).toBe('$1,317.00 for a set of 4')
-  expect(repriced('for all of it', 100)).toBe('for all of it')
+  expect(applyPrices('$1,316.00 for a set of 4', 131_700)).toBe('$1,317.00 for a set of 4')
+  expect(applyPrices('for all of it', 100)).toBe('for all of it')
 })
 
 test('[C10] [G10] prices that cannot be had leave the page as it is, and the log is told', async () => {
@@ -23,7 +23,7 @@ test('[C10] [G10] prices that cannot be had leave the page as it is, and the log
   vi.stubGlobal('document', { querySelectorAll: () => [card], querySelector: () => null })
   vi.stubGlobal('fetch', async () => Response.json({ code: 500, result: 'away' }, { status: 500 }))
   const log = vi.spyOn(console, 'warn').mockReturnValue()
-  await syncPrices()
+  await refreshShownPrices()
   expect(card.dataset).toEqual({ priceSku: 'TL-1' })
   expect(log.mock.calls).toEqual([['Prices could not be synchronised', 'away']])
   log.mockRestore()

@@ -1,34 +1,41 @@
 /** Brings the prices of a page up to date, in place, and says so only when one has changed. */
 import type { RenderItem } from '../../../schema/catalog/price/compat-price.api.ts'
-import { type FreshPrices, perTireOf, pricesOf } from '../../../schema/catalog/product/price-update.ts'
+import {
+  type PriceUpdates,
+  toPriceUpdates,
+  updatedPricePerTire,
+} from '../../../schema/catalog/product/price-update.ts'
 import { formatMoney, parseDollars } from '../../../schema/platform/money.ts'
-import { send } from '../../call.ts'
-import { wake } from '../../platform/islands/hydration.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { tellPrices } from './price-updates.ts'
+import { callApi } from '../../call.ts'
+import { hydrateIsland } from '../../platform/islands/hydration.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { publishPrices } from './price-updates.ts'
 
 /** Skus of one call; a list has fifty. */
 const AT_ONCE = 50
 const CHANGED = 'Prices on this page have changed.'
 
 /** The amounts of one unit of `setqty` tires, in cents: of each tire, and of the unit. */
-export function amountsOf({ price_info: { final_price } }: Pick<RenderItem, 'price_info'>, setqty: number) {
+export function collectPrices(
+  { price_info: { final_price } }: Pick<RenderItem, 'price_info'>,
+  setqty: number,
+) {
   const unit = parseDollars(final_price) ?? 0
-  return { each: perTireOf(unit, setqty), unit }
+  return { each: updatedPricePerTire(unit, setqty), unit }
 }
 
 /** `$316.00 for the set` at another price. */
-export function repriced(text: string, cents: number): string {
+export function applyPrices(text: string, cents: number): string {
   return text.replace(/\$[\d,]+\.\d{2}/, () => formatMoney(cents))
 }
 
 /** What the buy box was told last; its props are as the page was made. */
-let told: FreshPrices = {}
+let told: PriceUpdates = {}
 
-export async function syncPrices(): Promise<void> {
+export async function refreshShownPrices(): Promise<void> {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-price-sku]')]
   const box = document.querySelector<HTMLElement>('[data-island=buy-box]')
-  const chosenAmong = box ? { ...pricesOf(JSON.parse(box.dataset.props ?? '{}')), ...told } : {}
+  const chosenAmong = box ? { ...toPriceUpdates(JSON.parse(box.dataset.props ?? '{}')), ...told } : {}
   const skus = [...Object.keys(chosenAmong), ...cards.map(({ dataset }) => dataset.priceSku ?? '')]
   const items = await read([...new Set(skus)].filter(Boolean))
   if (!items) return
@@ -39,7 +46,7 @@ export async function syncPrices(): Promise<void> {
     changed = show(card, item) || changed
     card.dataset.priceIsCurrent = 'true'
   }
-  if (changed) notify({ type: 'info', message: CHANGED })
+  if (changed) showToast({ type: 'info', message: CHANGED })
 }
 
 type Items = ReadonlyMap<string, RenderItem>
@@ -50,7 +57,7 @@ async function read(skus: readonly string[]): Promise<Items | null> {
   for (let at = 0; at < skus.length; at += AT_ONCE) {
     const list = encodeURIComponent(skus.slice(at, at + AT_ONCE).join(','))
     const path = `/api/product/render-list?skus=${list}&currencyCode=USD&storeId=1`
-    const answer = await send<{ items: RenderItem[] }>(path)
+    const answer = await callApi<{ items: RenderItem[] }>(path)
     if (!answer.ok) {
       console.warn('Prices could not be synchronised', answer.message)
       return null
@@ -61,16 +68,16 @@ async function read(skus: readonly string[]): Promise<Items | null> {
 }
 
 /** The buy box writes its own prices, of all that can be chosen. True when one was another; then it is woken for it. */
-async function tell(box: HTMLElement, before: FreshPrices, items: Items): Promise<boolean> {
+async function tell(box: HTMLElement, before: PriceUpdates, items: Items): Promise<boolean> {
   const now = Object.keys(before).flatMap((sku) => {
     const item = items.get(sku)
-    return item ? [[sku, amountsOf(item, 1).unit] as const] : []
+    return item ? [[sku, collectPrices(item, 1).unit] as const] : []
   })
   const changed = now.some(([sku, price]) => price !== before[sku])
   if (changed) {
-    await wake(box)
+    await hydrateIsland(box)
     told = { ...told, ...Object.fromEntries(now) }
-    tellPrices(told)
+    publishPrices(told)
   }
   box.dataset.priceIsCurrent = 'true'
   return changed
@@ -78,12 +85,12 @@ async function tell(box: HTMLElement, before: FreshPrices, items: Items): Promis
 
 /** True when the price of the card, or of the row of sizes, was another one. */
 function show(card: HTMLElement, item: RenderItem): boolean {
-  const { each, unit } = amountsOf(item, Number(card.dataset.setqty ?? 1))
+  const { each, unit } = collectPrices(item, Number(card.dataset.setqty ?? 1))
   const price = card.querySelector('.price, .sizes-price')
   const amount = price?.querySelector('b')
   if (!price || !amount || amount.textContent === formatMoney(each)) return false
   amount.textContent = formatMoney(each)
   const whole = price.querySelector('.nowrap')
-  if (whole) whole.textContent = repriced(whole.textContent ?? '', unit)
+  if (whole) whole.textContent = applyPrices(whole.textContent ?? '', unit)
   return true
 }

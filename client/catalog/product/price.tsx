@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { names } from '../../platform/ui/class-names.ts'
+import { classNames } from '../../platform/ui/class-names.ts'
 
 /**
  * A price. The big number is what one tire costs; the set and the date stand below (look.md). Amounts in cents.
@@ -26,7 +26,7 @@ export function Price({
   children?: ReactNode
 }) {
   return (
-    <p className={names('price', size === 'page' && 'price-page')}>
+    <p className={classNames('price', size === 'page' && 'price-page')}>
       <b>{formatMoney(amount)}</b>
       <span>
         {unit}

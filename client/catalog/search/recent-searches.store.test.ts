@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.store.ts'
+import { addRecentSearch, clearRecentSearches, recentSearches } from './recent-searches.store.ts'
 
 function storage(): Storage {
   const kept = new Map<string, string>()
@@ -23,16 +23,16 @@ const forbidden = {
 
 test('[B4] searches are remembered, newest first, until they are cleared', () => {
   const own = storage()
-  rememberSearch(own, 'halden')
-  rememberSearch(own, '225/45R17')
+  addRecentSearch(own, 'halden')
+  addRecentSearch(own, '225/45R17')
   expect(recentSearches(own)).toEqual(['225/45R17', 'halden'])
-  forgetSearches(own)
+  clearRecentSearches(own)
   expect(recentSearches(own)).toEqual([])
 })
 
 test('[B4] a browser that keeps nothing, or something else, still searches', () => {
-  rememberSearch(forbidden, 'halden')
-  forgetSearches(forbidden)
+  addRecentSearch(forbidden, 'halden')
+  clearRecentSearches(forbidden)
   expect(recentSearches(forbidden)).toEqual([])
   const odd = storage()
   odd.setItem('recent-searches', '{broken')

@@ -14,7 +14,7 @@ export function recentSearches(storage: Kept): string[] {
   }
 }
 
-export function rememberSearch(storage: Kept, term: string): void {
+export function addRecentSearch(storage: Kept, term: string): void {
   try {
     storage.setItem(KEY, JSON.stringify(withRecent(recentSearches(storage), term)))
   } catch {
@@ -22,7 +22,7 @@ export function rememberSearch(storage: Kept, term: string): void {
   }
 }
 
-export function forgetSearches(storage: Kept): void {
+export function clearRecentSearches(storage: Kept): void {
   try {
     storage.removeItem(KEY)
   } catch {

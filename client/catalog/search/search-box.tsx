@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { isLongEnough } from '../../../schema/catalog/search/search.ts'
 import type { SuggestionGroup } from '../../../schema/catalog/search/suggest.api.ts'
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.store.ts'
+import { addRecentSearch, clearRecentSearches, recentSearches } from './recent-searches.store.ts'
 import { optionId, SearchList } from './search-list.tsx'
-import { type Asked, useSuggestions } from './use-suggestions.ts'
+import { type SuggestionState, useSuggestions } from './use-suggestions.ts'
 
 interface SearchBoxProps {
   id: string
@@ -36,7 +36,7 @@ function recentGroup(recent: readonly string[]): SuggestionGroup[] {
 }
 
 /** What a reader hears about the list, and everybody reads where there is none. */
-function words({ found, waiting, problem }: Asked, count: number): string {
+function words({ found, waiting, problem }: SuggestionState, count: number): string {
   if (problem) return problem
   if (waiting && !found) return 'Searching'
   if (!found) return ''
@@ -131,7 +131,7 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
         className="seek"
         action="/search"
         method="get"
-        onSubmit={() => rememberSearch(localStorage, input()?.value ?? '')}
+        onSubmit={() => addRecentSearch(localStorage, input()?.value ?? '')}
       >
         <label className="visually-hidden" htmlFor={id}>
           Search tires
@@ -165,7 +165,7 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
               id={listId}
               groups={groups}
               active={chosen}
-              onChoose={(label) => rememberSearch(localStorage, isLongEnough(typed) ? typed : label)}
+              onChoose={(label) => addRecentSearch(localStorage, isLongEnough(typed) ? typed : label)}
             />
           ) : null}
           {asked.problem ? (
@@ -178,7 +178,7 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
               type="button"
               className="text-button"
               onClick={() => {
-                forgetSearches(localStorage)
+                clearRecentSearches(localStorage)
                 setRecent([])
                 input()?.focus()
               }}

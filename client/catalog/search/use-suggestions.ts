@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CLIENT_TIMEOUT_MS, isLongEnough } from '../../../schema/catalog/search/search.ts'
 import type { Suggestions } from '../../../schema/catalog/search/suggest.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
-import { CALL_MESSAGES } from '../../call.ts'
+import { NETWORK_MESSAGES } from '../../call.ts'
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 150
@@ -12,7 +12,7 @@ const MAX_KEPT = 50
 
 const TOO_LONG = 'The search took too long.'
 
-export interface Asked {
+export interface SuggestionState {
   /** The last answer; it stays while the next one is on its way. */
   found: { term: string; answer: Suggestions } | null
   waiting: boolean
@@ -38,17 +38,17 @@ async function ask(term: string, signal: AbortSignal): Promise<Suggestions> {
     signal,
     headers: { Accept: 'application/json' },
   }).catch(() => {
-    throw new Error(CALL_MESSAGES.offline)
+    throw new Error(NETWORK_MESSAGES.offline)
   })
   const reply: Reply<Suggestions> | null = await response.json().catch(() => null)
   if (reply?.code === 200) return reply.result
-  throw new Error(reply?.code === 503 ? TOO_LONG : CALL_MESSAGES.format)
+  throw new Error(reply?.code === 503 ? TOO_LONG : NETWORK_MESSAGES.format)
 }
 
 /** Suggestions for what is typed. Only the answer to the last question counts; earlier ones are broken off. */
-export function useSuggestions(typed: string): Asked {
+export function useSuggestions(typed: string): SuggestionState {
   const term = typed.trim().replace(/\s+/g, ' ').toLowerCase()
-  const [found, setFound] = useState<Asked['found']>(null)
+  const [found, setFound] = useState<SuggestionState['found']>(null)
   const [state, setState] = useState<{ waiting: boolean; problem: string | null }>({
     waiting: false,
     problem: null,

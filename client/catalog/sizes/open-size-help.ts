@@ -4,7 +4,7 @@ import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
  * Every link to the size help opens it as a popup, by one listener; its code comes with the first such click. With a
  * modifier key, on the page of sizes itself, or when the code cannot be had, it is a link. Plain DOM.
  */
-export function listenToSizeHelp(): void {
+export function enhanceSizeHelpLink(): void {
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element

@@ -1,8 +1,8 @@
 /** What the shopper types at a step of the size help: one mark of the own tire, or the whole size at once. */
 import {
   CONSTRUCTIONS,
+  explainSize,
   type HelpStep,
-  meaningOf,
   type SizeMarks,
   type SizePart,
   TIRE_TYPES,
@@ -119,7 +119,7 @@ export function StepField({
         onChange={(event) => onMark(part, event.target.value)}
       />
       <p className="help-meaning" role="status">
-        {meaningOf(part, marks)}
+        {explainSize(part, marks)}
       </p>
     </>
   )

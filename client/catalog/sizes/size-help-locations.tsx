@@ -16,7 +16,7 @@ function Place({ x, y, number }: { x: number; y: number; number: number }) {
 }
 
 /** A car from the side with its driver's door open. */
-export function CarPlaces() {
+export function LabelLocations() {
   return (
     <Picture
       height={196}

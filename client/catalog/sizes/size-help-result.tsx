@@ -4,7 +4,7 @@ import type { FinderView } from '../../../schema/catalog/finder/finder.ts'
 import {
   HELP_STEPS,
   type HelpStep,
-  missingSteps,
+  incompleteSteps,
   type SizeMarks,
   type SizePart,
   sizeOf,
@@ -112,7 +112,7 @@ export function Result({
     <div className="help-missing">
       <p>Still needed for your size:</p>
       <div className="button-row">
-        {missingSteps(marks).map((step) => (
+        {incompleteSteps(marks).map((step) => (
           <button key={step.id} type="button" className="button" onClick={() => onGo(step)}>
             {step.title}
           </button>

@@ -11,7 +11,7 @@ import {
 } from '../../../schema/catalog/sizes/size-help.ts'
 import { speedOf } from '../../../schema/catalog/sizes/speed-symbol.ts'
 import { Cords, CrossSection, Wheel } from './size-help-drawings.tsx'
-import { CarPlaces, DoorSticker } from './size-help-locations.tsx'
+import { DoorSticker, LabelLocations } from './size-help-locations.tsx'
 import { Sidewall } from './size-help-sidewall.tsx'
 import { LoadIndexTable, SpeedIndexTable, TypeList } from './size-help-tables.tsx'
 
@@ -48,7 +48,7 @@ function Drawings({ step, marks }: { step: HelpStep; marks: SizeMarks }) {
     case 'where-to-find':
       return (
         <>
-          <CarPlaces />
+          <LabelLocations />
           <DoorSticker marks={marks} />
         </>
       )

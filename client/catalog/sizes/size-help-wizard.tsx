@@ -1,10 +1,10 @@
 /** The size help one step at a time; what the shopper types becomes the own size. */
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import {
+  EMPTY_MARKS,
   HELP_STEPS,
   type HelpStep,
-  NO_MARKS,
-  partProblem,
+  partError,
   readMarks,
   type SizePart,
   sizeOf,
@@ -46,7 +46,7 @@ const ownsArrows = (target: EventTarget) => target instanceof HTMLInputElement
 export function SizeWizard({ first }: { first: number }) {
   const [at, setAt] = useState(first)
   const [moved, setMoved] = useState(false)
-  const [marks, setMarks] = useState(NO_MARKS)
+  const [marks, setMarks] = useState(EMPTY_MARKS)
   const [whole, setWhole] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -72,11 +72,7 @@ export function SizeWizard({ first }: { first: number }) {
       return
     }
     const wrong =
-      step.part === null
-        ? whole.trim() && !read
-          ? NOT_READ
-          : null
-        : partProblem(step.part, marks[step.part])
+      step.part === null ? (whole.trim() && !read ? NOT_READ : null) : partError(step.part, marks[step.part])
     if (wrong) {
       setProblem(wrong)
       form.current?.querySelector('input')?.focus()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { HELP_STEPS, NO_MARKS } from '../../../schema/catalog/sizes/size-help.ts'
+import { EMPTY_MARKS, HELP_STEPS } from '../../../schema/catalog/sizes/size-help.ts'
 import { Field } from '../../platform/ui/field.tsx'
 import { Step, stepId } from './size-help-step.tsx'
 import { SizeWizard } from './size-help-wizard.tsx'
@@ -20,7 +20,7 @@ function AllSteps() {
         </ol>
       </nav>
       {HELP_STEPS.map((step) => (
-        <Step key={step.id} step={step} marks={NO_MARKS} />
+        <Step key={step.id} step={step} marks={EMPTY_MARKS} />
       ))}
       <form className="help-form" action="/t/s" method="get" aria-label="Your size">
         <Field name="width" id="help-width" label="Width" inputMode="numeric" pattern="[0-9]{3}" required />

@@ -6,11 +6,11 @@ import {
   previousNumber,
   type WizardStep,
 } from '../../../schema/catalog/sizes/wizard.ts'
-import { carText } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { formatVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import {
   type CarSize,
-  carChosen,
   sizesOfTrim,
+  toChosenVehicle,
   trimOf,
 } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
 import { carHref, paths } from '../../../schema/paths.ts'
@@ -19,7 +19,7 @@ import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { Select } from '../../platform/ui/select.tsx'
 import { FailureNote } from '../finder/finder-failure.tsx'
 import { countText } from '../finder/finder-size.tsx'
-import { keepCar } from './saved-vehicle.store.ts'
+import { saveVehicle } from './saved-vehicle.store.ts'
 import type { CarWizardState } from './use-car-wizard.ts'
 
 /** The four that are selects; what follows is a choice of sizes. */
@@ -112,7 +112,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
   const { wizard, view, isLoading, failure } = state
   const form = useRef<HTMLFormElement>(null)
   const active = activeStep(wizard)
-  const chosen = active ? null : carChosen(view, answersOf(wizard))
+  const chosen = active ? null : toChosenVehicle(view, answersOf(wizard))
   const before = previousNumber(wizard)
   const isEmpty = active?.children_data.length === 0 && !isLoading && !failure
 
@@ -123,7 +123,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
       return
     }
     // As "This is my car" does; a browser that keeps nothing finds the tires all the same.
-    keepCar(chosen.car)
+    saveVehicle(chosen.car)
     onFind(wizard.length > SELECTS ? sizeHref(chosen.size.size) : carHref(chosen.car))
   }
   const axle = chosen?.size.axle ? ` ${chosen.size.axle.toLowerCase()}` : ''
@@ -175,7 +175,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
         )}
       </div>
       <p className="visually-hidden" role="status">
-        {isLoading ? 'Loading …' : chosen ? `${carText(chosen.car)}:${axle} ${chosen.size.size}` : ''}
+        {isLoading ? 'Loading …' : chosen ? `${formatVehicle(chosen.car)}:${axle} ${chosen.size.size}` : ''}
       </p>
     </form>
   )

@@ -1,13 +1,13 @@
 /** Whether a car is kept, asked on every page before anything is fetched for it; what it is, reads store/car.ts. */
 
 /** Islands that speak of the car wait under this name (`kept:car`, client/platform/islands/island.tsx). */
-export const CAR_KEY = 'car'
+export const SAVED_VEHICLE_KEY = 'car'
 /** On `document`: the car was kept or forgotten on this page. */
-export const CAR_CHANGED = 'treadline:car'
+export const SAVED_VEHICLE_CHANGED = 'treadline:car'
 
-export function isCarKept(): boolean {
+export function hasSavedVehicle(): boolean {
   try {
-    return localStorage.getItem(CAR_KEY) !== null
+    return localStorage.getItem(SAVED_VEHICLE_KEY) !== null
   } catch {
     // Storage may be forbidden; then nothing is kept.
     return false

@@ -1,13 +1,18 @@
 /** What a page shows of the kept car: the line above a list, a mark on each card that fits, the pressed "my car". */
 import * as v from 'valibot'
-import { type Fit, fitOf } from '../../../schema/catalog/vehicle/fitment.ts'
-import { CHOSEN_CAR, type ChosenCar, carText } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { checkFitment, type FitmentVerdict } from '../../../schema/catalog/vehicle/fitment.ts'
+import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { carHref, paths } from '../../../schema/paths.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { SWAPPED } from '../listing/listing-updated.ts'
-import { forgetCar, keepCar, onCar, readCar } from './saved-vehicle.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { LISTING_UPDATED } from '../listing/listing-updated.ts'
+import {
+  clearSavedVehicle,
+  onSavedVehicleChange,
+  readSavedVehicle,
+  saveVehicle,
+} from './saved-vehicle.store.ts'
 
-const MARKS: Record<Exclude<Fit['fits'], 'no'>, string> = {
+const MARKS: Record<Exclude<FitmentVerdict['fits'], 'no'>, string> = {
   all: 'Fits your car',
   front: 'Fits the front',
   rear: 'Fits the rear',
@@ -16,42 +21,45 @@ const MARKS: Record<Exclude<Fit['fits'], 'no'>, string> = {
 let started = false
 
 /** Shows the car, and keeps what is shown right from then on. */
-export function startMyCar(): void {
+export function initSavedVehicle(): void {
   paint()
   if (started) return
   started = true
-  onCar(paint)
-  document.addEventListener(SWAPPED, paint)
+  onSavedVehicleChange(paint)
+  document.addEventListener(LISTING_UPDATED, paint)
 }
 
 /** "This is my car" was pressed: the car is kept, or let go if it was the one. */
-export function press(button: HTMLElement): void {
+export function toggleSavedVehicle(button: HTMLElement): void {
   const car = carOn(button)
   if (!car) return
-  startMyCar()
-  if (isSame(car, readCar())) {
-    forgetCar()
-    notify({ message: `${carText(car)} is not kept any more.`, type: 'success' })
-  } else if (keepCar(car)) {
-    notify({ message: `${carText(car)} is your car now. Tires that fit it are marked.`, type: 'success' })
+  initSavedVehicle()
+  if (isSame(car, readSavedVehicle())) {
+    clearSavedVehicle()
+    showToast({ message: `${formatVehicle(car)} is not kept any more.`, type: 'success' })
+  } else if (saveVehicle(car)) {
+    showToast({
+      message: `${formatVehicle(car)} is your car now. Tires that fit it are marked.`,
+      type: 'success',
+    })
   } else {
-    notify({ message: 'This browser keeps nothing, so the car can not be remembered.', type: 'error' })
+    showToast({ message: 'This browser keeps nothing, so the car can not be remembered.', type: 'error' })
   }
 }
 
 /** The car that a button stands for. */
-function carOn(button: HTMLElement): ChosenCar | null {
-  const read = v.safeParse(CHOSEN_CAR, JSON.parse(button.dataset.car ?? 'null'))
+function carOn(button: HTMLElement): SavedVehicle | null {
+  const read = v.safeParse(SAVED_VEHICLE, JSON.parse(button.dataset.car ?? 'null'))
   return read.success ? read.output : null
 }
 
 /** Both were parsed, so their parts come in one order. */
-function isSame(one: ChosenCar | null, other: ChosenCar | null): boolean {
+function isSame(one: SavedVehicle | null, other: SavedVehicle | null): boolean {
   return one !== null && JSON.stringify(one) === JSON.stringify(other)
 }
 
 function paint(): void {
-  const car = readCar()
+  const car = readSavedVehicle()
   for (const button of document.querySelectorAll<HTMLElement>('[data-car]')) {
     button.setAttribute('aria-pressed', String(isSame(carOn(button), car)))
   }
@@ -62,7 +70,7 @@ function paint(): void {
 /** What the server wrote into a line, for when the car is forgotten. */
 const asked = new WeakMap<HTMLElement, Node[]>()
 
-function paintLine(line: HTMLElement, car: ChosenCar | null): void {
+function paintLine(line: HTMLElement, car: SavedVehicle | null): void {
   if (!asked.has(line)) asked.set(line, [...line.childNodes])
   if (!car) {
     line.replaceChildren(...(asked.get(line) ?? []))
@@ -71,19 +79,19 @@ function paintLine(line: HTMLElement, car: ChosenCar | null): void {
   const forget = element('button', 'Forget', 'text-button')
   forget.type = 'button'
   forget.addEventListener('click', () => {
-    forgetCar()
+    clearSavedVehicle()
     line.querySelector('a')?.focus({ preventScroll: true })
   })
   const name = element('span', '', 'my-car-name')
-  name.append(element('span', 'Your car: ', 'my-car-label'), link(carText(car), carHref(car)))
+  name.append(element('span', 'Your car: ', 'my-car-label'), link(formatVehicle(car), carHref(car)))
   line.replaceChildren(name, link('Change', paths.cars), forget)
 }
 
-function paintMark(card: HTMLElement, car: ChosenCar | null): void {
+function paintMark(card: HTMLElement, car: SavedVehicle | null): void {
   const { size, load, speed } = card.dataset
   card.querySelector('.card-fits')?.remove()
   if (!car || size === undefined) return
-  const { fits } = fitOf(car.fitment, {
+  const { fits } = checkFitment(car.fitment, {
     size,
     tireLoad: load === undefined ? null : Number(load),
     tireSpeed: speed ?? null,

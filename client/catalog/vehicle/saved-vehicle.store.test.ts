@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChosenCar } from '../../../schema/catalog/vehicle/vehicle.ts'
-import { forgetCar, keepCar, onCar, readCar } from './saved-vehicle.store.ts'
-import { CAR_KEY } from './saved-vehicle-key.store.ts'
+import type { SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
+import {
+  clearSavedVehicle,
+  onSavedVehicleChange,
+  readSavedVehicle,
+  saveVehicle,
+} from './saved-vehicle.store.ts'
+import { SAVED_VEHICLE_KEY } from './saved-vehicle-key.store.ts'
 
-const CAR: ChosenCar = {
+const CAR: SavedVehicle = {
   year: 2018,
   make: { label: 'Lexus', slug: 'lexus' },
   model: { label: 'IS', slug: 'is' },
@@ -33,10 +38,10 @@ afterEach(() => {
 })
 
 test('[H9] a car is read as it was kept, until it is forgotten', () => {
-  expect(keepCar(CAR, storage)).toBe(true)
-  expect(readCar(storage)).toEqual(CAR)
-  forgetCar(storage)
-  expect(readCar(storage)).toBeNull()
+  expect(saveVehicle(CAR, storage)).toBe(true)
+  expect(readSavedVehicle(storage)).toEqual(CAR)
+  clearSavedVehicle(storage)
+  expect(readSavedVehicle(storage)).toBeNull()
 })
 
 test.each([
@@ -46,27 +51,27 @@ test.each([
   ['a link in place of a slug', JSON.stringify({ ...CAR, make: { label: 'Lexus', slug: '//evil.example' } })],
   ['a load beyond every index', JSON.stringify(CAR).replace('91', '9100')],
 ])('[H9] %s is no car', (_, text) => {
-  kept.set(CAR_KEY, text)
-  expect(readCar(storage)).toBeNull()
+  kept.set(SAVED_VEHICLE_KEY, text)
+  expect(readSavedVehicle(storage)).toBeNull()
 })
 
 test('[H9] where storage is forbidden there is no car, and keeping one says so', () => {
-  expect(readCar(forbidden)).toBeNull()
-  expect(keepCar(CAR, forbidden)).toBe(false)
-  expect(() => forgetCar(forbidden)).not.toThrow()
+  expect(readSavedVehicle(forbidden)).toBeNull()
+  expect(saveVehicle(CAR, forbidden)).toBe(false)
+  expect(() => clearSavedVehicle(forbidden)).not.toThrow()
 })
 
 test('[H9] who listens hears of a car here, in another tab and on the way back, until they stop', () => {
   const heard: string[] = []
   let now = ''
-  const stop = onCar(() => heard.push(now))
+  const stop = onSavedVehicleChange(() => heard.push(now))
   const sendAll = () => {
     now = 'kept'
-    keepCar(CAR, storage)
+    saveVehicle(CAR, storage)
     now = 'forgotten'
-    forgetCar(storage)
+    clearSavedVehicle(storage)
     for (const [name, key] of [
-      ['another tab', CAR_KEY],
+      ['another tab', SAVED_VEHICLE_KEY],
       ['all cleared', null],
       ['another key', 'cart'],
     ] as const) {

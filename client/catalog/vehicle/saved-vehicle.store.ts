@@ -1,7 +1,7 @@
 /** The car that a shopper chose, kept in this browser alone. */
 import * as v from 'valibot'
-import { CHOSEN_CAR, type ChosenCar } from '../../../schema/catalog/vehicle/vehicle.ts'
-import { CAR_CHANGED, CAR_KEY } from './saved-vehicle-key.store.ts'
+import { SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { SAVED_VEHICLE_CHANGED, SAVED_VEHICLE_KEY } from './saved-vehicle-key.store.ts'
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -9,9 +9,9 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const browserStorage = (): Kept => localStorage
 
 /** `null` when no car is kept, or nothing that this version of the shop can read. */
-export function readCar(storage: () => Kept = browserStorage): ChosenCar | null {
+export function readSavedVehicle(storage: () => Kept = browserStorage): SavedVehicle | null {
   try {
-    const read = v.safeParse(CHOSEN_CAR, JSON.parse(storage().getItem(CAR_KEY) ?? 'null'))
+    const read = v.safeParse(SAVED_VEHICLE, JSON.parse(storage().getItem(SAVED_VEHICLE_KEY) ?? 'null'))
     return read.success ? read.output : null
   } catch {
     // Storage may be forbidden or hold something else; then the shop asks for the car again.
@@ -20,38 +20,38 @@ export function readCar(storage: () => Kept = browserStorage): ChosenCar | null 
 }
 
 /** False where the browser keeps nothing: then the car lasts no longer than this answer. */
-export function keepCar(car: ChosenCar, storage: () => Kept = browserStorage): boolean {
+export function saveVehicle(car: SavedVehicle, storage: () => Kept = browserStorage): boolean {
   try {
-    storage().setItem(CAR_KEY, JSON.stringify(car))
+    storage().setItem(SAVED_VEHICLE_KEY, JSON.stringify(car))
   } catch {
     return false
   }
-  document.dispatchEvent(new Event(CAR_CHANGED))
+  document.dispatchEvent(new Event(SAVED_VEHICLE_CHANGED))
   return true
 }
 
-export function forgetCar(storage: () => Kept = browserStorage): void {
+export function clearSavedVehicle(storage: () => Kept = browserStorage): void {
   try {
-    storage().removeItem(CAR_KEY)
+    storage().removeItem(SAVED_VEHICLE_KEY)
   } catch {
     // Forbidden: then nothing was kept either.
   }
-  document.dispatchEvent(new Event(CAR_CHANGED))
+  document.dispatchEvent(new Event(SAVED_VEHICLE_CHANGED))
 }
 
 /** Hears of a car that was kept or forgotten, here, in another tab, or while the page lay in the bfcache. */
-export function onCar(listener: () => void): () => void {
+export function onSavedVehicleChange(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     // Without a key everything was cleared.
-    if (key === CAR_KEY || key === null) listener()
+    if (key === SAVED_VEHICLE_KEY || key === null) listener()
   }
   const back = ({ persisted }: PageTransitionEvent) => persisted && listener()
   addEventListener('storage', elsewhere)
   addEventListener('pageshow', back)
-  document.addEventListener(CAR_CHANGED, listener)
+  document.addEventListener(SAVED_VEHICLE_CHANGED, listener)
   return () => {
     removeEventListener('storage', elsewhere)
     removeEventListener('pageshow', back)
-    document.removeEventListener(CAR_CHANGED, listener)
+    document.removeEventListener(SAVED_VEHICLE_CHANGED, listener)
   }
 }

@@ -3,30 +3,30 @@
  * page without a car pays for this file only; reading it, marking cards and the line above them come when there is one.
  */
 
-import { notify } from '../../platform/ui/toast.ts'
-import { CAR_CHANGED, isCarKept } from './saved-vehicle-key.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { hasSavedVehicle, SAVED_VEHICLE_CHANGED } from './saved-vehicle-key.store.ts'
 
 const NOT_KEPT = 'The car could not be kept. Check your connection and try again.'
 const page = () => import('./saved-vehicle-page.ts')
 
-export function listenToMyCar(): void {
+export function enhanceSavedVehicle(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-car]') : null
     if (button)
       page().then(
-        ({ press }) => press(button),
-        () => notify({ message: NOT_KEPT, type: 'error' }),
+        ({ toggleSavedVehicle }) => toggleSavedVehicle(button),
+        () => showToast({ message: NOT_KEPT, type: 'error' }),
       )
   })
   const show = () => {
-    if (isCarKept())
+    if (hasSavedVehicle())
       page().then(
-        ({ startMyCar }) => startMyCar(),
+        ({ initSavedVehicle }) => initSavedVehicle(),
         () => {},
       )
   }
   show()
   // Chosen in another island, in another tab, or on the page from which the shopper comes back.
-  document.addEventListener(CAR_CHANGED, show)
+  document.addEventListener(SAVED_VEHICLE_CHANGED, show)
   for (const event of ['storage', 'pageshow']) addEventListener(event, show)
 }

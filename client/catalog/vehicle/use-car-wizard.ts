@@ -8,8 +8,8 @@ import {
 } from '../../../schema/catalog/sizes/wizard.ts'
 import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { carWizard } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
-import { send } from '../../call.ts'
-import { type FinderFailure, failureOf } from '../finder/finder-failure.tsx'
+import { callApi } from '../../call.ts'
+import { type FinderFailure, toFinderFailure } from '../finder/finder-failure.tsx'
 
 /** Year, make and model are asked of the server; what follows came with the last answer. */
 const ASKED = ['year', 'make', 'model'] as const
@@ -53,10 +53,10 @@ export function useCarWizard(years: CarView['years']): CarWizardState {
     setAnswers(wanted)
     setFailure(null)
     setLoading(true)
-    void send<CarView>(`/api/ext/cars?${new URLSearchParams(asked)}`).then((outcome) => {
+    void callApi<CarView>(`/api/ext/cars?${new URLSearchParams(asked)}`).then((outcome) => {
       if (mine !== turn.current) return
       setLoading(false)
-      if (!outcome.ok) return setFailure(failureOf(outcome))
+      if (!outcome.ok) return setFailure(toFinderFailure(outcome))
       const next = carWizard(outcome.value, wanted)
       setView(outcome.value)
       setWizard(next)

@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import { comparedText, type Fit, type FittingTire, fitOf } from '../../../schema/catalog/vehicle/fitment.ts'
-import { type ChosenCar, carText } from '../../../schema/catalog/vehicle/vehicle.ts'
+import {
+  checkFitment,
+  type FitmentVerdict,
+  type FittingTire,
+  formatFitmentComparison,
+} from '../../../schema/catalog/vehicle/fitment.ts'
+import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { carHref, paths } from '../../../schema/paths.ts'
-import { forgetCar, onCar, readCar } from './saved-vehicle.store.ts'
+import { clearSavedVehicle, onSavedVehicleChange, readSavedVehicle } from './saved-vehicle.store.ts'
 
 /** What is said before the car's name. */
-const WORDS: Record<Fit['fits'], string> = {
+const WORDS: Record<FitmentVerdict['fits'], string> = {
   all: 'Fits your',
   front: 'Fits the front of your',
   rear: 'Fits the rear of your',
@@ -26,8 +31,8 @@ function Sign({ kind }: { kind: keyof typeof SIGNS }) {
   )
 }
 
-function Answer({ car, tire }: { car: ChosenCar; tire: FittingTire }) {
-  const fit = fitOf(car.fitment, tire)
+function Answer({ car, tire }: { car: SavedVehicle; tire: FittingTire }) {
+  const fit = checkFitment(car.fitment, tire)
   const { fits, unsure, reasons } = fit
   const kind = unsure ? 'unsure' : fits === 'no' ? 'no' : 'yes'
   return (
@@ -35,11 +40,11 @@ function Answer({ car, tire }: { car: ChosenCar; tire: FittingTire }) {
       <p className="vehicle-fit-answer">
         <Sign kind={kind} />
         <strong>
-          {unsure ? 'May fit your' : WORDS[fits]} <a href={carHref(car)}>{carText(car)}</a>
+          {unsure ? 'May fit your' : WORDS[fits]} <a href={carHref(car)}>{formatVehicle(car)}</a>
         </strong>
       </p>
       <p className="t-14 quiet">
-        {[comparedText(car.fitment, fit, tire), ...reasons].filter(Boolean).join(' ')}
+        {[formatFitmentComparison(car.fitment, fit, tire), ...reasons].filter(Boolean).join(' ')}
       </p>
     </>
   )
@@ -47,13 +52,13 @@ function Answer({ car, tire }: { car: ChosenCar; tire: FittingTire }) {
 
 /** Whether this tire fits the car that this browser keeps; asks for a car when it keeps none. */
 export default function CarFit(tire: FittingTire) {
-  const [car, setCar] = useState<ChosenCar | null>(null)
+  const [car, setCar] = useState<SavedVehicle | null>(null)
   const ask = useRef<HTMLAnchorElement>(null)
   const forgot = useRef(false)
   useEffect(() => {
-    const look = () => setCar(readCar())
+    const look = () => setCar(readSavedVehicle())
     look()
-    return onCar(look)
+    return onSavedVehicleChange(look)
   }, [])
   useEffect(() => {
     if (car !== null || !forgot.current) return
@@ -88,7 +93,7 @@ export default function CarFit(tire: FittingTire) {
             className="text-button"
             onClick={() => {
               forgot.current = true
-              forgetCar()
+              clearSavedVehicle()
             }}
           >
             Forget<span className="visually-hidden"> the car</span>

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
-import { names } from '../../platform/ui/class-names.ts'
-import { type CardFields, type CardMeans, mountCardFields } from './stripe/stripe-elements.ts'
+import { classNames } from '../../platform/ui/class-names.ts'
+import { type CardFields, type CardPaymentSource, mountCardFields } from './stripe/stripe-elements.ts'
 
 /** Place of the provider's card fields, as high before they come as after. */
-export function CardPanel({
+export function CardFieldsPanel({
   card,
   amount,
   mayKeep,
@@ -19,7 +19,7 @@ export function CardPanel({
   /** There is a customer whose card can be kept. */
   mayKeep: boolean
   /** Handed to whoever places the order; `null` until the fields stand. */
-  means: RefObject<CardMeans | null>
+  means: RefObject<CardPaymentSource | null>
 }) {
   const place = useRef<HTMLDivElement>(null)
   const [live, setLive] = useState<CardFields | null>(null)
@@ -62,19 +62,19 @@ export function CardPanel({
 
   return (
     <div
-      className={names('card-panel', mayKeep && 'card-panel-keeps')}
+      className={classNames('card-panel', mayKeep && 'card-panel-keeps')}
       aria-busy={state === 'loading' || undefined}
     >
       {state === 'loading' ? <p className="t-14 quiet">Loading the card fields</p> : null}
       <div ref={place} className={state === 'ready' ? undefined : 'card-panel-waits'} />
       {state === 'failed' ? (
-        <Note
+        <Alert
           tone="error"
           live
           action={<Button onClick={() => setAttempt((count) => count + 1)}>Try again</Button>}
         >
           The card fields did not load. Nothing was charged.
-        </Note>
+        </Alert>
       ) : null}
       {mayKeep ? (
         <Checkbox
@@ -86,7 +86,7 @@ export function CardPanel({
         />
       ) : null}
       <noscript>
-        <Note>The card fields need JavaScript. Choose another way below.</Note>
+        <Alert>The card fields need JavaScript. Choose another way below.</Alert>
       </noscript>
     </div>
   )

@@ -2,21 +2,21 @@ import { useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePayment } from '../../../schema/checkout/checkout.ts'
 import { FIELD_LABELS, paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
-import { CARD_METHOD, whenCharged } from '../../../schema/orders/payment.ts'
+import { CARD_METHOD, chargeTimingText } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { BuyButton } from '../../platform/ui/button.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields } from '../steps/address-fields.tsx'
-import { fieldsOf, fillEmpty } from '../steps/checkout-form.ts'
+import { prefillEmptyFields, readFormFields } from '../steps/checkout-form.ts'
 import { ErrorSummary } from '../steps/error-summary.tsx'
 import { useStepForm } from '../steps/use-step-form.ts'
-import { useZip } from '../steps/use-zip-validation.ts'
-import { CardChoice } from './saved-card-picker.tsx'
-import type { CardMeans } from './stripe/stripe-elements.ts'
+import { useZipValidation } from '../steps/use-zip-validation.ts'
+import { SavedCardPicker } from './saved-card-picker.tsx'
+import type { CardPaymentSource } from './stripe/stripe-elements.ts'
 
 interface Props {
   view: CheckoutView
@@ -24,7 +24,7 @@ interface Props {
   unanswered: boolean
   /** With nothing to send, tax and fees follow the billing address, whose zip code lies in its state. */
   onDestination: (zipCode: string, state: string, regionId: number | null) => void
-  pay: (fields: Record<string, string>, card: CardMeans | null) => Promise<void>
+  pay: (fields: Record<string, string>, card: CardPaymentSource | null) => Promise<void>
   /** Something in the form is different now, so an earlier press no longer speaks for it. */
   onChange: () => void
 }
@@ -32,8 +32,8 @@ interface Props {
 export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: Props) {
   const { payment, paymentMethods, regions, cart, card, personal } = view
   const [method, setMethod] = useState(payment.paymentMethod)
-  const means = useRef<CardMeans | null>(null)
-  const zip = useZip({
+  const means = useRef<CardPaymentSource | null>(null)
+  const zip = useZipValidation({
     valid: (zipCode, state) => {
       const regionId = regions.find(({ name }) => name === state)?.id ?? null
       if (cart.allVirtual) onDestination(zipCode, state, regionId)
@@ -41,8 +41,8 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
     place: (city, code) => {
       const element = form.props.ref.current
       if (!element) return ''
-      fillEmpty(element, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
-      return fieldsOf(element).state ?? ''
+      prefillEmptyFields(element, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
+      return readFormFields(element).state ?? ''
     },
   })
   const form = useStepForm({
@@ -80,7 +80,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
               detail={detail ?? undefined}
             />
             {code === CARD_METHOD && card && method === CARD_METHOD && cart.totals.grandTotal > 0 ? (
-              <CardChoice
+              <SavedCardPicker
                 card={card}
                 amount={cart.totals.grandTotal}
                 isCustomer={view.account === null}
@@ -133,11 +133,15 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
       </fieldset>
       <div className="step-end">
         <ErrorSummary form={form} />
-        {view.cart.totals.placeKnown ? null : <Note>Sales tax and tire fees come with the billing ZIP.</Note>}
+        {view.cart.totals.placeKnown ? null : (
+          <Alert>Sales tax and tire fees come with the billing ZIP.</Alert>
+        )}
         <BuyButton size="big" busy={form.busy}>
           {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
         </BuyButton>
-        <p className="t-14 quiet">{whenCharged(method, cart.totals.grandTotal)} Returns within 90 days.</p>
+        <p className="t-14 quiet">
+          {chargeTimingText(method, cart.totals.grandTotal)} Returns within 90 days.
+        </p>
       </div>
     </form>
   )

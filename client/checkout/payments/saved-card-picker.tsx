@@ -5,10 +5,10 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { isExpired } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
-import { browserReads } from '../../call.ts'
+import { browserLoaders } from '../../call.ts'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
-import { CardPanel } from './card-fields.tsx'
-import { type CardMeans, keptCard } from './stripe/stripe-elements.ts'
+import { CardFieldsPanel } from './card-fields.tsx'
+import { type CardPaymentSource, savedCardSource } from './stripe/stripe-elements.ts'
 
 interface Props {
   card: NonNullable<CheckoutView['card']>
@@ -16,13 +16,13 @@ interface Props {
   /** Only who is signed in keeps cards. */
   isCustomer: boolean
   /** Handed to whoever places the order; `null` until there is something to pay with. */
-  means: RefObject<CardMeans | null>
+  means: RefObject<CardPaymentSource | null>
 }
 
 /** The value of the row for a card that is not kept. */
 const ANOTHER = 'another'
 
-export function CardChoice({ card, amount, isCustomer, means }: Props) {
+export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
   const { cards, isAsking } = useKeptCards(isCustomer)
   const [picked, setPicked] = useState<string | null>(null)
   const chosen = cards.find(({ id }) => id === picked) ?? (picked === null ? cards[0] : undefined)
@@ -31,7 +31,7 @@ export function CardChoice({ card, amount, isCustomer, means }: Props) {
 
   useEffect(() => {
     if (chosenId === undefined) return
-    const kept = keptCard(chosenId, { scriptUrl, publishableKey })
+    const kept = savedCardSource(chosenId, { scriptUrl, publishableKey })
     means.current = kept
     return () => {
       if (means.current === kept) means.current = null
@@ -47,7 +47,7 @@ export function CardChoice({ card, amount, isCustomer, means }: Props) {
       </div>
     )
   }
-  const panel = <CardPanel card={card} amount={amount} mayKeep={isCustomer} means={means} />
+  const panel = <CardFieldsPanel card={card} amount={amount} mayKeep={isCustomer} means={means} />
   if (cards.length === 0) return panel
   return (
     <fieldset className="kept-cards">
@@ -91,7 +91,7 @@ function useKeptCards(isCustomer: boolean): { cards: readonly StoredCard[]; isAs
     const take = (found: readonly StoredCard[] | null) => {
       if (!gone) setCards((found ?? []).filter(({ expires }) => !isExpired(expires, new Date())))
     }
-    browserReads.account('stored-payment-methods').then(
+    browserLoaders.account('stored-payment-methods').then(
       (view) => take(view.cards),
       () => take(null),
     )

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { newTask } from '../../../schema/identity/session/queued-task.ts'
-import { ORDER_URL, orderSent, waitingOrder } from './offline-order.store.ts'
+import { ORDER_URL, readQueuedOrder, toQueuedOrderResult } from './offline-order.store.ts'
 
 test('[E14] the order that waits is found among other calls; one that was sent waits no more', async () => {
   const order = newTask({ url: ORDER_URL, body: {} }, 'a', 1)
   const other = newTask({ url: '/api/user/me', body: {} }, 'b', 1)
-  expect(await waitingOrder({ read: async () => [other, order] })).toBe(order)
-  expect(await waitingOrder({ read: async () => [other, { ...order, transmitted: true }] })).toBeNull()
+  expect(await readQueuedOrder({ read: async () => [other, order] })).toBe(order)
+  expect(await readQueuedOrder({ read: async () => [other, { ...order, transmitted: true }] })).toBeNull()
 })
 
 test('[E14] what became of it is said in the server’s words', () => {
-  expect(orderSent({ resultCode: 200, result: { orderNumber: 'TL-7K3M9QXA' } })).toEqual({
+  expect(toQueuedOrderResult({ resultCode: 200, result: { orderNumber: 'TL-7K3M9QXA' } })).toEqual({
     ok: true,
     orderNumber: 'TL-7K3M9QXA',
   })
   const message = 'Some products are out of stock. Please update your cart and try again.'
-  expect(orderSent({ resultCode: 409, result: { code: 'out-of-stock', message } })).toEqual({
+  expect(toQueuedOrderResult({ resultCode: 409, result: { code: 'out-of-stock', message } })).toEqual({
     ok: false,
     message,
   })
-  expect(orderSent({ resultCode: 404, result: 'No such cart' })).toEqual({
+  expect(toQueuedOrderResult({ resultCode: 404, result: 'No such cart' })).toEqual({
     ok: false,
     message: 'No such cart',
   })
-  expect(orderSent({ resultCode: 500, result: null })).toMatchObject({
+  expect(toQueuedOrderResult({ resultCode: 500, result: null })).toMatchObject({
     ok: false,
     message: expect.stringContaining('could not be placed'),
   })

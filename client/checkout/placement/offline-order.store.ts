@@ -8,16 +8,19 @@ import type { Task } from '../../../schema/identity/session/queued-task.ts'
 export const ORDER_URL = '/api/order'
 
 /** The order that waits; `null` when none does. */
-export async function waitingOrder(kept: { read: () => Promise<readonly Task[]> }): Promise<Task | null> {
+export async function readQueuedOrder(kept: { read: () => Promise<readonly Task[]> }): Promise<Task | null> {
   return (await kept.read()).find(({ url, transmitted }) => url === ORDER_URL && !transmitted) ?? null
 }
 
 /** What became of an order that waited. */
-export type OrderSent = { ok: true; orderNumber: string } | { ok: false; message: string }
+export type QueuedOrderResult = { ok: true; orderNumber: string } | { ok: false; message: string }
 
 const FAILED = 'Your order could not be placed. Nothing was charged.'
 
-export function orderSent({ resultCode, result }: Pick<Task, 'resultCode' | 'result'>): OrderSent {
+export function toQueuedOrderResult({
+  resultCode,
+  result,
+}: Pick<Task, 'resultCode' | 'result'>): QueuedOrderResult {
   const { orderNumber, message } = (typeof result === 'object' && result !== null ? result : {}) as {
     orderNumber?: unknown
     message?: unknown

@@ -4,10 +4,10 @@ import { orderParties, type Party } from '../../../schema/checkout/checkout.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 
 /**
- * `token` stands for the card; `null` for every other way to pay. `keepsCard`: it is to be kept for the next order. The
+ * `token` stands for the card; `null` for every other way to pay. `wantsCardSaved`: it is to be kept for the next order. The
  * cookie says which cart.
  */
-export function orderBody(view: CheckoutView, token: string | null, keepsCard = false) {
+export function buildOrderRequest(view: CheckoutView, token: string | null, keepsCard = false) {
   const { cart, shipping, payment, personal } = view
   const [carrier = '', method = ''] = shipping.shippingMethod.split(':')
   const parties = orderParties(view, cart.allVirtual)
@@ -34,7 +34,7 @@ export function orderBody(view: CheckoutView, token: string | null, keepsCard = 
     transmited: true,
   }
 }
-export type OrderBody = ReturnType<typeof orderBody>
+export type OrderRequest = ReturnType<typeof buildOrderRequest>
 
 function wireAddress(address: Party, view: CheckoutView, email: string) {
   const region = view.regions.find(({ id }) => id === address.regionId)

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { ADDRESS_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
 import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
-import type { Outcome } from '../../call.ts'
-import type { OrderBody } from './order-request.ts'
+import type { ApiResult } from '../../call.ts'
+import type { OrderRequest } from './order-request.ts'
 import { type OrderReply, placeOrder } from './place-order.ts'
 
 test('[E13] an address that turns out invalid while the order is placed: it is canceled, and support is named', async () => {
-  const refused: Outcome<OrderReply> = {
+  const refused: ApiResult<OrderReply> = {
     ok: false,
     code: 400,
     message: ORDER_MESSAGES['address-invalid'],
@@ -17,7 +17,7 @@ test('[E13] an address that turns out invalid while the order is placed: it is c
   const placed = await placeOrder(
     {} as CheckoutView,
     { placeOrder: async () => refused, card: null },
-    {} as OrderBody,
+    {} as OrderRequest,
   )
   expect(placed).toEqual({ kind: 'refused', text: ADDRESS_REFUSED, stale: false })
   expect(ADDRESS_REFUSED).toMatch(/canceled.*contact support/)

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { emptyPayment, emptyPersonal, emptyShipping } from '../../../schema/checkout/checkout.ts'
-import type { Outcome } from '../../call.ts'
-import { type CardMeans, keptCard } from '../payments/stripe/stripe-elements.ts'
+import type { ApiResult } from '../../call.ts'
+import { type CardPaymentSource, savedCardSource } from '../payments/stripe/stripe-elements.ts'
 import { type OrderReply, placeOrder } from './place-order.ts'
 
 const address = {
@@ -56,7 +56,7 @@ function view(paymentMethod: string): CheckoutView {
   }
 }
 
-function card(more: Partial<CardMeans> = {}): CardMeans {
+function card(more: Partial<CardPaymentSource> = {}): CardPaymentSource {
   return {
     keeps: false,
     token: async () => ({ ok: true, id: 'ctoken_1' }),
@@ -65,8 +65,8 @@ function card(more: Partial<CardMeans> = {}): CardMeans {
   }
 }
 
-const good: Outcome<OrderReply> = { ok: true, value: { orderNumber: 'TL-0000000A' } }
-const bad = (code: number, result: unknown): Outcome<OrderReply> => ({
+const good: ApiResult<OrderReply> = { ok: true, value: { orderNumber: 'TL-0000000A' } }
+const bad = (code: number, result: unknown): ApiResult<OrderReply> => ({
   ok: false,
   code,
   message: typeof result === 'string' ? result : String((result as { message?: string }).message),
@@ -102,7 +102,7 @@ test('[E12] cash on delivery sends the order without a card', async () => {
 })
 
 test('[E8] a card is sent as a token, with the wish to keep it; one that is kept by its name', async () => {
-  const kept = keptCard('pm_1', { scriptUrl: 'https://cards.example/', publishableKey: 'pk_1' })
+  const kept = savedCardSource('pm_1', { scriptUrl: 'https://cards.example/', publishableKey: 'pk_1' })
   for (const [means, additional] of [
     [card(), { confirmation_token: 'ctoken_1' }],
     [card({ keeps: true }), { confirmation_token: 'ctoken_1', save_card: true }],
@@ -136,7 +136,7 @@ test('[E8] the bank’s question is answered and the same order sent again', asy
     action: { clientSecret: 'pi_1_secret' },
   })
   const send = vi
-    .fn<() => Promise<Outcome<OrderReply>>>()
+    .fn<() => Promise<ApiResult<OrderReply>>>()
     .mockResolvedValueOnce(action)
     .mockResolvedValueOnce(good)
   const confirm = vi.fn(async () => null)

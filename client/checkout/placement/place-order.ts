@@ -4,9 +4,9 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
 import { ADDRESS_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
-import { type CallFailure, NO_ANSWER, type Outcome } from '../../call.ts'
-import type { CardMeans } from '../payments/stripe/stripe-elements.ts'
-import { type OrderBody, orderBody } from './order-request.ts'
+import { type ApiFailure, type ApiResult, NETWORK_ERROR } from '../../call.ts'
+import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
+import { buildOrderRequest, type OrderRequest } from './order-request.ts'
 
 /** What the order call answers with code 200. A server in trouble may leave the number out. */
 export interface OrderReply {
@@ -14,8 +14,8 @@ export interface OrderReply {
 }
 
 interface OrderCalls {
-  placeOrder: (body: OrderBody) => Promise<Outcome<OrderReply>>
-  card: CardMeans | null
+  placeOrder: (body: OrderRequest) => Promise<ApiResult<OrderReply>>
+  card: CardPaymentSource | null
 }
 
 type Placed =
@@ -23,7 +23,7 @@ type Placed =
   /** The payment goes on elsewhere: on the provider's page, or on the order's own while the bank is asked. */
   | { kind: 'leave'; href: string }
   /** No answer: the order may or may not exist. Sending `body` again is safe; the server knows the cart. */
-  | { kind: 'no-answer'; body: OrderBody; text: string }
+  | { kind: 'no-answer'; body: OrderRequest; text: string }
   /** spec §8 "Place order, no orderNumber". */
   | { kind: 'try-later' }
   /** Said in the form; the cart is as it was. `stale`: prices or stock have moved, read everything anew. */
@@ -38,7 +38,7 @@ const MAX_QUESTIONS = 3
 export async function placeOrder(
   view: CheckoutView,
   calls: OrderCalls,
-  again: OrderBody | null = null,
+  again: OrderRequest | null = null,
 ): Promise<Placed> {
   const made = again ? { ok: true as const, body: again } : await makeBody(view, calls.card)
   if (!made.ok) return { kind: 'refused', text: made.text, stale: false }
@@ -49,7 +49,7 @@ export async function placeOrder(
       const { orderNumber } = answer.value
       return orderNumber ? { kind: 'placed', orderNumber } : { kind: 'try-later' }
     }
-    if (answer.code === NO_ANSWER) return { kind: 'no-answer', body, text: answer.message }
+    if (answer.code === NETWORK_ERROR) return { kind: 'no-answer', body, text: answer.message }
     const { code, clientSecret, redirectUrl } = refusalOf(answer)
     if (redirectUrl !== null) return { kind: 'leave', href: redirectUrl }
     if (code !== 'payment-action' || clientSecret === null || !calls.card) return refused(answer, code)
@@ -61,20 +61,20 @@ export async function placeOrder(
 
 async function makeBody(
   view: CheckoutView,
-  card: CardMeans | null,
-): Promise<{ ok: true; body: OrderBody } | { ok: false; text: string }> {
+  card: CardPaymentSource | null,
+): Promise<{ ok: true; body: OrderRequest } | { ok: false; text: string }> {
   const { payment, personal, cart } = view
   // Nothing to charge, nothing to ask the card for.
   if (payment.paymentMethod !== CARD_METHOD || cart.totals.grandTotal === 0) {
-    return { ok: true, body: orderBody(view, null) }
+    return { ok: true, body: buildOrderRequest(view, null) }
   }
   if (!card) return { ok: false, text: CARD_NOT_READY }
   const { billing } = orderParties(view, cart.allVirtual)
   const token = await card.token(billing, personal.emailAddress)
-  return token.ok ? { ok: true, body: orderBody(view, token.id, card.keeps) } : token
+  return token.ok ? { ok: true, body: buildOrderRequest(view, token.id, card.keeps) } : token
 }
 
-function refused(answer: CallFailure, code: string | null): Placed {
+function refused(answer: ApiFailure, code: string | null): Placed {
   if (code === 'payment-unavailable' || answer.code >= 500) return { kind: 'try-later' }
   const stale = code !== null && STALE.has(code)
   // The fields were judged before: what is wrong now is the address itself (spec §4, §8).
@@ -103,7 +103,7 @@ const REFUSAL = v.object({
   ),
 })
 
-function refusalOf({ result }: CallFailure) {
+function refusalOf({ result }: ApiFailure) {
   const parsed = v.safeParse(REFUSAL, result)
   const { code = null, action = {} } = parsed.success ? parsed.output : {}
   return { code, clientSecret: action.clientSecret ?? null, redirectUrl: action.redirectUrl ?? null }

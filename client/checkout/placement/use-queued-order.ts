@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
-import { mayWaitForConnection } from '../../../schema/orders/payment.ts'
-import { keptTasks, TASK_DONE } from '../../identity/session/task-storage.store.ts'
-import { ORDER_URL, orderSent, waitingOrder } from './offline-order.store.ts'
-import { orderBody } from './order-request.ts'
+import { canQueueOffline } from '../../../schema/orders/payment.ts'
+import { TASK_DONE, taskStorage } from '../../identity/session/task-storage.store.ts'
+import { ORDER_URL, readQueuedOrder, toQueuedOrderResult } from './offline-order.store.ts'
+import { buildOrderRequest } from './order-request.ts'
 
 interface Ends {
   placed: (orderNumber: string) => void
   refused: (text: string) => void
 }
 
-export function useWaitingOrder(ends: Ends) {
+export function useQueuedOrder(ends: Ends) {
   const [waits, setWaits] = useState(false)
   const heard = useRef(ends)
   heard.current = ends
@@ -26,13 +26,13 @@ export function useWaitingOrder(ends: Ends) {
   useEffect(() => {
     queue.current = import('../../identity/session/authenticated-requests.ts')
     queue.current.catch(() => undefined)
-    void waitingOrder(keptTasks(localStorage)).then((task) => setWaits(task !== null))
+    void readQueuedOrder(taskStorage(localStorage)).then((task) => setWaits(task !== null))
     const done = (event: Event) => {
       const task = (event as CustomEvent<Task>).detail
       if (task.url !== ORDER_URL) return
       event.preventDefault()
       setWaits(false)
-      const sent = orderSent(task)
+      const sent = toQueuedOrderResult(task)
       if (sent.ok) heard.current.placed(sent.orderNumber)
       else heard.current.refused(sent.message)
     }
@@ -44,24 +44,22 @@ export function useWaitingOrder(ends: Ends) {
   async function put(view: CheckoutView, fields: Record<string, string>): Promise<boolean> {
     if (navigator.onLine) return false
     const payment = paymentFrom(fields, view.regions)
-    if (
-      !mayWaitForConnection({ paymentMethod: payment.paymentMethod, grandTotal: view.cart.totals.grandTotal })
-    )
+    if (!canQueueOffline({ paymentMethod: payment.paymentMethod, grandTotal: view.cart.totals.grandTotal }))
       return false
     const loaded = await queue.current?.catch(() => null)
     if (!loaded) return false
-    const known = await waitingOrder(keptTasks(localStorage))
+    const known = await readQueuedOrder(taskStorage(localStorage))
     // Pressed again, another way to pay or another address takes the place of the first.
-    if (known) await keptTasks(localStorage).remove(known.taskId)
-    const body = orderBody({ ...view, payment }, null)
-    await loaded.sessionTasks().queue({ url: ORDER_URL, body, silent: true })
+    if (known) await taskStorage(localStorage).remove(known.taskId)
+    const body = buildOrderRequest({ ...view, payment }, null)
+    await loaded.authenticatedTaskQueue().queue({ url: ORDER_URL, body, silent: true })
     setWaits(true)
     return true
   }
 
   async function remove(): Promise<void> {
-    const known = await waitingOrder(keptTasks(localStorage))
-    if (known) await keptTasks(localStorage).remove(known.taskId)
+    const known = await readQueuedOrder(taskStorage(localStorage))
+    if (known) await taskStorage(localStorage).remove(known.taskId)
     setWaits(false)
   }
 

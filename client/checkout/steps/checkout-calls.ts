@@ -2,11 +2,11 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../../schema/paths.ts'
-import { type Outcome, send } from '../../call.ts'
+import { type ApiResult, callApi } from '../../call.ts'
 
 /** Hands a step's fields to the server, which judges and keeps them. */
-export function postCheckoutForm(fields: Record<string, string>): Promise<Outcome<CheckoutView>> {
-  return send(paths.checkoutForm, new URLSearchParams(fields))
+export function postCheckoutForm(fields: Record<string, string>): Promise<ApiResult<CheckoutView>> {
+  return callApi(paths.checkoutForm, new URLSearchParams(fields))
 }
 
 /** A zip code against a state: the backend check of spec §5. */
@@ -17,8 +17,8 @@ interface ZipReply {
   state: string | null
 }
 
-export function checkZip(zipCode: string, state: string): Promise<Outcome<ZipReply>> {
-  return send('/api/ext/zip-check', { zipCode, state })
+export function checkZip(zipCode: string, state: string): Promise<ApiResult<ZipReply>> {
+  return callApi('/api/ext/zip-check', { zipCode, state })
 }
 
 /** Tells the cart where it goes, so that tax and fees follow (spec §4 "force-synced"). */
@@ -26,15 +26,15 @@ export function sendDestination(to: {
   zipCode: string
   state: string
   regionId: number | null
-}): Promise<Outcome<unknown>> {
+}): Promise<ApiResult<unknown>> {
   const address = { country_id: COUNTRY, region: to.state, region_id: to.regionId, postcode: to.zipCode }
-  return send('/api/cart/shipping-information', { addressInformation: { shippingAddress: address } })
+  return callApi('/api/cart/shipping-information', { addressInformation: { shippingAddress: address } })
 }
 
 /** Longer than the server lets a shopper wait, so that its answer is still heard. */
 const ORDER_TIMEOUT_MS = 20_000
 
 /** Places the order of this browser's cart. Sent again for the same cart it stays one order. */
-export function sendOrder(body: unknown): Promise<Outcome<{ orderNumber?: string | null }>> {
-  return send('/api/order', body, { timeoutMs: ORDER_TIMEOUT_MS })
+export function sendOrder(body: unknown): Promise<ApiResult<{ orderNumber?: string | null }>> {
+  return callApi('/api/order', body, { timeoutMs: ORDER_TIMEOUT_MS })
 }

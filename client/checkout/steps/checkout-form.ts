@@ -2,7 +2,7 @@
 import { scrollToError } from './scroll.ts'
 
 /** The text fields of a form by name. */
-export function fieldsOf(form: HTMLFormElement): Record<string, string> {
+export function readFormFields(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string') fields[name] = value
@@ -11,7 +11,7 @@ export function fieldsOf(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Writes texts into the fields that are still empty; what the shopper typed is never replaced. */
-export function fillEmpty(form: HTMLFormElement, texts: Readonly<Record<string, string>>): void {
+export function prefillEmptyFields(form: HTMLFormElement, texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) {
     const control = form.elements.namedItem(name)
     const fillable = control instanceof HTMLInputElement || control instanceof HTMLSelectElement

@@ -2,11 +2,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { STEPS, type Step, stepsFor } from '../../../schema/checkout/checkout.ts'
-import { addressLine, personalLine } from '../../../schema/checkout/checkout-form-fields.ts'
+import { formatAddressSummary, formatPersonalSummary } from '../../../schema/checkout/checkout-form-fields.ts'
 import { paths } from '../../../schema/paths.ts'
-import { CALL_MESSAGES } from '../../call.ts'
+import { NETWORK_MESSAGES } from '../../call.ts'
 import { useOnline } from '../../platform/islands/online.store.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { PaymentStep } from '../payments/payment-step.tsx'
@@ -44,7 +44,7 @@ export function CheckoutScreen() {
       <div className="two-columns">
         <div className="checkout-steps">
           <h1 className="t-64">Checkout</h1>
-          {online ? null : <Note live>{CALL_MESSAGES.offline}. What you typed is kept.</Note>}
+          {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. What you typed is kept.</Alert>}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
           {STEPS.filter((step) => steps.includes(step)).map((step) => (
             <StepFrame key={step} {...frame(step)}>
@@ -91,7 +91,7 @@ function WaitingOrder({ takeBack }: { takeBack: () => void }) {
   return (
     <section className="pending-payment" aria-labelledby="waiting-title" ref={bringIntoSight}>
       <h2 id="waiting-title" className="cond t-28">
-        {CALL_MESSAGES.offline}
+        {NETWORK_MESSAGES.offline}
       </h2>
       <p role="status">{ORDER_WAITS}</p>
       <p>
@@ -104,10 +104,10 @@ function WaitingOrder({ takeBack }: { takeBack: () => void }) {
 function NoticeNote({ notice: { title, text } }: { notice: CheckoutNotice }) {
   return (
     <div className="checkout-notice">
-      <Note tone="error" live action={<a href={paths.cart}>See cart</a>}>
+      <Alert tone="error" live action={<a href={paths.cart}>See cart</a>}>
         {title === null ? null : <b className="note-title">{title}</b>}
         <span>{text}</span>
-      </Note>
+      </Alert>
     </div>
   )
 }
@@ -117,8 +117,8 @@ function lineOf(view: CheckoutView, step: Step, state: 'done' | 'open' | 'later'
   if (state === 'later') {
     return step === 'payment' ? view.paymentMethods.map(({ title }) => title).join(', ') : ''
   }
-  if (step === 'personal') return personalLine(view.personal)
-  return step === 'shipping' ? addressLine(view.shipping) : ''
+  if (step === 'personal') return formatPersonalSummary(view.personal)
+  return step === 'shipping' ? formatAddressSummary(view.shipping) : ''
 }
 
 function NothingToOrder({ ordered }: { ordered: boolean }) {

@@ -1,11 +1,11 @@
-import { fieldWord } from '../../../schema/checkout/checkout-form-fields.ts'
+import { fieldLabel } from '../../../schema/checkout/checkout-form-fields.ts'
 import { ErrorSummary as Summary } from '../../platform/ui/error-summary.tsx'
 import type { useStepForm } from './use-step-form.ts'
 
 /** Which fields of a step need a look; a way to pay says here why it is not taken, beside the button. */
 export function ErrorSummary({ form }: { form: ReturnType<typeof useStepForm> }) {
   return (
-    <Summary fields={form.wrong.map((name) => ({ id: name, word: fieldWord(name) }))} focus={form.answered}>
+    <Summary fields={form.wrong.map((name) => ({ id: name, word: fieldLabel(name) }))} focus={form.answered}>
       {form.errors.paymentMethod}
     </Summary>
   )

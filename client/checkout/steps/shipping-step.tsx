@@ -8,10 +8,10 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { BuyButton } from '../../platform/ui/button.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { fieldsOf, fillEmpty } from './checkout-form.ts'
+import { prefillEmptyFields, readFormFields } from './checkout-form.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { useStepForm } from './use-step-form.ts'
-import { useZip } from './use-zip-validation.ts'
+import { useZipValidation } from './use-zip-validation.ts'
 
 export function ShippingStep({
   view,
@@ -24,15 +24,15 @@ export function ShippingStep({
   onDestination: (zipCode: string, state: string, regionId: number | null) => void
 }) {
   const { regions, shipping, personal, shippingMethods } = view
-  const zip = useZip({
+  const zip = useZipValidation({
     valid: (zipCode, state) =>
       onDestination(zipCode, state, regions.find(({ name }) => name === state)?.id ?? null),
     place: (city, code) => {
       const state = regions.find((region) => region.code === code)?.name ?? ''
       const element = form.props.ref.current
       if (!element) return ''
-      fillEmpty(element, { city, state })
-      return fieldsOf(element).state ?? ''
+      prefillEmptyFields(element, { city, state })
+      return readFormFields(element).state ?? ''
     },
   })
   const form = useStepForm({

@@ -18,7 +18,7 @@ export function SignInOffer() {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     import('../../identity/sign-in/sign-in-dialog.tsx').then(
-      ({ askToSignIn }) => askToSignIn(),
+      ({ promptForSignIn }) => promptForSignIn(),
       () => location.assign(href),
     )
   }

@@ -2,24 +2,24 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
-import { eventPhone } from '../../../schema/checkout/analytics-phone.ts'
+import { toAnalyticsPhone } from '../../../schema/checkout/analytics-phone.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import type { Step } from '../../../schema/checkout/checkout.ts'
 import { SESSION_OVER } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { ORDER_TITLES, refusalTitle, totalChanged } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
-import { keepLastUser } from '../../identity/session/last-user.store.ts'
+import { saveLastUser } from '../../identity/session/last-user.store.ts'
 import { readSession } from '../../identity/session/session.store.ts'
-import { emit } from '../../platform/analytics/events.store.ts'
+import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
-import type { CardMeans } from '../payments/stripe/stripe-elements.ts'
-import type { OrderBody } from '../placement/order-request.ts'
+import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
+import type { OrderRequest } from '../placement/order-request.ts'
 import { placeOrder } from '../placement/place-order.ts'
-import { useWaitingOrder } from '../placement/use-queued-order.ts'
+import { useQueuedOrder } from '../placement/use-queued-order.ts'
 import { postCheckoutForm, sendDestination, sendOrder } from './checkout-calls.ts'
 import { STEP_OFFSET, scrollToTarget } from './scroll.ts'
-import { settleCart, useCartElsewhere } from './use-external-cart-changes.ts'
+import { flushPendingCartChanges, useExternalCartChanges } from './use-external-cart-changes.ts'
 
 type Fields = Record<string, string>
 
@@ -40,11 +40,11 @@ export function useCheckout(loaded: CheckoutView) {
   const [tryLater, setTryLater] = useState(false)
   const [counting, setCounting] = useState(false)
   // The order that was sent and not answered; sent again as it is, it stays one order.
-  const unanswered = useRef<OrderBody | null>(null)
+  const unanswered = useRef<OrderRequest | null>(null)
   // True once an order was sent and not answered: then a cart that is gone has most likely become that order.
   const perhapsOrdered = useRef(false)
   const [again, setAgain] = useState(false)
-  const waiting = useWaitingOrder({
+  const waiting = useQueuedOrder({
     placed: () => finish(view),
     refused: async (text) => {
       setNotice(refusalNotice(text))
@@ -71,17 +71,18 @@ export function useCheckout(loaded: CheckoutView) {
   }, [view.step])
 
   // Ordering changes the cart too: its news never takes the place of what was said about the order.
-  useCartElsewhere(loaded.cart, (text) => setNotice((said) => said ?? { title: null, text }))
+  useExternalCartChanges(loaded.cart, (text) => setNotice((said) => said ?? { title: null, text }))
   const cartNow = loaded.cart
   useEffect(() => {
     const { lines, totals } = cartNow
-    emit({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
+    trackEvent({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
   }, [cartNow])
-  useEffect(() => emit({ kind: 'checkout', step: view.step }), [view.step])
+  useEffect(() => trackEvent({ kind: 'checkout', step: view.step }), [view.step])
   const { emailAddress } = view.personal
   const { phoneNumber } = view.shipping
   useEffect(() => {
-    if (emailAddress) emit({ kind: 'identify', email: emailAddress, phone: eventPhone(phoneNumber) })
+    if (emailAddress)
+      trackEvent({ kind: 'identify', email: emailAddress, phone: toAnalyticsPhone(phoneNumber) })
   }, [emailAddress, phoneNumber])
 
   /** Hands a step to the server; `null` when there was no answer, which is said. */
@@ -102,8 +103,8 @@ export function useCheckout(loaded: CheckoutView) {
 
   /** Whoever was signed in when the checkout began chooses how it goes on; false when the dialog was closed. */
   async function signInAgain(): Promise<boolean> {
-    const { askToSignIn } = await import('../../identity/sign-in/sign-in-dialog.tsx')
-    const end = await askToSignIn({ why: SESSION_OVER, guest: true })
+    const { promptForSignIn } = await import('../../identity/sign-in/sign-in-dialog.tsx')
+    const end = await promptForSignIn({ why: SESSION_OVER, guest: true })
     // Asking whether the session goes on takes the name away that the server goes by.
     return end === 'signed-in' || (end === 'guest' && (await readSession()).ok)
   }
@@ -147,9 +148,9 @@ export function useCheckout(loaded: CheckoutView) {
     return isShort || before !== now ? null : fresh
   }
 
-  async function pay(fields: Fields, card: CardMeans | null): Promise<void> {
+  async function pay(fields: Fields, card: CardPaymentSource | null): Promise<void> {
     setNotice(null)
-    await settleCart()
+    await flushPendingCartChanges()
     if (await waiting.put(view, fields)) return
     const again = unanswered.current
     // An order that got no answer may have closed the cart by now, so it goes out before anything else is asked.
@@ -206,7 +207,7 @@ function finish(view: CheckoutView): void {
 /** A guest's last details (spec §3 "Last user"), for the next checkout of this browser. */
 function keepBuyer({ personal, shipping, payment, cart }: CheckoutView): void {
   const sent = cart.allVirtual ? payment : shipping
-  keepLastUser(localStorage, {
+  saveLastUser(localStorage, {
     ...personal,
     phoneNumber: sent.phoneNumber,
     shippingZipCode: sent.zipCode,

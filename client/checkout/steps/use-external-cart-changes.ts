@@ -2,12 +2,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
-import { shopCart } from '../../cart/sync/browser-cart.store.ts'
-import { useKeptCart } from '../../cart/use-cart-store.ts'
+import { getCartStore } from '../../cart/sync/browser-cart.store.ts'
+import { useCartStore } from '../../cart/use-cart-store.ts'
 
-export function useCartElsewhere(loaded: CartView, tell: (text: string) => void): void {
+export function useExternalCartChanges(loaded: CartView, tell: (text: string) => void): void {
   const router = useRouter()
-  const kept = useKeptCart(loaded)
+  const kept = useCartStore(loaded)
   const { key = loaded.key, version = 0 } = kept?.cart.view ?? {}
   const isOther = key !== loaded.key || version > loaded.version
   useEffect(() => {
@@ -25,6 +25,6 @@ export function useCartElsewhere(loaded: CartView, tell: (text: string) => void)
  * Sends what this browser still owes the cart, before it is ordered (spec §4: in checkout the client's state comes first).
  * Without a connection it stays written down, and so does the order.
  */
-export async function settleCart(): Promise<void> {
-  if (navigator.onLine) await shopCart().flush({ now: true })
+export async function flushPendingCartChanges(): Promise<void> {
+  if (navigator.onLine) await getCartStore().flush({ now: true })
 }

@@ -8,8 +8,8 @@ import { FIELD_LABELS } from '../../../schema/checkout/checkout-form-fields.ts'
 import { type FieldErrors, type FieldName, hasErrors } from '../../../schema/platform/forms/field.ts'
 import { readLastUser } from '../../identity/session/last-user.store.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
-import { keepCheckoutDetails, readCheckoutDetails } from '../checkout-details.store.ts'
-import { fieldsOf, fillEmpty, focusField } from './checkout-form.ts'
+import { readCheckoutDetails, saveCheckoutDetails } from '../checkout-details.store.ts'
+import { focusField, prefillEmptyFields, readFormFields } from './checkout-form.ts'
 
 type Fields = Record<string, string>
 
@@ -38,11 +38,11 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
   useEffect(() => {
     const element = form.current
     if (!element) return
-    fillEmpty(element, readCheckoutDetails(sessionStorage, step, Date.now()))
+    prefillEmptyFields(element, readCheckoutDetails(sessionStorage, step, Date.now()))
     const last = readLastUser(localStorage)
-    if (last) fillEmpty(element, { ...last, zipCode: last.shippingZipCode })
+    if (last) prefillEmptyFields(element, { ...last, zipCode: last.shippingZipCode })
     // What was typed before this script came raised no event here.
-    keepCheckoutDetails(sessionStorage, step, fieldsOf(element), Date.now())
+    saveCheckoutDetails(sessionStorage, step, readFormFields(element), Date.now())
   }, [step])
 
   /** Judges the form, and once more where the ZIP code filled in city or state while it was checked. */
@@ -50,7 +50,7 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     element: HTMLFormElement,
     again = true,
   ): Promise<{ fields: Fields; found: FieldErrors }> {
-    const fields = fieldsOf(element)
+    const fields = readFormFields(element)
     const found = await judge(fields)
     return again && (found.city || found.state) ? judgeForm(element, false) : { fields, found }
   }
@@ -114,7 +114,7 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
         if (target.name in errors || target.value !== '') void judgeField(target.name)
       },
       onInput: (event: { target: EventTarget }) => {
-        if (form.current) keepCheckoutDetails(sessionStorage, step, fieldsOf(form.current), Date.now())
+        if (form.current) saveCheckoutDetails(sessionStorage, step, readFormFields(form.current), Date.now())
         // A choice is made at once, not when its field is left.
         if (event.target instanceof HTMLSelectElement) void judgeField(event.target.name)
       },

@@ -10,7 +10,7 @@ interface Known {
   check: ZipCheck
 }
 
-export function useZip(on: {
+export function useZipValidation(on: {
   /** Hears of a zip code that lies in its state. */
   valid?: (zip: string, state: string) => void
   /** Hears of the place of a zip code, by city and state code; answers the state that the form has now. */

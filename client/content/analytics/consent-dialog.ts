@@ -1,9 +1,9 @@
 /** Where a visitor says what may run beyond what the shop needs: a line that blocks nothing, and a dialog. Plain DOM. */
-import { type ConsentChoice, mayShare } from '../../../schema/content/analytics/consent.ts'
+import { allowsThirdPartyScripts, type ConsentChoice } from '../../../schema/content/analytics/consent.ts'
 import { paths } from '../../../schema/paths.ts'
-import type { OutsideScript } from '../../../schema/platform/analytics/third-party-script.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { keepChoice, privacyWishes } from './consent.store.ts'
+import type { ThirdPartyScript } from '../../../schema/platform/analytics/third-party-script.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { readPrivacyPreferences, saveConsentChoice } from './consent.store.ts'
 import { loadOutside } from './third-party-scripts.ts'
 
 type Child = Node | string
@@ -26,24 +26,24 @@ function button(label: string, press: () => void, className = 'button'): HTMLBut
 }
 
 /** Keeps the choice. What already runs can only be ended with the page. */
-function choose(choice: ConsentChoice, scripts: readonly OutsideScript[]): void {
-  const did = mayShare(privacyWishes())
-  const isKept = keepChoice(choice, Date.now())
+function choose(choice: ConsentChoice, scripts: readonly ThirdPartyScript[]): void {
+  const did = allowsThirdPartyScripts(readPrivacyPreferences())
+  const isKept = saveConsentChoice(choice, Date.now())
   document.querySelector('.consent')?.remove()
-  const may = mayShare(privacyWishes())
+  const may = allowsThirdPartyScripts(readPrivacyPreferences())
   if (did && !may && scripts.length > 0) {
     location.reload()
     return
   }
   if (may) loadOutside(scripts)
-  notify(
+  showToast(
     isKept
       ? { type: 'success', message: 'Your choice is kept in this browser.' }
       : { type: 'warning', message: 'Your browser keeps nothing, so only what is needed runs.' },
   )
 }
 
-function purposes(scripts: readonly OutsideScript[]): HTMLElement {
+function purposes(scripts: readonly ThirdPartyScript[]): HTMLElement {
   return make(
     'ul',
     { class: 'consent-scripts' },
@@ -54,7 +54,7 @@ function purposes(scripts: readonly OutsideScript[]): HTMLElement {
 }
 
 /** The question, at the foot of the page, until it is answered. It covers nothing and takes no focus. */
-export function askOnce(scripts: readonly OutsideScript[]): void {
+export function promptForConsent(scripts: readonly ThirdPartyScript[]): void {
   const names = scripts.map(({ name }) => name).join(', ')
   document.body.append(
     make(
@@ -83,8 +83,8 @@ function option(value: ConsentChoice, label: string, isChosen: boolean): HTMLEle
 }
 
 /** The choices as a dialog; they can be changed at any time. */
-export function openChoices(scripts: readonly OutsideScript[]): void {
-  const { choice, signal } = privacyWishes()
+export function openConsentDialog(scripts: readonly ThirdPartyScript[]): void {
+  const { choice, signal } = readPrivacyPreferences()
   const form = make(
     'form',
     { method: 'dialog', class: 'consent-form' },

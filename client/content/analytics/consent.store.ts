@@ -3,7 +3,7 @@ import {
   CONSENT_KEY,
   CONSENT_VERSION,
   type ConsentChoice,
-  type PrivacyWishes,
+  type PrivacyPreferences,
   parseConsent,
 } from '../../../schema/content/analytics/consent.ts'
 
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-export function privacyWishes(): PrivacyWishes {
+export function readPrivacyPreferences(): PrivacyPreferences {
   const signal = navigator.globalPrivacyControl === true
   try {
     return { choice: parseConsent(localStorage.getItem(CONSENT_KEY))?.choice ?? null, signal }
@@ -25,7 +25,7 @@ export function privacyWishes(): PrivacyWishes {
 }
 
 /** False when the browser keeps nothing. */
-export function keepChoice(choice: ConsentChoice, now: number): boolean {
+export function saveConsentChoice(choice: ConsentChoice, now: number): boolean {
   try {
     localStorage.setItem(CONSENT_KEY, JSON.stringify({ choice, at: now, version: CONSENT_VERSION }))
     return true

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ShopEvent } from '../../../schema/platform/analytics/analytics-event.ts'
-import { inOrder } from './event-order.store.ts'
+import type { AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
+import { orderAfterIdentify } from './event-order.store.ts'
 
-const CART: ShopEvent = { kind: 'cart', skus: ['TL-1'], total: 100 }
-const CHECKOUT: ShopEvent = { kind: 'checkout', step: 'personal' }
-const IDENTIFY: ShopEvent = { kind: 'identify', email: 'rae@example.com', phone: null }
+const CART: AnalyticsEvent = { kind: 'cart', skus: ['TL-1'], total: 100 }
+const CHECKOUT: AnalyticsEvent = { kind: 'checkout', step: 'personal' }
+const IDENTIFY: AnalyticsEvent = { kind: 'identify', email: 'rae@example.com', phone: null }
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,7 +14,7 @@ function told() {
   const events: [ms: number, kind: string][] = []
   const start = Date.now()
   const clock = { now: Date.now, after: (ms: number, act: () => void) => void setTimeout(act, ms) }
-  return { events, tell: inOrder(({ kind }) => events.push([Date.now() - start, kind]), clock) }
+  return { events, tell: orderAfterIdentify(({ kind }) => events.push([Date.now() - start, kind]), clock) }
 }
 
 test('[G10] cart and checkout follow who somebody is after one and two seconds', () => {

@@ -1,5 +1,5 @@
 /** When events are passed on (spec §9): cart and checkout one and two seconds after who somebody is. */
-import { AFTER_IDENTIFY_MS, type ShopEvent } from '../../../schema/platform/analytics/analytics-event.ts'
+import { AFTER_IDENTIFY_MS, type AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
 
 interface Clock {
   now(): number
@@ -10,8 +10,11 @@ interface Clock {
  * Passes events on to `deliver`. After `identify` the page's last cart and checkout follow at their time; one that comes
  * before that time waits for it.
  */
-export function inOrder(deliver: (event: ShopEvent) => void, clock: Clock): (event: ShopEvent) => void {
-  const last: { cart?: ShopEvent; checkout?: ShopEvent } = {}
+export function orderAfterIdentify(
+  deliver: (event: AnalyticsEvent) => void,
+  clock: Clock,
+): (event: AnalyticsEvent) => void {
+  const last: { cart?: AnalyticsEvent; checkout?: AnalyticsEvent } = {}
   let identifiedAt = Number.NEGATIVE_INFINITY
   return (event) => {
     if (event.kind === 'identify') {

@@ -2,23 +2,27 @@
  * What happens on a page, told to our own counts and, after consent, to scripts that the operator configured
  * (docs/events.md). Loaded when the page rests. Plain DOM.
  */
-import { mayCount, mayShare } from '../../../schema/content/analytics/consent.ts'
+import { allowsAnalytics, allowsThirdPartyScripts } from '../../../schema/content/analytics/consent.ts'
 import {
-  type Counted,
-  countedIn,
-  EVENTS_MOST,
+  type AnalyticsEvent,
   LISTED_PRODUCTS,
+  MAX_EVENTS_PER_BATCH,
   type SeenProduct,
-  type ShopEvent,
+  type TrackedCount,
+  toTrackedCounts,
 } from '../../../schema/platform/analytics/analytics-event.ts'
 import { parseDollars } from '../../../schema/platform/money.ts'
-import { SWAPPED } from '../../catalog/listing/listing-updated.ts'
-import { carryEvent, type ToldEvent, takeCarried } from '../../platform/analytics/deferred-events.store.ts'
-import { emit, hearEvents } from '../../platform/analytics/events.store.ts'
-import { privacyWishes } from './consent.store.ts'
-import { inOrder } from './event-order.store.ts'
+import { LISTING_UPDATED } from '../../catalog/listing/listing-updated.ts'
+import {
+  consumeDeferredEvents,
+  deferEvent,
+  type TimestampedEvent,
+} from '../../platform/analytics/deferred-events.store.ts'
+import { subscribeEvents, trackEvent } from '../../platform/analytics/events.store.ts'
+import { readPrivacyPreferences } from './consent.store.ts'
+import { orderAfterIdentify } from './event-order.store.ts'
 
-type Listener = (event: ToldEvent) => void
+type Listener = (event: TimestampedEvent) => void
 
 declare global {
   interface Window {
@@ -28,23 +32,23 @@ declare global {
 
 const EVENTS_PATH = '/api/ext/events'
 
-const counted: Counted[] = []
+const counted: TrackedCount[] = []
 const listeners = new Set<Listener>()
 
 /** Sends what was counted so far; the beacon outlives the page. */
 function flush(): void {
   while (counted.length > 0) {
-    const events = counted.splice(0, EVENTS_MOST)
+    const events = counted.splice(0, MAX_EVENTS_PER_BATCH)
     navigator.sendBeacon(EVENTS_PATH, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
   }
 }
 
 /** What was told on this page and carried to it; a script that comes late hears it when it subscribes. */
-const told: ToldEvent[] = []
+const told: TimestampedEvent[] = []
 const TOLD_MOST = 50
 
-function tell(listener: Listener, event: ToldEvent): void {
-  if (!mayShare(privacyWishes())) return
+function tell(listener: Listener, event: TimestampedEvent): void {
+  if (!allowsThirdPartyScripts(readPrivacyPreferences())) return
   try {
     listener(structuredClone(event))
   } catch (error) {
@@ -56,10 +60,10 @@ function tell(listener: Listener, event: ToldEvent): void {
 const isOfApp = () => document.getElementById('app') !== null
 const tab = () => sessionStorage
 
-function deliver(event: ShopEvent): void {
-  const one: ToldEvent = { ...event, at: Date.now() }
+function deliver(event: AnalyticsEvent): void {
+  const one: TimestampedEvent = { ...event, at: Date.now() }
   if (isOfApp()) {
-    if (mayShare(privacyWishes())) carryEvent(tab, one)
+    if (allowsThirdPartyScripts(readPrivacyPreferences())) deferEvent(tab, one)
     return
   }
   if (told.length < TOLD_MOST) told.push(one)
@@ -82,25 +86,25 @@ function tellView(): void {
   if (page === 'product' && main) {
     // `/p/{parentSku}/{slug}[/{childSku}]`
     const [, , parent = '', , child = parent] = location.pathname.split('/')
-    emit({ kind: 'product', product: seen(decodeURIComponent(child), main, 'h1', '.price b') })
+    trackEvent({ kind: 'product', product: seen(decodeURIComponent(child), main, 'h1', '.price b') })
   }
   const cards = [...document.querySelectorAll<HTMLElement>('#results .card')].slice(0, LISTED_PRODUCTS)
   if (cards.length === 0) return
   const products = cards.map((card) => seen(card.dataset.priceSku ?? '', card, '.card-title', '.price b'))
-  emit({ kind: 'list', path: location.pathname + location.search, products })
+  trackEvent({ kind: 'list', path: location.pathname + location.search, products })
 }
 
 let isListening = false
 
-export function listenToEvents(): void {
+export function initAnalytics(): void {
   // Two entries may load this on one page.
   if (isListening) return
   isListening = true
   // Where nobody can hear them they are taken all the same, and end here.
-  if (!isOfApp()) told.push(...takeCarried(tab))
-  const pass = inOrder(deliver, { now: Date.now, after: (ms, act) => void setTimeout(act, ms) })
-  hearEvents((event) => {
-    if (mayCount(privacyWishes())) counted.push(...countedIn(event))
+  if (!isOfApp()) told.push(...consumeDeferredEvents(tab))
+  const pass = orderAfterIdentify(deliver, { now: Date.now, after: (ms, act) => void setTimeout(act, ms) })
+  subscribeEvents((event) => {
+    if (allowsAnalytics(readPrivacyPreferences())) counted.push(...toTrackedCounts(event))
     pass(event)
   })
   window.treadline = {
@@ -113,7 +117,7 @@ export function listenToEvents(): void {
     },
   }
   tellView()
-  document.addEventListener(SWAPPED, tellView)
+  document.addEventListener(LISTING_UPDATED, tellView)
   document.addEventListener('visibilitychange', () => document.hidden && flush())
   addEventListener('pagehide', flush)
 }

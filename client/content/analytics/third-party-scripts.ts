@@ -1,13 +1,13 @@
 /** Loads the scripts of others that the operator configured. */
-import type { OutsideScript } from '../../../schema/platform/analytics/third-party-script.ts'
-import { scriptAddress } from '../../platform/trusted-types.ts'
+import type { ThirdPartyScript } from '../../../schema/platform/analytics/third-party-script.ts'
+import { trustedScriptUrl } from '../../platform/trusted-types.ts'
 
 /** Each once, whatever is pressed. */
-export function loadOutside(scripts: readonly OutsideScript[]): void {
+export function loadOutside(scripts: readonly ThirdPartyScript[]): void {
   for (const { src, integrity } of scripts) {
     if (document.querySelector(`script[src="${CSS.escape(src)}"]`)) continue
     const script = document.createElement('script')
-    script.src = scriptAddress(src)
+    script.src = trustedScriptUrl(src)
     script.async = true
     if (integrity) {
       script.integrity = integrity

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ChatFrame } from '../../../schema/content/chat/chat.api.ts'
 import type { ChatMessage } from '../../../schema/content/chat/chat.ts'
-import { CALL_MESSAGES, NO_ANSWER } from '../../call.ts'
-import { type ChatPorts, type ChatState, openChatLine, type WaitingMessage } from './chat-client.store.ts'
+import { NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { type ChatPorts, type ChatState, openChatClient, type QueuedMessage } from './chat-client.store.ts'
 
 /** A shop at the other end of a line that can be cut. */
 function shop({ hasBegun = false } = {}) {
   const said: ChatMessage[] = []
-  const posts: WaitingMessage[] = []
+  const posts: QueuedMessage[] = []
   const timers: { ms: number; act: () => void }[] = []
   const sockets: { heard: (frame: ChatFrame) => void; gone: () => void }[] = []
   let isConnected = true
@@ -18,14 +18,15 @@ function shop({ hasBegun = false } = {}) {
   const ports: ChatPorts = {
     async say({ clientId, text }) {
       posts.push({ clientId, text })
-      if (!isConnected) return { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null }
+      if (!isConnected)
+        return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
       if (refuses) return { ok: false, code: 429, message: refuses, result: refuses }
       let message = said.find((known) => known.clientId === clientId)
       if (!message) {
         message = { id: said.length + 1, author: 'shopper', text, at: 0, clientId }
         said.push(message)
       }
-      if (loses) return { ok: false, code: NO_ANSWER, message: CALL_MESSAGES.offline, result: null }
+      if (loses) return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
       return { ok: true, value: { message } }
     },
     listen(heard, gone) {
@@ -44,7 +45,7 @@ function shop({ hasBegun = false } = {}) {
     newId: () => `id-${++ids}`,
     isOnline: () => isConnected,
   }
-  const line = openChatLine(ports, { messages: [], closed: false, hasBegun }, (next) => {
+  const line = openChatClient(ports, { messages: [], closed: false, hasBegun }, (next) => {
     state = next
   })
   return {

@@ -3,11 +3,11 @@
  * say. Messages go out one after another by calls that may be repeated; without a connection they wait, and are sent
  * once when it is back.
  */
-import type { ChatFrame, ChatSaid } from '../../../schema/content/chat/chat.api.ts'
-import { type ChatMessage, chatPause, mergeMessages } from '../../../schema/content/chat/chat.ts'
-import { CALL_MESSAGES, NO_ANSWER, type Outcome } from '../../call.ts'
+import type { ChatFrame, ChatMessageReply } from '../../../schema/content/chat/chat.api.ts'
+import { type ChatMessage, mergeMessages, reconnectDelay } from '../../../schema/content/chat/chat.ts'
+import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
 
-export interface WaitingMessage {
+export interface QueuedMessage {
   clientId: string
   text: string
 }
@@ -15,7 +15,7 @@ export interface WaitingMessage {
 export interface ChatState {
   messages: readonly ChatMessage[]
   /** Typed and not yet at the shop, oldest first. */
-  waiting: readonly WaitingMessage[]
+  waiting: readonly QueuedMessage[]
   closed: boolean
   /** What keeps messages from being said. */
   problem: string | null
@@ -30,7 +30,7 @@ export interface ChatSocket {
 
 /** What the line needs of the browser; time and chance come in here. */
 export interface ChatPorts {
-  say(message: WaitingMessage): Promise<Outcome<ChatSaid>>
+  say(message: QueuedMessage): Promise<ApiResult<ChatMessageReply>>
   /** Opens the socket; `gone` is called once when it has ended, however it did. */
   listen(heard: (frame: ChatFrame) => void, gone: () => void): ChatSocket
   /** Calls back after so many milliseconds; gives the way to stop that. */
@@ -40,7 +40,7 @@ export interface ChatPorts {
   isOnline(): boolean
 }
 
-export interface ChatLine {
+export interface ChatClient {
   say(text: string): void
   /** Tells the shop that what stands here was read. */
   seen(): void
@@ -50,11 +50,11 @@ export interface ChatLine {
 }
 
 /** `hasBegun`: there is a conversation to listen to; else the first message makes it. */
-export function openChatLine(
+export function openChatClient(
   ports: ChatPorts,
   start: Pick<ChatState, 'messages' | 'closed'> & { hasBegun: boolean },
   changed: (state: ChatState) => void,
-): ChatLine {
+): ChatClient {
   let state: ChatState = {
     messages: start.messages,
     closed: start.closed,
@@ -98,14 +98,14 @@ export function openChatLine(
     socket = ports.listen(heard, () => {
       socket = null
       if (isStopped) return
-      if (!ports.isOnline()) set({ problem: CALL_MESSAGES.offline })
+      if (!ports.isOnline()) set({ problem: NETWORK_MESSAGES.offline })
       later()
     })
   }
 
   function later(): void {
     if (cancel || isStopped) return
-    cancel = ports.after(chatPause(tries, ports.chance()), () => {
+    cancel = ports.after(reconnectDelay(tries, ports.chance()), () => {
       cancel = null
       connect()
       void flush()
@@ -124,7 +124,7 @@ export function openChatLine(
         hasBegun = true
         take([answer.value.message])
         connect()
-      } else if (answer.code === NO_ANSWER || answer.code >= 500) {
+      } else if (answer.code === NETWORK_ERROR || answer.code >= 500) {
         set({ problem: answer.message })
         later()
         break

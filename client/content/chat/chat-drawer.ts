@@ -3,21 +3,21 @@
  * write it. Plain DOM.
  */
 
-import { CALL_MESSAGES } from '../../call.ts'
-import { readPage } from '../../platform/trusted-types.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { attachChat } from './chat.ts'
+import { NETWORK_MESSAGES } from '../../call.ts'
+import { parseTrustedPage } from '../../platform/trusted-types.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { mountChat } from './chat.ts'
 
 export async function openChat(link: HTMLAnchorElement): Promise<void> {
   const page = await fetch(link.href, { headers: { Accept: 'text/html' } }).then(
-    async (response) => (response.ok ? (await readPage(response)).page : null),
+    async (response) => (response.ok ? (await parseTrustedPage(response)).page : null),
     () => null,
   )
   const section = page?.querySelector<HTMLElement>('[data-chat]')
   const hours = page?.querySelector('.chat-hours')
   if (!section || !hours) {
     if (navigator.onLine) location.assign(link.href)
-    else notify({ type: 'warning', message: CALL_MESSAGES.offline })
+    else showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
     return
   }
   const dialog = document.createElement('dialog')
@@ -41,7 +41,7 @@ export async function openChat(link: HTMLAnchorElement): Promise<void> {
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   document.body.append(dialog)
   dialog.showModal()
-  const stop = attachChat(section)
+  const stop = mountChat(section)
   section.querySelector('textarea')?.focus()
   dialog.addEventListener('close', () => {
     stop()

@@ -1,9 +1,9 @@
 /** Links to the conversation with the shop open it as a drawer; a page that is one comes to life. Plain DOM. */
 import { paths } from '../../../schema/paths.ts'
 
-export function listenToAsk(): void {
+export function enhanceChatLinks(): void {
   const chat = document.querySelector<HTMLElement>('[data-chat]')
-  if (chat) void import('./chat.ts').then(({ attachChat }) => attachChat(chat))
+  if (chat) void import('./chat.ts').then(({ mountChat }) => mountChat(chat))
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0

@@ -1,18 +1,18 @@
 /** Keeps a conversation on a page up to date (worker/content/chat/chat-view.tsx), a shopper's or staff's. Plain DOM. */
 import type { ChatFrame } from '../../../schema/content/chat/chat.api.ts'
 import {
+  CHAT_MESSAGES,
   CHAT_MOMENT,
-  CHAT_WORDS,
   type ChatMessage,
-  isLeftWaiting,
+  isAwaitingReply,
 } from '../../../schema/content/chat/chat.ts'
-import { CALL_MESSAGES, send } from '../../call.ts'
+import { callApi, NETWORK_MESSAGES } from '../../call.ts'
 import {
   type ChatPorts,
   type ChatSocket,
   type ChatState,
-  openChatLine,
-  type WaitingMessage,
+  openChatClient,
+  type QueuedMessage,
 } from './chat-client.store.ts'
 
 /** How often a silent line is asked whether it is still there. */
@@ -60,7 +60,7 @@ function line(who: string, text: string, at: number | null, className: string): 
 }
 
 /** Brings the section to life; gives the way to stop. */
-export function attachChat(root: HTMLElement): () => void {
+export function mountChat(root: HTMLElement): () => void {
   const self = root.dataset.chat === 'staff' ? 'staff' : 'shopper'
   const log = root.querySelector<HTMLElement>('.chat-log')
   const list = log?.querySelector('ol')
@@ -91,7 +91,7 @@ export function attachChat(root: HTMLElement): () => void {
     }
     // Who has just been answered reads no longer that nobody is there.
     const presence = hoursOf(root)?.querySelector('[data-presence]')
-    if (presence && fresh.some(({ author }) => author === 'staff')) presence.textContent = CHAT_WORDS.there
+    if (presence && fresh.some(({ author }) => author === 'staff')) presence.textContent = CHAT_MESSAGES.there
     for (const { text } of state.waiting) list.append(line('You', text, null, 'chat-own chat-waiting'))
     closed.hidden = !state.closed
     says.textContent = state.problem ?? ''
@@ -113,7 +113,7 @@ export function attachChat(root: HTMLElement): () => void {
     newId: () => crypto.randomUUID(),
     isOnline: () => navigator.onLine,
   }
-  const chat = openChatLine(
+  const chat = openChatClient(
     ports,
     { messages: [], closed: !closed.hidden, hasBegun: root.dataset.begun !== undefined },
     paint,
@@ -135,7 +135,7 @@ export function attachChat(root: HTMLElement): () => void {
   })
   const back = () => chat.retry()
   const lost = () => {
-    says.textContent = CALL_MESSAGES.offline
+    says.textContent = NETWORK_MESSAGES.offline
   }
   addEventListener('online', back)
   addEventListener('offline', lost)
@@ -150,12 +150,12 @@ export function attachChat(root: HTMLElement): () => void {
 }
 
 /** The form's own fields, with this message and its id in place of what they hold. */
-function post(form: HTMLFormElement, { clientId, text }: WaitingMessage) {
+function post(form: HTMLFormElement, { clientId, text }: QueuedMessage) {
   const body = new URLSearchParams()
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value)
   body.set('text', text)
   body.set('client', clientId)
-  return send<{ message: ChatMessage }>(form.getAttribute('action') ?? '', body)
+  return callApi<{ message: ChatMessage }>(form.getAttribute('action') ?? '', body)
 }
 
 const hoursOf = (root: HTMLElement) => root.parentElement?.querySelector<HTMLElement>('.chat-hours')
@@ -164,7 +164,7 @@ const patienceOf = (root: HTMLElement) => Number(hoursOf(root)?.dataset.patience
 /** Nobody answers: the way to be answered by mail opens. */
 function offerMail(root: HTMLElement, messages: readonly ChatMessage[]): void {
   const offer = hoursOf(root)?.querySelector('details')
-  if (offer && isLeftWaiting(messages, Date.now())) offer.open = true
+  if (offer && isAwaitingReply(messages, Date.now())) offer.open = true
 }
 
 function listenToMail(root: HTMLElement): void {
@@ -172,7 +172,7 @@ function listenToMail(root: HTMLElement): void {
   form?.addEventListener('submit', async (event) => {
     event.preventDefault()
     const field = form.querySelector('input[type=email]') as HTMLInputElement
-    const answer = await send<string>(
+    const answer = await callApi<string>(
       form.getAttribute('action') ?? '',
       new URLSearchParams({ action: 'email', email: field.value }),
     )
@@ -181,7 +181,7 @@ function listenToMail(root: HTMLElement): void {
     says.className = answer.ok ? 'chat-mail' : 'chat-mail field-error'
     form.querySelector('.chat-mail')?.remove()
     form.append(says)
-    says.textContent = answer.ok ? `${field.value}: ${CHAT_WORDS.emailKept}` : answer.message
+    says.textContent = answer.ok ? `${field.value}: ${CHAT_MESSAGES.emailKept}` : answer.message
     if (!answer.ok) field.focus()
   })
 }

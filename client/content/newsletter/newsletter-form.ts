@@ -1,7 +1,7 @@
 /** Answers a newsletter form in place and shows a known reader the way out. Plain DOM. */
 import { NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
-import { CALL_MESSAGES, NO_ANSWER, send } from '../../call.ts'
-import { keepReader, readReader } from './newsletter.store.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { readSubscriber, saveSubscriber } from './newsletter.store.ts'
 
 const kept = () => localStorage
 
@@ -17,7 +17,7 @@ function parts(form: HTMLFormElement) {
 /** What the form is for now: a reader may leave, everybody else may join. */
 function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
   const { field, action, button } = parts(form)
-  const email = readReader(kept)
+  const email = readSubscriber(kept)
   if (action) action.value = to
   if (button) button.textContent = to === 'subscribe' ? 'Subscribe' : 'Unsubscribe'
   if (field) {
@@ -27,13 +27,13 @@ function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
 }
 
 /** Every form of the page as this browser's shopper needs it. */
-export function showReader(): void {
-  const to = readReader(kept) === '' ? 'subscribe' : 'unsubscribe'
+export function renderSubscriberState(): void {
+  const to = readSubscriber(kept) === '' ? 'subscribe' : 'unsubscribe'
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-newsletter]')) turn(form, to)
 }
 
 /** Sends the form; an address that is on the list already is not sent again (spec §4). */
-export async function sendNewsletter(form: HTMLFormElement): Promise<void> {
+export async function submitNewsletterForm(form: HTMLFormElement): Promise<void> {
   const { field, action, button, says } = parts(form)
   if (!field || !says || button?.getAttribute('aria-busy')) return
   const email = field.value.trim().toLowerCase()
@@ -43,14 +43,15 @@ export async function sendNewsletter(form: HTMLFormElement): Promise<void> {
     says.classList.toggle('newsletter-wrong', wrong)
     field.setAttribute('aria-invalid', String(wrong))
   }
-  if (!leaves && email !== '' && email === readReader(kept)) return say(NEWSLETTER_MESSAGES.subscribed, false)
+  if (!leaves && email !== '' && email === readSubscriber(kept))
+    return say(NEWSLETTER_MESSAGES.subscribed, false)
   button?.setAttribute('aria-busy', 'true')
   const body = new URLSearchParams({ email, action: leaves ? 'unsubscribe' : 'subscribe' })
-  const answer = await send<string>(form.getAttribute('action') ?? '', body)
+  const answer = await callApi<string>(form.getAttribute('action') ?? '', body)
   button?.removeAttribute('aria-busy')
   if (answer.ok) {
-    keepReader(kept, leaves ? null : email)
-    showReader()
+    saveSubscriber(kept, leaves ? null : email)
+    renderSubscriberState()
     return say(answer.value, false)
   }
   // Asked whether a person sends it, on a page of its own.
@@ -59,9 +60,9 @@ export async function sendNewsletter(form: HTMLFormElement): Promise<void> {
     say(answer.message, true)
     return field.focus()
   }
-  const offline = answer.code === NO_ANSWER && !navigator.onLine
+  const offline = answer.code === NETWORK_ERROR && !navigator.onLine
   say(
-    offline ? CALL_MESSAGES.offline : answer.code === 429 ? answer.message : NEWSLETTER_MESSAGES.failed,
+    offline ? NETWORK_MESSAGES.offline : answer.code === 429 ? answer.message : NEWSLETTER_MESSAGES.failed,
     true,
   )
 }

@@ -2,23 +2,23 @@
  * The newsletter's forms: one listener for all of them, and a look whether this browser's shopper is on the list. What
  * answers comes with the first use. Plain DOM.
  */
-import { readReader } from './newsletter.store.ts'
+import { readSubscriber } from './newsletter.store.ts'
 
 const form = () => import('./newsletter-form.ts')
 
-export function listenToNewsletter(): void {
+export function enhanceNewsletterForm(): void {
   document.addEventListener('submit', (event) => {
     const { target } = event
     if (!(target instanceof HTMLFormElement) || target.dataset.newsletter === undefined) return
     event.preventDefault()
     form().then(
-      ({ sendNewsletter }) => sendNewsletter(target),
+      ({ submitNewsletterForm }) => submitNewsletterForm(target),
       () => target.submit(),
     )
   })
-  if (readReader(() => localStorage)) {
+  if (readSubscriber(() => localStorage)) {
     form().then(
-      ({ showReader }) => showReader(),
+      ({ renderSubscriberState }) => renderSubscriberState(),
       () => {},
     )
   }

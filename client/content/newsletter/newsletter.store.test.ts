@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepReader, readReader } from './newsletter.store.ts'
+import { readSubscriber, saveSubscriber } from './newsletter.store.ts'
 
 test('[G2] the address is known until it is forgotten, and a browser that keeps nothing knows none', () => {
   const kept = new Map<string, string>()
@@ -8,13 +8,13 @@ test('[G2] the address is known until it is forgotten, and a browser that keeps 
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   })
-  keepReader(storage, 'ada@example.com')
-  expect(readReader(storage)).toBe('ada@example.com')
-  keepReader(storage, null)
-  expect(readReader(storage)).toBe('')
+  saveSubscriber(storage, 'ada@example.com')
+  expect(readSubscriber(storage)).toBe('ada@example.com')
+  saveSubscriber(storage, null)
+  expect(readSubscriber(storage)).toBe('')
   const forbidden = () => {
     throw new Error('forbidden')
   }
-  expect(() => keepReader(forbidden, 'ada@example.com')).not.toThrow()
-  expect(readReader(forbidden)).toBe('')
+  expect(() => saveSubscriber(forbidden, 'ada@example.com')).not.toThrow()
+  expect(readSubscriber(forbidden)).toBe('')
 })

@@ -5,7 +5,7 @@ export const NEWSLETTER_KEY = 'newsletter'
 type Kept = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Empty when there is none. */
-export function readReader(storage: Kept): string {
+export function readSubscriber(storage: Kept): string {
   try {
     return storage().getItem(NEWSLETTER_KEY) ?? ''
   } catch {
@@ -15,7 +15,7 @@ export function readReader(storage: Kept): string {
 }
 
 /** `null` forgets who read it. */
-export function keepReader(storage: Kept, email: string | null): void {
+export function saveSubscriber(storage: Kept, email: string | null): void {
   try {
     if (email === null) storage().removeItem(NEWSLETTER_KEY)
     else storage().setItem(NEWSLETTER_KEY, email)

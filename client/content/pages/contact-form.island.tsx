@@ -9,8 +9,8 @@ import {
   contactErrors,
   MESSAGE_MAX,
 } from '../../../schema/content/pages/contact.ts'
-import { NO_ANSWER, send } from '../../call.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { callApi, NETWORK_ERROR } from '../../call.ts'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { describedBy, Field, FieldFrame } from '../../platform/ui/field.tsx'
 import { Select } from '../../platform/ui/select.tsx'
@@ -50,16 +50,18 @@ export default function ContactForm({ action, texts, errors: wrong, problem: fir
     if (Object.keys(found).length > 0) return show(found)
     setErrors({})
     setBusy(true)
-    const answer = await send<string>(action, new URLSearchParams(typed))
+    const answer = await callApi<string>(action, new URLSearchParams(typed))
     setBusy(false)
     if (answer.ok) return setSent(true)
     // Asked whether a person sends it, on a page of its own.
     if (answer.code === 428) return form.current?.submit()
     const said = answer.result as { errors?: ContactErrors } | null
     if (answer.code === 422 && said?.errors) return show(said.errors)
-    setProblem(answer.code === NO_ANSWER || answer.code === 429 ? answer.message : CONTACT_MESSAGES.failed)
+    setProblem(
+      answer.code === NETWORK_ERROR || answer.code === 429 ? answer.message : CONTACT_MESSAGES.failed,
+    )
   }
-  if (sent) return <Note live>{CONTACT_MESSAGES.sent}</Note>
+  if (sent) return <Alert live>{CONTACT_MESSAGES.sent}</Alert>
   return (
     <form
       ref={form}
@@ -122,9 +124,9 @@ export default function ContactForm({ action, texts, errors: wrong, problem: fir
       </FieldFrame>
       <div className="contact-send">
         {problem ? (
-          <Note tone="error" live>
+          <Alert tone="error" live>
             {problem}
-          </Note>
+          </Alert>
         ) : null}
         <Button type="submit" kind="buy" busy={busy}>
           Send

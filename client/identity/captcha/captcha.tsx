@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { scriptAddress } from '../../platform/trusted-types.ts'
+import { trustedScriptUrl } from '../../platform/trusted-types.ts'
 
 /** Turnstile's script, as far as it is used here. */
 interface Turnstile {
@@ -20,7 +20,7 @@ let loading: Promise<Turnstile> | null = null
 function loadScript(url: string): Promise<Turnstile> {
   loading ??= new Promise<Turnstile>((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = scriptAddress(url)
+    script.src = trustedScriptUrl(url)
     script.async = true
     script.onload = () => {
       if (window.turnstile) resolve(window.turnstile)

@@ -2,28 +2,28 @@
 import { type FormEvent, useEffect, useReducer, useRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import {
-  failed,
+  detecting,
   GEO_MESSAGES,
-  looking,
-  type Place,
-  type PlaceState,
-  placeState,
+  initialLocationState,
+  type Location,
+  type LocationState,
   SUGGEST_MOST,
   SUGGEST_PAUSE_MS,
-  selected,
-  suggested,
   suggestPrefix,
   togglePopup,
-  typed,
+  withError,
+  withSelection,
+  withSuggestions,
+  withTypedZip,
 } from '../../../schema/identity/location/geolocation.ts'
 import { FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
-import { CALL_MESSAGES, send } from '../../call.ts'
+import { callApi, NETWORK_MESSAGES } from '../../call.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { Field } from '../../platform/ui/field.tsx'
-import { notify } from '../../platform/ui/toast.ts'
-import { keepPlace, readPlace } from './location.store.ts'
-import { askNetwork } from './location-lookup.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { readLocation, saveLocation } from './location.store.ts'
+import { geolocateByIp } from './location-lookup.ts'
 import { ZIP_KEY } from './zip-key.store.ts'
 
 const kept = () => localStorage
@@ -35,7 +35,7 @@ interface Found {
 }
 
 /** Places whose ZIP code begins with `prefix`, from the search that every client of the catalogue has. */
-async function suggestions(prefix: string): Promise<Place[] | string> {
+async function suggestions(prefix: string): Promise<Location[] | string> {
   const answer = await fetch('/api/catalog', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -51,21 +51,21 @@ async function suggestions(prefix: string): Promise<Place[] | string> {
   const reply: { items?: Found[]; offline?: boolean } | null = answer?.ok
     ? await answer.json().catch(() => null)
     : null
-  if (reply?.offline) return CALL_MESSAGES.offline
+  if (reply?.offline) return NETWORK_MESSAGES.offline
   if (!reply?.items) return GEO_MESSAGES.failed
   return reply.items.map(({ zip_code: zip, city, state }) => ({ zip, city, state }))
 }
 
-const step = (state: PlaceState, change: (state: PlaceState) => PlaceState) => change(state)
+const step = (state: LocationState, change: (state: LocationState) => LocationState) => change(state)
 
 function PlacePopup({ turn }: { turn: number }) {
-  const [state, change] = useReducer(step, null, () => placeState(readPlace(kept)))
+  const [state, change] = useReducer(step, null, () => initialLocationState(readLocation(kept)))
   const field = useRef<HTMLInputElement>(null)
   const { suggest, error, loading } = state
 
   // Each press of the button opens the popup anew.
   useEffect(() => {
-    if (turn > 0) change((now) => (now.shown ? now : togglePopup(placeState(readPlace(kept)))))
+    if (turn > 0) change((now) => (now.shown ? now : togglePopup(initialLocationState(readLocation(kept)))))
   }, [turn])
 
   // Who opens it by keyboard types at once.
@@ -78,37 +78,37 @@ function PlacePopup({ turn }: { turn: number }) {
     if (prefix === null) return
     const timer = setTimeout(async () => {
       const answer = await suggestions(prefix)
-      change((now) => suggested(now, prefix, answer))
+      change((now) => withSuggestions(now, prefix, answer))
     }, SUGGEST_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [suggest.value])
 
-  function take(place: Place): void {
-    keepPlace(kept, place)
-    change((now) => togglePopup(selected(now, place)))
+  function take(place: Location): void {
+    saveLocation(kept, place)
+    change((now) => togglePopup(withSelection(now, place)))
     // What waits for a ZIP code may speak now. A touch wakes it; mount.ts itself, asked for here too, would become a file
     // apart from the first load's.
     for (const island of document.querySelectorAll<HTMLElement>(`[data-when="kept:${ZIP_KEY}"]`)) {
       island.dispatchEvent(new Event('pointerover'))
     }
-    notify({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
+    showToast({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
   }
   function fail(message: string): void {
-    change((now) => failed(now, message))
+    change((now) => withError(now, message))
     field.current?.focus()
   }
   async function choose(zip: string): Promise<void> {
     const typo = firstMessage(zip, FIELD_RULES.zipCode)
     // What is no ZIP code may still be a postcode of Canada, and the server says so.
     if (typo && !/[a-z]/i.test(zip)) return fail(typo)
-    change(looking)
-    const answer = await send<Place>(`/api/ext/place?${new URLSearchParams({ zip })}`)
+    change(detecting)
+    const answer = await callApi<Location>(`/api/ext/place?${new URLSearchParams({ zip })}`)
     if (answer.ok) take({ ...answer.value, zip: answer.value.zip.slice(0, 5) })
     else fail(answer.message)
   }
   async function locate(): Promise<void> {
-    change(looking)
-    const found = await askNetwork()
+    change(detecting)
+    const found = await geolocateByIp()
     if ('place' in found) take(found.place)
     else fail(found.problem)
   }
@@ -138,7 +138,7 @@ function PlacePopup({ turn }: { turn: number }) {
           maxLength={10}
           ref={field}
           value={suggest.value}
-          onChange={({ target: { value } }) => change((now) => typed(now, value))}
+          onChange={({ target: { value } }) => change((now) => withTypedZip(now, value))}
           error={error ?? suggest.error}
         />
         {suggest.items.length > 0 ? (
@@ -171,7 +171,7 @@ function PlacePopup({ turn }: { turn: number }) {
 let root: Root | undefined
 let turns = 0
 
-export function openPlace(): void {
+export function openLocationDialog(): void {
   root ??= createRoot(document.body.appendChild(document.createElement('div')), {
     identifierPrefix: 'place-dialog-',
   })

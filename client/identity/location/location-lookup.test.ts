@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GEO_MESSAGES } from '../../../schema/identity/location/geolocation.ts'
-import { readPlace } from './location.store.ts'
-import { askNetwork, findPlace } from './location-lookup.ts'
+import { readLocation } from './location.store.ts'
+import { detectLocation, geolocateByIp } from './location-lookup.ts'
 
 const PLACE = { zip: '60612', city: 'Chicago', state: 'IL' }
 let answer: () => Response | Promise<Response>
@@ -32,9 +32,9 @@ const reply = (result: unknown, code = 200) => {
 
 test('[G1] a place is taken when the shop recognises it, and kept for the next page', async () => {
   reply({ place: PLACE, problem: null })
-  expect(await askNetwork()).toEqual({ place: PLACE })
-  await findPlace()
-  expect(readPlace(() => localStorage)).toMatchObject(PLACE)
+  expect(await geolocateByIp()).toEqual({ place: PLACE })
+  await detectLocation()
+  expect(readLocation(() => localStorage)).toMatchObject(PLACE)
   expect(session.size).toBe(0)
 })
 
@@ -68,8 +68,8 @@ test.each<[string, () => void, words: string, answered: boolean]>([
   ],
 ])('[G1] %s is an error, and asked again only where nobody answered', async (_, given, words, answered) => {
   given()
-  expect(await askNetwork()).toEqual({ problem: words, answered })
-  await findPlace()
-  expect(readPlace(() => localStorage)).toBeNull()
+  expect(await geolocateByIp()).toEqual({ problem: words, answered })
+  await detectLocation()
+  expect(readLocation(() => localStorage)).toBeNull()
   expect(session.size).toBe(answered ? 1 : 0)
 })

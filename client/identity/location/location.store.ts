@@ -1,7 +1,7 @@
 /** The place that was chosen or found, kept in this browser alone; its ZIP code is what everything else asks for. */
-import type { Place } from '../../../schema/identity/location/geolocation.ts'
-import { isTexts } from '../../platform/islands/string-record.store.ts'
-import { keepZip, readZip } from './zip.store.ts'
+import type { Location } from '../../../schema/identity/location/geolocation.ts'
+import { isStringRecord } from '../../platform/islands/string-record.store.ts'
+import { readZip, saveZip } from './zip.store.ts'
 import { ZIP_CHANGED } from './zip-key.store.ts'
 
 const KEY = 'place'
@@ -9,10 +9,10 @@ const KEY = 'place'
 type Kept = () => Pick<Storage, 'getItem' | 'setItem'>
 
 /** The place that was chosen or found; `null` when none was, or when another ZIP code was typed elsewhere since. */
-export function readPlace(storage: Kept): Place | null {
+export function readLocation(storage: Kept): Location | null {
   try {
     const kept: unknown = JSON.parse(storage().getItem(KEY) ?? 'null')
-    if (!isTexts(kept)) return null
+    if (!isStringRecord(kept)) return null
     const { zip = '', city = '', state = '' } = kept
     const typed = readZip(storage).slice(0, 5)
     return /^\d{5}$/.test(zip) && (typed === '' || typed === zip) ? { zip, city, state } : null
@@ -23,13 +23,13 @@ export function readPlace(storage: Kept): Place | null {
 }
 
 /** Keeps what the shopper chose; its ZIP code answers wherever one is asked for. */
-export function keepPlace(storage: Kept, place: Place): void {
-  keepFoundPlace(storage, place)
-  keepZip(storage, place.zip)
+export function saveLocation(storage: Kept, place: Location): void {
+  saveDetectedLocation(storage, place)
+  saveZip(storage, place.zip)
 }
 
 /** Keeps what the network said. It is shown, and stands in fields, but nothing is asked in its name. */
-export function keepFoundPlace(storage: Kept, { zip, city, state }: Place): void {
+export function saveDetectedLocation(storage: Kept, { zip, city, state }: Location): void {
   try {
     storage().setItem(KEY, JSON.stringify({ zip, city, state }))
   } catch {

@@ -2,14 +2,14 @@
  * The place in the header: a link to how we deliver, whose text becomes the ZIP code that this browser knows, and which
  * opens the popup. Once a visit, where no place is known, the network is asked for one. Plain DOM.
  */
-import { PLACE_ASKED, ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
+import { LOCATION_REQUESTED, ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
 
 function zip(): string {
   const found = /"zip":"(\d{5})"/.exec(localStorage.getItem('place') ?? '')?.[1] ?? ''
   return localStorage.getItem(ZIP_KEY)?.slice(0, 5) || found
 }
 
-export function listenToPlace(): void {
+export function initLocation(): void {
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-place]') : null
@@ -17,7 +17,7 @@ export function listenToPlace(): void {
     if (!link || opensElsewhere || event.defaultPrevented) return
     event.preventDefault()
     import('./location-dialog.tsx').then(
-      ({ openPlace }) => openPlace(),
+      ({ openLocationDialog }) => openLocationDialog(),
       () => location.assign(link.href),
     )
   })
@@ -27,13 +27,13 @@ export function listenToPlace(): void {
       for (const link of document.querySelectorAll('[data-place]')) {
         if (known) link.textContent = `Deliver to ${known}`
       }
-      if (known || sessionStorage.getItem(PLACE_ASKED)) return
+      if (known || sessionStorage.getItem(LOCATION_REQUESTED)) return
     } catch {
       // Storage may be forbidden; then no place is ever known, and asking on every page would be a nuisance.
       return
     }
     import('./location-lookup.ts').then(
-      ({ findPlace }) => findPlace(),
+      ({ detectLocation }) => detectLocation(),
       () => {},
     )
   }

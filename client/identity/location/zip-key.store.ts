@@ -5,4 +5,4 @@ export const ZIP_KEY = 'zip'
 /** On `document`: a ZIP code or a place was kept on this page. */
 export const ZIP_CHANGED = 'treadline:zip'
 /** In sessionStorage: the network has answered in this visit, so it is not asked again. */
-export const PLACE_ASKED = 'place-asked'
+export const LOCATION_REQUESTED = 'place-asked'

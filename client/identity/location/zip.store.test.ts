@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepZip, readZip } from './zip.store.ts'
+import { readZip, saveZip } from './zip.store.ts'
 
 function storage(kept: Record<string, string> = {}) {
   return () => ({
@@ -14,7 +14,7 @@ const LAST = { emailAddress: '', phoneNumber: '', firstName: '', lastName: '', s
 test('a ZIP code typed once is known on the next page, and the last order’s until then', () => {
   const own = storage({ 'last-user': JSON.stringify(LAST) })
   expect(readZip(own)).toBe('62701')
-  keepZip(own, '60612-1234')
+  saveZip(own, '60612-1234')
   expect(readZip(own)).toBe('60612-1234')
   expect(readZip(storage({ zip: '<b>' }))).toBe('')
 })
@@ -24,5 +24,5 @@ test('a browser that keeps nothing asks again', () => {
     throw new Error('forbidden')
   }
   expect(readZip(forbidden)).toBe('')
-  expect(() => keepZip(forbidden, '60612')).not.toThrow()
+  expect(() => saveZip(forbidden, '60612')).not.toThrow()
 })

@@ -16,7 +16,7 @@ export function readZip(storage: Kept): string {
   }
 }
 
-export function keepZip(storage: Kept, zip: string): void {
+export function saveZip(storage: Kept, zip: string): void {
   try {
     storage().setItem(ZIP_KEY, zip)
   } catch {

@@ -5,7 +5,7 @@
 import { signedInName } from './signed-in.store.ts'
 
 /** Shows who is signed in now; called with everything that the header has from cookies (client/cart/cart-badge.ts). */
-export function paintAccount(): void {
+export function renderAccountLink(): void {
   const name = signedInName(document.cookie)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account]')) {
     link.textContent = name || 'Sign in'

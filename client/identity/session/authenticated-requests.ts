@@ -7,20 +7,20 @@ import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { type TokenLock, UNLOCKED } from '../../../schema/identity/session/token-refresh-lock.ts'
 import { SESSION_OVER } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
-import type { Outcome } from '../../call.ts'
+import type { ApiResult } from '../../call.ts'
 import { ORDER_URL } from '../../checkout/placement/offline-order.store.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { holdPage } from './navigation-guard.store.ts'
-import { BY_COOKIE, renewSession } from './session.store.ts'
-import { forgetCustomer, signOut } from './sign-out.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { blockNavigation } from './navigation-guard.store.ts'
+import { COOKIE_SESSION, renewSession } from './session.store.ts'
+import { clearCustomerData, signOut } from './sign-out.store.ts'
 import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
 import { createTaskQueue, type TaskQueue } from './task-queue.store.ts'
-import { keptTasks, TASK_DONE, TASKS_KEY } from './task-storage.store.ts'
+import { TASK_DONE, TASKS_KEY, taskStorage } from './task-storage.store.ts'
 
 /** How often a session is asked for between two sign-ins (client-rules.md "Token invalidation lock"). */
 const MAX_ATTEMPTS = 1
 
-const showError = (message: string) => notify({ message, type: 'error', action1: NOTICE_OK })
+const showError = (message: string) => showToast({ message, type: 'error', action1: NOTICE_OK })
 
 let lock: TokenLock = UNLOCKED
 
@@ -35,7 +35,7 @@ function askAgain(): Promise<boolean> {
   if (!asking || !isAsking) {
     isAsking = true
     asking = import('../sign-in/sign-in-dialog.tsx')
-      .then(({ askToSignIn }) => askToSignIn(typed > 0 ? { why: SESSION_OVER } : {}))
+      .then(({ promptForSignIn }) => promptForSignIn(typed > 0 ? { why: SESSION_OVER } : {}))
       .then((end) => end === 'signed-in')
       .finally(() => {
         isAsking = false
@@ -60,13 +60,15 @@ async function endSession(words: string | null): Promise<void> {
  * Sends what somebody has typed. A refused call asks for the session once and is repeated; for a session that is over the
  * dialog opens, and whoever signs in sends the very same again: the door judges whose it is. `null` when nobody signed in.
  */
-export async function sendTyped<T>(ask: () => Promise<Outcome<T>>): Promise<Outcome<T> | null> {
-  const release = holdPage()
+export async function sendAuthenticatedForm<T>(
+  ask: () => Promise<ApiResult<T>>,
+): Promise<ApiResult<T> | null> {
+  const release = blockNavigation()
   typed += 1
   try {
     for (;;) {
       const before = asking
-      const outcome = await sessionTasks().run(ask, isOver)
+      const outcome = await authenticatedTaskQueue().run(ask, isOver)
       if (outcome && !isOver(outcome)) return outcome
       // The window may have been closed while the call still waited for the session.
       const isSignedIn = asking && asking !== before ? asking : askAgain()
@@ -79,12 +81,12 @@ export async function sendTyped<T>(ask: () => Promise<Outcome<T>>): Promise<Outc
 }
 
 /** For a session that ended elsewhere: this browser forgets what it kept of the customer. */
-export function forgetEnded(): void {
-  forgetCustomer()
+export function clearExpiredSession(): void {
+  clearCustomerData()
 }
 
 /** A 401 with words alone; one with more in it is about a field, such as a password. */
-function isOver<T>(outcome: Outcome<T>): boolean {
+function isOver<T>(outcome: ApiResult<T>): boolean {
   return !outcome.ok && outcome.code === 401 && typeof outcome.result === 'string'
 }
 
@@ -99,7 +101,7 @@ function makeQueue(): TaskQueue {
       // A refresh that failed takes the name away; the calls that wait for it are still somebody's.
       who: () => {
         const isSomebody = signedInName(document.cookie) !== '' || lock.lock !== 0
-        return { token: isSomebody ? BY_COOKIE : '', cartId: '' }
+        return { token: isSomebody ? COOKIE_SESSION : '', cartId: '' }
       },
       lock: {
         get: () => lock,
@@ -114,15 +116,15 @@ function makeQueue(): TaskQueue {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       now: Date.now,
       newId: () => crypto.randomUUID(),
-      kept: keptTasks(localStorage),
+      kept: taskStorage(localStorage),
     },
     (task) => {
       const done = new CustomEvent<Task>(TASK_DONE, { detail: task, cancelable: true })
       // The checkout goes on to the order itself; every other page only tells of it.
       const isUntold = document.dispatchEvent(done) && task.url === ORDER_URL
       if (isUntold)
-        void import('../../orders/status/queued-order-notice.ts').then(({ tellOrderSent }) =>
-          tellOrderSent(task),
+        void import('../../orders/status/queued-order-notice.ts').then(({ notifyQueuedOrderResult }) =>
+          notifyQueuedOrderResult(task),
         )
     },
   )
@@ -136,7 +138,7 @@ function makeQueue(): TaskQueue {
 let queue: TaskQueue | null = null
 
 /** The one queue of this page. Made in a browser only. */
-export function sessionTasks(): TaskQueue {
+export function authenticatedTaskQueue(): TaskQueue {
   queue ??= makeQueue()
   return queue
 }

@@ -1,5 +1,5 @@
 /** A guest's last details, kept in this browser so that the next checkout is shorter (spec §3 "Last user"). */
-import { isTexts } from '../../platform/islands/string-record.store.ts'
+import { isStringRecord } from '../../platform/islands/string-record.store.ts'
 
 const NAMES = ['emailAddress', 'phoneNumber', 'firstName', 'lastName', 'shippingZipCode'] as const
 type LastUser = Record<(typeof NAMES)[number], string>
@@ -12,14 +12,14 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function readLastUser(storage: Pick<Kept, 'getItem'>): LastUser | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
-    return isTexts(kept) && NAMES.every((name) => name in kept) ? (kept as LastUser) : null
+    return isStringRecord(kept) && NAMES.every((name) => name in kept) ? (kept as LastUser) : null
   } catch {
     // Storage may be forbidden or hold something else; a shorter form is a comfort, never a condition.
     return null
   }
 }
 
-export function keepLastUser(storage: Pick<Kept, 'setItem'>, user: LastUser): void {
+export function saveLastUser(storage: Pick<Kept, 'setItem'>, user: LastUser): void {
   try {
     storage.setItem(KEY, JSON.stringify(user))
   } catch {
@@ -28,7 +28,7 @@ export function keepLastUser(storage: Pick<Kept, 'setItem'>, user: LastUser): vo
 }
 
 /** Forgets them: what a customer typed is not shown to whoever uses this browser after him. */
-export function dropLastUser(storage: Pick<Kept, 'removeItem'>): void {
+export function clearLastUser(storage: Pick<Kept, 'removeItem'>): void {
   try {
     storage.removeItem(KEY)
   } catch {

@@ -6,7 +6,7 @@ let holders = 0
 const waiting = new Set<() => void>()
 
 /** Keeps the page. Returns the way to let go of it, once. */
-export function holdPage(): () => void {
+export function blockNavigation(): () => void {
   holders += 1
   let isHeld = true
   return () => {
@@ -21,7 +21,7 @@ export function holdPage(): () => void {
 }
 
 /** Acts now, or as soon as nobody keeps the page. */
-export function whenFree(act: () => void): void {
+export function whenUnblocked(act: () => void): void {
   if (holders === 0) act()
   else waiting.add(act)
 }

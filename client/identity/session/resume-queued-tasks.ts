@@ -1,14 +1,16 @@
 /** What waited for a connection when the last page was left goes out with this one. Plain DOM. */
-import { hasWishes } from '../../cart/sync/cart-storage.ts'
-import { keptHere } from '../../cart/sync/flush-mutations.ts'
+import { hasPendingMutations } from '../../cart/sync/cart-storage.ts'
+import { getLocalStorage } from '../../cart/sync/flush-mutations.ts'
 import { TASKS_KEY } from './task-storage.store.ts'
 
-export function resumeTasks(): void {
-  const kept = keptHere()
+export function resumeQueuedTasks(): void {
+  const kept = getLocalStorage()
   if (kept === null) return
   // The store sends what waits as soon as it is made.
-  if (hasWishes(kept))
-    import('../../cart/sync/browser-cart.store.ts').then(({ shopCart }) => shopCart()).catch(() => {})
+  if (hasPendingMutations(kept))
+    import('../../cart/sync/browser-cart.store.ts').then(({ getCartStore }) => getCartStore()).catch(() => {})
   if (kept.getItem(TASKS_KEY) === null) return
-  import('./authenticated-requests.ts').then(({ sessionTasks }) => sessionTasks().process()).catch(() => {})
+  import('./authenticated-requests.ts')
+    .then(({ authenticatedTaskQueue }) => authenticatedTaskQueue().process())
+    .catch(() => {})
 }

@@ -2,8 +2,8 @@
  * A page shows the name of a session that may have ended elsewhere. The name leaves with the first answer that says so;
  * a page asks for one when it comes (back) into sight, at most once a minute. Plain DOM.
  */
-import { REFUSED } from '../../call.ts'
-import { showFromCookies } from '../../cart/cart-badge.ts'
+import { UNAUTHORIZED_EVENT } from '../../call.ts'
+import { renderCookieState } from '../../cart/cart-badge.ts'
 import { readSession } from './session.store.ts'
 import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
 
@@ -23,13 +23,15 @@ function isTime(): boolean {
   return true
 }
 
-export function watchSession(): void {
+export function watchSessionExpiry(): void {
   let known = nameShown()
   /** The name may have left with an answer, or with its cookie's time. */
   const hasLeft = () => {
     if (known === '' || nameShown() !== '') return
     document.dispatchEvent(new Event(SESSION_CHANGED))
-    import('./authenticated-requests.ts').then(({ forgetEnded }) => forgetEnded()).catch(() => {})
+    import('./authenticated-requests.ts')
+      .then(({ clearExpiredSession }) => clearExpiredSession())
+      .catch(() => {})
   }
   const look = () => {
     hasLeft()
@@ -40,9 +42,9 @@ export function watchSession(): void {
     known = nameShown()
     // Who has just signed in need not be asked for.
     if (known !== '') isTime()
-    showFromCookies()
+    renderCookieState()
   })
-  document.addEventListener(REFUSED, hasLeft)
+  document.addEventListener(UNAUTHORIZED_EVENT, hasLeft)
   document.addEventListener('visibilitychange', look)
   addEventListener('pageshow', look)
   look()

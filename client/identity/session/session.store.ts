@@ -3,25 +3,25 @@
  * script can read; this asks, and tells the rest of the page when it has changed.
  */
 import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
-import { type Outcome, send } from '../../call.ts'
-import { announceSession, SESSION_CHANGED } from './signed-in.store.ts'
+import { type ApiResult, callApi } from '../../call.ts'
+import { broadcastSessionChange, SESSION_CHANGED } from './signed-in.store.ts'
 
 /** The one piece of text that stands for a session in the task queue: the cookie goes along by itself. */
-export const BY_COOKIE = 'cookie'
+export const COOKIE_SESSION = 'cookie'
 
 /** Whether the session goes on, and who else may say who somebody is. */
-export function readSession(): Promise<Outcome<SignInOffer>> {
-  return send('/api/ext/session')
+export function readSession(): Promise<ApiResult<SignInOffer>> {
+  return callApi('/api/ext/session')
 }
 
 /** What the task queue asks after a 401: the session's stand-in for a token, or `null` when it is over. */
 export async function renewSession(): Promise<string | null> {
   const answer = await readSession()
-  return answer.ok && answer.value.firstname !== null ? BY_COOKIE : null
+  return answer.ok && answer.value.firstname !== null ? COOKIE_SESSION : null
 }
 
 /** Somebody has signed in or out on this page: its other parts and the other tabs hear of it. */
 export function sessionChanged(): void {
-  announceSession()
+  broadcastSessionChange()
   document.dispatchEvent(new Event(SESSION_CHANGED))
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepCompared, readCompared } from '../../catalog/compare/compare.store.ts'
-import { keepCheckoutDetails, readCheckoutDetails } from '../../checkout/checkout-details.store.ts'
-import { keepLastUser, readLastUser } from './last-user.store.ts'
+import { readCompared, saveCompared } from '../../catalog/compare/compare.store.ts'
+import { readCheckoutDetails, saveCheckoutDetails } from '../../checkout/checkout-details.store.ts'
+import { readLastUser, saveLastUser } from './last-user.store.ts'
 import { signOut } from './sign-out.store.ts'
 import { SESSION_CHANGED } from './signed-in.store.ts'
 
@@ -26,9 +26,9 @@ beforeEach(() => {
     querySelector: () => null,
   })
   vi.stubGlobal('fetch', async () => Response.json(answer, { status: answer.code }))
-  keepCompared(localStorage, [{ sku: 'TL-1', title: 'Halden Velo Sport' }])
-  keepLastUser(localStorage, { ...DANA, shippingZipCode: '60622' })
-  keepCheckoutDetails(sessionStorage, 'personal', { emailAddress: DANA.emailAddress }, Date.now())
+  saveCompared(localStorage, [{ sku: 'TL-1', title: 'Halden Velo Sport' }])
+  saveLastUser(localStorage, { ...DANA, shippingZipCode: '60622' })
+  saveCheckoutDetails(sessionStorage, 'personal', { emailAddress: DANA.emailAddress }, Date.now())
   localStorage.setItem('wish-list', '["TL-1"]')
   localStorage.setItem('viewed', '["TL-1"]')
   localStorage.setItem('sync-tasks', '[]')

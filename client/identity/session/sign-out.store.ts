@@ -1,15 +1,18 @@
 /** Signing out (spec §4 "User session"): the session ends, and this browser forgets what it kept of the customer. */
-import { ACCOUNT_MESSAGES, type AccountDone } from '../../../schema/identity/sign-in/account-form.api.ts'
+import {
+  ACCOUNT_MESSAGES,
+  type AccountFormSuccess,
+} from '../../../schema/identity/sign-in/account-form.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { send } from '../../call.ts'
-import { forgetKeptCart } from '../../cart/sync/cart-storage.ts'
-import { keptHere, sendWishes } from '../../cart/sync/flush-mutations.ts'
+import { callApi } from '../../call.ts'
+import { clearStoredCart } from '../../cart/sync/cart-storage.ts'
+import { flushPendingMutations, getLocalStorage } from '../../cart/sync/flush-mutations.ts'
 import { clearCompare, compareStorage } from '../../catalog/compare/compare.store.ts'
-import { dropCheckoutDetails } from '../../checkout/checkout-details.store.ts'
+import { clearCheckoutDetails } from '../../checkout/checkout-details.store.ts'
 import { NEWSLETTER_KEY } from '../../content/newsletter/newsletter.store.ts'
-import { tellNext } from '../../platform/islands/flash-notice.store.ts'
-import { notify } from '../../platform/ui/toast.ts'
-import { dropLastUser } from './last-user.store.ts'
+import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
+import { clearLastUser } from './last-user.store.ts'
 import { sessionChanged } from './session.store.ts'
 import { TASKS_KEY } from './task-storage.store.ts'
 
@@ -22,33 +25,36 @@ const CUSTOMER_KEYS = ['wish-list', 'viewed', TASKS_KEY, NEWSLETTER_KEY] as cons
  */
 export async function signOut({ silent = false, isLeaving = false } = {}): Promise<boolean> {
   // What was wished of the customer's cart a moment ago still goes into it.
-  await sendWishes()
-  const answer = await send<AccountDone>(paths.accountForm, new URLSearchParams({ action: 'sign-out' }))
+  await flushPendingMutations()
+  const answer = await callApi<AccountFormSuccess>(
+    paths.accountForm,
+    new URLSearchParams({ action: 'sign-out' }),
+  )
   if (!answer.ok) {
-    if (!silent) notify({ message: answer.message, type: 'error' })
+    if (!silent) showToast({ message: answer.message, type: 'error' })
     return false
   }
-  forgetCustomer()
+  clearCustomerData()
   sessionChanged()
-  if (isLeaving) tellNext(sessionStorage, ACCOUNT_MESSAGES.loggedOut, Date.now())
-  else if (!silent) notify({ message: ACCOUNT_MESSAGES.loggedOut, type: 'success' })
+  if (isLeaving) setFlashNotice(sessionStorage, ACCOUNT_MESSAGES.loggedOut, Date.now())
+  else if (!silent) showToast({ message: ACCOUNT_MESSAGES.loggedOut, type: 'success' })
   return true
 }
 
 /** Everything of a customer that this browser keeps: compare, wish list, checkout details, what waits to be sent. */
-export function forgetCustomer(): void {
+export function clearCustomerData(): void {
   clearCompare(compareStorage())
-  dropLastUser(kept())
-  dropTabDetails()
+  clearLastUser(kept())
+  clearTabDetails()
   for (const key of CUSTOMER_KEYS) kept().removeItem(key)
-  const storage = keptHere()
-  if (storage) forgetKeptCart(storage)
+  const storage = getLocalStorage()
+  if (storage) clearStoredCart(storage)
 }
 
 /** What a tab alone keeps; each drops its own when the customer signs out in another. */
-export function dropTabDetails(): void {
+export function clearTabDetails(): void {
   try {
-    dropCheckoutDetails(sessionStorage)
+    clearCheckoutDetails(sessionStorage)
   } catch {
     // Forbidden storage kept nothing.
   }

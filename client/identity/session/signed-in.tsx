@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
-import { holdPage } from './navigation-guard.store.ts'
+import { blockNavigation } from './navigation-guard.store.ts'
 import { signOut } from './sign-out.store.ts'
 
 /** For somebody who is signed in already. */
@@ -38,7 +38,7 @@ export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
     if (busy) return
     setBusy(true)
     // Whoever signs out need not be told that the page behind it is for customers only.
-    const release = onSignedOut ? () => {} : holdPage()
+    const release = onSignedOut ? () => {} : blockNavigation()
     if (await signOut({ isLeaving: !onSignedOut })) {
       // Where to go on from there is not the page that was left.
       if (!onSignedOut) return location.assign(signInHref(paths.login, paths.home))

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { TOKEN_MESSAGES, UNLOCKED } from '../../../schema/identity/session/token-refresh-lock.ts'
-import { createTaskQueue, type TaskWorld } from './task-queue.store.ts'
+import { createTaskQueue, type TaskQueuePorts } from './task-queue.store.ts'
 
 const ME = { url: '/api/user/me?token={{token}}', body: { customer: {} } }
 
 /** A browser whose time passes only while somebody waits. */
-function browser(over: Partial<TaskWorld> & { answer: (url: string) => unknown }) {
+function browser(over: Partial<TaskQueuePorts> & { answer: (url: string) => unknown }) {
   const tasks = new Map<string, Task>()
   const log = { sent: [] as string[], notices: [] as string[], signedOut: [] as (string | null)[], waited: 0 }
   let lock = UNLOCKED
   let ids = 0
-  const world: TaskWorld = {
+  const world: TaskQueuePorts = {
     async fetch(url) {
       log.sent.push(url)
       const answer = over.answer(url)

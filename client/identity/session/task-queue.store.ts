@@ -4,30 +4,30 @@
  * lost, so only calls that may be repeated are queued; calls for an answer now are executed.
  */
 import {
-  acknowledged,
+  markAcknowledged,
+  markTransmitted,
   newTask,
   TASK_RETRY_MS,
   type Task,
   type TaskCall,
   taskNotice,
   taskUrl,
-  transmitted,
 } from '../../../schema/identity/session/queued-task.ts'
 import {
-  refreshed,
+  onRefreshed,
+  onUnauthorized,
   TOKEN_MESSAGES,
   type TokenLock,
-  unauthorized,
 } from '../../../schema/identity/session/token-refresh-lock.ts'
-import { CALL_MESSAGES, NO_ANSWER } from '../../call.ts'
+import { NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
 
 export interface TaskReply {
-  /** The envelope's code, or `NO_ANSWER`. */
+  /** The envelope's code, or `NETWORK_ERROR`. */
   code: number
   result: unknown
 }
 
-export interface TaskWorld {
+export interface TaskQueuePorts {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Empty texts for a guest, or without a cart. */
   who: () => { token: string; cartId: string }
@@ -52,7 +52,7 @@ export interface TaskWorld {
 
 export interface TaskQueue {
   /**
-   * Runs a call of another shape under the lock: `isRefused` tells a 401, which asks for the session once and repeats the
+   * Runs a call of another shape under the lock: `isOutsideDeliveryArea` tells a 401, which asks for the session once and repeats the
    * call. `null` when the session is over.
    */
   run: <T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean) => Promise<T | null>
@@ -67,7 +67,7 @@ export interface TaskQueue {
 }
 
 /** `told` hears of each queued task once it was answered, before it is acknowledged. */
-export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): TaskQueue {
+export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => void): TaskQueue {
   const running = new Set<string>()
 
   async function run<T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean): Promise<T | null> {
@@ -89,7 +89,7 @@ export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): T
       const { token, cartId } = world.who()
       const { token: renewed } = world.lock.get()
       const url = taskUrl(task.url, { token: token === '' ? '' : (renewed ?? token), cartId })
-      if (url === null) return { code: NO_ANSWER, result: 'required cartId argument is null' }
+      if (url === null) return { code: NETWORK_ERROR, result: 'required cartId argument is null' }
       return answerOf(() => world.fetch(url, requestOf(task)))
     }
     const reply = await run(ask, ({ code }) => code === 401)
@@ -97,14 +97,14 @@ export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): T
   }
 
   function answered(task: Task, reply: TaskReply): TaskReply {
-    const words = task.silent || reply.code === NO_ANSWER ? null : taskNotice(reply)
+    const words = task.silent || reply.code === NETWORK_ERROR ? null : taskNotice(reply)
     if (words !== null) world.notify(words)
     return reply
   }
 
   /** True when the call is to be repeated: it then waits for the refresh or is aborted. */
   function retriesAfter401(): boolean {
-    const { state, act } = unauthorized(world.lock.get(), world.maxAttempts)
+    const { state, act } = onUnauthorized(world.lock.get(), world.maxAttempts)
     world.lock.set(state)
     if (act === 'refresh') void renew()
     if (act === 'give-up') void giveUp(TOKEN_MESSAGES.refreshFailed)
@@ -113,7 +113,7 @@ export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): T
 
   async function renew(): Promise<void> {
     const token = await world.refresh().catch(() => null)
-    world.lock.set(refreshed(world.lock.get(), token))
+    world.lock.set(onRefreshed(world.lock.get(), token))
     if (!token) await giveUp(null)
   }
 
@@ -138,14 +138,14 @@ export function createTaskQueue(world: TaskWorld, told: (task: Task) => void): T
       // Another round may have sent it since this one read the list.
       if (!(await isWaiting(task))) return
       const reply = await send(task)
-      if (reply.code === NO_ANSWER) return
+      if (reply.code === NETWORK_ERROR) return
       // Signed out meanwhile: it is nobody's any more.
       if (!(await isWaiting(task))) return
-      const done = transmitted(task, reply, world.now())
+      const done = markTransmitted(task, reply, world.now())
       if (task.isResultCacheable) await world.kept.write(done)
       else await world.kept.remove(task.taskId)
       told(done)
-      if (task.isResultCacheable) await world.kept.write(acknowledged(done))
+      if (task.isResultCacheable) await world.kept.write(markAcknowledged(done))
     } finally {
       running.delete(task.taskId)
     }
@@ -181,14 +181,14 @@ async function answerOf(ask: () => Promise<Response>): Promise<TaskReply> {
   try {
     response = await ask()
   } catch {
-    return { code: NO_ANSWER, result: CALL_MESSAGES.offline }
+    return { code: NETWORK_ERROR, result: NETWORK_MESSAGES.offline }
   }
   const failed = (result: string) => ({ code: response.ok ? 500 : response.status, result })
   if (!response.headers.get('Content-Type')?.includes('application/json')) {
-    return failed(CALL_MESSAGES.contentType)
+    return failed(NETWORK_MESSAGES.contentType)
   }
   const envelope: { code?: unknown; result?: unknown } | null = await response.json().catch(() => null)
   const code = Number.parseInt(String(envelope?.code), 10)
-  if (envelope === null || Number.isNaN(code)) return failed(CALL_MESSAGES.format)
+  if (envelope === null || Number.isNaN(code)) return failed(NETWORK_MESSAGES.format)
   return { code, result: envelope.result ?? null }
 }

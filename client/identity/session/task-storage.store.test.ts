@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newTask } from '../../../schema/identity/session/queued-task.ts'
-import { keptTasks, TASKS_KEY } from './task-storage.store.ts'
+import { TASKS_KEY, taskStorage } from './task-storage.store.ts'
 
 function memory(held: Record<string, string> = {}) {
   return {
@@ -19,11 +19,11 @@ const task = (id: string) => newTask({ url: '/api/user/me', body: { firstname: i
 
 test('[D12] what waits is there again after a reload, in the order of its making, and gone once it is removed', async () => {
   const storage = memory()
-  const kept = keptTasks(storage)
+  const kept = taskStorage(storage)
   await kept.write(task('a'))
   await kept.write(task('b'))
   await kept.write({ ...task('a'), silent: true })
-  const again = await keptTasks(memory(storage.held)).read()
+  const again = await taskStorage(memory(storage.held)).read()
   expect(again.map(({ taskId, silent }) => [taskId, silent])).toEqual([
     ['a', true],
     ['b', false],
@@ -35,9 +35,9 @@ test('[D12] what waits is there again after a reload, in the order of its making
 
 test('[D12] what somebody else wrote there is never sent', async () => {
   const forged = [{ ...task('x'), url: 'https://evil.example/' }, { taskId: 1 }, null, task('good')]
-  const read = await keptTasks(memory({ [TASKS_KEY]: JSON.stringify(forged) })).read()
+  const read = await taskStorage(memory({ [TASKS_KEY]: JSON.stringify(forged) })).read()
   expect(read.map(({ taskId }) => taskId)).toEqual(['good'])
-  expect(await keptTasks(memory({ [TASKS_KEY]: '{' })).read()).toEqual([])
+  expect(await taskStorage(memory({ [TASKS_KEY]: '{' })).read()).toEqual([])
 })
 
 /** A storage of so many characters. */
@@ -56,15 +56,15 @@ test('[D12] [G9] a full storage is cleared of what is only a comfort; a call tha
   const comforts = { 'recent-searches': JSON.stringify(['x'.repeat(400)]), viewed: '["TL-1"]', place: '{}' }
   const room = JSON.stringify({ [TASKS_KEY]: JSON.stringify([task('a')]), place: '{}' }).length
   const storage = small(room, { ...comforts })
-  const kept = keptTasks(storage)
+  const kept = taskStorage(storage)
   await kept.write(task('a'))
   expect(Object.keys(storage.held).sort()).toEqual(['place', TASKS_KEY])
   await kept.write(task('b'))
   // Whoever looks on this page sees both, a reload only the first.
-  expect((await keptTasks(storage).read()).map(({ taskId }) => taskId)).toEqual(['a', 'b'])
-  expect((await keptTasks(memory(storage.held)).read()).map(({ taskId }) => taskId)).toEqual(['a'])
+  expect((await taskStorage(storage).read()).map(({ taskId }) => taskId)).toEqual(['a', 'b'])
+  expect((await taskStorage(memory(storage.held)).read()).map(({ taskId }) => taskId)).toEqual(['a'])
   await kept.remove('a')
-  expect((await keptTasks(memory(storage.held)).read()).map(({ taskId }) => taskId)).toEqual(['b'])
+  expect((await taskStorage(memory(storage.held)).read()).map(({ taskId }) => taskId)).toEqual(['b'])
   await kept.remove('b')
   expect([await kept.read(), TASKS_KEY in storage.held]).toEqual([[], false])
 })

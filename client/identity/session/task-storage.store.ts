@@ -48,7 +48,7 @@ function write(storage: Kept, tasks: readonly Task[]): void {
 }
 
 /** What the task queue asks of its storage. Asynchronous, because a queue must not care where it is kept. */
-export function keptTasks(storage: Kept) {
+export function taskStorage(storage: Kept) {
   return {
     read: async () => read(storage),
     write: async (task: Task) => {

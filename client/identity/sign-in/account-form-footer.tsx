@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { fieldWord } from '../../../schema/checkout/checkout-form-fields.ts'
+import { fieldLabel } from '../../../schema/checkout/checkout-form-fields.ts'
 import type { FieldName } from '../../../schema/platform/forms/field.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { ErrorSummary } from '../../platform/ui/error-summary.tsx'
 
@@ -17,7 +17,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
 }
 
 /** What is wrong, under the title that the specification has for it, then the button and one way back. */
-export function AccountFormEnd({
+export function AccountFormFooter({
   title,
   form,
   kind = 'plain',
@@ -35,14 +35,14 @@ export function AccountFormEnd({
   return (
     <>
       {form.problem ? (
-        <Note tone="error" live>
+        <Alert tone="error" live>
           {heading}
           {form.problem}
-        </Note>
+        </Alert>
       ) : (
         <ErrorSummary
           title={heading}
-          fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? fieldWord(name) }))}
+          fields={form.wrong.map((name) => ({ id: name, word: WORDS[name] ?? fieldLabel(name) }))}
         />
       )}
       <p className="button-row">

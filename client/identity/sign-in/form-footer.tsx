@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldName } from '../../../schema/platform/forms/field.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { ErrorSummary } from '../../platform/ui/error-summary.tsx'
 
@@ -15,7 +15,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
 }
 
 /** What is wrong, under the title that the specification has for it, and the button. */
-export function FormEnd({
+export function FormFooter({
   title,
   form,
   children,
@@ -29,10 +29,10 @@ export function FormEnd({
   return (
     <>
       {form.problem ? (
-        <Note tone="error" live>
+        <Alert tone="error" live>
           {heading}
           {form.problem}
-        </Note>
+        </Alert>
       ) : (
         <ErrorSummary
           title={heading}

@@ -1,10 +1,10 @@
 /** A guest's account link opens the dialog; on pages for signing in and without JavaScript it is a link. Plain DOM. */
 import { isSignInPath } from '../../../schema/identity/sign-in/sign-in.api.ts'
-import { showFromCookies } from '../../cart/cart-badge.ts'
+import { renderCookieState } from '../../cart/cart-badge.ts'
 import { SESSION_CHANGED, signedInName } from '../session/signed-in.store.ts'
 
-export function listenToAccount(): void {
-  document.addEventListener(SESSION_CHANGED, showFromCookies)
+export function enhanceAccountLink(): void {
+  document.addEventListener(SESSION_CHANGED, renderCookieState)
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-account]') : null
@@ -13,7 +13,7 @@ export function listenToAccount(): void {
     if (signedInName(document.cookie) !== '' || isSignInPath(location.pathname)) return
     event.preventDefault()
     import('./sign-in-dialog.tsx').then(
-      ({ askToSignIn }) => askToSignIn(),
+      ({ promptForSignIn }) => promptForSignIn(),
       () => location.assign(link.href),
     )
   })

@@ -5,12 +5,12 @@ import { accountErrors } from '../../../schema/identity/sign-in/account-errors.a
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { tellNext } from '../../platform/islands/flash-notice.store.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { Captcha } from '../captcha/captcha.tsx'
-import { FormEnd } from './form-footer.tsx'
+import { FormFooter } from './form-footer.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 const route = getRouteApi('/customer/account/createpassword')
@@ -21,7 +21,7 @@ export function PasswordScreen() {
   return (
     <div className="wrap sign-in-page">
       <h1 className="t-64">{token === null ? 'Forgot your password?' : 'Choose a password'}</h1>
-      {notice?.ok && notice.message ? <Note>{notice.message}</Note> : null}
+      {notice?.ok && notice.message ? <Alert>{notice.message}</Alert> : null}
       {token === null ? <AskForm view={view} /> : <ChooseForm token={token} view={view} />}
     </div>
   )
@@ -39,7 +39,7 @@ function AskForm({ view }: { view: SignInView }) {
   if (sent) {
     return (
       <>
-        <Note live>{ACCOUNT_MESSAGES.linkSent}</Note>
+        <Alert live>{ACCOUNT_MESSAGES.linkSent}</Alert>
         <p className="sign-in-ways">
           <a href={signInHref(paths.login, back)}>Sign in</a>
         </p>
@@ -66,9 +66,9 @@ function AskForm({ view }: { view: SignInView }) {
         />
       </div>
       <Captcha captcha={captcha} turn={form.turn} />
-      <FormEnd form={form} title={SIGN_IN_TITLES.forgot}>
+      <FormFooter form={form} title={SIGN_IN_TITLES.forgot}>
         Send the link
-      </FormEnd>
+      </FormFooter>
       <p className="sign-in-ways">
         <a href={signInHref(paths.login, back)}>Sign in</a>
         <a href={signInHref(paths.register, back)}>Create an account</a>
@@ -83,7 +83,7 @@ function ChooseForm({ token, view }: { token: string; view: SignInView }) {
     judge: (fields) => accountErrors('reset', fields),
     notice: view.notice,
     onDone: ({ back, message }) => {
-      if (message !== null) tellNext(sessionStorage, message, Date.now())
+      if (message !== null) setFlashNotice(sessionStorage, message, Date.now())
       location.assign(back)
     },
   })
@@ -108,7 +108,7 @@ function ChooseForm({ token, view }: { token: string; view: SignInView }) {
           error={form.errors.rPassword}
         />
       </div>
-      <FormEnd form={form}>Save the password</FormEnd>
+      <FormFooter form={form}>Save the password</FormFooter>
       <p className="sign-in-ways">
         <a href={paths.createPassword}>Ask for another link</a>
       </p>

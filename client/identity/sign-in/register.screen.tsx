@@ -3,14 +3,14 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { tellNext } from '../../platform/islands/flash-notice.store.ts'
+import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { Captcha } from '../captcha/captcha.tsx'
 import { sessionChanged } from '../session/session.store.ts'
 import { SocialLinks } from '../social/social-links.tsx'
-import { FormEnd } from './form-footer.tsx'
+import { FormFooter } from './form-footer.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -34,7 +34,7 @@ function RegisterForm({ view }: { view: SignInView }) {
     notice,
     onDone: (done) => {
       sessionChanged()
-      if (done.message !== null) tellNext(sessionStorage, done.message, Date.now())
+      if (done.message !== null) setFlashNotice(sessionStorage, done.message, Date.now())
       location.assign(done.back)
     },
   })
@@ -123,9 +123,9 @@ function RegisterForm({ view }: { view: SignInView }) {
         ) : null}
       </div>
       <Captcha captcha={captcha} turn={form.turn} />
-      <FormEnd form={form} title={SIGN_IN_TITLES.register}>
+      <FormFooter form={form} title={SIGN_IN_TITLES.register}>
         Create the account
-      </FormEnd>
+      </FormFooter>
       <SocialLinks providers={view.providers} back={back} />
       <p className="sign-in-ways">
         <a href={signInHref(paths.login, back)}>I have an account</a>

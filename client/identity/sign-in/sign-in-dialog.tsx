@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { SignInProvider } from '../../../schema/identity/sign-in/sign-in.api.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { notify } from '../../platform/ui/toast.ts'
+import { showToast } from '../../platform/ui/toast.ts'
 import { readSession, sessionChanged } from '../session/session.store.ts'
 import { signedInName } from '../session/signed-in.store.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -31,14 +31,14 @@ function SignInPopup({ why, guest = false, onEnd }: Asking & { onEnd: (end: Sign
   }
   return (
     <Dialog open={open} onClose={() => open && end('closed')} title="Sign in" closeLabel="Close">
-      {why ? <Note>{why}</Note> : null}
+      {why ? <Alert>{why}</Alert> : null}
       <SignInForm
         back={`${location.pathname}${location.search}`}
         providers={providers}
         prefix="dialog-"
         onDone={() => {
           sessionChanged()
-          notify({ message: `Hello, ${signedInName(document.cookie)}.`, type: 'success' })
+          showToast({ message: `Hello, ${signedInName(document.cookie)}.`, type: 'success' })
           end('signed-in')
         }}
       />
@@ -56,7 +56,7 @@ let turns = 0
 let asking: Promise<SignInEnd> | null = null
 
 /** Opens the popup and says how it ended. Asked while it is open, it gives the same answer to all. */
-export function askToSignIn(why: Asking = {}): Promise<SignInEnd> {
+export function promptForSignIn(why: Asking = {}): Promise<SignInEnd> {
   asking ??= new Promise<SignInEnd>((resolve) => {
     root ??= createRoot(document.body.appendChild(document.createElement('div')), {
       identifierPrefix: 'sign-in-dialog-',

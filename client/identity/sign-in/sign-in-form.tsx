@@ -1,8 +1,8 @@
-import { type AccountDone, signInErrors } from '../../../schema/identity/sign-in/account-form.api.ts'
+import { type AccountFormSuccess, signInErrors } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { type SignInProvider, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import type { FormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
@@ -20,10 +20,10 @@ export function SignInForm({
   /** Where the shopper was. */
   back: string | null
   providers: readonly SignInProvider[]
-  notice?: FormNotice | null
+  notice?: FlashFormState | null
   /** Stands before the ids, where the page has fields of the same names. */
   prefix?: string
-  onDone: (done: AccountDone) => void
+  onDone: (done: AccountFormSuccess) => void
 }) {
   const form = useAccountForm({ action: 'sign-in', judge: signInErrors, notice, onDone })
   return (
@@ -54,9 +54,9 @@ export function SignInForm({
         />
       </div>
       {form.problem ? (
-        <Note tone="error" live>
+        <Alert tone="error" live>
           {form.problem}
-        </Note>
+        </Alert>
       ) : null}
       <Button type="submit" size="big" wide busy={form.busy}>
         Sign in

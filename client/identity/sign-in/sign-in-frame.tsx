@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { isGuarded, type SignInView } from '../../../schema/identity/sign-in/sign-in.api.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { SignedIn } from '../session/signed-in.tsx'
 
 /** One narrow column: what was said before, then the form. Whoever is signed in finds the way on instead. */
@@ -22,13 +22,13 @@ export function SignInFrame({
   return (
     <div className="wrap sign-in-page">
       {firstname === null ? <h1 className="t-64">{title}</h1> : null}
-      {notice?.ok && notice.message ? <Note>{notice.message}</Note> : null}
+      {notice?.ok && notice.message ? <Alert>{notice.message}</Alert> : null}
       {firstname !== null ? (
         <SignedIn firstname={firstname} back={back} onSignedOut={onSignedOut} />
       ) : (
         <>
-          {refusal ? <Note tone="error">{refusal}</Note> : null}
-          {isGuarded(back) && !notice ? <Note>{ACCOUNT_MESSAGES.loginNeeded}</Note> : null}
+          {refusal ? <Alert tone="error">{refusal}</Alert> : null}
+          {isGuarded(back) && !notice ? <Alert>{ACCOUNT_MESSAGES.loginNeeded}</Alert> : null}
           {children}
         </>
       )}

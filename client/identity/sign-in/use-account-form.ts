@@ -6,17 +6,17 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   ACCOUNT_MESSAGES,
   type AccountAction,
-  type AccountDone,
   type AccountFields,
-  type AccountRefusal,
+  type AccountFormFailure,
+  type AccountFormSuccess,
 } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { RESET_OFFLINE } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { beyondFields, type FieldErrors, type FieldName } from '../../../schema/platform/forms/field.ts'
-import type { FormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
-import { CALL_MESSAGES, NO_ANSWER, send } from '../../call.ts'
-import { alone } from '../../cart/sync/cart-lock.ts'
-import { sendWishes } from '../../cart/sync/flush-mutations.ts'
+import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { withCartLock } from '../../cart/sync/cart-lock.ts'
+import { flushPendingMutations } from '../../cart/sync/flush-mutations.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
 
 interface AccountFormOptions {
@@ -24,8 +24,8 @@ interface AccountFormOptions {
   /** What is wrong with the fields, before they are sent. */
   judge: (fields: AccountFields) => FieldErrors
   /** What the door said when it was sent without this script. */
-  notice?: FormNotice | null
-  onDone: (done: AccountDone) => void
+  notice?: FlashFormState | null
+  onDone: (done: AccountFormSuccess) => void
 }
 
 /** Passwords are not sent twice to a door that is not there. */
@@ -79,7 +79,7 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     const fields = textsOf(element)
     const found = judge(fields)
     if (Object.keys(found).length > 0) return refuse(ACCOUNT_MESSAGES.check, found)
-    const offline = NEEDS_LINE.has(action) ? RESET_OFFLINE : CALL_MESSAGES.offline
+    const offline = NEEDS_LINE.has(action) ? RESET_OFFLINE : NETWORK_MESSAGES.offline
     if (!navigator.onLine) return refuse(offline, {})
     running.current = true
     setBusy(true)
@@ -87,15 +87,17 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     setErrors({})
     const texts = Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
     // A sign-in takes the cart along: what was wished of it goes first, and nothing is put in meanwhile.
-    await sendWishes()
-    const answer = await alone(() => send<AccountDone>(paths.accountForm, new URLSearchParams(texts)))
+    await flushPendingMutations()
+    const answer = await withCartLock(() =>
+      callApi<AccountFormSuccess>(paths.accountForm, new URLSearchParams(texts)),
+    )
     running.current = false
     setBusy(false)
     if (answer.ok) return onDone(answer.value)
     // Asked whether a person sends it, on a page of its own.
     if (answer.code === 428) return element.submit()
-    const refusal = answer.result as Partial<AccountRefusal> | null
-    refuse(answer.code === NO_ANSWER ? offline : answer.message, refusal?.errors ?? {})
+    const refusal = answer.result as Partial<AccountFormFailure> | null
+    refuse(answer.code === NETWORK_ERROR ? offline : answer.message, refusal?.errors ?? {})
   }
 
   return {

@@ -3,12 +3,12 @@
  * that a page answers; with script 'Please wait...' stands there while it runs (spec §4).
  */
 import { type FormEvent, useRef, useState } from 'react'
-import { PLEASE_WAIT } from '../../../schema/orders/life/order-lifecycle.ts'
-import { CALL_MESSAGES, NO_ANSWER, send } from '../../call.ts'
-import { tellNext } from '../../platform/islands/flash-notice.store.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { RETRY_LATER_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
-import { notify } from '../../platform/ui/toast.ts'
+import { showToast } from '../../platform/ui/toast.ts'
 
 export interface CancelOrderProps {
   action: string
@@ -34,20 +34,24 @@ export default function CancelOrder({ action, fields, cost, here }: CancelOrderP
     running.current = true
     setBusy(true)
     setProblem(null)
-    const waited = notify({ message: PLEASE_WAIT, type: 'info', hasNoTimeout: true })
-    const answer = await send<{ to: string; message: string | null }>(action, new URLSearchParams(fields), {
-      timeoutMs: TIMEOUT_MS,
-    })
+    const waited = showToast({ message: RETRY_LATER_MESSAGE, type: 'info', hasNoTimeout: true })
+    const answer = await callApi<{ to: string; message: string | null }>(
+      action,
+      new URLSearchParams(fields),
+      {
+        timeoutMs: TIMEOUT_MS,
+      },
+    )
     waited()
     if (answer.ok) {
-      if (answer.value.message !== null) tellNext(sessionStorage, answer.value.message, Date.now())
+      if (answer.value.message !== null) setFlashNotice(sessionStorage, answer.value.message, Date.now())
       return location.assign(answer.value.to)
     }
     // The session has ended: its page asks to sign in again.
     if (answer.code === 401) return location.reload()
     running.current = false
     setBusy(false)
-    setProblem(answer.code === NO_ANSWER ? CALL_MESSAGES.offline : answer.message)
+    setProblem(answer.code === NETWORK_ERROR ? NETWORK_MESSAGES.offline : answer.message)
   }
 
   return (
@@ -58,9 +62,9 @@ export default function CancelOrder({ action, fields, cost, here }: CancelOrderP
           <strong>Cancel this order?</strong> {cost}
         </p>
         {problem ? (
-          <Note tone="error" live>
+          <Alert tone="error" live>
             {problem}
-          </Note>
+          </Alert>
         ) : null}
         <form method="post" action={action} onSubmit={(event) => void submit(event)}>
           {Object.entries(fields).map(([name, value]) => (

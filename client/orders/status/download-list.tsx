@@ -1,7 +1,7 @@
 /** The files of an order: each a link, or why not yet. */
-import { type DownloadView, timesLeft } from '../../../schema/orders/status/download.ts'
+import { type DownloadView, formatDownloadsLeft } from '../../../schema/orders/status/download.ts'
 
-export function FileList({ files }: { files: readonly DownloadView[] }) {
+export function DownloadList({ files }: { files: readonly DownloadView[] }) {
   return (
     <ul className="downloads">
       {files.map(({ title, href, left }) => (
@@ -18,7 +18,7 @@ export function FileList({ files }: { files: readonly DownloadView[] }) {
               ? 'Opens as soon as the order is paid'
               : left === null
                 ? 'As often as you like'
-                : timesLeft(left)}
+                : formatDownloadsLeft(left)}
           </span>
         </li>
       ))}

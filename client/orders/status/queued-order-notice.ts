@@ -3,19 +3,19 @@
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { paths } from '../../../schema/paths.ts'
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
-import { announceCart } from '../../cart/sync/cart-broadcast.store.ts'
-import { orderSent } from '../../checkout/placement/offline-order.store.ts'
-import { notify } from '../../platform/ui/toast.ts'
+import { broadcastCartChange } from '../../cart/sync/cart-broadcast.store.ts'
+import { toQueuedOrderResult } from '../../checkout/placement/offline-order.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
 
-export function tellOrderSent(task: Task): void {
-  const sent = orderSent(task)
+export function notifyQueuedOrderResult(task: Task): void {
+  const sent = toQueuedOrderResult(task)
   if (!sent.ok) {
     const again = { label: 'See cart', href: paths.cart }
-    notify({ message: sent.message, type: 'error', action1: again, action2: NOTICE_OK })
+    showToast({ message: sent.message, type: 'error', action1: again, action2: NOTICE_OK })
     return
   }
-  announceCart(0)
-  notify({
+  broadcastCartChange(0)
+  showToast({
     message: `Your order ${sent.orderNumber} is in.`,
     type: 'success',
     action1: { label: 'See the order', href: paths.thankYou },

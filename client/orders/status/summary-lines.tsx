@@ -1,10 +1,10 @@
 /** What is bought, a line each: in the checkout, after the order, and in a cart that was left. */
-import { countOf, pricePerTire } from '../../../schema/cart/cart-format.ts'
+import { formatLineCount, formatUnitPrice } from '../../../schema/cart/cart-format.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { ChoiceList } from '../../platform/ui/choice-list.tsx'
 
-type Shown = Parameters<typeof countOf>[0] &
-  Parameters<typeof pricePerTire>[0] & {
+type Shown = Parameters<typeof formatLineCount>[0] &
+  Parameters<typeof formatUnitPrice>[0] & {
     itemId: number
     title: string
     facts: string
@@ -34,7 +34,7 @@ export function SummaryLines({ lines }: { lines: readonly Shown[] }) {
             {line.facts ? <p className="t-14">{line.facts}</p> : null}
             <ChoiceList choices={line.choices} />
             <p className="t-14 quiet">
-              {countOf(line)}, {pricePerTire(line)}
+              {formatLineCount(line)}, {formatUnitPrice(line)}
             </p>
             {line.problem ? <p className="oxide t-14">{line.problem}</p> : null}
           </div>

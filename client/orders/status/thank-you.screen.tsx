@@ -6,15 +6,15 @@ import { totalRows } from '../../../schema/cart/cart-format.ts'
 import type { ThankYouView } from '../../../schema/orders/status/thank-you.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { AccountOffer } from '../../account/account-offer.tsx'
-import { shopCart } from '../../cart/sync/browser-cart.store.ts'
-import { announceCart } from '../../cart/sync/cart-broadcast.store.ts'
+import { getCartStore } from '../../cart/sync/browser-cart.store.ts'
+import { broadcastCartChange } from '../../cart/sync/cart-broadcast.store.ts'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
-import { dropCheckoutDetails } from '../../checkout/checkout-details.store.ts'
-import { Note } from '../../platform/ui/alert.tsx'
+import { clearCheckoutDetails } from '../../checkout/checkout-details.store.ts'
+import { Alert } from '../../platform/ui/alert.tsx'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
-import { tellPurchase } from '../purchase-event.store.ts'
-import { FileList } from './download-list.tsx'
+import { trackPurchaseOnce } from '../purchase-event.store.ts'
+import { DownloadList } from './download-list.tsx'
 import { SummaryLines } from './summary-lines.tsx'
 
 const route = getRouteApi('/checkout/onepage/success')
@@ -27,7 +27,7 @@ export function ThankYouScreen() {
 /** What was typed has served; the order may have been paid on a provider's page, so only this page knows. */
 function forgetTyped(): void {
   try {
-    dropCheckoutDetails(sessionStorage)
+    clearCheckoutDetails(sessionStorage)
   } catch {
     // Where even naming it is forbidden, nothing was kept.
   }
@@ -36,11 +36,11 @@ function forgetTyped(): void {
 function Thanks({ order }: { order: ThankYouView }) {
   // The page that ordered is gone by now; other tabs still show a cart that has become an order.
   useEffect(() => {
-    announceCart(0)
-    void shopCart().sync({ forced: true })
+    broadcastCartChange(0)
+    void getCartStore().sync({ forced: true })
   }, [])
   useEffect(forgetTyped, [])
-  useEffect(() => tellPurchase(() => sessionStorage, order), [order])
+  useEffect(() => trackPurchaseOnce(() => sessionStorage, order), [order])
   return (
     <div className="wrap thanks">
       <div className="two-columns">
@@ -80,7 +80,7 @@ function Thanks({ order }: { order: ThankYouView }) {
             </>
           ) : null}
           {order.offersAccount ? <AccountOffer order={order} /> : null}
-          {order.notice?.ok && order.notice.message ? <Note>{order.notice.message}</Note> : null}
+          {order.notice?.ok && order.notice.message ? <Alert>{order.notice.message}</Alert> : null}
           <p className="button-row">
             <LinkButton href={paths.home}>Keep looking</LinkButton>
           </p>
@@ -99,7 +99,7 @@ function Downloads({ files }: { files: ThankYouView['downloads'] }) {
   return (
     <>
       <h2 className="t-28">Your files</h2>
-      <FileList files={files} />
+      <DownloadList files={files} />
     </>
   )
 }

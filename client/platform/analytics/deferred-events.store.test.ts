@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carryEvent, type ToldEvent, takeCarried } from './deferred-events.store.ts'
+import { consumeDeferredEvents, deferEvent, type TimestampedEvent } from './deferred-events.store.ts'
 
 function tab() {
   const kept = new Map<string, string>()
@@ -9,23 +9,25 @@ function tab() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-const step = (at: number): ToldEvent => ({ kind: 'checkout', step: 'personal', at })
+const step = (at: number): TimestampedEvent => ({ kind: 'checkout', step: 'personal', at })
 
 test('[G10] events of the checkout are carried to the next page in their order, and taken once', () => {
   const storage = tab()
-  carryEvent(() => storage, step(1))
-  carryEvent(() => storage, step(2))
-  expect(takeCarried(() => storage)).toEqual([step(1), step(2)])
-  expect(takeCarried(() => storage)).toEqual([])
+  deferEvent(() => storage, step(1))
+  deferEvent(() => storage, step(2))
+  expect(consumeDeferredEvents(() => storage)).toEqual([step(1), step(2)])
+  expect(consumeDeferredEvents(() => storage)).toEqual([])
 })
 
 test('[G10] the newest fifty are carried, and a browser that keeps nothing carries nothing', () => {
   const storage = tab()
-  for (let at = 1; at <= 60; at += 1) carryEvent(() => storage, step(at))
-  expect(takeCarried(() => storage).map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, n) => n + 11))
+  for (let at = 1; at <= 60; at += 1) deferEvent(() => storage, step(at))
+  expect(consumeDeferredEvents(() => storage).map(({ at }) => at)).toEqual(
+    Array.from({ length: 50 }, (_, n) => n + 11),
+  )
   const forbidden = () => {
     throw new Error('forbidden')
   }
-  expect(() => carryEvent(forbidden, step(1))).not.toThrow()
-  expect(takeCarried(forbidden)).toEqual([])
+  expect(() => deferEvent(forbidden, step(1))).not.toThrow()
+  expect(consumeDeferredEvents(forbidden)).toEqual([])
 })

@@ -2,10 +2,10 @@
  * Events of pages that hold no scripts of others (cart, checkout, account), carried in this tab to the next page that may.
  * Only after consent; whoever reads them takes them away.
  */
-import type { ShopEvent } from '../../../schema/platform/analytics/analytics-event.ts'
+import type { AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
 
 /** As it is passed on: with the moment when it happened, in milliseconds. */
-export type ToldEvent = ShopEvent & { at: number }
+export type TimestampedEvent = AnalyticsEvent & { at: number }
 
 const KEY = 'events-carried'
 const MOST = 50
@@ -13,7 +13,7 @@ const MOST = 50
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** `storage` is asked for here, because even naming it may be forbidden. */
-export function carryEvent(storage: () => Kept, event: ToldEvent): void {
+export function deferEvent(storage: () => Kept, event: TimestampedEvent): void {
   try {
     const carried = [...read(storage()), event].slice(-MOST)
     storage().setItem(KEY, JSON.stringify(carried))
@@ -22,7 +22,7 @@ export function carryEvent(storage: () => Kept, event: ToldEvent): void {
   }
 }
 
-export function takeCarried(storage: () => Kept): ToldEvent[] {
+export function consumeDeferredEvents(storage: () => Kept): TimestampedEvent[] {
   try {
     const carried = read(storage())
     storage().removeItem(KEY)
@@ -32,8 +32,8 @@ export function takeCarried(storage: () => Kept): ToldEvent[] {
   }
 }
 
-function read(storage: Kept): ToldEvent[] {
+function read(storage: Kept): TimestampedEvent[] {
   const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-  // Written by `carryEvent` only.
-  return Array.isArray(kept) ? (kept as ToldEvent[]) : []
+  // Written by `deferEvent` only.
+  return Array.isArray(kept) ? (kept as TimestampedEvent[]) : []
 }

@@ -2,19 +2,19 @@
  * Where whatever happens in the shop is told. This much comes with the first load; what listens comes when the page rests,
  * and hears what was told before (client/content/analytics/events.ts).
  */
-import type { ShopEvent } from '../../../schema/platform/analytics/analytics-event.ts'
+import type { AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
 
-let early: ShopEvent[] = []
-let hear = (event: ShopEvent): void => {
+let early: AnalyticsEvent[] = []
+let hear = (event: AnalyticsEvent): void => {
   early.push(event)
 }
 
-export function emit(event: ShopEvent): void {
+export function trackEvent(event: AnalyticsEvent): void {
   hear(event)
 }
 
 /** The one listener, from now on and for what was told so far. */
-export function hearEvents(listener: (event: ShopEvent) => void): void {
+export function subscribeEvents(listener: (event: AnalyticsEvent) => void): void {
   hear = listener
   early.forEach(listener)
   early = []

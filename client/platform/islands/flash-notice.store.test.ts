@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeTold, tellNext } from './flash-notice.store.ts'
+import { setFlashNotice, takeFlashNotice } from './flash-notice.store.ts'
 
 function memory() {
   const kept = new Map<string, string>()
@@ -12,11 +12,11 @@ function memory() {
 
 test('[G5] the next page says the words once, and no page says them late', () => {
   const storage = memory()
-  tellNext(storage, "You're logged out", 1000)
-  expect(takeTold(storage, 2000)).toBe("You're logged out")
-  expect(takeTold(storage, 2000)).toBeNull()
-  tellNext(storage, "You're logged out", 1000)
-  expect(takeTold(storage, 60_000)).toBeNull()
+  setFlashNotice(storage, "You're logged out", 1000)
+  expect(takeFlashNotice(storage, 2000)).toBe("You're logged out")
+  expect(takeFlashNotice(storage, 2000)).toBeNull()
+  setFlashNotice(storage, "You're logged out", 1000)
+  expect(takeFlashNotice(storage, 60_000)).toBeNull()
 })
 
 test('[G5] a storage that is forbidden says nothing and breaks nothing', () => {
@@ -29,6 +29,6 @@ test('[G5] a storage that is forbidden says nothing and breaks nothing', () => {
     },
     removeItem: () => {},
   }
-  tellNext(forbidden, 'words', 1)
-  expect(takeTold(forbidden, 1)).toBeNull()
+  setFlashNotice(forbidden, 'words', 1)
+  expect(takeFlashNotice(forbidden, 1)).toBeNull()
 })

@@ -5,7 +5,7 @@ const LIFE_MS = 20_000
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export function tellNext(storage: Kept, words: string, now: number): void {
+export function setFlashNotice(storage: Kept, words: string, now: number): void {
   try {
     storage.setItem(KEY, `${now} ${words}`)
   } catch {
@@ -14,7 +14,7 @@ export function tellNext(storage: Kept, words: string, now: number): void {
 }
 
 /** The words, once; `null` when there are none or they are late. */
-export function takeTold(storage: Kept, now: number): string | null {
+export function takeFlashNotice(storage: Kept, now: number): string | null {
   try {
     const [, at, words] = /^(\d+) (.+)$/.exec(storage.getItem(KEY) ?? '') ?? []
     storage.removeItem(KEY)

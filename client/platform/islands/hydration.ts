@@ -11,7 +11,7 @@ let loaders: Readonly<Record<string, IslandLoader>> = {}
 const waking = new WeakMap<HTMLElement, Promise<void>>()
 
 /** Fetches the island's code and React, and hydrates it in place. A second call waits for the first. */
-export function wake(island: HTMLElement): Promise<void> {
+export function hydrateIsland(island: HTMLElement): Promise<void> {
   const known = waking.get(island)
   if (known) return known
   const load = loaders[island.dataset.island ?? '']
@@ -62,7 +62,7 @@ function carryOn(event: Event): void {
 }
 
 function onTouch(island: HTMLElement): void {
-  const early = () => void wake(island).catch(() => {})
+  const early = () => void hydrateIsland(island).catch(() => {})
   island.addEventListener('pointerover', early, { once: true, passive: true })
   island.addEventListener('focusin', early, { once: true })
   // Of each thing its last touch, in order: a number typed into a select changes it with every digit.
@@ -81,7 +81,7 @@ function onTouch(island: HTMLElement): void {
     held.delete(target)
     held.set(target, { event, value: (target as Partial<HTMLInputElement>).value })
     if (!isFirst) return
-    wake(island).then(
+    hydrateIsland(island).then(
       async () => {
         for (const touch of held.values()) {
           repeat(touch.event, touch.value)
@@ -105,7 +105,7 @@ function onSight(islands: HTMLElement[]): void {
         const island = target.parentElement
         if (!isIntersecting || !island) continue
         seen.unobserve(target)
-        wake(island).catch(() => {})
+        hydrateIsland(island).catch(() => {})
       }
     },
     { rootMargin: '200px' },
@@ -126,16 +126,16 @@ function isKept(when = ''): boolean {
 }
 
 /** Arranges for every island of the page to wake at its time; `islandLoaders` has the code of each by its name. */
-export function mountIslands(islandLoaders: Readonly<Record<string, IslandLoader>>): void {
+export function scheduleHydration(islandLoaders: Readonly<Record<string, IslandLoader>>): void {
   loaders = islandLoaders
   const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
   const sight: HTMLElement[] = []
   for (const island of islands) {
     const { when } = island.dataset
-    if (when === 'load') wake(island).catch(() => {})
+    if (when === 'load') hydrateIsland(island).catch(() => {})
     if (when === 'visible') sight.push(island)
     if (when === 'idle' || isKept(when))
-      (window.requestIdleCallback ?? setTimeout)(() => void wake(island).catch(() => {}))
+      (window.requestIdleCallback ?? setTimeout)(() => void hydrateIsland(island).catch(() => {}))
     // Whatever its time, an island that is touched earlier wakes earlier.
     if (when !== 'asked') onTouch(island)
   }

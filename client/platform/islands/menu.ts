@@ -1,5 +1,5 @@
 /** The menu of small screens is a `<details>`; with JavaScript, Esc and a touch beside it close it too. */
-export function listenToMenu(): void {
+export function enhanceMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>('details.menu')
   if (!menu) return
   document.addEventListener('keydown', (event) => {

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
-import { arrive, keepRoutes, readRoutes } from './route-history.store.ts'
+import { readRouteHistory, recordArrival, saveRouteHistory } from './route-history.store.ts'
 
 const list = { path: '/t?page=2', pageSize: 50 }
 const tire = { path: '/p/TL-1/halden', pageSize: 0 }
 
 test('[A7] a new route makes the one before it the previous, with its scroll and page size', () => {
-  const first = arrive(null, list, false)
+  const first = recordArrival(null, list, false)
   expect(first).toEqual({ current: { ...list, scroll: 0 }, previous: null, back: false })
   const left = { ...first, current: { ...first.current, scroll: 900 } }
-  expect(arrive(left, tire, false).previous).toEqual({ ...list, scroll: 900 })
+  expect(recordArrival(left, tire, false).previous).toEqual({ ...list, scroll: 900 })
 })
 
 test('[A7] going back takes the scroll along and says that it was a way back', () => {
-  const left = { ...arrive(null, list, false), current: { ...list, scroll: 900 } }
-  const back = arrive(arrive(left, tire, false), list, true)
+  const left = { ...recordArrival(null, list, false), current: { ...list, scroll: 900 } }
+  const back = recordArrival(recordArrival(left, tire, false), list, true)
   expect(back.current).toEqual({ ...list, scroll: 900 })
   expect(back.previous?.path).toBe(tire.path)
   expect(back.back).toBe(true)
   // Following a link to the same list starts at its top.
-  expect(arrive(arrive(left, tire, false), list, false).current.scroll).toBe(0)
+  expect(recordArrival(recordArrival(left, tire, false), list, false).current.scroll).toBe(0)
 })
 
 test('[A7] loading the same address again is no new route', () => {
-  const first = arrive(arrive(null, list, false), tire, false)
-  expect(arrive(first, tire, false).previous?.path).toBe(list.path)
+  const first = recordArrival(recordArrival(null, list, false), tire, false)
+  expect(recordArrival(first, tire, false).previous?.path).toBe(list.path)
 })
 
 test('[A7] what is kept is read again; anything else is no route', () => {
@@ -32,10 +32,10 @@ test('[A7] what is kept is read again; anything else is no route', () => {
     getItem: (key: string) => held.get(key) ?? null,
     setItem: (key: string, value: string) => void held.set(key, value),
   }
-  expect(readRoutes(storage)).toBeNull()
-  const routes = arrive(null, list, false)
-  keepRoutes(storage, routes)
-  expect(readRoutes(storage)).toEqual(routes)
+  expect(readRouteHistory(storage)).toBeNull()
+  const routes = recordArrival(null, list, false)
+  saveRouteHistory(storage, routes)
+  expect(readRouteHistory(storage)).toEqual(routes)
   held.set('route', '{"current":1}')
-  expect(readRoutes(storage)).toBeNull()
+  expect(readRouteHistory(storage)).toBeNull()
 })

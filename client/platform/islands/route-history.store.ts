@@ -12,7 +12,7 @@ export interface Route {
   pageSize: number
 }
 
-export interface Routes {
+export interface RouteHistory {
   current: Route
   previous: Route | null
   /** True when Back or Forward led here. */
@@ -24,7 +24,11 @@ const KEY = 'route'
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
 /** The routes after an arrival at `here`. The same address again is no new route; going back takes its scroll along. */
-export function arrive(known: Routes | null, here: Omit<Route, 'scroll'>, back: boolean): Routes {
+export function recordArrival(
+  known: RouteHistory | null,
+  here: Omit<Route, 'scroll'>,
+  back: boolean,
+): RouteHistory {
   const before = known?.current ?? null
   const scrolled = [before, known?.previous].find((route) => route?.path === here.path)
   const current = { ...here, scroll: back ? (scrolled?.scroll ?? 0) : 0 }
@@ -32,17 +36,17 @@ export function arrive(known: Routes | null, here: Omit<Route, 'scroll'>, back: 
 }
 
 /** `null` when nothing readable is kept. */
-export function readRoutes(storage: Kept): Routes | null {
+export function readRouteHistory(storage: Kept): RouteHistory | null {
   try {
-    const kept = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Routes> | null
-    return typeof kept?.current?.path === 'string' ? (kept as Routes) : null
+    const kept = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<RouteHistory> | null
+    return typeof kept?.current?.path === 'string' ? (kept as RouteHistory) : null
   } catch {
     // Storage may be forbidden or hold something else: the page is then the first one.
     return null
   }
 }
 
-export function keepRoutes(storage: Kept, routes: Routes): void {
+export function saveRouteHistory(storage: Kept, routes: RouteHistory): void {
   try {
     storage.setItem(KEY, JSON.stringify(routes))
   } catch {

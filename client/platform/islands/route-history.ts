@@ -1,5 +1,5 @@
 /** Writes down each arrival and how far a page was scrolled when it was left, and restores that on the way back. */
-import { arrive, keepRoutes, readRoutes } from './route-history.store.ts'
+import { readRouteHistory, recordArrival, saveRouteHistory } from './route-history.store.ts'
 
 const addressNow = () => location.pathname + location.search
 
@@ -10,24 +10,24 @@ function isBack(): boolean {
 
 function note(back: boolean): void {
   const here = { path: addressNow(), pageSize: document.querySelectorAll('.card').length }
-  const routes = arrive(readRoutes(sessionStorage), here, back)
-  keepRoutes(sessionStorage, routes)
+  const routes = recordArrival(readRouteHistory(sessionStorage), here, back)
+  saveRouteHistory(sessionStorage, routes)
   document.documentElement.toggleAttribute('data-back', back)
   // Only where the browser has not been there first.
   if (back && routes.current.scroll > 0 && scrollY === 0)
     scrollTo({ top: routes.current.scroll, behavior: 'instant' })
 }
 
-export function followRoute(): void {
+export function trackRouteHistory(): void {
   try {
     note(isBack())
     addEventListener('pageshow', ({ persisted }) => persisted && note(true))
     addEventListener('pagehide', () => {
-      const routes = readRoutes(sessionStorage)
+      const routes = readRouteHistory(sessionStorage)
       if (!routes) return
       // A list that was exchanged in place has another address than the one that was loaded.
       const current = { ...routes.current, path: addressNow(), scroll: Math.round(scrollY) }
-      keepRoutes(sessionStorage, { ...routes, current })
+      saveRouteHistory(sessionStorage, { ...routes, current })
     })
   } catch {
     // Even looking at the storage may be forbidden.

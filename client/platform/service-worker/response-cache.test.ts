@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKept, type KeptWorld } from './response-cache.ts'
+import { createResponseCache, type ResponseCachePorts } from './response-cache.ts'
 
 const HREF = 'https://shop.example/t/c/used'
 
@@ -28,7 +28,7 @@ function storage() {
       keys: async () => [...kept.keys()].map((url) => new Request(url)),
     } as unknown as Cache
   }
-  const world: KeptWorld = {
+  const world: ResponseCachePorts = {
     caches: {
       open,
       delete: async (name) => all.delete(name),
@@ -64,7 +64,7 @@ const quota = () => Object.assign(new Error('full'), { name: 'QuotaExceededError
 
 test('[G9] a page is kept for its time and not longer', async () => {
   const { world, pass } = storage()
-  const kept = createKept(world, ['pages'])
+  const kept = createResponseCache(world, ['pages'])
   await kept.write('pages', HREF, page(), 10)
   expect(await (await kept.read('pages', HREF, 1000))?.text()).toBe('page')
   pass(1001)
@@ -73,7 +73,7 @@ test('[G9] a page is kept for its time and not longer', async () => {
 
 test('[G9] of more pages than may be kept the oldest leave', async () => {
   const { world, count } = storage()
-  const kept = createKept(world, ['pages'])
+  const kept = createResponseCache(world, ['pages'])
   for (const at of [1, 2, 3]) await kept.write('pages', `${HREF}?page=${at}`, page(), 2)
   expect(count('pages')).toBe(2)
   expect(await kept.read('pages', `${HREF}?page=1`)).toBeNull()
@@ -82,7 +82,7 @@ test('[G9] of more pages than may be kept the oldest leave', async () => {
 
 test('[G9] [G10] a read without an answer in 800 ms gives nothing, the cache is made anew, and reading ends', async () => {
   const { world, fails, names } = storage()
-  const kept = createKept(world, ['pages'])
+  const kept = createResponseCache(world, ['pages'])
   await kept.write('pages', HREF, page(), 10)
   fails.match = 'hang'
   expect(await kept.read('pages', HREF)).toBeNull()
@@ -94,7 +94,7 @@ test('[G9] [G10] a read without an answer in 800 ms gives nothing, the cache is 
 
 test('[G9] [G10] a file is found in any cache; once that takes 800 ms nothing is looked for any more', async () => {
   const { world, fails } = storage()
-  const kept = createKept(world, ['pages'])
+  const kept = createResponseCache(world, ['pages'])
   const file = 'https://shop.example/assets/1.js'
   await kept.write('assets-1', file, page('code'), 10)
   expect(await (await kept.find(file))?.text()).toBe('code')
@@ -107,7 +107,7 @@ test('[G9] [G10] a file is found in any cache; once that takes 800 ms nothing is
 
 test('[G9] [G10] a full disk clears what can be had again, and the page is kept after all', async () => {
   const { world, fails, count } = storage()
-  const kept = createKept(world, ['pages', 'pictures'])
+  const kept = createResponseCache(world, ['pages', 'pictures'])
   await kept.write('pictures', 'https://shop.example/pictures/1.svg', page(), 10)
   await kept.write('assets', 'https://shop.example/assets/1.js', page(), 10)
   fails.put.push(quota())
@@ -119,7 +119,7 @@ test('[G9] [G10] a full disk clears what can be had again, and the page is kept 
 
 test('[G9] [G10] after thirty errors of writing nothing is written any more', async () => {
   const { world, fails, count } = storage()
-  const kept = createKept(world, ['pages'])
+  const kept = createResponseCache(world, ['pages'])
   fails.put = Array.from({ length: 30 }, () => new Error('broken'))
   for (let at = 0; at < 30; at += 1) await kept.write('pages', `${HREF}?page=${at}`, page(), 100)
   await kept.write('pages', HREF, page(), 100)
@@ -128,7 +128,7 @@ test('[G9] [G10] after thirty errors of writing nothing is written any more', as
 
 test('[G9] every 30 s what is over the limit loses its first hundred', async () => {
   const { world, count, pass, fill } = storage()
-  const kept = createKept(world, ['pages'])
+  const kept = createResponseCache(world, ['pages'])
   for (let at = 0; at < 120; at += 1) await kept.write('pages', `${HREF}?page=${at}`, page(), 500)
   fill(200 * 1024 * 1024)
   await kept.write('pages', HREF, page(), 500)

@@ -14,7 +14,7 @@ const PURGED = 100
 const QUOTA = 60 * 1024 * 1024
 const KEPT_AT = 'x-kept-at'
 
-export interface KeptWorld {
+export interface ResponseCachePorts {
   caches: Pick<CacheStorage, 'open' | 'delete' | 'match'>
   now: () => number
   wait: (ms: number) => Promise<void>
@@ -22,7 +22,7 @@ export interface KeptWorld {
   usage: () => Promise<number | null>
 }
 
-export interface Kept {
+export interface ResponseCache {
   /** What was kept under the address, no older than `maxAgeMs`; `null` for nothing. Never throws. */
   read: (name: string, address: string, maxAgeMs?: number) => Promise<Response | null>
   /** What was kept under the address in any cache, whatever its age; `null` for nothing. Never throws. */
@@ -32,7 +32,7 @@ export interface Kept {
 }
 
 /** `clearable` are the names that a quota error empties: all but what somebody's cart or session rests on. */
-export function createKept(world: KeptWorld, clearable: readonly string[]): Kept {
+export function createResponseCache(world: ResponseCachePorts, clearable: readonly string[]): ResponseCache {
   const errors = { read: 0, write: 0 }
   let checkedAt = world.now()
 

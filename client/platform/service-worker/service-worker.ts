@@ -7,17 +7,17 @@
 
 import { CMS_PATHS, paths } from '../../../schema/paths.ts'
 import {
+  canActivateServiceWorker,
   EMPTY_SEARCH,
+  isImmutable,
   isSearch,
-  isUnchanging,
-  mayTakeOver,
   OFFLINE_HASH,
   OFFLINE_OWN_PATH,
   OFFLINE_PATH,
   PAGE_TTL_MS,
   pageKind,
 } from '../../../schema/platform/offline/offline.ts'
-import { createKept } from './response-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Set by the build: a name for this set of files, and what every page needs of them. */
@@ -31,7 +31,7 @@ const PICTURES = { name: 'pictures', most: 300 }
 const ASSETS = { name: `assets-${__FILES__.version}`, most: 400 }
 const BUILDS_KEPT = 2
 
-const kept = createKept(
+const kept = createResponseCache(
   {
     caches: self.caches,
     now: Date.now,
@@ -49,7 +49,7 @@ async function install(): Promise<void> {
   await cache.addAll(__FILES__.shell)
   for (const path of [paths.home, OFFLINE_PATH, OFFLINE_OWN_PATH]) await visit(new Request(at(path)))
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (mayTakeOver(open.map(({ url }) => new URL(url).pathname))) await self.skipWaiting()
+  if (canActivateServiceWorker(open.map(({ url }) => new URL(url).pathname))) await self.skipWaiting()
 }
 
 async function activate(): Promise<void> {
@@ -143,7 +143,7 @@ function answer(event: FetchEvent): Promise<Response> | null {
   if (isSearch(request.method, url.pathname)) return search(request)
   if (request.method !== 'GET') return null
   if (request.mode === 'navigate') return navigate(event, url)
-  return isUnchanging(url.pathname) ? file(request, url) : null
+  return isImmutable(url.pathname) ? file(request, url) : null
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A sentence that must be seen, with a bar at its left. `error` is read out at once when it appears. */
-export function Note({
+export function Alert({
   tone = 'plain',
   live = false,
   focus = false,

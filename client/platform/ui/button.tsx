@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { names } from './class-names.ts'
+import { classNames } from './class-names.ts'
 
 interface Look {
   /** Green buys; plain is everything else; danger takes something away. */
@@ -11,7 +11,7 @@ interface Look {
 }
 
 function look({ kind = 'plain', size = 'normal', wide = false }: Look, more?: string): string {
-  return names('button', kind !== 'plain' && kind, size === 'big' && 'big', wide && 'wide', more)
+  return classNames('button', kind !== 'plain' && kind, size === 'big' && 'big', wide && 'wide', more)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { names } from './class-names.ts'
+import { classNames } from './class-names.ts'
 
 type Props = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   label: ReactNode
@@ -9,7 +9,7 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
 
 function Check({ type, label, count, className, ...rest }: Props & { type: 'checkbox' | 'radio' }) {
   return (
-    <label className={names('check', className)}>
+    <label className={classNames('check', className)}>
       <input type={type} {...rest} />
       <span>{label}</span>
       {count === undefined ? null : <span className="check-count num">{count.toLocaleString('en-US')}</span>}

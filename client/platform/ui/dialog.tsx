@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { names } from './class-names.ts'
+import { classNames } from './class-names.ts'
 
 /**
  * A native modal dialog: the browser keeps focus inside, closes it with Esc and gives focus back. `place="end"` is
@@ -38,7 +38,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click closes from the scrim; Esc does it on the keyboard
     <dialog
       ref={dialog}
-      className={names('dialog', place !== 'center' && `dialog-${place}`)}
+      className={classNames('dialog', place !== 'center' && `dialog-${place}`)}
       aria-labelledby={heading}
       onClose={onClose}
       onClick={(event) => {

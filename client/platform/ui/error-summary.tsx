@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Note } from './alert.tsx'
+import { Alert } from './alert.tsx'
 
 /** Which fields need a look, beside the button, each a link to its field. */
 export function ErrorSummary({
@@ -16,7 +16,7 @@ export function ErrorSummary({
 }) {
   if (fields.length === 0) return null
   return (
-    <Note tone="error" live focus={focus}>
+    <Alert tone="error" live focus={focus}>
       {title}
       <strong>
         {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
@@ -28,6 +28,6 @@ export function ErrorSummary({
         </span>
       ))}
       . {children}
-    </Note>
+    </Alert>
   )
 }

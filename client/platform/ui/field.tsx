@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { names } from './class-names.ts'
+import { classNames } from './class-names.ts'
 
 export interface FieldText {
   label: ReactNode
@@ -14,7 +14,7 @@ export interface FieldText {
 
 /** Ids of hint and error for `aria-describedby`; the error comes first. */
 export function describedBy(id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) {
-  return names(Boolean(error) && `${id}-error`, Boolean(hint) && `${id}-hint`) || undefined
+  return classNames(Boolean(error) && `${id}-error`, Boolean(hint) && `${id}-hint`) || undefined
 }
 
 /** Label above, control, error and hint below: the frame of every field. */
@@ -28,7 +28,7 @@ export function FieldFrame({
   children,
 }: FieldText & { id: string; children: ReactNode }) {
   return (
-    <div className={names('field', span !== 6 && `span-${span}`, className)}>
+    <div className={classNames('field', span !== 6 && `span-${span}`, className)}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { names } from './class-names.ts'
+import { classNames } from './class-names.ts'
 
 /** A ruled radio row with what it costs at the right: set sizes, shipping and payment methods. */
 export function OptionRow({
@@ -16,7 +16,7 @@ export function OptionRow({
   price?: ReactNode
 }) {
   return (
-    <label className={names('option-row', rest.disabled && 'off', className)}>
+    <label className={classNames('option-row', rest.disabled && 'off', className)}>
       <input type="radio" value={value} {...rest} />
       <span>
         {label}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Paging, pageWindow } from './pagination.tsx'
+import { Pagination, pageWindow } from './pagination.tsx'
 
 test('first, last, the page and its neighbours are always shown, in order, with a gap only where pages are left out', () => {
   fc.assert(
@@ -24,14 +24,16 @@ test('first, last, the page and its neighbours are always shown, in order, with 
 
 test('a single page has no paging; the last page leads back', () => {
   const hrefFor = (page: number) => `?page=${page}`
-  expect(renderToStaticMarkup(<Paging page={1} pages={1} hrefFor={hrefFor} />)).toBe('')
-  const last = renderToStaticMarkup(<Paging page={3} pages={3} hrefFor={hrefFor} />)
+  expect(renderToStaticMarkup(<Pagination page={1} pages={1} hrefFor={hrefFor} />)).toBe('')
+  const last = renderToStaticMarkup(<Pagination page={3} pages={3} hrefFor={hrefFor} />)
   expect(last).toContain('rel="prev" href="?page=2"')
   expect(last).not.toContain('Next page')
 })
 
 test('[audit D1] the pages before and after say so, on every page', () => {
-  const middle = renderToStaticMarkup(<Paging page={202} pages={401} hrefFor={(page) => `?page=${page}`} />)
+  const middle = renderToStaticMarkup(
+    <Pagination page={202} pages={401} hrefFor={(page) => `?page=${page}`} />,
+  )
   expect(middle).toContain('href="?page=201" rel="prev"')
   expect(middle).toContain('href="?page=203" rel="next"')
 })

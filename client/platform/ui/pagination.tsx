@@ -10,7 +10,7 @@ export function pageWindow(page: number, pages: number): (number | null)[] {
 }
 
 /** Numbers of 44 px and a word for the next page. Draws nothing for a single page. */
-export function Paging({
+export function Pagination({
   page,
   pages,
   hrefFor,

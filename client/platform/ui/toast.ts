@@ -1,4 +1,4 @@
-/** Shows a notice in the document's region (NoticeRegion). Plain DOM, so pages need no React for it. */
+/** Shows a notice in the document's region (ToastRegion). Plain DOM, so pages need no React for it. */
 import { actionsOf, isDuplicate, lifetime, type Notification } from '../../../schema/platform/notification.ts'
 
 /** What is on the screen, oldest first. */
@@ -53,7 +53,7 @@ function giveFocusBack(notice: HTMLElement): () => void {
 }
 
 /** Gives what takes the notice away again, for one that speaks of something under way. */
-export function notify(notice: Notification): () => void {
+export function showToast(notice: Notification): () => void {
   const region = document.querySelector(
     `[data-notices] > [role=${notice.type === 'error' ? 'alert' : 'status'}]`,
   )

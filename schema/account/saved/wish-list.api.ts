@@ -2,10 +2,10 @@
 import * as v from 'valibot'
 import { SKU_MAX } from '../../catalog/product/product.ts'
 import { listOf } from '../../platform/list.ts'
-import { WISH_MOST } from './wish-list.ts'
+import { WISH_LIST_MAX } from './wish-list.ts'
 
 const sku = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX))
-const skus = listOf(sku, WISH_MOST)
+const skus = listOf(sku, WISH_LIST_MAX)
 
 /** POST /api/ext/wish-list: what to add (in order, the first the newest) and what to remove. */
 export const WISH_LIST_CHANGE = v.object({ add: v.optional(skus, []), remove: v.optional(skus, []) })

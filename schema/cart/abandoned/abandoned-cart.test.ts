@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyDraft } from '../../checkout/checkout.ts'
-import { parseReminderMinutes, reminderAddress, reminderDue } from './abandoned-cart.ts'
+import { parseReminderMinutes, reminderDue, reminderEmail } from './abandoned-cart.ts'
 
 const line = {} as never
 const cart = { lines: [line], orderNumber: null, updatedAt: 1_000 }
@@ -29,7 +29,7 @@ test('[D11] an empty cart, an ordered one and no cart remind of nothing', () => 
 
 test('[D11] only an address that could get mail is written to', () => {
   const typed = (emailAddress: string) => ({ personal: { ...emptyDraft().personal, emailAddress } })
-  expect(reminderAddress(typed(' Ada@Example.com '))).toBe('ada@example.com')
-  expect(reminderAddress(typed('ada@'))).toBeNull()
-  expect(reminderAddress(null)).toBeNull()
+  expect(reminderEmail(typed(' Ada@Example.com '))).toBe('ada@example.com')
+  expect(reminderEmail(typed('ada@'))).toBeNull()
+  expect(reminderEmail(null)).toBeNull()
 })

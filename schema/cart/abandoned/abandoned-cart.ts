@@ -7,13 +7,13 @@ import type { Cart } from '../cart.ts'
 const MINUTE_MS = 60_000
 
 /** How long a mail's link brings its cart back. */
-export const RECLAIM_TTL_MS = 14 * 86_400_000
+export const RECOVERY_LINK_TTL_MS = 14 * 86_400_000
 
 /** How long the link that ends the mails works: a month longer than the law asks, then the row that names somebody goes. */
-export const REMINDER_KEPT_MS = 60 * 86_400_000
+export const REMINDER_RETENTION_MS = 60 * 86_400_000
 
 /** What an object remembers of the mails about its cart. */
-export interface Reminded {
+export interface ReminderState {
   /** Mails so far; never more than there are times, whatever happens to the cart meanwhile. */
   sent: number
   /** Of a mail that is being written down, or could not be: when to try again. */
@@ -32,7 +32,7 @@ export function parseReminderMinutes(text: string): number[] | null {
 export function reminderDue(
   cart: Pick<Cart, 'lines' | 'orderNumber' | 'updatedAt'> | null,
   draft: Pick<CheckoutDraft, 'modifiedAt'> | null,
-  { sent, notBefore = 0 }: Reminded,
+  { sent, notBefore = 0 }: ReminderState,
   minutes: readonly number[],
 ): number | null {
   const after = minutes[sent]
@@ -41,10 +41,11 @@ export function reminderDue(
 }
 
 /** The address that a guest gave at the checkout, in small letters; `null` when there is none to write to. */
-export function reminderAddress(draft: Pick<CheckoutDraft, 'personal'> | null): string | null {
+export function reminderEmail(draft: Pick<CheckoutDraft, 'personal'> | null): string | null {
   const email = draft?.personal.emailAddress.trim() ?? ''
   return validateField('emailAddress', email) === null ? email.toLowerCase() : null
 }
 
 /** The one sentence for a link that we did not make, that is too old, or whose cart is gone. */
-export const RECLAIM_GONE = 'This cart is no longer here. The link has ended, or what was in it was bought.'
+export const RECOVERY_EXPIRED_MESSAGE =
+  'This cart is no longer here. The link has ended, or what was in it was bought.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineStock, stockBatches } from './cart-stock-sync.ts'
+import { stockBatches, toLineStockAction } from './cart-stock-sync.ts'
 
 test('[D7] stock is asked for in lots of 15, each sku once', () => {
   const skus = Array.from({ length: 31 }, (_, at) => `TL-${at}`)
@@ -9,7 +9,7 @@ test('[D7] stock is asked for in lots of 15, each sku once', () => {
 })
 
 test('[D7] a line in stock is marked so; one out of stock is marked with the error, or goes where it may not stay', () => {
-  expect(lineStock(true, true)).toEqual({ mark: 'good', text: 'In stock!' })
-  expect(lineStock(false, true)).toEqual({ mark: 'error', text: 'Out of the stock!' })
-  expect(lineStock(false, false)).toBe('remove')
+  expect(toLineStockAction(true, true)).toEqual({ mark: 'good', text: 'In stock!' })
+  expect(toLineStockAction(false, true)).toEqual({ mark: 'error', text: 'Out of the stock!' })
+  expect(toLineStockAction(false, false)).toBe('remove')
 })

@@ -13,10 +13,10 @@ export function stockBatches(skus: readonly string[]): string[][] {
 }
 
 /** What is done with a line: marked as good, marked with an error, or taken out. */
-export type LineStock = { mark: 'good' | 'error'; text: string } | 'remove'
+export type LineStockAction = { mark: 'good' | 'error'; text: string } | 'remove'
 
 /** `keeps`: lines that are out of stock stay in the cart, by configuration or because stock is synced (spec §4). */
-export function lineStock(isInStock: boolean, keeps: boolean): LineStock {
+export function toLineStockAction(isInStock: boolean, keeps: boolean): LineStockAction {
   if (isInStock) return { mark: 'good', text: STOCK_MESSAGES.inStock }
   return keeps ? { mark: 'error', text: STOCK_MESSAGES.lineOutOfStock } : 'remove'
 }

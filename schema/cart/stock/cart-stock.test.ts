@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cartFailure } from '../cart-error.ts'
-import { stockFailure } from './cart-stock.ts'
+import { cartError } from '../cart-error.ts'
+import { stockError } from './cart-stock.ts'
 
 const line = (itemId: number, qty: number) => ({
   ...{ itemId, sku: 'A', parentSku: null, productId: 1, type: 'simple' as const, name: 'A', qty, setqty: 2 },
@@ -9,15 +9,15 @@ const line = (itemId: number, qty: number) => ({
 })
 const pools = (qty: number, manage = true) => new Map([['LOT', { qty, manage }]])
 const failure = (lines: ReturnType<typeof line>[], tires: number) =>
-  stockFailure({ lines }, lines[0] ?? line(1, 1), pools(tires))
+  stockError({ lines }, lines[0] ?? line(1, 1), pools(tires))
 
 test('[D7] a line may have what the shelf has, to the last unit', () => {
   expect(failure([line(1, 3)], 6)).toBeNull()
-  expect(failure([line(1, 4)], 6)).toEqual(cartFailure('qty-not-available', 3))
-  expect(stockFailure({ lines: [] }, line(1, 99), pools(0, false))).toBeNull()
+  expect(failure([line(1, 4)], 6)).toEqual(cartError('qty-not-available', 3))
+  expect(stockError({ lines: [] }, line(1, 99), pools(0, false))).toBeNull()
 })
 
 test('[D7] an empty shelf is out of stock; one that other lines have emptied is only not enough', () => {
-  expect(failure([line(1, 1)], 1)).toEqual(cartFailure('out-of-stock', 0))
-  expect(failure([line(1, 1), line(2, 3)], 6)).toEqual(cartFailure('qty-not-available', 0))
+  expect(failure([line(1, 1)], 1)).toEqual(cartError('out-of-stock', 0))
+  expect(failure([line(1, 1), line(2, 3)], 6)).toEqual(cartError('qty-not-available', 0))
 })

@@ -12,7 +12,7 @@ export const STOCK_MISSING = {
 } as const
 
 /** `The Product with the "S" SKU doesn't exist.` */
-export function unknownSku(sku: string): string {
+export function unknownSkuEntry(sku: string): string {
   return `The Product with the "${sku}" SKU doesn't exist.`
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Pools } from '../../catalog/product/stock.ts'
 import { addLine, type Cart, emptyCart, type NewLine, removeLine } from '../cart.ts'
-import { bringLine, type JoinedCart, joinLines } from './cart-merge.ts'
-import { inheritJoined, joinCart } from './cart-record.ts'
+import { type MergedCart, mergeLine, mergeLines } from './cart-merge.ts'
+import { inheritMergedCarts, mergeGuestCart } from './cart-record.ts'
 
 const item = (sku: string): NewLine => ({
   ...{ sku, parentSku: null, productId: 1, type: 'simple', name: sku, setqty: 1, unitPrice: 100 },
@@ -15,7 +15,7 @@ const pools: Pools = new Map([
   ['SCARCE', { qty: 2, manage: true }],
 ])
 const options = { pools, now: 5 }
-const fresh: JoinedCart = { from: 'guest', items: [] }
+const fresh: MergedCart = { from: 'guest', items: [] }
 const wish = (sku: string, qty: number, itemId = 7) => ({ itemId, qty, item: qty > 0 ? item(sku) : null })
 const shown = ({ lines }: Cart) => lines.map(({ sku, qty }) => [sku, qty])
 
@@ -30,17 +30,22 @@ function cartWith(...lines: [sku: string, qty: number][]): Cart {
 }
 
 test('[D5] quantities are merged, and brought again only what is new', () => {
-  const once = joinLines(cartWith(['A', 1]), fresh, [wish('A', 2)], options)
+  const once = mergeLines(cartWith(['A', 1]), fresh, [wish('A', 2)], options)
   expect(shown(once.cart)).toEqual([['A', 3]])
-  const again = joinLines(once.cart, once.joined, [wish('A', 2)], options)
+  const again = mergeLines(once.cart, once.joined, [wish('A', 2)], options)
   expect(again.cart).toBe(once.cart)
-  expect(shown(joinLines(once.cart, once.joined, [wish('A', 5)], options).cart)).toEqual([['A', 6]])
+  expect(shown(mergeLines(once.cart, once.joined, [wish('A', 5)], options).cart)).toEqual([['A', 6]])
   // The guest has taken it out since: the customer's own stays.
-  expect(shown(joinLines(once.cart, once.joined, [], options).cart)).toEqual([['A', 1]])
+  expect(shown(mergeLines(once.cart, once.joined, [], options).cart)).toEqual([['A', 1]])
 })
 
 test('[D5] what the stock does not have stays behind and holds nothing else up', () => {
-  const { cart } = joinLines(cartWith(['SCARCE', 1]), fresh, [wish('SCARCE', 2, 1), wish('A', 1, 2)], options)
+  const { cart } = mergeLines(
+    cartWith(['SCARCE', 1]),
+    fresh,
+    [wish('SCARCE', 2, 1), wish('A', 1, 2)],
+    options,
+  )
   expect(shown(cart)).toEqual([
     ['SCARCE', 1],
     ['A', 1],
@@ -48,68 +53,68 @@ test('[D5] what the stock does not have stays behind and holds nothing else up',
 })
 
 test('[audit D13] a guest’s line that shrinks is followed, also where the stock no longer has what is left of it', () => {
-  const { cart, joined } = joinLines(cartWith(['A', 1]), fresh, [wish('A', 5)], options)
+  const { cart, joined } = mergeLines(cartWith(['A', 1]), fresh, [wish('A', 5)], options)
   const sold = { pools: new Map([['A', { qty: 1, manage: true }]]), now: 6 }
-  expect(bringLine(cart, joined, wish('A', 6), sold)).toMatchObject({ ok: false, code: 'qty-not-available' })
-  const less = joinLines(cart, joined, [wish('A', 3)], sold)
+  expect(mergeLine(cart, joined, wish('A', 6), sold)).toMatchObject({ ok: false, code: 'qty-not-available' })
+  const less = mergeLines(cart, joined, [wish('A', 3)], sold)
   expect(shown(less.cart)).toEqual([['A', 4]])
   expect(less.joined.items).toEqual([{ itemId: 7, into: 1, qty: 3 }])
 })
 
 test('[D6] a line that was taken out of the customer’s cart does not come back with a wish or another sign-in', () => {
-  const { cart, joined } = joinLines(cartWith(), fresh, [wish('A', 2)], options)
+  const { cart, joined } = mergeLines(cartWith(), fresh, [wish('A', 2)], options)
   const removed = removeLine(cart, cart.lines[0]?.itemId ?? 0, { now: 6 })
   if (!removed.ok) throw new Error('it was there')
-  expect(bringLine(removed.cart, joined, wish('A', 5), options)).toMatchObject({ code: 'no-such-item' })
-  expect(shown(joinLines(removed.cart, joined, [wish('A', 5)], options).cart)).toEqual([])
+  expect(mergeLine(removed.cart, joined, wish('A', 5), options)).toMatchObject({ code: 'no-such-item' })
+  expect(shown(mergeLines(removed.cart, joined, [wish('A', 5)], options).cart)).toEqual([])
 })
 
 test('[D6] the customer’s next cart knows what was brought into the one before: only what is new comes with a late sign-in', () => {
   const guest = { from: 'guest', lines: [wish('A', 2)], seen: [] }
-  const first = joinCart({ cart: cartWith(), answers: [] }, guest, options)
-  const next = inheritJoined({ cart: cartWith(), answers: [] }, first.joined ?? [])
+  const first = mergeGuestCart({ cart: cartWith(), answers: [] }, guest, options)
+  const next = inheritMergedCarts({ cart: cartWith(), answers: [] }, first.joined ?? [])
   const late = { ...guest, lines: [wish('A', 4), wish('B', 1, 8)] }
-  expect(shown(joinCart(next, late, options).cart)).toEqual([['B', 1]])
-  expect(inheritJoined(next, first.joined ?? [])).toBe(next)
+  expect(shown(mergeGuestCart(next, late, options).cart)).toEqual([['B', 1]])
+  expect(inheritMergedCarts(next, first.joined ?? [])).toBe(next)
 })
 
 test('[D5] of several lines each finds its own', () => {
   const two = [wish('A', 2, 7), wish('B', 3, 8)]
-  const once = joinLines(cartWith(), fresh, two, options)
+  const once = mergeLines(cartWith(), fresh, two, options)
   expect(once.joined.items).toEqual([
     { itemId: 7, into: 1, qty: 2 },
     { itemId: 8, into: 2, qty: 3 },
   ])
-  const more = joinLines(once.cart, once.joined, [wish('A', 2, 7), wish('B', 5, 8)], options)
+  const more = mergeLines(once.cart, once.joined, [wish('A', 2, 7), wish('B', 5, 8)], options)
   expect(shown(more.cart)).toEqual([
     ['A', 2],
     ['B', 5],
   ])
   // One that went is taken out, the other stays; gone once, it is not taken out again.
-  const less = joinLines(more.cart, more.joined, [wish('B', 5, 8)], options)
+  const less = mergeLines(more.cart, more.joined, [wish('B', 5, 8)], options)
   expect(shown(less.cart)).toEqual([['B', 5]])
   expect(less.cart.updatedAt).toBe(5)
-  expect(joinLines(less.cart, less.joined, [wish('B', 5, 8)], options).cart).toBe(less.cart)
+  expect(mergeLines(less.cart, less.joined, [wish('B', 5, 8)], options).cart).toBe(less.cart)
 })
 
 test('[D5] a line that came in whole and goes again leaves nothing; what is not to be had comes in nowhere', () => {
-  const once = joinLines(cartWith(), fresh, [wish('A', 2)], { pools, now: 9 })
+  const once = mergeLines(cartWith(), fresh, [wish('A', 2)], { pools, now: 9 })
   expect(once.cart.updatedAt).toBe(9)
-  expect(bringLine(once.cart, once.joined, wish('A', 0), options)).toMatchObject({
+  expect(mergeLine(once.cart, once.joined, wish('A', 0), options)).toMatchObject({
     ok: true,
     cart: { lines: [] },
   })
   const none = { itemId: 7, qty: 2, item: null }
-  expect(bringLine(cartWith(), fresh, none, options)).toMatchObject({ code: 'no-such-item', detail: '7' })
+  expect(mergeLine(cartWith(), fresh, none, options)).toMatchObject({ code: 'no-such-item', detail: '7' })
   const nothing = { ...wish('A', 1), qty: 0 }
-  expect(bringLine(cartWith(), fresh, nothing, options)).toMatchObject({ code: 'no-such-item' })
+  expect(mergeLine(cartWith(), fresh, nothing, options)).toMatchObject({ code: 'no-such-item' })
   // What the catalog no longer has keeps its price and follows the guest all the same.
-  const kept = bringLine(once.cart, once.joined, { itemId: 7, qty: 1, item: null }, options)
+  const kept = mergeLine(once.cart, once.joined, { itemId: 7, qty: 1, item: null }, options)
   expect(kept).toMatchObject({ ok: true, line: { sku: 'A', qty: 1, unitPrice: 100 }, cart: { updatedAt: 5 } })
 })
 
 test('[D7] a wish for as many as before is not held against the shelf', () => {
-  const { cart, joined } = joinLines(cartWith(), fresh, [wish('A', 2)], options)
+  const { cart, joined } = mergeLines(cartWith(), fresh, [wish('A', 2)], options)
   const sold = { pools: new Map([['A', { qty: 0, manage: true }]]), now: 6 }
-  expect(bringLine(cart, joined, wish('A', 2), sold)).toMatchObject({ ok: true, line: { qty: 2 } })
+  expect(mergeLine(cart, joined, wish('A', 2), sold)).toMatchObject({ ok: true, line: { qty: 2 } })
 })

@@ -6,26 +6,26 @@
 
 import type { Pools } from '../../catalog/product/stock.ts'
 import { addLine, type Cart, type CartChange, type NewLine, removeLine, setLineQty } from '../cart.ts'
-import { cartFailure } from '../cart-error.ts'
-import { stockFailure } from '../stock/cart-stock.ts'
+import { cartError } from '../cart-error.ts'
+import { stockError } from '../stock/cart-stock.ts'
 
 /** A line of the guest's cart, the line that has it now, and how many units it brought. */
-export interface JoinedItem {
+export interface MergedItem {
   itemId: number
   into: number
   qty: number
 }
 
-export interface JoinedCart {
+export interface MergedCart {
   /** The guest's cart, by the name that pages have for it. */
   from: string
-  items: JoinedItem[]
+  items: MergedItem[]
 }
 
 /** Guests' carts that are remembered; one browser brings one now and then. */
-export const JOINED_CARTS = 4
+export const MAX_MERGED_CARTS = 4
 
-export interface Brought {
+export interface GuestLine {
   itemId: number
   /** Units that the guest wants; 0 when the line is gone. */
   qty: number
@@ -34,19 +34,19 @@ export interface Brought {
 }
 
 /** Brings one line to what the guest wants of it. The rest of the line it went into is the customer's own. */
-export function bringLine(
+export function mergeLine(
   cart: Cart,
-  joined: JoinedCart,
-  wish: Brought,
+  joined: MergedCart,
+  wish: GuestLine,
   options: { pools: Pools; now: number },
-): (Extract<CartChange, { ok: true }> & { joined: JoinedCart }) | Extract<CartChange, { ok: false }> {
+): (Extract<CartChange, { ok: true }> & { joined: MergedCart }) | Extract<CartChange, { ok: false }> {
   const known = joined.items.find(({ itemId }) => itemId === wish.itemId)
   const line = known && cart.lines.find(({ itemId }) => itemId === known.into)
-  if (known && !line) return cartFailure('no-such-item', wish.itemId)
+  if (known && !line) return cartError('no-such-item', wish.itemId)
   const qty = (line?.qty ?? 0) + wish.qty - (known?.qty ?? 0)
   const change = line ? resize(cart, line.itemId, qty, wish.item, options) : addFresh(cart, wish, options)
   if (!change.ok) return change
-  const short = qty > (line?.qty ?? 0) && stockFailure(change.cart, change.line, options.pools)
+  const short = qty > (line?.qty ?? 0) && stockError(change.cart, change.line, options.pools)
   if (short) return short
   const item = { itemId: wish.itemId, into: change.line.itemId, qty: wish.qty }
   const items = [...joined.items.filter(({ itemId }) => itemId !== wish.itemId), item]
@@ -54,28 +54,28 @@ export function bringLine(
 }
 
 /** All lines of a guest's cart as they are now; what cannot be had stays behind (spec §4). */
-export function joinLines(
+export function mergeLines(
   cart: Cart,
-  joined: JoinedCart,
-  lines: readonly Brought[],
+  joined: MergedCart,
+  lines: readonly GuestLine[],
   options: { pools: Pools; now: number },
-): { cart: Cart; joined: JoinedCart } {
+): { cart: Cart; joined: MergedCart } {
   const gone = joined.items
     .filter(({ itemId, qty }) => qty > 0 && lines.every((line) => line.itemId !== itemId))
-    .map(({ itemId }): Brought => ({ itemId, qty: 0, item: null }))
+    .map(({ itemId }): GuestLine => ({ itemId, qty: 0, item: null }))
   return [...gone, ...lines].reduce(
     (so, wish) => {
       const brought = so.joined.items.find(({ itemId }) => itemId === wish.itemId)
       if (brought?.qty === wish.qty) return so
-      const change = bringLine(so.cart, so.joined, wish, options)
+      const change = mergeLine(so.cart, so.joined, wish, options)
       return change.ok ? { cart: change.cart, joined: change.joined } : so
     },
     { cart, joined },
   )
 }
 
-function addFresh(cart: Cart, { itemId, qty, item }: Brought, { now }: { now: number }): CartChange {
-  return item && qty > 0 ? addLine(cart, item, qty, { now }) : cartFailure('no-such-item', itemId)
+function addFresh(cart: Cart, { itemId, qty, item }: GuestLine, { now }: { now: number }): CartChange {
+  return item && qty > 0 ? addLine(cart, item, qty, { now }) : cartError('no-such-item', itemId)
 }
 
 function resize(

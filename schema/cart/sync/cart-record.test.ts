@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Pools } from '../../catalog/product/stock.ts'
 import { addLine, type Cart, emptyCart, type NewLine, setLineQty, setSettings } from '../cart.ts'
-import { cartFailure } from '../cart-error.ts'
-import { JOINED_CARTS, type JoinedCart } from './cart-merge.ts'
-import { adoptLine, applyOnce, inheritJoined, joinCart, type KeptCart, setOnce } from './cart-record.ts'
-import type { Seen } from './processed-mutations.ts'
+import { cartError } from '../cart-error.ts'
+import { MAX_MERGED_CARTS, type MergedCart } from './cart-merge.ts'
+import {
+  applyIdempotent,
+  type CartRecord,
+  changeMergedLine,
+  inheritMergedCarts,
+  mergeGuestCart,
+  setIdempotent,
+} from './cart-record.ts'
+import type { ProcessedMutation } from './processed-mutations.ts'
 
 const at = { now: 5 }
 const item = (sku: string): NewLine => ({
@@ -16,14 +23,14 @@ const pools: Pools = new Map(['A', 'B'].map((sku) => [sku, { qty: 0, manage: fal
 const request = (mutationId: string | null = null) => ({ quoteId: 'q', now: 1, mutationId })
 const allowed = () => null
 const addOne = (cart: Cart) => addLine(cart, item('A'), 1, at)
-const refuse = () => cartFailure('not-available')
+const refuse = () => cartError('not-available')
 
-function add(known: KeptCart | null, name: string | null) {
-  const { kept, answer } = applyOnce(known, request(name), allowed, addOne)
+function add(known: CartRecord | null, name: string | null) {
+  const { kept, answer } = applyIdempotent(known, request(name), allowed, addOne)
   return { kept: kept ?? known, answer, isNew: kept !== null }
 }
 
-const unitsOf = (kept: KeptCart | null) => kept?.cart.lines[0]?.qty ?? 0
+const unitsOf = (kept: CartRecord | null) => kept?.cart.lines[0]?.qty ?? 0
 
 describe('[D2] a change with a name', () => {
   test('is made once, however often it arrives, and answered the same', () => {
@@ -42,7 +49,7 @@ describe('[D2] a change with a name', () => {
 
   test('[audit D13] the last eight changes with a name are remembered, the oldest goes first', () => {
     const names = Array.from({ length: 9 }, (_, i) => `change-${i}`)
-    const kept = names.reduce<KeptCart | null>((known, name) => add(known, name).kept, null)
+    const kept = names.reduce<CartRecord | null>((known, name) => add(known, name).kept, null)
     expect(kept?.answers.map(([name]) => name)).toEqual(names.slice(1))
     expect(unitsOf(kept)).toBe(9)
     for (const name of names.slice(1)) expect(add(kept, name).isNew).toBe(false)
@@ -60,13 +67,13 @@ describe('[D2] a change with a name', () => {
   })
 
   test('that is refused for now may succeed later', () => {
-    const refused = applyOnce(null, request('one'), () => cartFailure('checkout-in-progress'), addOne)
-    expect(refused).toEqual({ kept: null, answer: cartFailure('checkout-in-progress') })
+    const refused = applyIdempotent(null, request('one'), () => cartError('checkout-in-progress'), addOne)
+    expect(refused).toEqual({ kept: null, answer: cartError('checkout-in-progress') })
     expect(add(null, 'one').isNew).toBe(true)
   })
 
   test('begins a cart of its id and moment', () => {
-    const { kept } = applyOnce(null, request(), allowed, (cart) => {
+    const { kept } = applyIdempotent(null, request(), allowed, (cart) => {
       expect(cart).toEqual(emptyCart('q', { now: 1 }))
       return addOne(cart)
     })
@@ -86,16 +93,16 @@ describe('[D2] a change by page and number', () => {
   })
 
   test('that failed stays failed, but makes no cart', () => {
-    expect(applyOnce(null, request('page-of-a.1'), allowed, refuse).kept).toBeNull()
+    expect(applyIdempotent(null, request('page-of-a.1'), allowed, refuse).kept).toBeNull()
     const known = add(null, null).kept
-    const failed = applyOnce(known, request('page-of-a.1'), allowed, refuse)
+    const failed = applyIdempotent(known, request('page-of-a.1'), allowed, refuse)
     expect(failed.kept?.cart).toBe(known?.cart)
-    expect(failed.answer).toEqual(cartFailure('not-available'))
+    expect(failed.answer).toEqual(cartError('not-available'))
     expect(add(failed.kept, 'page-of-a.1')).toMatchObject({ isNew: false, answer: failed.answer })
-    const more = applyOnce(failed.kept, request('page-of-b.1'), allowed, refuse)
+    const more = applyIdempotent(failed.kept, request('page-of-b.1'), allowed, refuse)
     expect(more.kept?.seen).toHaveLength(2)
     // One without number or name leaves nothing behind.
-    expect(applyOnce(known, request(), allowed, refuse).kept).toBeFalsy()
+    expect(applyIdempotent(known, request(), allowed, refuse).kept).toBeFalsy()
   })
 })
 
@@ -103,23 +110,26 @@ describe('[D2] a setting', () => {
   const pay = (cart: Cart) => setSettings(cart, { paymentMethod: 'stripe' }, at)
 
   test('is kept once where it comes with page and number', () => {
-    const first = setOnce(null, request('page-of-a.1'), pay)
+    const first = setIdempotent(null, request('page-of-a.1'), pay)
     expect(first.answer).toMatchObject({ quoteId: 'q', paymentMethod: 'stripe', version: 2 })
     expect(first.kept).toMatchObject({ answers: [], seen: [{ page: 'page-of-a', seq: 1, answer: null }] })
     const free = (cart: Cart) => setSettings(cart, { paymentMethod: null }, at)
-    expect(setOnce(first.kept, request('page-of-a.1'), free)).toEqual({ kept: null, answer: first.answer })
-    const second = setOnce(first.kept, request('page-of-b.1'), free)
+    expect(setIdempotent(first.kept, request('page-of-a.1'), free)).toEqual({
+      kept: null,
+      answer: first.answer,
+    })
+    const second = setIdempotent(first.kept, request('page-of-b.1'), free)
     expect([second.answer.paymentMethod, second.kept?.seen?.length]).toEqual([null, 2])
   })
 
   test('that says nothing new writes nothing', () => {
-    const first = setOnce(null, { quoteId: 'q', now: 1 }, pay)
+    const first = setIdempotent(null, { quoteId: 'q', now: 1 }, pay)
     expect(first.kept).toEqual({ answers: [], cart: first.answer })
-    expect(setOnce(first.kept, request(), pay)).toEqual({ kept: null, answer: first.answer })
+    expect(setIdempotent(first.kept, request(), pay)).toEqual({ kept: null, answer: first.answer })
     const named = add(first.kept, 'one').kept
-    const later = setOnce(named, request(), (cart) => setSettings(cart, { paymentMethod: null }, at))
+    const later = setIdempotent(named, request(), (cart) => setSettings(cart, { paymentMethod: null }, at))
     expect(later.kept?.answers).toEqual(named?.answers)
-    const seen = setOnce(named, request('page-of-a.1'), (cart) => cart)
+    const seen = setIdempotent(named, request('page-of-a.1'), (cart) => cart)
     expect([seen.kept?.answers, seen.kept?.cart]).toEqual([named?.answers, named?.cart])
   })
 })
@@ -127,32 +137,32 @@ describe('[D2] a setting', () => {
 describe('[D5] guests’ carts', () => {
   const options = { pools, ...at }
   const wish = (qty: number, itemId = 7) => ({ itemId, qty, item: item('A') })
-  const guest = (from: string, lines = [wish(2)], seen: Seen[] = []) => ({ from, lines, seen })
-  const begin = (): KeptCart => ({ cart: emptyCart('q', { now: 0 }), answers: [] })
+  const guest = (from: string, lines = [wish(2)], seen: ProcessedMutation[] = []) => ({ from, lines, seen })
+  const begin = (): CartRecord => ({ cart: emptyCart('q', { now: 0 }), answers: [] })
 
   test('one brings its lines and what it has seen; brought again only what is new', () => {
     const seen = { page: 'page-of-a', seq: 3, answer: null }
-    const once = joinCart(begin(), guest('g', [wish(2)], [seen]), options)
+    const once = mergeGuestCart(begin(), guest('g', [wish(2)], [seen]), options)
     expect([unitsOf(once), once.seen]).toEqual([2, [seen]])
     expect(once.joined).toEqual([{ from: 'g', items: [{ itemId: 7, into: 1, qty: 2 }] }])
-    const again = joinCart(once, guest('g', [wish(3)]), options)
+    const again = mergeGuestCart(once, guest('g', [wish(3)]), options)
     expect([unitsOf(again), again.joined?.length, again.seen]).toEqual([3, 1, [seen]])
-    expect(unitsOf(joinCart(again, guest('another', [wish(3)]), options))).toBe(6)
+    expect(unitsOf(mergeGuestCart(again, guest('another', [wish(3)]), options))).toBe(6)
   })
 
   test('the last few are remembered', () => {
-    const names = Array.from({ length: JOINED_CARTS + 1 }, (_, i) => `guest-${i}`)
-    const all = names.reduce((known, name) => joinCart(known, guest(name), options), begin())
+    const names = Array.from({ length: MAX_MERGED_CARTS + 1 }, (_, i) => `guest-${i}`)
+    const all = names.reduce((known, name) => mergeGuestCart(known, guest(name), options), begin())
     expect(all.joined?.map(({ from }) => from)).toEqual(names.slice(1))
   })
 
   test('[D6] a wish about a guest’s line finds the line that it became', () => {
-    const two = joinCart(joinCart(begin(), guest('g'), options), guest('h', [wish(1)]), options)
-    const adopted = applyOnce(
+    const two = mergeGuestCart(mergeGuestCart(begin(), guest('g'), options), guest('h', [wish(1)]), options)
+    const adopted = applyIdempotent(
       two,
       request('one'),
       allowed,
-      adoptLine(two, { ...wish(5), from: 'g' }, options),
+      changeMergedLine(two, { ...wish(5), from: 'g' }, options),
     )
     expect(adopted.answer).toMatchObject({ ok: true, line: { itemId: 1, qty: 6 } })
     expect(adopted.kept?.joined?.find(({ from }) => from === 'g')?.items).toEqual([
@@ -160,26 +170,26 @@ describe('[D5] guests’ carts', () => {
     ])
     expect(adopted.kept?.joined).toHaveLength(2)
     const lost = { ...wish(5), from: 'who' }
-    expect(adoptLine(two, lost, options)(two.cart)).toEqual(cartFailure('cart-changed'))
-    expect(adoptLine(begin(), lost, options)(two.cart)).toEqual(cartFailure('cart-changed'))
+    expect(changeMergedLine(two, lost, options)(two.cart)).toEqual(cartError('cart-changed'))
+    expect(changeMergedLine(begin(), lost, options)(two.cart)).toEqual(cartError('cart-changed'))
     const nothing = { itemId: 9, qty: 0, item: null, from: 'g' }
-    expect(adoptLine(two, nothing, options)(two.cart)).toEqual(cartFailure('no-such-item', 9))
+    expect(changeMergedLine(two, nothing, options)(two.cart)).toEqual(cartError('no-such-item', 9))
   })
 
   test('[D6] the next cart knows what was brought into the one before, and of each guest only one thing', () => {
-    const former: JoinedCart[] = [{ from: 'g', items: [{ itemId: 7, into: 3, qty: 2 }] }]
-    const own: JoinedCart = { from: 'h', items: [] }
-    const next = inheritJoined({ ...begin(), joined: [own] }, former)
+    const former: MergedCart[] = [{ from: 'g', items: [{ itemId: 7, into: 3, qty: 2 }] }]
+    const own: MergedCart = { from: 'h', items: [] }
+    const next = inheritMergedCarts({ ...begin(), joined: [own] }, former)
     expect(next.joined).toEqual([{ from: 'g', items: [{ itemId: 7, into: 0, qty: 2 }] }, own])
-    expect(inheritJoined(next, former)).toBe(next)
-    const many = Array.from({ length: JOINED_CARTS }, (_, i) => ({ from: `guest-${i}`, items: [] }))
-    expect(inheritJoined(next, many).joined).toHaveLength(JOINED_CARTS)
-    expect(inheritJoined(next, many).joined?.at(-1)).toBe(own)
+    expect(inheritMergedCarts(next, former)).toBe(next)
+    const many = Array.from({ length: MAX_MERGED_CARTS }, (_, i) => ({ from: `guest-${i}`, items: [] }))
+    expect(inheritMergedCarts(next, many).joined).toHaveLength(MAX_MERGED_CARTS)
+    expect(inheritMergedCarts(next, many).joined?.at(-1)).toBe(own)
   })
 
   test('a change that is about a line only leaves them as they are', () => {
-    const known = joinCart(begin(), guest('g'), options)
-    const change = applyOnce(known, request(), allowed, (cart) => setLineQty(cart, 1, 9, at))
+    const known = mergeGuestCart(begin(), guest('g'), options)
+    const change = applyIdempotent(known, request(), allowed, (cart) => setLineQty(cart, 1, 9, at))
     expect(change.kept?.joined).toBe(known.joined)
   })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { afterConnect, isSyncDisabled, maySync, OWN_RULES, planSync, type SyncRules } from './cart-sync.ts'
+import {
+  afterConnect,
+  isSyncDisabled,
+  planSync,
+  SHOP_SYNC_RULES,
+  type SyncRules,
+  shouldSync,
+} from './cart-sync.ts'
 import type { ClientLine } from './client-cart.ts'
 
 function line(itemId: number | null, qty = 1, more: Partial<ClientLine> = {}): ClientLine {
@@ -14,7 +21,7 @@ const acts = (
   rules: Partial<SyncRules> = {},
   removed?: Set<number>,
 ) =>
-  planSync(client, server, { ...OWN_RULES, ...rules }, removed).acts.map((act) =>
+  planSync(client, server, { ...SHOP_SYNC_RULES, ...rules }, removed).acts.map((act) =>
     act.act === 'push' ? `push ${act.line.sku} ${act.qty}` : `${act.act} ${act.line.sku}`,
   )
 
@@ -35,13 +42,13 @@ test('[D2] sync runs when something changed or nothing was synced yet, or by for
   const synced = {
     ...{ token: 'k', online: true, hash: 'a', syncedHash: 'a', syncedAt: 5, bypassCount: 0, forced: false },
   }
-  expect(maySync(synced)).toBe(false)
-  expect(maySync({ ...synced, hash: 'b' })).toBe(true)
-  expect(maySync({ ...synced, syncedAt: null })).toBe(true)
-  expect(maySync({ ...synced, forced: true })).toBe(true)
-  expect(maySync({ ...synced, hash: 'b', token: '' })).toBe(false)
-  expect(maySync({ ...synced, forced: true, online: false })).toBe(false)
-  expect(maySync({ ...synced, forced: true, bypassCount: 2 })).toBe(false)
+  expect(shouldSync(synced)).toBe(false)
+  expect(shouldSync({ ...synced, hash: 'b' })).toBe(true)
+  expect(shouldSync({ ...synced, syncedAt: null })).toBe(true)
+  expect(shouldSync({ ...synced, forced: true })).toBe(true)
+  expect(shouldSync({ ...synced, hash: 'b', token: '' })).toBe(false)
+  expect(shouldSync({ ...synced, forced: true, online: false })).toBe(false)
+  expect(shouldSync({ ...synced, forced: true, bypassCount: 2 })).toBe(false)
 })
 
 describe('[D4] what each line needs', () => {
@@ -81,15 +88,15 @@ describe('[D4] what each line needs', () => {
   test('a dry run does nothing and says the same', () => {
     const client = [line(1), line(2, 2)]
     const server = [line(2, 3), line(3)]
-    const { acts: none, diff } = planSync(client, server, { ...OWN_RULES, dryRun: true })
+    const { acts: none, diff } = planSync(client, server, { ...SHOP_SYNC_RULES, dryRun: true })
     expect(none).toEqual([])
-    expect(diff).toEqual(planSync(client, server, OWN_RULES).diff)
+    expect(diff).toEqual(planSync(client, server, SHOP_SYNC_RULES).diff)
   })
 })
 
 describe('[D4] the diff log', () => {
   test('names party, status and both quantities of each line, then each party as a whole', () => {
-    const { diff } = planSync([line(1), line(2, 2)], [line(2, 3), line(3, 4)], OWN_RULES)
+    const { diff } = planSync([line(1), line(2, 2)], [line(2, 3), line(3, 4)], SHOP_SYNC_RULES)
     expect(diff).toEqual([
       { party: 'server', status: 'no-item', sku: 'TL-1', clientQty: 1, serverQty: null },
       { party: 'server', status: 'wrong-qty', sku: 'TL-2', clientQty: 2, serverQty: 3 },
@@ -100,12 +107,12 @@ describe('[D4] the diff log', () => {
   })
 
   test('equal carts have no changes on either side', () => {
-    const { diff, acts: none } = planSync([line(1)], [line(1)], OWN_RULES)
+    const { diff, acts: none } = planSync([line(1)], [line(1)], SHOP_SYNC_RULES)
     expect([diff.map(({ status }) => status), none]).toEqual([['no-changes', 'no-changes'], []])
   })
 
   test('what this browser changed is the server’s to take', () => {
-    const { diff } = planSync([line(1, 2, { prevQty: 1 })], [line(1)], OWN_RULES)
+    const { diff } = planSync([line(1, 2, { prevQty: 1 })], [line(1)], SHOP_SYNC_RULES)
     expect(diff.slice(1).map(({ party, status }) => `${party} ${status}`)).toEqual([
       'client no-changes',
       'server update-required',

@@ -20,7 +20,7 @@ export interface SyncGate {
 }
 
 /** Whether to ask the server at all: something changed, nothing was asked yet, or somebody insists (spec §4). */
-export function maySync(gate: SyncGate): boolean {
+export function shouldSync(gate: SyncGate): boolean {
   if (!gate.online || isSyncDisabled(gate.bypassCount)) return false
   if (gate.forced) return true
   return gate.token !== '' && (gate.syncedHash !== gate.hash || gate.syncedAt === null)
@@ -57,12 +57,12 @@ export interface SyncRules {
 }
 
 /** How this shop's own pages sync: the server is right, but for what this browser changed and has not sent yet. */
-export const OWN_RULES: SyncRules = {
+export const SHOP_SYNC_RULES: SyncRules = {
   ...{ force: false, dryRun: false, mergeQty: false },
   ...{ serverMayRemove: true, serverMayModify: true },
 }
 
-export type SyncAct<Line extends ClientLine> =
+export type SyncAction<Line extends ClientLine> =
   | { act: 'push'; line: Line; qty: number }
   | { act: 'remove-local'; line: Line }
   | { act: 'take-server'; line: Line; from: Line }
@@ -86,8 +86,8 @@ export function planSync<Line extends ClientLine>(
   server: readonly Line[],
   rules: SyncRules,
   removed: ReadonlySet<number> = new Set(),
-): { acts: SyncAct<Line>[]; diff: DiffEntry[] } {
-  const acts: SyncAct<Line>[] = []
+): { acts: SyncAction<Line>[]; diff: DiffEntry[] } {
+  const acts: SyncAction<Line>[] = []
   const diff: DiffEntry[] = []
   const note = (party: DiffEntry['party'], status: DiffStatus, line?: Line, other?: Line) => {
     const [mine, theirs] = party === 'server' ? [line, other] : [other, line]

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   addToView,
+  type CartViewShape,
   type ClientLine,
   cartHash,
   deleteFromView,
@@ -12,7 +13,6 @@ import {
   markSynced,
   markTotalsSynced,
   restoreInView,
-  type ShownCart,
   saveHash,
   setAdding,
   setBypassCount,
@@ -30,11 +30,11 @@ function line(itemId: number | null, more: Partial<ClientLine> = {}): ClientLine
     ...{ unitPrice: 100, rowTotal: 100, tires: 1, problem: null, ...more },
   }
 }
-const view = (...lines: ClientLine[]): ShownCart => ({
+const view = (...lines: ClientLine[]): CartViewShape => ({
   ...{ key: 'k', version: 1, lines, tires: lines.length },
   totals: { subtotal: lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0) },
 })
-const first = (of: ShownCart): ClientLine => of.lines[0] ?? line(0)
+const first = (of: CartViewShape): ClientLine => of.lines[0] ?? line(0)
 
 describe('[D2] mutations of the lines', () => {
   test('add: a line that is there gets more, another one is pushed', () => {

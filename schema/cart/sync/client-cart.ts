@@ -25,7 +25,7 @@ export interface ClientLine {
 }
 
 /** What is shown of a cart, as far as mutations go. */
-export interface ShownCart<Line extends ClientLine = ClientLine> {
+export interface CartViewShape<Line extends ClientLine = ClientLine> {
   key: string
   version: number
   lines: Line[]
@@ -39,7 +39,7 @@ export interface ServerMethod {
   isServerMethod: true
 }
 
-export interface ClientCart<View extends ShownCart> {
+export interface ClientCart<View extends CartViewShape> {
   view: View | null
   /** The server's name of the cart; empty without one. */
   token: string
@@ -57,7 +57,7 @@ export interface ClientCart<View extends ShownCart> {
   isOpen: boolean
 }
 
-export function emptyClientCart<View extends ShownCart>(): ClientCart<View> {
+export function emptyClientCart<View extends CartViewShape>(): ClientCart<View> {
   return {
     ...{ view: null, token: '', hash: null, syncedAt: null, totalsSyncedAt: null },
     ...{ shipping: null, payment: [], bypassCount: 0, isAdding: false, isOpen: false },
@@ -78,18 +78,18 @@ export function isSameProduct(
 }
 
 /** Replaces the cart by what the server says: its lines, its prices, its totals. */
-export function loadCart<View extends ShownCart>(cart: ClientCart<View>, view: View): ClientCart<View> {
+export function loadCart<View extends CartViewShape>(cart: ClientCart<View>, view: View): ClientCart<View> {
   return setToken({ ...cart, view }, view.key)
 }
 
 /** Puts a line in; of one that is there the quantity is raised (spec §4). */
-export function addToView<View extends ShownCart>(view: View, line: View['lines'][number]): View {
+export function addToView<View extends CartViewShape>(view: View, line: View['lines'][number]): View {
   const known = view.lines.find((other) => isSameProduct(other, line))
   return known ? updateInView(view, known, known.qty + line.qty) : withLines(view, [...view.lines, line])
 }
 
 /** Takes a line out, and what was sold under its sku (spec §4: children by parent sku); a bundle's parts are its own. */
-export function deleteFromView<View extends ShownCart>(view: View, itemId: number): View {
+export function deleteFromView<View extends CartViewShape>(view: View, itemId: number): View {
   const target = view.lines.find((line) => line.itemId === itemId)
   if (!target) return view
   const isChild = (line: ClientLine) => target.type !== 'bundle' && line.parentSku === target.sku
@@ -100,7 +100,7 @@ export function deleteFromView<View extends ShownCart>(view: View, itemId: numbe
 }
 
 /** Takes a line out that the server never confirmed; one that it knows stays. */
-export function deleteNonconfirmed<View extends ShownCart>(view: View, sku: string): View {
+export function deleteNonconfirmed<View extends CartViewShape>(view: View, sku: string): View {
   return withLines(
     view,
     view.lines.filter((line) => line.sku !== sku || line.itemId !== null),
@@ -108,7 +108,7 @@ export function deleteNonconfirmed<View extends ShownCart>(view: View, sku: stri
 }
 
 /** Sets a quantity, and remembers what it was until the server has confirmed it. */
-export function updateInView<View extends ShownCart>(view: View, target: ClientLine, qty: number): View {
+export function updateInView<View extends CartViewShape>(view: View, target: ClientLine, qty: number): View {
   return updateProps(view, target, {
     ...{ qty, rowTotal: target.unitPrice * qty, problem: null },
     prevQty: target.prevQty ?? target.qty,
@@ -116,7 +116,7 @@ export function updateInView<View extends ShownCart>(view: View, target: ClientL
 }
 
 /** What a change that failed leaves behind: the quantity that was, or nothing where there was none (spec §4). */
-export function restoreInView<View extends ShownCart>(view: View, target: ClientLine): View {
+export function restoreInView<View extends CartViewShape>(view: View, target: ClientLine): View {
   const { prevQty } = target
   if (prevQty === undefined || prevQty < 1) {
     return withLines(
@@ -131,7 +131,7 @@ export function restoreInView<View extends ShownCart>(view: View, target: Client
   )
 }
 
-export function updateProps<View extends ShownCart>(
+export function updateProps<View extends CartViewShape>(
   view: View,
   target: ClientLine,
   props: Partial<ClientLine>,
@@ -143,7 +143,7 @@ export function updateProps<View extends ShownCart>(
 }
 
 /** Server totals override those of the items; its ways to pay are flagged as the server's (spec §4). */
-export function updateTotals<View extends ShownCart>(
+export function updateTotals<View extends CartViewShape>(
   cart: ClientCart<View>,
   totals: View['totals'],
   methods: readonly { code: string; title: string }[],
@@ -157,7 +157,7 @@ export function isZipValid(totals: { extension_attributes?: { error_fields?: rea
   return !totals.extension_attributes?.error_fields?.includes('postcode')
 }
 
-export function updatePayment<View extends ShownCart>(
+export function updatePayment<View extends CartViewShape>(
   cart: ClientCart<View>,
   methods: readonly { code: string; title: string }[],
 ): ClientCart<View> {
@@ -167,7 +167,7 @@ export function updatePayment<View extends ShownCart>(
   }
 }
 
-export function setShipping<View extends ShownCart>(
+export function setShipping<View extends CartViewShape>(
   cart: ClientCart<View>,
   shipping: string | null,
 ): ClientCart<View> {
@@ -175,40 +175,46 @@ export function setShipping<View extends ShownCart>(
 }
 
 /** Another cart has nothing synced yet. */
-export function setToken<View extends ShownCart>(cart: ClientCart<View>, token: string): ClientCart<View> {
+export function setToken<View extends CartViewShape>(
+  cart: ClientCart<View>,
+  token: string,
+): ClientCart<View> {
   return token === cart.token ? cart : { ...cart, token, hash: null, syncedAt: null, totalsSyncedAt: null }
 }
 
-export function saveHash<View extends ShownCart>(cart: ClientCart<View>): ClientCart<View> {
+export function saveHash<View extends CartViewShape>(cart: ClientCart<View>): ClientCart<View> {
   return { ...cart, hash: cartHash(cart.view?.lines ?? [], cart.token) }
 }
 
-export function markSynced<View extends ShownCart>(cart: ClientCart<View>, now: number): ClientCart<View> {
+export function markSynced<View extends CartViewShape>(
+  cart: ClientCart<View>,
+  now: number,
+): ClientCart<View> {
   return { ...cart, syncedAt: now }
 }
 
-export function markTotalsSynced<View extends ShownCart>(
+export function markTotalsSynced<View extends CartViewShape>(
   cart: ClientCart<View>,
   now: number,
 ): ClientCart<View> {
   return { ...cart, totalsSyncedAt: now }
 }
 
-export function setBypassCount<View extends ShownCart>(
+export function setBypassCount<View extends CartViewShape>(
   cart: ClientCart<View>,
   bypassCount: number,
 ): ClientCart<View> {
   return { ...cart, bypassCount }
 }
 
-export function setAdding<View extends ShownCart>(
+export function setAdding<View extends CartViewShape>(
   cart: ClientCart<View>,
   isAdding: boolean,
 ): ClientCart<View> {
   return cart.isAdding === isAdding ? cart : { ...cart, isAdding }
 }
 
-export function toggleMinicart<View extends ShownCart>(cart: ClientCart<View>): ClientCart<View> {
+export function toggleMinicart<View extends CartViewShape>(cart: ClientCart<View>): ClientCart<View> {
   return { ...cart, isOpen: !cart.isOpen }
 }
 
@@ -233,7 +239,7 @@ export function cartHash(lines: readonly ClientLine[], token: string): string {
 }
 
 /** Tax, fees and the total wait for the one place that computes them; only what follows from the lines moves. */
-function withLines<View extends ShownCart>(view: View, lines: readonly ClientLine[]): View {
+function withLines<View extends CartViewShape>(view: View, lines: readonly ClientLine[]): View {
   return {
     ...view,
     lines,

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LinePart } from '../../catalog/product/line-component.ts'
+import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { type AppliedCoupon, type CartLine, emptyCart } from '../cart.ts'
 import type { FeeRule } from './fee.ts'
-import { computeTotals, NO_PLACE, type Totals, type TotalsContext, totalSegments } from './totals.ts'
+import {
+  computeTotals,
+  NO_DESTINATION_CONTEXT,
+  type Totals,
+  type TotalsContext,
+  totalSegments,
+} from './totals.ts'
 
 const illinois = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612' }
 const fee: FeeRule = {
@@ -18,7 +24,7 @@ const fee: FeeRule = {
 }
 const context: TotalsContext = { taxPercentByClass: new Map([[2, 6.25]]), feeRules: [fee], shippingPrice: 0 }
 
-function part(unitPrice: number, more: Partial<LinePart> = {}): LinePart {
+function part(unitPrice: number, more: Partial<LineComponent> = {}): LineComponent {
   return {
     ...{ sku: 'S', qty: 1, setqty: 1, unitPrice, stockSku: 'S', taxClassId: 2 },
     ...{ tire: { condition: 'Used', rim: 17 }, ...more },
@@ -148,7 +154,7 @@ describe('[D8] totals', () => {
   })
 
   test('an empty cart costs nothing', () => {
-    expect(computeTotals(cartOf([]), NO_PLACE)).toMatchObject({
+    expect(computeTotals(cartOf([]), NO_DESTINATION_CONTEXT)).toMatchObject({
       grandTotal: 0,
       discount: 0,
       fees: [],

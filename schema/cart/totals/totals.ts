@@ -1,6 +1,6 @@
 /** What a cart costs, computed in this one place for cart, checkout, order and mail (spec §3 totals segments). */
 import * as v from 'valibot'
-import type { LinePart } from '../../catalog/product/line-component.ts'
+import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { allocate, CENTS, type Cents, toDollars } from '../../platform/money.ts'
 import type { Cart, CartLine } from '../cart.ts'
 import { couponDiscount } from '../coupon/coupon.ts'
@@ -42,7 +42,11 @@ export interface TotalsContext {
 }
 
 /** Totals of no place: no tax, no fees, free shipping. */
-export const NO_PLACE: TotalsContext = { taxPercentByClass: new Map(), feeRules: [], shippingPrice: 0 }
+export const NO_DESTINATION_CONTEXT: TotalsContext = {
+  taxPercentByClass: new Map(),
+  feeRules: [],
+  shippingPrice: 0,
+}
 
 /**
  * The discount is spread over the lines to the cent, each line is taxed on what is left of it, fees are counted per
@@ -97,7 +101,7 @@ function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: Tax
 }
 
 /** The tires of a part, as fees count them. */
-function feeLine({ tire, qty, setqty, unitPrice }: LinePart, units: number): FeeLine[] {
+function feeLine({ tire, qty, setqty, unitPrice }: LineComponent, units: number): FeeLine[] {
   return tire ? [{ ...tire, tires: units * qty * setqty, tirePrice: Math.round(unitPrice / setqty) }] : []
 }
 

@@ -4,16 +4,16 @@ import {
   bestValue,
   COMPARE_FULL,
   COMPARE_LIMIT,
-  type Compared,
+  type ComparedItem,
   costPer32nd,
   parseCompared,
   toggleCompared,
 } from './compare.ts'
 
-const tire = (sku: string): Compared => ({ sku, title: `Tire ${sku}` })
+const tire = (sku: string): ComparedItem => ({ sku, title: `Tire ${sku}` })
 
 test('[F6] a tire is added once, taken out by the same touch, and a fifth is refused with the reason', () => {
-  const four = ['a', 'b', 'c', 'd'].reduce<Compared[]>((list, sku) => {
+  const four = ['a', 'b', 'c', 'd'].reduce<ComparedItem[]>((list, sku) => {
     const result = toggleCompared(list, tire(sku))
     return result.ok ? result.list : list
   }, [])

@@ -12,15 +12,15 @@ export const COMPARE_FULL =
   'Four tires can be compared at once. Take one out of the comparison to add another.'
 
 /** One chosen tire: the sku of its product and what the bar calls it. */
-export interface Compared {
+export interface ComparedItem {
   sku: string
   title: string
 }
 
-export type CompareResult = { ok: true; list: Compared[] } | { ok: false; message: typeof COMPARE_FULL }
+export type CompareResult = { ok: true; list: ComparedItem[] } | { ok: false; message: typeof COMPARE_FULL }
 
 /** Takes a tire out that is in, and adds one that is not, unless four are. */
-export function toggleCompared(list: readonly Compared[], tire: Compared): CompareResult {
+export function toggleCompared(list: readonly ComparedItem[], tire: ComparedItem): CompareResult {
   const others = list.filter(({ sku }) => sku !== tire.sku)
   if (others.length < list.length) return { ok: true, list: others }
   if (list.length >= COMPARE_LIMIT) return { ok: false, message: COMPARE_FULL }

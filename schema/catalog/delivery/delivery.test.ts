@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivesOn, cutoffText, formatDay, shipsOn, shipsToday, shopDay, shopDayEnd } from './delivery.ts'
+import { arrivalDate, cutoffText, formatDay, shipDate, shipsToday, shopDay, shopDayEnd } from './delivery.ts'
 
 const at = (text: string) => Date.parse(text)
-const shipping = (text: string) => formatDay(shipsOn(at(text)))
-const arrival = (text: string) => formatDay(arrivesOn(at(text)))
+const shipping = (text: string) => formatDay(shipDate(at(text)))
+const arrival = (text: string) => formatDay(arrivalDate(at(text)))
 
 test('[G7] an order before 1 p.m. in Chicago leaves the same day, one at 1 p.m. the next', () => {
   expect(shipping('2026-11-18T12:59:59-06:00')).toBe('Wed, Nov 18')
@@ -66,9 +66,9 @@ test('a parcel leaves today or later, arrives later than it leaves, and never ea
   const moment = fc.integer({ min: at('2024-01-01'), max: at('2032-01-01') })
   fc.assert(
     fc.property(moment, fc.integer({ min: 0, max: 5 * 86_400_000 }), (now, later) => {
-      expect(arrivesOn(now)).toBeGreaterThan(shipsOn(now))
-      expect(shipsOn(now + later)).toBeGreaterThanOrEqual(shipsOn(now))
-      expect(arrivesOn(now + later)).toBeGreaterThanOrEqual(arrivesOn(now))
+      expect(arrivalDate(now)).toBeGreaterThan(shipDate(now))
+      expect(shipDate(now + later)).toBeGreaterThanOrEqual(shipDate(now))
+      expect(arrivalDate(now + later)).toBeGreaterThanOrEqual(arrivalDate(now))
     }),
   )
 })

@@ -83,24 +83,24 @@ function addBusinessDays(day: Day, count: number): Day {
 }
 
 /** The day an order placed at `now` leaves, as a UTC midnight. */
-export function shipsOn(now: number): number {
+export function shipDate(now: number): number {
   const { day, hour } = workshopMoment(now)
   return addBusinessDays(hour < CUTOFF_HOUR ? day : day + DAY, 0)
 }
 
 /** The day it arrives, as a UTC midnight. */
-export function arrivesOn(now: number, transitDays = TRANSIT_DAYS): number {
-  return addBusinessDays(shipsOn(now), transitDays)
+export function arrivalDate(now: number, transitDays = TRANSIT_DAYS): number {
+  return addBusinessDays(shipDate(now), transitDays)
 }
 
-/** A day in words: `Wed, Nov 25`. Takes what `shipsOn` and `arrivesOn` give. */
+/** A day in words: `Wed, Nov 25`. Takes what `shipDate` and `arrivalDate` give. */
 export function formatDay(day: number): string {
   return dayText.format(day)
 }
 
 /** True while an order still leaves today. */
 export function shipsToday(now: number): boolean {
-  return shipsOn(now) === workshopMoment(now).day
+  return shipDate(now) === workshopMoment(now).day
 }
 
 /**
@@ -108,7 +108,7 @@ export function shipsToday(now: number): boolean {
  * the cut-off, the day it leaves: `Ships Mon, Nov 23`.
  */
 export function cutoffText(now: number): string {
-  if (!shipsToday(now)) return `Ships ${formatDay(shipsOn(now))}`
+  if (!shipsToday(now)) return `Ships ${formatDay(shipDate(now))}`
   const { hour, minute } = workshopMoment(now)
   // No business day has a change of clocks, so the wall clock measures the time that is left.
   const left = CUTOFF_HOUR * 60 - (hour * 60 + minute)

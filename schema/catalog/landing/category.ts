@@ -19,12 +19,12 @@ export interface Category {
 
 export type CategoryKey = 'id' | 'url_key' | 'url_path'
 
-export type CategoryFound =
+export type CategoryLookup =
   | { ok: true; category: Category }
   | { ok: false; code: 'below-root' | 'empty'; message: string }
 
 /** spec §8, both for the log. */
-export const CATEGORY_UNREAD = 'Problem with setting Category initial data!'
+export const CATEGORY_LOAD_ERROR = 'Problem with setting Category initial data!'
 export const NO_CATEGORY = 'Category query returned empty result for key and value'
 
 /** The active category with this key, below the root or the root itself (spec §5 "Cart and catalogue"). */
@@ -33,7 +33,7 @@ export function findCategory(
   key: CategoryKey,
   value: string,
   rootId = DEFAULT_ROOT_CATEGORY,
-): CategoryFound {
+): CategoryLookup {
   const message = `${NO_CATEGORY} ${key} ${value}`
   if (key === 'id' && Number(value) < rootId) return { ok: false, code: 'below-root', message }
   const matches = (category: Category) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  aroundDate,
-  fillText,
+  renderTemplate,
+  splitAtDate,
   UPDATING_TIME,
   unknownPlaceholders,
   updatingDateText,
@@ -28,23 +28,23 @@ test.each([
 })
 
 test('[B6] the time is fixed', () => {
-  expect(fillText('Counted {date} at {time}.', { date: 'July 4, 2026', time: UPDATING_TIME })).toBe(
+  expect(renderTemplate('Counted {date} at {time}.', { date: 'July 4, 2026', time: UPDATING_TIME })).toBe(
     'Counted July 4, 2026 at 12.01AM.',
   )
 })
 
 test('[B6] a placeholder that nobody fills is not seen', () => {
-  expect(fillText('{brand} tires in {size}', { brand: 'Halden' })).toBe('Halden tires in')
-  expect(fillText('Tires {colour} of {brand}, {mood} .', { brand: 'Halden' })).toBe('Tires of Halden,.')
-  expect(fillText('Keep  these {count}', { count: '2' })).toBe('Keep  these 2')
+  expect(renderTemplate('{brand} tires in {size}', { brand: 'Halden' })).toBe('Halden tires in')
+  expect(renderTemplate('Tires {colour} of {brand}, {mood} .', { brand: 'Halden' })).toBe('Tires of Halden,.')
+  expect(renderTemplate('Keep  these {count}', { count: '2' })).toBe('Keep  these 2')
   expect(unknownPlaceholders('{count} {colour} from {min_price} {Brand}')).toEqual(['colour', 'Brand'])
 })
 
 test('[B6] a value is never read as a placeholder', () => {
-  expect(fillText('{name} {count}', { name: '{count}', count: '3' })).toBe('{count} 3')
+  expect(renderTemplate('{name} {count}', { name: '{count}', count: '3' })).toBe('{count} 3')
 })
 
 test('the date of a text can be marked up', () => {
-  expect(aroundDate('Counted {date} at {time}.')).toEqual(['Counted', ' at {time}.'])
-  expect(aroundDate('No date')).toEqual(['No date'])
+  expect(splitAtDate('Counted {date} at {time}.')).toEqual(['Counted', ' at {time}.'])
+  expect(splitAtDate('No date')).toEqual(['No date'])
 })

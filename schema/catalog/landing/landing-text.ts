@@ -45,7 +45,7 @@ const OF_ATTRIBUTES = [
   'trim',
 ] as const
 export type Placeholder = (typeof OF_THE_PAGE)[number] | (typeof OF_ATTRIBUTES)[number]
-export type Fillings = Partial<Record<Placeholder, string>>
+export type PlaceholderValues = Partial<Record<Placeholder, string>>
 
 const HOLE_OF_DATE = '{date}'
 const HOLE = /\{(\w+)\}/g
@@ -57,7 +57,7 @@ export function unknownPlaceholders(text: string): string[] {
 }
 
 /** The text with its placeholders filled. One without a filling is taken out, and the gap it leaves closed. */
-export function fillText(text: string, fillings: Fillings): string {
+export function renderTemplate(text: string, fillings: PlaceholderValues): string {
   const given = new Map<string, string | undefined>(Object.entries(fillings))
   let gaps = false
   const filled = text.replace(HOLE, (_, name: string) => {
@@ -74,7 +74,7 @@ export function fillText(text: string, fillings: Fillings): string {
 }
 
 /** A text before and after the place of its date, so that a page can mark the date up; one piece when it has none. */
-export function aroundDate(text: string): [before: string, after?: string] {
+export function splitAtDate(text: string): [before: string, after?: string] {
   const at = text.indexOf(HOLE_OF_DATE)
   return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + HOLE_OF_DATE.length)]
 }

@@ -5,14 +5,14 @@ import {
   LANDING_ROUTES,
   type LabelOf,
   type LandingAttribute,
-  type LandingPlace,
   type LandingRouteName,
+  type LandingTarget,
+  landingFromFilters,
   landingPath,
   landingSlug,
   MAX_LANDING_LEVEL,
   MAX_LANDING_SLOTS,
-  placeOf,
-  placeOfFilters,
+  parseLandingPath,
   slotsOf,
   WIDGET_KINDS,
 } from './landing.ts'
@@ -32,7 +32,7 @@ const LABELS: Record<LandingAttribute, readonly string[]> = {
 const labelOf: LabelOf = (attribute, slug) =>
   LABELS[attribute].find((label) => landingSlug(attribute, label) === slug) ?? null
 
-const anyPlace: fc.Arbitrary<LandingPlace> = fc
+const anyPlace: fc.Arbitrary<LandingTarget> = fc
   .constantFrom(...(Object.keys(LANDING_ROUTES) as LandingRouteName[]))
   .chain((route) => {
     const steps: readonly (readonly LandingAttribute[])[] = LANDING_ROUTES[route].steps
@@ -60,7 +60,7 @@ test('[A2] an address is made from labels and leads back to them', () => {
     fc.property(anyPlace, (place) => {
       const path = landingPath(place)
       expect(path).toMatch(/^\/t\/[a-z]+(\/[a-z0-9][a-z0-9.-]*)*$/)
-      expect(placeOf(path ?? '', labelOf)).toEqual(place)
+      expect(parseLandingPath(path ?? '', labelOf)).toEqual(place)
     }),
   )
 })
@@ -86,7 +86,7 @@ test('[A2] whatever path is read, the place at it has that path', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 7 }), (steps) => {
       const path = `/${steps.filter(Boolean).join('/')}`
-      const place = placeOf(path, labelOf)
+      const place = parseLandingPath(path, labelOf)
       if (place) expect(landingPath(place)).toBe(path)
     }),
   )
@@ -135,7 +135,7 @@ test.each([
     },
   ],
 ])('[A2] %s', (path, { route, values }) => {
-  expect(placeOf(path, labelOf)).toEqual({
+  expect(parseLandingPath(path, labelOf)).toEqual({
     route,
     values: values.map(([attribute, label]) => ({ attribute, label })),
   })
@@ -143,7 +143,7 @@ test.each([
 
 test('[A2] there is no address for what is unknown, too deep, or ambiguous', () => {
   for (const path of ['/t/s/225-45r17/used/halden', '/t/b/nobody', '/t/q/17', '/t', '/', '/t/s/halden']) {
-    expect(placeOf(path, labelOf), path).toBeNull()
+    expect(parseLandingPath(path, labelOf), path).toBeNull()
   }
   const size = { attribute: 'size', label: '225/45R17' } as const
   expect(landingPath({ route: 'size', values: [size, { attribute: 'brand', label: 'New' }] })).toBeNull()
@@ -155,7 +155,7 @@ test('[A2] there is no address for what is unknown, too deep, or ambiguous', () 
 
 test('[A2] filters that are exactly a landing name it, all others do not', () => {
   const pathOf = (filters: Record<string, string[]>) => {
-    const place = placeOfFilters(filters, labelOf)
+    const place = landingFromFilters(filters, labelOf)
     return place && landingPath(place)
   }
   expect(pathOf({ size: ['225-45r17'], condition: ['used'] })).toBe('/t/s/225-45r17/used')

@@ -93,7 +93,7 @@ export interface LandingValue {
 }
 
 /** A landing by what it shows. Without values it is the overview of its group. */
-export interface LandingPlace {
+export interface LandingTarget {
   route: LandingRouteName
   values: readonly LandingValue[]
 }
@@ -117,7 +117,7 @@ const CONDITION_STEPS = new Set(CONDITIONS.map(optionSlug))
  * Address of a place, with a slash in front. `null` where there is none: a step too many, values in another order, a
  * label that no address can carry, a brand that is called like a condition below a size.
  */
-export function landingPath({ route, values }: LandingPlace): string | null {
+export function landingPath({ route, values }: LandingTarget): string | null {
   const { alias, steps } = LANDING_ROUTES[route]
   if (values.length > steps.length) return null
   let path = `/${alias}`
@@ -132,7 +132,7 @@ export function landingPath({ route, values }: LandingPlace): string | null {
 }
 
 /** The place at an address; `null` when it is none or when a step has no label. */
-export function placeOf(path: string, labelOf: LabelOf): LandingPlace | null {
+export function parseLandingPath(path: string, labelOf: LabelOf): LandingTarget | null {
   const bare = path.replace(/^\/|\/$/g, '')
   for (const [name, { alias, steps }] of Object.entries(LANDING_ROUTES)) {
     if (bare !== alias && !bare.startsWith(`${alias}/`)) continue
@@ -169,10 +169,10 @@ function namedBy(
  * The place whose list is exactly these filters, so that a filtered list can name it as its address; `null` when
  * there is none. Filters come by attribute code with their option values.
  */
-export function placeOfFilters(
+export function landingFromFilters(
   filters: Readonly<Partial<Record<string, readonly string[]>>>,
   labelOf: LabelOf,
-): LandingPlace | null {
+): LandingTarget | null {
   const chosen = Object.entries(filters).filter(([, values]) => values && values.length > 0)
   if (chosen.length === 0 || chosen.some(([, values]) => values?.length !== 1)) return null
   for (const [name, { steps }] of Object.entries(LANDING_ROUTES)) {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHOICE_FILTERS, EMPTY_QUERY, PRICE_BUCKETS, SINGLE_FILTERS } from './listing.ts'
 import {
-  boundProblem,
   chipsOf,
   clearAll,
   dropFilter,
   priceBucketLabels,
+  rangeBoundError,
   rangeText,
   removeChip,
   setRange,
@@ -14,7 +14,7 @@ import {
   toggleFrom,
   toggleRange,
   toggleSort,
-  withChosen,
+  withSelectedBuckets,
 } from './listing-filters.ts'
 
 const step = fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.constantFrom('a', 'b', 'c'))
@@ -88,7 +88,10 @@ test('a range says its bounds with their unit', () => {
 test('a chosen value without matches stays in the list so that it can be dropped', () => {
   const buckets = [{ key: 'used', label: 'Used', count: 3, minFinalPrice: 1, minPriceByTire: 1 }]
   expect(
-    withChosen('condition', buckets, ['used', 'new'], () => 'New').map(({ label, count }) => [label, count]),
+    withSelectedBuckets('condition', buckets, ['used', 'new'], () => 'New').map(({ label, count }) => [
+      label,
+      count,
+    ]),
   ).toEqual([
     ['Used', 3],
     ['New', 0],
@@ -106,11 +109,11 @@ test('[C3] a mark of the tread filter sets the lower bound, the same mark again 
 })
 
 test('[C3] a typed bound that cannot be is named with what can be; an empty one is open', () => {
-  expect(boundProblem('price_by_tire', '352')).toBe('A price is whole dollars from 0 to 351.')
-  expect(boundProblem('price_by_tire', '12.5')).toContain('whole dollars')
-  expect(boundProblem('tread_depth', '2.5')).toContain('from 3 to 25 in steps of 0.5')
-  expect(boundProblem('tread_depth', 'six')).not.toBeNull()
-  for (const fine of ['', ' ', '3', '6.5', '25']) expect(boundProblem('tread_depth', fine)).toBeNull()
+  expect(rangeBoundError('price_by_tire', '352')).toBe('A price is whole dollars from 0 to 351.')
+  expect(rangeBoundError('price_by_tire', '12.5')).toContain('whole dollars')
+  expect(rangeBoundError('tread_depth', '2.5')).toContain('from 3 to 25 in steps of 0.5')
+  expect(rangeBoundError('tread_depth', 'six')).not.toBeNull()
+  for (const fine of ['', ' ', '3', '6.5', '25']) expect(rangeBoundError('tread_depth', fine)).toBeNull()
 })
 
 test('[audit D10] a value that means all above it counts them', () => {
@@ -121,7 +124,7 @@ test('[audit D10] a value that means all above it counts them', () => {
     minFinalPrice: null,
     minPriceByTire: null,
   })
-  const rows = withChosen(
+  const rows = withSelectedBuckets(
     'tire_load',
     [bucket('91', 5), bucket('116', 3), bucket('121', 4)],
     ['min-116'],

@@ -84,7 +84,7 @@ export function toggleRange(query: ListingQuery, filter: RangeFilter, range: Ran
 }
 
 /** What is wrong with a typed bound, `null` when it is fine; an empty field is an open bound. */
-export function boundProblem(filter: RangeFilter, text: string): string | null {
+export function rangeBoundError(filter: RangeFilter, text: string): string | null {
   const { min, max, step } = RANGE_FILTERS[filter]
   const value = Number(text)
   const fits = Number.isFinite(value) && value >= min && value <= max && Number.isInteger(value / step)
@@ -134,7 +134,7 @@ export function priceBucketLabels(buckets: readonly Range[]): string[] {
 }
 
 /** Adds the chosen values that are no value of a product, or of none any more: they can still be seen and dropped. */
-export function withChosen(
+export function withSelectedBuckets(
   filter: ChoiceFilter,
   buckets: readonly Bucket[],
   chosen: readonly string[],

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { INSTALLMENT_METHOD, PAY_LATER_METHOD } from '../../orders/payment.ts'
-import { methodDetail, overTimeOf } from '../../orders/payment-format.ts'
-import { overTimeText } from './installment-offer.ts'
+import { installmentLimitsFor, paymentMethodDetail } from '../../orders/payment-format.ts'
+import { formatInstallmentOffer } from './installment-offer.ts'
 
 const BOTH = [PAY_LATER_METHOD, INSTALLMENT_METHOD]
 
 test('[E10] [E11] a price says how it is paid over time, within the limits of who is configured', () => {
-  const said = (total: number, methods = BOTH) => overTimeText(total, overTimeOf(new Set(methods)))
+  const said = (total: number, methods = BOTH) =>
+    formatInstallmentOffer(total, installmentLimitsFor(new Set(methods)))
   expect(said(73_71)).toBe(
     'Or 4 interest-free payments of $18.43 with Afterpay, or monthly payments with Affirm.',
   )
@@ -17,8 +18,8 @@ test('[E10] [E11] a price says how it is paid over time, within the limits of wh
 })
 
 test('the checkout says of each way to pay where it leads and what it costs', () => {
-  expect(methodDetail(PAY_LATER_METHOD, 142_06)).toBe(
+  expect(paymentMethodDetail(PAY_LATER_METHOD, 142_06)).toBe(
     '4 interest-free payments of $35.52. You approve them on Afterpay’s page and come back.',
   )
-  expect(methodDetail('stripe', 142_06)).toBeNull()
+  expect(paymentMethodDetail('stripe', 142_06)).toBeNull()
 })

@@ -6,7 +6,7 @@
 import { type Cents, formatMoney } from '../../platform/money.ts'
 
 /** A configured way to pay over time: the totals that it takes, both ends included, and what it says of one. */
-export interface OverTime {
+export interface InstallmentLimits {
   least: Cents
   most: Cents
   /** `{part}` stands for a fourth of the total. */
@@ -14,14 +14,14 @@ export interface OverTime {
 }
 
 /** One of Afterpay's four payments, rounded to the cent; the last one takes up the difference. */
-export function payLaterPart(total: Cents): string {
+export function payLaterInstallment(total: Cents): string {
   return formatMoney(Math.round(total / 4))
 }
 
 /** A sentence for a price; `null` when no configured way takes such a sum. */
-export function overTimeText(total: Cents, ways: readonly OverTime[]): string | null {
+export function formatInstallmentOffer(total: Cents, ways: readonly InstallmentLimits[]): string | null {
   const said = ways
     .filter(({ least, most }) => total >= least && total <= most)
-    .map(({ words }) => words.replace('{part}', () => payLaterPart(total)))
+    .map(({ words }) => words.replace('{part}', () => payLaterInstallment(total)))
   return said.length > 0 ? `Or ${said.join(', or ')}.` : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf, takenByAll, takesFrom, tiresOfUnit } from './line-component.ts'
+import { stockDemand, tiresPerUnit, toComponent, totalStockDemand } from './line-component.ts'
 import type { Tire } from './product.ts'
 
 const product = { sku: 'S', setqty: 4, stockSku: 'LOT', taxClassId: 2, tire: null }
@@ -8,27 +8,27 @@ const share = (stockSku: string, qty: number, setqty: number) => ({ stockSku, qt
 
 test('a part has of its product what stock, fees and tax look at', () => {
   const part = { sku: 'S', qty: 2, setqty: 4, unitPrice: 100, stockSku: 'LOT', taxClassId: 2, tire: null }
-  expect(partOf(product, { qty: 2, unitPrice: 100 })).toEqual(part)
-  expect(partOf({ ...product, tire }, { qty: 2, unitPrice: 100 }).tire).toEqual({
+  expect(toComponent(product, { qty: 2, unitPrice: 100 })).toEqual(part)
+  expect(toComponent({ ...product, tire }, { qty: 2, unitPrice: 100 }).tire).toEqual({
     condition: 'Used',
     rim: 17,
   })
 })
 
 test('the tires of a unit are those of its parts that are tires', () => {
-  const tires = partOf({ ...product, tire }, { qty: 2, unitPrice: 100 })
-  const stems = partOf(product, { qty: 3, unitPrice: 100 })
-  expect(tiresOfUnit({ parts: [tires, stems, tires] })).toBe(16)
+  const tires = toComponent({ ...product, tire }, { qty: 2, unitPrice: 100 })
+  const stems = toComponent(product, { qty: 3, unitPrice: 100 })
+  expect(tiresPerUnit({ parts: [tires, stems, tires] })).toBe(16)
 })
 
 test('what lines take from a pool adds up over parts and units', () => {
   const parts = [share('LOT', 2, 4), share('KIT', 3, 1), share('LOT', 1, 2)]
-  expect([...takesFrom({ parts })]).toEqual([
+  expect([...stockDemand({ parts })]).toEqual([
     ['LOT', 10],
     ['KIT', 3],
   ])
   expect([
-    ...takenByAll([
+    ...totalStockDemand([
       { qty: 3, parts },
       { qty: 2, parts: [share('LOT', 1, 1)] },
     ]),

@@ -5,7 +5,7 @@
 import type { Cents } from '../../platform/money.ts'
 import type { Condition, Product } from './product.ts'
 
-export interface LinePart {
+export interface LineComponent {
   sku: string
   /** Units of this product in one unit of the line. */
   qty: number
@@ -20,10 +20,10 @@ export interface LinePart {
 }
 
 /** A product as a part, at a price of this moment. */
-export function partOf(
+export function toComponent(
   product: Pick<Product, 'sku' | 'setqty' | 'stockSku' | 'taxClassId' | 'tire'>,
   { qty, unitPrice }: { qty: number; unitPrice: Cents },
-): LinePart {
+): LineComponent {
   const { sku, setqty, stockSku, taxClassId, tire } = product
   return {
     ...{ sku, qty, setqty, unitPrice, stockSku, taxClassId },
@@ -32,14 +32,14 @@ export function partOf(
 }
 
 /** Tires in one unit of a line. */
-export function tiresOfUnit({ parts }: { parts: readonly LinePart[] }): number {
+export function tiresPerUnit({ parts }: { parts: readonly LineComponent[] }): number {
   return parts.reduce((sum, part) => sum + (part.tire ? part.qty * part.setqty : 0), 0)
 }
 
-type Share = Pick<LinePart, 'stockSku' | 'qty' | 'setqty'>
+type Share = Pick<LineComponent, 'stockSku' | 'qty' | 'setqty'>
 
 /** What one unit of a line takes from each pool, in tires. */
-export function takesFrom({ parts }: { parts: readonly Share[] }): Map<string, number> {
+export function stockDemand({ parts }: { parts: readonly Share[] }): Map<string, number> {
   const pools = new Map<string, number>()
   for (const { stockSku, qty, setqty } of parts) {
     pools.set(stockSku, (pools.get(stockSku) ?? 0) + qty * setqty)
@@ -48,10 +48,12 @@ export function takesFrom({ parts }: { parts: readonly Share[] }): Map<string, n
 }
 
 /** What lines take from each pool together, in tires. */
-export function takenByAll(lines: readonly { qty: number; parts: readonly Share[] }[]): Map<string, number> {
+export function totalStockDemand(
+  lines: readonly { qty: number; parts: readonly Share[] }[],
+): Map<string, number> {
   const pools = new Map<string, number>()
   for (const line of lines) {
-    for (const [stockSku, tires] of takesFrom(line)) {
+    for (const [stockSku, tires] of stockDemand(line)) {
       pools.set(stockSku, (pools.get(stockSku) ?? 0) + tires * line.qty)
     }
   }

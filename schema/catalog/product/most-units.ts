@@ -1,5 +1,5 @@
 /** How many units of one product a shopper may ask for: what stock has, and what an order takes online. */
-import { onlyAvailable } from './stock.ts'
+import { limitedStockMessage } from './stock.ts'
 
 /** How many tires of one line an order takes online (docs/limits.md). */
 export interface LineLimit {
@@ -18,6 +18,6 @@ export interface MostUnits {
 export function mostUnits(left: number | null, tires: number, limit: LineLimit): MostUnits {
   const online = Math.max(1, Math.floor(limit.tires / Math.max(1, tires)))
   return left !== null && left <= online
-    ? { max: left, why: onlyAvailable(left) }
+    ? { max: left, why: limitedStockMessage(left) }
     : { max: online, why: limit.words }
 }

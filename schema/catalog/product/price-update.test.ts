@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pricesOf, repricedPlace, repricedUnit } from './price-update.ts'
+import { toPriceUpdates, withUpdatedPrice, withUpdatedSlotPrices } from './price-update.ts'
 
 const FOUR = { sku: 'LOT-4', setqty: 4, price: 22_400, perTire: 5_600, label: 'Set of 4' }
 const choice = (sku: string, price: number, count: number) => ({
@@ -12,17 +12,17 @@ const PLACE = {
 }
 
 test('[C10] a set takes its new price, and each of its tires never less than its part of it', () => {
-  expect(repricedUnit(FOUR, { 'LOT-4': 22_401 })).toEqual({ ...FOUR, price: 22_401, perTire: 5_601 })
-  expect(repricedUnit(FOUR, { 'LOT-1': 1 })).toBe(FOUR)
+  expect(withUpdatedPrice(FOUR, { 'LOT-4': 22_401 })).toEqual({ ...FOUR, price: 22_401, perTire: 5_601 })
+  expect(withUpdatedPrice(FOUR, { 'LOT-1': 1 })).toBe(FOUR)
 })
 
 test('[C10] a place of a bundle takes as many units as before, each at its new price', () => {
-  const prices = repricedPlace(PLACE, { PAIR: 11_000 }).choices.map(({ price }) => price)
+  const prices = withUpdatedSlotPrices(PLACE, { PAIR: 11_000 }).choices.map(({ price }) => price)
   expect(prices).toEqual([22_000, 1_400])
 })
 
 test('[C10] asked are the prices of single units, also of parts and members', () => {
-  expect(pricesOf({ units: [FOUR], members: [{ sku: 'REAR', price: 300 }], places: [PLACE] })).toEqual({
+  expect(toPriceUpdates({ units: [FOUR], members: [{ sku: 'REAR', price: 300 }], places: [PLACE] })).toEqual({
     'LOT-4': 22_400,
     REAR: 300,
     PAIR: 10_000,

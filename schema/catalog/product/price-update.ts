@@ -1,26 +1,26 @@
 /** Prices that a page learns after it was made (spec §4 "Prices refresh in the background"), put into what is chosen among. */
 
 import type { Cents } from '../../platform/money.ts'
-import type { BundlePlace, BuyUnit, GroupMember } from './product-selection.ts'
+import type { BundleSlot, BuyUnit, GroupMember } from './product-selection.ts'
 
 /** What one unit costs now, by sku; what is absent keeps the price that it has. */
-export type FreshPrices = Readonly<Record<string, Cents>>
+export type PriceUpdates = Readonly<Record<string, Cents>>
 
 /** Each tire of a unit, rounded up like the prices of the server (price.ts). */
-export function perTireOf(price: Cents, setqty: number): Cents {
+export function updatedPricePerTire(price: Cents, setqty: number): Cents {
   return Math.ceil(price / Math.max(1, setqty))
 }
 
 /** A unit, or a member of a group, at its price of now. */
-export function repricedUnit<
+export function withUpdatedPrice<
   Unit extends Pick<BuyUnit | GroupMember, 'sku' | 'setqty' | 'price' | 'perTire'>,
->(unit: Unit, fresh: FreshPrices): Unit {
+>(unit: Unit, fresh: PriceUpdates): Unit {
   const price = fresh[unit.sku]
-  return price === undefined ? unit : { ...unit, price, perTire: perTireOf(price, unit.setqty) }
+  return price === undefined ? unit : { ...unit, price, perTire: updatedPricePerTire(price, unit.setqty) }
 }
 
 /** A place of a bundle; a choice costs as much as the units that one bundle takes of it. */
-export function repricedPlace(place: BundlePlace, fresh: FreshPrices): BundlePlace {
+export function withUpdatedSlotPrices(place: BundleSlot, fresh: PriceUpdates): BundleSlot {
   const choices = place.choices.map((choice) => {
     const price = fresh[choice.sku]
     return price === undefined ? choice : { ...choice, price: price * choice.count }
@@ -29,11 +29,11 @@ export function repricedPlace(place: BundlePlace, fresh: FreshPrices): BundlePla
 }
 
 /** The prices of one unit of everything that can be chosen. */
-export function pricesOf(choice: {
+export function toPriceUpdates(choice: {
   units: readonly Pick<BuyUnit, 'sku' | 'price'>[]
   members: readonly Pick<GroupMember, 'sku' | 'price'>[]
-  places: readonly BundlePlace[]
-}): FreshPrices {
+  places: readonly BundleSlot[]
+}): PriceUpdates {
   const parts = choice.places.flatMap(({ choices }) => choices)
   return Object.fromEntries([
     ...parts.map(({ sku, price, count }) => [sku, price / count]),

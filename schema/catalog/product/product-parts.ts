@@ -25,7 +25,7 @@ export interface BundleOption {
 }
 
 /** A member of a grouped product; `qty` is how many are put forward. */
-export interface Associated {
+export interface GroupedMember {
   sku: string
   qty: number
   offer: Offer
@@ -57,10 +57,10 @@ export interface DownloadLink {
 
 export interface Parts {
   bundle: BundleOption[]
-  associated: Associated[]
+  associated: GroupedMember[]
   customOptions: CustomOption[]
   links: DownloadLink[]
 }
 
 /** Of a product that is nothing but itself. */
-export const NO_PARTS: Parts = { bundle: [], associated: [], customOptions: [], links: [] }
+export const EMPTY_PARTS: Parts = { bundle: [], associated: [], customOptions: [], links: [] }

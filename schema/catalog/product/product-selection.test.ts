@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Offer, Product, Tire } from './product.ts'
-import { NO_PARTS, type Parts } from './product-parts.ts'
+import { EMPTY_PARTS, type Parts } from './product-parts.ts'
 import {
   asksQuantity,
-  bundleOf,
-  bundlePlaces,
+  bundleSlots,
   buyUnits,
-  firstChoice,
+  defaultChoice,
   isAddDisabled,
   isBuyable,
   memberChoices,
+  resolveBundle,
 } from './product-selection.ts'
 
 const THING: Product = {
@@ -70,7 +70,7 @@ const BUNDLE: Pick<Parts, 'bundle'> = {
 }
 
 test('[C8] a bundle offers what can be had, its default chosen, what is not required left empty', () => {
-  const places = bundlePlaces(BUNDLE, 0)
+  const places = bundleSlots(BUNDLE, 0)
   expect(places.map(({ choices, chosen }) => [choices.map(({ id }) => id), chosen])).toEqual([
     [[11, 12], 12],
     [[22], 22],
@@ -82,31 +82,31 @@ test('[C8] a bundle offers what can be had, its default chosen, what is not requ
 test('[audit D8] a bundle counts the tires of its parts', () => {
   const pair = link(11, 5000, 9, { qty: 2 })
   pair.offer.product = { ...pair.offer.product, setqty: 2, tire: TIRE }
-  const places = bundlePlaces(
+  const places = bundleSlots(
     { bundle: [{ optionId: 1, title: 'Tires', required: true, links: [pair] }, ...BUNDLE.bundle.slice(1)] },
     0,
   )
-  expect(bundleOf(places, { 1: 11, 2: 22 }).tires).toBe(4)
+  expect(resolveBundle(places, { 1: 11, 2: 22 }).tires).toBe(4)
 })
 
 test('[C8] the price of a bundle follows the choice, its quantity the scarcest part', () => {
-  const places = bundlePlaces(BUNDLE, 0)
-  expect(bundleOf(places, { 1: 12, 2: 22, 3: null })).toEqual({ price: 8800, tires: 0, left: 2 })
-  expect(bundleOf(places, { 1: 11, 2: 22, 3: 31 })).toEqual({ price: 8200, tires: 0, left: 2 })
-  expect(bundleOf(places, { 3: 31 })).toEqual({ price: 1400, tires: 0, left: null })
-  expect(bundleOf(places, { 1: 999 })).toEqual({ price: 0, tires: 0, left: null })
+  const places = bundleSlots(BUNDLE, 0)
+  expect(resolveBundle(places, { 1: 12, 2: 22, 3: null })).toEqual({ price: 8800, tires: 0, left: 2 })
+  expect(resolveBundle(places, { 1: 11, 2: 22, 3: 31 })).toEqual({ price: 8200, tires: 0, left: 2 })
+  expect(resolveBundle(places, { 3: 31 })).toEqual({ price: 1400, tires: 0, left: null })
+  expect(resolveBundle(places, { 1: 999 })).toEqual({ price: 0, tires: 0, left: null })
 })
 
 test('[C8] a bundle that misses a required part and a group without members cannot be bought', () => {
   const bundle = offer({ type: 'bundle' }, null)
-  const parts = { ...NO_PARTS, ...BUNDLE }
+  const parts = { ...EMPTY_PARTS, ...BUNDLE }
   expect(isBuyable(bundle, parts, 0)).toBe(true)
   const noKit = parts.bundle.map((place) => (place.optionId === 2 ? { ...place, links: [] } : place))
   expect(isBuyable(bundle, { ...parts, bundle: noKit }, 0)).toBe(false)
-  expect(isBuyable(bundle, NO_PARTS, 0)).toBe(false)
-  expect(isBuyable(offer({ type: 'grouped' }, null), NO_PARTS, 0)).toBe(false)
-  expect(isBuyable(offer(), NO_PARTS, 0)).toBe(true)
-  expect(isBuyable(offer({}, 0), NO_PARTS, 0)).toBe(false)
+  expect(isBuyable(bundle, EMPTY_PARTS, 0)).toBe(false)
+  expect(isBuyable(offer({ type: 'grouped' }, null), EMPTY_PARTS, 0)).toBe(false)
+  expect(isBuyable(offer(), EMPTY_PARTS, 0)).toBe(true)
+  expect(isBuyable(offer({}, 0), EMPTY_PARTS, 0)).toBe(false)
 })
 
 test('[C8] [H9] a staggered set says which pair goes to which axle, and puts forward what there is', () => {
@@ -168,7 +168,7 @@ test('[C8] before anything is touched the form holds a choice that can be added'
     { ...question, optionId: 21, required: true },
     { ...question, optionId: 22, required: false },
   ]
-  expect(firstChoice({ ...NO_PARTS, ...BUNDLE, customOptions }, THING, 0)).toEqual({
+  expect(defaultChoice({ ...EMPTY_PARTS, ...BUNDLE, customOptions }, THING, 0)).toEqual({
     sku: 'THING',
     qty: '1',
     'bundle_option[1]': '12',

@@ -8,10 +8,10 @@ import { productTitle, sizeAndIndex } from '../sizes/tire-text.ts'
 import type { MostUnits } from './most-units.ts'
 import { isShipped, type Offer, type Product, STATUS_DISABLED, unitsLeft } from './product.ts'
 import type { CustomOption, Parts } from './product-parts.ts'
-import { type Choosable, configuration, isAvailable, sellableUnits, unitLabel } from './variant.ts'
+import { configuration, isAvailable, type SelectableVariant, sellableUnits, unitLabel } from './variant.ts'
 
 /** A variant, or the product itself where it has none. */
-export interface BuyUnit extends Choosable {
+export interface BuyUnit extends SelectableVariant {
   /** `1 tire`, `Pair`, `Set of 4`. */
   label: string
   setqty: number
@@ -40,7 +40,7 @@ export interface BundleChoice {
   left: number | null
 }
 
-export interface BundlePlace {
+export interface BundleSlot {
   optionId: number
   title: string
   required: boolean
@@ -88,7 +88,7 @@ export function buyUnits(offer: Offer, now: number): BuyUnit[] {
 }
 
 /** The places of a bundle with what can be had for them now. */
-export function bundlePlaces({ bundle }: Pick<Parts, 'bundle'>, now: number): BundlePlace[] {
+export function bundleSlots({ bundle }: Pick<Parts, 'bundle'>, now: number): BundleSlot[] {
   return bundle.map(({ optionId, title, required, links }) => {
     const choices = links.flatMap((link): (BundleChoice & { isDefault: boolean })[] => {
       const { product, stock } = link.offer
@@ -163,21 +163,21 @@ export function isBuyable(offer: Offer, parts: Parts, now: number): boolean {
   const { type } = offer.product
   if (type === 'grouped') return memberChoices(parts, '', now).length > 0
   if (type !== 'bundle') return true
-  const places = bundlePlaces(parts, now)
+  const places = bundleSlots(parts, now)
   return places.some(({ choices }) => choices.length > 0) && places.every(fillable)
 }
 
-function fillable({ required, choices }: BundlePlace): boolean {
+function fillable({ required, choices }: BundleSlot): boolean {
   return !required || choices.length > 0
 }
 
 /** Chosen link ids by option id; an absent one is an empty place. */
-export type BundleWish = Readonly<Record<number, number | null>>
+export type BundleSelection = Readonly<Record<number, number | null>>
 
 /** Price and tires of one bundle as chosen, and how many of it the pools can give (`null`: nobody counts). */
-export function bundleOf(
-  places: readonly BundlePlace[],
-  wish: BundleWish,
+export function resolveBundle(
+  places: readonly BundleSlot[],
+  wish: BundleSelection,
 ): { price: Cents; tires: number; left: number | null } {
   const chosen = places.flatMap(({ optionId, choices }) => {
     const id = wish[optionId]
@@ -192,7 +192,7 @@ export function bundleOf(
 }
 
 /** `+ $6.00`; nothing for a choice that costs nothing more. */
-export function extraText(price: Cents): string {
+export function formatSurcharge(price: Cents): string {
   return price > 0 ? `+ ${formatMoney(price)}` : 'no extra cost'
 }
 
@@ -217,12 +217,12 @@ export function priceNote(type: Product['type']): string {
 }
 
 /** The fields that a page's form holds before anything is chosen, under the names of schema/cart/cart-form.api.ts. */
-export function firstChoice(
+export function defaultChoice(
   parts: Parts,
   unit: Pick<Product, 'sku' | 'name'>,
   now: number,
 ): Record<string, string> {
-  const places = bundlePlaces(parts, now).map(({ optionId, chosen }) => [
+  const places = bundleSlots(parts, now).map(({ optionId, chosen }) => [
     `bundle_option[${optionId}]`,
     String(chosen ?? ''),
   ])
@@ -230,7 +230,7 @@ export function firstChoice(
     `super_group[${sku}]`,
     String(qty),
   ])
-  const answers = Object.entries(firstAnswers(parts.customOptions)).map(([id, answer]) => [
+  const answers = Object.entries(defaultAnswers(parts.customOptions)).map(([id, answer]) => [
     `options[${id}]`,
     answer,
   ])
@@ -238,7 +238,7 @@ export function firstChoice(
 }
 
 /** A question that must be answered starts with its first answer, so that one press adds. */
-export function firstAnswers(questions: readonly CustomOption[]): Record<number, string> {
+export function defaultAnswers(questions: readonly CustomOption[]): Record<number, string> {
   return Object.fromEntries(
     questions.map(({ optionId, required, values }) => [
       optionId,

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import {
   CONDITIONS,
-  type Passport,
+  type InspectionReport,
   PRODUCT_KINDS,
   PRODUCT_TYPES,
   SEASONS,
@@ -82,7 +82,7 @@ export const product = sqliteTable(
     speedRated: integer('speed_rated'),
     pattern: text('pattern', { enum: TREAD_PATTERNS }),
     dot: text('dot'),
-    passport: text('passport', { mode: 'json' }).$type<Passport>(),
+    passport: text('passport', { mode: 'json' }).$type<InspectionReport>(),
     /** Of the demonstration shop, whose generator replaces it. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   isChosenOnPage,
   isEnabled,
-  isOpenable,
   isShipped,
+  isViewable,
   PRODUCT_TYPES,
   speedLabel,
   unitsLeft,
@@ -11,12 +11,12 @@ import {
 
 test('what has status 2 or more is given out nowhere; a page has what is also visible by itself', () => {
   expect([0, 1, 2, 3].map((status) => isEnabled({ status }))).toEqual([true, true, false, false])
-  expect(([1, 2, 4] as const).map((visibility) => isOpenable({ status: 1, visibility }))).toEqual([
+  expect(([1, 2, 4] as const).map((visibility) => isViewable({ status: 1, visibility }))).toEqual([
     false,
     true,
     true,
   ])
-  expect(isOpenable({ status: 2, visibility: 4 })).toBe(false)
+  expect(isViewable({ status: 2, visibility: 4 })).toBe(false)
 })
 
 test('units are whole sets of what the pool has; what is not counted has no number', () => {

@@ -45,7 +45,7 @@ export function isEnabled({ status }: Pick<Product, 'status'>): boolean {
 }
 
 /** True for what has a page of its own: status below 2, and not found at its parent's (spec §4 "Product load"). */
-export function isOpenable({ status, visibility }: Pick<Product, 'status' | 'visibility'>): boolean {
+export function isViewable({ status, visibility }: Pick<Product, 'status' | 'visibility'>): boolean {
   return isEnabled({ status }) && visibility > 1
 }
 
@@ -53,7 +53,7 @@ export function isOpenable({ status, visibility }: Pick<Product, 'status' | 'vis
 export type Visibility = 1 | 2 | 3 | 4
 
 /** What an inspector wrote down about one used tire or set. Depths in 32nds of an inch. */
-export interface Passport {
+export interface InspectionReport {
   /** One list of groove depths per tire of the unit, outer to inner. */
   grooves: number[][]
   repairs: string
@@ -128,7 +128,7 @@ export interface Product {
   priceGrade: string | null
   features: string[]
   tire: Tire | null
-  passport: Passport | null
+  passport: InspectionReport | null
 }
 
 /** Tires left in a product's pool. `manage: false` means that the shop does not count them. */

@@ -18,7 +18,7 @@ export const stock = sqliteTable(
 )
 
 /** One row whenever a pool reaches a number that changes what may be sold; cached pages look here. */
-export const stockPulse = sqliteTable('stock_pulse', {
+export const stockEvent = sqliteTable('stock_pulse', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   stockSku: text('stock_sku').notNull(),
   at: integer('at').notNull(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Stock } from './product.ts'
-import { lineProblem, tiresFromPool, unitsForLine, withHeld } from './stock.ts'
+import { lineStockError, tiresFromPool, unitsForLine, withReservedStock } from './stock.ts'
 
 const pool = { qty: 6, manage: true }
 const poolOf = (stock: Stock) => new Map([['LOT', stock]])
@@ -19,14 +19,14 @@ describe('[D7] stock', () => {
   })
 
   test('each line says what is wrong with it', () => {
-    expect(lineProblem(pair, [four, pair], poolOf(pool))).toBeNull()
-    expect(lineProblem(pair, [pair], poolOf({ ...pool, qty: 1 }))).toBe('Out of the stock!')
-    expect(lineProblem(line(2, 2, 4), [line(2, 2, 4)], poolOf(pool))).toBe(
+    expect(lineStockError(pair, [four, pair], poolOf(pool))).toBeNull()
+    expect(lineStockError(pair, [pair], poolOf({ ...pool, qty: 1 }))).toBe('Out of the stock!')
+    expect(lineStockError(line(2, 2, 4), [line(2, 2, 4)], poolOf(pool))).toBe(
       'Only 3 products of this type are available!',
     )
     const two = { ...pair, qty: 2 }
-    expect(lineProblem(two, [four, two], poolOf(pool))).toBe('Stock limit for the product is exceeded')
-    expect(lineProblem(two, [two], poolOf({ qty: 0, manage: false }))).toBeNull()
+    expect(lineStockError(two, [four, two], poolOf(pool))).toBe('Stock limit for the product is exceeded')
+    expect(lineStockError(two, [two], poolOf({ qty: 0, manage: false }))).toBeNull()
   })
 
   test('a line of several pools has as many units as the scarcest of them gives', () => {
@@ -45,11 +45,11 @@ describe('[D7] stock', () => {
     ])
     expect(unitsForLine(bundle, [bundle], pools)).toBe(2)
     expect(unitsForLine(bundle, [bundle, line(1, 4, 2)], pools)).toBe(1)
-    expect(lineProblem({ ...bundle, qty: 2 }, [bundle, line(1, 4, 2)], pools)).toBe(
+    expect(lineStockError({ ...bundle, qty: 2 }, [bundle, line(1, 4, 2)], pools)).toBe(
       'Stock limit for the product is exceeded',
     )
     pools.set('KIT', { qty: 1, manage: true })
-    expect(lineProblem(bundle, [bundle], pools)).toBe('Out of the stock!')
+    expect(lineStockError(bundle, [bundle], pools)).toBe('Out of the stock!')
     pools.delete('PLAN')
     expect(unitsForLine({ ...bundle, parts: bundle.parts.slice(2) }, [], pools)).toBe(0)
   })
@@ -59,7 +59,7 @@ describe('[D7] stock', () => {
       ['LOT', pool],
       ['KIT', { qty: 1, manage: false }],
     ])
-    expect([...withHeld(pools, [four, { ...pair, qty: 3 }])]).toEqual([
+    expect([...withReservedStock(pools, [four, { ...pair, qty: 3 }])]).toEqual([
       ['LOT', { qty: 16, manage: true }],
       ['KIT', { qty: 1, manage: false }],
     ])

@@ -1,5 +1,5 @@
 /** Stock as a shopper meets it: the sentences that go with a check (D7). */
-import { type LinePart, takenByAll, takesFrom } from './line-component.ts'
+import { type LineComponent, stockDemand, totalStockDemand } from './line-component.ts'
 import type { Stock } from './product.ts'
 
 export const STOCK_MESSAGES = {
@@ -15,7 +15,7 @@ export const STOCK_MESSAGES = {
 } as const
 
 /** `Only 3 products of this type are available!` */
-export function onlyAvailable(maxQuantity: number): string {
+export function limitedStockMessage(maxQuantity: number): string {
   return `Only ${maxQuantity} products of this type are available!`
 }
 
@@ -23,7 +23,7 @@ export function onlyAvailable(maxQuantity: number): string {
 interface PoolLine {
   itemId: number
   qty: number
-  parts: readonly Pick<LinePart, 'stockSku' | 'qty' | 'setqty'>[]
+  parts: readonly Pick<LineComponent, 'stockSku' | 'qty' | 'setqty'>[]
 }
 
 /** Pools by their stock sku; from one that is not here nothing can be sold. */
@@ -31,7 +31,7 @@ export type Pools = ReadonlyMap<string, Stock>
 
 /** Tires that the lines take from one pool. Variants of a parent share a pool. */
 export function tiresFromPool(lines: readonly PoolLine[], stockSku: string): number {
-  return takenByAll(lines).get(stockSku) ?? 0
+  return totalStockDemand(lines).get(stockSku) ?? 0
 }
 
 /**
@@ -39,9 +39,9 @@ export function tiresFromPool(lines: readonly PoolLine[], stockSku: string): num
  * none of them is counted.
  */
 export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: Pools): number | null {
-  const taken = takenByAll(lines.filter((other) => other.itemId !== line.itemId))
+  const taken = totalStockDemand(lines.filter((other) => other.itemId !== line.itemId))
   let least: number | null = null
-  for (const [stockSku, tires] of takesFrom(line)) {
+  for (const [stockSku, tires] of stockDemand(line)) {
     const { qty, manage } = pools.get(stockSku) ?? { qty: 0, manage: true }
     if (!manage) continue
     const units = Math.floor(Math.max(0, qty - (taken.get(stockSku) ?? 0)) / tires)
@@ -51,17 +51,17 @@ export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: 
 }
 
 /** The message that belongs on a cart line, or `null` when it can be had (spec §4 "Stock sync", §8 "Stock limits"). */
-export function lineProblem(line: PoolLine, lines: readonly PoolLine[], pools: Pools): string | null {
+export function lineStockError(line: PoolLine, lines: readonly PoolLine[], pools: Pools): string | null {
   const alone = unitsForLine(line, [], pools)
   if (alone === null) return null
   if (alone <= 0) return STOCK_MESSAGES.lineOutOfStock
-  if (line.qty > alone) return onlyAvailable(alone)
+  if (line.qty > alone) return limitedStockMessage(alone)
   return line.qty > (unitsForLine(line, lines, pools) ?? 0) ? STOCK_MESSAGES.limitExceeded : null
 }
 
 /** The pools with what these lines have taken from them put back. */
-export function withHeld(pools: Pools, lines: Parameters<typeof takenByAll>[0]): Pools {
-  const taken = takenByAll(lines)
+export function withReservedStock(pools: Pools, lines: Parameters<typeof totalStockDemand>[0]): Pools {
+  const taken = totalStockDemand(lines)
   return new Map(
     [...pools].map(([stockSku, stock]) => [
       stockSku,

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type Look,
-  lookOf,
   PATTERNS,
   PICTURE_WIDTHS,
   parsePictureName,
-  patternOf,
   pictureAlt,
   pictureName,
   SEASONS,
   sizeLine,
+  type TireAppearance,
+  toAppearance,
+  toTreadPattern,
   VIEWS,
 } from './tire-appearance.ts'
 
@@ -59,7 +59,7 @@ const record = fc.record({
   rwl: fc.boolean(),
 })
 
-const ofView = (look: Look, view: string): Look => {
+const ofView = (look: TireAppearance, view: string): TireAppearance => {
   const { dot, ...rest } = look
   return view === 'dot' && dot !== undefined ? { ...rest, dot } : rest
 }
@@ -71,7 +71,7 @@ test('the name of a picture read back gives the look, view and width it was writ
       fc.constantFrom(...VIEWS),
       fc.constantFrom(...PICTURE_WIDTHS),
       (tire, view, width) => {
-        const look = lookOf(tire)
+        const look = toAppearance(tire)
         const name = pictureName(look, view, width)
         expect(name).toMatch(/^[\w.~-]{1,240}$/)
         expect(parsePictureName(name)).toEqual({ look: ofView(look, view), view, width })
@@ -84,13 +84,13 @@ test('the name of a picture read back gives the look, view and width it was writ
 test('the look of a look is the same look', () => {
   fc.assert(
     fc.property(record, (tire) => {
-      expect(lookOf(lookOf(tire))).toEqual(lookOf(tire))
+      expect(toAppearance(toAppearance(tire))).toEqual(toAppearance(tire))
     }),
   )
 })
 
 test('foreign, overlong and older names are refused', () => {
-  const name = pictureName(lookOf(velo), 'tread', 1000)
+  const name = pictureName(toAppearance(velo), 'tread', 1000)
   for (const path of [
     '',
     '/',
@@ -108,7 +108,7 @@ test('foreign, overlong and older names are refused', () => {
 test('numbers and texts of a look stay within bounds whatever the record says', () => {
   fc.assert(
     fc.property(record, (tire) => {
-      const look = lookOf(tire)
+      const look = toAppearance(tire)
       expect(look.section).toBeGreaterThanOrEqual(95)
       expect(look.section).toBeLessThanOrEqual(455)
       expect(look.aspect).toBeGreaterThanOrEqual(20)
@@ -131,7 +131,7 @@ test.each([
   ['195R14C', 195, 82, 14, '195R14C 121/118S', '195r14c'],
   ['225/45R17', 225, 45, 17, '225/45R17 121/118S', '~225~45~'],
 ])('[audit B5] the sidewall of a tire %s says its size', (size, section, aspect, rim, line, part) => {
-  const look = lookOf({
+  const look = toAppearance({
     ...velo,
     size,
     section,
@@ -146,55 +146,55 @@ test.each([
 })
 
 test('[audit B5] a size in inches is drawn in its true proportions', () => {
-  const look = lookOf({ ...velo, size: '31X10.50R15LT', section: 31, aspect: 10.5, rim: 15 })
+  const look = toAppearance({ ...velo, size: '31X10.50R15LT', section: 31, aspect: 10.5, rim: 15 })
   expect([look.section, look.aspect, look.rim]).toEqual([267, 76, 15])
 })
 
 test('units that differ by a hair of wear share a picture, half a tread does not', () => {
-  const at = (treadDepth: number) => pictureName(lookOf({ ...velo, treadDepth }), 'three-quarter', 350)
+  const at = (treadDepth: number) => pictureName(toAppearance({ ...velo, treadDepth }), 'three-quarter', 350)
   expect(at(8.8)).toBe(at(9))
   expect(at(5)).not.toBe(at(10))
 })
 
 test('units of different age share all views but the DOT code', () => {
-  const at = (dot: string) => VIEWS.map((view) => pictureName(lookOf({ ...velo, dot }), view, 350))
+  const at = (dot: string) => VIEWS.map((view) => pictureName(toAppearance({ ...velo, dot }), view, 350))
   const [older, newer] = [at('2419'), at('0124')]
   expect(older.slice(0, 3)).toEqual(newer.slice(0, 3))
   expect(older[3]).not.toBe(newer[3])
 })
 
 test('the DOT date is taken out of a full code and an impossible week is left out', () => {
-  expect(lookOf({ ...velo, dot: 'DOT U2LL LMLR 2419' }).dot).toBe('2419')
-  expect(lookOf({ ...velo, dot: '5419' }).dot).toBeUndefined()
+  expect(toAppearance({ ...velo, dot: 'DOT U2LL LMLR 2419' }).dot).toBe('2419')
+  expect(toAppearance({ ...velo, dot: '5419' }).dot).toBeUndefined()
 })
 
 test('season and model name the pattern unless the catalogue gives one', () => {
-  expect(patternOf('Trail A/T', 'All seasons')).toBe('at')
-  expect(patternOf('Frost 3', 'Winter')).toBe('winter')
-  expect(patternOf('Cargo HT', 'All seasons')).toBe('highway')
-  expect(patternOf('Velo Sport', 'All seasons')).toBe('sport')
-  expect(patternOf('Linea', 'Summer')).toBe('sport')
-  expect(patternOf('Quiet', 'All seasons')).toBe('touring')
-  expect(lookOf({ ...velo, pattern: 'touring' }).pattern).toBe('touring')
+  expect(toTreadPattern('Trail A/T', 'All seasons')).toBe('at')
+  expect(toTreadPattern('Frost 3', 'Winter')).toBe('winter')
+  expect(toTreadPattern('Cargo HT', 'All seasons')).toBe('highway')
+  expect(toTreadPattern('Velo Sport', 'All seasons')).toBe('sport')
+  expect(toTreadPattern('Linea', 'Summer')).toBe('sport')
+  expect(toTreadPattern('Quiet', 'All seasons')).toBe('touring')
+  expect(toAppearance({ ...velo, pattern: 'touring' }).pattern).toBe('touring')
 })
 
 test('white letters belong to all-terrain patterns only', () => {
-  expect(lookOf({ ...velo, rwl: true }).rwl).toBeUndefined()
-  expect(lookOf({ ...velo, pattern: 'at', rwl: true }).rwl).toBe(true)
+  expect(toAppearance({ ...velo, rwl: true }).rwl).toBeUndefined()
+  expect(toAppearance({ ...velo, pattern: 'at', rwl: true }).rwl).toBe(true)
 })
 
 test('the text alternative names tire, size, view and tread and says that it is a drawing', () => {
-  expect(pictureAlt(lookOf(velo), 'three-quarter')).toBe(
+  expect(pictureAlt(toAppearance(velo), 'three-quarter')).toBe(
     'Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread',
   )
-  expect(pictureAlt(lookOf(velo), 'dot')).toBe(
+  expect(pictureAlt(toAppearance(velo), 'dot')).toBe(
     'Drawing: Halden Velo Sport 225/45R17 94W, DOT code 2419, about 9/32 in tread',
   )
   // Drawn in eighths of the new depth; told to the half, not a whole 32nd beside what was measured.
-  expect(pictureAlt(lookOf({ ...velo, treadNew: 12, treadDepth: 7 }), 'three-quarter')).toContain(
+  expect(pictureAlt(toAppearance({ ...velo, treadNew: 12, treadDepth: 7 }), 'three-quarter')).toContain(
     'about 7.5/32',
   )
-  expect(sizeLine(lookOf({ ...velo, construction: 'ZR', tireLoad: null, tireSpeed: null }))).toBe(
+  expect(sizeLine(toAppearance({ ...velo, construction: 'ZR', tireLoad: null, tireSpeed: null }))).toBe(
     '225/45ZR17',
   )
 })

@@ -19,9 +19,9 @@ export const SEASONS = ['All seasons', 'Summer', 'Winter'] as const
 export type Season = (typeof SEASONS)[number]
 
 /** Raise it with every change of the drawing code: old addresses then stop and new ones begin. */
-export const DRAWING = 1
+export const DRAWING_VERSION = 1
 
-export interface Look {
+export interface TireAppearance {
   readonly brand: string
   readonly model: string
   /** As it stands on the tire, where the three numbers do not say it: `LT245/75R16`, `31X10.50R15LT`. */
@@ -85,11 +85,11 @@ const USUAL_TREAD: Readonly<Record<Pattern, number>> = {
 }
 
 /** The look of one tire. Out-of-range numbers are moved to the limit: a tire with odd data still gets a picture. */
-export function lookOf(tire: TireRecord): Look {
+export function toAppearance(tire: TireRecord): TireAppearance {
   const brand = plainText(tire.brand, BRAND_LENGTH)
   const model = plainText(tire.model, MODEL_LENGTH)
   const season = seasonOf(tire.season)
-  const pattern = isPattern(tire.pattern) ? tire.pattern : patternOf(model, season)
+  const pattern = isPattern(tire.pattern) ? tire.pattern : toTreadPattern(model, season)
   // No depth, or 0, means that nobody measured: drawn as new.
   const depth =
     Number.isFinite(tire.treadDepth) && (tire.treadDepth ?? 0) > 0 ? (tire.treadDepth ?? 0) : undefined
@@ -122,7 +122,12 @@ export function lookOf(tire: TireRecord): Look {
 }
 
 /** What is drawn and written: sizes in inches have their measures too, and letters stand on the sidewall. */
-function measuresOf({ size, section, aspect, rim }: TireRecord): Pick<Look, 'section' | 'aspect' | 'size'> {
+function measuresOf({
+  size,
+  section,
+  aspect,
+  rim,
+}: TireRecord): Pick<TireAppearance, 'section' | 'aspect' | 'size'> {
   const parsed = size ? parseTireSize(size) : null
   const isPlain = !parsed || (!parsed.type && parsed.width >= 100 && (size ?? '').includes('/'))
   return isPlain || parsed.rim !== rim
@@ -131,7 +136,7 @@ function measuresOf({ size, section, aspect, rim }: TireRecord): Pick<Look, 'sec
 }
 
 /** The pattern a model most likely has, when the catalogue does not say. */
-export function patternOf(model: string, season: Season): Pattern {
+export function toTreadPattern(model: string, season: Season): Pattern {
   if (
     /\b(a\/?t\d?|m\/?t|r\/?t|x\/?t|all[- ]?terrain|trail|terrain|mud|rugged|off[- ]?road|wrangler)/i.test(
       model,
@@ -150,14 +155,16 @@ export function patternOf(model: string, season: Season): Pattern {
  * makes an address of it. The DOT date is part of it only in the `dot` view, so that units of different age share the
  * other three.
  */
-export function pictureName(look: Look, view: View, width: PictureWidth): string {
-  return `${encode(look, view)}-${view}-${width}-v${DRAWING}`
+export function pictureName(look: TireAppearance, view: View, width: PictureWidth): string {
+  return `${encode(look, view)}-${view}-${width}-v${DRAWING_VERSION}`
 }
 
 const NAME = /^([\w.~-]{1,200})-(three-quarter|sidewall|tread|dot)-(350|1000)-v\d+$/
 
 /** Reads a name back; null for every other text, that of an older drawing included. */
-export function parsePictureName(name: string): { look: Look; view: View; width: PictureWidth } | null {
+export function parsePictureName(
+  name: string,
+): { look: TireAppearance; view: View; width: PictureWidth } | null {
   const [, code = '', view = '', pixels = ''] = NAME.exec(name) ?? []
   const parsedView = VIEWS.find((known) => known === view)
   const width = PICTURE_WIDTHS.find((known) => String(known) === pixels)
@@ -168,7 +175,7 @@ export function parsePictureName(name: string): { look: Look; view: View; width:
 }
 
 /** The address of a picture, as whoever may sign it writes it. */
-export type PictureHref = (look: Look, view: View, width: PictureWidth) => string
+export type PictureHref = (look: TireAppearance, view: View, width: PictureWidth) => string
 
 const VIEW_WORDS: Readonly<Record<View, string>> = {
   'three-quarter': 'three-quarter view',
@@ -178,19 +185,19 @@ const VIEW_WORDS: Readonly<Record<View, string>> = {
 }
 
 /** Text alternative: "Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread". */
-export function pictureAlt(look: Look, view: View): string {
+export function pictureAlt(look: TireAppearance, view: View): string {
   const name = [look.brand, look.model, sizeLine(look)].filter((part) => part !== '').join(' ')
   const code = view === 'dot' && look.dot !== undefined ? ` ${look.dot}` : ''
   return `Drawing: ${name}, ${VIEW_WORDS[view]}${code}, about ${Math.round(look.treadDepth * 2) / 2}/32 in tread`
 }
 
 /** The size as it stands on the sidewall: "225/45R17 94W". */
-export function sizeLine(look: Look): string {
+export function sizeLine(look: TireAppearance): string {
   const size = look.size ?? `${look.section}/${look.aspect}${look.construction ?? 'R'}${look.rim}`
   return `${size} ${look.tireLoad}${look.tireSpeed}`.trim()
 }
 
-function encode(look: Look, view: View): string {
+function encode(look: TireAppearance, view: View): string {
   return [
     escapeText(look.brand),
     escapeText(look.model),
@@ -209,7 +216,7 @@ function encode(look: Look, view: View): string {
   ].join('~')
 }
 
-function decode(code: string): Look | null {
+function decode(code: string): TireAppearance | null {
   const parts = code.split('~')
   if (parts.length !== 14) return null
   const [brand = '', model = '', section, aspect, construction, rim = '', load = '', speed, letter, pattern] =
@@ -217,7 +224,7 @@ function decode(code: string): Look | null {
   const [step, treadNew, dot, rwl] = parts.slice(10)
   const season = SEASONS.find((known) => known.charAt(0) === letter)
   if (!season || !isPattern(pattern)) return null
-  return lookOf({
+  return toAppearance({
     brand: readText(brand),
     model: readText(model),
     section: Number(section),

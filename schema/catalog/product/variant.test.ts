@@ -5,11 +5,11 @@ import {
   bestMatch,
   chooseVariant,
   configuration,
+  defaultVariant,
   isAvailable,
   NO_CONFIGURATION,
   NO_VARIANTS,
   sellableUnits,
-  shownVariant,
   unitLabel,
   variantOptions,
 } from './variant.ts'
@@ -84,7 +84,7 @@ test('[C7] without any variant that can be had the product says so', () => {
   expect(chosen(lot(0), {})).toBe(NO_VARIANTS)
   expect(NO_VARIANTS).toBe('No available product variants')
   expect(isAvailable(lot(0))).toBe(false)
-  expect(shownVariant(lot(0))).toBeNull()
+  expect(defaultVariant(lot(0))).toBeNull()
 })
 
 test('[C7] the answer says whether it is what was asked for', () => {
@@ -128,13 +128,13 @@ test('[C7] variants that differ in more than the set are asked for by each optio
 })
 
 test('the shop puts the largest set forward that the pool can give', () => {
-  expect([40, 4, 3, 1].map((qty) => shownVariant(lot(qty))?.setqty)).toEqual([4, 4, 2, 1])
+  expect([40, 4, 3, 1].map((qty) => defaultVariant(lot(qty))?.setqty)).toEqual([4, 4, 2, 1])
   expect(sellableUnits(lot(2)).map(({ setqty }) => unitLabel(setqty))).toEqual(['1 tire', 'Pair'])
   expect(unitLabel(4)).toBe('Set of 4')
 })
 
 test('[C3] where pairs or singles were asked for, those are put forward, and otherwise what there is', () => {
-  const shown = (qty: number, ...wanted: string[]) => shownVariant(lot(qty), wanted)?.setqty
+  const shown = (qty: number, ...wanted: string[]) => defaultVariant(lot(qty), wanted)?.setqty
   expect([shown(40, 'single'), shown(40, 'pairs'), shown(40, 'single', 'pairs')]).toEqual([1, 2, 2])
   expect(shown(1, 'pairs')).toBe(1)
   expect(shown(40, 'dozens')).toBe(4)
@@ -147,6 +147,6 @@ test('a simple product is its own unit while it is in stock and enabled', () => 
     variants: [],
   }
   expect(sellableUnits(single)).toEqual([single.product])
-  expect(shownVariant({ ...single, stock: { qty: 0, manage: true } })).toBeNull()
+  expect(defaultVariant({ ...single, stock: { qty: 0, manage: true } })).toBeNull()
   expect(isAvailable({ ...single, product: { ...single.product, status: 2 } })).toBe(false)
 })

@@ -11,7 +11,7 @@ export const NO_CONFIGURATION =
   'No such configuration for the product. Please do choose another combination of attributes.'
 
 /** What somebody asked for: a sku of a variant, or values of the attributes that tell the variants apart. */
-export interface VariantWish {
+export interface VariantSelection {
   sku?: string
   options?: Readonly<Record<string, string | number>>
 }
@@ -71,7 +71,7 @@ export function variantOptions(variants: readonly Product[]): VariantOption[] {
 }
 
 /** What the choice looks at; pages hand their own smaller shape of a variant to the browser. */
-export interface Choosable {
+export interface SelectableVariant {
   sku: string
   /** See `configuration`. */
   options: Readonly<Record<string, string>>
@@ -83,9 +83,9 @@ export interface Choosable {
  * The exact sku wins; otherwise most matching options (compared as strings), then the lower price, then the order
  * given. `null` when there is nothing to choose from.
  */
-export function bestMatch<V extends Choosable>(
+export function bestMatch<V extends SelectableVariant>(
   known: readonly V[],
-  wish: VariantWish,
+  wish: VariantSelection,
 ): { variant: V; exact: boolean } | null {
   const wanted = Object.entries(wish.options ?? {})
   const matches = ({ options }: V) => wanted.filter(([code, value]) => options[code] === String(value)).length
@@ -97,7 +97,7 @@ export function bestMatch<V extends Choosable>(
 }
 
 /** `bestMatch` among the variants of a product that can be had. */
-export function chooseVariant(offer: Offer, wish: VariantWish, now: number): VariantResult {
+export function chooseVariant(offer: Offer, wish: VariantSelection, now: number): VariantResult {
   const known = availableVariants(offer).map((product) => ({
     product,
     sku: product.sku,
@@ -119,7 +119,7 @@ const USUAL: readonly Sets[] = ['setOfFour', 'pairs', 'single']
  * product without variants it is the product itself. `wanted` forms of sale, of a list that was asked for them, come
  * before all others.
  */
-export function shownVariant(offer: Offer, wanted: readonly string[] = []): Product | null {
+export function defaultVariant(offer: Offer, wanted: readonly string[] = []): Product | null {
   if (offer.product.type !== 'configurable') return isAvailable(offer) ? offer.product : null
   const available = availableVariants(offer)
   for (const sets of [...USUAL.filter((form) => wanted.includes(form)), ...USUAL]) {

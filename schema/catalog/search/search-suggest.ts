@@ -2,7 +2,7 @@
 import type { ListingQuery } from '../listing/listing.ts'
 import { wordsOf } from './search.ts'
 import { sizeKey } from './search-size.ts'
-import { type NamedOption, understand, type Vocabulary } from './search-term.ts'
+import { type NamedOption, parseSearchTerm, type Vocabulary } from './search-term.ts'
 
 export interface NameSuggestion extends NamedOption {
   kind: 'size' | 'brand' | 'model'
@@ -26,7 +26,7 @@ function begunKey(begun: string): string {
 
 /** Sizes first, most in stock first; then brands, then models, as the catalogue orders them. */
 export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggestion[] {
-  const { choices, rest } = understand(term, vocabulary)
+  const { choices, rest } = parseSearchTerm(term, vocabulary)
   const begun = choices.size ? null : (BEGUN.exec(term)?.[1] ?? null)
   const key = begun === null ? '' : begunKey(begun)
   // The numbers of a size that is being typed are no words.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { corrected, leadingFilter, understand, type Vocabulary } from './search-term.ts'
+import { applySpellingCorrection, leadingFilter, parseSearchTerm, type Vocabulary } from './search-term.ts'
 
 const option = (label: string) => ({ label, slug: label.toLowerCase().replace(/[ /]/g, '-') })
 const size = (label: string, rim: number) => ({ ...option(label), rim, count: 10 })
@@ -71,7 +71,7 @@ test.each([
   ['94w', {}, ['94w']],
   ['', {}, []],
 ])('[C9] "%s" asks for %j and the words %j', (term, choices, rest) => {
-  expect(understand(term, SHOP)).toEqual({ choices, rest })
+  expect(parseSearchTerm(term, SHOP)).toEqual({ choices, rest })
 })
 
 test.each([
@@ -82,12 +82,12 @@ test.each([
   ['halden vleo sport', 'halden Velo sport'],
   ['witner norwind', 'winter norwind'],
 ])('[C9] "%s" was meant to be "%s"', (term, meant) => {
-  expect(corrected(term, SHOP)).toBe(meant)
+  expect(applySpellingCorrection(term, SHOP)).toBe(meant)
 })
 
 test.each(['halden', 'hald', 'velo', 'abc', 'completely else', '225/45r17', '05123', 'gri'])(
   '[C9] "%s" is not put right',
-  (term) => expect(corrected(term, SHOP)).toBeNull(),
+  (term) => expect(applySpellingCorrection(term, SHOP)).toBeNull(),
 )
 
 test('[C9] a size leads, then a brand, a condition, a rim, a season; two values of one lead nowhere', () => {

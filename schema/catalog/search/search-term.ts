@@ -8,7 +8,7 @@ import { atLeast } from '../product/at-least.ts'
 import { CONDITIONS, SEASONS } from '../product/product.ts'
 import { loadOf } from '../sizes/load-index.ts'
 import { speedOf } from '../sizes/speed-symbol.ts'
-import { NOISE, wordsOf } from './search.ts'
+import { STOP_WORDS, wordsOf } from './search.ts'
 import { sizeKey, type TypedSize, takeSizes } from './search-size.ts'
 import { nearestWord } from './search-spelling.ts'
 
@@ -25,7 +25,7 @@ export interface Vocabulary {
   models: readonly (NamedOption & { brand: string })[]
 }
 
-export interface Understood {
+export interface ParsedSearchTerm {
   /** Filters that the term names, as a listing's question has them. */
   choices: ListingQuery['choices']
   /** Words that name none, in their order. */
@@ -142,7 +142,7 @@ function stockedSize({ keys, slug: typed }: TypedSize, { sizes }: Vocabulary): s
 }
 
 /** Reads a term. A size that nobody has in stock is understood too: its page says what is near. */
-export function understand(term: string, vocabulary: Vocabulary): Understood {
+export function parseSearchTerm(term: string, vocabulary: Vocabulary): ParsedSearchTerm {
   const { sizes, rest } = takeSizes(term)
   const words: (string | null)[] = wordsOf(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
   const named: Found = [
@@ -157,7 +157,7 @@ export function understand(term: string, vocabulary: Vocabulary): Understood {
   ]
   const choices: Partial<Record<ChoiceFilter, string[]>> = {}
   for (const [filter, value] of found) choices[filter] = [...new Set([...(choices[filter] ?? []), value])]
-  const left = words.filter((word): word is string => word !== null && !NOISE.has(word))
+  const left = words.filter((word): word is string => word !== null && !STOP_WORDS.has(word))
   return { choices, rest: left }
 }
 
@@ -168,8 +168,8 @@ const USUAL = ['winter', 'summer', 'season', 'retread']
  * The term with every unknown word replaced by the name it is nearest to; `null` when nothing was replaced. Words that
  * stay unknown stay as they are.
  */
-export function corrected(term: string, vocabulary: Vocabulary): string | null {
-  const { rest } = understand(term, vocabulary)
+export function applySpellingCorrection(term: string, vocabulary: Vocabulary): string | null {
+  const { rest } = parseSearchTerm(term, vocabulary)
   const labels = [...vocabulary.brands, ...vocabulary.models].flatMap(({ label }) => label.split(/\s+/))
   const known = new Map([...labels, ...USUAL].map((label) => [wordsOf(label)[0] ?? '', label]))
   let better = term

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLongEnough, quoted, wordsOf } from './search.ts'
+import { isLongEnough, quoteFtsTerm, wordsOf } from './search.ts'
 
 test('a term has three characters as people count them', () => {
   expect(['abc', ' ab ', '🛞🛞', '🛞🛞🛞', ''].map(isLongEnough)).toEqual([true, false, false, true, false])
@@ -13,7 +13,7 @@ test('words are runs of letters and digits; a dot stays within a number alone', 
 })
 
 test('what stands in quotes is meant word for word', () => {
-  expect([' "solano sport" ', '“ x ”', '"x', 'x', '""'].map(quoted)).toEqual([
+  expect([' "solano sport" ', '“ x ”', '"x', 'x', '""'].map(quoteFtsTerm)).toEqual([
     ...['solano sport', 'x', null, null, null],
   ])
 })

@@ -1,7 +1,7 @@
 /** Limits and words of searching (spec §5, §9). */
 
 /** Search term needs at least 3 characters. */
-export const SEARCH_LEAST = 3
+export const MIN_SEARCH_LENGTH = 3
 /** Minimum search score, where the best match has 1. */
 export const MIN_SCORE = 0.02
 /** Search time-outs in the browser and on the server. */
@@ -14,7 +14,7 @@ export const TOO_SHORT = 'Search term needs at least 3 characters.'
 
 /** True for a term that may be searched. Characters are counted as people count them, not as UTF-16 does. */
 export function isLongEnough(term: string): boolean {
-  return [...term.trim()].length >= SEARCH_LEAST
+  return [...term.trim()].length >= MIN_SEARCH_LENGTH
 }
 
 /** The words of a text in lower case and without accents: runs of letters and digits, a dot only within a number. */
@@ -24,11 +24,11 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The term inside quotes: it is meant word for word. `null` for a term without them. */
-export function quoted(term: string): string | null {
+export function quoteFtsTerm(term: string): string | null {
   return /^["“”](.+)["“”]$/u.exec(term.trim())?.[1]?.trim() ?? null
 }
 
 /** Words that say what everything here is, or nothing. */
-export const NOISE: ReadonlySet<string> = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   'tire tires tyre tyres the a an for of in with and on my size sizes buy'.split(' '),
 )

@@ -6,7 +6,7 @@ import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
 import type { Condition, Offer, Product, Tire } from '../product/product.ts'
 import { unitsLeft } from '../product/product.ts'
-import { conditionLabel, dotDate, limitsText, sizeAndIndex } from '../sizes/tire-text.ts'
+import { conditionLabel, dotDate, formatLimits, sizeAndIndex } from '../sizes/tire-text.ts'
 
 /** Most characters the specification takes. */
 const MOST = { id: 50, title: 150, description: 5000, brand: 70, mpn: 70, highlight: 150, group: 50 } as const
@@ -58,7 +58,7 @@ function itemOf(unit: Product, tire: Tire, group: string | null, now: number): M
   const condition = conditionLabel(tire.condition).toLowerCase()
   const set = unit.setqty === 1 ? '' : unit.setqty === 2 ? ', pair' : `, set of ${unit.setqty}`
   const title = `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${condition}${set}`
-  const limits = limitsText(tire)
+  const limits = formatLimits(tire)
   const made = dotDate(tire.dot)
   const facts = [
     `${tire.treadDepth}/32 in of tread`,

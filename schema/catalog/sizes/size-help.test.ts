@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   drawnMarks,
+  EMPTY_MARKS,
   EXAMPLE,
+  explainSize,
   HELP_STEPS,
+  incompleteSteps,
   loadRow,
-  meaningOf,
-  missingSteps,
-  NO_MARKS,
-  partProblem,
+  partError,
   readMarks,
   type SizePart,
   sizeOf,
@@ -16,7 +16,7 @@ import {
 } from './size-help.ts'
 import { formatTireSize } from './tire-size.ts'
 
-const typed = (marks: Partial<typeof NO_MARKS>) => ({ ...NO_MARKS, ...marks })
+const typed = (marks: Partial<typeof EMPTY_MARKS>) => ({ ...EMPTY_MARKS, ...marks })
 
 test('[B3] the help has its eight steps in the order of the specification', () => {
   expect(HELP_STEPS.map(({ id }) => id)).toEqual([
@@ -31,7 +31,7 @@ test('[B3] the help has its eight steps in the order of the specification', () =
   ])
 })
 
-test.each<[SizePart, Partial<typeof NO_MARKS>, string]>([
+test.each<[SizePart, Partial<typeof EMPTY_MARKS>, string]>([
   [
     'type',
     { type: 'lt' },
@@ -57,13 +57,13 @@ test.each<[SizePart, Partial<typeof NO_MARKS>, string]>([
   ['speed', { speed: 'w' }, 'W is up to 168 mph.'],
   ['speed', { speed: '(Y)' }, 'Y is up to 186 mph.'],
 ])('[B3] %s of %o means "%s"', (part, marks, words) => {
-  expect(meaningOf(part, typed(marks))).toBe(words)
+  expect(explainSize(part, typed(marks))).toBe(words)
 })
 
 test('[B3] nothing typed is no mistake, and means nothing', () => {
-  for (const part of Object.keys(NO_MARKS) as SizePart[]) {
-    expect(partProblem(part, ' ')).toBeNull()
-    expect(meaningOf(part, NO_MARKS)).toBeNull()
+  for (const part of Object.keys(EMPTY_MARKS) as SizePart[]) {
+    expect(partError(part, ' ')).toBeNull()
+    expect(explainSize(part, EMPTY_MARKS)).toBeNull()
   }
 })
 
@@ -83,16 +83,20 @@ test.each<[SizePart, string]>([
   ['speed', 'A'],
   ['speed', 'WW'],
 ])('[B3] %s "%s" is refused with how to make it right, and makes no size', (part, text) => {
-  expect(partProblem(part, text)).toMatch(/such as/)
-  expect(meaningOf(part, typed({ [part]: text }))).toBeNull()
+  expect(partError(part, text)).toMatch(/such as/)
+  expect(explainSize(part, typed({ [part]: text }))).toBeNull()
   if (part !== 'load' && part !== 'speed') expect(sizeOf({ ...EXAMPLE, [part]: text })).toBeNull()
 })
 
 test('[B3] width, aspect ratio and wheel make a size; what is missing is named by its step', () => {
-  expect(missingSteps(NO_MARKS).map(({ id }) => id)).toEqual(['tire-width', 'aspect-ratio', 'wheel-diameter'])
+  expect(incompleteSteps(EMPTY_MARKS).map(({ id }) => id)).toEqual([
+    'tire-width',
+    'aspect-ratio',
+    'wheel-diameter',
+  ])
   const size = sizeOf(typed({ width: ' 225', aspect: '45', rim: '17 ' }))
   expect(size && formatTireSize(size)).toBe('225/45R17')
-  expect(missingSteps(typed({ width: '225', rim: '17' })).map(({ id }) => id)).toEqual(['aspect-ratio'])
+  expect(incompleteSteps(typed({ width: '225', rim: '17' })).map(({ id }) => id)).toEqual(['aspect-ratio'])
   expect(sizeOf(typed({ width: '125', aspect: '70', construction: 'D', rim: '16' }))?.construction).toBe('D')
 })
 
@@ -132,13 +136,13 @@ test('[B3] [audit B5] the kind of tire is part of the size', () => {
 })
 
 test('[B3] a drawing shows what is typed as far as it is right, the example for the rest', () => {
-  expect(drawnMarks(NO_MARKS)).toEqual(EXAMPLE)
+  expect(drawnMarks(EMPTY_MARKS)).toEqual(EXAMPLE)
   expect(drawnMarks(typed({ width: '205', aspect: '5', speed: 'h' }))).toEqual({
     ...EXAMPLE,
     width: '205',
     speed: 'H',
   })
-  expect([loadRow(EXAMPLE), speedRow(EXAMPLE), loadRow(NO_MARKS), speedRow(NO_MARKS)]).toEqual([
+  expect([loadRow(EXAMPLE), speedRow(EXAMPLE), loadRow(EMPTY_MARKS), speedRow(EMPTY_MARKS)]).toEqual([
     94,
     'W',
     null,

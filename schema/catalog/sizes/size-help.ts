@@ -89,7 +89,7 @@ export type SizePart = Exclude<HelpStep['part'], null>
 /** What the shopper has typed so far; empty is not typed. */
 export type SizeMarks = Record<SizePart, string>
 
-export const NO_MARKS: SizeMarks = {
+export const EMPTY_MARKS: SizeMarks = {
   type: '',
   width: '',
   aspect: '',
@@ -211,20 +211,20 @@ function isRight(part: SizePart, text: string): boolean {
 }
 
 /** What is wrong with a typed part and how to make it right; `null` when it is right or not typed. */
-export function partProblem(part: SizePart, text: string): string | null {
+export function partError(part: SizePart, text: string): string | null {
   return text.trim() === '' || isRight(part, text) ? null : PROBLEMS[part]
 }
 
 const NEEDED = ['width', 'aspect', 'rim'] as const
 
 /** The steps without which there is no size. Without a letter the construction is radial. */
-export function missingSteps(marks: SizeMarks): HelpStep[] {
+export function incompleteSteps(marks: SizeMarks): HelpStep[] {
   return HELP_STEPS.filter(({ part }) => NEEDED.some((need) => need === part && !isRight(need, marks[need])))
 }
 
 /** The size that the marks make; `null` until width, aspect ratio and wheel are right (spec §9). */
 export function sizeOf(marks: SizeMarks): TireSize | null {
-  if (missingSteps(marks).length > 0) return null
+  if (incompleteSteps(marks).length > 0) return null
   const { width, aspect, construction, rim, type } = marks
   const { before, after } = TIRE_TYPES.find(({ id }) => id === type) ?? { before: '', after: '' }
   return parseTireSize(`${before}${width.trim()}/${aspect.trim()}${construction || 'R'}${rim.trim()}${after}`)
@@ -263,7 +263,7 @@ export function sidewallHeight(width: number, aspect: number): number {
 }
 
 /** What a part means in words, as far as it is right; `null` when there is nothing to say. */
-export function meaningOf(part: SizePart, marks: SizeMarks): string | null {
+export function explainSize(part: SizePart, marks: SizeMarks): string | null {
   const text = marks[part]
   if (text.trim() === '' || !isRight(part, text)) return null
   if (part === 'type') return TIRE_TYPES.find(({ id }) => id === text)?.text ?? null

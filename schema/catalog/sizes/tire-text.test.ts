@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Passport, Tire } from '../product/product.ts'
+import type { InspectionReport, Tire } from '../product/product.ts'
 import {
-  admission,
-  ageInWords,
   ageText,
   conditionLabel,
   dotDate,
+  formatAge,
+  formatLimits,
   GRADES,
-  limitsText,
+  gradeDescription,
   productTitle,
   sizeAndIndex,
   stockText,
@@ -26,8 +26,8 @@ test('the stock is a count when it is small, and asks for attention at two and b
 test('size, index and limits leave out what is not known', () => {
   expect(sizeAndIndex({ size: '225/45R17', tireLoad: 94, tireSpeed: 'W' })).toBe('225/45R17 94W')
   expect(sizeAndIndex({ size: '225/45R17', tireLoad: 0, tireSpeed: '' })).toBe('225/45R17')
-  expect(limitsText({ tireLoad: 94, speedRated: 168 })).toBe('1,477 lb, up to 168 mph')
-  expect(limitsText({ tireLoad: 0, speedRated: 0 })).toBe('')
+  expect(formatLimits({ tireLoad: 94, speedRated: 168 })).toBe('1,477 lb, up to 168 mph')
+  expect(formatLimits({ tireLoad: 0, speedRated: 0 })).toBe('')
   expect(conditionLabel('Driven Once')).toBe('Driven once')
 })
 
@@ -53,15 +53,15 @@ test('a DOT code is a week and a year; its age is in whole years', () => {
 
 test('[C1] the age of a tire in words counts whole months', () => {
   const june = Date.UTC(2019, 5, 10)
-  expect(ageInWords(june, Date.UTC(2026, 10, 21))).toBe('7 years and 5 months')
-  expect(ageInWords(june, Date.UTC(2026, 10, 9))).toBe('7 years and 4 months')
-  expect(ageInWords(june, Date.UTC(2020, 5, 10))).toBe('1 year')
-  expect(ageInWords(june, Date.UTC(2019, 6, 11))).toBe('1 month')
-  expect(ageInWords(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
+  expect(formatAge(june, Date.UTC(2026, 10, 21))).toBe('7 years and 5 months')
+  expect(formatAge(june, Date.UTC(2026, 10, 9))).toBe('7 years and 4 months')
+  expect(formatAge(june, Date.UTC(2020, 5, 10))).toBe('1 year')
+  expect(formatAge(june, Date.UTC(2019, 6, 11))).toBe('1 month')
+  expect(formatAge(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
 })
 
 test('[C1] a passport says the worst first, and nothing where there is nothing', () => {
-  const clean: Passport = {
+  const clean: InspectionReport = {
     grooves: [[8]],
     repairs: 'None',
     sidewalls: 'No cuts, no bulges',
@@ -71,10 +71,10 @@ test('[C1] a passport says the worst first, and nothing where there is nothing',
     firstInspection: { by: '', on: '' },
     secondInspection: { by: '', on: '' },
   }
-  expect(admission(clean, { treadDepth: 8 })).toBeNull()
-  expect(admission({ ...clean, sidewalls: 'No cuts or bulges' }, { treadDepth: 8 })).toBeNull()
+  expect(gradeDescription(clean, { treadDepth: 8 })).toBeNull()
+  expect(gradeDescription({ ...clean, sidewalls: 'No cuts or bulges' }, { treadDepth: 8 })).toBeNull()
   const worn = { ...clean, repairs: 'One plug-patch, 4 mm', sidewalls: 'Light curb scuff' }
-  expect(admission(worn, { treadDepth: 4 })).toBe(
+  expect(gradeDescription(worn, { treadDepth: 4 })).toBe(
     'One plug-patch, 4 mm. Light curb scuff. 4/32 in of tread left.',
   )
   expect(Object.keys(GRADES)).toEqual(['A', 'B', 'C'])

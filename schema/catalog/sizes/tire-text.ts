@@ -2,7 +2,7 @@
 
 import {
   type Condition,
-  type Passport,
+  type InspectionReport,
   type Product,
   type Season,
   type Stock,
@@ -48,7 +48,7 @@ export function stockText(stock: Stock): { text: string; few: boolean } {
 }
 
 /** Load and speed: `1,477 lb, up to 168 mph`; parts that are unknown are left out. */
-export function limitsText({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | 'speedRated'>): string {
+export function formatLimits({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | 'speedRated'>): string {
   const load = loadOf(tireLoad)
   const speed = speedRated > 0 ? speedLabel(speedRated).toLowerCase() : ''
   return [load ? `${load.lb.toLocaleString('en-US')} lb` : '', speed].filter(Boolean).join(', ')
@@ -70,7 +70,7 @@ export function ageText(madeAt: number, now: number): string {
 }
 
 /** Years and months from the week it was made: `7 years and 5 months`, `3 months`, `less than a month`. */
-export function ageInWords(madeAt: number, now: number): string {
+export function formatAge(madeAt: number, now: number): string {
   const [from, to] = [new Date(madeAt), new Date(now)]
   const whole = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
   const months = Math.max(0, to.getUTCDate() < from.getUTCDate() ? whole - 1 : whole)
@@ -80,14 +80,14 @@ export function ageInWords(madeAt: number, now: number): string {
 }
 
 /** What the inspectors' grade stands for; the findings of a passport and its grade say the same thing. */
-export const GRADES: Readonly<Record<Passport['grade'], string>> = {
+export const GRADES: Readonly<Record<InspectionReport['grade'], string>> = {
   A: 'Even wear, no repair, no mark that matters',
   B: 'More wear or a cosmetic mark, no repair',
   C: 'Repaired once, or well worn and marked; sound, and priced for it',
 }
 
 /** The worst of a used unit in a sentence, said first (look.md "Voice"); `null` when there is nothing to admit. */
-export function admission(passport: Passport, tire: Pick<Tire, 'treadDepth'>): string | null {
+export function gradeDescription(passport: InspectionReport, tire: Pick<Tire, 'treadDepth'>): string | null {
   const found = [
     ...(passport.repairs === 'None' || passport.repairs === '' ? [] : [passport.repairs]),
     ...(/^no cuts, no bulges|^no cuts or bulges/i.test(passport.sidewalls) ? [] : [passport.sidewalls]),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sizeSlug } from '../sizes/tire-size.ts'
-import { comparedText, fitOf, isSameSize } from './fitment.ts'
-import type { CarFitment, Fitted } from './vehicle.ts'
+import { checkFitment, formatFitmentComparison, isSameSize } from './fitment.ts'
+import type { CarFitment, FitmentAxle } from './vehicle.ts'
 
-function axle(size: string, minLoad: number | null, minSpeed: string | null): Fitted {
+function axle(size: string, minLoad: number | null, minSpeed: string | null): FitmentAxle {
   return { size, sizeSlug: sizeSlug(size), minLoad, minSpeed }
 }
 const tire = (size: string, tireLoad: number | null = 94, tireSpeed: string | null = 'W') => ({
@@ -41,7 +41,7 @@ describe('[H9] a tire fits by size, load and speed', () => {
     ['225/45D17', 99, 'Y', 'no', ['This tire is 225/45D17. Your car needs 225/45R17.']],
     ['35x12.50R17', 121, 'R', 'no', ['This tire is 35x12.50R17. Your car needs 225/45R17.']],
   ])('%s %s%s: %s', (size, load, speed, fits, reasons) => {
-    expect(fitOf(square, tire(size, load, speed))).toEqual({ fits, unsure: false, reasons })
+    expect(checkFitment(square, tire(size, load, speed))).toEqual({ fits, unsure: false, reasons })
   })
 
   test.each([
@@ -57,17 +57,17 @@ describe('[H9] a tire fits by size, load and speed', () => {
       ['This tire is 225/45R17. Your car needs 225/40R19 at the front and 255/35R19 at the rear.'],
     ],
   ])('on a car with another size at the rear, %s %s%s: %s', (size, load, speed, fits, reasons) => {
-    expect(fitOf(staggered, tire(size, load, speed))).toEqual({ fits, unsure: false, reasons })
+    expect(checkFitment(staggered, tire(size, load, speed))).toEqual({ fits, unsure: false, reasons })
   })
 
   test('two axles of one size may ask for different loads', () => {
     const van: CarFitment = { front: axle('225/65R16', 99, 'H'), rear: axle('225/65R16', 103, 'H') }
-    expect(fitOf(van, tire('225/65R16', 100, 'H'))).toEqual({
+    expect(checkFitment(van, tire('225/65R16', 100, 'H'))).toEqual({
       fits: 'front',
       unsure: false,
       reasons: ['Load index 100 is below the 103 that your car needs at the rear.'],
     })
-    expect(fitOf(van, tire('225/65R16', 103, 'H')).fits).toBe('all')
+    expect(checkFitment(van, tire('225/65R16', 103, 'H')).fits).toBe('all')
   })
 
   test.each([
@@ -83,7 +83,7 @@ describe('[H9] a tire fits by size, load and speed', () => {
     ],
     [square, tire('225/45R17', 90, 'V'), null],
   ])('what was compared is said where it fits', (car, own, text) => {
-    expect(comparedText(car, fitOf(car, own), own)).toBe(text)
+    expect(formatFitmentComparison(car, checkFitment(car, own), own)).toBe(text)
   })
 
   test.each([
@@ -102,9 +102,9 @@ describe('[H9] a tire fits by size, load and speed', () => {
 
   test('H is faster than U and slower than V', () => {
     const asking = (minSpeed: string): CarFitment => ({ front: axle('205/55R16', 91, minSpeed), rear: null })
-    expect(fitOf(asking('U'), tire('205/55R16', 91, 'H')).fits).toBe('all')
-    expect(fitOf(asking('H'), tire('205/55R16', 91, 'U')).fits).toBe('no')
-    expect(fitOf(asking('V'), tire('205/55R16', 91, 'H')).fits).toBe('no')
+    expect(checkFitment(asking('U'), tire('205/55R16', 91, 'H')).fits).toBe('all')
+    expect(checkFitment(asking('H'), tire('205/55R16', 91, 'U')).fits).toBe('no')
+    expect(checkFitment(asking('V'), tire('205/55R16', 91, 'H')).fits).toBe('no')
   })
 })
 
@@ -117,7 +117,7 @@ describe('[H9] what is not known is never said to fit', () => {
     [94, '', 'The speed symbol of this tire is not known; your car needs V.'],
     [94, 'Z', 'The speed symbol of this tire is not known; your car needs V.'],
   ])('load %s, speed %s', (load, speed, reason) => {
-    expect(fitOf(square, tire('225/45R17', load, speed))).toEqual({
+    expect(checkFitment(square, tire('225/45R17', load, speed))).toEqual({
       fits: 'no',
       unsure: true,
       reasons: [reason],
@@ -125,7 +125,7 @@ describe('[H9] what is not known is never said to fit', () => {
   })
 
   test('what speaks against it counts before what is not known', () => {
-    expect(fitOf(square, tire('225/45R17', 88, null))).toEqual({
+    expect(checkFitment(square, tire('225/45R17', 88, null))).toEqual({
       fits: 'no',
       unsure: false,
       reasons: ['Load index 88 is below the 91 that your car needs.'],
@@ -134,7 +134,7 @@ describe('[H9] what is not known is never said to fit', () => {
 
   test('a car whose needs are not known', () => {
     const car: CarFitment = { front: axle('225/45R17', null, null), rear: null }
-    expect(fitOf(car, tire('225/45R17'))).toEqual({
+    expect(checkFitment(car, tire('225/45R17'))).toEqual({
       fits: 'no',
       unsure: true,
       reasons: [
@@ -154,7 +154,7 @@ describe('[H9] laws', () => {
     fc.assert(
       fc.property(need, need, (asked, has) => {
         const car: CarFitment = { front: axle('225/45R17', asked.load, asked.symbol), rear: null }
-        const { fits, reasons } = fitOf(car, tire('225/45ZR17', has.load, has.symbol))
+        const { fits, reasons } = checkFitment(car, tire('225/45ZR17', has.load, has.symbol))
         const good = has.load >= asked.load && SYMBOLS.indexOf(has.symbol) >= SYMBOLS.indexOf(asked.symbol)
         expect(fits).toBe(good ? 'all' : 'no')
         expect(reasons.length === 0).toBe(good)
@@ -171,8 +171,8 @@ describe('[H9] laws', () => {
         }
         const faster = SYMBOLS[Math.min(SYMBOLS.indexOf(has.symbol) + up, SYMBOLS.length - 1)] ?? 'Y'
         for (const size of ['225/40R19', '255/35R19']) {
-          const before = fitOf(car, tire(size, has.load, has.symbol)).fits
-          const after = fitOf(car, tire(size, has.load + more, faster)).fits
+          const before = checkFitment(car, tire(size, has.load, has.symbol)).fits
+          const after = checkFitment(car, tire(size, has.load + more, faster)).fits
           if (before !== 'no') expect(after).toBe(before)
         }
       }),

@@ -5,7 +5,7 @@
 
 import { speedOf } from '../sizes/speed-symbol.ts'
 import { parseTireSize, type TireSize } from '../sizes/tire-size.ts'
-import type { CarFitment, Fitted } from './vehicle.ts'
+import type { CarFitment, FitmentAxle } from './vehicle.ts'
 
 /** What decides whether a tire fits; 0, `''` and `null` stand for what was not read. */
 export interface FittingTire {
@@ -14,7 +14,7 @@ export interface FittingTire {
   tireSpeed: string | null
 }
 
-export interface Fit {
+export interface FitmentVerdict {
   /** `front` and `rear` only on cars with another size at the rear. */
   fits: 'all' | 'front' | 'rear' | 'no'
   /** With `no`: nothing speaks against it, but load or speed are not known, so nobody may say that it fits. */
@@ -43,7 +43,7 @@ export function isSameSize(one: string, other: string): boolean {
   )
 }
 
-function judge({ front, rear }: CarFitment, axle: Fitted, tire: FittingTire) {
+function judge({ front, rear }: CarFitment, axle: FitmentAxle, tire: FittingTire) {
   if (!isSameSize(axle.size, tire.size)) return { verdict: 'other size' as const, reasons: [] }
   const where = rear ? ` at the ${axle === front ? 'front' : 'rear'}` : ''
   const found = [judgeLoad(axle, tire, where), judgeSpeed(axle, tire, where)].filter((one) => one !== null)
@@ -54,7 +54,7 @@ function judge({ front, rear }: CarFitment, axle: Fitted, tire: FittingTire) {
 
 type Doubt = { verdict: 'no' | 'unsure'; reason: string } | null
 
-function judgeLoad({ minLoad }: Fitted, { tireLoad }: FittingTire, where: string): Doubt {
+function judgeLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: string): Doubt {
   if (minLoad === null)
     return { verdict: 'unsure', reason: `The load index that your car needs${where} is not known here.` }
   if (tireLoad === null || !(tireLoad > 0))
@@ -69,7 +69,7 @@ function judgeLoad({ minLoad }: Fitted, { tireLoad }: FittingTire, where: string
   }
 }
 
-function judgeSpeed({ minSpeed }: Fitted, { tireSpeed }: FittingTire, where: string): Doubt {
+function judgeSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Doubt {
   const [least, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
   if (least === null)
     return { verdict: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
@@ -87,7 +87,7 @@ function judgeSpeed({ minSpeed }: Fitted, { tireSpeed }: FittingTire, where: str
 }
 
 /** Whether and where `tire` may stand on the car, with the reasons in words. */
-export function fitOf(fitment: CarFitment, tire: FittingTire): Fit {
+export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentVerdict {
   const { front, rear } = fitment
   const atFront = judge(fitment, front, tire)
   const atRear = rear ? judge(fitment, rear, tire) : atFront
@@ -108,9 +108,9 @@ export function fitOf(fitment: CarFitment, tire: FittingTire): Fit {
 }
 
 /** What was compared on each axle that `fits` names; `null` where it fits none. */
-export function comparedText(
+export function formatFitmentComparison(
   { front, rear }: CarFitment,
-  { fits }: Fit,
+  { fits }: FitmentVerdict,
   { size, tireLoad, tireSpeed }: FittingTire,
 ): string | null {
   const axles = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carMeant, carsNamed, type KnownCar } from './search-vehicle.ts'
+import { findVehiclesInTerm, type KnownCar, resolveVehicle } from './search-vehicle.ts'
 
 const CARS: KnownCar[] = [
   { make: 'Honda', model: 'Civic', years: [2016, 2017, 2018] },
@@ -17,7 +17,7 @@ const CARS: KnownCar[] = [
   { make: 'Honda', model: 'Accord', years: [2014], trims: [{ label: 'Sport', years: [2014] }] },
 ]
 const said = (term: string) =>
-  carsNamed(term, CARS).map(({ make, model, trim, year }) =>
+  findVehiclesInTerm(term, CARS).map(({ make, model, trim, year }) =>
     [make, model, trim, year].filter(Boolean).join(' '),
   )
 
@@ -52,12 +52,13 @@ test.each([
   ['halden sport', []],
 ])('[audit D10] the trim in "%s" is %j', (term, cars) => {
   expect(said(term)).toEqual(cars)
-  expect(carMeant(term, CARS) !== null).toBe(cars.length === 1)
+  expect(resolveVehicle(term, CARS) !== null).toBe(cars.length === 1)
 })
 
 test('[C9] only a car that is named in full is meant', () => {
-  expect(carMeant('honda civic', CARS)).toMatchObject({ model: 'Civic', year: null })
-  expect(carMeant('civic 2017', CARS)).toMatchObject({ model: 'Civic', year: 2017 })
-  expect(carMeant('Honda', CARS)).toMatchObject({ make: 'Honda', model: null })
-  for (const term of ['hon', 'honda c', 'honda civ', 'halden']) expect(carMeant(term, CARS), term).toBeNull()
+  expect(resolveVehicle('honda civic', CARS)).toMatchObject({ model: 'Civic', year: null })
+  expect(resolveVehicle('civic 2017', CARS)).toMatchObject({ model: 'Civic', year: 2017 })
+  expect(resolveVehicle('Honda', CARS)).toMatchObject({ make: 'Honda', model: null })
+  for (const term of ['hon', 'honda c', 'honda civ', 'halden'])
+    expect(resolveVehicle(term, CARS), term).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** Cars named in a search term: `honda civic 2018`. */
-import { NOISE, wordsOf } from '../search/search.ts'
+import { STOP_WORDS, wordsOf } from '../search/search.ts'
 
 export interface KnownCar {
   make: string
@@ -22,8 +22,8 @@ export interface NamedCar {
 const MOST = 2
 
 /** Cars whose make, model and trim every word begins; a year that the car was not made in finds nothing. */
-export function carsNamed(term: string, cars: readonly KnownCar[]): NamedCar[] {
-  const words = wordsOf(term).filter((word) => !NOISE.has(word))
+export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): NamedCar[] {
+  const words = wordsOf(term).filter((word) => !STOP_WORDS.has(word))
   const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
   const year = words.map(Number).find((_, place) => isYear(words[place] ?? '')) ?? null
   const names = words.filter((word) => !isYear(word))
@@ -69,7 +69,7 @@ function same(some: readonly string[], others: readonly string[]): boolean {
 }
 
 /** The one car that the whole term names; `null` for none and for several. */
-export function carMeant(term: string, cars: readonly KnownCar[]): NamedCar | null {
-  const whole = carsNamed(term, cars).filter(({ isWhole }) => isWhole)
+export function resolveVehicle(term: string, cars: readonly KnownCar[]): NamedCar | null {
+  const whole = findVehiclesInTerm(term, cars).filter(({ isWhole }) => isWhole)
   return whole.length === 1 ? (whole[0] ?? null) : null
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { activeStep, answersOf } from '../sizes/wizard.ts'
-import { byDecade, type CarView, type Fitted } from './vehicle.ts'
-import { carChosen, carWizard, sizesOfTrim } from './vehicle-wizard.ts'
+import { type CarView, type FitmentAxle, groupYearsByDecade } from './vehicle.ts'
+import { carWizard, sizesOfTrim, toChosenVehicle } from './vehicle-wizard.ts'
 
-const fitted = (size: string): Fitted => ({
+const fitted = (size: string): FitmentAxle => ({
   size,
   sizeSlug: size.toLowerCase().replace('/', '-'),
   minLoad: 91,
@@ -19,7 +19,7 @@ const square = (size: string, count: number) => ({
 })
 
 const view: CarView = {
-  years: byDecade([2018, 2019, 2020]),
+  years: groupYearsByDecade([2018, 2019, 2020]),
   makes: [step('Audi'), step('BMW')],
   models: [step('3 Series')],
   trims: [
@@ -48,7 +48,7 @@ test('[B2] answers that are offered no more end the wizard where they stand', ()
   const wizard = carWizard(view, ['2018', 'saab', '3-series', '320i'])
   expect(answersOf(wizard)).toEqual(['2018'])
   expect(activeStep(wizard)?.type).toBe('make')
-  expect(carChosen(view, answersOf(wizard))).toBeNull()
+  expect(toChosenVehicle(view, answersOf(wizard))).toBeNull()
 })
 
 test('[B1] a staggered car is asked for its front or its rear, and kept with both', () => {
@@ -60,10 +60,10 @@ test('[B1] a staggered car is asked for its front or its rear, and kept with bot
     'Rear 255/35R19',
   ])
   expect(activeStep(asked)).not.toBeNull()
-  expect(carChosen(view, trim)).toBeNull()
+  expect(toChosenVehicle(view, trim)).toBeNull()
   const rear = [...trim, activeStep(asked)?.children_data[1]?.value ?? '']
   expect(activeStep(carWizard(view, rear))).toBeNull()
-  expect(carChosen(view, rear)).toMatchObject({
+  expect(toChosenVehicle(view, rear)).toMatchObject({
     size: { axle: 'Rear', size: '255/35R19', count: 95 },
     car: { year: 2018, trim: step('335i M Sport'), fitment: { rear: { size: '255/35R19' } } },
   })
@@ -72,6 +72,6 @@ test('[B1] a staggered car is asked for its front or its rear, and kept with bot
 test('[B1] a trim of several sizes is asked for one of them; of one size it is not asked', () => {
   expect(activeStep(carWizard(view, [...bmw, '330i']))?.title).toBe('Size')
   const [, second] = sizesOfTrim(view.trims[1] ?? { fitments: [] })
-  expect(carChosen(view, [...bmw, '330i', second?.value ?? ''])?.size.size).toBe('225/50R17')
-  expect(carChosen(view, [...bmw, '320i'])?.size.size).toBe('225/50R17')
+  expect(toChosenVehicle(view, [...bmw, '330i', second?.value ?? ''])?.size.size).toBe('225/50R17')
+  expect(toChosenVehicle(view, [...bmw, '320i'])?.size.size).toBe('225/50R17')
 })

@@ -4,7 +4,7 @@
  */
 
 import { nextStep, startWizard, type Wizard, type WizardOption } from '../sizes/wizard.ts'
-import type { CarFitment, CarView, ChosenCar, OfferedFitment, OfferedTrim } from './vehicle.ts'
+import type { CarFitment, CarView, OfferedFitment, OfferedTrim, SavedVehicle } from './vehicle.ts'
 
 /** Year, make, model and trim. */
 export const CAR_STEPS = [
@@ -65,10 +65,10 @@ export function carWizard(view: CarView, answers: readonly string[]): Wizard {
 }
 
 /** What a complete wizard is about: the car to keep, and the one size that was chosen. */
-export function carChosen(
+export function toChosenVehicle(
   view: CarView,
   answers: readonly string[],
-): { car: ChosenCar; size: CarSize } | null {
+): { car: SavedVehicle; size: CarSize } | null {
   const [year, makeSlug, modelSlug, , sizeValue] = answers
   const make = view.makes.find(({ slug }) => slug === makeSlug)
   const model = view.models.find(({ slug }) => slug === modelSlug)

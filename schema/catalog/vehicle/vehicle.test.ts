@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { byDecade, carText } from './vehicle.ts'
+import { formatVehicle, groupYearsByDecade } from './vehicle.ts'
 
 test('a car is read from its year to its trim', () => {
   const step = (label: string) => ({ label, slug: label.toLowerCase() })
-  expect(carText({ year: 2019, make: step('Honda'), model: step('Civic'), trim: step('EX') })).toBe(
+  expect(formatVehicle({ year: 2019, make: step('Honda'), model: step('Civic'), trim: step('EX') })).toBe(
     '2019 Honda Civic EX',
   )
 })
 
 test('years stand under their decades, the newest first, each once', () => {
-  expect(byDecade([2009, 2010, 2019, 2020, 2010])).toEqual([
+  expect(groupYearsByDecade([2009, 2010, 2019, 2020, 2010])).toEqual([
     { decade: 2020, years: [2020] },
     { decade: 2010, years: [2019, 2010] },
     { decade: 2000, years: [2009] },
   ])
-  expect(byDecade([])).toEqual([])
+  expect(groupYearsByDecade([])).toEqual([])
 })

@@ -18,21 +18,21 @@ const FITTED = v.object({
   minLoad: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300))),
   minSpeed: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]\d?$/))),
 })
-export type Fitted = v.InferOutput<typeof FITTED>
+export type FitmentAxle = v.InferOutput<typeof FITTED>
 
 /** `rear` is `null` when all four are alike. */
 const CAR_FITMENT = v.object({ front: FITTED, rear: v.nullable(FITTED) })
 export type CarFitment = v.InferOutput<typeof CAR_FITMENT>
 
 /** The car that a shopper chose; kept in the browser alone (client/catalog/vehicle/saved-vehicle.store.ts). */
-export const CHOSEN_CAR = v.object({
+export const SAVED_VEHICLE = v.object({
   year: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
   make: CAR_STEP,
   model: CAR_STEP,
   trim: CAR_STEP,
   fitment: CAR_FITMENT,
 })
-export type ChosenCar = v.InferOutput<typeof CHOSEN_CAR>
+export type SavedVehicle = v.InferOutput<typeof SAVED_VEHICLE>
 
 /** A fitment as it is offered: tires in stock in its sizes, and sets that were put together for the two. */
 const OFFERED_FITMENT = v.object({
@@ -58,12 +58,12 @@ export const CAR_VIEW = v.object({
 export type CarView = v.InferOutput<typeof CAR_VIEW>
 
 /** `2019 Honda Civic EX` */
-export function carText({ year, make, model, trim }: Omit<ChosenCar, 'fitment'>): string {
+export function formatVehicle({ year, make, model, trim }: Omit<SavedVehicle, 'fitment'>): string {
   return `${year} ${make.label} ${model.label} ${trim.label}`
 }
 
 /** `[{decade: 2010, years: [2018, 2017, …]}]`, newest first. */
-export function byDecade(years: Iterable<number>): CarView['years'] {
+export function groupYearsByDecade(years: Iterable<number>): CarView['years'] {
   const decades = new Map<number, number[]>()
   for (const year of [...new Set(years)].sort((a, b) => b - a)) {
     const decade = Math.floor(year / 10) * 10

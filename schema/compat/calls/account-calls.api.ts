@@ -4,25 +4,29 @@ import { ACCOUNT_VIEWS, type AccountViewName, DEALER_APPLICATION } from '../../a
 import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
 import { WISH_LIST, WISH_LIST_CHANGE } from '../../account/saved/wish-list.api.ts'
 import { FIELD_ERRORS } from '../../platform/forms/flash-form-state.api.ts'
-import { REVIEW_DESK_BODY, REVIEW_DESK_LIST, REVIEW_DESK_QUERY } from '../../staff/review-moderation.api.ts'
+import {
+  REVIEW_MODERATION_BODY,
+  REVIEW_MODERATION_LIST,
+  REVIEW_MODERATION_QUERY,
+} from '../../staff/review-moderation.api.ts'
 import {
   type ApiCall,
   bare,
   failure,
   file,
-  NO_JSON,
-  NOT_SIGNED_IN,
+  INVALID_JSON_REPLY,
+  RATE_LIMITED_REPLY,
   result,
-  TOO_MANY,
+  textReply,
+  UNAUTHORIZED_REPLY,
   VIOLATIONS,
-  words,
 } from './call.api.ts'
 
 const VIEW_NAMES = Object.keys(ACCOUNT_VIEWS) as AccountViewName[]
 const DOCUMENT_PATH = '/api/ext/dealer-documents/:id{[0-9]{1,15}}'
 const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) })
-const NO_DOCUMENT = words('This customer has no such document.')
-const NOT_STAFF = { 401: NOT_SIGNED_IN, 403: words('Only for those who work here.') }
+const NO_DOCUMENT = textReply('This customer has no such document.')
+const NOT_STAFF = { 401: UNAUTHORIZED_REPLY, 403: textReply('Only for those who work here.') }
 
 /** A form with files: `documents` may come several times. */
 const DEALER_FORM = v.object({
@@ -44,7 +48,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     tag: 'Account',
     summary: 'Everything that the shop keeps of the customer, as a file.',
     who: 'customer',
-    replies: { 200: bare(CUSTOMER_DATA, 'The file, without an envelope.'), 401: NOT_SIGNED_IN },
+    replies: { 200: bare(CUSTOMER_DATA, 'The file, without an envelope.'), 401: UNAUTHORIZED_REPLY },
   },
   {
     id: 'accountPage',
@@ -63,8 +67,8 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
         v.union(Object.values(ACCOUNT_VIEWS).map((view) => ('wrapped' in view ? view.wrapped : view))),
         'The page’s view.',
       ),
-      401: NOT_SIGNED_IN,
-      404: words('There is no such page, or the customer has no such order.'),
+      401: UNAUTHORIZED_REPLY,
+      404: textReply('There is no such page, or the customer has no such order.'),
     },
   },
   {
@@ -74,7 +78,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     tag: 'Account',
     summary: 'The wish list, newest first.',
     who: 'customer',
-    replies: { 200: result(WISH_LIST, 'The list.'), 401: NOT_SIGNED_IN },
+    replies: { 200: result(WISH_LIST, 'The list.'), 401: UNAUTHORIZED_REPLY },
   },
   {
     id: 'changeWishList',
@@ -84,7 +88,11 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     summary: 'Adds to the wish list and takes from it.',
     who: 'customer',
     body: WISH_LIST_CHANGE,
-    replies: { 200: result(WISH_LIST, 'The list as it is now.'), 400: NO_JSON, 401: NOT_SIGNED_IN },
+    replies: {
+      200: result(WISH_LIST, 'The list as it is now.'),
+      400: INVALID_JSON_REPLY,
+      401: UNAUTHORIZED_REPLY,
+    },
   },
   {
     id: 'readDealer',
@@ -93,7 +101,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     tag: 'Account',
     summary: 'The company and papers of a dealer’s application.',
     who: 'customer',
-    replies: { 200: result(DEALER_APPLICATION, 'The application.'), 401: NOT_SIGNED_IN },
+    replies: { 200: result(DEALER_APPLICATION, 'The application.'), 401: UNAUTHORIZED_REPLY },
   },
   {
     id: 'applyAsDealer',
@@ -110,9 +118,9 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
         v.object({ message: v.string(), errors: FIELD_ERRORS }),
         'The first thing that is wrong, and all by field.',
       ),
-      401: NOT_SIGNED_IN,
-      413: words('The papers are too large.'),
-      429: TOO_MANY,
+      401: UNAUTHORIZED_REPLY,
+      413: textReply('The papers are too large.'),
+      429: RATE_LIMITED_REPLY,
     },
   },
   {
@@ -123,7 +131,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     summary: 'One paper, as an attachment.',
     who: 'customer',
     params: DOCUMENT_ID,
-    replies: { 200: file('The file.'), 401: NOT_SIGNED_IN, 404: NO_DOCUMENT },
+    replies: { 200: file('The file.'), 401: UNAUTHORIZED_REPLY, 404: NO_DOCUMENT },
   },
   {
     id: 'removeDealerDocument',
@@ -133,7 +141,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     summary: 'Takes one paper away.',
     who: 'customer',
     params: DOCUMENT_ID,
-    replies: { 200: result(v.literal(true), 'It is gone.'), 401: NOT_SIGNED_IN, 404: NO_DOCUMENT },
+    replies: { 200: result(v.literal(true), 'It is gone.'), 401: UNAUTHORIZED_REPLY, 404: NO_DOCUMENT },
   },
   {
     id: 'waitingReviews',
@@ -142,8 +150,8 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     tag: 'Review',
     summary: 'Reviews that wait to be read.',
     who: 'staff',
-    query: REVIEW_DESK_QUERY,
-    replies: { 200: result(REVIEW_DESK_LIST, 'A page of them.'), ...NOT_STAFF },
+    query: REVIEW_MODERATION_QUERY,
+    replies: { 200: result(REVIEW_MODERATION_LIST, 'A page of them.'), ...NOT_STAFF },
   },
   {
     id: 'judgeReview',
@@ -152,12 +160,12 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     tag: 'Review',
     summary: 'Shows a review or refuses it.',
     who: 'staff',
-    body: REVIEW_DESK_BODY,
+    body: REVIEW_MODERATION_BODY,
     replies: {
       200: result(v.literal(true), 'It is done.'),
       400: failure(v.union([v.string(), VIOLATIONS]), 'What is wrong with the body.'),
       ...NOT_STAFF,
-      404: words('No such review waits, or it has no stars yet.'),
+      404: textReply('No such review waits, or it has no stars yet.'),
     },
   },
 ]

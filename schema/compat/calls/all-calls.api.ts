@@ -13,7 +13,7 @@ import {
 import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
 import { WISH_LIST } from '../../account/saved/wish-list.api.ts'
 import { CART_VIEW } from '../../cart/cart.api.ts'
-import { CHOSEN_OPTION } from '../../cart/cart.ts'
+import { CONFIGURED_OPTION } from '../../cart/cart.ts'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
 import { CART_FRAME } from '../../cart/sync/cart-live.api.ts'
 import { TOTALS } from '../../cart/totals/totals.ts'
@@ -29,7 +29,7 @@ import { SIGN_IN_OFFER } from '../../identity/sign-in/sign-in.api.ts'
 import { ORDER_RESULT, REFUSAL_RESULT } from '../../orders/order.api.ts'
 import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
 import { FIELD_ERRORS, FORM_NOTICE } from '../../platform/forms/flash-form-state.api.ts'
-import { REVIEW_DESK_LIST } from '../../staff/review-moderation.api.ts'
+import { REVIEW_MODERATION_LIST } from '../../staff/review-moderation.api.ts'
 import { CATALOG_CALLS } from '../catalog/catalog-calls.api.ts'
 import { CATALOG_REFUSAL, COMPACT_FOUND, ELASTIC_FOUND, OWN_FOUND } from '../catalog/catalog-document.api.ts'
 import { ATTRIBUTE_DOCUMENT, PRODUCT_DOCUMENT, PRODUCT_LIST } from '../catalog/product-document.api.ts'
@@ -75,7 +75,7 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   CatalogRefusal: CATALOG_REFUSAL,
   CartFrame: CART_FRAME,
   ChatFrame: CHAT_FRAME,
-  ChosenOption: CHOSEN_OPTION,
+  ChosenOption: CONFIGURED_OPTION,
   CmsText: CMS_REPLY,
   CodedFailure: CODED,
   CustomerData: CUSTOMER_DATA,
@@ -93,7 +93,7 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   Product: PRODUCT_DOCUMENT,
   ProductList: PRODUCT_LIST,
   RenderedPrice: RENDER_ITEM,
-  ReviewDesk: REVIEW_DESK_LIST,
+  ReviewDesk: REVIEW_MODERATION_LIST,
   ShippingMethod: WIRE_SHIPPING_METHOD,
   ShownCart: CART_VIEW,
   ShownCheckout: CHECKOUT_VIEW,

@@ -88,7 +88,7 @@ export function socket(schema: v.GenericSchema, says: string): ApiReply {
   return { says, schema, form: 'socket' }
 }
 
-export function words(says: string): ApiReply {
+export function textReply(says: string): ApiReply {
   return { says, schema: v.string(), form: 'envelope', failure: 'words' }
 }
 
@@ -111,10 +111,12 @@ export function failure(schema: v.GenericSchema, says: string): ApiReply {
 }
 
 /** Of any call: details go to the log, never to the caller. */
-export const BROKEN = words('Something broke.')
+export const SERVER_ERROR_REPLY = textReply('Something broke.')
 /** Of any call: nothing was changed, and `Retry-After` says when to ask again. */
-export const AWAY = words('The database does not answer, or takes no more writes.')
+export const AWAY = textReply('The database does not answer, or takes no more writes.')
 
-export const TOO_MANY = words('Too many tries from this network within a minute.')
-export const NOT_SIGNED_IN = words('Nobody is signed in: the token or the session is missing or over.')
-export const NO_JSON = words('The body is no JSON object.')
+export const RATE_LIMITED_REPLY = textReply('Too many tries from this network within a minute.')
+export const UNAUTHORIZED_REPLY = textReply(
+  'Nobody is signed in: the token or the session is missing or over.',
+)
+export const INVALID_JSON_REPLY = textReply('The body is no JSON object.')

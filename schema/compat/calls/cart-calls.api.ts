@@ -15,12 +15,12 @@ import {
   type ApiCall,
   CODED,
   failure,
-  NO_JSON,
-  NOT_SIGNED_IN,
+  INVALID_JSON_REPLY,
+  RATE_LIMITED_REPLY,
   result,
-  TOO_MANY,
+  textReply,
+  UNAUTHORIZED_REPLY,
   VIOLATIONS,
-  words,
 } from './call.api.ts'
 
 const CART_QUERY = v.object({
@@ -34,11 +34,11 @@ const ONCE = v.object({
 })
 /** Of every call that names a cart. */
 const OF_CARTS = {
-  401: words('A token was sent that is nobody’s, or over. A cart named by its own id needs none.'),
-  403: words('A change by cookie that did not come from a page of the shop.'),
-  404: words('There is no such cart, or an order has closed it; or something in it is unknown.'),
+  401: textReply('A token was sent that is nobody’s, or over. A cart named by its own id needs none.'),
+  403: textReply('A change by cookie that did not come from a page of the shop.'),
+  404: textReply('There is no such cart, or an order has closed it; or something in it is unknown.'),
 }
-const SAME_TIME = { 409: words('An order of this cart is being placed.') }
+const SAME_TIME = { 409: textReply('An order of this cart is being placed.') }
 const CHANGED = v.literal(true)
 const TOTALS = { 200: result(WIRE_TOTALS, 'The totals.'), ...OF_CARTS }
 
@@ -64,7 +64,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     }),
     replies: {
       200: result(v.union([v.string(), v.number()]), 'The id of the cart.'),
-      401: NOT_SIGNED_IN,
+      401: UNAUTHORIZED_REPLY,
     },
   },
   cartCall('GET', 'pull', {
@@ -79,10 +79,10 @@ export const CART_CALLS: readonly ApiCall[] = [
     body: v.object({ cartItem: CART_ITEM_FIELDS }),
     replies: {
       200: result(WIRE_ITEM, 'The line.'),
-      400: words('The product, its options or the quantity cannot be had.'),
+      400: textReply('The product, its options or the quantity cannot be had.'),
       ...OF_CARTS,
       ...SAME_TIME,
-      500: words('`cartItem` is missing.'),
+      500: textReply('`cartItem` is missing.'),
     },
   }),
   cartCall('POST', 'delete', {
@@ -92,10 +92,10 @@ export const CART_CALLS: readonly ApiCall[] = [
     body: v.object({ cartItem: CART_ITEM_FIELDS }),
     replies: {
       200: result(CHANGED, 'The line is gone.'),
-      400: NO_JSON,
+      400: INVALID_JSON_REPLY,
       ...OF_CARTS,
       ...SAME_TIME,
-      500: words('`cartItem` is missing.'),
+      500: textReply('`cartItem` is missing.'),
     },
   }),
   cartCall('GET', 'totals', { id: 'cartTotals', summary: 'What the cart costs.', replies: TOTALS }),
@@ -115,9 +115,9 @@ export const CART_CALLS: readonly ApiCall[] = [
     body: v.object({ address: v.looseObject({}) }),
     replies: {
       200: result(v.array(WIRE_SHIPPING_METHOD), 'The methods.'),
-      400: NO_JSON,
+      400: INVALID_JSON_REPLY,
       ...OF_CARTS,
-      500: words('`address` is missing.'),
+      500: textReply('`address` is missing.'),
     },
   }),
   cartCall('POST', 'shipping-information', {
@@ -133,10 +133,10 @@ export const CART_CALLS: readonly ApiCall[] = [
         }),
         'How it may be paid, and what it costs there.',
       ),
-      400: words('Nothing is delivered there, or the method is unknown.'),
+      400: textReply('Nothing is delivered there, or the method is unknown.'),
       ...OF_CARTS,
       ...SAME_TIME,
-      500: words('`addressInformation` is missing.'),
+      500: textReply('`addressInformation` is missing.'),
     },
   }),
   cartCall('GET', 'coupon', {
@@ -152,8 +152,8 @@ export const CART_CALLS: readonly ApiCall[] = [
       200: result(CHANGED, 'The coupon is on.'),
       ...OF_CARTS,
       ...SAME_TIME,
-      429: TOO_MANY,
-      500: words('`coupon` is missing.'),
+      429: RATE_LIMITED_REPLY,
+      500: textReply('`coupon` is missing.'),
     },
   }),
   cartCall('POST', 'delete-coupon', {
@@ -171,8 +171,8 @@ export const CART_CALLS: readonly ApiCall[] = [
     query: v.object({ quote_id: v.pipe(v.string(), v.description('The name in the link.')) }),
     replies: {
       200: result(v.array(WIRE_ITEM), 'The lines.'),
-      404: words('There is no such cart, or the link is over.'),
-      429: TOO_MANY,
+      404: textReply('There is no such cart, or the link is over.'),
+      429: RATE_LIMITED_REPLY,
     },
   },
   {
@@ -189,12 +189,12 @@ export const CART_CALLS: readonly ApiCall[] = [
         v.union([v.string(), VIOLATIONS, REFUSAL_RESULT]),
         'The body is wrong, or the order cannot be placed like this.',
       ),
-      401: words('The session that the browser shows is over.'),
+      401: textReply('The session that the browser shows is over.'),
       402: failure(REFUSAL_RESULT, 'The payment was declined, or the shopper has to confirm it.'),
-      403: words('An order by cookie that did not come from a page of the shop.'),
+      403: textReply('An order by cookie that did not come from a page of the shop.'),
       404: failure(v.union([v.string(), REFUSAL_RESULT]), 'There is no such cart.'),
       409: failure(REFUSAL_RESULT, 'Stock, a price, the total or the coupon changed. Nothing was charged.'),
-      429: words('Too many orders from this network.'),
+      429: textReply('Too many orders from this network.'),
       503: failure(REFUSAL_RESULT, 'The payment provider does not answer.'),
     },
   },
@@ -208,8 +208,8 @@ export const CART_CALLS: readonly ApiCall[] = [
     body: CANCEL_ORDER_BODY,
     replies: {
       200: result(v.literal(true), 'It is canceled, or will be as soon as the money is on its way back.'),
-      400: words('It cannot be canceled, is somebody else’s, or there is none: the words are the same.'),
-      429: TOO_MANY,
+      400: textReply('It cannot be canceled, is somebody else’s, or there is none: the words are the same.'),
+      429: RATE_LIMITED_REPLY,
     },
   },
   ...(['/api/stock/check', '/api/stock/check/:sku'] as const).map(
@@ -239,9 +239,9 @@ export const CART_CALLS: readonly ApiCall[] = [
     query: v.object({ skus: v.pipe(v.string(), v.description('Separated by commas.')) }),
     replies: {
       200: result(v.array(WIRE_STOCK), 'One for each sku.'),
-      400: words('Too many skus.'),
-      404: words('One of them is unknown; the whole call fails.'),
-      500: words('`skus` is missing.'),
+      400: textReply('Too many skus.'),
+      404: textReply('One of them is unknown; the whole call fails.'),
+      500: textReply('`skus` is missing.'),
     },
   },
 ]

@@ -10,7 +10,16 @@ import {
 import { MAIL_SENT_REPLY, MAIL_SERVICE_BODY, MAIL_TOKEN_REPLY } from '../../content/pages/mail-service.api.ts'
 import { SECURITY_REPORT } from '../../platform/security/security-report.api.ts'
 import { CMS_REPLY, CMS_TYPES } from '../cms-data.api.ts'
-import { type ApiCall, type ApiReply, bare, coded, result, socket, TOO_MANY, words } from './call.api.ts'
+import {
+  type ApiCall,
+  type ApiReply,
+  bare,
+  coded,
+  RATE_LIMITED_REPLY,
+  result,
+  socket,
+  textReply,
+} from './call.api.ts'
 
 const NEWSLETTER = {
   path: '/api/ext/mailchimp-subscribe/subscribe',
@@ -19,8 +28,8 @@ const NEWSLETTER = {
 } as const
 const NEWSLETTER_REPLIES = {
   200: result(NEWSLETTER_RESULT, 'How it stands; `null` for an address that never subscribed.'),
-  429: TOO_MANY,
-  500: words('This is no address, or it did not work.'),
+  429: RATE_LIMITED_REPLY,
+  500: textReply('This is no address, or it did not work.'),
 }
 
 const RECEIVED = v.object({ received: v.literal(true) })
@@ -98,8 +107,8 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     body: MAIL_SERVICE_BODY,
     replies: {
       200: result(MAIL_SENT_REPLY, 'The mail was taken.'),
-      429: TOO_MANY,
-      500: words('The token or an address is missing or wrong.'),
+      429: RATE_LIMITED_REPLY,
+      500: textReply('The token or an address is missing or wrong.'),
     },
   },
   {
@@ -112,9 +121,9 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     query: v.object({ conversation: v.optional(v.string()) }),
     replies: {
       101: socket(CHAT_FRAME, 'The socket; each message that it brings is JSON of this shape.'),
-      403: words('This is no page of the shop.'),
-      404: words('There is no such conversation.'),
-      426: words('This is no WebSocket.'),
+      403: textReply('This is no page of the shop.'),
+      404: textReply('There is no such conversation.'),
+      426: textReply('This is no WebSocket.'),
     },
   },
   {
@@ -127,8 +136,8 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     body: EVENTS_BODY,
     replies: {
       200: result(EVENTS_REPLY, 'Whether it was counted.'),
-      400: words('These are no events.'),
-      403: words('This is no page of the shop.'),
+      400: textReply('These are no events.'),
+      403: textReply('This is no page of the shop.'),
     },
   },
   {
@@ -141,8 +150,8 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     body: SECURITY_REPORT,
     replies: {
       200: result(v.boolean(), 'Whether it was heard; a network that sends many is not.'),
-      400: words('This is no report.'),
-      415: words('The type of the body is none that reports have.'),
+      400: textReply('This is no report.'),
+      415: textReply('The type of the body is none that reports have.'),
     },
   },
   {

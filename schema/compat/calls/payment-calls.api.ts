@@ -8,7 +8,15 @@ import {
   EXPRESS_CHECKOUT_FAILED,
   EXPRESS_CHECKOUT_STARTED,
 } from '../../checkout/payments/paypal/paypal.api.ts'
-import { type ApiCall, type ApiReply, bare, failure, result, TOO_MANY, words } from './call.api.ts'
+import {
+  type ApiCall,
+  type ApiReply,
+  bare,
+  failure,
+  RATE_LIMITED_REPLY,
+  result,
+  textReply,
+} from './call.api.ts'
 
 const NOT_COMPLETE: ApiReply = {
   says: 'The shopper has not agreed, or the checkout is not of this cart.',
@@ -31,12 +39,12 @@ export const PAYMENT_CALLS: readonly ApiCall[] = [
     body: PAY_LATER_BODY,
     replies: {
       200: result(PAY_LATER_RESULT, 'Afterpay’s token, and its page for those without its script.'),
-      400: words(
+      400: textReply(
         'The cart is empty or takes no pay later, nobody is named, or the way back is not the shop’s.',
       ),
-      404: words('There is no such cart.'),
-      429: TOO_MANY,
-      503: words('Afterpay gave no checkout; nothing was charged.'),
+      404: textReply('There is no such cart.'),
+      429: RATE_LIMITED_REPLY,
+      503: textReply('Afterpay gave no checkout; nothing was charged.'),
     },
   },
   {

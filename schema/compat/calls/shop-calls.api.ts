@@ -17,10 +17,10 @@ import {
 } from '../../identity/location/geolocation.api.ts'
 import { SIGN_IN_OFFER } from '../../identity/sign-in/sign-in.api.ts'
 import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
-import { type ApiCall, NOT_SIGNED_IN, result, socket, words } from './call.api.ts'
+import { type ApiCall, result, socket, textReply, UNAUTHORIZED_REPLY } from './call.api.ts'
 
 const part = v.optional(v.string())
-const NOT_DELIVERED = words('Nothing is delivered there.')
+const NOT_DELIVERED = textReply('Nothing is delivered there.')
 
 function shopCall(name: string, call: Omit<ApiCall, 'path' | 'tag' | 'method' | 'who'>): ApiCall {
   return { path: `/api/ext/${name}`, tag: 'Shop', method: 'GET', who: 'everybody', ...call }
@@ -37,10 +37,10 @@ export const SHOP_CALLS: readonly ApiCall[] = [
     summary: 'A WebSocket that tells a customer’s pages that the cart has changed on another device.',
     replies: {
       101: socket(CART_FRAME, 'The socket; each message that it brings is JSON of this shape.'),
-      401: NOT_SIGNED_IN,
-      403: words('This is no page of the shop.'),
-      404: words('The customer has no cart yet.'),
-      426: words('This is no WebSocket.'),
+      401: UNAUTHORIZED_REPLY,
+      403: textReply('This is no page of the shop.'),
+      404: textReply('The customer has no cart yet.'),
+      426: textReply('This is no WebSocket.'),
     },
   }),
   shopCall('checkout', {
@@ -60,7 +60,7 @@ export const SHOP_CALLS: readonly ApiCall[] = [
       body: ZIP_CHECK,
       replies: {
         200: result(ZIP_CHECKED, 'Whether it does, and its place.'),
-        400: words('This is no ZIP code, or no state that we know.'),
+        400: textReply('This is no ZIP code, or no state that we know.'),
       },
     }),
     method: 'POST',
@@ -83,8 +83,8 @@ export const SHOP_CALLS: readonly ApiCall[] = [
     query: v.object({ q: v.string() }),
     replies: {
       200: result(SUGGESTIONS, 'At most eight entries in groups.'),
-      400: words('The term is too short.'),
-      503: words('The search took too long.'),
+      400: textReply('The term is too short.'),
+      503: textReply('The search took too long.'),
     },
   }),
   shopCall('delivery', {
@@ -93,8 +93,8 @@ export const SHOP_CALLS: readonly ApiCall[] = [
     query: v.objectWithRest({ zip: v.string(), sku: v.string(), qty: v.optional(v.string()) }, v.string()),
     replies: {
       200: result(DELIVERY_QUOTE, 'When it arrives, and what it costs there.'),
-      400: words('This is no ZIP code.'),
-      404: words('There is no such choice.'),
+      400: textReply('This is no ZIP code.'),
+      404: textReply('There is no such choice.'),
       422: NOT_DELIVERED,
     },
   }),
@@ -105,14 +105,14 @@ export const SHOP_CALLS: readonly ApiCall[] = [
     query: GEO_QUERY,
     replies: {
       200: result(GEO_REPLY, 'The record, and what our pages may do with it.'),
-      400: words('Nothing is known of the caller.'),
+      400: textReply('Nothing is known of the caller.'),
     },
   }),
   shopCall('place', {
     id: 'placeOfZip',
     summary: 'The place of a ZIP code.',
     query: PLACE_QUERY,
-    replies: { 200: result(PLACE, 'The place.'), 400: words('This is no ZIP code.'), 422: NOT_DELIVERED },
+    replies: { 200: result(PLACE, 'The place.'), 400: textReply('This is no ZIP code.'), 422: NOT_DELIVERED },
   }),
   shopCall('session', {
     id: 'shownSession',

@@ -1,7 +1,7 @@
 /** /api/catalog (wire.md §7), /api/product (§6), /api/url (§8). */
 import * as v from 'valibot'
 import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
-import { type ApiCall, type ApiReply, bare, result, words } from '../calls/call.api.ts'
+import { type ApiCall, type ApiReply, bare, result, textReply } from '../calls/call.api.ts'
 import {
   CATALOG_QUESTION,
   CATALOG_REFUSAL,
@@ -46,15 +46,15 @@ const LIST = {
   query: SKUS,
   replies: {
     200: result(PRODUCT_LIST, 'Those that are there, in the order of the skus.'),
-    400: words('Too many skus.'),
-    500: words('`skus` is missing.'),
+    400: textReply('Too many skus.'),
+    500: textReply('`skus` is missing.'),
   },
 } as const
 
 const URL_REPLIES = {
   200: bare(URL_HIT, 'What answers there; `null` where nothing does.'),
-  400: words('The body is not understood.'),
-  500: words('`url` is missing.'),
+  400: textReply('The body is not understood.'),
+  500: textReply('`url` is missing.'),
 }
 
 export const CATALOG_CALLS: readonly ApiCall[] = [
@@ -119,8 +119,8 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     }),
     replies: {
       200: result(PRODUCT_DOCUMENT, 'The product.'),
-      400: words('The key or its value is missing, or a variant has no parent.'),
-      404: words('There is no such product.'),
+      400: textReply('The key or its value is missing, or a variant has no parent.'),
+      404: textReply('There is no such product.'),
     },
   },
   {
@@ -137,9 +137,9 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     }),
     replies: {
       200: result(v.object({ items: v.array(RENDER_ITEM) }), 'The prices, each with its signature.'),
-      400: words('Too many skus, or another currency.'),
-      404: words('There is no such store.'),
-      500: words('`skus` is missing.'),
+      400: textReply('Too many skus, or another currency.'),
+      404: textReply('There is no such store.'),
+      500: textReply('`skus` is missing.'),
     },
   },
   ...(['/api/url/map', '/api/url'] as const).flatMap((path): ApiCall[] => {

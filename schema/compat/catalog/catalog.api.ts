@@ -7,8 +7,8 @@ import { holdsLongText, QUESTION_TEXT_MAX } from '../../platform/limits/long-tex
 import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.api.ts'
 import { readElasticBody } from './elastic-body.api.ts'
 import type { Counted } from './search-count.ts'
-import { isObject, type Read, readSearchQuery, readSortText, wrong } from './search-query.api.ts'
-import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuestion } from './search-query.ts'
+import { isObject, type ParseResult, parseError, readSearchQuery, readSortText } from './search-query.api.ts'
+import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuery } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.api.ts'
 
 type CatalogForm = 'compact' | 'elastic' | 'own'
@@ -16,7 +16,7 @@ type CatalogForm = 'compact' | 'elastic' | 'own'
 export interface CatalogRequest {
   type: EntityType
   form: CatalogForm
-  question: SearchQuestion
+  question: SearchQuery
   start: number
   size: number
   source: SourceFilter
@@ -43,9 +43,9 @@ export function isCatalogIndex(name: string): boolean {
 type Query = Readonly<Record<string, string | undefined>>
 
 /** F1 and F2: the query string says the page, the payload says the question. */
-export function readIndexRequest(type: unknown, query: Query, payload: unknown): Read<CatalogRequest> {
-  if (!isObject(payload)) return wrong(CATALOG_TEXTS.json)
-  if (holdsLongText([query, payload])) return wrong(CATALOG_TEXTS.long)
+export function readIndexRequest(type: unknown, query: Query, payload: unknown): ParseResult<CatalogRequest> {
+  if (!isObject(payload)) return parseError(CATALOG_TEXTS.json)
+  if (holdsLongText([query, payload])) return parseError(CATALOG_TEXTS.long)
   const form = query.request_format === 'search-query' ? 'compact' : 'elastic'
   const read = form === 'compact' ? readSearchQuery(payload) : readElasticBody(payload)
   if (!read.ok) return read
@@ -75,11 +75,11 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
 }
 
 /** F3: everything stands in one object. A SearchQuery or an Elasticsearch body may be its `searchQuery`. */
-export function readOwnRequest(body: unknown): Read<CatalogRequest> {
-  if (!isObject(body)) return wrong(CATALOG_TEXTS.json)
-  if (holdsLongText(body)) return wrong(CATALOG_TEXTS.long)
+export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
+  if (!isObject(body)) return parseError(CATALOG_TEXTS.json)
+  if (holdsLongText(body)) return parseError(CATALOG_TEXTS.long)
   const { searchQuery = {} } = body
-  if (!isObject(searchQuery)) return wrong('The searchQuery is an object.')
+  if (!isObject(searchQuery)) return parseError('The searchQuery is an object.')
   const isElastic = 'query' in searchQuery || 'aggs' in searchQuery
   const read = isElastic ? readElasticBody(searchQuery) : readSearchQuery(searchQuery)
   if (!read.ok) return read
@@ -97,24 +97,24 @@ export function readOwnRequest(body: unknown): Read<CatalogRequest> {
 function complete(
   type: EntityType | null,
   form: CatalogForm,
-  question: SearchQuestion,
+  question: SearchQuery,
   page: { size: unknown; start: unknown; include: unknown; exclude: unknown },
-): Read<CatalogRequest> {
-  if (!type) return wrong(CATALOG_TEXTS.type)
+): ParseResult<CatalogRequest> {
+  if (!type) return parseError(CATALOG_TEXTS.type)
   const size = whole(page.size, fetchSize(type))
   const start = whole(page.start, 0)
-  if (size === null || start === null) return wrong('size and from are whole numbers.')
+  if (size === null || start === null) return parseError('size and from are whole numbers.')
   if (size > SEARCH_LIMITS.maxSize || start > SEARCH_LIMITS.maxSize) {
-    return wrong(`size and from are at most ${SEARCH_LIMITS.maxSize}.`)
+    return parseError(`size and from are at most ${SEARCH_LIMITS.maxSize}.`)
   }
   const include = readPatterns(page.include)
   const exclude = readPatterns(page.exclude)
-  if (!include || !exclude) return wrong('The fields to include and exclude are lists of names.')
+  if (!include || !exclude) return parseError('The fields to include and exclude are lists of names.')
   const named = withPlainFields(question)
   const stranger = askedFields(named).find(
     (field) => !isField(type, field) && !isField(type, field.replace(/_options$/, '')),
   )
-  if (stranger !== undefined) return wrong(`${type} has no field ${stranger.slice(0, 60)}.`)
+  if (stranger !== undefined) return parseError(`${type} has no field ${stranger.slice(0, 60)}.`)
   return {
     ok: true,
     value: {
@@ -137,7 +137,7 @@ function whole(given: unknown, otherwise: number): number | null {
   return Number.isInteger(value) ? value : null
 }
 
-type Conditions = SearchQuestion['where']
+type Conditions = SearchQuery['where']
 
 function plain(conditions: Conditions): Conditions {
   // Conditions that must all hold are one list, however deep they came.
@@ -155,7 +155,7 @@ function plainOne(condition: Conditions[number]): Conditions[number] {
   return parts.length === 1 && only ? only : { kind: 'all', of: parts }
 }
 
-function withPlainFields(question: SearchQuestion): SearchQuestion {
+function withPlainFields(question: SearchQuery): SearchQuery {
   return {
     ...question,
     where: plain(question.where),
@@ -167,7 +167,7 @@ function withPlainFields(question: SearchQuestion): SearchQuestion {
 /** Orders that are no field: by chance, by the match, and as the shop puts it. */
 const ORDERS: ReadonlySet<string> = new Set([RANDOM_SORT, '_score', 'position'])
 
-function askedFields({ where, sort }: SearchQuestion): string[] {
+function askedFields({ where, sort }: SearchQuery): string[] {
   // A count of a field that no document has is an empty list, as clients with other attributes expect.
   return [...fieldsOf(where), ...sort.map(({ field }) => field).filter((field) => !ORDERS.has(field))]
 }

@@ -6,10 +6,16 @@ import { SETS_ATTRIBUTE_ID, variantOption } from '../../cart/cart-item.ts'
 import { wireStock } from '../../cart/stock/stock.api.ts'
 import { wireMoment, wirePrices } from '../../catalog/price/compat-price.api.ts'
 import type { Offer, Product } from '../../catalog/product/product.ts'
-import { lookOf, type PictureHref, VIEWS } from '../../catalog/product/tire-appearance.ts'
+import { type PictureHref, toAppearance, VIEWS } from '../../catalog/product/tire-appearance.ts'
 import { isAvailable, unitLabel } from '../../catalog/product/variant.ts'
 import { toDollars } from '../../platform/money.ts'
-import { type FacetValues, type FilterRule, facetsOf, setsNow, smartOf } from './product-facets.ts'
+import {
+  availableSets,
+  type FacetValues,
+  type FilterRule,
+  facetsOf,
+  matchingSmartFilters,
+} from './product-facets.ts'
 
 /** A product with everything that belongs to it. */
 export interface ProductEntry extends Offer {
@@ -85,7 +91,7 @@ export type WireChild = { id: number; sku: string } & Record<string, unknown>
 /** The whole document of an offer; a search cuts it to the fields that were asked for (source-filter.ts). */
 export function wireProduct(entry: ProductEntry, context: ProductContext): WireProduct {
   const { product, stock } = entry
-  const facets = facetsOf(product, setsNow(entry))
+  const facets = facetsOf(product, availableSets(entry))
   const categories = context.categories.filter(
     ({ id, isRoot, filter }) =>
       isRoot || entry.categoryIds.includes(id) || (filter !== null && isIn(facets, filter)),
@@ -120,9 +126,9 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     qty: 1,
     ...values,
     // How it can be had now; facets and counts of "sets" go by the second.
-    sets: product.type === 'configurable' ? setsNow(entry) : product.sets,
-    sets_options: setsNow(entry),
-    smart_filter: smartOf(product, facets, context.smart, context.now),
+    sets: product.type === 'configurable' ? availableSets(entry) : product.sets,
+    sets_options: availableSets(entry),
+    smart_filter: matchingSmartFilters(product, facets, context.smart, context.now),
     ...configuration(entry, context.now),
     product_links: entry.links.map((link) => ({
       sku: product.sku,
@@ -188,7 +194,7 @@ function galleryOf({ product, media }: ProductEntry, pictureHref: PictureHref) {
 /** Without photographs the tire is drawn from its measures. */
 function drawn({ tire, name }: Product, pictureHref: PictureHref): { image: string; label: string }[] {
   if (!tire) return []
-  const look = lookOf(tire)
+  const look = toAppearance(tire)
   return VIEWS.map((view) => ({ image: pictureHref(look, view, 1000), label: name }))
 }
 

@@ -7,18 +7,18 @@ import {
   asRange,
   isObject,
   isScalar,
+  type ParseResult,
+  parseError,
   QUERY_MAX,
-  type Read,
   readDirection,
   readValues,
-  wrong,
 } from './search-query.api.ts'
 import {
   type Condition,
   type Counting,
   RANDOM_SORT,
   SEARCH_LIMITS,
-  type SearchQuestion,
+  type SearchQuery,
   type SortKey,
 } from './search-query.ts'
 
@@ -49,7 +49,7 @@ const IGNORED = new Set([
 ])
 
 /** Keys that change no result (`IGNORED`) pass; any other one is refused, never guessed at. */
-export function readElasticBody(body: Json): Read<SearchQuestion> {
+export function readElasticBody(body: Json): ParseResult<SearchQuery> {
   const reading: Reading = { nodes: 0, random: false }
   let node: Node = { where: [], text: '' }
   let sort: SortKey[] = []
@@ -68,7 +68,7 @@ export function readElasticBody(body: Json): Read<SearchQuestion> {
       const read = readAggregations(value)
       if (!read.ok) return read
       count = read.value
-    } else return wrong(`${key.slice(0, 40)} is not understood in a search body.`)
+    } else return parseError(`${key.slice(0, 40)} is not understood in a search body.`)
   }
   if (reading.random) sort = [{ field: RANDOM_SORT, descending: false }]
   return { ok: true, value: { ...node, text: node.text.slice(0, QUERY_MAX.text).trim(), sort, count } }
@@ -83,23 +83,23 @@ function all(where: readonly Condition[]): Condition {
   return where.length === 1 && only ? only : { kind: 'all', of: where }
 }
 
-function condition(one: Condition): Read<Node> {
+function condition(one: Condition): ParseResult<Node> {
   return { ok: true, value: { where: [one], text: '' } }
 }
 
 /** `filtering` is true below a filter: there one of a `should` must hold. */
-function readNode(given: unknown, reading: Reading, depth: number, filtering: boolean): Read<Node> {
+function readNode(given: unknown, reading: Reading, depth: number, filtering: boolean): ParseResult<Node> {
   reading.nodes += 1
-  if (reading.nodes > QUERY_MAX.filters * 5) return wrong('The search body has too many parts.')
-  if (depth > QUERY_MAX.depth) return wrong('The search body is nested too deeply.')
-  if (!isObject(given)) return wrong('A query is an object.')
+  if (reading.nodes > QUERY_MAX.filters * 5) return parseError('The search body has too many parts.')
+  if (depth > QUERY_MAX.depth) return parseError('The search body is nested too deeply.')
+  if (!isObject(given)) return parseError('A query is an object.')
   const entries = Object.entries(given)
   const [entry] = entries
   if (!entry) return { ok: true, value: { where: [], text: '' } }
-  if (entries.length > 1) return wrong('A query has one kind.')
+  if (entries.length > 1) return parseError('A query has one kind.')
   const [kind, value] = entry
   if (kind === 'match_all') return { ok: true, value: { where: [], text: '' } }
-  if (!isObject(value)) return wrong(`${kind.slice(0, 40)} needs an object.`)
+  if (!isObject(value)) return parseError(`${kind.slice(0, 40)} needs an object.`)
   switch (kind) {
     case 'bool':
       return readBool(value, reading, depth, filtering)
@@ -112,7 +112,7 @@ function readNode(given: unknown, reading: Reading, depth: number, filtering: bo
     case 'exists':
       return typeof value.field === 'string'
         ? condition({ kind: 'exists', field: value.field })
-        : wrong('exists needs a field.')
+        : parseError('exists needs a field.')
     case 'ids': {
       const values = readValues('ids', value.values)
       return values.ok ? condition({ kind: 'among', field: 'id', values: values.value }) : values
@@ -122,18 +122,18 @@ function readNode(given: unknown, reading: Reading, depth: number, filtering: bo
     case 'simple_query_string':
       return typeof value.query === 'string'
         ? { ok: true, value: { where: [], text: value.query } }
-        : wrong(`${kind} needs a query.`)
+        : parseError(`${kind} needs a query.`)
     default:
       return readLeaf(kind, value)
   }
 }
 
-function readLeaf(kind: string, value: Json): Read<Node> {
+function readLeaf(kind: string, value: Json): ParseResult<Node> {
   const [entry, ...others] = Object.entries(value).filter(([key]) => key !== 'boost')
-  if (!entry || others.length > 0) return wrong(`${kind.slice(0, 40)} names one field.`)
+  if (!entry || others.length > 0) return parseError(`${kind.slice(0, 40)} names one field.`)
   const [field, given] = entry
   if (kind === 'range') {
-    if (!isObject(given)) return wrong(`The range of ${field} needs bounds.`)
+    if (!isObject(given)) return parseError(`The range of ${field} needs bounds.`)
     const { boost: _, format: __, ...bounds } = given
     const read = asRange(field, bounds, false)
     return read.ok ? condition(read.value.condition) : read
@@ -143,16 +143,16 @@ function readLeaf(kind: string, value: Json): Read<Node> {
     const text = isScalar(plain) ? String(plain) : ''
     const value = kind === 'wildcard' ? text.replace(/\*$/, '') : text
     if (value === '' || (kind === 'wildcard' && /[*?]/.test(value)))
-      return wrong(`${kind} needs the beginning of a text.`)
+      return parseError(`${kind} needs the beginning of a text.`)
     return condition({ kind: 'prefix', field, value })
   }
   if (!['terms', 'term', 'match', 'match_phrase'].includes(kind))
-    return wrong(`${kind.slice(0, 40)} is no query here.`)
+    return parseError(`${kind.slice(0, 40)} is no query here.`)
   const values = readValues(field, plain)
   return values.ok ? condition({ kind: 'among', field, values: values.value }) : values
 }
 
-function readMany(given: unknown, reading: Reading, depth: number, filtering: boolean): Read<Node[]> {
+function readMany(given: unknown, reading: Reading, depth: number, filtering: boolean): ParseResult<Node[]> {
   const nodes: Node[] = []
   for (const part of Array.isArray(given) ? given : given === undefined ? [] : [given]) {
     const read = readNode(part, reading, depth + 1, filtering)
@@ -162,19 +162,19 @@ function readMany(given: unknown, reading: Reading, depth: number, filtering: bo
   return { ok: true, value: nodes }
 }
 
-function readBool(value: Json, reading: Reading, depth: number, filtering: boolean): Read<Node> {
+function readBool(value: Json, reading: Reading, depth: number, filtering: boolean): ParseResult<Node> {
   const known = ['must', 'filter', 'should', 'must_not', 'minimum_should_match', 'boost']
   const stranger = Object.keys(value).find((key) => !known.includes(key))
-  if (stranger !== undefined) return wrong(`${stranger.slice(0, 40)} is not understood in bool.`)
+  if (stranger !== undefined) return parseError(`${stranger.slice(0, 40)} is not understood in bool.`)
   const must = readMany(value.must, reading, depth, filtering)
   const filter = readMany(value.filter, reading, depth, true)
   const should = readMany(value.should, reading, depth, filtering)
   const not = readMany(value.must_not, reading, depth, true)
   for (const read of [must, filter, should, not]) if (!read.ok) return read
-  if (!must.ok || !filter.ok || !should.ok || !not.ok) return wrong('The bool query is not understood.')
+  if (!must.ok || !filter.ok || !should.ok || !not.ok) return parseError('The bool query is not understood.')
   let node = [...must.value, ...filter.value].reduce(join, { where: [], text: '' })
   for (const part of not.value) {
-    if (part.text !== '') return wrong('A text cannot be excluded.')
+    if (part.text !== '') return parseError('A text cannot be excluded.')
     node.where.push({ kind: 'not', of: all(part.where) })
   }
   if (should.value.length === 0) return { ok: true, value: node }
@@ -186,7 +186,7 @@ function readBool(value: Json, reading: Reading, depth: number, filtering: boole
   }
   const minimum = value.minimum_should_match
   if (minimum !== undefined && Number(minimum) !== 0 && Number(minimum) !== 1) {
-    return wrong('minimum_should_match is 0 or 1 here.')
+    return parseError('minimum_should_match is 0 or 1 here.')
   }
   const alone = value.must === undefined && value.filter === undefined
   // Outside a filter, beside other parts, a "should" only weighs the order.
@@ -216,7 +216,7 @@ function catalogFacet(parts: readonly Node[]): Condition | null {
 }
 
 /** The builder's order by chance: a function with `random_score` whose filter is the whole question. */
-function readFunctionScore(value: Json, reading: Reading, depth: number): Read<Node> {
+function readFunctionScore(value: Json, reading: Reading, depth: number): ParseResult<Node> {
   let node: Node = { where: [], text: '' }
   const inner = readNode(value.query ?? {}, reading, depth + 1, false)
   if (!inner.ok) return inner
@@ -235,49 +235,50 @@ function readFunctionScore(value: Json, reading: Reading, depth: number): Read<N
 }
 
 /** `[{field: "asc"}]`, `[{field: {order}}]`, `"field"`, and lists in lists as bodybuilder may write them. */
-function readSort(given: unknown): Read<SortKey[]> {
+function readSort(given: unknown): ParseResult<SortKey[]> {
   const keys: SortKey[] = []
   for (const part of [given].flat(2)) {
     if (typeof part === 'string') keys.push({ field: part, descending: false })
     else if (isObject(part)) {
       for (const [field, options] of Object.entries(part)) {
         const descending = readDirection(isObject(options) ? (options.order ?? 'asc') : options)
-        if (descending === null) return wrong('A sort goes asc or desc.')
+        if (descending === null) return parseError('A sort goes asc or desc.')
         keys.push({ field, descending })
       }
-    } else return wrong('A sort names a field.')
+    } else return parseError('A sort names a field.')
   }
-  if (keys.length > QUERY_MAX.sorts) return wrong(`Sort by at most ${QUERY_MAX.sorts} fields.`)
+  if (keys.length > QUERY_MAX.sorts) return parseError(`Sort by at most ${QUERY_MAX.sorts} fields.`)
   return { ok: true, value: keys }
 }
 
-function readAggregations(given: unknown): Read<Counting[]> {
-  if (!isObject(given)) return wrong('Aggregations are an object.')
+function readAggregations(given: unknown): ParseResult<Counting[]> {
+  if (!isObject(given)) return parseError('Aggregations are an object.')
   const entries = Object.entries(given)
-  if (entries.length > QUERY_MAX.countings * 2) return wrong(`Count at most ${QUERY_MAX.countings} fields.`)
+  if (entries.length > QUERY_MAX.countings * 2)
+    return parseError(`Count at most ${QUERY_MAX.countings} fields.`)
   const count: Counting[] = []
   for (const [name, aggregation] of entries) {
-    if (!isObject(aggregation)) return wrong(`The aggregation ${name.slice(0, 40)} is not understood.`)
+    if (!isObject(aggregation)) return parseError(`The aggregation ${name.slice(0, 40)} is not understood.`)
     const [entry] = Object.entries(aggregation).filter(
       ([key]) => !['aggs', 'aggregations', 'meta'].includes(key),
     )
     const [kind, options] = entry ?? []
     if (!isObject(options) || typeof options.field !== 'string') {
-      return wrong(`The aggregation ${name.slice(0, 40)} needs a field.`)
+      return parseError(`The aggregation ${name.slice(0, 40)} needs a field.`)
     }
     const { field } = options
     if (kind === 'terms') {
       const size = Number(options.size ?? 10)
       if (!Number.isInteger(size) || size < 0 || size > SEARCH_LIMITS.maxAggregation) {
-        return wrong(`A count lists at most ${SEARCH_LIMITS.maxAggregation} values.`)
+        return parseError(`A count lists at most ${SEARCH_LIMITS.maxAggregation} values.`)
       }
       count.push({ kind, name, field, size })
     } else if (kind === 'min' || kind === 'max') count.push({ kind, name, field })
     else if (kind === 'range') {
       const ranges = readRanges(options.ranges)
-      if (!ranges) return wrong('A range to count has numbers, at most 20 of them.')
+      if (!ranges) return parseError('A range to count has numbers, at most 20 of them.')
       count.push({ kind: 'ranges', name, field, ranges })
-    } else return wrong(`${String(kind).slice(0, 40)} is no aggregation here.`)
+    } else return parseError(`${String(kind).slice(0, 40)} is no aggregation here.`)
   }
   return { ok: true, value: count }
 }

@@ -1,6 +1,6 @@
 /** What `wireProduct` makes (schema/compat/catalog/compat-product.api.ts), as a schema: amounts are dollars. */
 import * as v from 'valibot'
-import { CHOSEN_OPTION } from '../../cart/cart.ts'
+import { CONFIGURED_OPTION } from '../../cart/cart.ts'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
 import { SETS } from '../../catalog/product/product.ts'
 
@@ -48,7 +48,7 @@ const CHILD = v.object({
   sets: v.picklist(SETS),
   setqty: number,
   stock: WIRE_STOCK,
-  product_option: CHOSEN_OPTION,
+  product_option: CONFIGURED_OPTION,
   custom_attributes: v.array(CUSTOM_ATTRIBUTE),
 })
 
@@ -191,7 +191,7 @@ export const PRODUCT_DOCUMENT = v.object({
   downloadable_links: v.array(v.object({ id: number, title: text })),
   has_options: text,
   required_options: text,
-  product_option: CHOSEN_OPTION,
+  product_option: CONFIGURED_OPTION,
   attributes_metadata: v.array(ATTRIBUTE_DOCUMENT),
   passport: v.nullable(v.unknown()),
   info: v.record(text, v.unknown()),

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Product, Tire } from '../../catalog/product/product.ts'
-import { facetsOf, isChoiceFilter, optionValueOf, setsNow, smartOf } from './product-facets.ts'
+import {
+  availableSets,
+  facetsOf,
+  isChoiceFilter,
+  matchingSmartFilters,
+  optionValueOf,
+} from './product-facets.ts'
 
 const tire = {
   ...{
@@ -26,7 +32,7 @@ const product = {
 
 test('a way of sale is there while it is offered and the pool can give it', () => {
   const sets = (qty: number, setsOffered: number, manage = true) =>
-    setsNow({ stock: { qty, manage }, setsOffered })
+    availableSets({ stock: { qty, manage }, setsOffered })
   expect([0, 1, 2, 3, 4].map((qty) => sets(qty, 7).length)).toEqual([0, 1, 2, 2, 3])
   expect([sets(8, 4), sets(8, 3)]).toEqual([['setOfFour'], ['single', 'pairs']])
   expect(sets(0, 5, false)).toEqual(['single', 'setOfFour'])
@@ -66,7 +72,7 @@ test('a label is as good as the value', () => {
 
 test('a smart filter holds when all of its conditions do, numbers with both ends', () => {
   const smart = (...conditions: { attribute_code: string; in?: string[]; from?: number; to?: number }[]) =>
-    smartOf(product, facetsOf(product, ['pairs']), [{ value: 'x', conditions }], 0).length === 1
+    matchingSmartFilters(product, facetsOf(product, ['pairs']), [{ value: 'x', conditions }], 0).length === 1
   expect(smart({ attribute_code: 'final_price', from: 80.01, to: 80.01 })).toBe(true)
   expect(smart({ attribute_code: 'final_price', to: 80 })).toBe(false)
   expect(smart({ attribute_code: 'price_by_tire', from: 40.01, to: 40.01 })).toBe(true)

@@ -13,7 +13,10 @@ export type FacetValues = Partial<Record<Exclude<ChoiceFilter, 'smart_filter'>, 
 export type FilterRule = Readonly<Record<string, readonly string[]>>
 
 /** Ways of sale that the pool can still give. `setsOffered` adds up 1 single, 2 pairs, 4 set of four. */
-export function setsNow({ stock, setsOffered }: Pick<Offer, 'stock'> & { setsOffered: number }): Sets[] {
+export function availableSets({
+  stock,
+  setsOffered,
+}: Pick<Offer, 'stock'> & { setsOffered: number }): Sets[] {
   return SETS.filter(
     (_, index) => (setsOffered & (1 << index)) !== 0 && (!stock.manage || stock.qty >= 1 << index),
   )
@@ -71,7 +74,7 @@ interface Smart {
 }
 
 /** The smart filters that the product answers; all conditions of one must hold. Prices in dollars. */
-export function smartOf(
+export function matchingSmartFilters(
   product: Product,
   facets: FacetValues,
   smart: readonly Smart[],

@@ -1,7 +1,7 @@
 /** GET /api/product/single: one product by one key, with the rules of spec §4 "Product load" and §5. */
 
 import type { UrlOptions } from '../url-map.api.ts'
-import { type Read, wrong } from './search-query.api.ts'
+import { type ParseResult, parseError } from './search-query.api.ts'
 
 const KEYS = ['sku', 'id', 'url_path', 'url_key'] as const
 type SingleKey = (typeof KEYS)[number]
@@ -29,12 +29,12 @@ export interface SingleQuestion {
 }
 
 /** `key` names the parameter that holds the value; without it that is `sku`. */
-export function readSingleQuestion(query: Readonly<Record<string, string>>): Read<SingleQuestion> {
+export function readSingleQuestion(query: Readonly<Record<string, string>>): ParseResult<SingleQuestion> {
   const { key = 'sku' } = query
   const by = KEYS.find((known) => known === key)
   const value = by ? (query[by] ?? '').trim() : ''
   if (!by || value === '' || value.length > VALUE_MAX || (by === 'id' && !/^\d{1,15}$/.test(value))) {
-    return wrong(`Please provide the search key ${key.slice(0, 40)} for product/single action!`)
+    return parseError(`Please provide the search key ${key.slice(0, 40)} for product/single action!`)
   }
   return { ok: true, value: { by, value } }
 }

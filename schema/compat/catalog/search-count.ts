@@ -50,11 +50,11 @@ function isOwn(condition: Condition, field: string): boolean {
 
 /** The conditions that a count keeps to: all but the filter of what it counts, of which another value may be chosen. */
 export function conditionsOf(where: readonly Condition[], counting: Counting): readonly Condition[] {
-  return looksFurther(where, counting) ? where.filter((one) => !isOwn(one, counting.field)) : where
+  return ignoresOwnFilter(where, counting) ? where.filter((one) => !isOwn(one, counting.field)) : where
 }
 
 /** True when `counting` looks at more than what the whole question finds, because the question has its own filter. */
-export function looksFurther(where: readonly Condition[], { kind, field }: Counting): boolean {
+export function ignoresOwnFilter(where: readonly Condition[], { kind, field }: Counting): boolean {
   return (kind === 'terms' || kind === 'ranges') && where.some((condition) => isOwn(condition, field))
 }
 
@@ -63,7 +63,7 @@ export function looksFurther(where: readonly Condition[], { kind, field }: Count
  * match with the other filters as they are, so that a second value of a filter can be chosen (spec §9); extremes count
  * what is found.
  */
-export function countOver(
+export function aggregate(
   documents: readonly Document[],
   found: readonly Document[],
   where: readonly Condition[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inOrder, matches, valuesAt } from './search-match.ts'
+import { matches, sortDocuments, valuesAt } from './search-match.ts'
 import type { Condition } from './search-query.ts'
 
 const tire = {
@@ -54,7 +54,7 @@ describe('[C2] values are compared as clients send them', () => {
 test('[C5] what has no value of the order comes last both ways, ties go by id', () => {
   const rows = [{ id: 1, tread: 6 }, { id: 2 }, { id: 3, tread: 8 }, { id: 4, tread: 6 }]
   const ids = (descending: boolean) =>
-    inOrder(rows, [{ field: 'tread', descending }], () => 0).map(({ id }) => id)
+    sortDocuments(rows, [{ field: 'tread', descending }], () => 0).map(({ id }) => id)
   expect(ids(false)).toEqual([1, 4, 3, 2])
   expect(ids(true)).toEqual([3, 4, 1, 2])
 })

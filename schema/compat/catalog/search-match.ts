@@ -95,7 +95,7 @@ export function matches(document: Document, condition: Condition): boolean {
 }
 
 /** True when every word of `text` stands in one of the fields. */
-export function holdsText(document: Document, text: string, fields: readonly string[]): boolean {
+export function containsText(document: Document, text: string, fields: readonly string[]): boolean {
   const held = fields
     .flatMap((field) => valuesAt(document, field))
     .map((value) => String(value).toLowerCase())
@@ -107,7 +107,7 @@ export function holdsText(document: Document, text: string, fields: readonly str
  * The documents in order; what has no value of a key comes last, ties by id in the direction of the first key. For the
  * order by chance, `chance` gives a number from 0 to 1.
  */
-export function inOrder<Doc extends Document>(
+export function sortDocuments<Doc extends Document>(
   documents: readonly Doc[],
   sort: readonly SortKey[],
   chance: () => number,

@@ -8,7 +8,7 @@ import {
   type Counting,
   type Scalar,
   SEARCH_LIMITS,
-  type SearchQuestion,
+  type SearchQuery,
   type SortKey,
 } from './search-query.ts'
 
@@ -22,9 +22,9 @@ export const QUERY_MAX = {
   countings: 100,
 } as const
 
-export type Read<Value> = { ok: true; value: Value } | { ok: false; message: string }
+export type ParseResult<Value> = { ok: true; value: Value } | { ok: false; message: string }
 
-export function wrong(message: string): { ok: false; message: string } {
+export function parseError(message: string): { ok: false; message: string } {
   return { ok: false, message }
 }
 
@@ -63,16 +63,18 @@ const PRICE_RANGES = [
 const PRICE_FILTER_KEY = 'final_price'
 
 /** Reads a SearchQuery; missing keys are empty. */
-export function readSearchQuery(body: Json): Read<SearchQuestion> {
+export function readSearchQuery(body: Json): ParseResult<SearchQuery> {
   const filters = list(body._appliedFilters)
   const available = list(body._availableFilters)
   const sorts = list(body._appliedSort)
-  if (!filters || !available || !sorts) return wrong('The filters and sorts of a search query are lists.')
-  if (filters.length > QUERY_MAX.filters) return wrong(`Ask with at most ${QUERY_MAX.filters} filters.`)
-  if (available.length > QUERY_MAX.countings) return wrong(`Count at most ${QUERY_MAX.countings} fields.`)
+  if (!filters || !available || !sorts)
+    return parseError('The filters and sorts of a search query are lists.')
+  if (filters.length > QUERY_MAX.filters) return parseError(`Ask with at most ${QUERY_MAX.filters} filters.`)
+  if (available.length > QUERY_MAX.countings)
+    return parseError(`Count at most ${QUERY_MAX.countings} fields.`)
   const text = body._searchText ?? ''
   if (typeof text !== 'string' || text.length > QUERY_MAX.text) {
-    return wrong(`A search text has at most ${QUERY_MAX.text} letters.`)
+    return parseError(`A search text has at most ${QUERY_MAX.text} letters.`)
   }
   const where: Condition[] = []
   const any: Condition[] = []
@@ -104,9 +106,9 @@ function scopesOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value ?? 'default']
 }
 
-function readFilter(filter: unknown): Read<FilterParts> {
+function readFilter(filter: unknown): ParseResult<FilterParts> {
   if (!isObject(filter) || typeof filter.attribute !== 'string' || filter.attribute === '') {
-    return wrong('A filter needs an attribute.')
+    return parseError('A filter needs an attribute.')
   }
   const { attribute, value } = filter
   const scopes = scopesOf(filter.scope)
@@ -125,8 +127,11 @@ function readFilter(filter: unknown): Read<FilterParts> {
 }
 
 /** `shared` conditions of one query form a single group of which any must hold. */
-function readDefault(field: string, given: unknown): Read<{ condition: Condition; shared: boolean } | null> {
-  if (given === null || given === undefined) return wrong(`The filter of ${field} has no value.`)
+function readDefault(
+  field: string,
+  given: unknown,
+): ParseResult<{ condition: Condition; shared: boolean } | null> {
+  if (given === null || given === undefined) return parseError(`The filter of ${field} has no value.`)
   const value: Json = isScalar(given) ? { in: [given] } : (given as Json)
   const keys = Object.keys(value)
   const [operator] = keys
@@ -136,7 +141,7 @@ function readDefault(field: string, given: unknown): Read<{ condition: Condition
     return asRange(field, Object.fromEntries(keys.map((key) => [OR_RANGE.get(key), value[key]])), true)
   }
   if (!OPERATORS.includes(operator) && !RANGE_AS.has(operator)) {
-    return wrong(`${operator.slice(0, 40)} is no operator.`)
+    return parseError(`${operator.slice(0, 40)} is no operator.`)
   }
   const shared = operator === 'or' || operator === 'nor'
   const negated = ['neq', 'nin', 'nor'].includes(operator)
@@ -153,7 +158,7 @@ function readDefault(field: string, given: unknown): Read<{ condition: Condition
   return { ok: true, value: { condition: negated ? { kind: 'not', of: among } : among, shared } }
 }
 
-function readCatalog(field: string, given: unknown): Read<Condition | null> {
+function readCatalog(field: string, given: unknown): ParseResult<Condition | null> {
   if (given === null || given === undefined) return { ok: true, value: null }
   const value: Json = isScalar(given)
     ? { in: [given] }
@@ -165,11 +170,11 @@ function readCatalog(field: string, given: unknown): Read<Condition | null> {
   if (operator === undefined) return { ok: true, value: null }
   if (keys.some((key) => RANGE_AS.has(key))) {
     if (!keys.every((key) => RANGE_AS.has(key)))
-      return wrong(`The range of ${field} has other operators in it.`)
+      return parseError(`The range of ${field} has other operators in it.`)
     const read = asRange(field === 'price' ? PRICE_FILTER_KEY : field, value, false)
     return read.ok ? { ok: true, value: read.value.condition } : read
   }
-  if (!OPERATORS.includes(operator)) return wrong(`${operator.slice(0, 40)} is no operator.`)
+  if (!OPERATORS.includes(operator)) return parseError(`${operator.slice(0, 40)} is no operator.`)
   const inner = value[operator]
   if (inner === null || inner === undefined) return { ok: true, value: null }
   const values = readValues(field, inner)
@@ -180,10 +185,10 @@ function readCatalog(field: string, given: unknown): Read<Condition | null> {
 }
 
 /** One value or a list; `null`s among them are dropped. */
-export function readValues(field: string, given: unknown): Read<Scalar[]> {
+export function readValues(field: string, given: unknown): ParseResult<Scalar[]> {
   const values = (Array.isArray(given) ? given : [given]).filter((value) => value !== null)
-  if (values.length > QUERY_MAX.values) return wrong(`${field} is asked for too many values.`)
-  if (!values.every(isScalar)) return wrong(`The values of ${field} are texts, numbers or truths.`)
+  if (values.length > QUERY_MAX.values) return parseError(`${field} is asked for too many values.`)
+  if (!values.every(isScalar)) return parseError(`The values of ${field} are texts, numbers or truths.`)
   return { ok: true, value: values }
 }
 
@@ -192,27 +197,27 @@ export function asRange(
   field: string,
   value: Json,
   shared: boolean,
-): Read<{ condition: Condition; shared: boolean }> {
+): ParseResult<{ condition: Condition; shared: boolean }> {
   const bounds: Bounds = {}
   for (const [operator, bound] of Object.entries(value)) {
     const name = RANGE_AS.get(operator)
-    if (name === undefined) return wrong(`${operator.slice(0, 40)} is no bound of a range.`)
+    if (name === undefined) return parseError(`${operator.slice(0, 40)} is no bound of a range.`)
     if (bound === null || bound === '') continue
-    if (!isScalar(bound)) return wrong(`The bounds of ${field} are numbers or texts.`)
+    if (!isScalar(bound)) return parseError(`The bounds of ${field} are numbers or texts.`)
     bounds[name] = bound
   }
   return { ok: true, value: { condition: { kind: 'range', field, bounds }, shared } }
 }
 
-function readSorts(sorts: readonly unknown[]): Read<SortKey[]> {
-  if (sorts.length > QUERY_MAX.sorts) return wrong(`Sort by at most ${QUERY_MAX.sorts} fields.`)
+function readSorts(sorts: readonly unknown[]): ParseResult<SortKey[]> {
+  if (sorts.length > QUERY_MAX.sorts) return parseError(`Sort by at most ${QUERY_MAX.sorts} fields.`)
   const keys: SortKey[] = []
   for (const sort of sorts) {
     if (!isObject(sort) || typeof sort.field !== 'string' || sort.field === '')
-      return wrong('A sort needs a field.')
+      return parseError('A sort needs a field.')
     const order = isObject(sort.options) ? (sort.options.order ?? 'asc') : (sort.options ?? 'asc')
     const direction = readDirection(order)
-    if (direction === null) return wrong('A sort goes asc or desc.')
+    if (direction === null) return parseError('A sort goes asc or desc.')
     keys.push({ field: sort.field, descending: direction })
   }
   return { ok: true, value: keys }
@@ -226,20 +231,20 @@ export function readDirection(order: unknown): boolean | null {
 }
 
 /** `created_at:desc`, `created_at` and the empty text. */
-export function readSortText(text: string): Read<SortKey[]> {
+export function readSortText(text: string): ParseResult<SortKey[]> {
   const [field = '', order = 'asc', ...rest] = text.trim().split(':')
   if (field === '') return { ok: true, value: [] }
   const descending = readDirection(order)
-  if (descending === null || rest.length > 0) return wrong('A sort is written field:asc or field:desc.')
+  if (descending === null || rest.length > 0) return parseError('A sort is written field:asc or field:desc.')
   return { ok: true, value: [{ field, descending }] }
 }
 
 /** Counts of a facet come twice, for the field and for its variants; clients unite them (wire.md §7.4). */
-function readAvailable(available: readonly unknown[], filters: readonly unknown[]): Read<Counting[]> {
+function readAvailable(available: readonly unknown[], filters: readonly unknown[]): ParseResult<Counting[]> {
   const count: Counting[] = []
   for (const filter of available) {
     if (!isObject(filter) || typeof filter.field !== 'string' || filter.field === '') {
-      return wrong('A filter to count needs a field.')
+      return parseError('A filter to count needs a field.')
     }
     if (!scopesOf(filter.scope).includes('catalog')) continue
     const { field } = filter
@@ -250,7 +255,7 @@ function readAvailable(available: readonly unknown[], filters: readonly unknown[
     const size = isObject(filter.options) ? filter.options.size : undefined
     const asked = size === undefined || size === null ? SEARCH_LIMITS.maxAggregation : Number(size)
     if (!Number.isInteger(asked) || asked < 0 || asked > SEARCH_LIMITS.maxAggregation) {
-      return wrong(`A count lists at most ${SEARCH_LIMITS.maxAggregation} values.`)
+      return parseError(`A count lists at most ${SEARCH_LIMITS.maxAggregation} values.`)
     }
     for (const name of [field, `${field}_options`]) {
       count.push({ kind: 'terms', name: `agg_terms_${name}`, field: name, size: asked })

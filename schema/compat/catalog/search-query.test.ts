@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Condition, comparisonsOf, fieldsOf, requiredValues } from './search-query.ts'
+import { type Condition, estimateComparisons, fieldsOf, requiredValues } from './search-query.ts'
 
 const among = (field: string, ...values: string[]): Condition => ({ kind: 'among', field, values })
 const where: Condition[] = [
@@ -19,8 +19,8 @@ test('every field of a question is found, however deep it stands', () => {
 })
 
 test('a question costs a comparison for each value, and one for each condition without', () => {
-  expect(comparisonsOf(where)).toBe(2 + 1 + 1 + 2 + 1)
-  expect(comparisonsOf([])).toBe(0)
+  expect(estimateComparisons(where)).toBe(2 + 1 + 1 + 2 + 1)
+  expect(estimateComparisons([])).toBe(0)
 })
 
 test('values are required only where all has to hold', () => {

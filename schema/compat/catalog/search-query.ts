@@ -48,7 +48,7 @@ export type Counting =
   | { kind: 'min'; name: string; field: string }
   | { kind: 'max'; name: string; field: string }
 
-export interface SearchQuestion {
+export interface SearchQuery {
   /** All must hold. */
   where: readonly Condition[]
   /** Empty when no text is asked for. */
@@ -67,10 +67,10 @@ export function fieldsOf(conditions: readonly Condition[]): string[] {
 }
 
 /** How many comparisons a document may take until it is known whether all of the conditions hold. */
-export function comparisonsOf(conditions: readonly Condition[]): number {
+export function estimateComparisons(conditions: readonly Condition[]): number {
   return conditions.reduce((sum, condition) => {
-    if (condition.kind === 'not') return sum + comparisonsOf([condition.of])
-    if (condition.kind === 'all' || condition.kind === 'any') return sum + comparisonsOf(condition.of)
+    if (condition.kind === 'not') return sum + estimateComparisons([condition.of])
+    if (condition.kind === 'all' || condition.kind === 'any') return sum + estimateComparisons(condition.of)
     return sum + ('values' in condition ? condition.values.length : 1)
   }, 0)
 }

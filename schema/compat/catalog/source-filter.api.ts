@@ -22,7 +22,7 @@ export function readPatterns(given: unknown): string[] | null {
 }
 
 /** True when no field can come through: the documents need not be made at all. */
-export function hidesEverything({ exclude }: SourceFilter): boolean {
+export function excludesAllFields({ exclude }: SourceFilter): boolean {
   return exclude.includes('*')
 }
 
@@ -40,7 +40,7 @@ interface Verdict {
  * Documents have the same few paths, each of which is held against the patterns once: 200 patterns of many stars over
  * 500 products would otherwise take half a minute.
  */
-export function sourcePicker(
+export function createSourceFilter(
   filter: SourceFilter,
 ): (document: Readonly<Record<string, unknown>>) => Record<string, unknown> {
   const { include, exclude } = filter

@@ -33,22 +33,22 @@ export function parseConsent(text: string | null): Consent | null {
 }
 
 /** What the browser says: the visitor's choice and its own signal, Global Privacy Control. */
-export interface PrivacyWishes {
+export interface PrivacyPreferences {
   choice: ConsentChoice | null
   signal: boolean
 }
 
 /** Scripts of others run after a yes only, and never against the browser's signal. */
-export function mayShare({ choice, signal }: PrivacyWishes): boolean {
+export function allowsThirdPartyScripts({ choice, signal }: PrivacyPreferences): boolean {
   return choice === 'all' && !signal
 }
 
 /** Our own counts know nobody; still, who refuses is not counted. */
-export function mayCount({ choice, signal }: PrivacyWishes): boolean {
+export function allowsAnalytics({ choice, signal }: PrivacyPreferences): boolean {
   return choice !== 'necessary' && !signal
 }
 
 /** The question is put where there is something to ask and nothing has answered it. */
-export function mustAsk({ choice, signal }: PrivacyWishes, scripts: number): boolean {
+export function needsConsentPrompt({ choice, signal }: PrivacyPreferences, scripts: number): boolean {
   return scripts > 0 && choice === null && !signal
 }

@@ -1,16 +1,16 @@
 /** POST /api/ext/events: what happened on a page, to be counted. Nobody is named in it. */
 import * as v from 'valibot'
-import { COUNTED_KINDS, EVENTS_MOST } from '../../platform/analytics/analytics-event.ts'
+import { MAX_EVENTS_PER_BATCH, TRACKED_EVENT_KINDS } from '../../platform/analytics/analytics-event.ts'
 import { listOf } from '../../platform/list.ts'
 
 export const EVENTS_BODY = v.object({
   events: v.pipe(
     listOf(
       v.strictObject({
-        kind: v.picklist(COUNTED_KINDS),
+        kind: v.picklist(TRACKED_EVENT_KINDS),
         sku: v.pipe(v.string(), v.regex(/^[\w.-]{0,64}$/)),
       }),
-      EVENTS_MOST,
+      MAX_EVENTS_PER_BATCH,
     ),
     v.minLength(1),
   ),

@@ -39,8 +39,8 @@ const MESSAGE = v.object({
 }) satisfies v.GenericSchema<ChatMessage>
 
 /** Answer to what was said, where JSON was asked for. */
-export const CHAT_SAID = v.object({ message: MESSAGE })
-export type ChatSaid = v.InferOutput<typeof CHAT_SAID>
+export const CHAT_MESSAGE_REPLY = v.object({ message: MESSAGE })
+export type ChatMessageReply = v.InferOutput<typeof CHAT_MESSAGE_REPLY>
 
 /** GET /api/ext/chat/live: what a socket hears, as JSON. */
 export const CHAT_FRAME = v.variant('kind', [

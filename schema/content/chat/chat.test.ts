@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   CHAT_LENGTH,
-  CHAT_MOST,
-  CHAT_PATIENCE_MS,
+  CHAT_MAX_MESSAGES,
+  CHAT_REPLY_TIMEOUT_MS,
   type ChatMessage,
-  chatPause,
   chatRefusal,
   cleanChatText,
-  isLeftWaiting,
+  isAwaitingReply,
   mergeMessages,
   presenceText,
+  reconnectDelay,
 } from './chat.ts'
 
 const now = Date.UTC(2026, 10, 22, 18)
@@ -34,7 +34,7 @@ describe('a conversation', () => {
     expect(chatRefusal('', calm)).toBe('empty')
     expect(chatRefusal('a'.repeat(CHAT_LENGTH), calm)).toBeNull()
     expect(chatRefusal('a'.repeat(CHAT_LENGTH + 1), calm)).toBe('too-long')
-    expect(chatRefusal('hello', { ...calm, held: CHAT_MOST })).toBe('full')
+    expect(chatRefusal('hello', { ...calm, held: CHAT_MAX_MESSAGES })).toBe('full')
   })
 
   test('[G6] five messages in ten seconds are enough, and forty in five minutes', () => {
@@ -47,10 +47,10 @@ describe('a conversation', () => {
   })
 
   test('[G6] a shopper waits when the last word was theirs a minute ago', () => {
-    expect(isLeftWaiting([], now)).toBe(false)
-    expect(isLeftWaiting([said(1)], now + CHAT_PATIENCE_MS - 1)).toBe(false)
-    expect(isLeftWaiting([said(1)], now + CHAT_PATIENCE_MS)).toBe(true)
-    expect(isLeftWaiting([said(1), said(2, { author: 'staff' })], now + CHAT_PATIENCE_MS)).toBe(false)
+    expect(isAwaitingReply([], now)).toBe(false)
+    expect(isAwaitingReply([said(1)], now + CHAT_REPLY_TIMEOUT_MS - 1)).toBe(false)
+    expect(isAwaitingReply([said(1)], now + CHAT_REPLY_TIMEOUT_MS)).toBe(true)
+    expect(isAwaitingReply([said(1), said(2, { author: 'staff' })], now + CHAT_REPLY_TIMEOUT_MS)).toBe(false)
   })
 
   test('[audit D12] [G6] somebody is there within the hours, and while staff answer outside them', () => {
@@ -64,8 +64,8 @@ describe('a conversation', () => {
   })
 
   test('[G6] tries to reach the shop come slower and slower, and never all at once', () => {
-    expect([0, 1, 2, 20].map((tries) => chatPause(tries, 1))).toEqual([500, 1000, 2000, 30_000])
-    expect(chatPause(2, 0)).toBe(1000)
+    expect([0, 1, 2, 20].map((tries) => reconnectDelay(tries, 1))).toEqual([500, 1000, 2000, 30_000])
+    expect(reconnectDelay(2, 0)).toBe(1000)
   })
 
   test('[G6] what came twice stands once, in its order', () => {

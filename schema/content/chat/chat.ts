@@ -30,18 +30,18 @@ export const CHAT_MOMENT: Intl.DateTimeFormatOptions = {
 /** Characters of one message. */
 export const CHAT_LENGTH = 1000
 /** Messages that one conversation holds. */
-export const CHAT_MOST = 500
+export const CHAT_MAX_MESSAGES = 500
 /** A conversation in which nobody wrote for so long is forgotten, as long as the cookie lives. */
 export const CHAT_TTL_MS = 30 * 86_400_000
 /** Unanswered for so long, the shopper is offered an answer by mail. */
-export const CHAT_PATIENCE_MS = 60_000
+export const CHAT_REPLY_TIMEOUT_MS = 60_000
 /** How fast one side may write: at most so many messages within such a time. */
 const PACE = [
   { most: 5, withinMs: 10_000 },
   { most: 40, withinMs: 300_000 },
 ] as const
 /** No limit of the pace looks further back. */
-export const CHAT_PACE_MS = 300_000
+export const CHAT_MIN_INTERVAL_MS = 300_000
 
 export type ChatRefusal = 'empty' | 'too-long' | 'too-fast' | 'full'
 
@@ -52,7 +52,7 @@ export const CHAT_REFUSALS: Record<ChatRefusal, string> = {
   full: 'This conversation is full. Please call us or write to us.',
 }
 
-export const CHAT_WORDS = {
+export const CHAT_MESSAGES = {
   /** Said to who leaves an address before a question. */
   emailFirst: 'Write your question first, then where to answer.',
   emailKept: 'We answer to that address if you are gone by then.',
@@ -72,7 +72,7 @@ export function cleanChatText(text: string): string {
 
 /**
  * Why a text may not be said; `null` when it may. `earlier` are the moments of the same author's messages within
- * `CHAT_PACE_MS`, `held` is the number of all messages.
+ * `CHAT_MIN_INTERVAL_MS`, `held` is the number of all messages.
  */
 export function chatRefusal(
   text: string,
@@ -80,7 +80,7 @@ export function chatRefusal(
 ): ChatRefusal | null {
   if (text === '') return 'empty'
   if (isLonger(text, CHAT_LENGTH)) return 'too-long'
-  if (held >= CHAT_MOST) return 'full'
+  if (held >= CHAT_MAX_MESSAGES) return 'full'
   const isTooFast = PACE.some(
     ({ most, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= most,
   )
@@ -96,17 +96,20 @@ export function presenceText(
   { isOpen, now }: { isOpen: boolean; now: number },
 ): string {
   const isThere = messages.some(({ author, at }) => author === 'staff' && now - at < PRESENT_MS)
-  return isOpen || isThere ? CHAT_WORDS.there : CHAT_WORDS.away
+  return isOpen || isThere ? CHAT_MESSAGES.there : CHAT_MESSAGES.away
 }
 
 /** True when the last word is the shopper's and has waited for longer than one waits at a counter. */
-export function isLeftWaiting(messages: readonly Pick<ChatMessage, 'author' | 'at'>[], now: number): boolean {
+export function isAwaitingReply(
+  messages: readonly Pick<ChatMessage, 'author' | 'at'>[],
+  now: number,
+): boolean {
   const last = messages.at(-1)
-  return last?.author === 'shopper' && now - last.at >= CHAT_PATIENCE_MS
+  return last?.author === 'shopper' && now - last.at >= CHAT_REPLY_TIMEOUT_MS
 }
 
 /** Milliseconds until the next try to reach the shop: doubling up to half a minute, spread by `chance` (0 to 1). */
-export function chatPause(tries: number, chance: number): number {
+export function reconnectDelay(tries: number, chance: number): number {
   const most = Math.min(30_000, 500 * 2 ** Math.min(tries, 10))
   return Math.round(most * (0.5 + chance / 2))
 }

@@ -1,6 +1,6 @@
 /** The newsletter and its coupon (spec §1, §3 "Newsletter", §4, §7; requirements G2, D9). */
 import type { Coupon } from '../../cart/coupon/coupon.ts'
-import { readableCode } from '../../platform/human-code.ts'
+import { encodeHumanCode } from '../../platform/human-code.ts'
 import { formatMoney } from '../../platform/money.ts'
 
 /** What the wire calls the two states of an address; one that we never heard of is in neither. */
@@ -47,7 +47,7 @@ export function mailboxOf(email: string): string {
 
 /** The code of one reader's coupon, out of five random bytes. */
 export function newsletterCode(bytes: Uint8Array): string {
-  return `NEWS-${readableCode(bytes)}`
+  return `NEWS-${encodeHumanCode(bytes)}`
 }
 
 /** What the coupon takes off, for its mail: `10% off your first order`. */

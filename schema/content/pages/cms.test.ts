@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HierarchyNode, includeBlocks, placeInHierarchy } from './cms.ts'
+import { type HierarchyNode, hierarchyPosition, includeBlocks } from './cms.ts'
 
 test('[G4] a text includes blocks, and blocks include blocks', () => {
   const blocks = new Map([
@@ -41,11 +41,11 @@ test('[G4] a page knows what is above it and beside it', () => {
     node(5, 4, 'terms'),
     node(6, 2, 'labels'),
   ]
-  const place = placeInHierarchy(nodes, 'returns')
+  const place = hierarchyPosition(nodes, 'returns')
   expect(place?.trail.map(({ id }) => id)).toEqual([1, 2])
   expect(place?.chapter.map(({ page }) => page)).toEqual(['delivery', 'returns'])
-  expect(placeInHierarchy(nodes, 'labels')?.trail.map(({ id }) => id)).toEqual([1, 2, 6])
-  expect(placeInHierarchy(nodes, 'nowhere')).toBeNull()
+  expect(hierarchyPosition(nodes, 'labels')?.trail.map(({ id }) => id)).toEqual([1, 2, 6])
+  expect(hierarchyPosition(nodes, 'nowhere')).toBeNull()
   const round = [node(1, 2, 'one'), node(2, 1, 'two')]
-  expect(placeInHierarchy(round, 'one')?.trail.map(({ id }) => id)).toEqual([2, 1])
+  expect(hierarchyPosition(round, 'one')?.trail.map(({ id }) => id)).toEqual([2, 1])
 })

@@ -4,7 +4,7 @@
 const INCLUDE = /\{\{\s*block\s+id="([\w.-]{1,100})"\s*\}\}/g
 
 /** spec §8: said to the log, before the identifier that no text has. */
-export const NO_TEXT = 'CMS query returned empty result'
+export const MISSING_TEXT = 'CMS query returned empty result'
 
 /** Blocks within blocks, at most this deep. */
 const DEEPEST = 5
@@ -36,7 +36,7 @@ export interface HierarchyNode {
   page: string | null
 }
 
-export interface CmsPlace {
+export interface CmsHierarchyPosition {
   /** From the top down to the page itself. */
   trail: HierarchyNode[]
   /** All pages of its chapter, itself included. */
@@ -44,7 +44,10 @@ export interface CmsPlace {
 }
 
 /** Where a page stands; `null` when the hierarchy does not know it. */
-export function placeInHierarchy(nodes: readonly HierarchyNode[], page: string): CmsPlace | null {
+export function hierarchyPosition(
+  nodes: readonly HierarchyNode[],
+  page: string,
+): CmsHierarchyPosition | null {
   const own = nodes.find((node) => node.page === page)
   if (!own) return null
   const trail = [own]

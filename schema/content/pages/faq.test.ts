@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionsIn } from './faq.ts'
+import { extractQuestions } from './faq.ts'
 
 test('[H5] headings that ask are questions, and what follows until the next heading is the answer', () => {
   const text = `Before.
@@ -18,12 +18,12 @@ Not an answer.
 ### Is it free?
 
 Yes.`
-  expect(questionsIn(text)).toEqual([
+  expect(extractQuestions(text)).toEqual([
     { question: 'How do I read a DOT code?', answer: 'The last four digits: week and year.\n\nweek\nyear' },
     { question: 'Is it free?', answer: 'Yes.' },
   ])
 })
 
 test('[H5] a question that nobody answered is none', () => {
-  expect(questionsIn('## Why?\n\n## Because\n\nx')).toEqual([])
+  expect(extractQuestions('## Why?\n\n## Because\n\nx')).toEqual([])
 })

@@ -8,7 +8,7 @@ export interface Question {
 const HEADING = /^#{2,4}\s+(.*?)\s*$/
 
 /** Reads the questions of a Markdown text; one without an answer is left out. */
-export function questionsIn(markdown: string): Question[] {
+export function extractQuestions(markdown: string): Question[] {
   const questions: { question: string; lines: string[] }[] = []
   let open: { question: string; lines: string[] } | null = null
   for (const line of markdown.split('\n')) {

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import {
   averageOf,
   countOf,
-  REVIEWS_MOST,
-  REVIEWS_SHOWN,
-  readReviewQuestion,
+  MAX_REVIEWS,
+  parseReviewQuery,
+  REVIEWS_PER_PAGE,
   reviewSearch,
 } from './review.ts'
 
 const read = (search: string) => {
   const params = new Map(search.split('&').map((pair) => [pair.split('=')[0], pair.split('=')[1]]))
-  return readReviewQuestion((name) => params.get(name))
+  return parseReviewQuery((name) => params.get(name))
 }
 
 test('[C12] five 5-star reviews stand in front, at most 25', () => {
-  expect(REVIEWS_SHOWN).toBe(5)
-  expect(REVIEWS_MOST).toBe(25)
+  expect(REVIEWS_PER_PAGE).toBe(5)
+  expect(MAX_REVIEWS).toBe(25)
   expect(read('').top).toBe(5)
   expect(read('top=25').top).toBe(25)
   for (const odd of ['top=26', 'top=0', 'top=9999', 'top=x']) expect(read(odd).top).toBe(5)

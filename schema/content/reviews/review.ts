@@ -1,8 +1,8 @@
 /** Reviews: what is shown of them, and what may be asked of the page that lists them all (spec §2, §7, §9). */
 
 /** spec §9: "5 shown by default, max 25, only 5-star approved". */
-export const REVIEWS_SHOWN = 5
-export const REVIEWS_MOST = 25
+export const REVIEWS_PER_PAGE = 5
+export const MAX_REVIEWS = 25
 
 /** Most characters of what somebody writes. */
 export const REVIEW_LENGTHS = { title: 150, text: 4000, name: 60 } as const
@@ -11,7 +11,7 @@ export const REVIEW_LENGTHS = { title: 150, text: 4000, name: 60 } as const
 export const REVIEW_KINDS = ['all', 'shop', 'tires'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
-export interface ReviewQuestion {
+export interface ReviewQuery {
   kind: ReviewKind
   /** Only these stars; `null` is all. */
   stars: number | null
@@ -21,22 +21,22 @@ export interface ReviewQuestion {
   top: number
 }
 
-const FIRST: ReviewQuestion = { kind: 'all', stars: null, page: 1, top: REVIEWS_SHOWN }
+const FIRST: ReviewQuery = { kind: 'all', stars: null, page: 1, top: REVIEWS_PER_PAGE }
 
 /** Reads the query of the reviews page; anything odd counts as not asked. */
-export function readReviewQuestion(asked: (name: string) => string | undefined): ReviewQuestion {
+export function parseReviewQuery(asked: (name: string) => string | undefined): ReviewQuery {
   const page = asked('page') ?? ''
   const stars = asked('stars') ?? ''
   return {
     kind: REVIEW_KINDS.find((known) => known === asked('of')) ?? 'all',
     stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
-    top: asked('top') === String(REVIEWS_MOST) ? REVIEWS_MOST : REVIEWS_SHOWN,
+    top: asked('top') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE,
   }
 }
 
 /** The question as a query string without "?", in the one order; empty for the page as it opens. */
-export function reviewSearch(question: ReviewQuestion): string {
+export function reviewSearch(question: ReviewQuery): string {
   const { kind, stars, page, top } = question
   const params = new Map<string, string>()
   if (kind !== FIRST.kind) params.set('of', kind)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { detailsOfWire, findRegion, parseWireAddress, shipToOf, wireOfDetails } from './address.ts'
+import { findRegion, fromWireAddress, parseWireAddress, toShipTo, toWireAddress } from './address.ts'
 
 const regions = [
   { id: 23, code: 'IL', name: 'Illinois' },
@@ -70,14 +70,14 @@ describe('[D1] addresses of the wire', () => {
   })
 
   test('a form’s details survive the way over the wire', () => {
-    const details = detailsOfWire(parseWireAddress(snake) ?? failed(), regions[0] ?? null)
+    const details = fromWireAddress(parseWireAddress(snake) ?? failed(), regions[0] ?? null)
     expect(details).toMatchObject({ state: 'Illinois', apartmentNumber: '4', phoneNumber: '3125550142' })
-    expect(detailsOfWire(wireOfDetails(details, regions[0] ?? null), regions[0] ?? null)).toEqual(details)
+    expect(fromWireAddress(toWireAddress(details, regions[0] ?? null), regions[0] ?? null)).toEqual(details)
   })
 
   test('a dash is no zip code', () => {
     const address = parseWireAddress({ ...snake, postcode: '-' }) ?? failed()
-    expect(shipToOf(address, regions[0] ?? null)).toEqual({
+    expect(toShipTo(address, regions[0] ?? null)).toEqual({
       countryId: 'US',
       regionId: 23,
       regionCode: 'IL',

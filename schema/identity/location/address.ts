@@ -130,12 +130,12 @@ export function findRegion<R extends Region>(
 }
 
 /** True when an address names a region at all, known or not. */
-export function namesRegion(address: Pick<WireAddress, 'region' | 'regionId' | 'regionCode'>): boolean {
+export function hasRegion(address: Pick<WireAddress, 'region' | 'regionId' | 'regionCode'>): boolean {
   return address.regionId !== null || address.region !== '' || address.regionCode !== ''
 }
 
 /** Where the parcel goes, as the cart keeps it. spec §5: a zip code of a dash counts as none. */
-export function shipToOf(address: WireAddress, known: Region | null): ShipTo {
+export function toShipTo(address: WireAddress, known: Region | null): ShipTo {
   const postcode = address.postcode === '-' ? '' : address.postcode
   return {
     countryId: address.countryId || 'US',
@@ -146,7 +146,7 @@ export function shipToOf(address: WireAddress, known: Region | null): ShipTo {
 }
 
 /** The wire's address as the form's fields. */
-export function detailsOfWire(address: WireAddress, known: Region | null): AddressDetails {
+export function fromWireAddress(address: WireAddress, known: Region | null): AddressDetails {
   return {
     firstName: address.firstname,
     lastName: address.lastname,
@@ -162,7 +162,7 @@ export function detailsOfWire(address: WireAddress, known: Region | null): Addre
 }
 
 /** The form's fields as the wire's address: street is a list of street plus optional apartment. */
-export function wireOfDetails(details: Party, known: Region | null, email = ''): WireAddress {
+export function toWireAddress(details: Party, known: Region | null, email = ''): WireAddress {
   return {
     countryId: details.country,
     region: details.state,

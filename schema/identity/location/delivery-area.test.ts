@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DELIVERY_MESSAGES, deliveryProblem, zipCheckOf, zipMessage } from './delivery-area.ts'
+import { DELIVERY_MESSAGES, deliveryError, zipCheckOf, zipMessage } from './delivery-area.ts'
 
 const allowed = new Set(['IL', 'TX'])
 
@@ -17,7 +17,7 @@ describe('[E4] where the shop delivers', () => {
     [{ state: 'Ontario' }],
     [{ state: 'Illinois', regionCode: 'IL', postcode: '96701' }],
   ])('%j is Hawaii, Alaska, Puerto Rico or Canada', (destination) => {
-    expect(deliveryProblem(destination, allowed)).toBe(DELIVERY_MESSAGES.refused)
+    expect(deliveryError(destination, allowed)).toBe(DELIVERY_MESSAGES.refused)
   })
 
   test.each([
@@ -25,7 +25,7 @@ describe('[E4] where the shop delivers', () => {
     [{ regionCode: 'TX', state: 'Texas', postcode: '75001', countryId: 'US' }],
     [{}],
   ])('%j can be delivered to', (destination) => {
-    expect(deliveryProblem(destination, allowed)).toBeNull()
+    expect(deliveryError(destination, allowed)).toBeNull()
   })
 
   test.each([
@@ -34,11 +34,11 @@ describe('[E4] where the shop delivers', () => {
     [{ countryId: 'DE' }],
     [{ postcode: '00802', state: 'VI' }],
   ])('%j is not an allowed location', (destination) => {
-    expect(deliveryProblem(destination, allowed)).toBe('Delivery is not available for your current location.')
+    expect(deliveryError(destination, allowed)).toBe('Delivery is not available for your current location.')
   })
 
   test('names are compared without regard to case', () => {
-    expect(deliveryProblem({ state: 'illinois' }, ['ILLINOIS'])).toBeNull()
+    expect(deliveryError({ state: 'illinois' }, ['ILLINOIS'])).toBeNull()
   })
 })
 

@@ -22,7 +22,7 @@ export interface Destination {
 }
 
 /** True for Hawaii, Alaska, Puerto Rico and Canada, whichever of region, zip code and state name says so. */
-export function isRefused(destination: Destination): boolean {
+export function isOutsideDeliveryArea(destination: Destination): boolean {
   const country = upper(destination.countryId)
   const state = upper(destination.state)
   const zip = upper(destination.postcode)
@@ -41,8 +41,8 @@ export function isRefused(destination: Destination): boolean {
  * Why nothing can be sent there, `null` when it can. `allowed` holds codes or names of states and is compared
  * case-insensitively (configuration general/region/allowed_state); without it every state that is not refused counts.
  */
-export function deliveryProblem(destination: Destination, allowed?: Iterable<string>): string | null {
-  if (isRefused(destination)) return DELIVERY_MESSAGES.refused
+export function deliveryError(destination: Destination, allowed?: Iterable<string>): string | null {
+  if (isOutsideDeliveryArea(destination)) return DELIVERY_MESSAGES.refused
   const country = upper(destination.countryId)
   if (country !== '' && country !== COUNTRY) return DELIVERY_MESSAGES.notAllowed
   const named = [upper(destination.regionCode), upper(destination.state)].filter((name) => name !== '')

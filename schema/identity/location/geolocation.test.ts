@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import {
-  acceptedPlace,
+  acceptLocation,
   DEFAULT_REGION,
-  failed,
+  detecting,
   GEO_MESSAGES,
   geoRecord,
+  initialLocationState,
   isValidGeo,
-  looking,
-  placeState,
-  selected,
-  suggested,
   suggestPrefix,
   togglePopup,
-  typed,
+  withError,
+  withSelection,
+  withSuggestions,
+  withTypedZip,
 } from './geolocation.ts'
 
 const REGIONS = [
@@ -40,11 +40,11 @@ describe('[G1] the record', () => {
     const record = geoRecord('203.0.113.7', { country: 'US' }, 'United States')
     expect(record.region_name).toBe(DEFAULT_REGION)
     expect(isValidGeo(record)).toBe(false)
-    expect(acceptedPlace(record, REGIONS)).toBeNull()
+    expect(acceptLocation(record, REGIONS)).toBeNull()
   })
 
   test('is taken without asking only when it is valid and its region is known', () => {
-    const of = (place: object) => acceptedPlace(geoRecord('', { ...CHICAGO, ...place }, ''), REGIONS)
+    const of = (place: object) => acceptLocation(geoRecord('', { ...CHICAGO, ...place }, ''), REGIONS)
     expect(of({})).toEqual(PLACE)
     expect(of({ region: 'il' })).toEqual(PLACE)
     expect(of({ region: 'Ontario' })).toBeNull()
@@ -55,33 +55,36 @@ describe('[G1] the record', () => {
 })
 
 describe('[G1] the popup', () => {
-  const open = togglePopup(placeState(null))
+  const open = togglePopup(initialLocationState(null))
 
   test('opening and closing begin the suggestions anew and keep what was selected', () => {
-    const asked = suggested(typed(open, '606'), '606', [PLACE])
+    const asked = withSuggestions(withTypedZip(open, '606'), '606', [PLACE])
     expect(asked.suggest.items).toEqual([PLACE])
     expect(togglePopup(asked)).toMatchObject({ shown: false, suggest: { value: '', items: [], error: null } })
-    expect(togglePopup(placeState(PLACE))).toMatchObject({ shown: true, selected: PLACE })
+    expect(togglePopup(initialLocationState(PLACE))).toMatchObject({ shown: true, selected: PLACE })
   })
 
   test('only digits are asked for, trimmed, and only the answer to the last of them counts', () => {
     expect(suggestPrefix(' 606 ')).toBe('606')
     expect([suggestPrefix(''), suggestPrefix('60612-'), suggestPrefix('Chicago')]).toEqual([null, null, null])
-    expect(suggested(typed(open, '6061'), '606', [PLACE]).suggest.items).toEqual([])
+    expect(withSuggestions(withTypedZip(open, '6061'), '606', [PLACE]).suggest.items).toEqual([])
   })
 
   test('six at most; none, and a search that failed, are said', () => {
     const many = Array.from({ length: 9 }, () => PLACE)
-    expect(suggested(typed(open, '6'), '6', many).suggest.items).toHaveLength(6)
-    expect(suggested(typed(open, '0'), '0', []).suggest.error).toBe(GEO_MESSAGES.noSuggestion)
-    expect(suggested(typed(open, '0'), '0', 'no connection').suggest.error).toBe('no connection')
+    expect(withSuggestions(withTypedZip(open, '6'), '6', many).suggest.items).toHaveLength(6)
+    expect(withSuggestions(withTypedZip(open, '0'), '0', []).suggest.error).toBe(GEO_MESSAGES.noSuggestion)
+    expect(withSuggestions(withTypedZip(open, '0'), '0', 'no connection').suggest.error).toBe('no connection')
   })
 
   test('a lookup that fails says so and leaves the place as it was; typing takes the message away', () => {
-    const wrong = failed(looking(placeState(PLACE)), 'Delivery is not available for your current location.')
+    const wrong = withError(
+      detecting(initialLocationState(PLACE)),
+      'Delivery is not available for your current location.',
+    )
     expect(wrong).toMatchObject({ loading: false, selected: PLACE })
     expect(wrong.error).toContain('not available')
-    expect(typed(wrong, '6').error).toBeNull()
-    expect(selected(wrong, PLACE)).toMatchObject({ error: null, selected: PLACE })
+    expect(withTypedZip(wrong, '6').error).toBeNull()
+    expect(withSelection(wrong, PLACE)).toMatchObject({ error: null, selected: PLACE })
   })
 })

@@ -16,7 +16,7 @@ export const GEO_RECORD = v.object({
 export type GeoRecord = v.InferOutput<typeof GEO_RECORD>
 
 /** A ZIP code with its place, as one is chosen or found. */
-export interface Place {
+export interface Location {
   /** Five digits. */
   zip: string
   city: string
@@ -41,7 +41,7 @@ export const GEO_MESSAGES = {
 } as const
 
 /** What the network says about a request; the names are the platform's. */
-export interface NetworkPlace {
+export interface IpLocation {
   country?: unknown
   region?: unknown
   city?: unknown
@@ -51,7 +51,7 @@ export interface NetworkPlace {
 }
 
 /** The record of a request. `countryName` is the country in words; `ip` is repeated as it was given. */
-export function geoRecord(ip: string, place: NetworkPlace, countryName: string): GeoRecord {
+export function geoRecord(ip: string, place: IpLocation, countryName: string): GeoRecord {
   return {
     ip_address: ip,
     country_name: countryName,
@@ -73,10 +73,10 @@ export function isValidGeo(record: GeoRecord): boolean {
  * The place of a record, when it may be taken without asking: it is valid and its region is one of `regions` (names or
  * codes, spec §4). `null` otherwise.
  */
-export function acceptedPlace(
+export function acceptLocation(
   record: GeoRecord,
   regions: readonly { code: string; name: string }[],
-): Place | null {
+): Location | null {
   const name = record.region_name.trim().toLowerCase()
   const region = regions.find(
     (known) => known.name.toLowerCase() === name || known.code.toLowerCase() === name,
@@ -86,29 +86,29 @@ export function acceptedPlace(
 }
 
 /** The popup with all its states (spec §4). */
-export interface PlaceState {
+export interface LocationState {
   shown: boolean
   /** A lookup by network or by ZIP code is under way. */
   loading: boolean
-  selected: Place | null
+  selected: Location | null
   /** Why a lookup came to nothing. */
   error: string | null
-  suggest: { value: string; items: readonly Place[]; error: string | null }
+  suggest: { value: string; items: readonly Location[]; error: string | null }
 }
 
-const NO_SUGGEST: PlaceState['suggest'] = { value: '', items: [], error: null }
+const NO_SUGGEST: LocationState['suggest'] = { value: '', items: [], error: null }
 
-export function placeState(selected: Place | null): PlaceState {
+export function initialLocationState(selected: Location | null): LocationState {
   return { shown: false, loading: false, selected, error: null, suggest: NO_SUGGEST }
 }
 
 /** Opening and closing both begin the suggestions anew. */
-export function togglePopup(state: PlaceState): PlaceState {
+export function togglePopup(state: LocationState): LocationState {
   return { ...state, shown: !state.shown, error: null, suggest: NO_SUGGEST }
 }
 
 /** What stands in the field; nothing is suggested for less than a digit or for what is no ZIP code. */
-export function typed(state: PlaceState, value: string): PlaceState {
+export function withTypedZip(state: LocationState, value: string): LocationState {
   return { ...state, error: null, suggest: { ...NO_SUGGEST, value } }
 }
 
@@ -119,7 +119,11 @@ export function suggestPrefix(value: string): string | null {
 }
 
 /** Suggestions for a prefix; an answer to something typed earlier changes nothing. */
-export function suggested(state: PlaceState, prefix: string, answer: readonly Place[] | string): PlaceState {
+export function withSuggestions(
+  state: LocationState,
+  prefix: string,
+  answer: readonly Location[] | string,
+): LocationState {
   if (suggestPrefix(state.suggest.value) !== prefix) return state
   const { value } = state.suggest
   if (typeof answer === 'string') return { ...state, suggest: { value, items: [], error: answer } }
@@ -127,16 +131,16 @@ export function suggested(state: PlaceState, prefix: string, answer: readonly Pl
   return { ...state, suggest: { value, items: answer.slice(0, SUGGEST_MOST), error } }
 }
 
-export function looking(state: PlaceState): PlaceState {
+export function detecting(state: LocationState): LocationState {
   return { ...state, loading: true, error: null }
 }
 
 /** A lookup that came to nothing; what was selected before stays. */
-export function failed(state: PlaceState, error: string): PlaceState {
+export function withError(state: LocationState, error: string): LocationState {
   return { ...state, loading: false, error }
 }
 
-export function selected(state: PlaceState, place: Place): PlaceState {
+export function withSelection(state: LocationState, place: Location): LocationState {
   return { ...state, loading: false, error: null, selected: place, suggest: NO_SUGGEST }
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { acknowledged, newTask, taskNotice, taskUrl, transmitted } from './queued-task.ts'
+import { markAcknowledged, markTransmitted, newTask, taskNotice, taskUrl } from './queued-task.ts'
 
 const UPDATE = { url: '/api/cart/update?token={{token}}&cartId={{cartId}}', body: { cartItem: {} } }
 
 test('[D12] a task is made, transmitted with its result and code, then acknowledged', () => {
   const made = newTask(UPDATE, 'a', 5)
   expect(made).toMatchObject({ method: 'POST', transmitted: false, acknowledged: false, resultCode: null })
-  const sent = transmitted(made, { code: 200, result: 'ok' }, 7)
+  const sent = markTransmitted(made, { code: 200, result: 'ok' }, 7)
   expect(sent).toMatchObject({ transmitted: true, transmittedAt: 7, resultCode: 200, result: 'ok' })
-  expect(acknowledged(sent)).toMatchObject({ acknowledged: true, result: 'ok' })
+  expect(markAcknowledged(sent)).toMatchObject({ acknowledged: true, result: 'ok' })
   expect(newTask({ url: '/api/stock/check', body: null }, 'b', 5).method).toBe('GET')
 })
 

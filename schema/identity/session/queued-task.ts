@@ -53,11 +53,11 @@ export function taskUrl(template: string, who: { token: string; cartId: string }
   return template.replaceAll('{{token}}', fill('token')).replaceAll('{{cartId}}', fill('cartId'))
 }
 
-export function transmitted(task: Task, reply: { code: number; result: unknown }, now: number): Task {
+export function markTransmitted(task: Task, reply: { code: number; result: unknown }, now: number): Task {
   return { ...task, transmitted: true, transmittedAt: now, resultCode: reply.code, result: reply.result }
 }
 
-export function acknowledged(task: Task): Task {
+export function markAcknowledged(task: Task): Task {
   return { ...task, acknowledged: true }
 }
 

@@ -23,7 +23,7 @@ export const TOKEN_MESSAGES = {
  * A call with a token was answered with 401. `refresh`: the caller starts one and repeats its call; `wait`: somebody
  * else did; `give-up`: too often, the shopper is signed out; `abort`: that has happened already.
  */
-export function unauthorized(
+export function onUnauthorized(
   state: TokenLock,
   maxAttempts: number,
 ): { state: TokenLock; act: 'refresh' | 'wait' | 'give-up' | 'abort' } {
@@ -34,6 +34,6 @@ export function unauthorized(
 }
 
 /** A refresh ended; without a token it failed. */
-export function refreshed(state: TokenLock, token: string | null): TokenLock {
+export function onRefreshed(state: TokenLock, token: string | null): TokenLock {
   return token ? { ...state, lock: 0, token } : { ...state, lock: -1 }
 }

@@ -21,13 +21,13 @@ export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 export type AccountFields = Readonly<Record<string, string | undefined>>
 
 /** What worked: where to go on, and words to show there. */
-export interface AccountDone {
+export interface AccountFormSuccess {
   back: string
   message: string | null
 }
 
 /** `result` of a failure; the envelope's code is 400, 401, 403 or 429. */
-export interface AccountRefusal {
+export interface AccountFormFailure {
   message: string
   errors: FieldErrors
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AddressChange, addressFromWire, profileMessage, withOneDefault } from './customer.ts'
+import { type AddressChange, addressFromWire, normalizeDefaults, profileMessage } from './customer.ts'
 
 const REGIONS = [{ id: 23, code: 'IL', name: 'Illinois' }]
 const WIRE = {
@@ -64,7 +64,7 @@ test('one that breaks a rule is refused in the rule’s words', () => {
 test('of several defaults the last that says so counts', () => {
   const address = (defaultShipping: boolean, defaultBilling: boolean) =>
     ({ id: null, defaultShipping, defaultBilling }) as AddressChange
-  const defaults = withOneDefault([address(true, true), address(true, false), address(false, false)])
+  const defaults = normalizeDefaults([address(true, true), address(true, false), address(false, false)])
   expect(defaults.map((one) => [one.defaultShipping, one.defaultBilling])).toEqual([
     [false, true],
     [true, false],

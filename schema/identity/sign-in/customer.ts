@@ -3,8 +3,8 @@
 import type { Company } from '../../account/dealer/dealer.ts'
 import { validateAddress } from '../../checkout/checkout.ts'
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
-import { detailsOfWire, findRegion, namesRegion, type Region, type WireAddress } from '../location/address.ts'
-import { COUNTRY, DELIVERY_MESSAGES, deliveryProblem, type ZipCheck } from '../location/delivery-area.ts'
+import { findRegion, fromWireAddress, hasRegion, type Region, type WireAddress } from '../location/address.ts'
+import { COUNTRY, DELIVERY_MESSAGES, deliveryError, type ZipCheck } from '../location/delivery-area.ts'
 
 /** An address of the book. Street and apartment are one line each, as the forms have them. */
 export interface CustomerAddress {
@@ -99,12 +99,12 @@ export function addressFromWire(
   known: { regions: readonly Region[]; zip: ZipCheck },
 ): { ok: true; address: AddressChange } | { ok: false; message: string } {
   const region = findRegion(known.regions, address)
-  const details = { ...detailsOfWire(address, region), state: region?.name ?? '' }
+  const details = { ...fromWireAddress(address, region), state: region?.name ?? '' }
   const { countryId, regionCode, postcode } = address
   const isAbroad = details.country !== COUNTRY
-  if (isAbroad || (region === null && namesRegion(address))) {
+  if (isAbroad || (region === null && hasRegion(address))) {
     const where = { countryId, regionCode, state: address.region, postcode }
-    return { ok: false, message: deliveryProblem(where) ?? DELIVERY_MESSAGES.unknownState }
+    return { ok: false, message: deliveryError(where) ?? DELIVERY_MESSAGES.unknownState }
   }
   const errors = validateAddress(details, { zip: known.zip })
   const message = Object.values(errors).find((text) => text !== undefined)
@@ -132,7 +132,7 @@ export function addressFromWire(
 }
 
 /** One address at most is the default for each: the last that says so. */
-export function withOneDefault(addresses: readonly AddressChange[]): AddressChange[] {
+export function normalizeDefaults(addresses: readonly AddressChange[]): AddressChange[] {
   const last = (flag: 'defaultShipping' | 'defaultBilling') =>
     addresses.reduce((found, address, index) => (address[flag] ? index : found), -1)
   const [shipping, billing] = [last('defaultShipping'), last('defaultBilling')]

@@ -1,7 +1,7 @@
 /** What the pages for signing in show, and GET /api/ext/session: who is signed in here and what the shop offers. */
 import * as v from 'valibot'
 import { paths } from '../../paths.ts'
-import type { FormNotice } from '../../platform/forms/flash-form-state.api.ts'
+import type { FlashFormState } from '../../platform/forms/flash-form-state.api.ts'
 import type { AccountAction } from './account-form.api.ts'
 
 /** Who else may say who somebody is. */
@@ -28,7 +28,7 @@ export interface SignInView extends SignInOffer {
   /** The token of the link that a mail brought; `null` without one. */
   token: string | null
   /** What a plain form said before this page. */
-  notice: FormNotice | null
+  notice: FlashFormState | null
 }
 
 /** Titles of what went wrong (spec §8). */

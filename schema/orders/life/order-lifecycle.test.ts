@@ -4,25 +4,25 @@ import { ORDER_STATUSES, type OrderStatus } from '../order.ts'
 import {
   CARRIER_NAMES,
   canCancel,
-  cancelWords,
   canDeliver,
   canRefund,
   canShip,
-  capturedOf,
-  leftToRefund,
-  lifeWords,
-  type OrderLife,
+  capturedAmount,
+  formatCancellation,
+  formatLifecycle,
+  formatRefund,
+  type OrderLifecycle,
   type OrderRefund,
   refundAmount,
-  refundedOf,
-  refundWords,
+  refundableAmount,
+  refundedAmount,
   statusAfterDelivery,
   statusAfterShipping,
   trackingHref,
   trackingNumber,
 } from './order-lifecycle.ts'
 
-const LIFE: OrderLife = {
+const LIFE: OrderLifecycle = {
   ...{ status: 'paid', paymentMethod: 'stripe', grandTotal: 10_000, isShipped: true },
   ...{ shipments: [], refunds: [], wasDelivered: false, wasCanceled: false },
 }
@@ -42,12 +42,12 @@ describe('[E13] what can be canceled', () => {
   })
 
   test('says what it means, and nothing where it cannot be', () => {
-    expect(cancelWords(LIFE)).toContain('$100.00 goes back')
-    expect(cancelWords({ ...LIFE, refunds: [refund({})] })).toContain('$90.00 goes back')
-    expect(cancelWords({ ...LIFE, status: 'processing', paymentMethod: 'cashondelivery' })).toContain(
+    expect(formatCancellation(LIFE)).toContain('$100.00 goes back')
+    expect(formatCancellation({ ...LIFE, refunds: [refund({})] })).toContain('$90.00 goes back')
+    expect(formatCancellation({ ...LIFE, status: 'processing', paymentMethod: 'cashondelivery' })).toContain(
       'Nothing was charged',
     )
-    expect(cancelWords({ ...LIFE, status: 'shipped' })).toBeNull()
+    expect(formatCancellation({ ...LIFE, status: 'shipped' })).toBeNull()
   })
 })
 
@@ -55,7 +55,7 @@ test('while a cancellation waits for its money, nothing else happens to the orde
   for (const status of ['pending', 'stuck'] as const) {
     const life = { ...LIFE, refunds: [{ ...CANCELING, status }] }
     expect([canShip(life), canCancel(life), canRefund(life, 1)]).toEqual([false, false, false])
-    expect(lifeWords(life)).toBe('Being canceled')
+    expect(formatLifecycle(life)).toBe('Being canceled')
   }
   expect(canShip({ ...LIFE, refunds: [{ ...CANCELING, status: 'refused' }] })).toBe(true)
 })
@@ -72,8 +72,8 @@ test('parcels leave what stands, also when part of it was given back, and arrive
 
 test('cash is taken with the delivery, everything else before', () => {
   const cash = { ...LIFE, paymentMethod: 'cashondelivery', status: 'shipped' as OrderStatus }
-  expect([capturedOf(cash), capturedOf({ ...cash, wasDelivered: true })]).toEqual([0, 10_000])
-  expect(capturedOf({ ...LIFE, status: 'pending_payment' })).toBe(0)
+  expect([capturedAmount(cash), capturedAmount({ ...cash, wasDelivered: true })]).toEqual([0, 10_000])
+  expect(capturedAmount({ ...LIFE, status: 'pending_payment' })).toBe(0)
 })
 
 test('[H2] what is given back and what is left are what was taken, whatever waits and whatever was refused', () => {
@@ -89,23 +89,23 @@ test('[H2] what is given back and what is left are what was taken, whatever wait
       const life = { ...LIFE, refunds: given.map((one, id) => refund({ ...one, id })) }
       const waits = given.filter(({ status }) => status === 'pending' || status === 'stuck')
       const waiting = waits.reduce((sum, one) => sum + one.amount, 0)
-      expect(refundedOf(life) + waiting + leftToRefund(life)).toBe(capturedOf(life))
-      expect(canRefund(life, amount)).toBe(amount > 0 && amount <= leftToRefund(life))
+      expect(refundedAmount(life) + waiting + refundableAmount(life)).toBe(capturedAmount(life))
+      expect(canRefund(life, amount)).toBe(amount > 0 && amount <= refundableAmount(life))
     }),
   )
 })
 
 test('an order in words: parcels and money together', () => {
   const part = { ...LIFE, status: 'partly_refunded' as OrderStatus, refunds: [refund({})] }
-  expect(lifeWords(LIFE)).toBe('Paid')
-  expect(lifeWords(part)).toBe('Part of the money returned')
-  expect(lifeWords({ ...part, shipments: [PARCEL] })).toBe('On its way, part of the money returned')
-  expect(lifeWords({ ...part, wasDelivered: true })).toBe('Delivered, part of the money returned')
-  expect(refundWords(part)).toBe('$10.00 of $100.00 returned')
+  expect(formatLifecycle(LIFE)).toBe('Paid')
+  expect(formatLifecycle(part)).toBe('Part of the money returned')
+  expect(formatLifecycle({ ...part, shipments: [PARCEL] })).toBe('On its way, part of the money returned')
+  expect(formatLifecycle({ ...part, wasDelivered: true })).toBe('Delivered, part of the money returned')
+  expect(formatRefund(part)).toBe('$10.00 of $100.00 returned')
   const gone = { ...LIFE, status: 'refunded' as OrderStatus, refunds: [refund({ amount: 10_000 })] }
-  expect(refundWords(gone)).toBe('$100.00 returned')
-  expect(lifeWords({ ...gone, wasCanceled: true })).toBe('Canceled, money returned')
-  expect(refundWords(LIFE)).toBeNull()
+  expect(formatRefund(gone)).toBe('$100.00 returned')
+  expect(formatLifecycle({ ...gone, wasCanceled: true })).toBe('Canceled, money returned')
+  expect(formatRefund(LIFE)).toBeNull()
 })
 
 test('numbers of parcels and amounts are read as people type them', () => {
@@ -141,19 +141,21 @@ test('what has arrived is neither canceled nor sent again', () => {
 })
 
 test('nothing was taken of an order that was not paid or was canceled', () => {
-  expect(ORDER_STATUSES.filter((status) => capturedOf({ ...LIFE, status }) === 0)).toEqual([
+  expect(ORDER_STATUSES.filter((status) => capturedAmount({ ...LIFE, status }) === 0)).toEqual([
     ...['pending_payment', 'canceled'],
   ])
   expect([canRefund({ ...LIFE, status: 'canceled' }, 1), canRefund(LIFE, 0.5)]).toEqual([false, false])
 })
 
 test('a cancellation in words: what it would mean, that it runs, that it is over', () => {
-  expect(cancelWords(LIFE)).toBe('$100.00 goes back the way you paid, and somebody else may buy the tires.')
+  expect(formatCancellation(LIFE)).toBe(
+    '$100.00 goes back the way you paid, and somebody else may buy the tires.',
+  )
   const unpaid = { ...LIFE, status: 'processing' as OrderStatus, paymentMethod: 'cashondelivery' }
-  expect(cancelWords(unpaid)).toBe('Nothing was charged. Somebody else may buy the tires.')
-  expect(lifeWords({ ...LIFE, wasCanceled: true })).toBe('Canceled')
-  expect(lifeWords({ ...LIFE, refunds: [refund({ cancels: true })] })).toBe('Paid')
-  expect(lifeWords({ ...LIFE, refunds: [refund({ status: 'pending' })] })).toBe('Paid')
+  expect(formatCancellation(unpaid)).toBe('Nothing was charged. Somebody else may buy the tires.')
+  expect(formatLifecycle({ ...LIFE, wasCanceled: true })).toBe('Canceled')
+  expect(formatLifecycle({ ...LIFE, refunds: [refund({ cancels: true })] })).toBe('Paid')
+  expect(formatLifecycle({ ...LIFE, refunds: [refund({ status: 'pending' })] })).toBe('Paid')
 })
 
 test('each carrier shows its parcels, our own van none', () => {

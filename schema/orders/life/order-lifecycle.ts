@@ -5,15 +5,15 @@
 import { type Cents, formatMoney, parseDollars } from '../../platform/money.ts'
 import { canBecome, type OrderStatus } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
-import { ORDER_STATUS_WORDS } from '../status/order-format.ts'
+import { ORDER_STATUS_LABELS } from '../status/order-format.ts'
 
 /** spec §8, for every order that cannot be canceled, an unknown one included. */
 export const CANCEL_REFUSED = 'This order cannot be canceled.'
 /** spec §4, while a cancellation runs. */
-export const PLEASE_WAIT = 'Please wait...'
+export const RETRY_LATER_MESSAGE = 'Please wait...'
 
 /** What is said of what became of a cancellation. */
-export const ORDER_ACT_MESSAGES = {
+export const ORDER_ACTION_MESSAGES = {
   canceled: 'The order is canceled.',
   canceling:
     'The order is being canceled. The payment provider has not answered yet; you get an e-mail when the money is on its way back.',
@@ -60,7 +60,7 @@ export interface OrderRefund {
 }
 
 /** An order as far as its further life goes. */
-export interface OrderLife {
+export interface OrderLifecycle {
   status: OrderStatus
   paymentMethod: string
   grandTotal: Cents
@@ -73,19 +73,19 @@ export interface OrderLife {
 }
 
 /** What we got for the order: at once, or in cash at the door. */
-export function capturedOf(life: OrderLife): Cents {
+export function capturedAmount(life: OrderLifecycle): Cents {
   if (life.status === 'pending_payment' || life.status === 'canceled') return 0
   return life.paymentMethod !== CASH_METHOD || life.wasDelivered ? life.grandTotal : 0
 }
 
 /** What is certainly on its way back. */
-export function refundedOf({ refunds }: Pick<OrderLife, 'refunds'>): Cents {
+export function refundedAmount({ refunds }: Pick<OrderLifecycle, 'refunds'>): Cents {
   return sumOf(refunds.filter(({ status }) => status === 'done'))
 }
 
 /** What can still be given back; what is on its way counts as gone. */
-export function leftToRefund(life: OrderLife): Cents {
-  return capturedOf(life) - sumOf(life.refunds.filter(({ status }) => status !== 'refused'))
+export function refundableAmount(life: OrderLifecycle): Cents {
+  return capturedAmount(life) - sumOf(life.refunds.filter(({ status }) => status !== 'refused'))
 }
 
 function sumOf(refunds: readonly Pick<OrderRefund, 'amount'>[]): Cents {
@@ -93,39 +93,39 @@ function sumOf(refunds: readonly Pick<OrderRefund, 'amount'>[]): Cents {
 }
 
 /** True while the money of a cancellation is not certain; nothing else may happen to the order then. */
-export function isCanceling({ refunds }: Pick<OrderLife, 'refunds'>): boolean {
+export function isCancellationPending({ refunds }: Pick<OrderLifecycle, 'refunds'>): boolean {
   return refunds.some(({ cancels, status }) => cancels && (status === 'pending' || status === 'stuck'))
 }
 
 /** Until the first parcel has left. Nobody has to give a reason. */
-export function canCancel(life: OrderLife): boolean {
-  const untouched = life.shipments.length === 0 && !life.wasDelivered && !isCanceling(life)
+export function canCancel(life: OrderLifecycle): boolean {
+  const untouched = life.shipments.length === 0 && !life.wasDelivered && !isCancellationPending(life)
   return untouched && ['paid', 'processing', 'partly_refunded'].includes(life.status)
 }
 
 /** A first parcel, or one more of an order that is on its way. */
-export function canShip(life: OrderLife): boolean {
+export function canShip(life: OrderLifecycle): boolean {
   const alive = ['paid', 'processing', 'shipped', 'partly_refunded'].includes(life.status)
-  return life.isShipped && alive && !life.wasDelivered && !isCanceling(life)
+  return life.isShipped && alive && !life.wasDelivered && !isCancellationPending(life)
 }
 
-export function canDeliver(life: OrderLife): boolean {
+export function canDeliver(life: OrderLifecycle): boolean {
   const underWay =
     life.status === 'shipped' || (life.status === 'partly_refunded' && life.shipments.length > 0)
   return underWay && !life.wasDelivered
 }
 
 /** True for an amount of cents that may go back now. */
-export function canRefund(life: OrderLife, amount: Cents): boolean {
-  const may = canBecome(life.status, 'refunded') && !isCanceling(life)
-  return may && Number.isInteger(amount) && amount > 0 && amount <= leftToRefund(life)
+export function canRefund(life: OrderLifecycle, amount: Cents): boolean {
+  const may = canBecome(life.status, 'refunded') && !isCancellationPending(life)
+  return may && Number.isInteger(amount) && amount > 0 && amount <= refundableAmount(life)
 }
 
-export function statusAfterShipping({ status }: OrderLife): OrderStatus {
+export function statusAfterShipping({ status }: OrderLifecycle): OrderStatus {
   return canBecome(status, 'shipped') ? 'shipped' : status
 }
 
-export function statusAfterDelivery({ status }: OrderLife): OrderStatus {
+export function statusAfterDelivery({ status }: OrderLifecycle): OrderStatus {
   return canBecome(status, 'delivered') ? 'delivered' : status
 }
 
@@ -160,29 +160,30 @@ export function trackingHref({ carrier, trackingNumber: number }: Shipment): str
 }
 
 /** `$20.00 of $491.95 returned`; `null` while nothing was. */
-export function refundWords(life: OrderLife): string | null {
-  const back = refundedOf(life)
+export function formatRefund(life: OrderLifecycle): string | null {
+  const back = refundedAmount(life)
   if (back === 0) return null
-  const all = capturedOf(life)
+  const all = capturedAmount(life)
   return back >= all
     ? `${formatMoney(back)} returned`
     : `${formatMoney(back)} of ${formatMoney(all)} returned`
 }
 
 /** The order in words for its buyer: money, parcels and a cancellation together. */
-export function lifeWords(life: OrderLife): string {
-  if (life.wasCanceled) return refundedOf(life) > 0 ? 'Canceled, money returned' : ORDER_STATUS_WORDS.canceled
-  if (isCanceling(life)) return 'Being canceled'
-  if (life.status !== 'partly_refunded') return ORDER_STATUS_WORDS[life.status]
+export function formatLifecycle(life: OrderLifecycle): string {
+  if (life.wasCanceled)
+    return refundedAmount(life) > 0 ? 'Canceled, money returned' : ORDER_STATUS_LABELS.canceled
+  if (isCancellationPending(life)) return 'Being canceled'
+  if (life.status !== 'partly_refunded') return ORDER_STATUS_LABELS[life.status]
   const parcels = life.wasDelivered ? 'delivered' : life.shipments.length > 0 ? 'shipped' : null
-  const back = ORDER_STATUS_WORDS.partly_refunded
-  return parcels ? `${ORDER_STATUS_WORDS[parcels]}, ${back.charAt(0).toLowerCase()}${back.slice(1)}` : back
+  const back = ORDER_STATUS_LABELS.partly_refunded
+  return parcels ? `${ORDER_STATUS_LABELS[parcels]}, ${back.charAt(0).toLowerCase()}${back.slice(1)}` : back
 }
 
 /** What canceling it would mean; `null` when it cannot be canceled (any more). */
-export function cancelWords(life: OrderLife): string | null {
+export function formatCancellation(life: OrderLifecycle): string | null {
   if (!canCancel(life)) return null
-  const back = leftToRefund(life)
+  const back = refundableAmount(life)
   return back > 0
     ? `${formatMoney(back)} goes back the way you paid, and somebody else may buy the tires.`
     : 'Nothing was charged. Somebody else may buy the tires.'

@@ -1,5 +1,5 @@
 /** Limits of orders as rows of the table in limits.ts. */
-import { cartFailure, cartFailureText } from '../../cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../cart/cart-error.ts'
 import { DAY, HOUR, type LimitRow } from '../../platform/limits/limit-row.ts'
 import { ORDER_MESSAGES } from '../order.ts'
 import { NEW_PRODUCTS, ORDER_LIMITS, ORDER_TIRES, TOO_MANY_OPEN } from './order-limits.ts'
@@ -31,12 +31,12 @@ export const ORDER_ROWS: readonly LimitRow[] = [
   {
     what: 'Tires of a line (`MAX_TIRES_PER_LINE`)',
     ...{ per: 'cart', windowMs: null, most: line },
-    answer: cartFailureText(cartFailure('line-too-large', line)),
+    answer: cartErrorMessage(cartError('line-too-large', line)),
   },
   {
     what: 'Tires of a cart or an order (`MAX_TIRES_PER_ORDER`)',
     ...{ per: 'cart', windowMs: null, most: order },
-    answer: cartFailureText(cartFailure('cart-too-large', order)),
+    answer: cartErrorMessage(cartError('cart-too-large', order)),
   },
   {
     what: 'Products that an order names and its cart does not have',

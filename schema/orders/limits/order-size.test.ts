@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { cartFailureText } from '../../cart/cart-error.ts'
-import type { LinePart } from '../../catalog/product/line-component.ts'
+import { cartErrorMessage } from '../../cart/cart-error.ts'
+import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { sizeFailure, tiresHeld } from './order-size.ts'
 
 const tire = { condition: 'Used', rim: 17 } as const
-const part = (change: Partial<LinePart> = {}): LinePart => ({
+const part = (change: Partial<LineComponent> = {}): LineComponent => ({
   ...{ sku: 'TL-1', qty: 1, setqty: 1, unitPrice: 6200, stockSku: 'TL-1', taxClassId: 2, tire },
   ...change,
 })
@@ -33,5 +33,5 @@ test('[audit A3] [D7] a line and an order may have exactly as many as is sold on
 
 test('[audit A3] [D7] whoever wants more is told how many, and whom to call', () => {
   const refusal = sizeFailure([single(5)], { line: 4, order: 8 })
-  expect(refusal && cartFailureText(refusal)).toMatch(/at most 4 tires\. For more call [\d-]+ or/)
+  expect(refusal && cartErrorMessage(refusal)).toMatch(/at most 4 tires\. For more call [\d-]+ or/)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ORDER_STATUSES } from '../order.ts'
-import { downloadsLeft, isPaidFor } from './download.ts'
+import { areDownloadsUnlocked, downloadsLeft } from './download.ts'
 
 test('[C8] a file is the buyer’s once its order is paid, in cash when it is delivered', () => {
   const paid = (paymentMethod: string) =>
-    ORDER_STATUSES.filter((status) => isPaidFor({ status, paymentMethod }))
+    ORDER_STATUSES.filter((status) => areDownloadsUnlocked({ status, paymentMethod }))
   expect(paid('stripe')).toEqual(['paid', 'processing', 'shipped', 'delivered', 'partly_refunded'])
   expect(paid('cashondelivery')).toEqual(['delivered', 'partly_refunded'])
 })

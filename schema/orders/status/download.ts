@@ -47,7 +47,7 @@ export const DOWNLOAD_REFUSALS = {
 export type DownloadRefusal = keyof typeof DOWNLOAD_REFUSALS
 
 /** True once the money is here: cash comes with the delivery, everything else before it. */
-export function isPaidFor(order: Pick<Order, 'status' | 'paymentMethod'>): boolean {
+export function areDownloadsUnlocked(order: Pick<Order, 'status' | 'paymentMethod'>): boolean {
   const { status, paymentMethod } = order
   if (status === 'delivered' || status === 'partly_refunded') return true
   return paymentMethod !== CASH_METHOD && ['paid', 'processing', 'shipped'].includes(status)
@@ -59,6 +59,6 @@ export function downloadsLeft({ allowed, used }: Pick<Download, 'allowed' | 'use
 }
 
 /** `2 downloads left`. */
-export function timesLeft(left: number): string {
+export function formatDownloadsLeft(left: number): string {
   return `${left} ${left === 1 ? 'download' : 'downloads'} left`
 }

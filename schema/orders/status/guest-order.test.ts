@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MESSAGES } from '../../platform/forms/field.ts'
-import { isOrderNumber, orderNumberFrom } from '../order.ts'
+import { encodeOrderNumber, isOrderNumber } from '../order.ts'
 import { GUEST_ORDER_MESSAGES, guestOrderErrors, typedOrderNumber } from './guest-order.ts'
 
 test('[E15] an order number is understood however it is typed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 5, maxLength: 5 }), (bytes) => {
-      const number = orderNumberFrom(bytes)
+      const number = encodeOrderNumber(bytes)
       const bare = number.slice(3)
       for (const typed of [number, bare, number.toLowerCase(), `# ${bare}`, `TL ${bare}`, `tl${bare}`]) {
         expect(typedOrderNumber(typed)).toBe(number)

@@ -1,7 +1,7 @@
 /** An order's life in words, the same in the list, on its page and in the customer's own data. */
 import type { OrderStatus } from '../order.ts'
 
-export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
+export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   pending_payment: 'Waiting for payment',
   paid: 'Paid',
   processing: 'In the workshop',
@@ -13,12 +13,12 @@ export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 }
 
 /** How long an order can be sent back. */
-export const RETURNS_MS = 90 * 86_400_000
+export const RETURN_WINDOW_MS = 90 * 86_400_000
 
 /** What a row of the history says; `null` for what only the shop has to know. */
-export function orderEventWords(kind: string): string | null {
+export function formatOrderEvent(kind: string): string | null {
   if (kind === 'placed') return 'Order placed'
-  return Object.hasOwn(ORDER_STATUS_WORDS, kind) ? ORDER_STATUS_WORDS[kind as OrderStatus] : null
+  return Object.hasOwn(ORDER_STATUS_LABELS, kind) ? ORDER_STATUS_LABELS[kind as OrderStatus] : null
 }
 
 const DATE = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
@@ -29,6 +29,6 @@ const DATE = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
 })
 
 /** `Nov 22, 2026`, where the shop is. `at` in milliseconds. */
-export function dateWords(at: number): string {
+export function formatOrderDate(at: number): string {
   return DATE.format(at)
 }

@@ -9,7 +9,7 @@ export interface SeenProduct {
   price: number | null
 }
 
-export type ShopEvent =
+export type AnalyticsEvent =
   | { kind: 'list'; path: string; products: SeenProduct[] }
   | { kind: 'product'; product: SeenProduct }
   | { kind: 'add' | 'remove'; sku: string; qty: number }
@@ -25,9 +25,9 @@ export const LISTED_PRODUCTS = 3
 export const AFTER_IDENTIFY_MS = { cart: 1000, checkout: 2000 } as const
 
 /** Counted in one batch. */
-export const EVENTS_MOST = 50
+export const MAX_EVENTS_PER_BATCH = 50
 
-export const COUNTED_KINDS = [
+export const TRACKED_EVENT_KINDS = [
   'list',
   'product',
   'add',
@@ -37,16 +37,16 @@ export const COUNTED_KINDS = [
   'checkout-payment',
   'purchase',
 ] as const
-export type CountedKind = (typeof COUNTED_KINDS)[number]
+export type CountedKind = (typeof TRACKED_EVENT_KINDS)[number]
 
-export interface Counted {
+export interface TrackedCount {
   kind: CountedKind
   /** Empty where the event is about no product. */
   sku: string
 }
 
 /** What of an event is counted: kind and sku, nothing about who did it. */
-export function countedIn(event: ShopEvent): Counted[] {
+export function toTrackedCounts(event: AnalyticsEvent): TrackedCount[] {
   switch (event.kind) {
     case 'list':
       return [{ kind: 'list', sku: '' }]
@@ -56,7 +56,7 @@ export function countedIn(event: ShopEvent): Counted[] {
     case 'remove':
       return [{ kind: event.kind, sku: event.sku }]
     case 'checkout': {
-      const kind = COUNTED_KINDS.find((known) => known === `checkout-${event.step}`)
+      const kind = TRACKED_EVENT_KINDS.find((known) => known === `checkout-${event.step}`)
       return kind ? [{ kind, sku: '' }] : []
     }
     case 'purchase':

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { OUTSIDE_SCRIPTS, originsOf } from './third-party-script.ts'
+import { THIRD_PARTY_SCRIPTS, thirdPartyScriptOrigins } from './third-party-script.ts'
 
 const script = { name: 'Counter', src: 'https://count.example/c.js', purpose: 'Counts visits.' }
 const isTaken = (more: object) =>
-  v.safeParse(OUTSIDE_SCRIPTS, JSON.stringify([{ ...script, ...more }])).success
+  v.safeParse(THIRD_PARTY_SCRIPTS, JSON.stringify([{ ...script, ...more }])).success
 
 test('a script of others comes encrypted, or from the machine of who develops', () => {
   for (const src of [script.src, 'http://localhost:8080/c.js', 'http://127.0.0.1/c.js']) {
@@ -26,10 +26,13 @@ test('it says its name and purpose; its digest and policies are in their form', 
     expect(isTaken(wrong), JSON.stringify(wrong)).toBe(false)
   }
   expect(isTaken({ integrity: 'sha384-ab+/9==', trustedTypes: ['policy#1'] })).toBe(true)
-  expect(v.safeParse(OUTSIDE_SCRIPTS, 'no list').success).toBe(false)
+  expect(v.safeParse(THIRD_PARTY_SCRIPTS, 'no list').success).toBe(false)
 })
 
 test('where scripts come from is named once', () => {
   const other = { ...script, src: 'https://other.example:8443/a/b.js' }
-  expect(originsOf([script, other, script])).toEqual(['https://count.example', 'https://other.example:8443'])
+  expect(thirdPartyScriptOrigins([script, other, script])).toEqual([
+    'https://count.example',
+    'https://other.example:8443',
+  ])
 })

@@ -8,8 +8,8 @@ const SOURCE = v.pipe(
   v.regex(/^https:\/\/[^/?#@]+\/|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\//),
 )
 
-/** `OUTSIDE_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…", "trustedTypes": ["…"]}]`. */
-export const OUTSIDE_SCRIPTS = v.pipe(
+/** `THIRD_PARTY_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…", "trustedTypes": ["…"]}]`. */
+export const THIRD_PARTY_SCRIPTS = v.pipe(
   v.string(),
   v.parseJson(),
   v.pipe(
@@ -29,9 +29,9 @@ export const OUTSIDE_SCRIPTS = v.pipe(
     v.maxLength(10),
   ),
 )
-export type OutsideScript = v.InferOutput<typeof OUTSIDE_SCRIPTS>[number]
+export type ThirdPartyScript = v.InferOutput<typeof THIRD_PARTY_SCRIPTS>[number]
 
 /** Where they come from, each once. */
-export function originsOf(scripts: readonly OutsideScript[]): string[] {
+export function thirdPartyScriptOrigins(scripts: readonly ThirdPartyScript[]): string[] {
   return [...new Set(scripts.flatMap(({ src }) => /^https?:\/\/[^/]+/.exec(src)?.[0] ?? []))]
 }

@@ -20,10 +20,10 @@ export const FORM_NOTICE = v.object({
   /** What was typed, to be typed no second time. Never a password. */
   fields: v.record(v.string(), SHORT),
 })
-export type FormNotice = v.InferOutput<typeof FORM_NOTICE>
+export type FlashFormState = v.InferOutput<typeof FORM_NOTICE>
 
 /** A notice as it came back; `null` for anything else. */
-export function parseFormNotice(text: string): FormNotice | null {
+export function parseFlashFormState(text: string): FlashFormState | null {
   try {
     const parsed = v.safeParse(FORM_NOTICE, JSON.parse(text))
     return parsed.success ? parsed.output : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CMS_PATHS } from '../../paths.ts'
-import { isSearch, isUnchanging, mayTakeOver, pageKind } from './offline.ts'
+import { canActivateServiceWorker, isImmutable, isSearch, pageKind } from './offline.ts'
 
 test('[A9] products, categories and texts lead home when they cannot be had; lists and Home do not', () => {
   const kind = (path: string) => pageKind(path, CMS_PATHS.values())
@@ -35,16 +35,16 @@ test('[G9] what belongs to one shopper is never kept', () => {
 })
 
 test('[G9] files whose name says what they hold never change', () => {
-  expect(isUnchanging('/assets/react-BbggMMhK.js')).toBe(true)
-  expect(isUnchanging('/pictures/Halden~1.6e2e5f90.svg')).toBe(true)
-  expect(isUnchanging('/icon.svg')).toBe(false)
+  expect(isImmutable('/assets/react-BbggMMhK.js')).toBe(true)
+  expect(isImmutable('/pictures/Halden~1.6e2e5f90.svg')).toBe(true)
+  expect(isImmutable('/icon.svg')).toBe(false)
 })
 
 test('[G9] a new version waits while a cart or a checkout is open', () => {
-  expect(mayTakeOver([])).toBe(true)
-  expect(mayTakeOver(['/', '/t/c/used'])).toBe(true)
-  expect(mayTakeOver(['/', '/checkout/'])).toBe(false)
-  expect(mayTakeOver(['/cart'])).toBe(false)
+  expect(canActivateServiceWorker([])).toBe(true)
+  expect(canActivateServiceWorker(['/', '/t/c/used'])).toBe(true)
+  expect(canActivateServiceWorker(['/', '/checkout/'])).toBe(false)
+  expect(canActivateServiceWorker(['/cart'])).toBe(false)
 })
 
 test('[C14] questions to the catalogue are kept, whichever way they are asked, and nothing else of the API', () => {

@@ -26,7 +26,7 @@ export function pageKind(pathname: string, texts: Iterable<string>): PageKind {
 }
 
 /** Built files bear their hash in their name, pictures what they show: neither changes. */
-export function isUnchanging(pathname: string): boolean {
+export function isImmutable(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/pictures/')
 }
 
@@ -36,7 +36,7 @@ export function isSearch(method: string, pathname: string): boolean {
 }
 
 /** True while no open page would lose its footing when a new version takes over (spec §9: in checkout). */
-export function mayTakeOver(openPaths: readonly string[]): boolean {
+export function canActivateServiceWorker(openPaths: readonly string[]): boolean {
   return openPaths.every((pathname) => !/^\/(cart|checkout)(\/|$)/.test(pathname))
 }
 

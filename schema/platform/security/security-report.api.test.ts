@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { policyRefusals } from './security-report.api.ts'
+import { parseCspViolations } from './security-report.api.ts'
 
 const SHOP = 'https://shop.example'
 
@@ -25,7 +25,7 @@ test('a report of either kind becomes the rule, the kind of page and the sink, a
     sample: 'Element innerHTML|<b>dana@whitfield.example',
     originalPolicy: 'x',
   }
-  const refusals = policyRefusals(newReport(told), SHOP)
+  const refusals = parseCspViolations(newReport(told), SHOP)
   expect(refusals).toEqual([refusal])
   const old = {
     'csp-report': {
@@ -37,7 +37,7 @@ test('a report of either kind becomes the rule, the kind of page and the sink, a
       'script-sample': told.sample,
     },
   }
-  expect(policyRefusals(old, SHOP)).toEqual([refusal])
+  expect(parseCspViolations(old, SHOP)).toEqual([refusal])
 })
 
 test('what is blocked is named by its origin, a path by its first part', () => {
@@ -47,7 +47,7 @@ test('what is blocked is named by its origin, a path by its first part', () => {
     blockedURL: 'https://tracker.example/u/dana?id=7',
     sourceFile: 'https://tracker.example/a/b.js?u=dana',
   }
-  expect(policyRefusals(newReport(told), SHOP)).toEqual([
+  expect(parseCspViolations(newReport(told), SHOP)).toEqual([
     {
       directive: 'img-src',
       page: '/create-password',
@@ -65,9 +65,9 @@ test('reports of extensions, of other sites and of other kinds say nothing; what
     { ...told, documentURL: 'https://other.example/' },
     { ...told, effectiveDirective: 'x\n{"level":"fatal"}' },
   ]
-  for (const body of none) expect(policyRefusals(newReport(body), SHOP)).toEqual([])
-  expect(policyRefusals([{ type: 'deprecation', body: { id: 'x' } }], SHOP)).toEqual([])
-  for (const body of [null, 'x', {}, { 'csp-report': 7 }]) expect(policyRefusals(body, SHOP)).toBeNull()
+  for (const body of none) expect(parseCspViolations(newReport(body), SHOP)).toEqual([])
+  expect(parseCspViolations([{ type: 'deprecation', body: { id: 'x' } }], SHOP)).toEqual([])
+  for (const body of [null, 'x', {}, { 'csp-report': 7 }]) expect(parseCspViolations(body, SHOP)).toBeNull()
   const many = Array.from({ length: 50 }, () => newReport(told)[0])
-  expect(policyRefusals(many, SHOP)).toHaveLength(10)
+  expect(parseCspViolations(many, SHOP)).toHaveLength(10)
 })

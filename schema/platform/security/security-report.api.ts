@@ -46,7 +46,7 @@ const NEW_BODY = firstOf(
 export const SECURITY_REPORT = v.union([OLD_BODY, NEW_BODY])
 
 /** One refusal, with nothing in it that says whose browser it was. */
-export interface PolicyRefusal {
+export interface CspViolation {
   /** `script-src-elem`, `require-trusted-types-for` … */
   directive: string
   /** First part of the page's path: `/p/…`. */
@@ -69,7 +69,7 @@ interface Told {
 }
 
 /** The refusals in `body`, at most ten; `null` for what is no report. Those that browser extensions caused are left out. */
-export function policyRefusals(body: unknown, shopOrigin: string): PolicyRefusal[] | null {
+export function parseCspViolations(body: unknown, shopOrigin: string): CspViolation[] | null {
   const told = readOld(body) ?? readNew(body)
   if (told === null) return null
   return told.slice(0, MOST).flatMap((one) => refusalOf(one, shopOrigin))
@@ -111,7 +111,7 @@ function readNew(body: unknown): Told[] | null {
   )
 }
 
-function refusalOf(told: Told, shopOrigin: string): PolicyRefusal[] {
+function refusalOf(told: Told, shopOrigin: string): CspViolation[] {
   const page = addressOf(told.page)
   const isOurs = page?.origin === shopOrigin && /^[a-z-]{3,40}$/.test(told.directive)
   if (!isOurs || [told.source, told.blocked].some((address) => /^[a-z-]+-extension/.test(address))) return []

@@ -8,9 +8,9 @@ import { DEALER_MESSAGES } from '../../../schema/account/dealer/dealer.ts'
 import type { AppEnv } from '../../env.ts'
 import { withCustomer } from '../../identity/sign-in/customer-access.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { findDocument } from './dealer.sql.ts'
-import { applyAsDealer, dropDocument, readDealer } from './dealer-documents.ts'
+import { deleteDealerDocument, readDealer, submitDealerApplication } from './dealer-documents.ts'
 import { openPrivateFile } from './private-file.ts'
 import { limitUpload, readUpload } from './upload.ts'
 
@@ -26,14 +26,14 @@ extDealerDocumentsApi.post(
   limitUpload((c) => reply(c, 413, DEALER_MESSAGES.tooLarge)),
   withCustomer(async (c, { customerId }) => {
     const { fields, files } = await readUpload(c)
-    if (await isOverLimit(c, 'FORM_LIMIT', 'account', String(customerId))) return reply(c, 429, TOO_MANY)
+    if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(customerId))) return reply(c, 429, TOO_MANY)
     const text = (name: string) => (fields[name] ?? '').trim()
     const application = {
       company: { companyName: text('companyName'), companyEmail: text('companyEmail'), ein: text('ein') },
       files,
       certificateNotRequired: fields.certificateNotRequired !== undefined,
     }
-    const applied = await applyAsDealer(c.env, customerId, application, Date.now())
+    const applied = await submitDealerApplication(c.env, customerId, application, Date.now())
     if (applied.ok) return reply(c, 200, await readDealer(c.env.DB, customerId))
     const [first = CUSTOMER_FORM_MESSAGES.check] = Object.values(applied.errors)
     return reply(c, 400, { message: first, errors: applied.errors })
@@ -62,7 +62,7 @@ extDealerDocumentsApi.get(
 extDealerDocumentsApi.delete(
   '/dealer-documents/:id{[0-9]{1,15}}',
   withCustomer(async (c, { customerId }) => {
-    const removed = await dropDocument(c.env, customerId, Number(c.req.param('id')))
+    const removed = await deleteDealerDocument(c.env, customerId, Number(c.req.param('id')))
     return removed ? reply(c, 200, true) : reply(c, 404, DEALER_MESSAGES.noSuchDocument)
   }),
 )

@@ -1,5 +1,9 @@
 /** A dealer's application: the company, and papers that are looked into before they are kept (spec §5 "documents"). */
-import { type DealerDocumentView, type DealerView, sizeWords } from '../../../schema/account/account.api.ts'
+import {
+  type DealerDocumentView,
+  type DealerView,
+  formatFileSize,
+} from '../../../schema/account/account.api.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
 import {
   type Company,
@@ -14,15 +18,15 @@ import {
   isActive,
   isDocument,
 } from '../../../schema/account/dealer/dealer.ts'
-import { dateWords } from '../../../schema/orders/status/order-format.ts'
+import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { dealerDocumentHref } from '../../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
 import type { Env } from '../../env.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
-import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { newSecretToken } from '../../platform/security/secret-token.ts'
 import { addDocuments, readDocuments, removeDocument, setCompany } from './dealer.sql.ts'
-import { dropPrivateFiles, putPrivateFile } from './private-file.ts'
+import { deletePrivateFiles, putPrivateFile } from './private-file.ts'
 
 export interface Application {
   company: Company
@@ -48,7 +52,7 @@ export async function readDealer(db: D1Database, customerId: number): Promise<Om
 }
 
 /** Keeps the company and the files, all or none. Nothing here makes anybody a dealer: that is for people to decide. */
-export async function applyAsDealer(
+export async function submitDealerApplication(
   env: Pick<Env, 'DB' | 'PICTURES' | 'OUTBOX'>,
   customerId: number,
   application: Application,
@@ -87,30 +91,36 @@ export async function applyAsDealer(
     ])
     if (saved?.meta.changes === 0) {
       // Another tab has filled the place between the count and now.
-      await dropPrivateFiles(env.PICTURES, keys)
+      await deletePrivateFiles(env.PICTURES, keys)
       return refused(DEALER_MESSAGES.tooMany)
     }
-    if (desk) await sendSoon(env.OUTBOX, [desk])
+    if (desk) await enqueueOutbox(env.OUTBOX, [desk])
     return { ok: true }
   } catch (error) {
-    await dropPrivateFiles(env.PICTURES, keys)
+    await deletePrivateFiles(env.PICTURES, keys)
     throw error
   }
 }
 
 /** False when the customer has no such document. */
-export async function dropDocument(
+export async function deleteDealerDocument(
   env: Pick<Env, 'DB' | 'PICTURES'>,
   customerId: number,
   id: number,
 ): Promise<boolean> {
   const fileKey = await removeDocument(env.DB, customerId, id)
-  if (fileKey !== null) await dropPrivateFiles(env.PICTURES, [fileKey])
+  if (fileKey !== null) await deletePrivateFiles(env.PICTURES, [fileKey])
   return fileKey !== null
 }
 
 function documentView({ id, name, size, createdAt }: DealerDocument): DealerDocumentView {
-  return { id, name, size: sizeWords(size), added: dateWords(createdAt), href: dealerDocumentHref(id) }
+  return {
+    id,
+    name,
+    size: formatFileSize(size),
+    added: formatOrderDate(createdAt),
+    href: dealerDocumentHref(id),
+  }
 }
 
 function refused(documents: string): ApplicationResult {

@@ -19,7 +19,7 @@ export async function putPrivateFile(
 }
 
 /** Files that are not there are no fault. */
-export async function dropPrivateFiles(
+export async function deletePrivateFiles(
   bucket: Pick<R2Bucket, 'delete'>,
   fileKeys: readonly string[],
 ): Promise<void> {

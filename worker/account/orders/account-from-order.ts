@@ -7,42 +7,42 @@ import { addressesOf, bookAfterOrder } from '../../../schema/account/orders/orde
 import { NO_ACCOUNT } from '../../../schema/checkout/checkout.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import type { AppEnv } from '../../env.ts'
-import { customerOf } from '../../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import { register } from '../../identity/sign-in/register.ts'
 import { signInPage } from '../../identity/sign-in/sign-in.ts'
 import { takeWantedPassword } from '../../identity/sign-in/wanted-password.ts'
-import { giveOrderTo } from '../../orders/order.sql.ts'
+import { assignOrderToCustomer } from '../../orders/order.sql.ts'
 import { readOrderForThankYou } from '../../orders/read-order.ts'
-import { isOverLimit } from '../../platform/limits/rate-limit.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
-import { writeBook } from '../address-book.sql.ts'
+import { isRateLimited } from '../../platform/limits/rate-limit.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { saveAddressBook } from '../address-book.sql.ts'
 
 /**
  * What an order does beside itself, at the door that has placed it: a customer's new addresses come into the book, a
  * guest gets the account that was wanted. Never fails an order.
  */
-export async function afterOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
+export async function finishCheckoutSession(c: Context<AppEnv>, quoteId: string): Promise<void> {
   await keepAddresses(c, quoteId)
-  await accountWithOrder(c, quoteId)
+  await createAccountFromOrder(c, quoteId)
 }
 
 /** Nothing happens twice: an address that was written by an earlier answer to the same order is known by now. */
 async function keepAddresses(c: Context<AppEnv>, quoteId: string): Promise<void> {
   try {
-    const who = await customerOf(c)
+    const who = await getCurrentCustomer(c)
     const order = who && (await readOrderForThankYou(c.env, quoteId))
     if (!who || order?.customerId !== who.customerId) return
     const customer = await readCustomer(c.env.DB, who.customerId)
     const changes = customer ? bookAfterOrder(customer.addresses, order) : []
-    if (changes.length > 0) await c.env.DB.batch(writeBook(c.env.DB, who.customerId, changes))
+    if (changes.length > 0) await c.env.DB.batch(saveAddressBook(c.env.DB, who.customerId, changes))
   } catch (error) {
-    console.error('the addresses of an order', causeOf(error))
+    console.error('the addresses of an order', describeError(error))
   }
 }
 
 /** Makes the account, if one was wanted and is not there yet, and signs this browser in. Never fails an order. */
-export async function accountWithOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
+export async function createAccountFromOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
   try {
     const cart = c.env.CART.getByName(quoteId)
     const { draft } = await cart.readCheckout()
@@ -52,11 +52,13 @@ export async function accountWithOrder(c: Context<AppEnv>, quoteId: string): Pro
     const password = await takeWantedPassword(c, quoteId)
     // Behind the limit of registering: an order is no way around it.
     const isAllowed =
-      password !== null && !(await customerOf(c)) && !(await isOverLimit(c, 'FORM_LIMIT', 'register'))
-    if (isAllowed) await makeAccount(c, order, password)
+      password !== null &&
+      !(await getCurrentCustomer(c)) &&
+      !(await isRateLimited(c, 'FORM_LIMIT', 'register'))
+    if (isAllowed) await createAccount(c, order, password)
     await cart.saveDraft({ ...draft, account: NO_ACCOUNT })
   } catch (error) {
-    console.error('an account with an order', causeOf(error))
+    console.error('an account with an order', describeError(error))
   }
 }
 
@@ -64,7 +66,7 @@ export async function accountWithOrder(c: Context<AppEnv>, quoteId: string): Pro
  * An account for the buyer of this order, signed in, with the order and its addresses. Gives why not, in words; an address
  * of mail that has an account already keeps it, and gets no order that somebody else may have placed under it.
  */
-export async function makeAccount(
+export async function createAccount(
   c: Context<AppEnv>,
   order: Order,
   password: string,
@@ -74,7 +76,7 @@ export async function makeAccount(
   const addresses = addressesOf(order)
   const made = await register(c, { ...wanted, telephone: named.telephone, addresses, password }, Date.now())
   if (!made.ok) return made.message
-  await giveOrderTo(c.env.DB, order.orderNumber, made.customerId)
+  await assignOrderToCustomer(c.env.DB, order.orderNumber, made.customerId)
   const who = { id: made.customerId, email: order.email, firstname: wanted.firstname }
   await signInPage(c, who, { takesCart: false })
   return null

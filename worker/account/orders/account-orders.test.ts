@@ -10,7 +10,7 @@ import {
   newRig,
   place,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
-import { readLivingOrder } from '../../orders/order.sql.ts'
+import { readActiveOrder } from '../../orders/order.sql.ts'
 import { Browser, openShop, RILEY } from '../testing/account.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
@@ -38,7 +38,7 @@ async function bought(customerId: number, units: Record<string, number>): Promis
   const rig = newRig(Date.now())
   await fillCart(quoteId, rig, units)
   expect(await place(quoteId, rig, cardOrder())).toMatchObject({ ok: true })
-  const order = await readLivingOrder(env.DB, quoteId)
+  const order = await readActiveOrder(env.DB, quoteId)
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE quote_id = ?1')
     .bind(quoteId, customerId)
     .run()

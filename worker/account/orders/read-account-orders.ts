@@ -1,9 +1,9 @@
 /** A customer's orders, as the list and the page of one show them. */
 import type { Context } from 'hono'
-import type { OrderBrief, OrdersView, OrderView } from '../../../schema/account/account.api.ts'
+import type { OrderListEntry, OrdersView, OrderView } from '../../../schema/account/account.api.ts'
 import { ORDERS_PER_PAGE } from '../../../schema/account/account.api.ts'
 import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
-import { dateWords } from '../../../schema/orders/status/order-format.ts'
+import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import type { AppEnv } from '../../env.ts'
 import { readWholeOrder } from '../../orders/life/order-lifecycle.sql.ts'
 import { readOrdersOfCustomer } from '../../orders/order.sql.ts'
@@ -37,10 +37,10 @@ export async function readOrderPage(
   return orderView(c, whole, Date.now())
 }
 
-function briefOf(order: Order): OrderBrief {
+function briefOf(order: Order): OrderListEntry {
   return {
     orderNumber: order.orderNumber,
-    placed: dateWords(order.placedAt),
+    placed: formatOrderDate(order.placedAt),
     status: order.status,
     total: order.totals.grandTotal,
     titles: order.lines.map((line) => [line.title, line.facts].filter(Boolean).join(' ')),

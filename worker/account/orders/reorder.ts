@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { reorderMessage } from '../../../schema/account/customer-form.api.ts'
 import { minicartCount } from '../../../schema/cart/cart-format.ts'
 import type { Order } from '../../../schema/orders/order.ts'
-import { keepCartCount, quoteIdOf } from '../../cart/cart-cookie.ts'
+import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import { startCart } from '../../cart/customer-cart.ts'
 import { readCartView } from '../../cart/read-cart.ts'
 import { addToCart } from '../../cart/update-cart.ts'
@@ -21,7 +21,7 @@ interface Reordered {
 /** `order` must be the customer's own. A cart that an order has closed is followed by a new one. */
 export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): Promise<Reordered> {
   const now = Date.now()
-  let quoteId = quoteIdOf(c) ?? (await startCart(c))
+  let quoteId = readCartIdCookie(c) ?? (await startCart(c))
   const cart = await c.env.CART.getByName(quoteId).read()
   if (!cart || cart.orderNumber !== null) quoteId = await startCart(c)
   let added = 0
@@ -44,6 +44,6 @@ export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): 
     readCartView(c.env, quoteId, now),
     minicartCountType(c.env.DB),
   ])
-  keepCartCount(c, minicartCount(view, countType))
+  setCartCountCookie(c, minicartCount(view, countType))
   return { added, missing, message: reorderMessage(added, missing) }
 }

@@ -1,5 +1,5 @@
 /** Everything that the shop keeps of a customer: to be handed out, and to be ended. */
-import { RETURNS_MS } from '../../../schema/orders/status/order-format.ts'
+import { RETURN_WINDOW_MS } from '../../../schema/orders/status/order-format.ts'
 
 /**
  * Tables that name a customer in `customer_id`. `columns` are what the customer is given, `null` for what only opens
@@ -139,7 +139,7 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
       .prepare(
         'INSERT OR IGNORE INTO order_anonymity (order_id, due_at) SELECT id, max(?2, placed_at + ?3) FROM sales_order WHERE customer_id = ?1',
       )
-      .bind(id, now, RETURNS_MS),
+      .bind(id, now, RETURN_WINDOW_MS),
     db.prepare('UPDATE sales_order SET customer_id = NULL WHERE customer_id = ?1').bind(id),
     db.prepare('UPDATE coupon_use SET customer_id = NULL WHERE customer_id = ?1').bind(id),
     ...anonymiseOrders(db, now),

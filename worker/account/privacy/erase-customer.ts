@@ -6,11 +6,11 @@ import { findCustomerCart } from '../../cart/customer-cart.sql.ts'
 import { cardClient } from '../../checkout/payments/stripe/stripe.ts'
 import type { AppEnv } from '../../env.ts'
 import { findCustomerSecret } from '../../identity/sign-in/customer.sql.ts'
-import { verifyPassword } from '../../identity/sign-in/sign-in.ts'
+import { verifyCurrentPassword } from '../../identity/sign-in/sign-in.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { documentKeys } from '../dealer/dealer.sql.ts'
-import { dropPrivateFiles } from '../dealer/private-file.ts'
+import { deletePrivateFiles } from '../dealer/private-file.ts'
 import { findStripeCustomer } from '../saved/payment-account.sql.ts'
 import { deleteStripeCustomer } from '../saved/saved-card.ts'
 import { eraseCustomer, readCustomerData } from './customer-data.sql.ts'
@@ -46,7 +46,7 @@ export async function deleteAccount(
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword)
   if (customer.passwordHash === null) return refused(400, CUSTOMER_FORM_MESSAGES.noPassword)
-  const verdict = await verifyPassword(c, customer, password)
+  const verdict = await verifyCurrentPassword(c, customer, password)
   if (verdict === 'too-many') return refused(429, TOO_MANY)
   if (verdict === 'wrong') return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
   const [ref, keys, cart] = await Promise.all([
@@ -62,14 +62,14 @@ export async function deleteAccount(
   if (ref !== null && card !== null && !(await deleteStripeCustomer(cardClient(card), ref))) {
     return refused(503, CUSTOMER_FORM_MESSAGES.cardsAway)
   }
-  await dropPrivateFiles(PICTURES, keys)
+  await deletePrivateFiles(PICTURES, keys)
   const { email, firstname } = customer
   const now = Date.now()
   const results = await DB.batch([
     ...eraseCustomer(DB, customerId, now),
     addOutbox(DB, { kind: 'account-deleted', payload: { email, firstname }, now }),
   ])
-  await sendSoon(OUTBOX, results.slice(-1))
+  await enqueueOutbox(OUTBOX, results.slice(-1))
   return { ok: true }
 }
 

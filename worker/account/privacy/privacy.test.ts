@@ -8,7 +8,7 @@ import {
   place,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { handleCron } from '../../cron.ts'
-import { readLivingOrder } from '../../orders/order.sql.ts'
+import { readActiveOrder } from '../../orders/order.sql.ts'
 import { Browser, openShop, wireSignIn } from '../testing/account.harness.ts'
 import { CUSTOMER_TABLES } from './customer-data.sql.ts'
 
@@ -55,7 +55,7 @@ async function bought(daysAgo: number): Promise<string> {
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2, placed_at = ?3 WHERE quote_id = ?1')
     .bind(quoteId, id, Date.now() - daysAgo * DAY)
     .run()
-  return (await readLivingOrder(env.DB, quoteId))?.orderNumber ?? ''
+  return (await readActiveOrder(env.DB, quoteId))?.orderNumber ?? ''
 }
 
 const orderRow = (number: string) =>

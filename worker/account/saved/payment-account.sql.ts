@@ -15,7 +15,7 @@ export async function findStripeCustomer(db: D1Database, customerId: number): Pr
  * Writes down what Stripe calls this customer, and gives what is known by now: the first id that was written stands.
  * `null` when there is no such customer any more.
  */
-export async function keepStripeCustomer(
+export async function saveStripeCustomer(
   db: D1Database,
   account: { customerId: number; ref: string; now: number },
 ): Promise<string | null> {

@@ -2,10 +2,10 @@
 import type { Context } from 'hono'
 import type { StoredCard, StoredCardsView } from '../../../schema/account/account.api.ts'
 import type { CardHolder } from '../../../schema/orders/order.ts'
-import { isKeptCard } from '../../../schema/orders/payment.ts'
+import { isSavedCardToken } from '../../../schema/orders/payment.ts'
 import { cardClient } from '../../checkout/payments/stripe/stripe.ts'
 import type { AppEnv } from '../../env.ts'
-import { findStripeCustomer, keepStripeCustomer } from './payment-account.sql.ts'
+import { findStripeCustomer, saveStripeCustomer } from './payment-account.sql.ts'
 import { createStripeCustomer, detachCard, listCards, type SavedCard } from './saved-card.ts'
 
 const BRANDS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
-export async function readStoredCards(
+export async function readSavedCards(
   c: Context<AppEnv>,
   customerId: number,
 ): Promise<Omit<StoredCardsView, 'notice'>> {
@@ -30,7 +30,7 @@ export async function readStoredCards(
 }
 
 /** False for a card that this customer does not have; `null` when the provider did not answer. */
-export async function removeStoredCard(
+export async function removeSavedCard(
   c: Context<AppEnv>,
   customerId: number,
   cardId: string,
@@ -45,19 +45,19 @@ export async function removeStoredCard(
  * Whose kept cards an order has to do with; `undefined` when with nobody's. Who wants the first card kept becomes a
  * customer at Stripe here. Should that fail, the order goes on and the card is not kept: a sale is worth more.
  */
-export async function cardHolderOf(
+export async function resolveCardHolder(
   c: Context<AppEnv>,
   customerId: number,
   order: { token: string | null; keepsCard: boolean },
 ): Promise<CardHolder | undefined> {
   const { card } = c.get('config')
-  const paysByKept = order.token !== null && isKeptCard(order.token)
+  const paysByKept = order.token !== null && isSavedCardToken(order.token)
   if (card === null || !(paysByKept || order.keepsCard)) return undefined
   const keepsCard = order.keepsCard && !paysByKept
   const known = await findStripeCustomer(c.env.DB, customerId)
   if (known !== null || !keepsCard) return known === null ? undefined : { ref: known, keepsCard }
   const made = await createStripeCustomer(cardClient(card), customerId)
-  const ref = made && (await keepStripeCustomer(c.env.DB, { customerId, ref: made, now: Date.now() }))
+  const ref = made && (await saveStripeCustomer(c.env.DB, { customerId, ref: made, now: Date.now() }))
   return ref === null ? undefined : { ref, keepsCard }
 }
 

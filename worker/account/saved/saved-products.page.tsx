@@ -6,7 +6,7 @@
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { WISH_MOST } from '../../../schema/account/saved/wish-list.ts'
+import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -14,10 +14,10 @@ import { catalogueVersion } from '../../catalog/index/build/catalogue-version.ts
 import { findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { CardList } from '../../catalog/product/product-card.tsx'
 import type { AppEnv } from '../../env.ts'
-import { customerOf } from '../../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { readWishes } from './wish-list.sql.ts'
-import { WishRemovals } from './wish-list-form.tsx'
+import { findWishList } from './wish-list.sql.ts'
+import { WishListRemoveForms } from './wish-list-form.tsx'
 
 const EMPTY = {
   wishes: 'Nothing is on your wish list yet. The heart on a tire puts it there.',
@@ -50,7 +50,7 @@ async function wished(c: Context<AppEnv>, skus: readonly string[]): Promise<Reac
   return (
     <>
       {await cards(c, skus, 'wishes')}
-      <WishRemovals products={offers.map(({ product }) => product)} />
+      <WishListRemoveForms products={offers.map(({ product }) => product)} />
     </>
   )
 }
@@ -85,7 +85,7 @@ function page(c: Context<AppEnv>, { title, inAccount, body }: PicksPage): Promis
 /** A page of the account, or the way to sign in and come back. */
 function inAccount(show: (c: Context<AppEnv>, customerId: number) => Promise<Response>) {
   return async (c: Context<AppEnv>): Promise<Response> => {
-    const customer = await customerOf(c)
+    const customer = await getCurrentCustomer(c)
     return customer ? show(c, customer.customerId) : c.redirect(signInHref(paths.login, c.req.path), 303)
   }
 }
@@ -93,10 +93,10 @@ function inAccount(show: (c: Context<AppEnv>, customerId: number) => Promise<Res
 /** Names of a request's products: each once, none too long, no more than a list holds. */
 function asked(c: Context<AppEnv>): string[] {
   const skus = (c.req.queries('sku') ?? []).filter((sku) => sku !== '' && sku.length <= SKU_MAX)
-  return [...new Set(skus)].slice(0, WISH_MOST)
+  return [...new Set(skus)].slice(0, WISH_LIST_MAX)
 }
 
-export const picksPages = new Hono<AppEnv>()
+export const savedProductsPages = new Hono<AppEnv>()
   .get(paths.picks, async (c) =>
     page(c, {
       title: 'Your picks',
@@ -110,7 +110,7 @@ export const picksPages = new Hono<AppEnv>()
       page(c, {
         title: 'Wish list',
         inAccount: true,
-        body: await wished(c, await readWishes(c.env.DB, customerId)),
+        body: await wished(c, await findWishList(c.env.DB, customerId)),
       }),
     ),
   )

@@ -4,10 +4,10 @@ import type { Product } from '../../../schema/catalog/product/product.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { paths } from '../../../schema/paths.ts'
 
-export type Wished = Pick<Product, 'sku' | 'parentSku' | 'tire' | 'name'>
+export type WishListEntry = Pick<Product, 'sku' | 'parentSku' | 'tire' | 'name'>
 
 /** On a page that everybody sees alike: it can only add, and the list says what is on it. */
-export function WishForm({ product, back }: { product: Wished; back: string }) {
+export function WishListForm({ product, back }: { product: WishListEntry; back: string }) {
   return (
     <noscript>
       <form method="post" action={paths.wishForm}>
@@ -23,7 +23,7 @@ export function WishForm({ product, back }: { product: Wished; back: string }) {
 }
 
 /** Under a customer's list: what takes its products off. */
-export function WishRemovals({ products }: { products: readonly Wished[] }) {
+export function WishListRemoveForms({ products }: { products: readonly WishListEntry[] }) {
   if (products.length === 0) return null
   return (
     <noscript>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { WISH_MOST } from '../../../schema/account/saved/wish-list.ts'
+import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { Browser, openShop } from '../testing/account.harness.ts'
 
 beforeAll(openShop)
@@ -41,7 +41,7 @@ test('[F6] what the shop does not know, and more than a list holds, is not kept'
   for (const wrong of [
     { add: 'TL-1001' },
     { add: [1] },
-    { add: Array(WISH_MOST + 1).fill('TL-1001') },
+    { add: Array(WISH_LIST_MAX + 1).fill('TL-1001') },
     { add: [''] },
   ]) {
     expect((await asked(browser, wrong)).code).toBe(400)

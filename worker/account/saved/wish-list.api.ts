@@ -6,7 +6,7 @@ import type { AppEnv } from '../../env.ts'
 import { withCustomer } from '../../identity/sign-in/customer-access.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { changeWishes, readWishes } from './wish-list.sql.ts'
+import { findWishList, updateWishList } from './wish-list.sql.ts'
 
 const PATH = '/wish-list'
 /** A hundred skus each way. */
@@ -17,7 +17,9 @@ const listOf = (skus: readonly string[]): WishList => ({ items: skus.map((sku) =
 export const extWishListApi = new Hono<AppEnv>()
   .get(
     PATH,
-    withCustomer(async (c, { customerId }) => reply(c, 200, listOf(await readWishes(c.env.DB, customerId)))),
+    withCustomer(async (c, { customerId }) =>
+      reply(c, 200, listOf(await findWishList(c.env.DB, customerId))),
+    ),
   )
   .post(
     PATH,
@@ -25,6 +27,6 @@ export const extWishListApi = new Hono<AppEnv>()
     withCustomer(async (c, { customerId }) => {
       const change = v.safeParse(WISH_LIST_CHANGE, await jsonBody(c))
       if (!change.success) return reply(c, 400, NOT_JSON)
-      return reply(c, 200, listOf(await changeWishes(c.env.DB, customerId, change.output, Date.now())))
+      return reply(c, 200, listOf(await updateWishList(c.env.DB, customerId, change.output, Date.now())))
     }),
   )

@@ -1,9 +1,9 @@
 /** Wish lists of customers. */
-import { WISH_MOST } from '../../../schema/account/saved/wish-list.ts'
+import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { ENABLED } from '../../catalog/index/listed-condition.sql.ts'
 
 /** Skus, the newest first. */
-export async function readWishes(db: D1Database, customerId: number): Promise<string[]> {
+export async function findWishList(db: D1Database, customerId: number): Promise<string[]> {
   const { results } = await db
     .prepare('SELECT sku FROM wish_list_item WHERE customer_id = ? ORDER BY added_at DESC, rowid DESC')
     .bind(customerId)
@@ -13,9 +13,9 @@ export async function readWishes(db: D1Database, customerId: number): Promise<st
 
 /**
  * Removes, then adds products that the shop knows; what is there already stays where it is, and of more than
- * `WISH_MOST` the oldest leave. `add` is in the order of the list, the newest first. Gives the list as it is now.
+ * `WISH_LIST_MAX` the oldest leave. `add` is in the order of the list, the newest first. Gives the list as it is now.
  */
-export async function changeWishes(
+export async function updateWishList(
   db: D1Database,
   customerId: number,
   change: { add: readonly string[]; remove: readonly string[] },
@@ -38,7 +38,7 @@ export async function changeWishes(
         `DELETE FROM wish_list_item WHERE customer_id = ?1 AND rowid NOT IN
            (SELECT rowid FROM wish_list_item WHERE customer_id = ?1 ORDER BY added_at DESC, rowid DESC LIMIT ?2)`,
       )
-      .bind(customerId, WISH_MOST),
+      .bind(customerId, WISH_LIST_MAX),
   ])
-  return readWishes(db, customerId)
+  return findWishList(db, customerId)
 }

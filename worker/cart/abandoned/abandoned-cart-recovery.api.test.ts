@@ -6,9 +6,9 @@ import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { handleCron } from '../../cron.ts'
 import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
-import { mailOf } from '../../mails.ts'
+import { buildMail } from '../../mails.ts'
 import { addToCart, applyCouponCode } from '../update-cart.ts'
-import { reclaimName } from './recovery-signature.ts'
+import { signRecoveryLink } from './recovery-signature.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -45,7 +45,7 @@ async function reminders(quoteId: string): Promise<number[]> {
 }
 
 async function mailAbout(reminderId: number) {
-  return mailOf(env, { kind: 'abandoned-cart', payload: { reminderId } }, config, Date.now())
+  return buildMail(env, { kind: 'abandoned-cart', payload: { reminderId } }, config, Date.now())
 }
 
 function hrefIn(text: string, path: string): string {
@@ -116,9 +116,9 @@ test('[D11] a link that has ended, is forged or leads to a bought cart opens not
   later(2)
   await runDurableObjectAlarm(cart)
   const [id = 0] = await reminders(quoteId)
-  const good = reclaimName(config.cartSecret, id, Date.now())
+  const good = signRecoveryLink(config.cartSecret, id, Date.now())
   const names = [
-    reclaimName(config.cartSecret, id, Date.now() - 15 * 24 * HOUR_MS),
+    signRecoveryLink(config.cartSecret, id, Date.now() - 15 * 24 * HOUR_MS),
     good.replace(/^\d+/, String(id + 1)),
     `${good}x`,
     'f'.repeat(32),

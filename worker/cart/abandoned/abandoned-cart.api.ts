@@ -1,17 +1,17 @@
 /** GET /api/ext/abandoned-cart/getItems?quote_id=…: what was left in a cart, as `pull` has it (spec §7 "Abandoned cart"). */
 import { Hono } from 'hono'
-import { cartFailure, cartFailureText } from '../../../schema/cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { wireItems } from '../../../schema/compat/compat-cart.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { findReclaimed } from './recover-abandoned-cart.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { findAbandonedCart } from './recover-abandoned-cart.ts'
 
 export const extAbandonedCartApi = new Hono<AppEnv>().get('/abandoned-cart/getItems', async (c) => {
   const name = (c.req.query('quote_id') ?? '').slice(0, 120)
-  if (await isOverLimit(c, 'FORM_LIMIT', 'reclaim')) return reply(c, 429, TOO_MANY)
-  const left = await findReclaimed(c.env, c.get('config').cartSecret, name, Date.now())
-  if (!left) return reply(c, 404, cartFailureText(cartFailure('no-such-cart', name.slice(0, 64))))
+  if (await isRateLimited(c, 'FORM_LIMIT', 'reclaim')) return reply(c, 429, TOO_MANY)
+  const left = await findAbandonedCart(c.env, c.get('config').cartSecret, name, Date.now())
+  if (!left) return reply(c, 404, cartErrorMessage(cartError('no-such-cart', name.slice(0, 64))))
   // Under the name that was asked for: the link's holder learns nothing that outlives the link.
   return reply(c, 200, wireItems(left, name))
 })

@@ -4,14 +4,14 @@ import type { Context } from 'hono'
 import { SummaryLines } from '../../../client/orders/status/summary-lines.tsx'
 import { Button, BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { RECLAIM_GONE } from '../../../schema/cart/abandoned/abandoned-cart.ts'
+import { RECOVERY_EXPIRED_MESSAGE } from '../../../schema/cart/abandoned/abandoned-cart.ts'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 
 /** `left` is `null` when the link leads to nothing any more. */
-export function reclaimPage(c: Context<AppEnv>, name: string, left: CartView | null) {
+export function abandonedCartPage(c: Context<AppEnv>, name: string, left: CartView | null) {
   return contentPage(c, {
     title: 'Your cart',
     description: 'What you left in the cart.',
@@ -50,13 +50,13 @@ function Gone() {
       action={{ href: paths.home, label: 'Find tires by size' }}
       other={{ href: paths.cart, label: 'Cart' }}
     >
-      <p>{RECLAIM_GONE}</p>
+      <p>{RECOVERY_EXPIRED_MESSAGE}</p>
     </EmptyState>
   )
 }
 
 /** Asks whether the reminders are really to end, because programs that look through mail follow links. */
-export function reminderStopPage(c: Context<AppEnv>, reader: { id: number; proof: string } | null) {
+export function reminderOptOutPage(c: Context<AppEnv>, reader: { id: number; proof: string } | null) {
   return contentPage(c, {
     title: 'No more reminders',
     description: 'One click and we no longer remind you of carts.',

@@ -2,21 +2,21 @@
 
 import { reclaimHref, reminderStopHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import type { MailOf } from '../../mails.ts'
-import { type LetterPart, writeLetter } from '../../platform/mail/mail-template.mail.tsx'
-import { findReminder, isReminderMoot } from './cart-reminder.sql.ts'
-import { proveReminderStop, reclaimName } from './recovery-signature.ts'
+import type { MailBuilder } from '../../mails.ts'
+import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
+import { findReminder, isReminderObsolete } from './cart-reminder.sql.ts'
+import { signRecoveryLink, signReminderOptOut } from './recovery-signature.ts'
 
 /** Payload: `{reminderId}`. Nothing is sent of a cart that was bought, emptied or given up, nor to who wants none. */
-export const abandonedCart: MailOf = async (env, { reminderId }, { siteUrl, cartSecret }, now) => {
+export const abandonedCart: MailBuilder = async (env, { reminderId }, { siteUrl, cartSecret }, now) => {
   const reminder = await findReminder(env.DB, Number(reminderId))
-  if (!reminder || (await isReminderMoot(env.DB, reminder))) return null
+  if (!reminder || (await isReminderObsolete(env.DB, reminder))) return null
   const cart = await env.CART.getByName(reminder.quoteId).read()
   if (!cart || cart.orderNumber !== null || cart.lines.length === 0) return null
-  const back = `${siteUrl}${reclaimHref(reclaimName(cartSecret, reminder.id, now))}`
-  const stop = `${siteUrl}${reminderStopHref(reminder.id, proveReminderStop(cartSecret, reminder.id))}`
+  const back = `${siteUrl}${reclaimHref(signRecoveryLink(cartSecret, reminder.id, now))}`
+  const stop = `${siteUrl}${reminderStopHref(reminder.id, signReminderOptOut(cartSecret, reminder.id))}`
   const lines = cart.lines.map(
-    ({ name, qty, unitPrice }): LetterPart => ({
+    ({ name, qty, unitPrice }): MailBlock => ({
       kind: 'text',
       text: `${qty} × ${name}, ${formatMoney(unitPrice * qty)}`,
     }),
@@ -37,7 +37,7 @@ export const abandonedCart: MailOf = async (env, { reminderId }, { siteUrl, cart
   } as const
   return {
     to: reminder.email,
-    ...writeLetter(letter, siteUrl),
+    ...renderMailTemplate(letter, siteUrl),
     headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }

@@ -48,7 +48,7 @@ export async function findReminder(db: D1Database, id: number): Promise<CartRemi
 }
 
 /** True when a mail would be unwelcome: it was stopped, or the address has ordered since. */
-export async function isReminderMoot(db: D1Database, reminder: CartReminder): Promise<boolean> {
+export async function isReminderObsolete(db: D1Database, reminder: CartReminder): Promise<boolean> {
   const row = await db
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM cart_reminder_stop WHERE email IN (?1, ?3))
@@ -60,7 +60,7 @@ export async function isReminderMoot(db: D1Database, reminder: CartReminder): Pr
 }
 
 /** No more reminders to this mailbox, however its address is spelled. */
-export async function stopReminders(db: D1Database, email: string, now: number): Promise<void> {
+export async function optOutOfReminders(db: D1Database, email: string, now: number): Promise<void> {
   await db
     .prepare('INSERT OR IGNORE INTO cart_reminder_stop (email, created_at) VALUES (?1, ?3), (?2, ?3)')
     .bind(email, mailboxOf(email), now)
@@ -68,6 +68,6 @@ export async function stopReminders(db: D1Database, email: string, now: number):
 }
 
 /** Forgets reminders of before `before`; no link in their mails works any more. */
-export async function forgetReminders(db: D1Database, before: number): Promise<void> {
+export async function deleteExpiredReminders(db: D1Database, before: number): Promise<void> {
   await db.prepare('DELETE FROM cart_reminder WHERE created_at < ?').bind(before).run()
 }

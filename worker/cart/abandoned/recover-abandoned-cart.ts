@@ -4,13 +4,13 @@ import type { Env } from '../../env.ts'
 import { verifyQuoteId } from '../../identity/session/cart-id.ts'
 import { addToCart, applyCouponCode } from '../update-cart.ts'
 import { findReminder } from './cart-reminder.sql.ts'
-import { readReclaimName } from './recovery-signature.ts'
+import { verifyRecoveryLink } from './recovery-signature.ts'
 
 /**
  * The cart that a name speaks of: that of a mail's link, or a guest's quote id, which opens its cart everywhere else too.
  * `null` when the name is none of ours, has ended, or its cart is bought, empty or forgotten.
  */
-export async function findReclaimed(
+export async function findAbandonedCart(
   env: Env,
   cartSecret: string,
   name: string,
@@ -24,7 +24,7 @@ export async function findReclaimed(
 }
 
 async function quoteOf(env: Env, cartSecret: string, name: string, now: number): Promise<string | null> {
-  const reminderId = readReclaimName(cartSecret, name, now)
+  const reminderId = verifyRecoveryLink(cartSecret, name, now)
   const reminder = reminderId === null ? null : await findReminder(env.DB, reminderId)
   return reminder?.quoteId ?? null
 }
@@ -33,7 +33,12 @@ async function quoteOf(env: Env, cartSecret: string, name: string, now: number):
  * Puts what was left behind into the cart `quoteId`; what is in it already stays as it is, so a second press adds nothing.
  * Gives the lines that could not be had any more.
  */
-export async function takeReclaimed(env: Env, left: Cart, quoteId: string, now: number): Promise<string[]> {
+export async function restoreAbandonedCart(
+  env: Env,
+  left: Cart,
+  quoteId: string,
+  now: number,
+): Promise<string[]> {
   if (left.quoteId === quoteId) return []
   const gone: string[] = []
   const known = (await env.CART.getByName(quoteId).read())?.lines ?? []

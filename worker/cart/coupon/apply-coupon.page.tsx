@@ -8,13 +8,13 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { normalizeCouponCode } from '../../../schema/cart/coupon/coupon.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { sameSitePath } from '../../identity/session/same-origin.ts'
+import { safeRedirectPath } from '../../identity/session/same-origin.ts'
 import { contentPage } from '../../layout/document.tsx'
 
 export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {
   // Every code is another address.
   c.header('Cache-Control', 'private, no-store')
-  const back = sameSitePath(c.req.query('return'))
+  const back = safeRedirectPath(c.req.query('return'))
   const code = normalizeCouponCode(c.req.query('coupon') ?? c.req.query('code') ?? '')
   return contentPage(c, {
     title: 'Use a coupon',

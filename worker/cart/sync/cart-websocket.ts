@@ -11,7 +11,7 @@ import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
 const LISTENERS = 16
 
 /** Takes a socket in, which hears at once where the cart stands: something may have changed before it came. */
-export function acceptListener(ctx: DurableObjectState, cart: Cart | null): Response {
+export function acceptSocket(ctx: DurableObjectState, cart: Cart | null): Response {
   const { 0: theirs, 1: ours } = new WebSocketPair()
   const before = ctx.getWebSockets()
   for (const old of before.slice(0, Math.max(0, before.length - LISTENERS + 1))) old.close(4001, 'Too many')
@@ -20,11 +20,11 @@ export function acceptListener(ctx: DurableObjectState, cart: Cart | null): Resp
   return new Response(null, { status: 101, webSocket: theirs })
 }
 
-export function tellListeners(ctx: DurableObjectState, { version }: Cart): void {
+export function broadcastVersion(ctx: DurableObjectState, { version }: Cart): void {
   for (const socket of ctx.getWebSockets()) tell(socket, { version })
 }
 
-export function dropListeners(ctx: DurableObjectState): void {
+export function closeSockets(ctx: DurableObjectState): void {
   for (const socket of ctx.getWebSockets()) socket.close(4000, 'Forgotten')
 }
 

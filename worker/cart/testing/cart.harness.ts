@@ -9,10 +9,10 @@ import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
 import { cartApi } from '../../compat/cart.api.ts'
 import type { AppEnv } from '../../env.ts'
-import { configured } from '../../platform/security/require-config.ts'
+import { requireConfig } from '../../platform/security/require-config.ts'
 
 const SITE = 'https://shop.example'
-const app = new Hono<AppEnv>().use(configured()).route('/api/cart', cartApi)
+const app = new Hono<AppEnv>().use(requireConfig()).route('/api/cart', cartApi)
 
 export async function openShop(): Promise<void> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

@@ -3,9 +3,9 @@
  * when warm. What it says may be seven seconds old. That is safe because it decides nothing about money: the order
  * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
  */
-import type { Found } from '../../../schema/cart/cart-item.ts'
+import type { OfferWithParts } from '../../../schema/cart/cart-item.ts'
 import { findWhole } from '../../catalog/product/product-parts.sql.ts'
-import { causeOf, redacted } from '../../platform/security/log-redaction.ts'
+import { describeError, redact } from '../../platform/security/log-redaction.ts'
 
 const FRESH_MS = 5_000
 /** How long the others wait for the one that reads anew, going on with what is known … */
@@ -17,10 +17,10 @@ const UNSURE_MS = 10 * 60_000
 const ENTRIES = 2_000
 
 /** `isUnsure`: read some minutes ago, for D1 does not answer now; nobody can say what was sold since. */
-export type CachedOffer = Found & { isUnsure?: true }
+export type CachedOffer = OfferWithParts & { isUnsure?: true }
 
 interface Kept {
-  found: Found | null
+  found: OfferWithParts | null
   readAt: number
   /** Until then somebody is reading it anew. */
   renewal: number
@@ -43,12 +43,12 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     // A sku that everybody wants is read by one of them, not by all who find it too old at the same moment.
     known.renewal = now + RENEWAL_MS
   }
-  let found: Found | null
+  let found: OfferWithParts | null
   try {
     found = await findWhole(db, sku)
   } catch (error) {
     if (!known?.found || Math.abs(now - known.readAt) > UNSURE_MS) throw error
-    console.error('an offer is not sure', redacted(sku), causeOf(error))
+    console.error('an offer is not sure', redact(sku), describeError(error))
     return { ...known.found, isUnsure: true }
   }
   // Deleted first, so that the map's order is the order of reading and the oldest goes when it is full.

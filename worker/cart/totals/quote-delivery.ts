@@ -4,17 +4,17 @@
  */
 
 import { type Cart, type CartLine, parseQty } from '../../../schema/cart/cart.ts'
-import { chosenIn } from '../../../schema/cart/cart-form.api.ts'
+import { parseFormSelections } from '../../../schema/cart/cart-form.api.ts'
 import { groupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
 import { roundTaxPercent } from '../../../schema/cart/totals/tax.ts'
 import { computeTotals, type Totals } from '../../../schema/cart/totals/totals.ts'
 import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
-import { arrivesOn, cutoffText, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
+import { arrivalDate, cutoffText, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { isShipped, SKU_MAX } from '../../../schema/catalog/product/product.ts'
-import { NO_PARTS } from '../../../schema/catalog/product/product-parts.ts'
+import { EMPTY_PARTS } from '../../../schema/catalog/product/product-parts.ts'
 import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import { findWhole } from '../../catalog/product/product-parts.sql.ts'
-import { placeOf } from '../../identity/location/locate-zip.ts'
+import { locateZip } from '../../identity/location/locate-zip.ts'
 import { findTotalsContext } from './totals-context.sql.ts'
 
 export type DeliveryAnswer =
@@ -22,7 +22,7 @@ export type DeliveryAnswer =
   /** `status` is the code of the reply; `message` are the words for the shopper. */
   | { ok: false; status: 400 | 404 | 422; message: string }
 
-/** The fields of a page's buying form as they came: `sku`, `qty` and what `chosenIn` reads. */
+/** The fields of a page's buying form as they came: `sku`, `qty` and what `parseFormSelections` reads. */
 export type DeliveryFields = Readonly<Record<string, string>>
 
 const UNKNOWN = 'Choose what to send first.'
@@ -33,7 +33,7 @@ export async function quoteDelivery(
   asked: { zip: string; fields: DeliveryFields },
   now: number,
 ): Promise<DeliveryAnswer> {
-  const [found, lines] = await Promise.all([placeOf(db, asked.zip), linesOf(db, asked.fields, now)])
+  const [found, lines] = await Promise.all([locateZip(db, asked.zip), linesOf(db, asked.fields, now)])
   if (!found.ok) return found
   const { zip, place, region } = found
   if (lines.length === 0) return { ok: false, status: 404, message: UNKNOWN }
@@ -52,7 +52,7 @@ export async function quoteDelivery(
     quote: {
       zip,
       place: `${place.city}, ${place.state}`,
-      arrives: shipped ? formatDay(arrivesOn(now)) : null,
+      arrives: shipped ? formatDay(arrivalDate(now)) : null,
       leaves: shipped ? cutoffText(now) : null,
       sums: sumsOf(totals, shipped),
       total: totals.grandTotal,
@@ -75,13 +75,13 @@ async function linesOf(db: D1Database, fields: DeliveryFields, now: number): Pro
   const sku = fields.sku?.trim() ?? ''
   const found = sku === '' || sku.length > SKU_MAX ? null : await findWhole(db, sku)
   if (!found) return []
-  const { option, members } = chosenIn(fields)
+  const { option, members } = parseFormSelections(fields)
   if (found.offer.product.type === 'grouped') {
     const wanted = groupMembers(found.parts, members)
     if (!wanted.ok) return []
     return wanted.members.flatMap(({ sku: member, qty }, index) => {
       const part = found.parts.associated.find((known) => known.sku === member)
-      const own = part && { offer: part.offer, parts: NO_PARTS }
+      const own = part && { offer: part.offer, parts: EMPTY_PARTS }
       const resolved = resolveItem(own ?? null, { sku: member, parentSku: null, option: null }, now)
       return resolved.ok ? [{ ...resolved.item, itemId: index + 1, qty }] : []
     })

@@ -3,23 +3,23 @@
 import type { ShipTo } from '../../../schema/cart/cart.ts'
 import {
   findRegion,
-  namesRegion,
+  hasRegion,
   parseWireAddress,
-  shipToOf,
+  toShipTo,
 } from '../../../schema/identity/location/address.ts'
-import { DELIVERY_MESSAGES, deliveryProblem } from '../../../schema/identity/location/delivery-area.ts'
+import { DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
 import type { Env } from '../../env.ts'
 import { checkZip } from '../../identity/location/check-zip.ts'
 import { allRegions } from '../../identity/location/region.sql.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 
-export type DestinationAnswer = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
+export type DestinationResult = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
 
 /**
  * The destination that an address of the wire names. An address without a state is taken as far as it goes; a state
  * that nobody knows or that is not delivered to is refused in words.
  */
-export async function destinationOf(env: Env, address: unknown): Promise<DestinationAnswer> {
+export async function resolveDestination(env: Env, address: unknown): Promise<DestinationResult> {
   const given = parseWireAddress(address)
   if (!given) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
   const wire = { ...given, countryId: given.countryId || (await defaultCountry(env)) }
@@ -36,14 +36,14 @@ export async function destinationOf(env: Env, address: unknown): Promise<Destina
   const stateOfZip = (await checkZip(env.DB, { postcode: wire.postcode, regionCode: null })).place?.state
   // Refused places first: a province of Canada is no unknown state but a place that is not delivered to.
   const problem =
-    deliveryProblem(destination, region ? allowed : undefined) ??
+    deliveryError(destination, region ? allowed : undefined) ??
     // A ZIP code names its state too, so an address without one goes nowhere else than the product page allows.
-    (stateOfZip ? deliveryProblem({ regionCode: stateOfZip }, allowed) : null)
+    (stateOfZip ? deliveryError({ regionCode: stateOfZip }, allowed) : null)
   if (problem) return { ok: false, text: problem }
-  if (!region && namesRegion(wire)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
-  if (wire.countryId !== '') return { ok: true, shipTo: shipToOf(wire, region) }
+  if (!region && hasRegion(wire)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
+  if (wire.countryId !== '') return { ok: true, shipTo: toShipTo(wire, region) }
   console.error(NO_COUNTRY)
-  return { ok: true, shipTo: shipToOf(wire, null) }
+  return { ok: true, shipTo: toShipTo(wire, null) }
 }
 
 /** spec §5: without a country there is no place, so nothing is taxed yet. */

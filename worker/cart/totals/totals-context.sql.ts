@@ -2,7 +2,7 @@
 import type { Cart } from '../../../schema/cart/cart.ts'
 import { isAllVirtual } from '../../../schema/cart/cart.ts'
 import { chooseMethod, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
-import { NO_PLACE, type TotalsContext } from '../../../schema/cart/totals/totals.ts'
+import { NO_DESTINATION_CONTEXT, type TotalsContext } from '../../../schema/cart/totals/totals.ts'
 import { findCustomerGroup } from '../../identity/sign-in/customer.sql.ts'
 import { feeRules } from './fee.sql.ts'
 import { taxPercent } from './tax.sql.ts'
@@ -20,7 +20,7 @@ export async function findTotalsContext(
   )
   const shippingPrice = method?.price ?? 0
   const regionId = shipTo?.regionId ?? null
-  if (regionId === null) return { ...NO_PLACE, shippingPrice }
+  if (regionId === null) return { ...NO_DESTINATION_CONTEXT, shippingPrice }
   const classes = [...new Set(cart.lines.flatMap(({ parts }) => parts.map((part) => part.taxClassId)))]
   const postcode = shipTo?.postcode ?? null
   // spec §6: the tax group comes from the customer's group; a guest has the group of guests.

@@ -3,7 +3,7 @@
  * without JavaScript, and with it one listener serves them all (client/catalog/compare/compare.ts).
  */
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
-import { names } from '../../../client/platform/ui/class-names.ts'
+import { classNames } from '../../../client/platform/ui/class-names.ts'
 import type { Product } from '../../../schema/catalog/product/product.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 
@@ -11,7 +11,7 @@ import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 export const COMPARE_FORM = 'compare'
 
 /** Only tires can be compared; for anything else it draws nothing. */
-export function CompareTick({
+export function CompareCheckbox({
   product,
   className,
 }: {
@@ -22,7 +22,7 @@ export function CompareTick({
   const title = productTitle(product)
   return (
     <Checkbox
-      className={names('compare-tick', className)}
+      className={classNames('compare-tick', className)}
       form={COMPARE_FORM}
       name="sku"
       value={product.parentSku ?? product.sku}

@@ -1,10 +1,10 @@
 /** What is compared: one row per fact, one text per tire, in the words of cards and product pages. */
 import { bestValue, costPer32nd } from '../../../schema/catalog/compare/compare.ts'
-import { arrivesOn, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
+import { arrivalDate, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
-import { isOpenable, type Offer, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
+import { isViewable, type Offer, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
 import { usableTread } from '../../../schema/catalog/product/tread.ts'
-import { shownVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
 import { ageText, conditionLabel, dotDate, stockText } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -26,7 +26,7 @@ const UNKNOWN = '–'
 
 /** True for a tire that has a page; a sold one has. */
 export function isTireOffer(offer: Offer | null | undefined): offer is TireOffer {
-  return offer != null && offer.product.tire !== null && isOpenable(offer.product)
+  return offer != null && offer.product.tire !== null && isViewable(offer.product)
 }
 
 /** The rows in the order in which a shopper weighs them. `now` decides specials, age and the delivery day. */
@@ -60,12 +60,12 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
     row('Repairs', ({ offer }) => offer.product.passport?.repairs ?? ''),
     row('Grade', ({ offer }) => offer.product.passport?.grade ?? ''),
     row('Stock', ({ offer, sold }) => (sold ? 'Sold' : stockText(offer.stock).text)),
-    row('Delivery', ({ sold }) => (sold ? '' : formatDay(arrivesOn(now)))),
+    row('Delivery', ({ sold }) => (sold ? '' : formatDay(arrivalDate(now)))),
   ]
 }
 
 function factsOf(offer: TireOffer, now: number) {
-  const shown = shownVariant(offer)
+  const shown = defaultVariant(offer)
   const unit = shown ?? offer.product
   const { tire, sku } = offer.product
   const perTire = priceByTire(unit, now)

@@ -1,13 +1,13 @@
 /** Up to four tires side by side (look.md "Number first"): a table, a column per tire. */
 
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { BuyButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
 import { COMPARE_FULL, COMPARE_LIMIT } from '../../../schema/catalog/compare/compare.ts'
-import { lookOf, pictureAlt } from '../../../schema/catalog/product/tire-appearance.ts'
-import { shownVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
+import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { compareHref, paths, productHref } from '../../../schema/paths.ts'
 import { pictureHref } from '../images/address.ts'
@@ -26,8 +26,8 @@ interface CompareProps {
 function Column({ offer, others }: { offer: TireOffer; others: readonly string[] }) {
   const { product } = offer
   const title = productTitle(product)
-  const look = lookOf(product.tire)
-  const unit = shownVariant(offer)
+  const look = toAppearance(product.tire)
+  const unit = defaultVariant(offer)
   return (
     <th scope="col">
       <img
@@ -131,15 +131,15 @@ export function ComparePage({ offers, unknown, surplus, now }: CompareProps) {
     <div className="wrap compare-page">
       <h1 className="t-64">Compare tires</h1>
       {surplus > 0 ? (
-        <Note>
+        <Alert>
           {COMPARE_FULL} {surplus === 1 ? 'One more was' : `${surplus} more were`} asked for and left out.
-        </Note>
+        </Alert>
       ) : null}
       {unknown.length > 0 ? (
-        <Note>
+        <Alert>
           {unknown.length === 1 ? 'One of them is' : `${unknown.length} of them are`} no longer in the
           catalogue: {unknown.join(', ')}.
-        </Note>
+        </Alert>
       ) : null}
       {offers.length > 0 ? (
         <Table offers={offers} now={now} />

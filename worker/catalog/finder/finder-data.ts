@@ -4,8 +4,8 @@ import { type FinderView, findSize } from '../../../schema/catalog/finder/finder
 import { paths } from '../../../schema/paths.ts'
 import type { Catalogue } from '../index/catalogue.ts'
 import { finderSizes } from '../index/finder-sizes.ts'
-import { isHidden, landingBook } from '../landing/landing-index.ts'
-import { carBook, carView } from '../vehicle/fitment-index.ts'
+import { getLandingIndex, isHidden } from '../landing/landing-index.ts'
+import { carView, getFitmentIndex } from '../vehicle/fitment-index.ts'
 
 /** The size that the finder starts with where it is in stock; the most stocked one otherwise. */
 const USUAL = { width: 225, aspect: 45, rim: 17 }
@@ -19,8 +19,8 @@ export interface FinderData {
 export async function finderData(db: D1Database, catalogue: Catalogue): Promise<FinderData> {
   const [sizes, cars, landings] = await Promise.all([
     catalogue.sizes(),
-    carBook(db, catalogue.version),
-    landingBook(db, catalogue.version),
+    getFitmentIndex(db, catalogue.version),
+    getLandingIndex(db, catalogue.version),
   ])
   const { years } = carView(cars, [], { year: undefined, make: undefined, model: undefined })
   const makes = [...cars.makes.values()].filter(({ slug }) => !isHidden(landings, `${paths.cars}/${slug}`))

@@ -1,4 +1,4 @@
-import { names } from '../../../client/platform/ui/class-names.ts'
+import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
@@ -36,7 +36,7 @@ export function IndexList({
   short?: boolean
 }) {
   return (
-    <ul className={names('index', columns === 3 && 'index-three', short && 'index-short')}>
+    <ul className={classNames('index', columns === 3 && 'index-three', short && 'index-short')}>
       {lines.map((line) => (
         <li key={line.href}>
           <a href={line.href}>

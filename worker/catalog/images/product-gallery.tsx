@@ -4,7 +4,7 @@ import type { GalleryView } from '../../../client/catalog/images/gallery-arrow.t
 import { Island } from '../../../client/platform/islands/island.tsx'
 import type { Product } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
-import { lookOf, pictureAlt, VIEWS } from '../../../schema/catalog/product/tire-appearance.ts'
+import { pictureAlt, toAppearance, VIEWS } from '../../../schema/catalog/product/tire-appearance.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { pictureHref } from './address.ts'
@@ -37,7 +37,7 @@ function photographs(product: Product, photos: readonly Photo[]): GalleryView[] 
 
 function drawings({ tire }: Product): GalleryView[] {
   if (!tire) return []
-  const look = lookOf(tire)
+  const look = toAppearance(tire)
   return VIEWS.filter((key) => key !== 'dot' || look.dot).map((key) => ({
     key,
     label: VIEW_LABELS[key],
@@ -52,7 +52,7 @@ function drawingsOfParts({ bundle, associated }: Parts): GalleryView[] {
   const parts = [...bundle.flatMap(({ links }) => links), ...associated]
   return parts.slice(0, MOST_PARTS).flatMap(({ sku, offer: { product } }) => {
     if (!product.tire) return []
-    const look = lookOf(product.tire)
+    const look = toAppearance(product.tire)
     return {
       key: sku,
       label: `${productTitle(product)}, ${product.tire.size}`,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { lookOf, pictureName } from '../../../schema/catalog/product/tire-appearance.ts'
+import { pictureName, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { pictureHref, signedHref } from './address.ts'
 import { drawTire } from './drawing/draw.ts'
 import { type PictureDeps, servePicture } from './serve.ts'
@@ -13,7 +13,7 @@ let turn = 0
 
 // A look of its own per test: the memory of the module outlives a test.
 const tire = () =>
-  lookOf({ brand: 'Halden', model: `Velo ${turn}`, section: 225, aspect: 45, rim: 17, dot: '2419' })
+  toAppearance({ brand: 'Halden', model: `Velo ${turn}`, section: 225, aspect: 45, rim: 17, dot: '2419' })
 /** As an isolate of before the drawing code changed wrote it. */
 const ofOlderDrawing = () => signedHref(pictureName(tire(), 'tread', 350).replace(/-v\d+$/, '-v0'))
 const ask = (path: string, init?: RequestInit) =>
@@ -111,7 +111,11 @@ test('paths that are not ours and changed addresses get nothing and keep nothing
 })
 
 test('[audit A7] an address that the shop did not sign draws nothing, stores nothing, and asks nobody', async () => {
-  const name = pictureName(lookOf({ ...tire(), brand: 'Buy at evil', model: 'example' }), 'sidewall', 1000)
+  const name = pictureName(
+    toAppearance({ ...tire(), brand: 'Buy at evil', model: 'example' }),
+    'sidewall',
+    1000,
+  )
   const marks = ['0'.repeat(16), fnv(`1:${name}`), fnv(`1:${name}`).repeat(2), '']
   for (const mark of marks) expect(await ask(`/pictures/${name}.${mark}.svg`)).toBeNull()
   const ours = pictureHref(tire(), 'dot', 350)
@@ -145,7 +149,7 @@ test('memory is bounded: a picture asked for long ago is read from the bucket ag
   const first = pictureHref(tire(), 'three-quarter', 1000)
   await ask(first)
   for (let i = 0; i < 80; i++) {
-    const look = lookOf({ brand: 'Many', model: `Model ${i}`, section: 205, aspect: 55, rim: 16 })
+    const look = toAppearance({ brand: 'Many', model: `Model ${i}`, section: 205, aspect: 55, rim: 16 })
     await ask(pictureHref(look, 'three-quarter', 1000))
   }
   await Promise.all(waiting)

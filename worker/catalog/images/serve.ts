@@ -3,7 +3,7 @@
  * isolate's memory, then in the bucket. An imported catalogue has its pictures at once, and none is made for nothing.
  */
 import { parsePictureName } from '../../../schema/catalog/product/tire-appearance.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { readPictureHref } from './address.ts'
 import { drawTire } from './drawing/draw.ts'
 
@@ -58,7 +58,7 @@ async function pictureAt(path: string, name: string, deps: PictureDeps): Promise
 
 /** The bucket is not there: the picture is drawn all the same. */
 function told(error: unknown): null {
-  console.error('The bucket of pictures does not answer', causeOf(error))
+  console.error('The bucket of pictures does not answer', describeError(error))
   return null
 }
 

@@ -2,7 +2,7 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { lookOf, PATTERNS } from '../../../schema/catalog/product/tire-appearance.ts'
+import { PATTERNS, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import type { AppEnv, Env, PaintMessage } from '../../env.ts'
 import { handleQueue } from '../../queue.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -82,7 +82,7 @@ test('[H5] what the shop does not sell or show, or what is no tire, is not paint
 
 test('[audit A6] other work gets its turn while a picture is painted, of any pattern', async () => {
   for (const pattern of PATTERNS) {
-    const look = lookOf({ brand: 'Halden', model: 'Velo', section: 225, aspect: 45, rim: 17, pattern })
+    const look = toAppearance({ brand: 'Halden', model: 'Velo', section: 225, aspect: 45, rim: 17, pattern })
     let turns = 0
     const beside = setInterval(() => turns++, 0)
     const png = await rasterise(drawTire(look, 'three-quarter', 350), 300)

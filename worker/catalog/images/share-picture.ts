@@ -4,8 +4,8 @@
  */
 import type { Context } from 'hono'
 import type { AppEnv } from '../../env.ts'
-import { isOverLimit } from '../../platform/limits/rate-limit.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { isRateLimited } from '../../platform/limits/rate-limit.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { sharedKey, sharedLook } from './shared-picture.ts'
 
 /** Seconds until somebody who came too early may find the picture. */
@@ -23,7 +23,7 @@ export async function sharePicture(c: Context<AppEnv>): Promise<Response> {
   if (stored) {
     return c.body(stored.body, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
   }
-  if (!(await isOverLimit(c, 'EVENT_LIMIT', 'share-picture'))) c.executionCtx.waitUntil(ask(c, sku, key))
+  if (!(await isRateLimited(c, 'EVENT_LIMIT', 'share-picture'))) c.executionCtx.waitUntil(ask(c, sku, key))
   return c.text('This picture is being painted. Please come again.', 503, {
     'retry-after': String(PAINTED_IN),
   })
@@ -38,6 +38,6 @@ async function ask(c: Context<AppEnv>, sku: string, key: string): Promise<void> 
     await c.env.PAINT.send({ paint: sku })
   } catch (error) {
     asked.delete(key)
-    console.error('A picture could not be asked for', causeOf(error))
+    console.error('A picture could not be asked for', describeError(error))
   }
 }

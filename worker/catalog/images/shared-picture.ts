@@ -1,7 +1,7 @@
 /** Pictures for link previews and shopping feeds, which take no SVG: how they look, and where they are stored. */
 
-import { isOpenable } from '../../../schema/catalog/product/product.ts'
-import { type Look, lookOf } from '../../../schema/catalog/product/tire-appearance.ts'
+import { isViewable } from '../../../schema/catalog/product/product.ts'
+import { type TireAppearance, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { findProducts } from '../product/product.sql.ts'
 import { pictureHref } from './address.ts'
 
@@ -9,12 +9,12 @@ export const SHARED_WIDTH = 1000
 export const SHARED_VIEW = 'three-quarter'
 
 /** How this product looks; `null` for what is no tire, and for what the shop does not show. */
-export async function sharedLook(db: D1Database, sku: string): Promise<Look | null> {
+export async function sharedLook(db: D1Database, sku: string): Promise<TireAppearance | null> {
   const product = (await findProducts(db, [sku])).get(sku)
-  return product?.tire && isOpenable(product) ? lookOf(product.tire) : null
+  return product?.tire && isViewable(product) ? toAppearance(product.tire) : null
 }
 
 /** Units that look alike share one picture. */
-export function sharedKey(look: Look): string {
+export function sharedKey(look: TireAppearance): string {
   return pictureHref(look, SHARED_VIEW, SHARED_WIDTH).slice(1).replace(/svg$/, 'png')
 }

@@ -5,7 +5,7 @@
 export type Bits = Uint32Array
 
 /** An empty set of `32 * words` documents. */
-export function noBits(words: number): Bits {
+export function emptyBits(words: number): Bits {
   return new Uint32Array(words)
 }
 
@@ -35,12 +35,12 @@ export function fillBits(bits: Bits, from: number, to: number): void {
 }
 
 /** The union, in place: `into` takes what `other` has. */
-export function addBits(into: Bits, other: Bits): void {
+export function orBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) | (other[word] as number)
 }
 
 /** The intersection, in place: `into` keeps what `other` has too. */
-export function keepBits(into: Bits, other: Bits): void {
+export function andBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) & (other[word] as number)
 }
 
@@ -63,7 +63,12 @@ export function countBits(bits: Bits, from = 0, to = bits.length * 32): number {
 }
 
 /** Of the words `from` up to `to`: how many documents are in both sets, and the first that is; -1 when none. */
-export function countBoth(a: Bits, b: Bits, from: number, to: number): { count: number; first: number } {
+export function countIntersection(
+  a: Bits,
+  b: Bits,
+  from: number,
+  to: number,
+): { count: number; first: number } {
   let count = 0
   let first = -1
   for (let word = from; word < to; word++) {

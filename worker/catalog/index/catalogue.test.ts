@@ -19,14 +19,14 @@ const REBUILD = {
 async function isolate(stores: { DB: D1Database; KV: KVNamespace } = env) {
   vi.resetModules()
   const { openCatalogue } = await import('./catalogue.ts')
-  const { rebuildIfBehind } = await import('./build/rebuild.ts')
+  const { rebuildIfStale } = await import('./build/rebuild.ts')
   const open = async (): Promise<Catalogue> => {
     const work: Promise<unknown>[] = []
     const catalogue = await openCatalogue({ ...stores, REBUILD }, clock, (one) => work.push(one))
     await Promise.all(work)
     return catalogue
   }
-  return { open, rebuild: () => rebuildIfBehind(stores, clock) }
+  return { open, rebuild: () => rebuildIfStale(stores, clock) }
 }
 
 const used: ListingQuery = { ...EMPTY_QUERY, choices: { condition: ['used'] } }

@@ -1,12 +1,12 @@
 /** The one way to ask the catalogue: whoever shows or answers what is for sale opens it and knows nothing below. */
 
-import { type Pulse, pulse } from '../../platform/cache/change-feed.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { type ChangeFeed, getChangeFeed } from '../../platform/cache/change-feed.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { readPointer } from './build/catalogue-snapshot.ts'
 import type { CatalogueStores } from './build/rebuild.ts'
 import type { FacetedIndex } from './faceted-index.ts'
-import { CatalogNotReady, keptIndex } from './index-cache.ts'
-import { brandLines, indexEngine, sizeLines } from './indexed-listing.ts'
+import { CatalogNotReady, getIndex } from './index-cache.ts'
+import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
 import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
 
 export interface Catalogue {
@@ -47,8 +47,8 @@ export async function openCatalogue(
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Catalogue> {
-  const state = await pulse(env.DB, now, waitUntil)
-  const index = await keptIndex(env, state, now, waitUntil).catch((error: unknown) => {
+  const state = await getChangeFeed(env.DB, now, waitUntil)
+  const index = await getIndex(env, state, now, waitUntil).catch((error: unknown) => {
     // Should this isolate be cut off while it builds, the queue has the time for it.
     if (error instanceof CatalogNotReady) askForRebuild(env, state, now, waitUntil, error.lost)
     throw error
@@ -59,7 +59,7 @@ export async function openCatalogue(
     version: state.version,
     settled,
     options: index.options,
-    listing: indexEngine(index),
+    listing: createIndexedListing(index),
     sizes: async () => linesOf(index).sizes,
     brands: async () => linesOf(index).brands,
   }
@@ -74,7 +74,7 @@ function linesOf(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandLine[] 
 /** Not where the right snapshot is named already and only has to be loaded. */
 function askForRebuild(
   { REBUILD }: CatalogueEnv,
-  { catalogue, snapshot }: Pulse,
+  { catalogue, snapshot }: ChangeFeed,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
   lost: string | null = null,
@@ -84,7 +84,7 @@ function askForRebuild(
   askedAt = now
   waitUntil(
     REBUILD.send({ rebuild: 'catalogue', ...(lost === null ? {} : { lost }) }).catch((error: unknown) => {
-      console.error('No rebuild of the catalogue could be asked for', causeOf(error))
+      console.error('No rebuild of the catalogue could be asked for', describeError(error))
     }),
   )
 }

@@ -1,12 +1,12 @@
 /** Counting the documents of a set by the values they have, and finding the cheapest of each. */
 import type { Cents } from '../../../schema/platform/money.ts'
-import { type Bits, countBits, countBoth, lastBit } from './bits.ts'
+import { type Bits, countBits, countIntersection, lastBit } from './bits.ts'
 import type { Segment } from './build/index-meta.ts'
 import type { Column } from './build/snapshot-file.ts'
 import { type FacetedIndex, priceOfTire } from './faceted-index.ts'
 
 /** Per code: how many documents, and the least prices among them; 0 documents have no price. */
-export interface Tally {
+export interface FacetCounts {
   counts: Uint32Array
   minFinalPrice: Uint32Array
   minPriceByTire: Uint32Array
@@ -15,7 +15,7 @@ export interface Tally {
 /** Documents looked at in one go, so that they and the columns' rows stay in the processor's nearest memory. */
 const BLOCK = 2048
 
-function emptyTally(codes: number): Tally {
+function emptyTally(codes: number): FacetCounts {
   return {
     counts: new Uint32Array(codes),
     minFinalPrice: new Uint32Array(codes).fill(0xffffffff),
@@ -24,7 +24,7 @@ function emptyTally(codes: number): Tally {
 }
 
 /** Within a segment prices rise, so its first document with a code is its cheapest in both prices. */
-function take(tally: Tally, code: number, count: number, price: Cents, { setqty }: Segment): void {
+function take(tally: FacetCounts, code: number, count: number, price: Cents, { setqty }: Segment): void {
   tally.counts[code] = (tally.counts[code] as number) + count
   if (price < (tally.minFinalPrice[code] as number)) tally.minFinalPrice[code] = price
   const byTire = priceOfTire(price, setqty)
@@ -43,11 +43,11 @@ export interface Counted {
  * One tally for each column, over the same documents. What everything in stock comes to is asked for again and again
  * (by the list of all tires, and by the own buckets of a single filter), so it is remembered until something is sold.
  */
-export function tallyColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
-  if (set !== index.inStock) return countColumns(index, set, columns)
+export function countColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): FacetCounts[] {
+  if (set !== index.inStock) return countColumnsAnew(index, set, columns)
   const { stocked, changes } = index
   const missing = columns.filter(({ codes }) => stocked.get(codes)?.changes !== changes)
-  countColumns(index, set, missing).forEach((tally, place) => {
+  countColumnsAnew(index, set, missing).forEach((tally, place) => {
     const column = missing[place]
     if (column) stocked.set(column.codes, { changes, tally })
   })
@@ -58,18 +58,18 @@ export function tallyColumns(index: FacetedIndex, set: Bits, columns: readonly C
 const WORD_COST = 1.2
 
 /** Few values and many documents: whole words of the values' sets; otherwise document after document. */
-function countColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+function countColumnsAnew(index: FacetedIndex, set: Bits, columns: readonly Counted[]): FacetCounts[] {
   const documents = countBits(set)
   const byWord = ({ bits }: Counted) => bits !== null && bits.length * index.words * WORD_COST < documents
   const lookedUp = columns.filter((column) => !byWord(column))
   const tallies = lookUp(index, set, lookedUp)
   return columns.map((column) => {
     const place = lookedUp.indexOf(column)
-    return tallies[place] ?? tallyBits(index, set, [null, ...(column.bits ?? [])])
+    return tallies[place] ?? countBitSets(index, set, [null, ...(column.bits ?? [])])
   })
 }
 
-function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Tally[] {
+function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): FacetCounts[] {
   if (columns.length === 0) return []
   const tallies = columns.map(({ size }) => emptyTally(size))
   const counts = columns.map(({ size }) => new Uint32Array(size))
@@ -125,12 +125,12 @@ function countBlock(
 }
 
 /** One code per bit set, which may share documents; `null` holds the place of a code that nobody asks for. */
-export function tallyBits(index: FacetedIndex, set: Bits, values: readonly (Bits | null)[]): Tally {
+export function countBitSets(index: FacetedIndex, set: Bits, values: readonly (Bits | null)[]): FacetCounts {
   const tally = emptyTally(values.length)
   values.forEach((value, code) => {
     if (!value) return
     for (const segment of index.segments) {
-      const { count, first } = countBoth(set, value, segment.from / 32, Math.ceil(segment.to / 32))
+      const { count, first } = countIntersection(set, value, segment.from / 32, Math.ceil(segment.to / 32))
       if (count > 0) take(tally, code, count, index.price[first] as number, segment)
     }
   })
@@ -140,7 +140,7 @@ export function tallyBits(index: FacetedIndex, set: Bits, values: readonly (Bits
 /** Least and greatest of both prices in a set; `null` when it is empty. */
 export function priceBounds(index: FacetedIndex, set: Bits) {
   const bounds = index.segments.flatMap(({ setqty, from, to }) => {
-    const { first } = countBoth(set, set, from / 32, Math.ceil(to / 32))
+    const { first } = countIntersection(set, set, from / 32, Math.ceil(to / 32))
     if (first < 0) return []
     const least = index.price[first] as number
     const most = index.price[lastBit(set, from, to)] as number

@@ -13,7 +13,7 @@ import {
   unpackForm,
 } from './build/index-meta.ts'
 import { type Column, readSnapshot, type SnapshotFile } from './build/snapshot-file.ts'
-import type { Tally } from './facet-counts.ts'
+import type { FacetCounts } from './facet-counts.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
 
 export interface IndexColumn {
@@ -59,7 +59,7 @@ export interface FacetedIndex {
   /** Matches of the smart filters, as of a number of changes. */
   smart: Map<string, { changes: number; bits: Bits }>
   /** Counts of everything in stock by the values of a column, as of a number of changes. */
-  stocked: Map<Column, { changes: number; tally: Tally }>
+  stocked: Map<Column, { changes: number; tally: FacetCounts }>
 }
 
 /** The index in `buffer`, which it then owns; `null` when the bytes are no snapshot of this format. */
@@ -127,7 +127,7 @@ function openColumn(file: SnapshotFile<IndexMeta>, filter: ColumnFilter, words: 
 }
 
 /** The document of a product id; -1 when it is not among them. */
-export function docOf({ ids, byId }: FacetedIndex, id: number): number {
+export function documentId({ ids, byId }: FacetedIndex, id: number): number {
   let [low, high] = [0, byId.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -150,13 +150,13 @@ export function priceOfTire(price: Cents, setqty: number): Cents {
 }
 
 /** A pool changed; `products` are those that are sold from it. Unknown ones are left out: they are not listed. */
-export function changeStock(
+export function applyStockEvent(
   index: FacetedIndex,
   products: readonly number[],
   { qty, manage }: { qty: number; manage: boolean },
 ): void {
   for (const id of products) {
-    const doc = docOf(index, id)
+    const doc = documentId(index, id)
     if (doc < 0) continue
     const live = liveSets(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
     index.sets.forEach((bits, bit) => {

@@ -8,11 +8,11 @@ import type {
   Range,
   RangeFilter,
 } from '../../../schema/catalog/listing/listing.ts'
-import { type Bits, countBits, noBits } from './bits.ts'
+import { type Bits, countBits, emptyBits } from './bits.ts'
 import type { FacetedIndex } from './faceted-index.ts'
 import { choiceBits, rangeBits, scopeBits } from './match.ts'
 
-export interface Narrowed {
+export interface FilteredSets {
   /** What matches everything. */
   all: Bits
   total: number
@@ -21,7 +21,7 @@ export interface Narrowed {
 }
 
 /** One pass over the bits for each condition; without a condition the scope itself. */
-export function narrow(index: FacetedIndex, query: ListingQuery): Narrowed {
+export function filterIndex(index: FacetedIndex, query: ListingQuery): FilteredSets {
   const scope = scopeBits(index, query)
   const choices = Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]
   const ranges = Object.entries(query.ranges) as [RangeFilter, Range][]
@@ -31,8 +31,8 @@ export function narrow(index: FacetedIndex, query: ListingQuery): Narrowed {
   ])
   if (conditions.size === 0) return { all: scope, total: countBits(scope), without: () => scope }
   // One pass per condition: who misses one of them, and who misses two and so is in no answer.
-  const missesOne = noBits(index.words)
-  const missesTwo = noBits(index.words)
+  const missesOne = emptyBits(index.words)
+  const missesTwo = emptyBits(index.words)
   for (const bits of conditions.values()) {
     for (let word = 0; word < bits.length; word++) {
       const miss = ~(bits[word] as number)
@@ -41,7 +41,7 @@ export function narrow(index: FacetedIndex, query: ListingQuery): Narrowed {
       missesOne[word] = one | miss
     }
   }
-  const all = noBits(index.words)
+  const all = emptyBits(index.words)
   for (let word = 0; word < all.length; word++)
     all[word] = (scope[word] as number) & ~(missesOne[word] as number)
   return {
@@ -51,7 +51,7 @@ export function narrow(index: FacetedIndex, query: ListingQuery): Narrowed {
       const own = conditions.get(filter)
       if (!own) return all
       if (conditions.size === 1) return scope
-      const found = noBits(index.words)
+      const found = emptyBits(index.words)
       for (let word = 0; word < found.length; word++) {
         const near = (scope[word] as number) & ~(missesTwo[word] as number)
         // In reach, and whatever it misses is the filter's own.

@@ -2,13 +2,13 @@
  * The index of this isolate: loaded once, replaced when a newer snapshot is named, and never waited for while there
  * is an older one that answers; without one, for two seconds.
  */
-import { readEvents } from '../../platform/cache/change-feed.sql.ts'
-import type { Pulse } from '../../platform/cache/change-feed.ts'
-import { withinTime } from '../../platform/http/with-timeout.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { readStockEventsAfter } from '../../platform/cache/change-feed.sql.ts'
+import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
+import { withTimeout } from '../../platform/http/with-timeout.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { fetchSnapshot, readPointer } from './build/catalogue-snapshot.ts'
 import { buildCatalogue, type CatalogueStores, publishCatalogue } from './build/rebuild.ts'
-import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
+import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
 
 /** Id of the snapshot that was torn or lost when it was last asked for. */
 let lostId: string | null = null
@@ -54,9 +54,9 @@ export class CatalogNotReady extends Error {
 type WaitUntil = (work: Promise<unknown>) => void
 
 /** The index, with every sale that the pulse knows. */
-export async function keptIndex(
+export async function getIndex(
   stores: CatalogueStores,
-  state: Pulse,
+  state: ChangeFeed,
   now: number,
   waitUntil: WaitUntil,
 ): Promise<FacetedIndex> {
@@ -67,7 +67,7 @@ export async function keptIndex(
 
 async function current(
   stores: CatalogueStores,
-  state: Pulse,
+  state: ChangeFeed,
   now: number,
   waitUntil: WaitUntil,
 ): Promise<Kept> {
@@ -89,13 +89,13 @@ async function current(
 /** What is being loaded; by a timer of this request's own, since the one that began may have been cut off. */
 async function loadedInTime(now: number): Promise<Kept> {
   const left = loading ? PATIENCE_MS - Math.abs(now - loading.since) : 0
-  const found = loading && left > 0 ? await withinTime(loading.work, left) : null
+  const found = loading && left > 0 ? await withTimeout(loading.work, left) : null
   if (!found) throw new CatalogNotReady(lostId)
   return found
 }
 
 function report(error: unknown): void {
-  console.error('The newer snapshot of the catalogue could not be loaded', causeOf(error))
+  console.error('The newer snapshot of the catalogue could not be loaded', describeError(error))
 }
 
 async function load(
@@ -127,12 +127,12 @@ async function fetchOrBuild(
 ): Promise<Kept> {
   const pointer = readPointer(name)
   if (pointer) {
-    const fetching = withinTime(fetchSnapshot(stores.KV, pointer), KV_PATIENCE_MS)
+    const fetching = withTimeout(fetchSnapshot(stores.KV, pointer), KV_PATIENCE_MS)
     const fetched = await fetching
       .then((found) => found ?? 'not answered')
       .catch((error: unknown) => {
         if (mayWait) throw error
-        return causeOf(error)
+        return describeError(error)
       })
     const index = typeof fetched === 'string' ? null : openIndex(fetched)
     if (index && name !== null) return { index, name }
@@ -143,7 +143,7 @@ async function fetchOrBuild(
   }
   const built = await buildCatalogue(stores.DB)
   const stored = await publishCatalogue(stores, built, now).catch((error: unknown) => {
-    console.error('A snapshot could not be stored', causeOf(error))
+    console.error('A snapshot could not be stored', describeError(error))
     return UNNAMED
   })
   const index = openIndex(built.buffer)
@@ -152,20 +152,20 @@ async function fetchOrBuild(
 }
 
 /** Stock events since the snapshot: from the pulse's memory, or read where that does not reach back far enough. */
-async function catchUp(db: D1Database, index: FacetedIndex, state: Pulse): Promise<void> {
+async function catchUp(db: D1Database, index: FacetedIndex, state: ChangeFeed): Promise<void> {
   if (index.event >= state.at) return
   if (index.event >= state.completeFrom) {
     for (const event of state.changed.values())
-      if (event.id > index.event) changeStock(index, event.products, event)
+      if (event.id > index.event) applyStockEvent(index, event.products, event)
     index.event = state.at
     return
   }
   // D1 cannot be asked; what was sold since the snapshot is refused by the cart.
   if (state.isOutage) return
   for (;;) {
-    const events = await readEvents(db, index.event)
+    const events = await readStockEventsAfter(db, index.event)
     // Another request may have read later and come first: what it knows is newer.
-    for (const event of events) if (event.id > index.event) changeStock(index, event.products, event)
+    for (const event of events) if (event.id > index.event) applyStockEvent(index, event.products, event)
     const last = events.at(-1)?.id ?? state.at
     index.event = Math.max(index.event, last)
     if (index.event >= state.at) return

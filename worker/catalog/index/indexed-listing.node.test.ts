@@ -10,8 +10,8 @@ import {
 } from '../../../schema/catalog/listing/listing.ts'
 import { startIndex } from './build/build-index.ts'
 import { COLUMN_FILTERS } from './build/index-columns.ts'
-import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
-import { brandLines, indexEngine, sizeLines } from './indexed-listing.ts'
+import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
+import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
 import type { FilterOptions } from './listing-engine.ts'
 import {
   bruteForce,
@@ -154,7 +154,7 @@ const restock = fc.record({
 })
 
 async function compare(index: FacetedIndex, plain: PlainCatalogue, query: ListingQuery): Promise<void> {
-  const engine = indexEngine(index)
+  const engine = createIndexedListing(index)
   const { buckets, ...answer } = await engine.find(query, CHOICE_FILTERS)
   const { buckets: expected, ...rest } = bruteForce(plain, query, CHOICE_FILTERS)
   expect(answer).toEqual(rest)
@@ -182,7 +182,7 @@ test('[H1][C3][C4][C5][C6] thousands of random questions get what reading every 
         for (const { place, qty, manage } of restocks) {
           const id = documents[place % Math.max(1, documents.length)]?.id ?? 4242
           documents = restocked(documents, id, qty, manage)
-          changeStock(index, [id], { qty, manage })
+          applyStockEvent(index, [id], { qty, manage })
         }
         const sold = { ...plain, documents }
         for (const one of after) await compare(index, sold, toQuery(one, sold))
@@ -214,13 +214,13 @@ test('[H1] more products than 16 bits can number are found by their size all the
   if (!index) throw new Error('the snapshot was just made')
   const query: ListingQuery = { ...EMPTY_QUERY, choices: { size: ['s7'] }, sort: 'final_price:desc', size: 3 }
   const found = many.filter((_, place) => (place * 7) % sizes === 7).map(({ id }) => id)
-  const { ids, total } = await indexEngine(index).find(query, [])
+  const { ids, total } = await createIndexedListing(index).find(query, [])
   expect(total).toBe(found.length)
   expect(ids).toEqual(found.slice(-3).reverse())
 })
 
 test('[C5] pages put one after the other are the whole list, each product once, in every order', async () => {
-  const engine = indexEngine(indexOf(plain))
+  const engine = createIndexedListing(indexOf(plain))
   for (const { value: sort } of SORTS) {
     const whole = bruteForce(plain, { ...EMPTY_QUERY, sort, size: 999_999 }, []).ids
     const pages: number[] = []
@@ -237,7 +237,9 @@ test('[C2][C4] what costs a bound to the cent is inside it', async () => {
     values: COLUMN_FILTERS.map(() => null),
   })
   const prices = Array.from({ length: 20_000 }, (_, cents) => cents)
-  const engine = indexEngine(indexOf({ documents: prices.map(costs), options: OPTIONS, categories: [] }))
+  const engine = createIndexedListing(
+    indexOf({ documents: prices.map(costs), options: OPTIONS, categories: [] }),
+  )
   const only = (dollars: number): ListingQuery => ({
     ...EMPTY_QUERY,
     ranges: { final_price: { from: dollars, to: dollars } },
@@ -248,7 +250,7 @@ test('[C2][C4] what costs a bound to the cent is inside it', async () => {
 })
 
 test('[C4] prices say least, greatest and how many lie in each range, with and without the own range', async () => {
-  const engine = indexEngine(indexOf(plain))
+  const engine = createIndexedListing(indexOf(plain))
   const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: 100 } } }
   const ranges = [
     { from: null, to: 60 },
@@ -281,7 +283,7 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
 
 test('[C4] prices asked after a list are those of its question, also when something was sold in between', async () => {
   const index = indexOf(plain)
-  const engine = indexEngine(index)
+  const engine = createIndexedListing(index)
   const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: null } } }
   const whole = [{ from: null, to: null }]
   const count = async (asked: ListingQuery) =>
@@ -290,12 +292,12 @@ test('[C4] prices asked after a list are those of its question, also when someth
   expect(await count(query)).toBe(total)
   expect(await count({ ...EMPTY_QUERY })).toBe((await engine.find(EMPTY_QUERY, [])).total)
   await engine.find(query, [])
-  changeStock(index, ids.slice(0, 1), { qty: 0, manage: true })
+  applyStockEvent(index, ids.slice(0, 1), { qty: 0, manage: true })
   expect(await count(query)).toBe(total - 1)
 })
 
 test('[C3] buckets come in the order of the catalogue, with its labels, otherwise by label', async () => {
-  const { buckets } = await indexEngine(indexOf(plain)).find({ ...EMPTY_QUERY, size: 0 }, [
+  const { buckets } = await createIndexedListing(indexOf(plain)).find({ ...EMPTY_QUERY, size: 0 }, [
     'condition',
     'size',
   ])
@@ -314,7 +316,7 @@ test('sizes and brands in stock follow a sale', () => {
   const index = indexOf(plain)
   const [first] = sizeLines(index)
   const sold = plain.documents.filter((one) => one.values[3]?.key === first?.slug).map(({ id }) => id)
-  changeStock(index, sold, { qty: 0, manage: true })
+  applyStockEvent(index, sold, { qty: 0, manage: true })
   expect(sizeLines(index).some(({ slug }) => slug === first?.slug)).toBe(false)
   const all = bruteForce(plain, { ...EMPTY_QUERY, size: 0, sort: DEFAULT_SORT }, ['brand']).buckets.brand
   expect(brandLines(indexOf(plain)).map(({ count }) => count)).toEqual(all?.map(({ count }) => count))

@@ -8,29 +8,29 @@ import {
   TREAD_STEPS,
 } from '../../../schema/catalog/listing/listing.ts'
 import { SETS } from '../../../schema/catalog/product/product.ts'
-import { type Bits, countBits, keepBits } from './bits.ts'
+import { andBits, type Bits, countBits } from './bits.ts'
 import { type ColumnFilter, isColumnFilter } from './build/index-columns.ts'
 import type { Column } from './build/snapshot-file.ts'
-import { type Counted, priceBounds, type Tally, tallyBits, tallyColumns } from './facet-counts.ts'
+import { type Counted, countBitSets, countColumns, type FacetCounts, priceBounds } from './facet-counts.ts'
 import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
-import { type Narrowed, narrow } from './filter-sets.ts'
+import { type FilteredSets, filterIndex } from './filter-sets.ts'
 import type { BrandLine, ListingEngine, PriceSummary, SizeLine } from './listing-engine.ts'
 import { rangeBits, smartBits } from './match.ts'
-import { pageOf } from './page-of-results.ts'
+import { pageOfIds } from './page-of-results.ts'
 
-export function indexEngine(index: FacetedIndex): ListingEngine {
+export function createIndexedListing(index: FacetedIndex): ListingEngine {
   // A page asks for its list and then for the prices of the same question.
-  let found: { query: ListingQuery; changes: number; narrowed: Narrowed } | null = null
+  let found: { query: ListingQuery; changes: number; narrowed: FilteredSets } | null = null
   return {
     find: async (query, facets) => {
-      const narrowed = narrow(index, query)
+      const narrowed = filterIndex(index, query)
       found = { query, changes: index.changes, narrowed }
       return find(index, query, narrowed, facets)
     },
-    count: async (queries) => queries.map((query) => narrow(index, query).total),
+    count: async (queries) => queries.map((query) => filterIndex(index, query).total),
     prices: async (query, filter, ranges, own) => {
       const isKnown = found?.query === query && found.changes === index.changes
-      const narrowed = isKnown && found ? found.narrowed : narrow(index, query)
+      const narrowed = isKnown && found ? found.narrowed : filterIndex(index, query)
       return prices(index, narrowed, filter, ranges, own)
     },
   }
@@ -39,14 +39,14 @@ export function indexEngine(index: FacetedIndex): ListingEngine {
 function find(
   index: FacetedIndex,
   query: ListingQuery,
-  narrowed: Narrowed,
+  narrowed: FilteredSets,
   facets: readonly ChoiceFilter[],
 ): ListingResult {
   const { all, total } = narrowed
   const counts = countTogether(index, narrowed, facets.filter(isColumnFilter))
   const buckets = facets.map((facet) => [facet, bucketsOf(index, narrowed, facet, counts)])
   return {
-    ids: pageOf(index, all, total, query),
+    ids: pageOfIds(index, all, total, query),
     total,
     buckets: Object.fromEntries(buckets) as ListingResult['buckets'],
     treadSteps: treadSteps(index, narrowed.without('tread_depth'), counts.get(index.tread)),
@@ -57,9 +57,9 @@ function find(
 /** Columns and tread. Those that count the same documents are counted together: those are then looked up once. */
 function countTogether(
   index: FacetedIndex,
-  narrowed: Narrowed,
+  narrowed: FilteredSets,
   facets: readonly ColumnFilter[],
-): Map<Column, Tally> {
+): Map<Column, FacetCounts> {
   const together = new Map<Bits, Counted[]>()
   const add = (set: Bits, column: Counted) => together.set(set, [...(together.get(set) ?? []), column])
   add(narrowed.without('tread_depth'), { codes: index.tread, size: index.meta.tread.length + 1, bits: null })
@@ -67,9 +67,9 @@ function countTogether(
     const column = index.columns.get(facet)
     if (column) add(narrowed.without(facet), counted(column))
   }
-  const counts = new Map<Column, Tally>()
+  const counts = new Map<Column, FacetCounts>()
   for (const [set, columns] of together) {
-    const tallies = tallyColumns(index, set, columns)
+    const tallies = countColumns(index, set, columns)
     columns.forEach(({ codes }, place) => {
       const tally = tallies[place]
       if (tally) counts.set(codes, tally)
@@ -84,15 +84,16 @@ function counted({ codes, keys, bits }: IndexColumn): Counted {
 
 function bucketsOf(
   index: FacetedIndex,
-  narrowed: Narrowed,
+  narrowed: FilteredSets,
   facet: ChoiceFilter,
-  counts: ReadonlyMap<Column, Tally>,
+  counts: ReadonlyMap<Column, FacetCounts>,
 ): Bucket[] {
-  if (facet === 'sets') return toBuckets(SETS, SETS, tallyBits(index, narrowed.without(facet), index.sets), 0)
+  if (facet === 'sets')
+    return toBuckets(SETS, SETS, countBitSets(index, narrowed.without(facet), index.sets), 0)
   if (facet === 'smart_filter') {
     const { smart } = index.options
     const matches = smart.map((one) => smartBits(index, one))
-    const tally = tallyBits(index, narrowed.without(facet), matches)
+    const tally = countBitSets(index, narrowed.without(facet), matches)
     return toBuckets(
       smart.map(({ value }) => value),
       smart.map(({ name }) => name),
@@ -109,7 +110,7 @@ function bucketsOf(
 function toBuckets(
   keys: readonly string[],
   labels: readonly string[],
-  tally: Tally,
+  tally: FacetCounts,
   first: number,
 ): Bucket[] {
   return keys.flatMap((key, place) => {
@@ -122,7 +123,11 @@ function toBuckets(
   })
 }
 
-function treadSteps(index: FacetedIndex, set: Bits, tally: Tally | undefined): ListingResult['treadSteps'] {
+function treadSteps(
+  index: FacetedIndex,
+  set: Bits,
+  tally: FacetCounts | undefined,
+): ListingResult['treadSteps'] {
   const from = (least: number) =>
     index.meta.tread.reduce(
       (sum, depth, place) => sum + (depth >= least ? (tally?.counts[place + 1] ?? 0) : 0),
@@ -136,7 +141,7 @@ function treadSteps(index: FacetedIndex, set: Bits, tally: Tally | undefined): L
 
 function prices(
   index: FacetedIndex,
-  narrowed: Narrowed,
+  narrowed: FilteredSets,
   filter: 'final_price' | 'price_by_tire',
   ranges: readonly Range[],
   own: 'dropped' | 'kept',
@@ -148,7 +153,7 @@ function prices(
     max: bounds?.[filter].max ?? null,
     ranges: ranges.map((range) => {
       const found = rangeBits(index, filter, range)
-      keepBits(found, set)
+      andBits(found, set)
       const least = priceBounds(index, found)
       return { range, count: countBits(found), minFinalPrice: least?.final_price.min ?? null }
     }),
@@ -175,7 +180,7 @@ export function brandLines(index: FacetedIndex): BrandLine[] {
 function linesOf(index: FacetedIndex, filter: 'size' | 'brand') {
   const column = index.columns.get(filter)
   if (!column) return []
-  const [tally] = tallyColumns(index, index.inStock, [counted(column)])
+  const [tally] = countColumns(index, index.inStock, [counted(column)])
   return column.keys.flatMap((slug, place) => {
     const count = tally?.counts[place + 1] ?? 0
     const label = column.labels[place] ?? ''

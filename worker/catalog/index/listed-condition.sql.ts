@@ -1,5 +1,5 @@
 /**
- * Which rows of `product p` a reader is given, in SQL; `isEnabled` and `isOpenable` of schema/catalog/product/product.ts are the same
+ * Which rows of `product p` a reader is given, in SQL; `isEnabled` and `isViewable` of schema/catalog/product/product.ts are the same
  * rules over a product that was read. `visibility > 1` is what the partial indices say.
  */
 export const ENABLED = 'p.status in (0, 1)'

@@ -10,22 +10,22 @@ import {
 } from '../../../schema/catalog/listing/listing.ts'
 import { keysMeant } from '../../../schema/catalog/product/at-least.ts'
 import { SETS } from '../../../schema/catalog/product/product.ts'
-import { addBits, type Bits, fillBits, keepBits, noBits, setBit } from './bits.ts'
+import { andBits, type Bits, emptyBits, fillBits, orBits, setBit } from './bits.ts'
 import { isColumnFilter } from './build/index-columns.ts'
 import { unpackForm } from './build/index-meta.ts'
-import { docOf, type FacetedIndex, type IndexColumn, priceOfTire } from './faceted-index.ts'
+import { documentId, type FacetedIndex, type IndexColumn, priceOfTire } from './faceted-index.ts'
 import type { SmartFilter } from './listing-engine.ts'
 
 /** One of the values. */
 export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: readonly string[]): Bits {
-  const found = noBits(index.words)
+  const found = emptyBits(index.words)
   if (filter === 'smart_filter') {
     for (const smart of index.options.smart)
-      if (values.includes(smart.value)) addBits(found, smartBits(index, smart))
+      if (values.includes(smart.value)) orBits(found, smartBits(index, smart))
   } else if (filter === 'sets') {
     SETS.forEach((sets, bit) => {
       const bits = index.sets[bit]
-      if (bits && values.includes(sets)) addBits(found, bits)
+      if (bits && values.includes(sets)) orBits(found, bits)
     })
   } else {
     const column = index.columns.get(filter)
@@ -39,7 +39,7 @@ function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, in
   const code = column.codeOf.get(value)
   if (code === undefined) return
   const bits = column.bits?.[code - 1]
-  if (bits) addBits(into, bits)
+  if (bits) orBits(into, bits)
   if (!column.postings) return
   const { low, starts } = column.postings
   const chunks = Math.ceil(meta.docs / 0x10000)
@@ -70,7 +70,7 @@ function findSmart(index: FacetedIndex, { conditions }: SmartFilter): Bits {
     if (isRange(code)) return rangeBits(index, code, { from, to })
     return code === 'sets' || isColumnFilter(code)
       ? choiceBits(index, code, values ?? [])
-      : noBits(index.words)
+      : emptyBits(index.words)
   })
   return allOf(index, parts)
 }
@@ -82,14 +82,14 @@ function isRange(code: string): code is RangeFilter {
 /** Nothing where there is no condition. */
 function allOf(index: FacetedIndex, parts: readonly Bits[]): Bits {
   const [first, ...rest] = parts
-  if (!first) return noBits(index.words)
-  for (const part of rest) keepBits(first, part)
+  if (!first) return emptyBits(index.words)
+  for (const part of rest) andBits(first, part)
   return first
 }
 
 /** Bounds are inclusive; prices are asked in dollars. What has no tread is outside of every bound. */
 export function rangeBits(index: FacetedIndex, filter: RangeFilter, { from, to }: Range): Bits {
-  const found = noBits(index.words)
+  const found = emptyBits(index.words)
   if (filter === 'tread_depth') {
     fillTread(index, found, from, to)
     return found
@@ -151,11 +151,11 @@ function fillTread(
 /** Members by hand and by the category's filter, all of which must hold; an unknown category has none. */
 function categoryBits(index: FacetedIndex, id: number): Bits {
   const category = index.categories.get(id)
-  if (!category) return noBits(index.words)
+  if (!category) return emptyBits(index.words)
   const { filter, from, to } = category
   const parts = Object.entries(filter ?? {}).map(([code, values]) => {
     const known = CHOICE_FILTERS.find((name) => name === code)
-    return known ? choiceBits(index, known, values) : noBits(index.words)
+    return known ? choiceBits(index, known, values) : emptyBits(index.words)
   })
   const found = allOf(index, parts)
   for (let at = from; at < to; at++) setBit(found, index.members[at] as number, true)
@@ -169,18 +169,18 @@ function categoryBits(index: FacetedIndex, id: number): Bits {
 export function scopeBits(index: FacetedIndex, query: ListingQuery): Readonly<Bits> {
   const { within, category, visibility, status, outOfStock } = query
   if (!within && category === undefined && !visibility && !status && !outOfStock) return index.inStock
-  const scope = noBits(index.words)
+  const scope = emptyBits(index.words)
   if (outOfStock) for (const { from, to } of index.segments) fillBits(scope, from, to)
   else scope.set(index.inStock)
   if (within) {
-    const among = noBits(index.words)
+    const among = emptyBits(index.words)
     for (const id of within) {
-      const doc = docOf(index, id)
+      const doc = documentId(index, id)
       if (doc >= 0) setBit(among, doc, true)
     }
-    keepBits(scope, among)
+    andBits(scope, among)
   }
-  if (category !== undefined) keepBits(scope, categoryBits(index, category))
+  if (category !== undefined) andBits(scope, categoryBits(index, category))
   if (visibility || status) {
     const allowed = Uint8Array.from({ length: 256 }, (_, packed) => {
       const form = unpackForm(packed)

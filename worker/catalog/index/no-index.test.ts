@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { readPointer } from './build/catalogue-snapshot.ts'
-import { rebuildIfBehind } from './build/rebuild.ts'
+import { rebuildIfStale } from './build/rebuild.ts'
 import type { Catalogue, RebuildMessage } from './catalogue.ts'
 import { loadFixture } from './testing/catalog.fixture.ts'
 
@@ -91,8 +91,8 @@ test('[audit C6] while there is no index nobody waits longer than two seconds, o
   }
   expect([slow.met(), asked]).toEqual([1, [{ rebuild: 'catalogue', lost: id }]])
   // The queue builds it, too, should this isolate be cut off, and only while it is still lost.
-  expect(await rebuildIfBehind(env, clock, id)).toBe(true)
-  expect(await rebuildIfBehind(env, clock, id)).toBe(false)
+  expect(await rebuildIfStale(env, clock, id)).toBe(true)
+  expect(await rebuildIfStale(env, clock, id)).toBe(false)
   slow.comes()
   await Promise.all(work)
   expect(await countOf(await open())).toBe(whole)

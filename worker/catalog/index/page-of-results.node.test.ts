@@ -7,8 +7,8 @@ import {
 } from '../../../schema/catalog/listing/listing.ts'
 import { startIndex } from './build/build-index.ts'
 import { COLUMN_FILTERS } from './build/index-columns.ts'
-import { changeStock, type FacetedIndex, openIndex } from './faceted-index.ts'
-import { indexEngine } from './indexed-listing.ts'
+import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
+import { createIndexedListing } from './indexed-listing.ts'
 
 const UNITS = 20_000
 
@@ -61,7 +61,7 @@ function counted(index: FacetedIndex) {
 
 const page = async (index: FacetedIndex, number: number, sort: Sort, choices = {}) => {
   const query = { ...EMPTY_QUERY, choices, sort, start: (number - 1) * PAGE_SIZE }
-  return indexEngine(index).find(query, [])
+  return createIndexedListing(index).find(query, [])
 }
 
 test('[audit D1] [C5] all pages together hold every tire once, the last one the last tires', async () => {
@@ -95,7 +95,7 @@ test('[audit D1] marks of a list follow what is sold and what is asked', async (
   const winter = (await page(index, 30, 'final_price:asc', { seasons: ['winter'] })).ids
   expect(winter).not.toEqual(all)
   const [cheapest] = (await page(index, 1, 'final_price:asc')).ids
-  changeStock(index, [cheapest ?? 0], { qty: 0, manage: true })
+  applyStockEvent(index, [cheapest ?? 0], { qty: 0, manage: true })
   const after = (await page(index, 200, 'final_price:asc')).ids
   expect(after.slice(0, -1)).toEqual(all.slice(1))
 })
@@ -115,7 +115,7 @@ test.each<[string, (index: FacetedIndex, nth: number) => Partial<ListingQuery>]>
     await page(index, 200, 'final_price:asc')
     for (let nth = 0; nth < 64; nth++) {
       const question = { ...EMPTY_QUERY, ...asked(index, nth), sort: 'final_price:asc' as const }
-      const { ids } = await indexEngine(index).find({ ...question, start: 199 * PAGE_SIZE }, [])
+      const { ids } = await createIndexedListing(index).find({ ...question, start: 199 * PAGE_SIZE }, [])
       expect(ids).toHaveLength(PAGE_SIZE)
     }
     looked.documents = 0

@@ -1,7 +1,7 @@
 /** The page of a set in one of the orders of spec §9. Orders are part of the snapshot; nothing is sorted here. */
 import type { ListingQuery, Sort } from '../../../schema/catalog/listing/listing.ts'
 import { type Bits, hasBit } from './bits.ts'
-import { docOf, type FacetedIndex } from './faceted-index.ts'
+import { documentId, type FacetedIndex } from './faceted-index.ts'
 
 const ORDERS: Record<Sort, [field: keyof FacetedIndex['orders'], direction: 'asc' | 'desc']> = {
   'created_at:desc': ['created_at', 'desc'],
@@ -16,7 +16,7 @@ const ORDERS: Record<Sort, [field: keyof FacetedIndex['orders'], direction: 'asc
 }
 
 /** Ids of the page. `total` is the size of the set. */
-export function pageOf(index: FacetedIndex, set: Bits, total: number, query: ListingQuery): number[] {
+export function pageOfIds(index: FacetedIndex, set: Bits, total: number, query: ListingQuery): number[] {
   const { sort, start, size, within } = query
   const from = Math.max(0, start)
   const take = Math.min(Math.max(0, size), total - from)
@@ -29,7 +29,7 @@ export function pageOf(index: FacetedIndex, set: Bits, total: number, query: Lis
 }
 
 function ranked(index: FacetedIndex, set: Bits, within: readonly number[]): number[] {
-  return [...new Set(within)].map((id) => docOf(index, id)).filter((doc) => doc >= 0 && hasBit(set, doc))
+  return [...new Set(within)].map((id) => documentId(index, id)).filter((doc) => doc >= 0 && hasBit(set, doc))
 }
 
 /** Matches between two marks of a list. */

@@ -28,7 +28,7 @@ export function sortBy(order: Uint32Array, key: (index: number) => number): Uint
 }
 
 /** An array that grows while it is filled; its final length is not known beforehand. */
-export function growing<Kind extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
+export function ascending<Kind extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
   Kind: new (length: number) => Kind,
 ): { push(value: number): void; readonly length: number; done(): Kind } {
   let held = new Kind(4096)

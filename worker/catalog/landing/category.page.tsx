@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import {
-  CATEGORY_UNREAD,
+  CATEGORY_LOAD_ERROR,
   type Category,
   categoriesAbove,
   categoriesBelow,
@@ -12,11 +12,11 @@ import {
 import { categoryHref, paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
-import { causeOf, redacted } from '../../platform/security/log-redaction.ts'
+import { describeError, redact } from '../../platform/security/log-redaction.ts'
 import { listPage } from '../listing/listing.page.tsx'
 import { readCategories } from './category.sql.ts'
 import { facetsFor } from './landing.ts'
-import { type Shelf, shelfOf } from './listing-context.ts'
+import { getListingContext, type ListingContext } from './listing-context.ts'
 
 interface Tree {
   rootId: number
@@ -38,12 +38,12 @@ async function treeOf(db: D1Database, version: string): Promise<Tree> {
 export const categoryPages = new Hono<AppEnv>().get('/c/:slug', categoryPage)
 
 /** What a category stands on; that it could not be had is told in the words of spec §8 beside the cause. */
-async function initialData(c: Context<AppEnv>): Promise<{ shelf: Shelf; tree: Tree }> {
+async function initialData(c: Context<AppEnv>): Promise<{ shelf: ListingContext; tree: Tree }> {
   try {
-    const shelf = await shelfOf(c)
+    const shelf = await getListingContext(c)
     return { shelf, tree: await treeOf(c.env.DB, shelf.catalogue.version) }
   } catch (error) {
-    console.error(CATEGORY_UNREAD, causeOf(error))
+    console.error(CATEGORY_LOAD_ERROR, describeError(error))
     throw error
   }
 }
@@ -54,7 +54,7 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
   const found = findCategory(categories, 'url_key', c.req.param('slug') ?? '', rootId)
   // The root holds the shop together and is no page; everything in it is at /t.
   if (!found.ok || found.category.id === rootId) {
-    if (!found.ok) console.warn(redacted(found.message))
+    if (!found.ok) console.warn(redact(found.message))
     return c.notFound()
   }
   const { category } = found

@@ -1,11 +1,11 @@
 /** What the home page and the page for the lost show of the stock. */
 import { EMPTY_QUERY, type ListingResult } from '../../../schema/catalog/listing/listing.ts'
 import { CONDITIONS, type Offer } from '../../../schema/catalog/product/product.ts'
-import { lookOf, pictureAlt } from '../../../schema/catalog/product/tire-appearance.ts'
-import { dotDate, limitsText, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
+import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
+import { dotDate, formatLimits, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug, productHref } from '../../../schema/paths.ts'
 import { topReviews } from '../../content/reviews/review.sql.ts'
-import type { WaysOn } from '../../platform/page/errors.tsx'
+import type { NextSteps } from '../../platform/page/errors.tsx'
 import { finderData } from '../finder/finder-data.ts'
 import { type IndexLine, sizeLine } from '../finder/index-list.tsx'
 import { pictureHref } from '../images/address.ts'
@@ -32,7 +32,7 @@ const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long',
 function heroOf({ product }: Offer): HeroTireData | null {
   const { tire } = product
   if (!tire) return null
-  const look = lookOf(tire)
+  const look = toAppearance(tire)
   const made = dotDate(tire.dot)
   return {
     href: productHref(product),
@@ -40,7 +40,7 @@ function heroOf({ product }: Offer): HeroTireData | null {
     treadDepth: tire.treadDepth,
     treadNew: tire.treadNew,
     size: sizeAndIndex(tire),
-    limits: limitsText(tire),
+    limits: formatLimits(tire),
     dot: made && tire.dot ? { code: tire.dot.slice(-4), made: month.format(made.at) } : null,
   }
 }
@@ -108,7 +108,7 @@ export async function homeData(
 }
 
 /** The finder and the sizes people buy, for pages where somebody is lost. */
-export async function waysOn(db: D1Database, catalogue: Catalogue): Promise<WaysOn> {
+export async function nextSteps(db: D1Database, catalogue: Catalogue): Promise<NextSteps> {
   const [finder, sizes] = await Promise.all([finderData(db, catalogue), catalogue.sizes()])
   return { finder, sizes: mostStocked(sizes, SIZES) }
 }

@@ -3,16 +3,16 @@ import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { pageShows } from '../../platform/cache/page-cache.ts'
+import { tagPageWithStock } from '../../platform/cache/page-cache.ts'
 import { notFoundPage } from '../../platform/page/errors.tsx'
-import { causeOf } from '../../platform/security/log-redaction.ts'
-import { catalogueOf } from '../index/request-catalogue.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { getCatalogue } from '../index/request-catalogue.ts'
 import { HomePage } from './home.tsx'
-import { homeData, waysOn } from './home-data.tsx'
+import { homeData, nextSteps } from './home-data.tsx'
 
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
-  const { stockSkus, ...data } = await homeData(c.env.DB, await catalogueOf(c), Date.now())
-  pageShows(c, stockSkus)
+  const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalogue(c), Date.now())
+  tagPageWithStock(c, stockSkus)
   return contentPage(c, {
     title: 'Treadline: used, new, retread and driven-once tires',
     description:
@@ -27,11 +27,11 @@ export async function homePage(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** 404. When not even the stock can be read, the page does without it. */
-export async function lostPage(c: Context<AppEnv>): Promise<Response> {
-  const ways = await catalogueOf(c)
-    .then((catalogue) => waysOn(c.env.DB, catalogue))
+export async function notFoundHomePage(c: Context<AppEnv>): Promise<Response> {
+  const ways = await getCatalogue(c)
+    .then((catalogue) => nextSteps(c.env.DB, catalogue))
     .catch((error: unknown) => {
-      console.error('The stock for the page not found could not be read', causeOf(error))
+      console.error('The stock for the page not found could not be read', describeError(error))
       return null
     })
   return notFoundPage(c, ways)

@@ -1,6 +1,6 @@
 /** Conditions, seasons and rims: few values that differ to the eye, so each comes with a drawing of the difference. */
-import { names } from '../../../client/platform/ui/class-names.ts'
-import { lookOf, type TireRecord, type View } from '../../../schema/catalog/product/tire-appearance.ts'
+import { classNames } from '../../../client/platform/ui/class-names.ts'
+import { type TireRecord, toAppearance, type View } from '../../../schema/catalog/product/tire-appearance.ts'
 import { fromPrice, type IndexLine } from '../finder/index-list.tsx'
 import { pictureHref } from '../images/address.ts'
 import { formatCount } from '../listing/filter-text.ts'
@@ -40,14 +40,14 @@ export interface DrawnLine extends IndexLine {
 export function DrawnList({ lines, title }: { lines: readonly DrawnLine[]; title: string }) {
   return (
     <nav aria-label={title}>
-      <ul className={names('drawn', lines.length > 4 && 'drawn-many')}>
+      <ul className={classNames('drawn', lines.length > 4 && 'drawn-many')}>
         {lines.map(({ key, label, href, count, minPriceByTire, picture }) => (
           <li key={key}>
             <a href={href}>
               {picture ? (
                 <picture>
                   <img
-                    src={pictureHref(lookOf(picture.tire), picture.view, 350)}
+                    src={pictureHref(toAppearance(picture.tire), picture.view, 350)}
                     alt=""
                     width={72}
                     height={72}

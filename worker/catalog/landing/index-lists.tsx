@@ -1,12 +1,12 @@
 /** Brands, models and sizes as printed indices; long ones show the most stocked and unfold. */
 import type { ReactNode } from 'react'
-import { patternOf, type Season } from '../../../schema/catalog/product/tire-appearance.ts'
+import { type Season, toTreadPattern } from '../../../schema/catalog/product/tire-appearance.ts'
 import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { fromPrice, type IndexLine, IndexList } from '../finder/index-list.tsx'
 import { formatCount } from '../listing/filter-text.ts'
 import { DrawnList } from './illustrated-lists.tsx'
-import { landingAt } from './landing-index.ts'
+import { findLandingByPath } from './landing-index.ts'
 import { type WidgetData, waysOf } from './widget-data.ts'
 
 /** Lines above a list of tires; an overview shows all. */
@@ -77,7 +77,7 @@ export function ModelList(data: WidgetData) {
   const { shelf, page } = data
   const brand = page.place?.values[0]?.label ?? ''
   const lines = waysOf(data, 'model').map((line) => {
-    const { season, pattern, tread_new: treadNew } = landingAt(shelf.book, line.href)?.settings ?? {}
+    const { season, pattern, tread_new: treadNew } = findLandingByPath(shelf.book, line.href)?.settings ?? {}
     const tire = {
       brand,
       model: line.label,
@@ -85,7 +85,7 @@ export function ModelList(data: WidgetData) {
       aspect: 45,
       rim: 17,
       season: season ?? null,
-      pattern: pattern ?? patternOf(line.label, (season ?? 'All seasons') as Season),
+      pattern: pattern ?? toTreadPattern(line.label, (season ?? 'All seasons') as Season),
       treadNew: Number(treadNew) || null,
     }
     return { ...line, picture: season ? { tire, view: 'tread' as const } : null }

@@ -4,7 +4,7 @@
  */
 import { type LandingRouteRow, type LandingRow, readLandings } from './landing.sql.ts'
 
-export interface LandingBook {
+export interface LandingIndex {
   /** By path without slashes at the ends, in small letters. */
   byPath: ReadonlyMap<string, LandingRow>
   byId: ReadonlyMap<number, LandingRow>
@@ -12,12 +12,12 @@ export interface LandingBook {
 }
 
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; book: LandingBook } | null = null
+let kept: { version: string; book: LandingIndex } | null = null
 
-export async function landingBook(db: D1Database, version: string): Promise<LandingBook> {
+export async function getLandingIndex(db: D1Database, version: string): Promise<LandingIndex> {
   if (kept?.version === version) return kept.book
   const { routes, landings } = await readLandings(db)
-  const book: LandingBook = {
+  const book: LandingIndex = {
     byPath: new Map(landings.map((row) => [row.urlPath.toLowerCase(), row])),
     byId: new Map(landings.map((row) => [row.id, row])),
     routes: new Map(routes.map((route) => [route.routeId, route])),
@@ -27,12 +27,14 @@ export async function landingBook(db: D1Database, version: string): Promise<Land
 }
 
 /** The row at a path, whatever its case and slashes. */
-export function landingAt({ byPath }: LandingBook, path: string): LandingRow | null {
+export function findLandingByPath({ byPath }: LandingIndex, path: string): LandingRow | null {
   return byPath.get(path.replace(/^\/+|\/+$/g, '').toLowerCase()) ?? null
 }
 
 /** True for a landing that is hidden, or is below one that is (spec §2 "hide_landing_page"). */
-export function isHidden(book: LandingBook, path: string): boolean {
+export function isHidden(book: LandingIndex, path: string): boolean {
   const steps = path.split('/').filter(Boolean)
-  return steps.some((_, depth) => landingAt(book, steps.slice(0, depth + 1).join('/'))?.hideLandingPage)
+  return steps.some(
+    (_, depth) => findLandingByPath(book, steps.slice(0, depth + 1).join('/'))?.hideLandingPage,
+  )
 }

@@ -2,14 +2,14 @@
 import type { Context } from 'hono'
 import Finder, { type FinderCars } from '../../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
-import { fillText } from '../../../schema/catalog/landing/landing-text.ts'
+import { renderTemplate } from '../../../schema/catalog/landing/landing-text.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 import { type FinderData, finderData } from '../finder/finder-data.ts'
 import { countText } from '../listing/listing-view.tsx'
 import type { Landing, LandingPage } from './landing.ts'
-import type { Shelf } from './listing-context.ts'
+import type { ListingContext } from './listing-context.ts'
 import { widgetsOf } from './widget.tsx'
 import { fillings, widgetData } from './widget-data.ts'
 
@@ -29,10 +29,10 @@ export async function overviewPage(
   c: Context<AppEnv>,
   landing: Landing,
   page: LandingPage,
-  shelf: Shelf,
+  shelf: ListingContext,
 ): Promise<Response> {
   const data = await widgetData(landing, page, shelf, Date.now())
-  const filled = (text: string) => fillText(text, fillings(data))
+  const filled = (text: string) => renderTemplate(text, fillings(data))
   const places = widgetsOf(data)
   const { description, intro } = page.texts
   const finder = landing.path === paths.cars ? await finderData(c.env.DB, shelf.catalogue) : null

@@ -1,9 +1,9 @@
 /** Which landing answers at a path (spec §2): one made of labels, or one that is a row of the table by its name. */
 import {
   LANDING_ROUTES,
-  type LandingPlace,
+  type LandingTarget,
   landingPath,
-  placeOf,
+  parseLandingPath,
   slotsOf,
 } from '../../../schema/catalog/landing/landing.ts'
 import { CHOICE_FILTERS } from '../../../schema/catalog/listing/listing.ts'
@@ -12,41 +12,48 @@ import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { landingHref, paths } from '../../../schema/paths.ts'
 import { sizesOfCar } from '../vehicle/fitment-index.ts'
 import type { LandingRouteRow, LandingRow } from './landing.sql.ts'
-import { facetsFor, type Landing, type LandingResult, landingOf, rightSize, UNKNOWN } from './landing.ts'
-import { isHidden, type LandingBook, landingAt } from './landing-index.ts'
-import type { Shelf } from './listing-context.ts'
+import {
+  buildLanding,
+  canonicalSize,
+  facetsFor,
+  type Landing,
+  type LandingResult,
+  UNKNOWN,
+} from './landing.ts'
+import { findLandingByPath, isHidden, type LandingIndex } from './landing-index.ts'
+import type { ListingContext } from './listing-context.ts'
 
 /** The landing at a path; hidden ones are not there (spec §2 "hide_landing_page"). */
-export async function landingOfPath(path: string, shelf: Shelf): Promise<LandingResult> {
+export async function resolveLandingPath(path: string, shelf: ListingContext): Promise<LandingResult> {
   const { book, catalogue } = shelf
   const bare = path.replace(/\/+$/, '').toLowerCase()
   const [, size] = /^\/t\/s\/([^/]+)/.exec(bare) ?? []
   if (size) {
-    const label = await rightSize(size, catalogue.options, catalogue.sizes)
+    const label = await canonicalSize(size, catalogue.options, catalogue.sizes)
     if (label === null) return UNKNOWN
     const right = sizeSlug(label)
     if (right !== size) return { kind: 'redirect', to: bare.replace(size, right) }
   }
   if (isHidden(book, bare)) return UNKNOWN
-  const row = landingAt(book, bare)
-  const place = placeOf(bare, shelf.labelOf)
+  const row = findLandingByPath(book, bare)
+  const place = parseLandingPath(bare, shelf.labelOf)
   const landing = place ? placed(place, row, shelf) : row && named(row, book)
   if (!landing) return UNKNOWN
   return landing.path === path ? { kind: 'landing', landing } : { kind: 'redirect', to: landing.path }
 }
 
 /** The address that a landing's `route_id` and labels or option values stand for; `null` when there is none. */
-export function pathOfRoute(
+export function resolveRouteId(
   routeId: number,
   params: ReadonlyMap<string, string>,
-  shelf: Shelf,
+  shelf: ListingContext,
 ): string | null {
   const route = shelf.book.routes.get(routeId)
   const [name, group] =
     Object.entries(LANDING_ROUTES).find(([, { alias }]) => alias === route?.pathAlias) ?? []
   if (!route) return null
   if (!name || !group) {
-    const row = landingAt(shelf.book, route.pathAlias)
+    const row = findLandingByPath(shelf.book, route.pathAlias)
     return row && !row.hideLandingPage ? landingHref(row.urlPath) : null
   }
   let path = `/${group.alias}`
@@ -58,23 +65,23 @@ export function pathOfRoute(
     path += `/${given.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}`
     used += 1
   }
-  const place = used === params.size ? placeOf(path, shelf.labelOf) : null
+  const place = used === params.size ? parseLandingPath(path, shelf.labelOf) : null
   return place && landingPath(place)
 }
 
-function routeOf(book: LandingBook, row: LandingRow | null, alias: string): LandingRouteRow | undefined {
+function routeOf(book: LandingIndex, row: LandingRow | null, alias: string): LandingRouteRow | undefined {
   if (row) return book.routes.get(row.routeId)
   return [...book.routes.values()].find(({ pathAlias }) => pathAlias === alias)
 }
 
-function placed(place: LandingPlace, row: LandingRow | null, shelf: Shelf): Landing {
+function placed(place: LandingTarget, row: LandingRow | null, shelf: ListingContext): Landing {
   const route = routeOf(shelf.book, row, LANDING_ROUTES[place.route].alias)
-  if (place.route === 'car') return landingOf(place, row, route, { size: sizesOfCar(shelf.cars, place) })
-  return landingOf(place, row, route)
+  if (place.route === 'car') return buildLanding(place, row, route, { size: sizesOfCar(shelf.cars, place) })
+  return buildLanding(place, row, route)
 }
 
 /** A landing that only has a name: its row says everything. */
-function named(row: LandingRow, book: LandingBook): Landing {
+function named(row: LandingRow, book: LandingIndex): Landing {
   const base = choicesOf(row.filters)
   const parameters = book.routes.get(row.routeId)?.parameters ?? []
   const texts = { ...parameters.find(({ level }) => level === row.level)?.texts, ...row.settings }
@@ -102,7 +109,7 @@ function named(row: LandingRow, book: LandingBook): Landing {
   }
 }
 
-function ancestors(row: LandingRow, { byId }: LandingBook): LandingRow[] {
+function ancestors(row: LandingRow, { byId }: LandingIndex): LandingRow[] {
   const above: LandingRow[] = []
   let at = row.parentId === null ? undefined : byId.get(row.parentId)
   while (at && !above.includes(at)) {

@@ -2,11 +2,11 @@
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import {
   type LandingAttribute,
-  type LandingPlace,
   type LandingRouteName,
+  type LandingTarget,
   landingPath,
 } from '../../../schema/catalog/landing/landing.ts'
-import type { Fillings } from '../../../schema/catalog/landing/landing-text.ts'
+import type { PlaceholderValues } from '../../../schema/catalog/landing/landing-text.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { paths } from '../../../schema/paths.ts'
 
@@ -21,12 +21,12 @@ const OVERVIEWS: Record<LandingRouteName, { title: string; heading: string; crum
 
 const SEASON_TIRES: Record<string, string> = { 'All seasons': 'All-season' }
 
-function labels({ values }: LandingPlace): Partial<Record<LandingAttribute, string>> {
+function labels({ values }: LandingTarget): Partial<Record<LandingAttribute, string>> {
   return Object.fromEntries(values.map(({ attribute, label }) => [attribute, label]))
 }
 
 /** `225/45R17 tires`, `Used 225/45R17 tires`, `Tires for the 2018 BMW 3 Series`. */
-export function titleOf(place: LandingPlace): string {
+export function landingTitle(place: LandingTarget): string {
   const { route, values } = place
   if (values.length === 0) return OVERVIEWS[route].title
   const { size, brand, model, condition, rim, seasons, make, car_model, year, trim } = labels(place)
@@ -49,14 +49,14 @@ export function titleOf(place: LandingPlace): string {
 }
 
 /** The title, but for a size, which is its own heading, and for overviews. */
-export function headingOf(place: LandingPlace): string {
+export function landingHeading(place: LandingTarget): string {
   if (place.values.length === 0) return OVERVIEWS[place.route].heading
   const [first, second] = place.values
-  return place.route === 'size' && first && !second ? first.label : titleOf(place)
+  return place.route === 'size' && first && !second ? first.label : landingTitle(place)
 }
 
 /** From the overview down; the last one is the page itself. */
-export function crumbsOf(place: LandingPlace): Crumb[] {
+export function landingBreadcrumbs(place: LandingTarget): Crumb[] {
   const { route, values } = place
   const { crumb } = OVERVIEWS[route]
   if (values.length === 0) return [{ label: 'Home', href: paths.home }, { label: crumb }]
@@ -74,10 +74,10 @@ export function crumbsOf(place: LandingPlace): Crumb[] {
 }
 
 /** What the address fills placeholders with. */
-export function fillingsOf(place: LandingPlace, name: string | undefined): Fillings {
+export function landingPlaceholders(place: LandingTarget, name: string | undefined): PlaceholderValues {
   const { seasons, condition, ...others } = labels(place)
   return {
-    name: name ?? titleOf(place),
+    name: name ?? landingTitle(place),
     ...others,
     ...(seasons ? { season: seasons } : {}),
     ...(condition ? { condition: conditionLabel(condition) } : {}),

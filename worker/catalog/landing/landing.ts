@@ -2,12 +2,12 @@
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import {
   type LandingLevel,
-  type LandingPlace,
+  type LandingTarget,
   landingPath,
   slotsOf,
   type WidgetSlot,
 } from '../../../schema/catalog/landing/landing.ts'
-import type { Fillings } from '../../../schema/catalog/landing/landing-text.ts'
+import type { PlaceholderValues } from '../../../schema/catalog/landing/landing-text.ts'
 import { CHOICE_FILTERS, type ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
 import type { ListingBase } from '../../../schema/catalog/listing/listing-url.ts'
 import { CONDITIONS } from '../../../schema/catalog/product/product.ts'
@@ -24,7 +24,7 @@ import { optionSlug, paths } from '../../../schema/paths.ts'
 import type { Section } from '../../layout/site-links.ts'
 import type { FilterOptions, SizeLine } from '../index/listing-engine.ts'
 import type { LandingRow } from './landing.sql.ts'
-import { crumbsOf, fillingsOf, headingOf, titleOf } from './landing-titles.ts'
+import { landingBreadcrumbs, landingHeading, landingPlaceholders, landingTitle } from './landing-titles.ts'
 
 export interface Landing {
   /** Without slash at the end, but for the regional ones. */
@@ -48,7 +48,7 @@ export interface Landing {
 
 export interface LandingPage {
   /** What its address names; `null` on landings that only have a name (`/landing/…`, `/USA/…`). */
-  place: LandingPlace | null
+  place: LandingTarget | null
   level: number
   /** An overview has no list of its own: a whole group, a make of car, a model of it. */
   overview: boolean
@@ -56,7 +56,7 @@ export interface LandingPage {
   /** By name (`description`, `seo`, `about`, `long`, `updated`), with placeholders. */
   texts: Readonly<Record<string, string>>
   /** What the address fills them with; the page adds count, price and date. */
-  fillings: Fillings
+  fillings: PlaceholderValues
 }
 
 export type LandingResult =
@@ -106,7 +106,7 @@ export function allLanding(): Landing {
  * Where a size is. Any spelling leads to the one in the catalogue (R for ZR and P for none included, light truck sizes
  * are others); a size that nobody has in stock is a page too, which says what is near. `null` when it is no size.
  */
-export async function rightSize(
+export async function canonicalSize(
   slug: string,
   { options }: FilterOptions,
   inStock: () => Promise<SizeLine[]>,
@@ -121,7 +121,7 @@ export async function rightSize(
 }
 
 /** The filters that a place is. Cars give their sizes themselves. */
-export function baseOf({ values }: LandingPlace): ListingBase {
+export function baseFilters({ values }: LandingTarget): ListingBase {
   const base: ListingBase = {}
   for (const { attribute, label } of values) {
     const filter = CHOICE_FILTERS.find((known) => known === attribute)
@@ -136,23 +136,23 @@ export interface LandingRoute {
 }
 
 /** A place as a list: its row's words win over those of its level, those over our own. */
-export function landingOf(
-  place: LandingPlace,
+export function buildLanding(
+  place: LandingTarget,
   row: LandingRow | null,
   route: LandingRoute | undefined,
-  base: ListingBase = baseOf(place),
+  base: ListingBase = baseFilters(place),
 ): Landing {
-  const own = place.route === 'size' ? baseOf(place) : base
+  const own = place.route === 'size' ? baseFilters(place) : base
   const level = row?.level ?? place.values.length + 1
   const texts = { ...route?.parameters.find((known) => known.level === level)?.texts, ...row?.settings }
   return {
     path: landingPath(place) ?? '/t',
     base: own,
-    heading: texts.heading ?? headingOf(place),
+    heading: texts.heading ?? landingHeading(place),
     huge: place.route === 'size' && place.values.length === 1,
-    title: texts.title ?? titleOf(place),
+    title: texts.title ?? landingTitle(place),
     measure: measureOf(place),
-    crumbs: crumbsOf(place),
+    crumbs: landingBreadcrumbs(place),
     ...sectionOf(place),
     facets: facetsFor(own),
     page: {
@@ -161,7 +161,7 @@ export function landingOf(
       overview: level === 1 || (place.route === 'car' && place.values.length < CAR_LIST_FROM),
       slots: slotsFor(place, level, route),
       texts,
-      fillings: fillingsOf(place, row?.name),
+      fillings: landingPlaceholders(place, row?.name),
     },
   }
 }
@@ -179,19 +179,19 @@ const OVERVIEW_KINDS = {
   car: 'car-makes-list',
 } as const
 
-function slotsFor(place: LandingPlace, level: number, route: LandingRoute | undefined): WidgetSlot[] {
+function slotsFor(place: LandingTarget, level: number, route: LandingRoute | undefined): WidgetSlot[] {
   const slots = slotsOf(route?.parameters ?? [], level)
   if (slots.length > 0 || level > 1) return slots
   return [{ location: 'LandingList', kind: OVERVIEW_KINDS[place.route] }]
 }
 
-function measureOf({ route, values }: LandingPlace): string {
+function measureOf({ route, values }: LandingTarget): string {
   const size = route === 'size' ? parseTireSize(values[0]?.label ?? '') : null
   if (!size) return ''
   return `${widthInches(size).toFixed(1)} in wide, ${overallDiameter(size).toFixed(1)} in tall.`
 }
 
-function sectionOf({ route, values }: LandingPlace): { section?: Section } {
+function sectionOf({ route, values }: LandingTarget): { section?: Section } {
   if (route === 'size') return { section: 'sizes' }
   if (route === 'brand') return { section: 'brands' }
   if (route === 'car') return { section: 'cars' }

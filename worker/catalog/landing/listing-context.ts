@@ -11,24 +11,24 @@ import { CONDITIONS, SEASONS } from '../../../schema/catalog/product/product.ts'
 import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { AppEnv } from '../../env.ts'
 import type { Catalogue } from '../index/catalogue.ts'
-import { catalogueOf } from '../index/request-catalogue.ts'
-import { type CarBook, carBook } from '../vehicle/fitment-index.ts'
-import { type LandingBook, landingBook } from './landing-index.ts'
+import { getCatalogue } from '../index/request-catalogue.ts'
+import { type FitmentIndex, getFitmentIndex } from '../vehicle/fitment-index.ts'
+import { getLandingIndex, type LandingIndex } from './landing-index.ts'
 
-export interface Shelf {
+export interface ListingContext {
   catalogue: Catalogue
-  book: LandingBook
-  cars: CarBook
+  book: LandingIndex
+  cars: FitmentIndex
   /** Labels of everything that an address can name. */
   labelOf: LabelOf
 }
 
 /** Reads D1 only where this version of the catalogue is new to the isolate. */
-export async function shelfOf(c: Context<AppEnv>): Promise<Shelf> {
-  const catalogue = await catalogueOf(c)
+export async function getListingContext(c: Context<AppEnv>): Promise<ListingContext> {
+  const catalogue = await getCatalogue(c)
   const [book, cars] = await Promise.all([
-    landingBook(c.env.DB, catalogue.version),
-    carBook(c.env.DB, catalogue.version),
+    getLandingIndex(c.env.DB, catalogue.version),
+    getFitmentIndex(c.env.DB, catalogue.version),
   ])
   return { catalogue, book, cars, labelOf: await labelsOf(catalogue, cars) }
 }
@@ -40,7 +40,7 @@ const CLOSED: Partial<Record<LandingAttribute, readonly string[]>> = {
 /** Diameters that wheels of the road are made in; one that nothing has now is an empty list, any other no page. */
 const RIM = /^(?:[12]\d|30)(?:\.5)?$/
 
-async function labelsOf(catalogue: Catalogue, cars: CarBook): Promise<LabelOf> {
+async function labelsOf(catalogue: Catalogue, cars: FitmentIndex): Promise<LabelOf> {
   const { options } = catalogue.options
   // Brands and models are options in every catalogue that was seeded or imported; one without is asked for its stock.
   const brands = options.has('brand')
@@ -75,7 +75,7 @@ async function modelsInStock({ listing }: Catalogue): Promise<Map<string, string
 }
 
 function carLabel(
-  cars: CarBook,
+  cars: FitmentIndex,
   attribute: LandingAttribute,
   slug: string,
   before: readonly LandingValue[],

@@ -1,18 +1,18 @@
 /** What a landing says in words. Texts are the shop's, with placeholders (schema/catalog/landing/landing-text.ts). */
-import { aroundDate, fillText, updatingDay } from '../../../schema/catalog/landing/landing-text.ts'
-import { Prose } from '../../platform/page/markdown.tsx'
+import { renderTemplate, splitAtDate, updatingDay } from '../../../schema/catalog/landing/landing-text.ts'
+import { Markdown } from '../../platform/page/markdown.tsx'
 import { fillings, type WidgetData } from './widget-data.ts'
 
 /** A text with its date marked up. */
 function Filled({ text, data }: { text: string; data: WidgetData }) {
   const day = updatingDay(data.now)
   const { date, ...others } = fillings(data)
-  const [before, after] = aroundDate(text)
-  if (after === undefined) return fillText(before, others)
+  const [before, after] = splitAtDate(text)
+  if (after === undefined) return renderTemplate(before, others)
   return (
     <>
-      {fillText(before, others)} <time dateTime={new Date(day).toISOString().slice(0, 10)}>{date}</time>
-      {fillText(after, others)}
+      {renderTemplate(before, others)} <time dateTime={new Date(day).toISOString().slice(0, 10)}>{date}</time>
+      {renderTemplate(after, others)}
     </>
   )
 }
@@ -43,7 +43,7 @@ export function LongDescription(data: WidgetData) {
   if (!long) return null
   return (
     <section className="prose long-description">
-      <Prose text={fillText(long, fillings(data))} />
+      <Markdown text={renderTemplate(long, fillings(data))} />
     </section>
   )
 }

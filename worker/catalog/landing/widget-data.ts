@@ -1,7 +1,7 @@
 /** What the widgets of one landing are made of: one question to the catalogue for all of them together. */
-import { landingPath, placeOfFilters, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
+import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {
-  type Fillings,
+  type PlaceholderValues,
   UPDATING_TIME,
   updatingDateText,
   updatingDay,
@@ -19,12 +19,12 @@ import type { SizeLine } from '../index/listing-engine.ts'
 import { formatCount, valueLabel } from '../listing/filter-text.ts'
 import type { Landing, LandingPage } from './landing.ts'
 import { isHidden } from './landing-index.ts'
-import type { Shelf } from './listing-context.ts'
+import type { ListingContext } from './listing-context.ts'
 
 export interface WidgetData {
   landing: Landing
   page: LandingPage
-  shelf: Shelf
+  shelf: ListingContext
   /** Buckets of the landing's own list, whatever the shopper filters. */
   result: ListingResult
   /** When they were counted. */
@@ -56,7 +56,7 @@ const kept = new Map<string, { at: number; result: ListingResult }>()
 export async function widgetData(
   landing: Landing,
   page: LandingPage,
-  shelf: Shelf,
+  shelf: ListingContext,
   now: number,
 ): Promise<WidgetData> {
   const { catalogue } = shelf
@@ -82,7 +82,12 @@ export async function widgetData(
 }
 
 /** What placeholders of the landing's texts stand for now (spec §2). */
-export function fillings({ page, landing, result, now }: Omit<WidgetData, 'shelf' | 'sizes'>): Fillings {
+export function fillings({
+  page,
+  landing,
+  result,
+  now,
+}: Omit<WidgetData, 'shelf' | 'sizes'>): PlaceholderValues {
   const { count, min } = tiresOf(landing, result)
   return {
     ...page.fillings,
@@ -118,7 +123,7 @@ export function waysOf(data: WidgetData, filter: ChoiceFilter): (IndexLine & { k
 /** `null` where the way would lead to a hidden landing or to this very page. */
 function wayTo({ landing, page, shelf }: WidgetData, filter: ChoiceFilter, { key }: Bucket): string | null {
   const choices = { ...landing.base, [filter]: [key] }
-  const place = placeOfFilters(choices, shelf.labelOf)
+  const place = landingFromFilters(choices, shelf.labelOf)
   const path = place && landingPath(place)
   if (path) return path === landing.path || isHidden(shelf.book, path) ? null : path
   // Below an overview, and beside a value that the address already has, the list of everything takes the filters.

@@ -5,7 +5,7 @@ import {
   type LandingLocation,
   type WidgetKind,
 } from '../../../schema/catalog/landing/landing.ts'
-import { Kept } from '../../platform/cache/cached-markup.tsx'
+import { CachedMarkup } from '../../platform/cache/cached-markup.tsx'
 import { CarMakesList, CarModelsList, CarSubModelsList, CarYearsList } from '../vehicle/vehicle-lists.tsx'
 import { CarSizes } from '../vehicle/vehicle-sizes.tsx'
 import { ConditionList, RimList, SeasonList } from './illustrated-lists.tsx'
@@ -44,7 +44,7 @@ export function widgetsOf(data: WidgetData): Partial<Record<LandingLocation, Rea
       const element = WIDGETS[slot.kind](data)
       return element ? [{ keep: `${slot.kind} ${landing.path} ${state}`, render: () => element }] : []
     })
-    if (pieces.length > 0) places[location] = <Kept className="widgets" pieces={pieces} />
+    if (pieces.length > 0) places[location] = <CachedMarkup className="widgets" pieces={pieces} />
   }
   return places
 }

@@ -2,14 +2,14 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { app } from '../../app.ts'
-import type { Pulse } from '../../platform/cache/change-feed.ts'
+import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
 import { FIXTURE_NOW, FIXTURE_SPECIAL_ENDS, loadFixture } from '../index/testing/catalog.fixture.ts'
 import { CARD_BUDGET, cardsById, cardsInMemory } from './card-cache.tsx'
 
 const idOf = async (sku: string) =>
   (await env.DB.prepare('select id from product where sku = ?').bind(sku).first<{ id: number }>())?.id ?? 0
 
-const state = (version: string, at = 1): Pulse => ({
+const state = (version: string, at = 1): ChangeFeed => ({
   version,
   catalogue: version,
   snapshot: null,

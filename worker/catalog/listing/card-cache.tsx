@@ -9,8 +9,8 @@
 import type { Context } from 'hono'
 import { priceChangesAt } from '../../../schema/catalog/price/price.ts'
 import type { AppEnv } from '../../env.ts'
-import { isCurrent, type Pulse, pulse } from '../../platform/cache/change-feed.ts'
-import { markup } from '../../platform/cache/fragment-cache.ts'
+import { type ChangeFeed, getChangeFeed, isFresh } from '../../platform/cache/change-feed.ts'
+import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
 import { findOffersById } from '../product/product.sql.ts'
 import { type CardProps, cardElement, IN_SIGHT } from '../product/product-card.tsx'
 
@@ -20,12 +20,12 @@ export const CARD_BUDGET = 12 * 1024 * 1024
 const ENTRY_BYTES = 400
 
 /** A card and the pool that it shows. */
-export interface KeptCard {
+export interface CachedCard {
   html: string
   stockSku: string
 }
 
-interface Entry extends KeptCard {
+interface Entry extends CachedCard {
   pools: readonly [string]
   bytes: number
   /** Stock event up to which the card is right. */
@@ -52,14 +52,14 @@ export function cardsInMemory(): { cards: number; bytes: number } {
 }
 
 /** What a list asks for: product ids in its order, and the forms of sale that its cards are to show. */
-export interface Asked {
+export interface CardQuery {
   ids: readonly number[]
   sets?: readonly string[] | undefined
 }
 
 /** The cards of a list in its order, those of the first row with pictures that are not put off. */
-export async function keptCards(c: Context<AppEnv>, asked: Asked, now: number): Promise<KeptCard[]> {
-  const state = await pulse(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
+export async function getCards(c: Context<AppEnv>, asked: CardQuery, now: number): Promise<CachedCard[]> {
+  const state = await getChangeFeed(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
   const cards = await cardsById(c.env.DB, asked, state, now)
   return cards.map((card, place) => (place < IN_SIGHT ? { ...card, html: inSight(card.html) } : card))
 }
@@ -67,20 +67,20 @@ export async function keptCards(c: Context<AppEnv>, asked: Asked, now: number): 
 /** The cards in the order asked; unknown ids are left out. `state` is from before this call. */
 export async function cardsById(
   db: D1Database,
-  { ids, sets = [] }: Asked,
-  state: Pulse,
+  { ids, sets = [] }: CardQuery,
+  state: ChangeFeed,
   now: number,
-): Promise<KeptCard[]> {
+): Promise<CachedCard[]> {
   if (memory.version !== state.version) memory = { version: state.version, cards: new Map(), bytes: 0 }
   // A request that goes on after the next version has come writes into what is its own.
   const mine = memory
   const form = sets.join()
-  const found = new Map<number, KeptCard>()
+  const found = new Map<number, CachedCard>()
   const missing: number[] = []
   for (const id of ids) {
     const key = keyOf(id, form)
     const entry = mine.cards.get(key)
-    if (entry && now < entry.until && isCurrent(state, entry.at, entry.pools)) {
+    if (entry && now < entry.until && isFresh(state, entry.at, entry.pools)) {
       entry.used = true
       found.set(id, entry)
     } else missing.push(id)
@@ -98,7 +98,7 @@ export async function cardsById(
 function made(card: CardProps, at: number): Entry {
   const { now } = card
   const { product, variants } = card.offer
-  const html = markup(cardElement(card))
+  const html = renderToHtml(cardElement(card))
   const until = Math.min(...[product, ...variants].map((one) => priceChangesAt(one, now)))
   return {
     html,

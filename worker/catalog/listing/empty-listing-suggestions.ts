@@ -10,7 +10,7 @@ import type { Landing } from '../landing/landing.ts'
 import { chosenLabel } from './filter-text.ts'
 
 /** One way to see something: without a filter, or another size. */
-export type WayOut =
+export type EmptyListingSuggestion =
   | { kind: 'drop'; label: string; href: string; count: number }
   | { kind: 'size'; line: IndexLine }
 
@@ -18,11 +18,11 @@ export type WayOut =
 const NEAR_SIZES = 6
 
 /** What each chosen filter would bring if it were dropped; none where nothing is chosen. */
-export async function waysWithout(
+export async function suggestRemovingFilters(
   { options, listing }: Catalogue,
   { path, base }: Pick<Landing, 'path' | 'base'>,
   query: ListingQuery,
-): Promise<WayOut[]> {
+): Promise<EmptyListingSuggestion[]> {
   const chips = chipsOf(query, base, (filter, value) => chosenLabel(filter, value, options))
   const filters = [...new Set(chips.map(({ filter }) => filter))]
   const without = filters.map((filter) => dropFilter(query, filter))

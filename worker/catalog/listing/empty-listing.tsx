@@ -2,10 +2,10 @@
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { paths } from '../../../schema/paths.ts'
 import { IndexList } from '../finder/index-list.tsx'
-import type { WayOut } from './empty-listing-suggestions.ts'
+import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
 import type { FilterProps } from './listing-filters.tsx'
 
-export function NoMatch({ landing, waysOut }: FilterProps & { waysOut: readonly WayOut[] }) {
+export function NoMatch({ landing, waysOut }: FilterProps & { waysOut: readonly EmptyListingSuggestion[] }) {
   const drops = waysOut.flatMap((way) => (way.kind === 'drop' && way.count > 0 ? [way] : []))
   const sizes = waysOut.flatMap((way) => (way.kind === 'size' ? [way.line] : []))
   const [best, ...others] = drops.sort((a, b) => b.count - a.count)

@@ -15,7 +15,7 @@ import {
   toggleRange,
 } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref, RANGE_PARAMS } from '../../../schema/catalog/listing/listing-url.ts'
-import { Kept, type Piece } from '../../platform/cache/cached-markup.tsx'
+import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import type { ListingEngine } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { formatCount } from './filter-text.ts'
@@ -140,14 +140,14 @@ export function TreadGroup({
             ),
           )}
         </ul>
-        <Kept pieces={[fieldsPiece('tread_depth', range)]} />
+        <CachedMarkup pieces={[fieldsPiece('tread_depth', range)]} />
       </div>
     </fieldset>
   )
 }
 
 /** The fields look the same for everybody who asks for the same bounds, and most ask for none. */
-function fieldsPiece(filter: RangeFilter, range: Range | undefined): Piece {
+function fieldsPiece(filter: RangeFilter, range: Range | undefined): CachedPiece {
   return {
     keep: `range ${filter} ${boundsText(range)}`,
     render: () => <RangeFields filter={filter} range={range} />,
@@ -210,13 +210,13 @@ export function PriceGroup({
             )
           })}
         </ul>
-        <Kept pieces={[fieldsPiece('price_by_tire', range), wholePiece(whole)]} />
+        <CachedMarkup pieces={[fieldsPiece('price_by_tire', range), wholePiece(whole)]} />
       </div>
     </fieldset>
   )
 }
 
-function wholePiece(range: Range | undefined): Piece {
+function wholePiece(range: Range | undefined): CachedPiece {
   return {
     keep: `whole ${boundsText(range)}`,
     render: () => (

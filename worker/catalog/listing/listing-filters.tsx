@@ -10,10 +10,10 @@ import {
   type ListingQuery,
   type ListingResult,
 } from '../../../schema/catalog/listing/listing.ts'
-import { withChosen } from '../../../schema/catalog/listing/listing-filters.ts'
+import { withSelectedBuckets } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingParams } from '../../../schema/catalog/listing/listing-url.ts'
 import { leastOf } from '../../../schema/catalog/product/at-least.ts'
-import { Kept, type Piece } from '../../platform/cache/cached-markup.tsx'
+import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import type { FilterOptions } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { FilterMark } from './filter-mark.tsx'
@@ -114,7 +114,7 @@ function Group({ filter, type, buckets, chosen }: GroupProps) {
 }
 
 /** One group, rendered once per content: the same brands and counts come again and again. */
-function groupPiece({ filter, type, buckets, chosen }: GroupProps): Piece {
+function groupPiece({ filter, type, buckets, chosen }: GroupProps): CachedPiece {
   let content = ''
   for (const { key, label, count } of buckets) content += `${key}|${label}|${count},`
   return {
@@ -133,13 +133,13 @@ function Carried({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
 }
 
 /** The groups that ask something: one value that everything has is no question, and none is none. */
-function groupPieces({ landing, query, result, options }: FilterProps): Piece[][] {
+function groupPieces({ landing, query, result, options }: FilterProps): CachedPiece[][] {
   return landing.facets.map((filter) => {
     const chosen = query.choices[filter] ?? []
     const type = options.types?.get(filter) ?? FILTER_TYPES[filter]
     const buckets = inOrder(
       filter,
-      withChosen(filter, result.buckets[filter] ?? [], chosen, (value) =>
+      withSelectedBuckets(filter, result.buckets[filter] ?? [], chosen, (value) =>
         chosenLabel(filter, value, options),
       ),
     )
@@ -155,10 +155,10 @@ export function FilterForm(props: FilterProps) {
   return (
     <form className="filters" action={landing.path} method="get" aria-label="Filters">
       <div className="filters-scroll">
-        <Kept className="filters-groups" pieces={first} />
+        <CachedMarkup className="filters-groups" pieces={first} />
         <TreadGroup landing={landing} query={query} result={result} />
         <PriceGroup landing={landing} query={query} marks={props.priceMarks} />
-        <Kept className="filters-groups" pieces={others.flat()} />
+        <CachedMarkup className="filters-groups" pieces={others.flat()} />
       </div>
       <Carried landing={landing} query={query} />
       <div className="filters-end">

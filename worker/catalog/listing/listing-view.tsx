@@ -3,26 +3,26 @@ import type { ReactNode } from 'react'
 import Sort from '../../../client/catalog/listing/sort.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
-import { Paging } from '../../../client/platform/ui/pagination.tsx'
+import { Pagination } from '../../../client/platform/ui/pagination.tsx'
 import { PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
 import { type Chip, chipsOf, clearAll, removeChip } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref, listingParams } from '../../../schema/catalog/listing/listing-url.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import type { Piece } from '../../platform/cache/cached-markup.tsx'
+import type { CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { Cards } from '../product/product-card.tsx'
-import { MyCarLine } from '../vehicle/saved-vehicle.tsx'
+import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
 import { NoMatch } from './empty-listing.tsx'
-import type { WayOut } from './empty-listing-suggestions.ts'
+import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
 import { chosenLabel, formatCount } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
 import { ListingDock, ListingPanels } from './listing-panels.tsx'
 
 export interface ListingProps extends FilterProps {
   /** The cards of this page of the list. */
-  cards: readonly (Piece | string)[]
+  cards: readonly (CachedPiece | string)[]
   /** Only where nothing matches: what dropping a filter would bring, and sizes nearby. */
-  waysOut: readonly WayOut[]
+  waysOut: readonly EmptyListingSuggestion[]
   /** The four places of a landing's widgets (spec §2): below the heading, before the results, beside them, at the end. */
   top?: ReactNode
   list?: ReactNode
@@ -118,7 +118,7 @@ export function ListingPage(props: ListingProps) {
               }}
             />
           </div>
-          <MyCarLine />
+          <SavedVehicleLine />
           <div data-swap="list">
             <div
               data-announce={`${countText(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}
@@ -129,7 +129,7 @@ export function ListingPage(props: ListingProps) {
                 <NoMatch {...props} waysOut={waysOut} />
               )}
             </div>
-            <Paging
+            <Pagination
               page={page}
               pages={pages}
               hrefFor={(n) =>

@@ -1,8 +1,8 @@
 /** Lists of tires: /t and everything below it, landings by name and by route_id, regions. What a list shows is listing-view's. */
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
-import { landingPath, placeOfFilters } from '../../../schema/catalog/landing/landing.ts'
-import { fillText } from '../../../schema/catalog/landing/landing-text.ts'
+import { landingFromFilters, landingPath } from '../../../schema/catalog/landing/landing.ts'
+import { renderTemplate } from '../../../schema/catalog/landing/landing-text.ts'
 import { DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
 import { listingHref, listingSearch, parseListingUrl } from '../../../schema/catalog/listing/listing-url.ts'
 import { type ListingRobots, listingRobots } from '../../../schema/catalog/seo/listing-robots.ts'
@@ -10,26 +10,30 @@ import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { pageShows } from '../../platform/cache/page-cache.ts'
+import { tagPageWithStock } from '../../platform/cache/page-cache.ts'
 import { CAMPAIGN } from '../../platform/http/page-parameters.ts'
 import type { Catalogue } from '../index/catalogue.ts'
 import { knownValues } from '../index/filter-options.ts'
 import { allLanding, type Landing, type LandingResult } from '../landing/landing.ts'
-import { isHidden, landingAt } from '../landing/landing-index.ts'
+import { findLandingByPath, isHidden } from '../landing/landing-index.ts'
 import { overviewPage } from '../landing/landing-overview.tsx'
-import { landingOfPath, pathOfRoute } from '../landing/landing-path.ts'
-import { type Shelf, shelfOf } from '../landing/listing-context.ts'
+import { resolveLandingPath, resolveRouteId } from '../landing/landing-path.ts'
+import { getListingContext, type ListingContext } from '../landing/listing-context.ts'
 import { widgetsOf } from '../landing/widget.tsx'
 import { fillings, widgetData } from '../landing/widget-data.ts'
 import { sizeIndex } from '../sizes/sizes.page.tsx'
-import { keptCards } from './card-cache.tsx'
-import { nearestSizes, type WayOut, waysWithout } from './empty-listing-suggestions.ts'
+import { getCards } from './card-cache.tsx'
+import {
+  type EmptyListingSuggestion,
+  nearestSizes,
+  suggestRemovingFilters,
+} from './empty-listing-suggestions.ts'
 import { priceMarks } from './filter-range.tsx'
 import { chosenLabel } from './filter-text.ts'
 import { countText, ListingPage } from './listing-view.tsx'
 
 export const listingPages = new Hono<AppEnv>()
-  .get('/t', async (c) => listPage(c, allLanding(), await shelfOf(c)))
+  .get('/t', async (c) => listPage(c, allLanding(), await getListingContext(c)))
   .get('/t/s', sizeIndex)
   .get(paths.sizes, sizeIndex)
   .get('/landing', byRoute)
@@ -38,8 +42,8 @@ export const listingPages = new Hono<AppEnv>()
 for (const region of [paths.usa, paths.illinois, paths.chicago]) listingPages.get(region, landingPage)
 
 async function landingPage(c: Context<AppEnv>): Promise<Response> {
-  const shelf = await shelfOf(c)
-  return answer(c, await landingOfPath(c.req.path, shelf), shelf)
+  const shelf = await getListingContext(c)
+  return answer(c, await resolveLandingPath(c.req.path, shelf), shelf)
 }
 
 /** /landing?route_id=…: a group by its number, and with labels or option values of its steps a landing in it. */
@@ -47,11 +51,11 @@ async function byRoute(c: Context<AppEnv>): Promise<Response> {
   const { route_id: routeId = '', ...params } = c.req.query()
   const steps = new Map(Object.entries(params).filter(([name]) => !CAMPAIGN.test(name)))
   if (!/^\d{1,9}$/.test(routeId)) return c.notFound()
-  const path = pathOfRoute(Number(routeId), steps, await shelfOf(c))
+  const path = resolveRouteId(Number(routeId), steps, await getListingContext(c))
   return path === null ? c.notFound() : c.redirect(path, 301)
 }
 
-async function answer(c: Context<AppEnv>, result: LandingResult, shelf: Shelf): Promise<Response> {
+async function answer(c: Context<AppEnv>, result: LandingResult, shelf: ListingContext): Promise<Response> {
   if (result.kind === 'unknown') return c.notFound()
   const { search, searchParams } = new URL(c.req.url)
   if (result.kind === 'redirect') return c.redirect(`${result.to}${search}`, 301)
@@ -71,7 +75,7 @@ interface Around {
 export async function listPage(
   c: Context<AppEnv>,
   landing: Landing,
-  shelf: Shelf,
+  shelf: ListingContext,
   around?: Around,
 ): Promise<Response> {
   // Read once: the platform's iterator is slow.
@@ -94,12 +98,12 @@ export async function listPage(
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
   const [cards, prices, waysOut, data] = await Promise.all([
-    keptCards(c, { ids: found.ids, sets: query.choices.sets }, now),
+    getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     priceMarks(listing, query),
     found.total === 0 ? waysOutOf(catalogue, landing, query) : [],
     plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
   ])
-  pageShows(
+  tagPageWithStock(
     c,
     cards.map(({ stockSku }) => stockSku),
   )
@@ -114,7 +118,7 @@ export async function listPage(
     title: page > 1 ? `${title}, page ${page}` : title,
     description:
       text && data && found.total > 0
-        ? fillText(text, fillings(data))
+        ? renderTemplate(text, fillings(data))
         : around?.description ||
           `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
     canonical,
@@ -136,9 +140,9 @@ export async function listPage(
 }
 
 /** True for a landing of two labels without a row of its own: whether it exists is then for the stock to say. */
-function isMadeUp({ path, page }: Landing, { book }: Shelf): boolean {
+function isMadeUp({ path, page }: Landing, { book }: ListingContext): boolean {
   const place = page?.place
-  return Boolean(place && place.route !== 'car' && place.values.length > 1 && !landingAt(book, path))
+  return Boolean(place && place.route !== 'car' && place.values.length > 1 && !findLandingByPath(book, path))
 }
 
 /**
@@ -149,13 +153,13 @@ function keptBySearch(
   landing: Landing,
   query: ListingQuery,
   total: number,
-  { book, labelOf }: Shelf,
+  { book, labelOf }: ListingContext,
 ): ListingRobots {
   const robots = listingRobots(landing.path, landing.base, query, total)
   const isPlain = listingSearch({ ...query, start: 0 }, landing.base) === ''
   const isChoice = Object.keys(query.ranges).length === 0 && query.sort === DEFAULT_SORT
   if (total === 0 || isPlain || !isChoice || landing.category !== undefined) return robots
-  const place = placeOfFilters(query.choices, labelOf)
+  const place = landingFromFilters(query.choices, labelOf)
   const path = place && landingPath(place)
   if (!path || isHidden(book, path)) return robots
   return { ...robots, canonical: listingHref(path, query, query.choices) }
@@ -177,8 +181,12 @@ function canonicalAddress(
   return search ? `${landing.path}?${search}` : landing.path
 }
 
-async function waysOutOf(catalogue: Catalogue, landing: Landing, query: ListingQuery): Promise<WayOut[]> {
-  const without = await waysWithout(catalogue, landing, query)
+async function waysOutOf(
+  catalogue: Catalogue,
+  landing: Landing,
+  query: ListingQuery,
+): Promise<EmptyListingSuggestion[]> {
+  const without = await suggestRemovingFilters(catalogue, landing, query)
   if (without.length > 0) return without
   const wanted = parseTireSize(landing.base.size?.[0] ?? '')
   return nearestSizes(await catalogue.sizes(), wanted).map((line) => ({ kind: 'size', line }))

@@ -2,11 +2,11 @@
 
 import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
-import { Note } from '../../../client/platform/ui/alert.tsx'
-import type { Passport, Tire } from '../../../schema/catalog/product/product.ts'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import type { InspectionReport, Tire } from '../../../schema/catalog/product/product.ts'
 import { LEGAL_TREAD, usableTreadPercent } from '../../../schema/catalog/product/tread.ts'
-import { admission, ageInWords, dotDate, GRADES } from '../../../schema/catalog/sizes/tire-text.ts'
-import { Grooves } from './tread-depth-chart.tsx'
+import { dotDate, formatAge, GRADES, gradeDescription } from '../../../schema/catalog/sizes/tire-text.ts'
+import { TreadDepthChart } from './tread-depth-chart.tsx'
 
 /** No tire made before it is sold (spec §9). */
 const OLDEST_YEAR = 2011
@@ -25,7 +25,7 @@ function AgeLine({ dot, now }: { dot: string; now: number }) {
   return (
     <div className="age">
       <h3 className="t-22">
-        DOT {dot.slice(-4)}, made {ageInWords(made.at, now)} ago
+        DOT {dot.slice(-4)}, made {formatAge(made.at, now)} ago
       </h3>
       <svg viewBox="0 0 460 26" aria-hidden="true">
         <path className="ticks" d={`${ticks.join('')}M1 21H459M459 7V21`} />
@@ -50,18 +50,18 @@ const day = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
-function inspected({ by, on }: Passport['firstInspection']): string {
+function inspected({ by, on }: InspectionReport['firstInspection']): string {
   const at = Date.parse(on)
   return Number.isNaN(at) ? by : `${by}, ${day.format(at)}`
 }
 
-export function ProductPassport({
+export function InspectionReportCard({
   passport,
   tire,
   sku,
   now,
 }: {
-  passport: Passport
+  passport: InspectionReport
   tire: Tire
   sku: string
   now: number
@@ -70,7 +70,7 @@ export function ProductPassport({
   const several = tires.length > 1
   const grooves = Math.max(0, ...tires.map((depths) => depths.length))
   const counted = ['', 'one groove', 'two grooves', 'three grooves', 'four grooves'][grooves]
-  const worst = admission(passport, tire)
+  const worst = gradeDescription(passport, tire)
   const facts: [string, string][] = [
     ['Grade', `${passport.grade}: ${GRADES[passport.grade]}`],
     ['Repairs', passport.repairs],
@@ -90,9 +90,9 @@ export function ProductPassport({
       </div>
       {worst ? (
         <div className="passport-worst">
-          <Note>
+          <Alert>
             <strong>What is not perfect:</strong> {worst}
-          </Note>
+          </Alert>
         </div>
       ) : null}
       <div className="passport">
@@ -103,7 +103,7 @@ export function ProductPassport({
               // biome-ignore lint/suspicious/noArrayIndexKey: tires of a set have no name but their number
               <div key={i}>
                 {several ? <h4 className="cond t-18">Tire {i + 1}</h4> : null}
-                <Grooves depths={depths} treadNew={tire.treadNew} />
+                <TreadDepthChart depths={depths} treadNew={tire.treadNew} />
               </div>
             ))}
           </div>

@@ -1,13 +1,13 @@
 /** The buying side of a product page: what its buy box is made of, for all six types, and what stands when it is sold. */
 import BuyBox, { type BuyBoxProps } from '../../../client/cart/buying/buy-box.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
-import { Note } from '../../../client/platform/ui/alert.tsx'
-import { arrivesOn, formatDay, shopDay } from '../../../schema/catalog/delivery/delivery.ts'
-import type { OverTime } from '../../../schema/catalog/price/installment-offer.ts'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import { arrivalDate, formatDay, shopDay } from '../../../schema/catalog/delivery/delivery.ts'
+import type { InstallmentLimits } from '../../../schema/catalog/price/installment-offer.ts'
 import type { LineLimit } from '../../../schema/catalog/product/most-units.ts'
 import { isShipped, type Offer, type Product } from '../../../schema/catalog/product/product.ts'
-import type { Associated, Parts } from '../../../schema/catalog/product/product-parts.ts'
-import { bundlePlaces, buyUnits, memberChoices } from '../../../schema/catalog/product/product-selection.ts'
+import type { GroupedMember, Parts } from '../../../schema/catalog/product/product-parts.ts'
+import { bundleSlots, buyUnits, memberChoices } from '../../../schema/catalog/product/product-selection.ts'
 import {
   availableVariants,
   NO_CONFIGURATION,
@@ -30,7 +30,7 @@ interface BuyingProps {
   /** False when `unit` is only the nearest to what the address asked for. */
   exact: boolean
   childHref: HrefOfChild
-  overTime: readonly OverTime[]
+  overTime: readonly InstallmentLimits[]
   lineLimit: LineLimit
   now: number
 }
@@ -38,10 +38,10 @@ interface BuyingProps {
 export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLimit, now }: BuyingProps) {
   const { product } = offer
   if (!unit) return <Sold product={product} />
-  const day = formatDay(arrivesOn(now))
+  const day = formatDay(arrivalDate(now))
   return (
     <>
-      {exact ? null : <Note>{NO_CONFIGURATION}</Note>}
+      {exact ? null : <Alert>{NO_CONFIGURATION}</Alert>}
       <Island<BuyBoxProps>
         name="buy-box"
         when="interaction"
@@ -75,13 +75,13 @@ function choiceOf(offer: Offer, parts: Parts, childHref: HrefOfChild, now: numbe
     units,
     // The set is asked for by its own rows.
     options: variantOptions(availableVariants(offer)).filter(({ code }) => code !== 'sets'),
-    places: bundlePlaces(parts, now),
+    places: bundleSlots(parts, now),
     members,
     questions: parts.customOptions,
   }
 }
 
-function memberHref({ offer: { product } }: Associated): string {
+function memberHref({ offer: { product } }: GroupedMember): string {
   return productHref(product)
 }
 

@@ -3,9 +3,9 @@ import type { ReactElement } from 'react'
 import { Price } from '../../../client/catalog/product/price.tsx'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
-import { names } from '../../../client/platform/ui/class-names.ts'
+import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
-import { arrivesOn, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
+import { arrivalDate, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
 import {
   isChosenOnPage,
@@ -14,13 +14,13 @@ import {
   type Product,
   type Tire,
 } from '../../../schema/catalog/product/product.ts'
-import { lookOf, pictureAlt } from '../../../schema/catalog/product/tire-appearance.ts'
-import { shownVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
+import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import {
   ageText,
   conditionLabel,
   dotDate,
-  limitsText,
+  formatLimits,
   productTitle,
   seasonLabel,
   sizeAndIndex,
@@ -28,10 +28,10 @@ import {
 } from '../../../schema/catalog/sizes/tire-text.ts'
 import { childHref, paths, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { Kept, type Piece } from '../../platform/cache/cached-markup.tsx'
-import { CompareTick } from '../compare/compare-checkbox.tsx'
+import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
+import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
 import { pictureHref } from '../images/address.ts'
-import { WishButton } from './wish-list-button.tsx'
+import { WishListButton } from './wish-list-button.tsx'
 
 export interface CardProps {
   offer: Offer
@@ -57,7 +57,7 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
   const { text, few } = stockText(stock)
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
-  const look = tire && lookOf(tire)
+  const look = tire && toAppearance(tire)
   const href = unit && isAskedFor ? childHref(product, unit.sku) : productHref(product)
   return (
     <>
@@ -85,7 +85,7 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
           </picture>
         ) : null}
       </div>
-      <WishButton product={product} className="card-wish" />
+      <WishListButton product={product} className="card-wish" />
       <Heading className="card-title">
         <a href={href}>{title}</a>
       </Heading>
@@ -97,11 +97,11 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
           <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
           <div className="card-facts">
             <p>
-              {[dotText(tire, now), limitsText(tire)].filter(Boolean).map((text) => (
+              {[dotText(tire, now), formatLimits(tire)].filter(Boolean).map((text) => (
                 <span key={text}>{text}</span>
               ))}
             </p>
-            <CompareTick product={product} />
+            <CompareCheckbox product={product} />
           </div>
         </>
       ) : null}
@@ -113,7 +113,7 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
               unit={priceUnit(product)}
               more={unit.setqty > 1 ? `${formatMoney(finalPrice(unit, now))} for ${setName(unit)}` : null}
             >
-              {isShipped(product.type) ? <span>Get it {formatDay(arrivesOn(now))}</span> : null}
+              {isShipped(product.type) ? <span>Get it {formatDay(arrivalDate(now))}</span> : null}
             </Price>
             {isChosenOnPage(product.type) || offer.mustAsk ? (
               <LinkButton href={href}>
@@ -180,8 +180,8 @@ function marks({ product: { tire } }: Offer, unit: Product | null) {
 
 /** The card as an `<li>`. */
 export function cardElement({ sets, ...props }: CardProps): ReactElement {
-  const unit = shownVariant(props.offer, sets)
-  const isAskedFor = unit?.sku !== shownVariant(props.offer)?.sku
+  const unit = defaultVariant(props.offer, sets)
+  const isAskedFor = unit?.sku !== defaultVariant(props.offer)?.sku
   return (
     <li className="card" {...marks(props.offer, unit)}>
       <ProductCard {...props} unit={unit} isAskedFor={isAskedFor} />
@@ -190,10 +190,10 @@ export function cardElement({ sets, ...props }: CardProps): ReactElement {
 }
 
 /** The card as a piece; its markup follows the state of the offer, the version of the catalogue and the day. */
-function cardPiece(props: CardProps, version: string, day: string): Piece {
+function cardPiece(props: CardProps, version: string, day: string): CachedPiece {
   const { offer, now, eager = false, level = 3, sets } = props
   const { product, stock } = offer
-  const unit = shownVariant(offer, sets)
+  const unit = defaultVariant(offer, sets)
   const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
   return {
     keep: `card ${version} ${product.sku} ${prices} ${stockText(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
@@ -216,16 +216,20 @@ interface CardsOf {
 }
 
 /** The cards of offers that were read for this page. Lists of tires have theirs from memory (kept-cards.tsx). */
-export function cardPieces({ offers, version, eager = false, ...shown }: CardsOf): Piece[] {
+export function cardPieces({ offers, version, eager = false, ...shown }: CardsOf): CachedPiece[] {
   const inSight = eager ? IN_SIGHT : 0
-  const day = formatDay(arrivesOn(shown.now))
+  const day = formatDay(arrivalDate(shown.now))
   return offers.map((offer, index) => cardPiece({ ...shown, offer, eager: index < inSight }, version, day))
 }
 
 /** A ruled list of cards. `columns` is how many stand side by side on a wide screen. */
-export function Cards({ pieces, columns }: { pieces: readonly (Piece | string)[]; columns: 3 | 4 }) {
+export function Cards({ pieces, columns }: { pieces: readonly (CachedPiece | string)[]; columns: 3 | 4 }) {
   return (
-    <Kept as="ul" className={names('cards', columns === 3 ? 'cards-three' : 'cards-four')} pieces={pieces} />
+    <CachedMarkup
+      as="ul"
+      className={classNames('cards', columns === 3 ? 'cards-three' : 'cards-four')}
+      pieces={pieces}
+    />
   )
 }
 

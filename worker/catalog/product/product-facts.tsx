@@ -11,7 +11,7 @@ import {
   sizeHref,
   widthInches,
 } from '../../../schema/catalog/sizes/tire-size.ts'
-import { ageInWords, conditionLabel, dotDate } from '../../../schema/catalog/sizes/tire-text.ts'
+import { conditionLabel, dotDate, formatAge } from '../../../schema/catalog/sizes/tire-text.ts'
 import { brandHref, conditionHref, modelHref } from '../../../schema/paths.ts'
 
 const CONSTRUCTIONS: Record<string, string> = {
@@ -118,5 +118,5 @@ function speedText({ tireSpeed, speedRated }: Tire): string {
 
 function madeText({ dot }: Tire, now: number): string {
   const made = dotDate(dot)
-  return made ? `Week ${made.week} of ${made.year}, ${ageInWords(made.at, now)} ago` : ''
+  return made ? `Week ${made.week} of ${made.year}, ${formatAge(made.at, now)} ago` : ''
 }

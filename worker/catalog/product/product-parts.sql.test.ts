@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { NO_PARTS } from '../../../schema/catalog/product/product-parts.ts'
+import { EMPTY_PARTS } from '../../../schema/catalog/product/product-parts.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { loadParts } from '../index/testing/parts.fixture.ts'
 import { findProducts } from './product.sql.ts'
@@ -59,7 +59,7 @@ test('[C8] a group has its members, a question its priced answers, a download it
 })
 
 test('[C8] a tire is nothing but itself; a link whose product is gone is no choice', async () => {
-  expect(await partsOf('TL-1001')).toEqual(NO_PARTS)
+  expect(await partsOf('TL-1001')).toEqual(EMPTY_PARTS)
   await env.DB.prepare("UPDATE bundle_link SET sku = 'GONE' WHERE sku = 'TL-2002-4'").run()
   expect((await partsOf('B4')).bundle[0]?.links.map(({ sku }) => sku)).toEqual(['TL-2001-4'])
 })

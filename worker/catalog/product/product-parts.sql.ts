@@ -1,6 +1,6 @@
 /** What a product is made of or asked with, by key. Links to products that are gone are left out. */
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Found } from '../../../schema/cart/cart-item.ts'
+import type { OfferWithParts } from '../../../schema/cart/cart-item.ts'
 import {
   bundleLink,
   bundleOption,
@@ -10,18 +10,18 @@ import {
   productLink,
 } from '../../../schema/catalog/product/product.table.ts'
 import type { Offer, Product } from '../../../schema/catalog/product/product.ts'
-import { NO_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
+import { EMPTY_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { connect, listed } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/client.sql.ts'
 import { findOffer, toOffer } from './product.sql.ts'
 
 /** Bundle options, associated members, custom options and downloads of a product; one batch. */
 export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Promise<Parts> {
-  return (await readPartsOf(db, [id])).get(id) ?? NO_PARTS
+  return (await readPartsOf(db, [id])).get(id) ?? EMPTY_PARTS
 }
 
 /** What the catalogue has for a sku: its offer and its parts. For a variant those of its parent. */
-export async function findWhole(db: D1Database, sku: string): Promise<Found | null> {
+export async function findWhole(db: D1Database, sku: string): Promise<OfferWithParts | null> {
   const offer = await findOffer(db, sku)
   return offer && { offer, parts: await readParts(db, offer.product) }
 }
@@ -62,7 +62,7 @@ export async function readPartsOf(
   productIds: readonly number[],
 ): Promise<Map<number, Parts>> {
   const client = connect(db)
-  const ids = listed(productIds)
+  const ids = inList(productIds)
   const places = sql`(select option_id from bundle_option where product_id in ${ids})`
   const linked = sql`(select sku from bundle_link where option_id in ${places} union
     select linked_product_sku from product_link where product_id in ${ids} and link_type = 'associated')`

@@ -4,7 +4,7 @@ import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
 import type { Offer, Product } from '../../../schema/catalog/product/product.ts'
-import { shownVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { conditionLabel, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import { modelHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -67,7 +67,7 @@ export function OtherSizes({
 function SizeRow({ offer, now }: { offer: Offer; now: number }) {
   const { product, stock } = offer
   const { tire } = product
-  const unit = shownVariant(offer)
+  const unit = defaultVariant(offer)
   if (!tire || !unit) return null
   const href = productHref(product)
   return (
@@ -99,7 +99,7 @@ function SizeRow({ offer, now }: { offer: Offer; now: number }) {
 }
 
 /** A ruled chapter of cards; nothing when there is none. */
-export function Neighbours({
+export function NearbySizes({
   id,
   title,
   offers,
@@ -116,7 +116,7 @@ export function Neighbours({
   now: number
   version: string
 }) {
-  const shown = offers.filter((offer) => shownVariant(offer) !== null)
+  const shown = offers.filter((offer) => defaultVariant(offer) !== null)
   if (shown.length === 0) return null
   return (
     <section className="section wrap" aria-labelledby={id}>

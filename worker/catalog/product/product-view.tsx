@@ -7,8 +7,8 @@ import { Island } from '../../../client/platform/islands/island.tsx'
 import { Stars } from '../../../client/platform/ui/stars.tsx'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
 import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
-import { arrivesOn, formatDay, shipsToday } from '../../../schema/catalog/delivery/delivery.ts'
-import type { OverTime } from '../../../schema/catalog/price/installment-offer.ts'
+import { arrivalDate, formatDay, shipsToday } from '../../../schema/catalog/delivery/delivery.ts'
+import type { InstallmentLimits } from '../../../schema/catalog/price/installment-offer.ts'
 import type { LineLimit } from '../../../schema/catalog/product/most-units.ts'
 import {
   isChosenOnPage,
@@ -25,16 +25,16 @@ import {
   stockText,
 } from '../../../schema/catalog/sizes/tire-text.ts'
 import { conditionHref, paths, productHref } from '../../../schema/paths.ts'
-import { WishForm } from '../../account/saved/wish-list-form.tsx'
+import { WishListForm } from '../../account/saved/wish-list-form.tsx'
 import { ProductReviews } from '../../content/reviews/product-reviews.tsx'
-import { CompareTick } from '../compare/compare-checkbox.tsx'
+import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
 import { Pictures, viewsOf } from '../images/product-gallery.tsx'
-import { ProductPassport } from './inspection-report.tsx'
+import { InspectionReportCard } from './inspection-report.tsx'
 import { Buying, type HrefOfChild, SoldAs } from './product-buy-box.tsx'
 import { ProductFacts } from './product-facts.tsx'
-import { Neighbours, OtherSizes } from './product-sizes.tsx'
+import { NearbySizes, OtherSizes } from './product-sizes.tsx'
 import type { Related, ShownLink } from './related.sql.ts'
-import { WishButton } from './wish-list-button.tsx'
+import { WishListButton } from './wish-list-button.tsx'
 
 export interface ProductPageProps {
   offer: Offer
@@ -45,7 +45,7 @@ export interface ProductPageProps {
   exact: boolean
   childHref: HrefOfChild
   /** Of the configuration, so the same for everybody. */
-  overTime: readonly OverTime[]
+  overTime: readonly InstallmentLimits[]
   lineLimit: LineLimit
   /** Key of the picture shown large, as the address has it. */
   view: string | undefined
@@ -76,7 +76,7 @@ function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | '
       ? ([
           [
             'Delivery',
-            `${formatDay(arrivesOn(now))}, free to the 48 states${shipsToday(now) ? ', order before 1 p.m. CST' : ''}`,
+            `${formatDay(arrivalDate(now))}, free to the 48 states${shipsToday(now) ? ', order before 1 p.m. CST' : ''}`,
           ],
           ['Returns', '90 days, if not mounted'],
         ] as [string, string][])
@@ -174,9 +174,9 @@ export function ProductPage(props: ProductPageProps) {
             />
           ) : null}
           <div className="product-links t-14">
-            {unit ? <CompareTick product={product} /> : null}
-            <WishButton product={product} label="Wish list" />
-            {unit ? <WishForm product={product} back={productHref(product)} /> : null}
+            {unit ? <CompareCheckbox product={product} /> : null}
+            <WishListButton product={product} label="Wish list" />
+            {unit ? <WishListForm product={product} back={productHref(product)} /> : null}
             <a href={paths.returns}>Returns</a>
             <a href={paths.delivery}>Delivery</a>
             <a href={paths.contacts}>{tire ? 'Ask about this tire' : 'Ask about it'}</a>
@@ -184,7 +184,7 @@ export function ProductPage(props: ProductPageProps) {
         </div>
       </div>
       {tire && passport ? (
-        <ProductPassport passport={passport} tire={tire} sku={product.sku} now={now} />
+        <InspectionReportCard passport={passport} tire={tire} sku={product.sku} now={now} />
       ) : null}
       <ProductFacts product={product} files={parts.links} now={now} />
       <ProductReviews
@@ -203,7 +203,7 @@ export function ProductPage(props: ProductPageProps) {
         />
       ) : null}
       {LINKS.map((kind) => (
-        <Neighbours
+        <NearbySizes
           key={kind}
           id={`links-${kind}`}
           title={LINK_TITLES[kind]}
@@ -213,7 +213,7 @@ export function ProductPage(props: ProductPageProps) {
         />
       ))}
       {tire ? (
-        <Neighbours
+        <NearbySizes
           id="same-size"
           title={unit ? `More in ${tire.size}` : `Nearest in ${tire.size}`}
           offers={of(related.sameSize)}
@@ -224,7 +224,7 @@ export function ProductPage(props: ProductPageProps) {
       ) : null}
       {tire && !unit ? (
         <>
-          <Neighbours
+          <NearbySizes
             id="nearest"
             title={`Nearest sizes on ${tire.rim} in`}
             offers={of(related.nearest)}

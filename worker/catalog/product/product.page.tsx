@@ -3,30 +3,30 @@ import { type Context, Hono } from 'hono'
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
 import {
-  isOpenable,
   isShipped,
+  isViewable,
   NO_PRODUCT,
   type Offer,
   type Product,
 } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
-import { firstChoice, isBuyable } from '../../../schema/catalog/product/product-selection.ts'
-import { chooseVariant, shownVariant } from '../../../schema/catalog/product/variant.ts'
-import { conditionLabel, limitsText, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
-import { REVIEWS_MOST, REVIEWS_SHOWN } from '../../../schema/content/reviews/review.ts'
+import { defaultChoice, isBuyable } from '../../../schema/catalog/product/product-selection.ts'
+import { chooseVariant, defaultVariant } from '../../../schema/catalog/product/variant.ts'
+import { conditionLabel, formatLimits, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
+import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../../schema/content/reviews/review.ts'
 import { lineLimit } from '../../../schema/orders/limits/order-size.ts'
-import { overTimeOf } from '../../../schema/orders/payment-format.ts'
+import { installmentLimitsFor } from '../../../schema/orders/payment-format.ts'
 import { brandHref, childHref, modelHref, paths, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { quoteDelivery } from '../../cart/totals/quote-delivery.ts'
-import { offeredMethods } from '../../checkout/payments/gateways.ts'
+import { enabledMethods } from '../../checkout/payments/gateways.ts'
 import { orderTires } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 import { RETURN_WINDOW_DAYS } from '../../orders/order-confirmation.tsx'
-import { pagePasses, pageShows } from '../../platform/cache/page-cache.ts'
+import { skipPageCache, tagPageWithStock } from '../../platform/cache/page-cache.ts'
 import { allowedStates, shopConfig } from '../../platform/config.sql.ts'
-import { redacted } from '../../platform/security/log-redaction.ts'
+import { redact } from '../../platform/security/log-redaction.ts'
 import { catalogueVersion } from '../index/build/catalogue-version.ts'
 import { productData } from '../seo/product-data.ts'
 import { StructuredData } from '../seo/structured-data.tsx'
@@ -87,8 +87,8 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   if (!found) return c.notFound()
   const { offer, parts } = found
   const { product } = offer
-  if (!isOpenable(product)) {
-    console.warn(NO_PRODUCT, redacted(product.sku), product.status, product.visibility)
+  if (!isViewable(product)) {
+    console.warn(NO_PRODUCT, redact(product.sku), product.status, product.visibility)
     return c.notFound()
   }
   const right = addressOf(c, offer, asked.child ?? asked.sku)
@@ -97,12 +97,12 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   const now = Date.now()
   const chosen = asked.child === null ? null : chooseVariant(offer, { sku: asked.child }, now)
   const buyable = isBuyable(offer, parts, now)
-  const unit = !buyable ? null : chosen?.ok ? chosen.variant : shownVariant(offer)
+  const unit = !buyable ? null : chosen?.ok ? chosen.variant : defaultVariant(offer)
   const gone = unit === null && (await soldLongAgo(c, product, now))
   const view = c.req.query('view')
   // Only browsers without script ask so, and any text may stand there.
-  if (view !== undefined) pagePasses(c)
-  const reviewLimit = c.req.query('reviews') === String(REVIEWS_MOST) ? REVIEWS_MOST : REVIEWS_SHOWN
+  if (view !== undefined) skipPageCache(c)
+  const reviewLimit = c.req.query('reviews') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE
   const related = await findRelated(c.env.DB, product, { reviewLimit, sold: unit === null })
   const links = SHOWN_LINKS.flatMap((kind) => related.links[kind])
   const ids = [...related.otherSizes, ...related.sameSize, ...related.nearest, ...links]
@@ -112,7 +112,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
     shopConfig(c.env.DB),
     zipAnswer(c, offer, parts, unit, now),
   ])
-  pageShows(c, [...poolsOf(offer, parts), ...others.map((other) => other.product.stockSku)])
+  tagPageWithStock(c, [...poolsOf(offer, parts), ...others.map((other) => other.product.stockSku)])
   const crumbs = crumbsOf(product)
   const { siteUrl } = c.get('config')
   return contentPage(c, {
@@ -139,7 +139,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
         {...{ offer, parts, unit, related, zip, now, version }}
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
-        overTime={overTimeOf(offeredMethods(c.env))}
+        overTime={installmentLimitsFor(enabledMethods(c.env))}
         lineLimit={lineLimit(orderTires(c.env))}
         view={view}
         path={right}
@@ -161,7 +161,7 @@ async function zipAnswer(
   if (typed === undefined) return { zip: '', quote: null, problem: null }
   c.header('Cache-Control', 'private, no-store')
   if (!unit || !isShipped(product.type)) return { zip: typed, quote: null, problem: null }
-  const fields = firstChoice(parts, unit, now)
+  const fields = defaultChoice(parts, unit, now)
   const result = await quoteDelivery(c.env.DB, { zip: typed, fields }, now)
   return result.ok
     ? { zip: typed, quote: result.quote, problem: null }
@@ -189,7 +189,7 @@ function descriptionOf({ product }: Offer, unit: Product | null, now: number): s
   const { tire } = product
   const price = unit ? `${formatMoney(priceByTire(unit, now))} ${tire ? 'per tire' : 'each'}` : 'Sold'
   if (!tire) return `${product.name}. ${price}.`
-  const limits = limitsText(tire)
+  const limits = formatLimits(tire)
   const terms = unit ? ', free shipping, 90 days to return' : ''
   return `${titleOf(product)}: ${tire.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${price}${terms}.`
 }

@@ -5,14 +5,14 @@
 import { inArray, or, sql } from 'drizzle-orm'
 import { customOption, product } from '../../../schema/catalog/product/product.table.ts'
 import {
-  isOpenable,
+  isViewable,
   type Offer,
   type Product,
   type Stock,
   type Tire,
 } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { connect, listed } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/client.sql.ts'
 
 type Row = typeof product.$inferSelect
 
@@ -23,7 +23,7 @@ export async function findProducts(db: D1Database, skus: readonly string[]): Pro
   const rows = await connect(db)
     .select()
     .from(product)
-    .where(inArray(product.sku, listed(skus)))
+    .where(inArray(product.sku, inList(skus)))
   return new Map(rows.map((row) => [row.sku, toProduct(row)]))
 }
 
@@ -39,7 +39,7 @@ export async function findOffer(db: D1Database, sku: string): Promise<Offer | nu
 
 /** The offers of these product ids in the order asked; unknown ids and what is not shown are left out. */
 export async function findOffersById(db: D1Database, ids: readonly number[]): Promise<Offer[]> {
-  const byId = new Map((await readShown(db, listed(ids))).map((offer) => [offer.product.id, offer]))
+  const byId = new Map((await readShown(db, inList(ids))).map((offer) => [offer.product.id, offer]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -48,7 +48,7 @@ export async function findOffersById(db: D1Database, ids: readonly number[]): Pr
  * are left out.
  */
 export async function findOffersBySku(db: D1Database, skus: readonly string[]): Promise<Offer[]> {
-  const ids = sql`(select coalesce(parent_id, id) from product where sku in ${listed(skus)})`
+  const ids = sql`(select coalesce(parent_id, id) from product where sku in ${inList(skus)})`
   const bySku = new Map<string, Offer>()
   for (const offer of await readShown(db, ids)) {
     for (const { sku } of [offer.product, ...offer.variants]) bySku.set(sku, offer)
@@ -61,7 +61,7 @@ export async function findStock(db: D1Database, stockSkus: readonly string[]): P
   const rows = await connect(db)
     .select()
     .from(stock)
-    .where(inArray(stock.stockSku, listed(stockSkus)))
+    .where(inArray(stock.stockSku, inList(stockSkus)))
   return new Map(rows.map(({ stockSku, qty, manage }) => [stockSku, { qty, manage }]))
 }
 
@@ -69,11 +69,11 @@ export async function findStock(db: D1Database, stockSkus: readonly string[]): P
 const MUST_ASK = sql<number>`exists (select 1 from ${customOption}
   where ${customOption.productId} = ${product.id} and ${customOption.required} = 1)`
 
-async function readShown(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
-  return (await readOffers(db, ids)).filter((offer) => isOpenable(offer.product))
+async function readShown(db: D1Database, ids: ReturnType<typeof inList>): Promise<Offer[]> {
+  return (await readOffers(db, ids)).filter((offer) => isViewable(offer.product))
 }
 
-async function readOffers(db: D1Database, ids: ReturnType<typeof listed>): Promise<Offer[]> {
+async function readOffers(db: D1Database, ids: ReturnType<typeof inList>): Promise<Offer[]> {
   const rows = await connect(db)
     .select({ product, qty: stock.qty, manage: stock.manage, mustAsk: MUST_ASK })
     .from(product)

@@ -21,7 +21,7 @@ function placeName(index: number, count: number): string {
 }
 
 /** A cut through the tread, every groove to one scale, with the line where it must come off. */
-export function Grooves({ depths, treadNew }: { depths: readonly number[]; treadNew: number }) {
+export function TreadDepthChart({ depths, treadNew }: { depths: readonly number[]; treadNew: number }) {
   const scale = NEW_DEPTH / treadNew
   const at = centers(depths.length)
   const bottom = (depth: number) => GROOVE.top + depth * scale

@@ -2,11 +2,11 @@
  * The heart on cards and product pages. The list lives in the browser, so it appears with the script that keeps it
  * (client/account/saved/wish-list.ts).
  */
-import { names } from '../../../client/platform/ui/class-names.ts'
+import { classNames } from '../../../client/platform/ui/class-names.ts'
 import type { Product } from '../../../schema/catalog/product/product.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 
-export function WishButton({
+export function WishListButton({
   product,
   className,
   label,
@@ -19,7 +19,7 @@ export function WishButton({
   return (
     <button
       type="button"
-      className={names('wish', className)}
+      className={classNames('wish', className)}
       data-wish={product.parentSku ?? product.sku}
       aria-pressed="false"
       hidden

@@ -3,13 +3,13 @@ import { EMPTY_QUERY, type ListingQuery } from '../../../schema/catalog/listing/
 import { type ListingBase, listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
 import { leadingFilter } from '../../../schema/catalog/search/search-term.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 
 /** Where each leading filter has its landing pages (spec §2). */
 const LANDINGS = { size: '/t/s', brand: '/t/b', condition: '/t/c', rim: '/t/r', seasons: '/t/z' } as const
 
 /** The landing of a question's first filter, narrowed by the others. */
-export function questionHref(choices: ListingQuery['choices']): string {
+export function listingQueryHref(choices: ListingQuery['choices']): string {
   const filter = leadingFilter(choices)
   const value = filter && choices[filter]?.[0]
   const base: ListingBase = filter && value ? { [filter]: [value] } : {}
@@ -26,7 +26,7 @@ export function searchHref(term: string): string {
  * What `work` gives, or `null` when it takes longer than a search may on the server (spec §9), or fails. The failure
  * stands in the log (spec §8 "Search failures are logged").
  */
-export async function inTime<Result>(work: Promise<Result>, what: string): Promise<Result | null> {
+export async function withSearchTimeout<Result>(work: Promise<Result>, what: string): Promise<Result | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('took too long')), SERVER_TIMEOUT_MS)
@@ -34,7 +34,7 @@ export async function inTime<Result>(work: Promise<Result>, what: string): Promi
   try {
     return await Promise.race([work, late])
   } catch (error) {
-    console.error('search', what, causeOf(error))
+    console.error('search', what, describeError(error))
     return null
   } finally {
     clearTimeout(timer)

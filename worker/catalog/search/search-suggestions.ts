@@ -2,33 +2,33 @@
 import { CHOICE_FILTERS, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
 import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
-import { understand, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
+import { parseSearchTerm, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
 import type { IndexLine } from '../finder/index-list.tsx'
 import type { Catalogue } from '../index/catalogue.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
 import { nearestSizes } from '../listing/empty-listing-suggestions.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
-import { questionHref, searchHref } from './search-redirect.ts'
-import type { NearSearch } from './search-view.tsx'
+import { listingQueryHref, searchHref } from './search-redirect.ts'
+import type { SuggestedSearch } from './search-view.tsx'
 import { searchText } from './text-search.sql.ts'
 
 /** Words of which each is left out once; longer terms are not taken apart. */
 const MOST_WORDS = 4
 
 /** Questions near to `term` that find something, most first. */
-export async function nearSearches(
+export async function suggestSearches(
   db: D1Database,
   { listing, options }: Catalogue,
   vocabulary: Vocabulary,
   term: string,
-): Promise<NearSearch[]> {
-  const { choices, rest } = understand(term, vocabulary)
+): Promise<SuggestedSearch[]> {
+  const { choices, rest } = parseSearchTerm(term, vocabulary)
   const known = CHOICE_FILTERS.flatMap((filter) =>
     (choices[filter] ?? []).map((value) => chosenLabel(filter, value, options)),
   )
   const understood =
     known.length > 0 && rest.length > 0
-      ? [{ label: known.join(', '), href: questionHref(choices), query: { ...EMPTY_QUERY, choices } }]
+      ? [{ label: known.join(', '), href: listingQueryHref(choices), query: { ...EMPTY_QUERY, choices } }]
       : []
   const words = term.split(/\s+/)
   const fewer =
@@ -37,7 +37,7 @@ export async function nearSearches(
       : []
   // Without its unknown word a term is what is understood of it.
   const others = fewer.filter(
-    (text) => understand(text, vocabulary).rest.length > 0 || understood.length === 0,
+    (text) => parseSearchTerm(text, vocabulary).rest.length > 0 || understood.length === 0,
   )
   const found = await Promise.all(
     others.map(async (text) => {
@@ -54,7 +54,7 @@ export async function nearSearches(
 }
 
 /** Sizes in stock that come nearest to the one in `term`; none where it holds no size. */
-export function nearSizes(term: string, sizes: readonly SizeLine[]): IndexLine[] {
+export function suggestSizes(term: string, sizes: readonly SizeLine[]): IndexLine[] {
   const wanted = takeSizes(term).sizes[0]?.size
   return wanted ? nearestSizes(sizes, wanted) : []
 }

@@ -1,8 +1,8 @@
 /** What a search shows where it has no list to show. */
 
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { SEARCH_LEAST, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
+import { MIN_SEARCH_LENGTH, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { paths } from '../../../schema/paths.ts'
 import { type IndexLine, IndexList } from '../finder/index-list.tsx'
 import { searchHref } from './search-redirect.ts'
@@ -10,7 +10,7 @@ import { searchHref } from './search-redirect.ts'
 export function TooShort({ asked }: { asked: string }) {
   return (
     <>
-      <Note>{TOO_SHORT}</Note>
+      <Alert>{TOO_SHORT}</Alert>
       <p className="quiet measure">
         A size in any form, such as 225/45R17 or 225 45 17, a brand, a model or a number.
       </p>
@@ -18,7 +18,14 @@ export function TooShort({ asked }: { asked: string }) {
         <label className="visually-hidden" htmlFor="q-again">
           Search tires
         </label>
-        <input id="q-again" type="search" name="q" defaultValue={asked} required minLength={SEARCH_LEAST} />
+        <input
+          id="q-again"
+          type="search"
+          name="q"
+          defaultValue={asked}
+          required
+          minLength={MIN_SEARCH_LENGTH}
+        />
         <button type="submit">Search</button>
       </form>
     </>
@@ -26,7 +33,7 @@ export function TooShort({ asked }: { asked: string }) {
 }
 
 /** The search gave no answer in time; nothing is wrong with what was asked. */
-export function TookTooLong({ href }: { href: string }) {
+export function SearchTimedOut({ href }: { href: string }) {
   return (
     <EmptyState
       title="The search took too long"
@@ -39,7 +46,7 @@ export function TookTooLong({ href }: { href: string }) {
 }
 
 /** Something near to what found nothing, with how many tires it leads to. */
-export interface NearSearch {
+export interface SuggestedSearch {
   label: string
   href: string
   count: number
@@ -48,9 +55,15 @@ export interface NearSearch {
 const tires = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'tire' : 'tires'}`
 
 /** Nothing has all of the words: the nearest question that finds something, other ones, and sizes close to a typed one. */
-export function NothingFound({ near, sizes }: { near: readonly NearSearch[]; sizes: readonly IndexLine[] }) {
+export function NothingFound({
+  near,
+  sizes,
+}: {
+  near: readonly SuggestedSearch[]
+  sizes: readonly IndexLine[]
+}) {
   const [best, ...others] = near
-  const words = ({ label, count }: NearSearch) => `${tires(count)} with "${label}"`
+  const words = ({ label, count }: SuggestedSearch) => `${tires(count)} with "${label}"`
   return (
     <>
       <EmptyState
@@ -84,13 +97,13 @@ export function NothingFound({ near, sizes }: { near: readonly NearSearch[]; siz
 }
 
 /** Above a list that is for other words than were typed. */
-export function Meant({ asked, meant }: { asked: string; meant: string }) {
+export function DidYouMean({ asked, meant }: { asked: string; meant: string }) {
   return (
     <div className="search-meant">
-      <Note>
+      <Alert>
         Nothing is called "{asked}". These are for <a href={searchHref(meant)}>{meant}</a>. Or search for{' '}
         <a href={searchHref(`"${asked}"`)}>exactly "{asked}"</a>.
-      </Note>
+      </Alert>
     </div>
   )
 }

@@ -3,29 +3,33 @@ import { type Context, Hono } from 'hono'
 import { type ListingQuery, type ListingResult, PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
 import { listingHref, listingParams, parseSearchUrl } from '../../../schema/catalog/listing/listing-url.ts'
 import type { Offer } from '../../../schema/catalog/product/product.ts'
-import { isLongEnough, quoted, SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
-import { corrected, understand, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
-import { carMeant } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import { isLongEnough, quoteFtsTerm, SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
+import {
+  applySpellingCorrection,
+  parseSearchTerm,
+  type Vocabulary,
+} from '../../../schema/catalog/search/search-term.ts'
+import { resolveVehicle } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 import type { IndexLine } from '../finder/index-list.tsx'
 import type { Catalogue } from '../index/catalogue.ts'
 import { knownValues } from '../index/filter-options.ts'
-import { catalogueOf } from '../index/request-catalogue.ts'
+import { getCatalogue } from '../index/request-catalogue.ts'
 import { facetsFor, type Landing } from '../landing/landing.ts'
-import { waysWithout } from '../listing/empty-listing-suggestions.ts'
+import { suggestRemovingFilters } from '../listing/empty-listing-suggestions.ts'
 import { priceMarks } from '../listing/filter-range.tsx'
 import { ListingPage, type ListingProps } from '../listing/listing-view.tsx'
 import { findOffer, findOffersById } from '../product/product.sql.ts'
 import { cardPieces } from '../product/product-card.tsx'
-import { carHref, knownCars } from '../vehicle/search-vehicles.ts'
+import { carHref, getVehicleVocabulary } from '../vehicle/search-vehicles.ts'
 import { findByNumber } from './find-by-number.sql.ts'
-import { inTime, questionHref } from './search-redirect.ts'
-import { nearSearches, nearSizes } from './search-suggestions.ts'
-import { Meant, type NearSearch, NothingFound, TookTooLong, TooShort } from './search-view.tsx'
+import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
+import { suggestSearches, suggestSizes } from './search-suggestions.ts'
+import { DidYouMean, NothingFound, SearchTimedOut, type SuggestedSearch, TooShort } from './search-view.tsx'
 import { searchText } from './text-search.sql.ts'
-import { vocabularyOf } from './vocabulary.ts'
+import { getVocabulary } from './vocabulary.ts'
 
 const FACETS = facetsFor({})
 
@@ -35,10 +39,10 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
   const { searchParams } = new URL(c.req.url)
   const asked = parseSearchUrl(searchParams).text ?? ''
   if (!isLongEnough(asked)) return page(c, asked, <TooShort asked={asked} />)
-  const answer = await inTime(answerTo(c, await catalogueOf(c), searchParams), 'page')
+  const answer = await withSearchTimeout(answerTo(c, await getCatalogue(c), searchParams), 'page')
   if (answer === null) {
     c.header('Retry-After', '1')
-    return page(c, asked, <TookTooLong href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
+    return page(c, asked, <SearchTimedOut href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
   }
   if (answer.kind === 'place') return c.redirect(answer.href, 302)
   if (answer.kind === 'nothing') return page(c, asked, <NothingFound {...answer} />)
@@ -50,7 +54,7 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
     body: (
       <ListingPage
         {...answer.list}
-        top={answer.meant === null ? null : <Meant asked={asked} meant={answer.meant} />}
+        top={answer.meant === null ? null : <DidYouMean asked={asked} meant={answer.meant} />}
       />
     ),
   })
@@ -77,27 +81,27 @@ function page(c: Context<AppEnv>, asked: string, body: React.ReactNode, status?:
 
 /** The words in quotes; a term that was typed in quotes has them already. */
 function headingOf(asked: string): string {
-  return `"${quoted(asked) ?? asked}"`
+  return `"${quoteFtsTerm(asked) ?? asked}"`
 }
 
 type Answer =
   | { kind: 'place'; href: string }
-  | { kind: 'nothing'; near: NearSearch[]; sizes: IndexLine[] }
+  | { kind: 'nothing'; near: SuggestedSearch[]; sizes: IndexLine[] }
   | { kind: 'list'; list: ListingProps; meant: string | null }
 
 async function answerTo(c: Context<AppEnv>, catalogue: Catalogue, given: URLSearchParams): Promise<Answer> {
   const query = parseSearchUrl(given, knownValues(catalogue.options))
   const typed = query.text ?? ''
-  const exact = quoted(typed)
+  const exact = quoteFtsTerm(typed)
   const term = exact ?? typed
-  const vocabulary = await vocabularyOf(catalogue)
+  const vocabulary = await getVocabulary(catalogue)
   // A list that is being narrowed stays where it is.
   const isNew = listingParams(query).length === 1
   const place = isNew && exact === null ? await placeOf(c.env.DB, catalogue, term, vocabulary) : null
   if (place !== null) return { kind: 'place', href: place }
 
   let found = await searchText(c.env.DB, term, SEARCH_LIMIT)
-  const meant = found.ids.length > 0 || exact !== null ? null : corrected(term, vocabulary)
+  const meant = found.ids.length > 0 || exact !== null ? null : applySpellingCorrection(term, vocabulary)
   if (meant !== null) found = await searchText(c.env.DB, meant, SEARCH_LIMIT)
   const asked = { ...query, within: found.ids }
   const result = await catalogue.listing.find(asked, FACETS)
@@ -105,8 +109,8 @@ async function answerTo(c: Context<AppEnv>, catalogue: Catalogue, given: URLSear
   if (query.start > last) return { kind: 'place', href: listingHref('/search', { ...query, start: last }) }
   const list = await listOf(c, catalogue, asked, result)
   if (list.cards.length === 0 && isNew) {
-    const near = await nearSearches(c.env.DB, catalogue, vocabulary, term)
-    return { kind: 'nothing', near, sizes: nearSizes(term, await catalogue.sizes()) }
+    const near = await suggestSearches(c.env.DB, catalogue, vocabulary, term)
+    return { kind: 'nothing', near, sizes: suggestSizes(term, await catalogue.sizes()) }
   }
   return { kind: 'list', list, meant }
 }
@@ -121,9 +125,9 @@ async function placeOf(
   const sku = await findByNumber(db, term)
   const offer = sku ? await findOffer(db, sku) : null
   if (offer && offer.product.visibility > 1) return productHref(offer.product)
-  const { choices, rest } = understand(term, vocabulary)
-  if (rest.length === 0) return questionHref(choices)
-  const car = carMeant(term, await knownCars(db, version))
+  const { choices, rest } = parseSearchTerm(term, vocabulary)
+  if (rest.length === 0) return listingQueryHref(choices)
+  const car = resolveVehicle(term, await getVehicleVocabulary(db, version))
   return car && carHref(car)
 }
 
@@ -145,7 +149,7 @@ async function listOf(
     facets: FACETS,
   }
   const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
-  const waysOut = result.total === 0 ? await waysWithout(catalogue, landing, query) : []
+  const waysOut = result.total === 0 ? await suggestRemovingFilters(catalogue, landing, query) : []
   const cards = cardPieces({ offers, now: Date.now(), version, sets: query.choices.sets, eager: true })
   return { landing, query, result, options, cards, waysOut, priceMarks: await priceMarks(listing, query) }
 }

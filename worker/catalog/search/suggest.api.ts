@@ -4,10 +4,10 @@ import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/
 import { cleanText } from '../../../schema/catalog/listing/listing-url.ts'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
 import type { Offer } from '../../../schema/catalog/product/product.ts'
-import { lookOf } from '../../../schema/catalog/product/tire-appearance.ts'
+import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { isLongEnough, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { type NameSuggestion, suggestNames } from '../../../schema/catalog/search/search-suggest.ts'
-import { corrected, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
+import { applySpellingCorrection, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
 import {
   MAX_SUGGESTIONS,
   type Suggestion,
@@ -15,21 +15,21 @@ import {
   type Suggestions,
 } from '../../../schema/catalog/search/suggest.api.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
-import { carsNamed } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import { findVehiclesInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { pictureHref } from '../images/address.ts'
 import type { Catalogue } from '../index/catalogue.ts'
-import { catalogueOf } from '../index/request-catalogue.ts'
+import { getCatalogue } from '../index/request-catalogue.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
 import { countText } from '../listing/listing-view.tsx'
 import { findOffersById } from '../product/product.sql.ts'
-import { carHref, knownCars } from '../vehicle/search-vehicles.ts'
-import { inTime, questionHref } from './search-redirect.ts'
+import { carHref, getVehicleVocabulary } from '../vehicle/search-vehicles.ts'
+import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
 import { searchText } from './text-search.sql.ts'
-import { vocabularyOf } from './vocabulary.ts'
+import { getVocabulary } from './vocabulary.ts'
 
 /** Seconds an answer is kept, here and in the browser; a tire that is sold is offered no longer than that. */
 const KEPT_SECONDS = 30
@@ -41,7 +41,7 @@ const TIRES = 3
 export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
   const term = cleanText(c.req.query('q') ?? '').toLowerCase()
   if (!isLongEnough(term)) return reply(c, 400, TOO_SHORT)
-  const found = await inTime(answer(c, await catalogueOf(c), term), 'suggest')
+  const found = await withSearchTimeout(answer(c, await getCatalogue(c), term), 'suggest')
   if (found === null) return reply(c, 503, 'The search took too long. Try again.')
   return found
 })
@@ -58,9 +58,9 @@ async function answer(c: Context<AppEnv>, catalogue: Catalogue, term: string): P
 
 /** What the shop offers for a term; for the term as it was meant where the typed one finds nothing. */
 async function suggest(db: D1Database, catalogue: Catalogue, term: string): Promise<Suggestions> {
-  const vocabulary = await vocabularyOf(catalogue)
+  const vocabulary = await getVocabulary(catalogue)
   const groups = await groupsFor(db, catalogue, vocabulary, term)
-  const meant = groups.length > 0 ? null : corrected(term, vocabulary)
+  const meant = groups.length > 0 ? null : applySpellingCorrection(term, vocabulary)
   return { groups: meant ? await groupsFor(db, catalogue, vocabulary, meant) : groups, meant }
 }
 
@@ -112,7 +112,7 @@ async function namesFor(
     const others = CHOICE_FILTERS.filter((filter) => !said.includes(filter)).flatMap(labels)
     const suggestion = {
       label: [own.join(' '), ...others].join(', '),
-      href: questionHref(choices),
+      href: listingQueryHref(choices),
       note: countText(count),
       picture: null,
     }
@@ -121,7 +121,7 @@ async function namesFor(
 }
 
 async function carsFor(db: D1Database, { version }: Catalogue, term: string): Promise<Suggestion[]> {
-  return carsNamed(term, await knownCars(db, version)).flatMap((car) => {
+  return findVehiclesInTerm(term, await getVehicleVocabulary(db, version)).flatMap((car) => {
     const href = carHref(car)
     const label = [car.make, car.model, car.trim, car.year].filter((part) => part !== null).join(' ')
     return href === null ? [] : [{ label, href, note: 'Tires that fit', picture: null }]
@@ -148,6 +148,6 @@ function tireLine({ product }: Offer, now: number): Suggestion {
       : productTitle(product),
     href: productHref(product),
     note: tire ? `${price} per tire` : price,
-    picture: tire ? pictureHref(lookOf(tire), 'three-quarter', 350) : null,
+    picture: tire ? pictureHref(toAppearance(tire), 'three-quarter', 350) : null,
   }
 }

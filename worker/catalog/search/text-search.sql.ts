@@ -1,5 +1,5 @@
 /** Full text over names and numbers: the candidates of a search, which the listing then filters, counts and sorts. */
-import { isLongEnough, MIN_SCORE, NOISE, wordsOf } from '../../../schema/catalog/search/search.ts'
+import { isLongEnough, MIN_SCORE, STOP_WORDS, wordsOf } from '../../../schema/catalog/search/search.ts'
 import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
 import { OPENABLE } from '../index/listed-condition.sql.ts'
 
@@ -35,7 +35,7 @@ function wordMatch(typed: string): string {
 export function matchOf(term: string): string | null {
   const { sizes, rest } = takeSizes(term)
   const typed = wordsOf(rest)
-  const telling = typed.filter((word) => !NOISE.has(word))
+  const telling = typed.filter((word) => !STOP_WORDS.has(word))
   const words = (telling.length > 0 || sizes.length > 0 ? telling : typed).slice(0, MAX_WORDS)
   const all = [
     ...sizes.slice(0, MAX_WORDS).map(({ keys }) => `size : (${keys.map((key) => `"${key}"`).join(' OR ')})`),

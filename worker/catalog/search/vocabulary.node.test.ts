@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Bucket } from '../../../schema/catalog/listing/listing.ts'
 import type { Catalogue } from '../index/catalogue.ts'
-import { vocabularyOf } from './vocabulary.ts'
+import { getVocabulary } from './vocabulary.ts'
 
 /** A catalogue of one brand with these models. */
 function catalogueWith(models: readonly string[], settled: boolean): Catalogue {
@@ -22,8 +22,8 @@ function catalogueWith(models: readonly string[], settled: boolean): Catalogue {
 }
 
 test('[C9] models of an import are understood as soon as their index is there, asked before or not', async () => {
-  await vocabularyOf(catalogueWith(['Velo'], false))
-  const { models } = await vocabularyOf(catalogueWith(['Velo', 'Aspen'], true))
+  await getVocabulary(catalogueWith(['Velo'], false))
+  const { models } = await getVocabulary(catalogueWith(['Velo', 'Aspen'], true))
   expect(models.map(({ slug, brand }) => [slug, brand])).toEqual([
     ['velo', 'halden'],
     ['aspen', 'halden'],

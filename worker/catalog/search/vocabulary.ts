@@ -7,7 +7,7 @@ import type { Catalogue } from '../index/catalogue.ts'
 let kept: { version: string; settled: boolean; models: Vocabulary['models'] } | null = null
 
 /** Kept per version; models cost one question to the index for each brand. */
-export async function vocabularyOf(catalogue: Catalogue): Promise<Vocabulary> {
+export async function getVocabulary(catalogue: Catalogue): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalogue.sizes(), catalogue.brands()])
   const { version, settled } = catalogue
   // What the index of the version before knows is not what this one will.

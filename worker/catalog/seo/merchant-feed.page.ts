@@ -3,8 +3,8 @@ import { type Context, Hono } from 'hono'
 import { type MerchantItem, merchantItems } from '../../../schema/catalog/seo/merchant-item.ts'
 import { productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { edgeKept } from '../../platform/cache/edge-cache.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { edgeCached } from '../../platform/cache/edge-cache.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { lastProductId, productsInRange } from '../landing/site-index.sql.ts'
 import { findOffersById } from '../product/product.sql.ts'
 import { shardNumber, shardNumbers, shardRange } from './shards.ts'
@@ -18,7 +18,7 @@ export const merchantFeed = new Hono<AppEnv>().get('/feeds/:file', async (c) => 
   const number = shardNumber(c.req.param('file'), 'merchant')
   const { DB } = c.env
   if (number === null || !shardNumbers(await lastProductId(DB)).includes(number)) return c.notFound()
-  return edgeKept(c, HOUR, async () => {
+  return edgeCached(c, HOUR, async () => {
     const ids = (await productsInRange(DB, ...shardRange(number))).map(({ id }) => id)
     // The first items are read before the answer begins, so that a database that is away is an error and no torn file.
     return xmlResponse((await feed(c, ids, Date.now())).pipeThrough(new TextEncoderStream()))
@@ -55,7 +55,7 @@ async function feed(
         controller.enqueue(await itemsFrom(next))
         next += AT_ONCE
       } catch (error) {
-        console.error('feed', causeOf(error))
+        console.error('feed', describeError(error))
         controller.error(new Error('This feed could not be read to its end'))
       }
     },

@@ -3,9 +3,9 @@ import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { landingHref, paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { edgeKept } from '../../platform/cache/edge-cache.ts'
+import { edgeCached } from '../../platform/cache/edge-cache.ts'
 import { allStores } from '../../platform/stores.ts'
-import { catalogueOf } from '../index/request-catalogue.ts'
+import { getCatalogue } from '../index/request-catalogue.ts'
 import { landingPaths, lastProductId, productsInRange, textPaths } from '../landing/site-index.sql.ts'
 import { shardNumber, shardNumbers, shardRange } from './shards.ts'
 import { element, xmlResponse } from './xml.ts'
@@ -20,10 +20,10 @@ interface Place {
 }
 
 export const sitemaps = new Hono<AppEnv>()
-  .get('/sitemap.xml', (c) => edgeKept(c, HOUR, () => sitemapIndex(c)))
+  .get('/sitemap.xml', (c) => edgeCached(c, HOUR, () => sitemapIndex(c)))
   .get('/sitemaps/:file', async (c) => {
     const places = await placesOf(c, c.req.param('file'))
-    return places ? edgeKept(c, HOUR, async () => urlSet(c, await places())) : c.notFound()
+    return places ? edgeCached(c, HOUR, async () => urlSet(c, await places())) : c.notFound()
   })
 
 async function sitemapIndex(c: Context<AppEnv>): Promise<Response> {
@@ -78,7 +78,7 @@ async function pagePlaces(c: Context<AppEnv>): Promise<Place[]> {
 
 /** Landings that list something: an empty one is a page for people, not for search engines. */
 async function landingPlaces(c: Context<AppEnv>): Promise<Place[]> {
-  const [landings, { listing }] = await Promise.all([landingPaths(c.env.DB), catalogueOf(c)])
+  const [landings, { listing }] = await Promise.all([landingPaths(c.env.DB), getCatalogue(c)])
   const { buckets } = await listing.find({ ...EMPTY_QUERY, size: 0 }, CHOICE_FILTERS)
   const stocked = new Map<string, Set<string>>(
     CHOICE_FILTERS.map((filter: ChoiceFilter) => [

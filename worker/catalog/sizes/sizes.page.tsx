@@ -4,11 +4,11 @@ import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-siz
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { pagePasses } from '../../platform/cache/page-cache.ts'
+import { skipPageCache } from '../../platform/cache/page-cache.ts'
 import { IndexList, sizeLine } from '../finder/index-list.tsx'
 import { finderSizes } from '../index/finder-sizes.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
-import { catalogueOf } from '../index/request-catalogue.ts'
+import { getCatalogue } from '../index/request-catalogue.ts'
 import { SizeHelp } from './size-help.tsx'
 
 /** The parts of a size in a query, as the finder's form sends them; absent or odd ones are `null`. */
@@ -23,7 +23,7 @@ function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | 
 /** A whole size leads to its list, a part of one narrows the index. */
 export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
   const { width, aspect, rim } = asked(c)
-  const all = await (await catalogueOf(c)).sizes()
+  const all = await (await getCatalogue(c)).sizes()
   const sizes = all.filter(
     (size) =>
       (width === null || size.width === width) &&
@@ -42,7 +42,7 @@ export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
     rim === null ? '' : `${rim} inch`,
   ].filter(Boolean)
   // Thousands of parts of a size can be asked for, and each is written in a moment.
-  if (parts.length > 0) pagePasses(c)
+  if (parts.length > 0) skipPageCache(c)
   const title = narrowed || parts.length > 0 ? `Tire sizes, ${parts.join(', ')}` : 'Tire sizes'
   const rims = [...new Set(sizes.map((size) => size.rim))]
   return contentPage(c, {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { shelfOf } from '../landing/listing-context.ts'
+import { getListingContext } from '../landing/listing-context.ts'
 import { carView } from './fitment-index.ts'
 
 /** Seconds that a browser keeps an answer: its counts are those of a moment. */
@@ -11,7 +11,7 @@ const KEPT_SECONDS = 60
 
 export const extCarsApi = new Hono<AppEnv>().get('/cars', async (c) => {
   const asked = { year: c.req.query('year'), make: c.req.query('make'), model: c.req.query('model') }
-  const { catalogue, cars } = await shelfOf(c)
+  const { catalogue, cars } = await getListingContext(c)
   const view: CarView = carView(cars, await catalogue.sizes(), asked)
   const response = reply(c, 200, view)
   response.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`)

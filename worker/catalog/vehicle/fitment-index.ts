@@ -3,13 +3,13 @@
  * model, year, trim. Some 60,000 fitments (every car since 1990) would be about 12 MB; past that, read by make.
  */
 
-import { type LandingPlace, landingSlug } from '../../../schema/catalog/landing/landing.ts'
+import { type LandingTarget, landingSlug } from '../../../schema/catalog/landing/landing.ts'
 import {
-  byDecade,
   type CarFitment,
   type CarStep,
   type CarView,
-  type Fitted,
+  type FitmentAxle,
+  groupYearsByDecade,
 } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
@@ -37,7 +37,7 @@ export interface CarOfSize {
   trims: string[]
 }
 
-export interface CarBook {
+export interface FitmentIndex {
   makes: ReadonlyMap<string, CarMake>
   /** By slug of the size, at either axle. */
   bySize: ReadonlyMap<string, readonly CarOfSize[]>
@@ -46,17 +46,17 @@ export interface CarBook {
 }
 
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; book: CarBook } | null = null
+let kept: { version: string; book: FitmentIndex } | null = null
 
-export async function carBook(db: D1Database, version: string): Promise<CarBook> {
+export async function getFitmentIndex(db: D1Database, version: string): Promise<FitmentIndex> {
   if (kept?.version === version) return kept.book
   const { lines, sets } = await readCarLines(db)
-  const book = { ...bookOf(lines), sets, lines }
+  const book = { ...buildFitmentIndex(lines), sets, lines }
   kept = { version, book }
   return book
 }
 
-function bookOf(lines: readonly CarLine[]): Omit<CarBook, 'sets' | 'lines'> {
+function buildFitmentIndex(lines: readonly CarLine[]): Omit<FitmentIndex, 'sets' | 'lines'> {
   const makes = new Map<string, CarMake>()
   const bySize = new Map<string, CarOfSize[]>()
   for (const line of lines) {
@@ -99,7 +99,7 @@ function rearOf({
   sizeRearSlug: sizeSlug,
   minLoadRear,
   minSpeedRear,
-}: CarLine): Fitted | null {
+}: CarLine): FitmentAxle | null {
   if (size === null || sizeSlug === null) return null
   return { size, sizeSlug, minLoad: minLoadRear, minSpeed: minSpeedRear }
 }
@@ -120,7 +120,7 @@ function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
 }
 
 /** The car that a landing names, as far down as it goes. */
-export interface CarPlace {
+export interface VehicleSelection {
   make: CarMake | null
   model: CarModel | null
   year: number | null
@@ -128,7 +128,7 @@ export interface CarPlace {
   trims: readonly CarTrim[]
 }
 
-export function carOf({ makes }: CarBook, { values }: LandingPlace): CarPlace {
+export function selectVehicle({ makes }: FitmentIndex, { values }: LandingTarget): VehicleSelection {
   const [makeSlug = '', modelSlug = '', yearText = '', trimSlug] = values.map(({ attribute, label }) =>
     landingSlug(attribute, label),
   )
@@ -145,8 +145,8 @@ export function carOf({ makes }: CarBook, { values }: LandingPlace): CarPlace {
 }
 
 /** Slugs of every size of the trims that a landing is about, in order. */
-export function sizesOfCar(book: CarBook, place: LandingPlace): string[] {
-  const { trims } = carOf(book, place)
+export function sizesOfCar(book: FitmentIndex, place: LandingTarget): string[] {
+  const { trims } = selectVehicle(book, place)
   const slugs = trims.flatMap(({ fits }) =>
     fits.flatMap(({ front, rear }) => (rear ? [front.sizeSlug, rear.sizeSlug] : [front.sizeSlug])),
   )
@@ -154,21 +154,21 @@ export function sizesOfCar(book: CarBook, place: LandingPlace): string[] {
 }
 
 /** The sets that were put together for these two sizes; one of each name, since generations of a car share theirs. */
-export function setsFor({ sets }: CarBook, { front, rear }: CarFitment): StaggeredSet[] {
+export function setsFor({ sets }: FitmentIndex, { front, rear }: CarFitment): StaggeredSet[] {
   if (!rear) return []
   const fitting = sets.filter(({ sizes }) => sizes.includes(front.sizeSlug) && sizes.includes(rear.sizeSlug))
   return [...new Map(fitting.map((set) => [set.name, set])).values()]
 }
 
 /** What a browser asks, as it came; what the book does not know counts as not asked. */
-export interface AskedCar {
+export interface VehicleQuery {
   year: string | undefined
   make: string | undefined
   model: string | undefined
 }
 
 /** What the finder's selects offer. `sizes` are those in stock; a size counts what its own page shows. */
-export function carView(book: CarBook, sizes: readonly SizeLine[], asked: AskedCar): CarView {
+export function carView(book: FitmentIndex, sizes: readonly SizeLine[], asked: VehicleQuery): CarView {
   const makes = [...book.makes.values()]
   const years = makes.flatMap((make) => [...make.models.values()].flatMap((model) => [...model.years.keys()]))
   const year = years.find((known) => String(known) === asked.year)
@@ -179,7 +179,7 @@ export function carView(book: CarBook, sizes: readonly SizeLine[], asked: AskedC
   const trims = (year === undefined ? null : model?.years.get(year)) ?? []
   const counts = new Map(sizes.map(({ slug, count }) => [slug, count]))
   return {
-    years: byDecade(years),
+    years: groupYearsByDecade(years),
     makes: makes.filter(({ models: own }) => [...own.values()].some(madeIn)).map(stepOf),
     models: models.map(stepOf),
     trims: trims.map((trim) => ({

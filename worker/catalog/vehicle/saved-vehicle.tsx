@@ -1,9 +1,9 @@
 /** Places that a kept car fills in the browser (client/catalog/vehicle/saved-vehicle-page.ts); the same for everybody until then. */
-import { type ChosenCar, carText } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths } from '../../../schema/paths.ts'
 
 /** One line above a list: asks for a car, or names the one that is kept. Its height never changes. */
-export function MyCarLine() {
+export function SavedVehicleLine() {
   return (
     <p className="my-car" data-my-car="">
       <a className="text-button" href={paths.cars}>
@@ -14,10 +14,10 @@ export function MyCarLine() {
 }
 
 /** "This is my car": pressed, the browser keeps it. Without script nothing can be kept, so it is not there. */
-export function KeepCar({ car }: { car: ChosenCar }) {
+export function SaveVehicleButton({ car }: { car: SavedVehicle }) {
   return (
     <button className="chip keep-car" type="button" aria-pressed="false" data-car={JSON.stringify(car)}>
-      This is my car<span className="visually-hidden">: {carText(car)}</span>
+      This is my car<span className="visually-hidden">: {formatVehicle(car)}</span>
     </button>
   )
 }

@@ -1,10 +1,10 @@
 /** Cars as a search knows them, and where their tires are. */
 import { landingPath } from '../../../schema/catalog/landing/landing.ts'
 import type { KnownCar, NamedCar } from '../../../schema/catalog/vehicle/search-vehicle.ts'
-import { type CarModel, carBook } from './fitment-index.ts'
+import { type CarModel, getFitmentIndex } from './fitment-index.ts'
 
-export async function knownCars(db: D1Database, version: string): Promise<KnownCar[]> {
-  const { makes } = await carBook(db, version)
+export async function getVehicleVocabulary(db: D1Database, version: string): Promise<KnownCar[]> {
+  const { makes } = await getFitmentIndex(db, version)
   return [...makes.values()].flatMap((make) =>
     [...make.models.values()].map((model) => ({
       make: make.label,

@@ -1,16 +1,19 @@
 /** Cars from the make down to the trim; years stand by decade, as in the finder (spec §2). */
 
-import { type LandingPlace, landingPath } from '../../../schema/catalog/landing/landing.ts'
-import { byDecade } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { type LandingTarget, landingPath } from '../../../schema/catalog/landing/landing.ts'
+import { groupYearsByDecade } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { isHidden } from '../landing/landing-index.ts'
-import type { Shelf } from '../landing/listing-context.ts'
+import type { ListingContext } from '../landing/listing-context.ts'
 import type { WidgetData } from '../landing/widget-data.ts'
-import { type CarModel, carOf } from './fitment-index.ts'
+import { type CarModel, selectVehicle } from './fitment-index.ts'
 
 /** Address of a car's landing by labels, from the make down; `null` where it is hidden. */
-export function carHref({ book }: Pick<Shelf, 'book'>, labels: readonly (string | number)[]): string | null {
+export function carHref(
+  { book }: Pick<ListingContext, 'book'>,
+  labels: readonly (string | number)[],
+): string | null {
   const steps = ['make', 'car_model', 'year', 'trim'] as const
-  const place: LandingPlace = {
+  const place: LandingTarget = {
     route: 'car',
     values: labels.flatMap((label, depth) => {
       const attribute = steps[depth]
@@ -48,7 +51,7 @@ export function CarMakesList({ shelf }: WidgetData) {
 function Years({ data, make, model }: { data: WidgetData; make: string; model: CarModel }) {
   return (
     <dl className="decades">
-      {byDecade(model.years.keys()).map(({ decade, years }) => (
+      {groupYearsByDecade(model.years.keys()).map(({ decade, years }) => (
         <div key={decade}>
           <dt>{decade}s</dt>
           <dd>
@@ -77,7 +80,7 @@ function Years({ data, make, model }: { data: WidgetData; make: string; model: C
 /** The models of the make, each with its years; of a model, the others of its make. */
 export function CarModelsList(data: WidgetData) {
   const { page, shelf } = data
-  const { make } = page.place ? carOf(shelf.cars, page.place) : { make: null }
+  const { make } = page.place ? selectVehicle(shelf.cars, page.place) : { make: null }
   if (!make) return null
   return (
     <section className="car-models" aria-label={`Models of ${make.label}`}>
@@ -103,7 +106,7 @@ export function CarModelsList(data: WidgetData) {
 
 export function CarYearsList(data: WidgetData) {
   const { make, model } = data.page.place
-    ? carOf(data.shelf.cars, data.page.place)
+    ? selectVehicle(data.shelf.cars, data.page.place)
     : { make: null, model: null }
   if (!make || !model) return null
   return (
@@ -116,7 +119,7 @@ export function CarYearsList(data: WidgetData) {
 /** The trims of a year; their sizes stand in the table of sizes. */
 export function CarSubModelsList({ page, shelf }: WidgetData) {
   if (!page.place) return null
-  const { make, model, year, trims } = carOf(shelf.cars, page.place)
+  const { make, model, year, trims } = selectVehicle(shelf.cars, page.place)
   if (!make || !model || year === null || page.place.values.length > 3) return null
   const lines = trims.flatMap((trim) => {
     const href = carHref(shelf, [make.label, model.label, year, trim.label])

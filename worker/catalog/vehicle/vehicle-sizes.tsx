@@ -4,16 +4,16 @@
  */
 
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
-import type { CarFitment, ChosenCar, Fitted } from '../../../schema/catalog/vehicle/vehicle.ts'
+import type { CarFitment, FitmentAxle, SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { fromPrice } from '../finder/index-list.tsx'
 import type { WidgetData } from '../landing/widget-data.ts'
 import { formatCount } from '../listing/filter-text.ts'
-import { type CarTrim, carOf, setsFor } from './fitment-index.ts'
-import { KeepCar } from './saved-vehicle.tsx'
+import { type CarTrim, selectVehicle, setsFor } from './fitment-index.ts'
+import { SaveVehicleButton } from './saved-vehicle.tsx'
 import { carHref } from './vehicle-lists.tsx'
 
-function SizeWay({ fitted, axle, data }: { fitted: Fitted; axle: string; data: WidgetData }) {
+function SizeWay({ fitted, axle, data }: { fitted: FitmentAxle; axle: string; data: WidgetData }) {
   const line = data.sizes.find(({ slug }) => slug === fitted.sizeSlug)
   return (
     <a className="car-size" href={sizeHref(fitted.size)}>
@@ -50,7 +50,7 @@ function Fit({ fit, data }: { fit: CarFitment; data: WidgetData }) {
 }
 
 /** A car as far as its year, as its landing names it. */
-type CarOfYear = Pick<ChosenCar, 'make' | 'model' | 'year'>
+type CarOfYear = Pick<SavedVehicle, 'make' | 'model' | 'year'>
 
 interface TrimProps {
   car: CarOfYear
@@ -75,7 +75,7 @@ function TrimSizes({ car, trims, data }: TrimProps) {
               <dd key={`${fit.front.sizeSlug} ${fit.rear?.sizeSlug}`}>
                 <Fit fit={fit} data={data} />
                 <div className="car-keep">
-                  <KeepCar car={chosen(car, trim, fit)} />
+                  <SaveVehicleButton car={chosen(car, trim, fit)} />
                 </div>
               </dd>
             ))}
@@ -91,7 +91,7 @@ function TrimSizes({ car, trims, data }: TrimProps) {
 }
 
 /** Labels and slugs alone: the browser keeps it word for word. */
-function chosen({ make, model, year }: CarOfYear, trim: CarTrim, fitment: CarFitment): ChosenCar {
+function chosen({ make, model, year }: CarOfYear, trim: CarTrim, fitment: CarFitment): SavedVehicle {
   const step = ({ label, slug }: CarTrim | CarOfYear['make']) => ({ label, slug })
   return { year, make: step(make), model: step(model), trim: step(trim), fitment }
 }
@@ -132,7 +132,7 @@ export function CarSizes(data: WidgetData) {
     const known = (data.shelf.cars.bySize.get(slug) ?? []).length > 0
     return known ? <CarsOfSize data={data} slug={slug} label={value.label} /> : null
   }
-  const { make, model, year, trims } = carOf(data.shelf.cars, place)
+  const { make, model, year, trims } = selectVehicle(data.shelf.cars, place)
   if (!make || !model || year === null || trims.length === 0) return null
   return <TrimSizes car={{ make, model, year }} trims={trims} data={data} />
 }

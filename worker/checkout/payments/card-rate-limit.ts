@@ -12,9 +12,9 @@ import type { OrderRefusal, PlaceOrderOutcome } from '../../../schema/orders/ord
 import { CARD_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import type { AppEnv } from '../../env.ts'
 import { type Counter, networkCounters } from '../../platform/limits/network-counters.ts'
-import { countOnce, uncount } from '../../platform/limits/rate-limit-counter.sql.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
-import { blindKey } from '../../platform/security/secret-token.ts'
+import { countAttemptOnce, uncountAttempt } from '../../platform/limits/rate-limit-counter.sql.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { hmacKey } from '../../platform/security/secret-token.ts'
 
 /** What stays counted. */
 const TRIED: readonly OrderRefusal[] = [
@@ -26,7 +26,7 @@ const TRIED: readonly OrderRefusal[] = [
 ]
 
 /** For what a card is shown. */
-export interface CardTry {
+export interface CardAttempt {
   quoteId: string
   email: string
   /** What stands for the card; without it nobody is asked. */
@@ -34,29 +34,33 @@ export interface CardTry {
 }
 
 /** Counts a card; true when no more of this network, for this cart or in this name are sent to the bank. */
-export async function isOneCardTooMany(c: Context<AppEnv>, card: CardTry): Promise<boolean> {
+export async function isCardRateLimited(c: Context<AppEnv>, card: CardAttempt): Promise<boolean> {
   const counters = countersOf(c, card)
-  const tries = await countOnce(c.env.DB, nameOf(c, card), counters, Date.now())
+  const tries = await countAttemptOnce(c.env.DB, nameOf(c, card), counters, Date.now())
   return counters.some(({ most }, index) => (tries[index] ?? 0) > most)
 }
 
 /** Takes a card back that was paid with, or that nobody was asked about. Never throws: the order is what it is. */
-export async function noteCard(c: Context<AppEnv>, card: CardTry, outcome: PlaceOrderOutcome): Promise<void> {
+export async function recordCardOutcome(
+  c: Context<AppEnv>,
+  card: CardAttempt,
+  outcome: PlaceOrderOutcome,
+): Promise<void> {
   if (!outcome.ok && TRIED.includes(outcome.code)) return
   try {
-    await uncount(c.env.DB, nameOf(c, card), countersOf(c, card))
+    await uncountAttempt(c.env.DB, nameOf(c, card), countersOf(c, card))
   } catch (error) {
-    console.error('a card stays counted', causeOf(error))
+    console.error('a card stays counted', describeError(error))
   }
 }
 
-function nameOf(c: Context<AppEnv>, { token }: CardTry): string {
-  return blindKey(c.get('config').sessionSecret, 'card', token)
+function nameOf(c: Context<AppEnv>, { token }: CardAttempt): string {
+  return hmacKey(c.get('config').sessionSecret, 'card', token)
 }
 
-function countersOf(c: Context<AppEnv>, { quoteId, email }: CardTry): Counter[] {
+function countersOf(c: Context<AppEnv>, { quoteId, email }: CardAttempt): Counter[] {
   const { sessionSecret } = c.get('config')
-  const id = (label: string, text: string) => blindKey(sessionSecret, label, text)
+  const id = (label: string, text: string) => hmacKey(sessionSecret, label, text)
   return [
     ...networkCounters(c, CARD_LIMITS.network, (network) => id('card-tries', network)),
     { ...CARD_LIMITS.cart, id: id('card-tries-cart', quoteId) },

@@ -4,7 +4,7 @@
  */
 
 import { isAllVirtual } from '../../../schema/cart/cart.ts'
-import { cartFailure, cartFailureText } from '../../../schema/cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import {
   addressOfUnit,
@@ -17,7 +17,7 @@ import { paths } from '../../../schema/paths.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import type { Config } from '../../config.ts'
 import type { Env } from '../../env.ts'
-import { ownAddress } from '../../platform/http/return-url.ts'
+import { validateReturnUrl } from '../../platform/http/return-url.ts'
 import { beginExpressCheckout, experienceOf, walletMark } from './paypal/paypal-checkout.ts'
 
 /** The token, or the words for why there is none. */
@@ -33,12 +33,12 @@ export async function startExpressCheckout(
 ): Promise<ExpressCheckout> {
   const { paypal, siteUrl } = config
   if (!paypal) return no(ORDER_MESSAGES['payment-method'])
-  const returnUrl = ownAddress(siteUrl, body.return_url, paths.checkout)
-  const cancelUrl = ownAddress(siteUrl, body.cancel_url, paths.checkout)
+  const returnUrl = validateReturnUrl(siteUrl, body.return_url, paths.checkout)
+  const cancelUrl = validateReturnUrl(siteUrl, body.cancel_url, paths.checkout)
   if (!returnUrl || !cancelUrl) return no(OTHER_SITE)
   const cart = await env.CART.getByName(quoteId).read()
   if (!cart || cart.lines.length === 0) return no(ORDER_MESSAGES['cart-empty'])
-  if (cart.orderNumber !== null) return no(cartFailureText(cartFailure('cart-closed', quoteId)))
+  if (cart.orderNumber !== null) return no(cartErrorMessage(cartError('cart-closed', quoteId)))
   const allVirtual = isAllVirtual(cart)
   const totals = computeTotals(cart, await findTotalsContext(env.DB, cart))
   const offered = new Set([WALLET_METHOD])

@@ -47,7 +47,7 @@ export type PaymentResult =
   /** The provider said no to the shopper; nothing was charged. */
   | { kind: 'declined'; reason: DeclineReason }
   /**
-   * The provider will not do this, however often it is asked; nothing was changed. `isOutdated`: what the shopper has
+   * The provider will not do this, however often it is asked; nothing was changed. `needsRehash`: what the shopper has
    * approved is no longer what the cart holds.
    */
   | { kind: 'rejected'; detail: string; isOutdated?: boolean }
@@ -55,14 +55,14 @@ export type PaymentResult =
   | { kind: 'unclear'; detail: string }
 
 /** A payment that was begun, as the journal has kept it. */
-export interface PaymentHandle {
+export interface PaymentRef {
   ref: string
   /** What the provider gave the shopper's browser; `null` when it gave nothing. */
   token: string | null
 }
 
 /** Where a provider's page sends the shopper back to. */
-export interface WayBack {
+export interface ReturnUrls {
   returnUrl: string
   cancelUrl: string
 }
@@ -79,13 +79,13 @@ export interface Gateway {
    * A payment over the draft's grand total that takes no money yet. `token`: one that the shopper has already approved
    * at the provider, taken over instead of making another; it is for `pay` alone where `needsToken`.
    */
-  begin(draft: OrderDraft, token: string | null, back: WayBack): Promise<PaymentResult>
+  begin(draft: OrderDraft, token: string | null, back: ReturnUrls): Promise<PaymentResult>
   /** Takes the money. Repeated for the same order, takes it once. */
-  pay(draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult>
+  pay(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
   /** The payment as the provider has it now. */
-  read(draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult>
+  read(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
   /** Makes sure that nobody can pay it later. A payment that is already made stays made. */
-  end(draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult>
+  end(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
   /** Gives money back. `key` names this refund: repeated with it, money goes back once. */
   refund(refund: Refund): Promise<RefundResult>
 }

@@ -21,13 +21,13 @@ const GATEWAYS: Readonly<Record<string, (config: Config) => Gateway | null>> = {
 }
 
 /** The provider of a way to pay; `null` when it is not configured, or when the way needs none. */
-export function gatewayOf(env: object, paymentMethod: string): Gateway | null {
+export function getGateway(env: object, paymentMethod: string): Gateway | null {
   const parsed = parseConfig(env)
   return parsed.ok ? (GATEWAYS[paymentMethod]?.(parsed.config) ?? null) : null
 }
 
 /** Codes of the ways to pay whose provider is configured. */
-export function offeredMethods(env: object): ReadonlySet<string> {
+export function enabledMethods(env: object): ReadonlySet<string> {
   const parsed = parseConfig(env)
   if (!parsed.ok) return new Set()
   const { config } = parsed

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { PayLaterResult } from '../../../schema/checkout/payments/afterpay/afterpay.api.ts'
-import { APPROVED_BEFORE } from '../../../schema/orders/order.ts'
+import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../schema/orders/order.ts'
 import { app } from '../../app.ts'
 import { affirmGateway } from './affirm/affirm.ts'
 import { afterpayGateway } from './afterpay/afterpay.ts'
@@ -10,7 +10,7 @@ import { follow, newProviders, openShop, type Providers, waitingAt } from './tes
 
 const SKU = 'TL-2001-1'
 /** What was approved is over another sum than the order: said so, and nothing moves. */
-const OUTDATED = { http: 409, result: { code: 'total-changed', message: APPROVED_BEFORE } }
+const OUTDATED = { http: 409, result: { code: 'total-changed', message: APPROVED_AMOUNT_CHANGED_MESSAGE } }
 let providers: Providers
 
 beforeAll(openShop)

@@ -4,7 +4,7 @@
  */
 
 import { isAllVirtual } from '../../../schema/cart/cart.ts'
-import { cartFailure, cartFailureText } from '../../../schema/cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import {
   buyerOf,
@@ -18,8 +18,8 @@ import { MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import type { Config } from '../../config.ts'
 import type { Env } from '../../env.ts'
-import { ownAddress } from '../../platform/http/return-url.ts'
-import { redacted } from '../../platform/security/log-redaction.ts'
+import { validateReturnUrl } from '../../platform/http/return-url.ts'
+import { redact } from '../../platform/security/log-redaction.ts'
 import { cartReference, createCheckout } from './afterpay/afterpay.ts'
 
 /** The checkout, or the words for why there is none. */
@@ -36,12 +36,12 @@ export async function startPayLater(
   body: PayLaterBody,
 ): Promise<PayLaterCheckout> {
   if (!afterpay) return no(ORDER_MESSAGES['payment-method'])
-  const returnUrl = ownAddress(siteUrl, body.redirectConfirmUrl, paths.checkout)
-  const cancelUrl = ownAddress(siteUrl, body.redirectCancelUrl, paths.checkout)
+  const returnUrl = validateReturnUrl(siteUrl, body.redirectConfirmUrl, paths.checkout)
+  const cancelUrl = validateReturnUrl(siteUrl, body.redirectCancelUrl, paths.checkout)
   if (!returnUrl || !cancelUrl) return no(OTHER_SITE)
   const { cart, draft } = await env.CART.getByName(quoteId).readCheckout()
   if (!cart || cart.lines.length === 0) return no(ORDER_MESSAGES['cart-empty'])
-  if (cart.orderNumber !== null) return no(cartFailureText(cartFailure('cart-closed', quoteId)))
+  if (cart.orderNumber !== null) return no(cartErrorMessage(cartError('cart-closed', quoteId)))
   const allVirtual = isAllVirtual(cart)
   const totals = computeTotals(cart, await findTotalsContext(env.DB, cart))
   const offered = new Set([PAY_LATER_METHOD])
@@ -58,7 +58,7 @@ export async function startPayLater(
   }
   const made = await createCheckout(afterpay, order, cartReference(quoteId), { returnUrl, cancelUrl })
   if (made.ok) return { ok: true, result: { afterpay_token: made.token, redirect_url: made.redirectUrl } }
-  console.error('no pay-later checkout', redacted(made.detail))
+  console.error('no pay-later checkout', redact(made.detail))
   return { ok: false, status: 503, message: ORDER_MESSAGES['payment-unavailable'] }
 }
 

@@ -5,15 +5,15 @@
  */
 import { type Context, Hono } from 'hono'
 import { emptyDraft } from '../../../schema/checkout/checkout.ts'
-import { isOrderNumber, type OrderRefused, refused } from '../../../schema/orders/order.ts'
+import { isOrderNumber, type OrderRefused, orderRefusal } from '../../../schema/orders/order.ts'
 import { PROVIDER_TOKEN } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
-import { afterOrder } from '../../account/orders/account-from-order.ts'
-import { keepCartCount, quoteIdOf } from '../../cart/cart-cookie.ts'
+import { finishCheckoutSession } from '../../account/orders/account-from-order.ts'
+import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
 import { findQuoteOfOrder } from '../../orders/order.sql.ts'
-import { isOverLimit } from '../../platform/limits/rate-limit.ts'
-import { pendingHref, withRefusal } from '../place-draft-order.ts'
+import { isRateLimited } from '../../platform/limits/rate-limit.ts'
+import { applyRefusalToDraft, pendingHref } from '../place-draft-order.ts'
 
 export const paymentReturns = new Hono<AppEnv>()
 
@@ -26,8 +26,8 @@ paymentReturns.get(`${paths.paymentReturn}:method`, async (c) => {
   const { orderNumber, quoteId, token } = back
   const outcome = await c.env.CART.getByName(quoteId).returnFromProvider({ orderNumber, token })
   if (!outcome.ok) return refuse(c, quoteId, outcome)
-  keepCartCount(c, 0)
-  await afterOrder(c, quoteId)
+  setCartCountCookie(c, 0)
+  await finishCheckoutSession(c, quoteId)
   return c.redirect(paths.thankYou, 303)
 })
 
@@ -36,7 +36,7 @@ paymentReturns.get(`${paths.paymentCancel}:method`, async (c) => {
   if (!back) return c.redirect(paths.checkout, 303)
   const cart = c.env.CART.getByName(back.quoteId)
   // Paid meanwhile, or nobody knows yet: the return door finds out.
-  if (await cart.abandon()) return refuse(c, back.quoteId, refused('payment-canceled'))
+  if (await cart.abandon()) return refuse(c, back.quoteId, orderRefusal('payment-canceled'))
   const { orderNumber, quoteId } = back
   const outcome = await cart.returnFromProvider({ orderNumber, token: null })
   return outcome.ok ? c.redirect(paths.thankYou, 303) : refuse(c, quoteId, outcome)
@@ -45,9 +45,9 @@ paymentReturns.get(`${paths.paymentCancel}:method`, async (c) => {
 /** The order that the shopper comes back to; `null` when it is not this shopper's. */
 async function backOf(c: Context<AppEnv>) {
   const orderNumber = c.req.query('order') ?? ''
-  if (!isOrderNumber(orderNumber) || (await isOverLimit(c, 'FORM_LIMIT', 'payment-return'))) return null
+  if (!isOrderNumber(orderNumber) || (await isRateLimited(c, 'FORM_LIMIT', 'payment-return'))) return null
   const quoteId = await findQuoteOfOrder(c.env.DB, orderNumber)
-  if (!quoteId || quoteId !== quoteIdOf(c)) return null
+  if (!quoteId || quoteId !== readCartIdCookie(c)) return null
   const token =
     TOKEN_NAMES.map((name) => c.req.query(name)).find((text) => text && PROVIDER_TOKEN.test(text)) ?? null
   return { orderNumber, quoteId, token }
@@ -60,7 +60,7 @@ async function refuse(c: Context<AppEnv>, quoteId: string, refusal: OrderRefused
   if (refusal.code !== 'payment-action') {
     const cart = c.env.CART.getByName(quoteId)
     const { draft } = await cart.readCheckout()
-    await cart.saveDraft({ ...withRefusal(draft ?? emptyDraft(), refusal), modifiedAt: Date.now() })
+    await cart.saveDraft({ ...applyRefusalToDraft(draft ?? emptyDraft(), refusal), modifiedAt: Date.now() })
   }
   return c.redirect(paths.checkout, 303)
 }

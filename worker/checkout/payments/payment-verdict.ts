@@ -1,19 +1,19 @@
 /** What a payment's state means for the order it belongs to. The calls are in worker/gateways. */
 
 import {
-  APPROVED_BEFORE,
+  APPROVED_AMOUNT_CHANGED_MESSAGE,
   type OrderRefused,
+  orderRefusal,
   type PaymentAction,
-  refused,
 } from '../../../schema/orders/order.ts'
 import { DECLINE_MESSAGES, type DeclineReason } from '../../../schema/orders/payment.ts'
 import { orderStatusHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
 import { parseConfig } from '../../config.ts'
-import { proveOrder } from '../../orders/order-signature.ts'
+import { signOrderLink } from '../../orders/order-signature.ts'
 import type { Attempt } from '../placement/order-attempt.sql.ts'
 import type { JournalContext } from '../placement/order-journal-context.ts'
-import type { Payment, PaymentHandle, PaymentResult } from './gateway.ts'
+import type { Payment, PaymentRef, PaymentResult } from './gateway.ts'
 
 export type Verdict =
   /** Paid in full, for this order. */
@@ -29,36 +29,40 @@ export type Verdict =
   | { kind: 'open' }
 
 export function declinedFor(reason: DeclineReason): OrderRefused {
-  return refused('payment-declined', { message: DECLINE_MESSAGES[reason] })
+  return orderRefusal('payment-declined', { message: DECLINE_MESSAGES[reason] })
 }
 
 /** For a payment that the shopper approved over another sum than the order's. */
-export function approvedBefore(): OrderRefused {
-  return refused('total-changed', { message: APPROVED_BEFORE })
+export function approvedAmountChanged(): OrderRefused {
+  return orderRefusal('total-changed', { message: APPROVED_AMOUNT_CHANGED_MESSAGE })
 }
 
 /** While nobody knows whether the money moved: the order's own page says so, and what becomes of it. */
 export function stillAsking(ctx: JournalContext, { orderNumber }: Attempt): OrderRefused {
   const parsed = parseConfig(ctx.env)
-  if (!parsed.ok) return refused('payment-pending')
+  if (!parsed.ok) return orderRefusal('payment-pending')
   const { siteUrl, cartSecret } = parsed.config
-  const href = orderStatusHref(orderNumber, proveOrder(cartSecret, orderNumber))
-  return refused('payment-pending', { orderNumber, action: { redirectUrl: `${siteUrl}${href}?asking=1` } })
+  const href = orderStatusHref(orderNumber, signOrderLink(cartSecret, orderNumber))
+  return orderRefusal('payment-pending', {
+    orderNumber,
+    action: { redirectUrl: `${siteUrl}${href}?asking=1` },
+  })
 }
 
-export function handleOf({ confirmationToken: token }: Attempt, ref: string): PaymentHandle {
+export function handleOf({ confirmationToken: token }: Attempt, ref: string): PaymentRef {
   return { ref, token }
 }
 
 /** Judges what the provider answered. Amount, currency and order are compared each time (design.md §6 step 3). */
-export function judge(attempt: Attempt, result: PaymentResult): Verdict {
+export function evaluatePayment(attempt: Attempt, result: PaymentResult): Verdict {
   if (result.kind === 'declined') return { kind: 'refused', refusal: declinedFor(result.reason) }
   if (result.kind !== 'payment') return { kind: 'open' }
   const { payment } = result
   const { clientSecret, redirectUrl, declined } = payment
   switch (payment.state) {
     case 'paid':
-      return belonging(attempt, payment) === 'ours' && payment.received === attempt.draft.totals.grandTotal
+      return matchPaymentToOrder(attempt, payment) === 'ours' &&
+        payment.received === attempt.draft.totals.grandTotal
         ? { kind: 'accepted', chargeRef: payment.chargeRef }
         : { kind: 'wrong-money', chargeRef: payment.chargeRef }
     case 'action':
@@ -71,7 +75,9 @@ export function judge(attempt: Attempt, result: PaymentResult): Verdict {
       return {
         kind: 'refused',
         refusal:
-          belonging(attempt, payment) === 'another-sum' ? approvedBefore() : refused('payment-unavailable'),
+          matchPaymentToOrder(attempt, payment) === 'another-sum'
+            ? approvedAmountChanged()
+            : orderRefusal('payment-unavailable'),
       }
     default:
       return { kind: 'open' }
@@ -82,7 +88,7 @@ export function judge(attempt: Attempt, result: PaymentResult): Verdict {
  * Whether the payment is for exactly this order: its number, where the provider keeps it, its currency, its amount. One of
  * another order is told from one of ours over another sum, for only the latter is the shopper's to put right.
  */
-export function belonging(attempt: Attempt, payment: Payment): 'ours' | 'another-sum' | 'foreign' {
+export function matchPaymentToOrder(attempt: Attempt, payment: Payment): 'ours' | 'another-sum' | 'foreign' {
   const { orderNumber, currency, amount } = payment
   if ((orderNumber !== null && orderNumber !== attempt.orderNumber) || currency !== CURRENCY) return 'foreign'
   return amount === attempt.draft.totals.grandTotal ? 'ours' : 'another-sum'

@@ -3,9 +3,9 @@
  * it may be lost; so the provider is asked again, more seldom each time, until no money can come by its own clocks.
  */
 import { readStatus } from '../../orders/order.sql.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import type { Gateway, Payment } from '../payments/gateway.ts'
-import { gatewayOf } from '../payments/gateways.ts'
+import { getGateway } from '../payments/gateways.ts'
 import { handleOf } from '../payments/payment-verdict.ts'
 import { type Attempt, nextLook, writeAttempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
@@ -13,7 +13,7 @@ import { noteReturned } from './order-placement.sql.ts'
 
 /** The first look for an attempt that falls; `null` when nothing was asked of the provider, or nothing can come. */
 export function lateOf(ctx: JournalContext, { confirmed, draft }: Attempt): Attempt['late'] {
-  const lateMs = gatewayOf(ctx.env, draft.paymentMethod)?.lateMs ?? 0
+  const lateMs = getGateway(ctx.env, draft.paymentMethod)?.lateMs ?? 0
   return confirmed && lateMs > 0 ? nextLook(ctx.now(), 0, ctx.now() + lateMs) : null
 }
 
@@ -32,7 +32,7 @@ export async function lookForLateMoney(ctx: JournalContext, attempt: Attempt): P
 /** `over`: nothing is there and nothing can come. `none`: nothing is there. `unknown`: nobody can tell. */
 async function lateMoney(ctx: JournalContext, attempt: Attempt): Promise<'over' | 'none' | 'unknown'> {
   const { intentId, draft, orderNumber } = attempt
-  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway || !intentId) return 'none'
   const handle = handleOf(attempt, intentId)
   const result = await gateway.read(draft, handle)
@@ -62,7 +62,7 @@ export async function giveBack(
     return true
   } catch (error) {
     // Asked again later, the refund does nothing twice.
-    console.error('money went back and its buyer is not told yet', orderNumber, causeOf(error))
+    console.error('money went back and its buyer is not told yet', orderNumber, describeError(error))
     return false
   }
 }

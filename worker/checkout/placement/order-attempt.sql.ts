@@ -1,5 +1,5 @@
 /** The journal's rows: one per attempt to place the order of this cart, kept in the object's own SQLite. */
-import { upgradeLines } from '../../../schema/cart/cart-record-migration.ts'
+import { migrateLines } from '../../../schema/cart/cart-record-migration.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderDraft, OrderRefused, PendingPayment } from '../../../schema/orders/order.ts'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
@@ -115,7 +115,7 @@ function attemptOf(row: Row): Attempt {
     redirectUrl: attempt.redirectUrl ?? null,
     chargeRef: attempt.chargeRef ?? null,
     late: attempt.late ?? null,
-    draft: upgradeLines(attempt.draft),
+    draft: migrateLines(attempt.draft),
   }
 }
 
@@ -196,7 +196,7 @@ export function nextLook(now: number, looks: number, until: number): NonNullable
  * When the object must look at its journal again; `null` when there is nothing to look for. An open attempt: soon, and
  * more seldom each time; while its shopper is asked, each minute to the end of the hold.
  */
-export function nextWake(ctx: Pick<JournalContext, 'storage' | 'now'>): number | null {
+export function nextAlarmAt(ctx: Pick<JournalContext, 'storage' | 'now'>): number | null {
   const times = lateAttempts(ctx).flatMap(({ late }) => late?.at ?? [])
   const open = openAttempt(ctx)
   if (open) times.push(wakeOf(open, ctx.now()))
@@ -223,7 +223,7 @@ export async function underAlarm<T>(
   try {
     return await work()
   } finally {
-    const wanted = nextWake(ctx)
+    const wanted = nextAlarmAt(ctx)
     if (wanted !== null || others !== null) {
       await ctx.storage.setAlarm(
         Math.min(wanted ?? Number.POSITIVE_INFINITY, others ?? Number.POSITIVE_INFINITY),

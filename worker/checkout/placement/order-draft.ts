@@ -4,29 +4,29 @@
  */
 
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
-import { cartFailureText } from '../../../schema/cart/cart-error.ts'
+import { cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { couponRefusal, termsOf } from '../../../schema/cart/coupon/coupon.ts'
 import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
-import { arrivesOn } from '../../../schema/catalog/delivery/delivery.ts'
+import { arrivalDate } from '../../../schema/catalog/delivery/delivery.ts'
 import { validateAddress, validatePersonal, validateShipping } from '../../../schema/checkout/checkout.ts'
 import {
-  detailsOfWire,
   findRegion,
+  fromWireAddress,
   type Region,
-  shipToOf,
+  toShipTo,
+  toWireAddress,
   type WireAddress,
-  wireOfDetails,
 } from '../../../schema/identity/location/address.ts'
-import { deliveryProblem, zipCheckOf } from '../../../schema/identity/location/delivery-area.ts'
+import { deliveryError, zipCheckOf } from '../../../schema/identity/location/delivery-area.ts'
 import { sizeFailure } from '../../../schema/orders/limits/order-size.ts'
 import {
+  encodeOrderNumber,
   ORDER_NUMBER_BYTES,
   type OrderDraft,
   type OrderRefused,
-  orderNumberFrom,
+  orderRefusal,
   type PlaceOrderRequest,
-  refused,
   totalChanged,
 } from '../../../schema/orders/order.ts'
 import { CASH_METHOD, paymentMethodsFor } from '../../../schema/orders/payment.ts'
@@ -37,16 +37,16 @@ import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import { orderTires } from '../../config.ts'
 import { allRegions } from '../../identity/location/region.sql.ts'
 import { findZip } from '../../identity/location/zip.sql.ts'
-import { gatewayOf, offeredMethods } from '../payments/gateways.ts'
+import { enabledMethods, getGateway } from '../payments/gateways.ts'
 import type { Attempt } from './order-attempt.sql.ts'
 import { orderDigest } from './order-digest.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import {
+  findStockShortages,
   namesTooMuch,
   orderLines,
   readCatalogue,
   repriceLines,
-  shortLines,
   syncLines,
 } from './order-lines.ts'
 
@@ -59,22 +59,22 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const db = ctx.env.DB
   const now = ctx.now()
   const kept = ctx.readCart()
-  if (!kept) return no(refused('cart-unknown'))
-  if (request.lines && namesTooMuch(kept, request.lines)) return no(refused('order-too-large'))
+  if (!kept) return no(orderRefusal('cart-unknown'))
+  if (request.lines && namesTooMuch(kept, request.lines)) return no(orderRefusal('order-too-large'))
   const synced = request.lines ? await syncLines(db, kept, request.lines, now) : kept
-  if (!synced) return no(refused('out-of-stock'))
+  if (!synced) return no(orderRefusal('out-of-stock'))
   let cart = synced
-  if (cart.lines.length === 0) return no(refused('cart-empty'))
+  if (cart.lines.length === 0) return no(orderRefusal('cart-empty'))
   const tooLarge = sizeFailure(cart.lines, orderTires(ctx.env))
-  if (tooLarge) return no(refused('order-too-large', { message: cartFailureText(tooLarge) }))
+  if (tooLarge) return no(orderRefusal('order-too-large', { message: cartErrorMessage(tooLarge) }))
 
   const catalogue = await readCatalogue(db, cart.lines)
   const repriced = repriceLines(cart, catalogue, now)
   cart = repriced.cart
   if (cart !== kept) ctx.saveCart(cart)
-  if (repriced.changes.length > 0) return no(refused('price-changed', { changes: repriced.changes }))
-  const short = shortLines(cart.lines, catalogue.stock)
-  if (short.length > 0) return no(refused('out-of-stock', { changes: short }))
+  if (repriced.changes.length > 0) return no(orderRefusal('price-changed', { changes: repriced.changes }))
+  const short = findStockShortages(cart.lines, catalogue.stock)
+  if (short.length > 0) return no(orderRefusal('out-of-stock', { changes: short }))
 
   const place = await judgeAddresses(db, cart, request)
   if (!place.ok) return place
@@ -104,7 +104,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const unpayable = judgePayment(ctx, cart, request, totals.grandTotal)
   if (unpayable) return no(unpayable)
   const draft: OrderDraft = {
-    orderNumber: orderNumberFrom(ctx.random(ORDER_NUMBER_BYTES)),
+    orderNumber: encodeOrderNumber(ctx.random(ORDER_NUMBER_BYTES)),
     quoteId: cart.quoteId,
     customerId: cart.customerId,
     email: request.email.trim().toLowerCase(),
@@ -115,7 +115,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
     shippingAddress: place.shipping,
     paymentMethod: request.paymentMethod,
     shippingMethod: methods.shipping ? shippingKey(methods.shipping) : null,
-    arrivesOn: place.shipping ? arrivesOn(now) : null,
+    arrivesOn: place.shipping ? arrivalDate(now) : null,
     marketing: request.marketing,
     ...(request.cardHolder ? { cardHolder: request.cardHolder } : {}),
     payloadHash: orderDigest(request),
@@ -137,7 +137,7 @@ function no(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
 /** Every field rule of the form, zip against state, and whether we deliver there (spec §5). */
 async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
   const shipped = isAllVirtual(cart) ? null : request.shippingAddress
-  if (!isAllVirtual(cart) && !shipped) return no(refused('address-invalid'))
+  if (!isAllVirtual(cart) && !shipped) return no(orderRefusal('address-invalid'))
   const [regions, shippingZip, billingZip] = await Promise.all([
     allRegions(db),
     shipped ? findZip(db, shipped.postcode) : null,
@@ -148,7 +148,7 @@ async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderReq
   const shipping = shipped ? judged(shipped, regions, shippingZip?.state ?? null) : null
   if (shipping) {
     const { details, region, wire } = shipping
-    const problem = deliveryProblem(
+    const problem = deliveryError(
       {
         countryId: wire.countryId,
         regionId: wire.regionId,
@@ -158,7 +158,7 @@ async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderReq
       },
       allowed,
     )
-    if (problem) return no(refused('delivery-refused', { message: problem }))
+    if (problem) return no(orderRefusal('delivery-refused', { message: problem }))
   }
   const fields = {
     personal: validatePersonal({
@@ -175,26 +175,26 @@ async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderReq
     billing: withKnownState(validateAddress(billing.details, { zip: billing.zip }), billing.region),
   }
   if (hasErrors(fields.personal) || hasErrors(fields.shipping) || hasErrors(fields.billing)) {
-    return no(refused('address-invalid', { fields }))
+    return no(orderRefusal('address-invalid', { fields }))
   }
   const email = request.email.trim()
   return {
     ok: true as const,
     billing: { ...billing.wire, email },
     shipping: shipping ? { ...shipping.wire, email } : null,
-    shipTo: shipToOf((shipping ?? billing).wire, (shipping ?? billing).region),
+    shipTo: toShipTo((shipping ?? billing).wire, (shipping ?? billing).region),
   }
 }
 
 /** An address with its region resolved; the region's own name and id replace whatever the client wrote. */
 function judged(address: WireAddress, regions: readonly Region[], stateOfZip: string | null) {
   const region = findRegion(regions, address)
-  const details = detailsOfWire(address, region)
+  const details = fromWireAddress(address, region)
   const { company, vatId, email } = address
   return {
     region,
     details,
-    wire: { ...wireOfDetails(details, region, email), company, vatId },
+    wire: { ...toWireAddress(details, region, email), company, vatId },
     zip: zipCheckOf({ postcode: details.zipCode, regionCode: region?.code ?? null }, stateOfZip),
   }
 }
@@ -211,12 +211,12 @@ function judgePayment(ctx: JournalContext, cart: Cart, request: PlaceOrderReques
   const { paymentMethod, confirmationToken } = request
   const payable = paymentMethodsFor({
     allVirtual: isAllVirtual(cart),
-    offered: offeredMethods(ctx.env),
+    offered: enabledMethods(ctx.env),
     total,
   })
-  if (!payable.some((method) => method.code === paymentMethod)) return refused('payment-method')
-  const gateway = paymentMethod === CASH_METHOD || total === 0 ? null : gatewayOf(ctx.env, paymentMethod)
-  return gateway?.needsToken && !confirmationToken ? refused('payment-details') : null
+  if (!payable.some((method) => method.code === paymentMethod)) return orderRefusal('payment-method')
+  const gateway = paymentMethod === CASH_METHOD || total === 0 ? null : getGateway(ctx.env, paymentMethod)
+  return gateway?.needsToken && !confirmationToken ? orderRefusal('payment-details') : null
 }
 
 /** spec §4, §5: the ways to send this cart. None named: the default. A name that is none of them is refused. */
@@ -227,7 +227,7 @@ function judgeShipping(cart: Cart, request: PlaceOrderRequest) {
   const shipping = wanted
     ? ways.find((way) => shippingKey(way) === shippingKey(wanted))
     : ways.find((way) => way.default)
-  if (!allVirtual && !shipping) return no(refused('shipping-method'))
+  if (!allVirtual && !shipping) return no(orderRefusal('shipping-method'))
   return { ok: true as const, shipping: allVirtual ? null : (shipping ?? null) }
 }
 
@@ -242,7 +242,7 @@ async function judgeCoupon(ctx: JournalContext, cart: Cart, now: number) {
     JSON.stringify(termsOf(coupon)) === JSON.stringify(termsOf({ ...coupon, ...cart.coupon }))
   if (!holds) {
     ctx.saveCart(removeCoupon(cart, { now }))
-    return no(refused('coupon-changed'))
+    return no(orderRefusal('coupon-changed'))
   }
   return {
     ok: true as const,

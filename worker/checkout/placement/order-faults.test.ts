@@ -6,7 +6,7 @@ import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fi
 import { B4, loadParts } from '../../catalog/index/testing/parts.fixture.ts'
 import { FAULTS, type Fault } from '../../platform/testing/fault-injection.ts'
 import { skipPauses } from '../payments/stripe/testing/fake-stripe.ts'
-import { saleInProgress } from './order-journal.ts'
+import { isOrderInProgress } from './order-journal.ts'
 import {
   bundleOf,
   cardOrder,
@@ -90,7 +90,7 @@ async function expectTheLaw(quote: string, rig: Rig): Promise<void> {
   expect(await count("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'")).toBe(standing.length)
   expect(await count('SELECT count(*) AS n FROM outbox')).toBe(standing.length)
   expect((await cartOf(quote, rig))?.orderNumber ?? null).toBe(standing[0]?.order_number ?? null)
-  expect(await inCart(quote, rig, saleInProgress)).toBe(false)
+  expect(await inCart(quote, rig, isOrderInProgress)).toBe(false)
   // An intent that could still be paid would be a sale without an order.
   for (const { status } of rig.stripe.intents.values()) {
     expect(['succeeded', 'canceled', 'requires_payment_method']).toContain(status)
@@ -215,7 +215,7 @@ test('[H2] thrown out of memory while the bank waits, the object finds its journ
   await place(quote, rig, REQUESTS.bank)
   restart()
   await evictDurableObject(env.CART.getByName(quote))
-  expect(await inCart(quote, rig, saleInProgress)).toBe(true)
+  expect(await inCart(quote, rig, isOrderInProgress)).toBe(true)
   rig.stripe.answerBank(intentOf(rig))
   await recover(quote, rig)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['paid'])

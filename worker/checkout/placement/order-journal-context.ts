@@ -6,8 +6,8 @@
  *   placeOrder(ctx, request: PlaceOrderRequest): Promise<PlaceOrderOutcome>
  *   resumeOrder(ctx): Promise<void>             after a crash, from the alarm
  *   paymentChanged(ctx, event): Promise<void>   a webhook spoke
- *   saleInProgress(ctx): boolean                synchronous, so that the answer cannot be stale when it is used
- * While `saleInProgress` says true the object refuses every change of the cart; nothing else freezes it.
+ *   isOrderInProgress(ctx): boolean                synchronous, so that the answer cannot be stale when it is used
+ * While `isOrderInProgress` says true the object refuses every change of the cart; nothing else freezes it.
  */
 import type { Cart } from '../../../schema/cart/cart.ts'
 import type { Cents } from '../../../schema/platform/money.ts'

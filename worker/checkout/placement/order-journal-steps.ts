@@ -1,29 +1,29 @@
 /** The steps of a sale, one per phase. Each takes an attempt as it was written down and gives what is certain next. */
 import {
-  CARD_GONE,
   type OrderDraft,
   type OrderRefused,
+  orderRefusal,
   type PaymentAction,
-  refused,
+  SAVED_CARD_MISSING_MESSAGE,
 } from '../../../schema/orders/order.ts'
-import { CASH_METHOD, DECLINE_MESSAGES, isKeptCard } from '../../../schema/orders/payment.ts'
+import { CASH_METHOD, DECLINE_MESSAGES, isSavedCardToken } from '../../../schema/orders/payment.ts'
 import { paymentCancelHref, paymentReturnHref } from '../../../schema/paths.ts'
 import { parseConfig } from '../../config.ts'
-import { causeOf, redacted } from '../../platform/security/log-redaction.ts'
-import type { Gateway, PaymentResult, WayBack } from '../payments/gateway.ts'
-import { gatewayOf } from '../payments/gateways.ts'
+import { describeError, redact } from '../../platform/security/log-redaction.ts'
+import type { Gateway, PaymentResult, ReturnUrls } from '../payments/gateway.ts'
+import { getGateway } from '../payments/gateways.ts'
 import {
-  approvedBefore,
-  belonging,
+  approvedAmountChanged,
   declinedFor,
+  evaluatePayment,
   handleOf,
-  judge,
+  matchPaymentToOrder,
   stillAsking,
 } from '../payments/payment-verdict.ts'
 import { giveBack, lateOf } from './late-money.ts'
 import { type Attempt, holdEnd, writeAttempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
-import { fenceOrder, finishOrder, holdOrder, releaseOrder } from './order-placement.sql.ts'
+import { blockLateReservation, confirmOrder, releaseOrder, reserveOrder } from './order-placement.sql.ts'
 
 /** Tries of one D1 batch within one run; after them the alarm goes on. */
 const TRIES = 3
@@ -56,17 +56,17 @@ async function hold(ctx: JournalContext, attempt: Attempt, resumed: boolean): Pr
   let doubt = resumed
   if (!isOver(ctx, attempt)) {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const result = await holdOrder(ctx.env.DB, draft, couponLimits, attempt.actors ?? [])
+      const result = await reserveOrder(ctx.env.DB, draft, couponLimits, attempt.actors ?? [])
       if (result === 'held') return { attempt: { ...attempt, phase: 'held' } }
       if (result === 'unclear') {
         doubt = true
         continue
       }
       const refusal = REFUSAL_OF_HOLD[result]
-      return doubt ? fence(ctx, attempt, refused(refusal)) : released(attempt, refused(refusal))
+      return doubt ? fence(ctx, attempt, orderRefusal(refusal)) : released(attempt, orderRefusal(refusal))
     }
   }
-  return fence(ctx, attempt, refused('payment-unavailable'))
+  return fence(ctx, attempt, orderRefusal('payment-unavailable'))
 }
 
 const REFUSAL_OF_HOLD = {
@@ -79,11 +79,11 @@ const REFUSAL_OF_HOLD = {
 /** Settles the doubt: either the order is there, or it can no longer come. */
 async function fence(ctx: JournalContext, attempt: Attempt, refusal: OrderRefused): Promise<Step> {
   try {
-    const status = await fenceOrder(ctx.env.DB, attempt.draft)
+    const status = await blockLateReservation(ctx.env.DB, attempt.draft)
     if (status !== 'pending_payment') return released(attempt, refusal)
     return { attempt: { ...attempt, phase: 'held' } }
   } catch {
-    return { outcome: refused('payment-unavailable') }
+    return { outcome: orderRefusal('payment-unavailable') }
   }
 }
 
@@ -94,24 +94,24 @@ async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   if (draft.paymentMethod === CASH_METHOD || draft.totals.grandTotal === 0) {
     return { attempt: { ...attempt, phase: 'accepted' } }
   }
-  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway) return refusing(attempt)
   const taken = gateway.needsToken ? null : confirmationToken
   const made = await gateway.begin(draft, taken, wayBack(ctx, draft))
   // An approval that the browser brought and the provider does not know for this cart is the shopper's to get, not our failure.
   const notApproved =
-    taken === null ? undefined : refused('payment-canceled', { message: DECLINE_MESSAGES.provider })
+    taken === null ? undefined : orderRefusal('payment-canceled', { message: DECLINE_MESSAGES.provider })
   // Nothing is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
   if (made.kind === 'declined') return refusing(attempt, declinedFor(made.reason))
   if (made.kind !== 'payment') {
-    if (made.kind === 'rejected' && made.isOutdated) return refusing(attempt, approvedBefore())
-    console.error('no payment was begun', orderNumber, redacted(made.detail))
+    if (made.kind === 'rejected' && made.isOutdated) return refusing(attempt, approvedAmountChanged())
+    console.error('no payment was begun', orderNumber, redact(made.detail))
     return refusing(attempt, made.kind === 'rejected' ? notApproved : undefined)
   }
   const { ref: intentId, redirectUrl = null, state } = made.payment
-  const is = belonging(attempt, made.payment)
+  const is = matchPaymentToOrder(attempt, made.payment)
   if (is !== 'ours') {
-    const refusal = is === 'another-sum' ? approvedBefore() : notApproved
+    const refusal = is === 'another-sum' ? approvedAmountChanged() : notApproved
     return refusing({ ...attempt, intentId }, refusal)
   }
   const begun: Attempt = { ...attempt, phase: 'charging', intentId, redirectUrl }
@@ -122,25 +122,29 @@ async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
 
 /** Step 3, second half: the money is taken, or what became of it is looked up. */
 async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
-  const gateway = gatewayOf(ctx.env, attempt.draft.paymentMethod)
+  const gateway = getGateway(ctx.env, attempt.draft.paymentMethod)
   const { intentId } = attempt
-  if (!gateway || !intentId) return { outcome: refused('payment-unavailable') }
+  if (!gateway || !intentId) return { outcome: orderRefusal('payment-unavailable') }
   let current = attempt
   let answer: Answer
   // What is approved on the provider's own page is ours to take only after a look says that it was.
   if (attempt.confirmed || attempt.redirectUrl) {
     answer = { result: await gateway.read(attempt.draft, handleOf(attempt, intentId)), rejected: false }
   } else {
-    if (isOver(ctx, attempt)) return refusing(attempt, refused('payment-expired'))
+    if (isOver(ctx, attempt)) return refusing(attempt, orderRefusal('payment-expired'))
     current = asked(attempt)
     answer = await take(ctx, gateway, current, intentId)
   }
-  if (judge(attempt, answer.result).kind === 'uncharged' && !answer.rejected && !isOver(ctx, attempt)) {
+  if (
+    evaluatePayment(attempt, answer.result).kind === 'uncharged' &&
+    !answer.rejected &&
+    !isOver(ctx, attempt)
+  ) {
     // The call never arrived, or a crash came before it. With the same key it does nothing twice.
     current = asked(attempt)
     answer = await take(ctx, gateway, current, intentId)
   }
-  const verdict = judge(attempt, answer.result)
+  const verdict = evaluatePayment(attempt, answer.result)
   switch (verdict.kind) {
     case 'accepted': {
       const { chargeRef } = verdict
@@ -149,11 +153,11 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     case 'refused':
       return refusing(current, verdict.refusal)
     case 'action':
-      if (isOver(ctx, attempt)) return refusing(current, refused('payment-expired'))
+      if (isOver(ctx, attempt)) return refusing(current, orderRefusal('payment-expired'))
       return waitFor(ctx, current, verdict.action)
     case 'uncharged':
       if (answer.rejected) return refusing(current, rejectedMeans(attempt))
-      return refusing(current, refused(isOver(ctx, attempt) ? 'payment-expired' : 'payment-unavailable'))
+      return refusing(current, orderRefusal(isOver(ctx, attempt) ? 'payment-expired' : 'payment-unavailable'))
     case 'wrong-money':
       return refusing({ ...current, chargeRef: verdict.chargeRef })
     default:
@@ -169,7 +173,7 @@ function asked(attempt: Attempt): Attempt {
 /** The attempt stays open for the shopper, and tells what to do and how long the tires are kept. */
 function waitFor(ctx: JournalContext, attempt: Attempt, action: PaymentAction): Step {
   writeAttempt(ctx, { ...attempt, waiting: true })
-  return { outcome: refused('payment-action', { action, holdUntil: attempt.holdUntil }) }
+  return { outcome: orderRefusal('payment-action', { action, holdUntil: attempt.holdUntil }) }
 }
 
 interface Answer {
@@ -197,11 +201,14 @@ async function take(
 
 /** A kept card that is gone, and one that was never this customer's, are told alike. */
 function rejectedMeans({ confirmationToken: token }: Attempt): OrderRefused {
-  return refused('payment-details', token && isKeptCard(token) ? { message: CARD_GONE } : {})
+  return orderRefusal(
+    'payment-details',
+    token && isSavedCardToken(token) ? { message: SAVED_CARD_MISSING_MESSAGE } : {},
+  )
 }
 
 /** The provider's page leads back to the shop's own door for it. */
-function wayBack(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): WayBack {
+function wayBack(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): ReturnUrls {
   const parsed = parseConfig(ctx.env)
   const siteUrl = parsed.ok ? parsed.config.siteUrl : ''
   return {
@@ -217,11 +224,11 @@ async function finish(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
       const order = { orderNumber, status, paymentRef: chargeRef ?? intentId, now: ctx.now() } as const
-      const mails = await finishOrder(ctx.env.DB, order)
+      const mails = await confirmOrder(ctx.env.DB, order)
       for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
       return { attempt: { ...attempt, phase: 'done' } }
     } catch (error) {
-      console.error('an order that stands is not written down yet', orderNumber, causeOf(error))
+      console.error('an order that stands is not written down yet', orderNumber, describeError(error))
     }
   }
   return { outcome: 'placed' }
@@ -229,7 +236,7 @@ async function finish(ctx: JournalContext, attempt: Attempt): Promise<Step> {
 
 /** The order falls: first its intent can no longer be paid, then stock and coupon go back. */
 async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
-  const refusal = attempt.refusal ?? refused('payment-unavailable')
+  const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const ended = await endPayment(ctx, attempt)
   if (typeof ended === 'object') {
     const { chargeRef } = ended
@@ -244,7 +251,7 @@ async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     await releaseOrder(ctx.env.DB, { draft, reason: refusal.code, paymentRef, now: ctx.now() })
     return released({ ...attempt, late: lateOf(ctx, attempt) }, refusal)
   } catch (error) {
-    console.error('an order that falls still holds its stock', attempt.orderNumber, causeOf(error))
+    console.error('an order that falls still holds its stock', attempt.orderNumber, describeError(error))
     return { outcome: refusal }
   }
 }
@@ -257,18 +264,18 @@ async function endPayment(
   const { intentId, draft, confirmed } = attempt
   if (!intentId) return 'ended'
   const unknown = confirmed ? 'open' : 'ended'
-  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway) return unknown
   const result = await gateway.end(draft, handleOf(attempt, intentId))
   if (result.kind !== 'payment') return unknown
   if (result.payment.state === 'ended') return 'ended'
   if (result.payment.state !== 'paid') return unknown
-  const verdict = judge(attempt, result)
+  const verdict = evaluatePayment(attempt, result)
   if (verdict.kind === 'accepted') return { chargeRef: verdict.chargeRef }
   return (await giveBack(ctx, gateway, attempt, result.payment)) ? 'ended' : 'open'
 }
 
-function refusing(attempt: Attempt, refusal = refused('payment-unavailable')): Step {
+function refusing(attempt: Attempt, refusal = orderRefusal('payment-unavailable')): Step {
   return { attempt: { ...attempt, phase: 'refusing', waiting: false, refusal } }
 }
 

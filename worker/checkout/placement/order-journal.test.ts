@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { abandonOrder, paymentChanged, placeOrder, saleInProgress } from './order-journal.ts'
+import { cancelPendingOrder, isOrderInProgress, paymentChanged, placeOrder } from './order-journal.ts'
 import {
   cardOrder,
   cartOf,
@@ -135,7 +135,7 @@ test('[E8] a declined card: the cart is unchanged, the stock is back, the next c
   expect(declined).toMatchObject({ ok: false, code: 'payment-declined' })
   expect(await stockOf('TL-2001')).toBe(40)
   expect((await cartOf(quote, rig))?.lines).toEqual(before)
-  expect(await inCart(quote, rig, saleInProgress)).toBe(false)
+  expect(await inCart(quote, rig, isOrderInProgress)).toBe(false)
   expect([...rig.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
 
   expect(await place(quote, rig, cardOrder())).toMatchObject({ ok: true })
@@ -161,7 +161,7 @@ test('[E8] 3-D Secure: the same request carries on after the bank, and only then
     action: { clientSecret: `${intentOf(rig)}_secret` },
     holdUntil: rig.now + 15 * 60_000,
   })
-  expect(await inCart(quote, rig, saleInProgress)).toBe(true)
+  expect(await inCart(quote, rig, isOrderInProgress)).toBe(true)
   expect(await place(quote, rig, request)).toMatchObject({ code: 'payment-action' })
   rig.stripe.answerBank(intentOf(rig))
   expect(await place(quote, rig, request)).toMatchObject({ ok: true })
@@ -191,7 +191,7 @@ test('[H2] a hold ends after 15 minutes: the intent is canceled first, then the 
   await recover(quote, rig)
   expect([...rig.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
   expect(await stockOf('TL-2001')).toBe(40)
-  expect(await inCart(quote, rig, saleInProgress)).toBe(false)
+  expect(await inCart(quote, rig, isOrderInProgress)).toBe(false)
 })
 
 test('[H2] a hold that ends after the shopper has paid becomes an order, not a release', async () => {
@@ -375,10 +375,10 @@ test('[E8] a shopper who turns back from the bank gets the cart back, one who ha
   await fillCart(quote, rig, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
   await place(quote, rig, request)
-  expect(await inCart(quote, rig, abandonOrder)).toBe(true)
+  expect(await inCart(quote, rig, cancelPendingOrder)).toBe(true)
   expect(await stockOf('TL-2001')).toBe(40)
   await place(quote, rig, cardOrder({ ...request, email: 'ada.miller@example.com' }))
   rig.stripe.answerBank(intentOf(rig, 1))
-  expect(await inCart(quote, rig, abandonOrder)).toBe(false)
+  expect(await inCart(quote, rig, cancelPendingOrder)).toBe(false)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['canceled', 'paid'])
 })

@@ -17,16 +17,16 @@ import {
   type Order,
   type OrderPlaced,
   type OrderRefused,
+  orderRefusal,
   type PaymentEvent,
   type PlaceOrderOutcome,
   type PlaceOrderRequest,
-  refused,
 } from '../../../schema/orders/order.ts'
-import { isKeptCard } from '../../../schema/orders/payment.ts'
+import { isSavedCardToken } from '../../../schema/orders/payment.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
-import { readLivingOrder, readOrderOfQuote } from '../../orders/order.sql.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
-import { gatewayOf } from '../payments/gateways.ts'
+import { readActiveOrder, readOrderOfQuote } from '../../orders/order.sql.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { getGateway } from '../payments/gateways.ts'
 import { declinedFor, stillAsking } from '../payments/payment-verdict.ts'
 import { lookForLateMoney } from './late-money.ts'
 import {
@@ -45,7 +45,7 @@ import { isSameOrder } from './order-digest.ts'
 import { draftOrder } from './order-draft.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import { nextStep } from './order-journal-steps.ts'
-import { poolsOf, shortLines } from './order-lines.ts'
+import { findStockShortages, poolsOf } from './order-lines.ts'
 
 /** Milliseconds after which a shopper reads how far it came; the work goes on. */
 const ANSWER_MS = 10_000
@@ -90,7 +90,7 @@ function inTime<T>(work: Promise<T>, late: () => T): Promise<T> {
 }
 
 /** True while the cart is frozen. Synchronous, so that the answer cannot be stale when it is used. */
-export function saleInProgress(ctx: JournalContext): boolean {
+export function isOrderInProgress(ctx: JournalContext): boolean {
   return laneOf(ctx).placing > 0 || openAttemptNumber(ctx) !== null
 }
 
@@ -141,9 +141,9 @@ async function placeOnce(
     }
   } catch (error) {
     // D1 did not answer while nothing had been begun, or a step threw: the rows know how far it came.
-    console.error('placing an order failed', causeOf(error))
+    console.error('placing an order failed', describeError(error))
     const open = openAttempt(ctx)
-    return open?.confirmed ? stillAsking(ctx, open) : refused('payment-unavailable')
+    return open?.confirmed ? stillAsking(ctx, open) : orderRefusal('payment-unavailable')
   }
 }
 
@@ -153,7 +153,7 @@ function soFar(ctx: JournalContext): PlaceOrderOutcome {
   if (open?.phase === 'accepted') return placedOf(open)
   if (open?.confirmed) return stillAsking(ctx, open)
   if (open) endHold(ctx, open)
-  return refused('payment-unavailable')
+  return orderRefusal('payment-unavailable')
 }
 
 /** Carries on an attempt that was left open, and looks for money of those that fell; does nothing when there is neither. */
@@ -176,7 +176,7 @@ async function lookForAll(ctx: JournalContext): Promise<void> {
   for (const attempt of lateAttempts(ctx)) {
     if (!attempt.late || attempt.late.at > ctx.now()) continue
     await lookForLateMoney(ctx, attempt).catch((error: unknown) =>
-      console.error('a look for late money', attempt.orderNumber, causeOf(error)),
+      console.error('a look for late money', attempt.orderNumber, describeError(error)),
     )
   }
 }
@@ -185,7 +185,7 @@ async function lookForAll(ctx: JournalContext): Promise<void> {
 function isDead(ctx: JournalContext, attempt: Attempt): boolean {
   const { confirmed, waiting, draft, confirmationToken } = attempt
   if (confirmed || waiting) return false
-  const gateway = gatewayOf(ctx.env, draft.paymentMethod)
+  const gateway = getGateway(ctx.env, draft.paymentMethod)
   const needsPage = gateway !== null && !gateway.needsToken && confirmationToken === null
   return needsPage || ctx.now() - draft.placedAt > DEAD_MS
 }
@@ -210,7 +210,7 @@ export async function returnFromProvider(
 ): Promise<PlaceOrderOutcome> {
   const run = inLane(ctx, async () => {
     const attempt = readAttempt(ctx, back.orderNumber)
-    if (!attempt) return refused('cart-unknown')
+    if (!attempt) return orderRefusal('cart-unknown')
     const isOpen = openAttemptNumber(ctx) === attempt.orderNumber
     if (!isOpen) return drive(ctx, attempt, true)
     const brought = back.token !== null && back.token !== attempt.intentId && !attempt.confirmed
@@ -219,7 +219,7 @@ export async function returnFromProvider(
   })
   return inTime<PlaceOrderOutcome>(run, () => {
     const open = openAttempt(ctx)
-    return open ? stillAsking(ctx, open) : refused('payment-unavailable')
+    return open ? stillAsking(ctx, open) : orderRefusal('payment-unavailable')
   })
 }
 
@@ -227,7 +227,7 @@ export async function returnFromProvider(
  * Lets go of an attempt that waits for the shopper's bank, because the shopper went back to the cart. True when the
  * cart is free afterwards; false when it was paid meanwhile or nobody can tell yet.
  */
-export async function abandonOrder(ctx: JournalContext): Promise<boolean> {
+export async function cancelPendingOrder(ctx: JournalContext): Promise<boolean> {
   const run = inLane(ctx, async () => {
     const open = openAttempt(ctx)
     if (open?.waiting) await drive(ctx, giveUp(ctx, open), true)
@@ -252,7 +252,7 @@ async function placeInTurn(
     if (outcome.ok || same || openAttemptNumber(ctx) !== null) return outcome
   }
   const cart = ctx.readCart()
-  if (!cart) return refused('cart-unknown')
+  if (!cart) return orderRefusal('cart-unknown')
   if (cart.orderNumber !== null) {
     const known = readAttempt(ctx, cart.orderNumber)
     if (known && !isSameOrder(known.draft.payloadHash, request)) return alreadyOrdered(cart.orderNumber)
@@ -260,7 +260,7 @@ async function placeInTurn(
   }
   const last = lastAttempt(ctx)
   const token = request.confirmationToken
-  const spent = token !== null && !isKeptCard(token) && last?.fingerprint === fingerprint
+  const spent = token !== null && !isSavedCardToken(token) && last?.fingerprint === fingerprint
   if (spent && last.refusal?.code === 'payment-declined') {
     // This card was tried and refused; its token is spent. Asking again would only ask the bank again.
     return last.refusal
@@ -268,7 +268,7 @@ async function placeInTurn(
   const drafted = await draftOrder(ctx, request)
   if (!drafted.ok) return drafted.refusal
   // The shopper was told meanwhile that there will be no order.
-  if (press.isOver) return refused('payment-unavailable')
+  if (press.isOver) return orderRefusal('payment-unavailable')
   const { draft, couponLimits } = drafted
   const { confirmationToken } = request
   const attempt = writeAttempt(
@@ -302,17 +302,17 @@ function closeFor(ctx: JournalContext, attempt: Attempt): void {
 
 /** What the shopper reads after a release: for stock, which lines; for a coupon, a cart without it. */
 async function settle(ctx: JournalContext, attempt: Attempt): Promise<OrderRefused> {
-  const refusal = attempt.refusal ?? refused('payment-unavailable')
+  const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const cart = ctx.readCart()
   if (refusal.code === 'coupon-changed' && cart?.coupon) ctx.saveCart(removeCoupon(cart, { now: ctx.now() }))
   if (refusal.code !== 'out-of-stock') return refusal
   const { lines } = attempt.draft
   const stock = await findStock(ctx.env.DB, poolsOf(lines)).catch(() => null)
-  return stock ? { ...refusal, changes: shortLines(lines, stock) } : refusal
+  return stock ? { ...refusal, changes: findStockShortages(lines, stock) } : refusal
 }
 
 function giveUp(ctx: JournalContext, attempt: Attempt): Attempt {
-  const refusal = attempt.redirectUrl ? refused('payment-canceled') : declinedFor('authentication')
+  const refusal = attempt.redirectUrl ? orderRefusal('payment-canceled') : declinedFor('authentication')
   return writeAttempt(ctx, { ...attempt, phase: 'refusing', waiting: false, refusal })
 }
 
@@ -328,8 +328,8 @@ async function placedBefore(
   const attempt = readAttempt(ctx, orderNumber)
   if (attempt) return placedOf(attempt)
   const order =
-    (await readOrderOfQuote(ctx.env.DB, orderNumber, quoteId)) ?? (await readLivingOrder(ctx.env.DB, quoteId))
-  return order && isPlaced(order.status) ? placedFrom(order) : refused('cart-unknown')
+    (await readOrderOfQuote(ctx.env.DB, orderNumber, quoteId)) ?? (await readActiveOrder(ctx.env.DB, quoteId))
+  return order && isPlaced(order.status) ? placedFrom(order) : orderRefusal('cart-unknown')
 }
 
 function placedOf({ draft }: Attempt): OrderPlaced {

@@ -8,12 +8,12 @@ import {
   removeLine,
   setLineQty,
 } from '../../../schema/cart/cart.ts'
-import { cartFailure } from '../../../schema/cart/cart-error.ts'
+import { cartError } from '../../../schema/cart/cart-error.ts'
 import { productFacts } from '../../../schema/cart/cart-format.ts'
 import { type ResolvedItem, resolveItem } from '../../../schema/cart/cart-item.ts'
 import type { Totals } from '../../../schema/cart/totals/totals.ts'
 import type { Product, Stock } from '../../../schema/catalog/product/product.ts'
-import { NO_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
+import { EMPTY_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { type Pools, tiresFromPool, unitsForLine } from '../../../schema/catalog/product/stock.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { NEW_PRODUCTS } from '../../../schema/orders/limits/order-limits.ts'
@@ -144,7 +144,7 @@ export function repriceLines(
 }
 
 /** Lines of which one of the pools has less than the cart takes from it. */
-export function shortLines(
+export function findStockShortages(
   lines: readonly Pick<CartLine, 'itemId' | 'sku' | 'name' | 'parts' | 'qty' | 'unitPrice'>[],
   pools: Pools,
 ): OrderChange[] {
@@ -196,9 +196,9 @@ function offeredNow(line: CartLine, { products, stock, parts }: Catalogue, now: 
   const parent = unit?.parentSku ? products.get(unit.parentSku) : unit
   // A pool without a row gives nothing.
   const pool = stock.get(unit?.stockSku ?? '')
-  if (!unit || !parent || !pool) return cartFailure('unknown-product')
+  if (!unit || !parent || !pool) return cartError('unknown-product')
   const offer = { product: parent, stock: pool, variants: parent === unit ? [] : [unit] }
-  const found = { offer, parts: parts.get(parent.id) ?? NO_PARTS }
+  const found = { offer, parts: parts.get(parent.id) ?? EMPTY_PARTS }
   return resolveItem(found, { sku: line.sku, parentSku: line.parentSku, option: line.option }, now)
 }
 

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { thankYouView } from '../../../schema/orders/status/thank-you.api.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { B4, loadParts, SB1 } from '../../catalog/index/testing/parts.fixture.ts'
-import { readLivingOrder } from '../../orders/order.sql.ts'
+import { readActiveOrder } from '../../orders/order.sql.ts'
 import { orderConfirmation } from '../../orders/order-confirmation.tsx'
 import { orderLinks } from '../../orders/order-links.ts'
 import {
@@ -61,7 +61,7 @@ describe('[C8] the sale of a bundle', () => {
     expect(outcome).toMatchObject({ ok: true, totals: { subtotal: 107_600, tax: 6725, grandTotal: 116_325 } })
     expect([await stockOf('TL-2001'), await stockOf('MK-1'), await stockOf('SB-1')]).toEqual([32, 8, 19])
     expect([...rig.stripe.captured.values()]).toEqual([116_325])
-    const order = await readLivingOrder(env.DB, quote)
+    const order = await readActiveOrder(env.DB, quote)
     expect(order?.lines).toMatchObject([
       {
         sku: 'B4',
@@ -163,7 +163,7 @@ test('[D4] the products of an order name a bundle by its choices: the same ones 
     { itemId: null, sku: 'B4', qty: 1, option: winter },
   ]
   expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ ok: true })
-  const order = await readLivingOrder(env.DB, quote)
+  const order = await readActiveOrder(env.DB, quote)
   expect(order?.lines.map(({ itemId, sku, qty, unitPrice }) => [itemId, sku, qty, unitPrice])).toEqual([
     [1, 'B4', 2, 52_800],
     [3, 'B4', 1, 40_800],
@@ -178,7 +178,7 @@ test('[D4] a client that names a bundle by its line, without its choices, means 
     { itemId: 2, sku: 'SB-1', qty: 1, option: null },
   ]
   expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ ok: true })
-  expect((await readLivingOrder(env.DB, quote))?.lines).toMatchObject([
+  expect((await readActiveOrder(env.DB, quote))?.lines).toMatchObject([
     { sku: 'B4', qty: 3, option: usual },
     { sku: 'SB-1', qty: 1, option: white },
   ])

@@ -3,18 +3,18 @@
  * be repeated and then does nothing more. The statements that repeatability rests on are plain SQL on purpose.
  */
 
-import { takenByAll } from '../../../schema/catalog/product/line-component.ts'
+import { totalStockDemand } from '../../../schema/catalog/product/line-component.ts'
 import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { deskPaths } from '../../../schema/orders/life/desk.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../../schema/orders/order.ts'
 import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
-import { giveBack } from '../../orders/life/restock.sql.ts'
+import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'
 import { readStatus } from '../../orders/order.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 
-export type HoldResult =
+export type ReserveResult =
   /** The batch is committed, now or by an earlier call. */
   | 'held'
   | 'out-of-stock'
@@ -24,19 +24,19 @@ export type HoldResult =
   | 'too-many'
   /** Another living order has this cart. */
   | 'cart-taken'
-  /** No answer, and no trace of the order yet. It may still arrive: `fenceOrder` makes sure that it does not. */
+  /** No answer, and no trace of the order yet. It may still arrive: `blockLateReservation` makes sure that it does not. */
   | 'unclear'
 
 /**
  * Takes stock and coupon and writes the order, all or nothing. The order row comes first: a repeat after a commit
  * fails there, before its stock is counted twice or found missing.
  */
-export async function holdOrder(
+export async function reserveOrder(
   db: D1Database,
   draft: OrderDraft,
   limits: { perCustomer: number | null; firstOrderOnly: boolean },
   actors: readonly OrderActor[],
-): Promise<HoldResult> {
+): Promise<ReserveResult> {
   try {
     await db.batch([
       insertOrder(db, draft, 'pending_payment'),
@@ -54,7 +54,7 @@ export async function holdOrder(
   }
 }
 
-async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promise<HoldResult> {
+async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promise<ReserveResult> {
   const text = error instanceof Error ? error.message : String(error)
   // Each of these means that the batch was rolled back.
   if (text.includes('order_limit')) return 'too-many'
@@ -70,7 +70,7 @@ async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promi
  * Makes sure that a batch whose fate is unclear can no longer commit: its order number is taken by a canceled order.
  * Gives the status that the order has then; throws when D1 does not answer.
  */
-export async function fenceOrder(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
+export async function blockLateReservation(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
   await insertOrder(db, draft, 'canceled', 'OR IGNORE').run()
   return (await readStatus(db, draft.orderNumber)) ?? 'canceled'
 }
@@ -79,7 +79,7 @@ export async function fenceOrder(db: D1Database, draft: OrderDraft): Promise<Ord
  * Makes the order final and writes the mails that say so to the buyer and to the order desk into the outbox. Gives the ids of the outbox rows; none when
  * it had been done before. Throws when D1 does not answer.
  */
-export async function finishOrder(
+export async function confirmOrder(
   db: D1Database,
   order: { orderNumber: string; status: 'paid' | 'processing'; paymentRef: string | null; now: number },
 ): Promise<number[]> {
@@ -119,7 +119,13 @@ export async function releaseOrder(
     values: [orderNumber],
   }
   await db.batch([
-    ...giveBack(db, { orderNumber, items: null, coupon: draft.couponCode !== null, now, may: stillHeld }),
+    ...restockStatements(db, {
+      orderNumber,
+      items: null,
+      coupon: draft.couponCode !== null,
+      now,
+      may: stillHeld,
+    }),
     insertEvent(db, orderNumber, 'canceled', reason, now, 'pending_payment'),
     settleAttempt(db, orderNumber, 'refused', paymentRef, now),
     setStatus(db, orderNumber, 'canceled', now),
@@ -225,7 +231,7 @@ function insertDownloads(db: D1Database, draft: OrderDraft) {
 }
 
 function pools(draft: Pick<OrderDraft, 'lines'>): string {
-  return JSON.stringify(Object.fromEntries(takenByAll(draft.lines)))
+  return JSON.stringify(Object.fromEntries(totalStockDemand(draft.lines)))
 }
 
 /** The table's own constraint refuses to go below zero; that, not this statement, is what stops overselling. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { skipPauses } from '../payments/stripe/testing/fake-stripe.ts'
-import { paymentChanged, placeOrder, saleInProgress } from './order-journal.ts'
+import { isOrderInProgress, paymentChanged, placeOrder } from './order-journal.ts'
 import {
   cardOrder,
   fillCart,
@@ -134,7 +134,7 @@ test.each([
   expect(rig.now - FIXTURE_NOW).toBeLessThanOrEqual(most)
   expect(await statuses(quote)).toEqual(['canceled'])
   expect(await stockOf(POOL)).toBe(before)
-  expect(await inCart(quote, rig, saleInProgress)).toBe(false)
+  expect(await inCart(quote, rig, isOrderInProgress)).toBe(false)
   expect(rig.stripe.captured.size).toBe(0)
 })
 

@@ -4,11 +4,11 @@ import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { ORDER_LIMITS, type OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import type { AppEnv } from '../../env.ts'
-import { customerOf } from '../../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { deviceOf } from '../../identity/session/device-cookie.ts'
 import { findHolds } from '../../orders/limits/order-actor.sql.ts'
 import { networkCounters } from '../../platform/limits/network-counters.ts'
-import { blindKey } from '../../platform/security/secret-token.ts'
+import { hmacKey } from '../../platform/security/secret-token.ts'
 
 export async function placeLimited(
   c: Context<AppEnv>,
@@ -28,8 +28,8 @@ export async function placeLimited(
  */
 async function actorsOf(c: Context<AppEnv>, email: string): Promise<{ actors: OrderActor[]; own: string[] }> {
   const { sessionSecret } = c.get('config')
-  const id = (label: string, text: string) => blindKey(sessionSecret, `orders-${label}`, text)
-  const customer = await customerOf(c)
+  const id = (label: string, text: string) => hmacKey(sessionSecret, `orders-${label}`, text)
+  const customer = await getCurrentCustomer(c)
   const device = deviceOf(c)
   const { network } = ORDER_LIMITS
   // The wider networks around an IPv6 one have as many times more of everything.

@@ -1,7 +1,7 @@
 /** A sum that changed between what was shown and the press: told with both, and nobody is asked for money. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { orderSent } from '../../../client/checkout/placement/offline-order.store.ts'
+import { toQueuedOrderResult } from '../../../client/checkout/placement/offline-order.store.ts'
 import { cartWith, openWalletShop, orderBy, salesOf } from '../payments/paypal/testing/paypal.harness.ts'
 import { offerPayLater } from '../payments/testing/pay-later.harness.ts'
 
@@ -54,7 +54,7 @@ test('[audit A11] an order that waited without a connection is refused as often 
   }
   for (let sent = 0; sent < 2; sent++) {
     const { http, result } = await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 25_400 })
-    expect(orderSent({ resultCode: http, result })).toEqual({
+    expect(toQueuedOrderResult({ resultCode: http, result })).toEqual({
       ok: false,
       message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
     })

@@ -1,11 +1,11 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { words } from '../../../schema/compat/calls/call.api.ts'
+import { textReply } from '../../../schema/compat/calls/call.api.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 
-const { says } = words('`sku` is missing.')
+const { says } = textReply('`sku` is missing.')
 const DOCUMENT = {
   info: { version: '1.2.3', description: 'What `code` is.' },
   tags: [{ name: 'Stock', description: 'Units that can be had now.' }],

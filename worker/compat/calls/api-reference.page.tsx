@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { pagePasses } from '../../platform/cache/page-cache.ts'
+import { skipPageCache } from '../../platform/cache/page-cache.ts'
 import {
   API_DOCUMENT_PATH,
   type ApiDocument,
@@ -192,7 +192,7 @@ function Reference({ document }: { document: ApiDocument }) {
 
 export async function apiReferencePage(c: Context<AppEnv>): Promise<Response> {
   const document = await readApiDocument(c.env)
-  if (!document) pagePasses(c)
+  if (!document) skipPageCache(c)
   return contentPage(c, {
     title: 'API reference',
     description: 'Every call of the shop: what it takes, what it answers and who may make it, with examples.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
 import type { Condition, Counting } from '../../../schema/compat/catalog/search-query.ts'
-import { answerOver } from './in-memory-query.ts'
+import { queryDocuments } from './in-memory-query.ts'
 
 const places = Array.from({ length: 40_000 }, (_, id) => ({
   id,
@@ -18,7 +18,7 @@ const terms = (field: string): Counting => ({ kind: 'terms', name: field, field,
 
 test('[C4] a count leaves its own filter out and keeps the others', () => {
   const few: Condition = { kind: 'range', field: 'id', bounds: { lt: 10 } }
-  const found = answerOver(places, ask([inIllinois, few], [terms('state'), terms('tires')]))
+  const found = queryDocuments(places, ask([inIllinois, few], [terms('state'), terms('tires')]))
   expect(found).toMatchObject({
     ok: true,
     value: {
@@ -43,8 +43,8 @@ test('[C2] [C4] a question that would compare for minutes is refused at once', (
     (): Condition => ({ kind: 'not', of: { kind: 'among', field: 'state', values: never } }),
   )
   const started = Date.now()
-  expect(answerOver(places, ask(many))).toMatchObject({ ok: false })
+  expect(queryDocuments(places, ask(many))).toMatchObject({ ok: false })
   const counts = Array.from({ length: 200 }, (_, place) => ({ ...terms('state'), name: `${place}` }))
-  expect(answerOver(places, ask([inIllinois, ...many.slice(0, 1)], counts))).toMatchObject({ ok: false })
+  expect(queryDocuments(places, ask([inIllinois, ...many.slice(0, 1)], counts))).toMatchObject({ ok: false })
   expect(Date.now() - started).toBeLessThan(100)
 })

@@ -1,10 +1,10 @@
 /** A question answered over documents at hand. */
 import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
-import { countOver, looksFurther } from '../../../schema/compat/catalog/search-count.ts'
-import { type Document, inOrder, matches } from '../../../schema/compat/catalog/search-match.ts'
-import { type Read, wrong } from '../../../schema/compat/catalog/search-query.api.ts'
-import { comparisonsOf, type SearchQuestion } from '../../../schema/compat/catalog/search-query.ts'
-import { hidesEverything, sourcePicker } from '../../../schema/compat/catalog/source-filter.api.ts'
+import { aggregate, ignoresOwnFilter } from '../../../schema/compat/catalog/search-count.ts'
+import { type Document, matches, sortDocuments } from '../../../schema/compat/catalog/search-match.ts'
+import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
+import { estimateComparisons, type SearchQuery } from '../../../schema/compat/catalog/search-query.ts'
+import { createSourceFilter, excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
 
 /** Comparisons that one answer may take; some 50 ns each, so about a second. */
 const COMPARISONS_MAX = 20_000_000
@@ -13,28 +13,28 @@ const TOO_MANY =
   'This compares too many values with too many documents: ask with fewer values, or count fewer fields.'
 
 /** Its page, its total, its counts. `scores` are those of a text search by id. */
-export function answerOver(
+export function queryDocuments(
   documents: readonly Document[],
   { question, start, size, source }: Pick<CatalogRequest, 'question' | 'start' | 'size' | 'source'>,
   scores: ReadonlyMap<number, number> = new Map(),
-): Read<CatalogFound> {
-  if (documents.length * costOf(question) > COMPARISONS_MAX) return wrong(TOO_MANY)
+): ParseResult<CatalogFound> {
+  if (documents.length * costOf(question) > COMPARISONS_MAX) return parseError(TOO_MANY)
   const { where, count } = question
   const found = documents.filter((document) => where.every((part) => matches(document, part)))
   const sort = question.sort.filter(({ field }) => field !== '_score')
-  const pick = sourcePicker(source)
-  const page = inOrder(found, sort, Math.random).slice(start, start + size)
+  const pick = createSourceFilter(source)
+  const page = sortDocuments(found, sort, Math.random).slice(start, start + size)
   return {
     ok: true,
     value: {
       hits: page.map((document) => ({
         id: String(document.id),
         score: scores.get(Number(document.id)) ?? 1,
-        source: hidesEverything(source) ? {} : pick(document),
+        source: excludesAllFields(source) ? {} : pick(document),
       })),
       total: found.length,
       aggregations: Object.fromEntries(
-        count.map((one) => [one.name, countOver(documents, found, where, one)]),
+        count.map((one) => [one.name, aggregate(documents, found, where, one)]),
       ),
       attributeMetadata: [],
     },
@@ -42,7 +42,7 @@ export function answerOver(
 }
 
 /** Comparisons that one document may take: the question itself, again for each count without its own filter, and each count. */
-function costOf({ where, count }: SearchQuestion): number {
-  const further = count.filter((one) => looksFurther(where, one)).length
-  return comparisonsOf(where) * (1 + further) + count.length
+function costOf({ where, count }: SearchQuery): number {
+  const further = count.filter((one) => ignoresOwnFilter(where, one)).length
+  return estimateComparisons(where) * (1 + further) + count.length
 }

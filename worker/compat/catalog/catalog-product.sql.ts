@@ -7,7 +7,7 @@ import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import type { ProductEntry } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { toOffer, toProduct } from '../../catalog/product/product.sql.ts'
 import { partStatements } from '../../catalog/product/product-parts.sql.ts'
-import { connect, listed } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/client.sql.ts'
 
 /** What products are asked for by; each is an index of the table. */
 export type ProductKey =
@@ -23,15 +23,15 @@ const ENABLED = lt(product.status, STATUS_DISABLED)
 function idsOf(key: ProductKey): SQL {
   switch (key.by) {
     case 'id':
-      return sql`(select id from product where id in ${listed(key.values)})`
+      return sql`(select id from product where id in ${inList(key.values)})`
     case 'sku':
-      return sql`(select id from product where sku in ${listed(key.values)})`
+      return sql`(select id from product where sku in ${inList(key.values)})`
     case 'url_path':
-      return sql`(select id from product where visibility > 1 and url_path in ${listed(key.values)})`
+      return sql`(select id from product where visibility > 1 and url_path in ${inList(key.values)})`
     case 'url_key':
-      return sql`(select id from product where visibility > 1 and url_key in ${listed(key.values)})`
+      return sql`(select id from product where visibility > 1 and url_key in ${inList(key.values)})`
     case 'child_sku':
-      return sql`(select parent_id from product where parent_id is not null and sku in ${listed(key.values)})`
+      return sql`(select parent_id from product where parent_id is not null and sku in ${inList(key.values)})`
   }
 }
 

@@ -2,29 +2,29 @@
 import type { Context } from 'hono'
 import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
 import { textFields } from '../../../schema/compat/catalog/catalog-fields.api.ts'
-import { type Document, holdsText } from '../../../schema/compat/catalog/search-match.ts'
-import { type Read, wrong } from '../../../schema/compat/catalog/search-query.api.ts'
+import { containsText, type Document } from '../../../schema/compat/catalog/search-match.ts'
+import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import type { Condition } from '../../../schema/compat/catalog/search-query.ts'
-import { catalogueOf } from '../../catalog/index/request-catalogue.ts'
+import { getCatalogue } from '../../catalog/index/request-catalogue.ts'
 import type { AppEnv } from '../../env.ts'
-import { answerOver } from '../calls/in-memory-query.ts'
+import { queryDocuments } from '../calls/in-memory-query.ts'
 import { categoriesWithCounts } from './category-documents.ts'
 import { entityDocuments, ZIP_FIELDS } from './entity-documents.ts'
-import { searchProducts, tooMuch } from './product-search.ts'
+import { queryTooExpensive, searchProducts } from './product-search.ts'
 
 /** Answers a request; a message where the question is one that the catalogue does not take. */
 export async function searchCatalog(
   c: Context<AppEnv>,
   request: CatalogRequest,
   now: number,
-): Promise<Read<CatalogFound>> {
+): Promise<ParseResult<CatalogFound>> {
   const { type, question } = request
-  const refused = type === 'product' ? tooMuch(request) : null
-  if (refused !== null) return wrong(refused)
-  const catalogue = await catalogueOf(c)
+  const refused = type === 'product' ? queryTooExpensive(request) : null
+  if (refused !== null) return parseError(refused)
+  const catalogue = await getCatalogue(c)
   if (type === 'product') return searchProducts(c.env.DB, catalogue, request, now)
   const where = type === 'zipcode' ? question.where.filter((condition) => !isZip(condition)) : question.where
-  const documents: Read<readonly Document[]> =
+  const documents: ParseResult<readonly Document[]> =
     type === 'category'
       ? { ok: true, value: await categoriesWithCounts(c.env.DB, catalogue, now) }
       : await entityDocuments(c.env.DB, type, question.where, { version: catalogue.version, now })
@@ -33,8 +33,8 @@ export async function searchCatalog(
   const texted =
     question.text === ''
       ? documents.value
-      : documents.value.filter((document) => holdsText(document, question.text, fields))
-  return answerOver(texted, { ...request, question: { ...question, where } })
+      : documents.value.filter((document) => containsText(document, question.text, fields))
+  return queryDocuments(texted, { ...request, question: { ...question, where } })
 }
 
 function isZip(condition: Condition): boolean {

@@ -1,6 +1,6 @@
 /** What a search may cost (spec §9): too much is refused before anything is read. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { withinTime } from '../../platform/http/with-timeout.ts'
+import { withTimeout } from '../../platform/http/with-timeout.ts'
 import { call, countedDb, openRig } from './testing/catalog.harness.ts'
 
 beforeAll(async () => {
@@ -172,8 +172,8 @@ describe('what is answered', () => {
 
   test('[C9] work that takes longer than it may is given up', async () => {
     const slow = new Promise<number>((resolve) => setTimeout(() => resolve(1), 200))
-    expect(await withinTime(slow, 5)).toBeNull()
-    expect(await withinTime(Promise.resolve(2), 5)).toBe(2)
-    await expect(withinTime(Promise.reject(new Error('broken')), 5)).rejects.toThrow('broken')
+    expect(await withTimeout(slow, 5)).toBeNull()
+    expect(await withTimeout(Promise.resolve(2), 5)).toBe(2)
+    await expect(withTimeout(Promise.reject(new Error('broken')), 5)).rejects.toThrow('broken')
   })
 })

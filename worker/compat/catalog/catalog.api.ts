@@ -12,10 +12,10 @@ import {
   readOwnRequest,
 } from '../../../schema/compat/catalog/catalog.api.ts'
 import { entityType } from '../../../schema/compat/catalog/catalog-fields.api.ts'
-import type { Read } from '../../../schema/compat/catalog/search-query.api.ts'
+import type { ParseResult } from '../../../schema/compat/catalog/search-query.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { limitBody } from '../../platform/http/json-body.ts'
-import { withinTime } from '../../platform/http/with-timeout.ts'
+import { withTimeout } from '../../platform/http/with-timeout.ts'
 import { searchCatalog } from './catalog-search.ts'
 
 export const catalogApi = new Hono<AppEnv>()
@@ -56,12 +56,12 @@ function readPayload(text: string): unknown {
 async function answer(
   c: Context<AppEnv>,
   payload: unknown,
-  read: (payload: unknown) => Read<CatalogRequest>,
+  read: (payload: unknown) => ParseResult<CatalogRequest>,
 ): Promise<Response> {
   if (payload === undefined) return refuse(c, 400, CATALOG_TEXTS.json)
   const request = read(payload)
   if (!request.ok) return refuse(c, 400, request.message)
-  const found = await withinTime(searchCatalog(c, request.value, Date.now()), SERVER_TIMEOUT_MS)
+  const found = await withTimeout(searchCatalog(c, request.value, Date.now()), SERVER_TIMEOUT_MS)
   if (!found) return refuse(c, 504, CATALOG_TEXTS.timeout)
   if (!found.ok) return refuse(c, 400, found.message)
   c.header('Cache-Control', 'no-cache, no-store')

@@ -22,7 +22,7 @@ import {
 } from '../../../schema/compat/catalog/compat-entities.api.ts'
 import type { WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
 import type { Document } from '../../../schema/compat/catalog/search-match.ts'
-import { type Read, wrong } from '../../../schema/compat/catalog/search-query.api.ts'
+import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import { type Condition, requiredValues, SEARCH_LIMITS } from '../../../schema/compat/catalog/search-query.ts'
 import { readCategories } from '../../catalog/landing/category.sql.ts'
 import { readCarLines } from '../../catalog/vehicle/vehicle-fitments.sql.ts'
@@ -53,7 +53,7 @@ export async function entityDocuments(
   type: Exclude<EntityType, 'product'>,
   where: readonly Condition[],
   { version, now }: { version: string; now: number },
-): Promise<Read<readonly Document[]>> {
+): Promise<ParseResult<readonly Document[]>> {
   if (type === 'zipcode') return zipDocuments(db, where)
   if (type === 'review') {
     const products = requiredValues(where, 'product_id')?.map(Number).filter(Number.isSafeInteger)
@@ -116,13 +116,17 @@ const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]
 }
 
 /** spec §5: a prefix match on the trimmed code, whatever the operator. */
-async function zipDocuments(db: D1Database, where: readonly Condition[]): Promise<Read<readonly Document[]>> {
+async function zipDocuments(
+  db: D1Database,
+  where: readonly Condition[],
+): Promise<ParseResult<readonly Document[]>> {
   const asked = where.find(
     (condition) =>
       (condition.kind === 'among' || condition.kind === 'prefix') && ZIP_FIELDS.includes(condition.field),
   )
   const given = asked?.kind === 'among' ? asked.values : asked?.kind === 'prefix' ? [asked.value] : []
-  if (!asked || given.length > 10) return wrong('ZIP codes are asked by up to ten beginnings of zip_code.')
+  if (!asked || given.length > 10)
+    return parseError('ZIP codes are asked by up to ten beginnings of zip_code.')
   const found = new Map<string, Document>()
   for (const value of given) {
     const digits = String(value).trim().slice(0, 5)

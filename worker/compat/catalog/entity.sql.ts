@@ -7,7 +7,7 @@ import { cmsBlock, cmsHierarchy, cmsPage } from '../../../schema/content/pages/c
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
-import { connect, listed } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/client.sql.ts'
 
 /** spec §9: cap of CMS pages and blocks; landings and options as the largest shop needs them. */
 const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
@@ -101,7 +101,7 @@ export function readReviews(db: D1Database, key: ReviewKey, limit: number) {
       ? isNull(review.productId)
       : key === 'products'
         ? isNotNull(review.productId)
-        : inArray(review.productId, listed(key.of))
+        : inArray(review.productId, inList(key.of))
   return connect(db)
     .select({
       id: review.id,

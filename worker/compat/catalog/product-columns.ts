@@ -2,7 +2,7 @@
 
 import { wireMoment } from '../../../schema/catalog/price/compat-price.api.ts'
 import { isField } from '../../../schema/compat/catalog/catalog-fields.api.ts'
-import { type Counted, countOver, termsAnswer } from '../../../schema/compat/catalog/search-count.ts'
+import { aggregate, type Counted, termsAnswer } from '../../../schema/compat/catalog/search-count.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
 import type { Condition, Counting, Scalar, SortKey } from '../../../schema/compat/catalog/search-query.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
@@ -109,7 +109,7 @@ export async function countByColumn(
   among: ReadonlySet<number>,
 ): Promise<Counted> {
   const field = FIELDS.get(counting.field)
-  if (!field) return countOver([], [], [], counting)
+  if (!field) return aggregate([], [], [], counting)
   const inside = async (column: SearchedColumn) =>
     (await columnOf(db, version, column)).map(({ value, ids }) => ({
       value,
@@ -120,7 +120,7 @@ export async function countByColumn(
     const documents = counted.flatMap(({ value, ids }) =>
       ids.map(() => ({ [counting.field]: field.told(value) })),
     )
-    return countOver(documents, documents, [], counting)
+    return aggregate(documents, documents, [], counting)
   }
   const prices = new Map<number, number>()
   // A price is its own least one.

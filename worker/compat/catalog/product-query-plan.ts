@@ -9,7 +9,7 @@ import {
   type SortKey,
 } from '../../../schema/compat/catalog/search-query.ts'
 import { type Asked, everything, IN_STOCK, planned, stockAnswers } from './product-filters.ts'
-import { intersection, startLookup } from './product-id-sets.ts'
+import { createProductIdLookup, intersection } from './product-id-sets.ts'
 
 export interface ListingPlan {
   query: ListingQuery
@@ -27,7 +27,7 @@ export async function planListing(asked: Asked, where: readonly Condition[]): Pr
   const left = where.filter((condition) => !stateKnown(plan, condition))
   const open = left.filter((condition) => !planned(plan.query, condition, asked.categories))
   let members: Set<number> | null = null
-  const lookup = startLookup(asked, plan.query.outOfStock === false)
+  const lookup = createProductIdLookup(asked, plan.query.outOfStock === false)
   for (const condition of open) {
     const found = await lookup(condition)
     if (found) members = members ? intersection(members, found) : found

@@ -10,19 +10,19 @@ import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalo
 import type { ProductContext, WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { isChoiceFilter, optionValueOf } from '../../../schema/compat/catalog/product-facets.ts'
 import { type CountedBucket, conditionsOf } from '../../../schema/compat/catalog/search-count.ts'
-import { holdsText } from '../../../schema/compat/catalog/search-match.ts'
-import { type Read, wrong } from '../../../schema/compat/catalog/search-query.api.ts'
+import { containsText } from '../../../schema/compat/catalog/search-match.ts'
+import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import {
   type Condition,
   type Counting,
   RANDOM_SORT,
   requiredValues,
-  type SearchQuestion,
+  type SearchQuery,
 } from '../../../schema/compat/catalog/search-query.ts'
-import { hidesEverything, sourcePicker } from '../../../schema/compat/catalog/source-filter.api.ts'
+import { createSourceFilter, excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
 import type { Catalogue } from '../../catalog/index/catalogue.ts'
 import { searchText } from '../../catalog/search/text-search.sql.ts'
-import { answerOver } from '../calls/in-memory-query.ts'
+import { queryDocuments } from '../calls/in-memory-query.ts'
 import type { ProductKey } from './catalog-product.sql.ts'
 import { countByColumn, inColumnOrder, isColumnCount } from './product-columns.ts'
 import { countsOfListing, isListingCount } from './product-counts.ts'
@@ -40,8 +40,8 @@ const PAGE_MAX = 500
 const TOO_WIDE = `This can be asked of at most ${LOOK_THROUGH} products: narrow the search by a category, a filter of the catalogue, or a key such as sku.`
 
 /** What is wrong with a question before anything is read for it; `null` when nothing is. */
-export function tooMuch({ size, source, question }: CatalogRequest): string | null {
-  if (size > PAGE_MAX && !hidesEverything(source)) {
+export function queryTooExpensive({ size, source, question }: CatalogRequest): string | null {
+  if (size > PAGE_MAX && !excludesAllFields(source)) {
     return `Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`
   }
   const keys = keyOf(question.where)?.values.length ?? 0
@@ -54,16 +54,16 @@ export async function searchProducts(
   catalogue: Catalogue,
   request: CatalogRequest,
   now: number,
-): Promise<Read<CatalogFound>> {
+): Promise<ParseResult<CatalogFound>> {
   const asked = { ...request, question: normal(request.question) }
   const { where, text } = asked.question
   const context = await productContext(db, catalogue, now)
   const key = keyOf(where)
-  let found: Read<CatalogFound>
+  let found: ParseResult<CatalogFound>
   if (key) {
     const documents = await productDocuments(db, key, context)
-    const texted = documents.filter((document) => holdsText(document, text, ['name', 'sku']))
-    found = answerOver(texted, asked)
+    const texted = documents.filter((document) => containsText(document, text, ['name', 'sku']))
+    found = queryDocuments(texted, asked)
   } else found = await searchListing(db, catalogue, asked, context)
   if (!found.ok) return found
   const attributeMetadata = metadataOf(asked.question.count, found.value, context.attributes)
@@ -82,7 +82,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
 }
 
 /** Values of choice filters as the catalogue writes them; what is paid stands for "price" in counts. */
-function normal(question: SearchQuestion): SearchQuestion {
+function normal(question: SearchQuery): SearchQuery {
   const one = (condition: Condition): Condition => {
     if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
     if (condition.kind === 'all' || condition.kind === 'any') {
@@ -127,7 +127,7 @@ async function searchListing(
   catalogue: Catalogue,
   request: CatalogRequest,
   context: ProductContext,
-): Promise<Read<CatalogFound>> {
+): Promise<ParseResult<CatalogFound>> {
   const { question, start, size } = request
   const { listing, version } = catalogue
   const asked = { db, version, listing, categories: context.categories }
@@ -168,17 +168,17 @@ async function searchListing(
     aggregations[counting.name] = await countByColumn(db, version, counting, new Set(ids))
   }
   const page = await pageOfListing(catalogue, plan, { ...sort, start, size, random: isRandom(question) })
-  const documents = hidesEverything(request.source)
+  const documents = excludesAllFields(request.source)
     ? page.ids.map((id) => ({ id }))
     : await productsInOrder(db, page.ids, context)
-  const pick = sourcePicker(request.source)
+  const pick = createSourceFilter(request.source)
   return {
     ok: true,
     value: {
       hits: documents.map((document) => ({
         id: String(document.id),
         score: scores.get(document.id) ?? 1,
-        source: hidesEverything(request.source) ? {} : pick(document),
+        source: excludesAllFields(request.source) ? {} : pick(document),
       })),
       total: page.total,
       aggregations,
@@ -187,7 +187,7 @@ async function searchListing(
   }
 }
 
-function isRandom({ sort }: SearchQuestion): boolean {
+function isRandom({ sort }: SearchQuery): boolean {
   return sort.some(({ field }) => field === RANDOM_SORT)
 }
 
@@ -232,14 +232,14 @@ async function lookThrough(
   plan: ListingPlan,
   context: ProductContext,
   scores: ReadonlyMap<number, number>,
-): Promise<Read<CatalogFound>> {
+): Promise<ParseResult<CatalogFound>> {
   const { question } = request
   // What is counted must not be narrowed by its own filter, which the documents are then asked for again.
   const query = withoutCounted(plan.query, question.count)
   const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: LOOK_THROUGH }, [])
-  if (total > LOOK_THROUGH) return wrong(TOO_WIDE)
+  if (total > LOOK_THROUGH) return parseError(TOO_WIDE)
   const documents = await productsInOrder(db, ids, context)
-  return answerOver(documents, request, scores)
+  return queryDocuments(documents, request, scores)
 }
 
 /** The attributes that were counted, with the labels of the values that came up. */

@@ -6,7 +6,7 @@ import {
   readStoreId,
   renderItem,
 } from '../../../schema/catalog/price/compat-price.api.ts'
-import { isOpenable, NO_PRODUCT } from '../../../schema/catalog/product/product.ts'
+import { isViewable, NO_PRODUCT } from '../../../schema/catalog/product/product.ts'
 import { availableVariants } from '../../../schema/catalog/product/variant.ts'
 import { type ProductEntry, wireProduct } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { configureProduct } from '../../../schema/compat/catalog/configure-product.api.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../../schema/compat/catalog/product-single.api.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
-import { catalogueOf } from '../../catalog/index/request-catalogue.ts'
+import { getCatalogue } from '../../catalog/index/request-catalogue.ts'
 import { signPrice } from '../../catalog/product/price-signature.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -39,9 +39,9 @@ productApi.get('/single', async (c) => {
   const child = found?.product.visibility === 1 ? found.product : null
   if (child && child.parentSku === null) return reply(c, 400, NO_PARENT)
   const entry = child?.parentSku ? await entryOf(c.env.DB, child.parentSku) : found
-  if (!entry || !isOpenable(entry.product)) return reply(c, 404, NO_PRODUCT)
+  if (!entry || !isViewable(entry.product)) return reply(c, 404, NO_PRODUCT)
   const now = Date.now()
-  const document = wireProduct(entry, await productContext(c.env.DB, await catalogueOf(c), now))
+  const document = wireProduct(entry, await productContext(c.env.DB, await getCatalogue(c), now))
   return reply(c, 200, child ? configureProduct(document, entry, AS_VARIANT, child.sku, now) : document)
 })
 
@@ -61,7 +61,7 @@ function readSkus(c: Context): { skus: string[] } | { code: number; message: str
 async function list(c: Context<AppEnv>): Promise<Response> {
   const asked = readSkus(c)
   if ('code' in asked) return reply(c, asked.code, asked.message)
-  const context = await productContext(c.env.DB, await catalogueOf(c), Date.now())
+  const context = await productContext(c.env.DB, await getCatalogue(c), Date.now())
   const documents = await productDocuments(c.env.DB, { by: 'sku', values: asked.skus }, context)
   const bySku = new Map(documents.map((document) => [document.sku, document]))
   const items = asked.skus.flatMap((sku) => bySku.get(sku) ?? [])

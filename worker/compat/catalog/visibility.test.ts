@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { changeWishes } from '../../account/saved/wish-list.sql.ts'
+import { updateWishList } from '../../account/saved/wish-list.sql.ts'
 import { findOffersById, findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { loadCustomers } from '../../platform/testing/customers.fixture.ts'
 import { call, openRig } from './testing/catalog.harness.ts'
@@ -58,7 +58,7 @@ test('[audit A15] lists of cards and wish lists hold no disabled product', async
   expect(offers).toContain('TL-1002')
   for (const sku of [GONE, PARENT]) expect(offers).not.toContain(sku)
   const customer = await env.DB.prepare('select id from customer').first<{ id: number }>()
-  expect(await changeWishes(env.DB, customer?.id ?? 0, { add: [GONE, 'TL-1002'], remove: [] }, 0)).toEqual([
+  expect(await updateWishList(env.DB, customer?.id ?? 0, { add: [GONE, 'TL-1002'], remove: [] }, 0)).toEqual([
     'TL-1002',
   ])
 })

@@ -1,9 +1,13 @@
 /** How often things happened, per day, kind and sku. */
-import type { Counted } from '../../../schema/platform/analytics/analytics-event.ts'
+import type { TrackedCount } from '../../../schema/platform/analytics/analytics-event.ts'
 
 /** Adds each of these once to its day. A sku that the shop does not have is not counted. */
-export async function countEvents(db: D1Database, day: string, events: readonly Counted[]): Promise<void> {
-  const sums = new Map<string, Counted & { count: number }>()
+export async function countEvents(
+  db: D1Database,
+  day: string,
+  events: readonly TrackedCount[],
+): Promise<void> {
+  const sums = new Map<string, TrackedCount & { count: number }>()
   for (const { kind, sku } of events) {
     const key = `${kind} ${sku}`
     sums.set(key, { kind, sku, count: (sums.get(key)?.count ?? 0) + 1 })
@@ -53,6 +57,6 @@ export async function countsSince(
 }
 
 /** Forgets what is older than `day`. */
-export async function forgetCounts(db: D1Database, day: string): Promise<void> {
+export async function deleteOldCounts(db: D1Database, day: string): Promise<void> {
   await db.prepare('DELETE FROM event_count WHERE day < ?').bind(day).run()
 }

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { shopDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { EVENTS_REPLY } from '../../../schema/content/analytics/events.api.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
-import { countsSince, forgetCounts } from './event-count.sql.ts'
+import { countsSince, deleteOldCounts } from './event-count.sql.ts'
 
 beforeAll(openShop)
 beforeEach(async () => {
@@ -88,6 +88,6 @@ test('[G10] staff see days and products; a purchase is one, whatever was in it; 
     { day: '2026-11-21', kind: 'purchase', count: 1 },
   ])
   expect(skus).toEqual([{ sku: 'TL-1001', kind: 'product', count: 7 }])
-  await forgetCounts(env.DB, '2026-01-01')
+  await deleteOldCounts(env.DB, '2026-01-01')
   expect((await rows()).map(({ count }) => count)).toEqual([7, 1, 1, 1])
 })

@@ -10,7 +10,7 @@ import type { AppEnv } from '../../env.ts'
 import { isSameOrigin } from '../../identity/session/same-origin.ts'
 import { jsonBody, limitBody } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { isOverLimit } from '../../platform/limits/rate-limit.ts'
+import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { countEvents } from './event-count.sql.ts'
 
 const BATCH_MAX = 8_192
@@ -19,7 +19,7 @@ export const extEventsApi = new Hono<AppEnv>().post('/events', limitBody(BATCH_M
   if (!isSameOrigin(c.req.raw)) return reply(c, 403, 'This request did not come from a page of the shop.')
   const body = v.safeParse(EVENTS_BODY, await jsonBody(c))
   if (!body.success) return reply(c, 400, 'These are no events.')
-  const counts = c.req.header('Sec-GPC') !== '1' && !(await isOverLimit(c, 'EVENT_LIMIT', 'events'))
+  const counts = c.req.header('Sec-GPC') !== '1' && !(await isRateLimited(c, 'EVENT_LIMIT', 'events'))
   if (counts) await countEvents(c.env.DB, shopDay(Date.now()), body.output.events)
   return reply(c, 200, counts)
 })

@@ -4,6 +4,6 @@ import type { Context } from 'hono'
 /** The day on which that began to hold. */
 const SINCE = '2026-11-22'
 
-export function gpcSupport(c: Context): Response {
+export function globalPrivacyControlDocument(c: Context): Response {
   return c.json({ gpc: true, lastUpdate: SINCE }, 200, { 'Cache-Control': 'public, max-age=86400' })
 }

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { CHAT_FRAME, CHAT_SAID, type ChatFrame } from '../../../schema/content/chat/chat.api.ts'
+import { CHAT_FRAME, CHAT_MESSAGE_REPLY, type ChatFrame } from '../../../schema/content/chat/chat.api.ts'
 import { CHAT_TTL_MS } from '../../../schema/content/chat/chat.ts'
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
 import { listConversations } from './chat.sql.ts'
@@ -184,7 +184,7 @@ describe('staff', () => {
       { Accept: 'application/json' },
     )
     const answer = await said.json<{ result: unknown }>()
-    expect(v.is(CHAT_SAID, answer.result)).toBe(true)
+    expect(v.is(CHAT_MESSAGE_REPLY, answer.result)).toBe(true)
     expect(answer).toMatchObject({
       code: 200,
       result: { message: { author: 'staff', text: 'Yes.' } },

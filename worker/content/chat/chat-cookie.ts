@@ -14,22 +14,22 @@ function secretOf(c: Context): string {
 }
 
 /** The conversation of this browser; `null` when there is none or it is not ours. No object is touched. */
-export function roomOf(c: Context): string | null {
+export function readRoomCookie(c: Context): string | null {
   const id = getCookie(c, COOKIE, 'host')
   return isRoomId(secretOf(c), id) ? id : null
 }
 
 /** A name for a conversation that begins; the caller keeps it once something was said. */
-export function newRoom(c: Context): string {
+export function createRoom(c: Context): string {
   return newRoomId(secretOf(c), randomBytes)
 }
 
-export function dropRoom(c: Context): void {
+export function clearRoomCookie(c: Context): void {
   deleteCookie(c, COOKIE, { prefix: 'host', path: '/', secure: true })
 }
 
 /** Lets the cookie live another 30 days. */
-export function keepRoom(c: Context, room: string): void {
+export function setRoomCookie(c: Context, room: string): void {
   setCookie(c, COOKIE, room, {
     prefix: 'host',
     path: '/',

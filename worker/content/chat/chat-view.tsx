@@ -3,14 +3,14 @@
  * hours and a way to be answered by mail. client/content/chat/chat.ts keeps it up to date.
  */
 
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import {
   CHAT_LENGTH,
+  CHAT_MESSAGES,
   CHAT_MOMENT,
-  CHAT_PATIENCE_MS,
-  CHAT_WORDS,
+  CHAT_REPLY_TIMEOUT_MS,
   type ChatAuthor,
   type ChatMessage,
 } from '../../../schema/content/chat/chat.ts'
@@ -66,9 +66,9 @@ export function ChatView({ self, messages, closed, action, hidden, live, again }
         </ol>
       </div>
       <p className="chat-closed" hidden={!closed}>
-        {CHAT_WORDS.closed}
+        {CHAT_MESSAGES.closed}
       </p>
-      {again ? <Note tone="error">{again.problem}</Note> : null}
+      {again ? <Alert tone="error">{again.problem}</Alert> : null}
       <form className="chat-say" method="post" action={action}>
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -111,13 +111,13 @@ export function ChatHours({
   problem?: string | undefined
 }) {
   return (
-    <div className="chat-hours" data-patience={String(CHAT_PATIENCE_MS)}>
+    <div className="chat-hours" data-patience={String(CHAT_REPLY_TIMEOUT_MS)}>
       <p>
         <span data-presence>{presence}</span> We are here {hours || 'on working days'} (Chicago time).
       </p>
       {email ? (
         <p className="t-14">
-          <b>{email}</b>: {CHAT_WORDS.emailKept}
+          <b>{email}</b>: {CHAT_MESSAGES.emailKept}
         </p>
       ) : (
         <details open={offered || problem !== undefined}>

@@ -4,10 +4,10 @@
  */
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
-import { customerOf } from '../../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { findConversation } from './chat.sql.ts'
-import { roomOf } from './chat-cookie.ts'
+import { readRoomCookie } from './chat-cookie.ts'
 
 const NO_CHAT = 'There is no such conversation.'
 
@@ -18,7 +18,7 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
     return reply(c, 403, 'This request did not come from a page of the shop.')
   }
   const asked = c.req.query('conversation')
-  const room = asked === undefined ? roomOf(c) : await roomForStaff(c, asked)
+  const room = asked === undefined ? readRoomCookie(c) : await roomForStaff(c, asked)
   if (room === null) return reply(c, 404, NO_CHAT)
   const author = asked === undefined ? 'shopper' : 'staff'
   const answer = await c.env.CHAT.getByName(room).fetch(`https://chat.invalid/?author=${author}`, {
@@ -29,6 +29,6 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
 })
 
 async function roomForStaff(c: Context<AppEnv>, asked: string): Promise<string | null> {
-  if (!/^\d{1,15}$/.test(asked) || !(await customerOf(c))?.isStaff) return null
+  if (!/^\d{1,15}$/.test(asked) || !(await getCurrentCustomer(c))?.isStaff) return null
   return (await findConversation(c.env.DB, Number(asked)))?.room ?? null
 }

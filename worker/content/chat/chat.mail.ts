@@ -1,12 +1,12 @@
 /** An answer from the chat, for who was gone by then. */
 import { paths } from '../../../schema/paths.ts'
-import type { MailOf } from '../../mails.ts'
-import { writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import type { MailBuilder } from '../../mails.ts'
+import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 
 /** Payload: `{to, text}`. */
-export const chatReply: MailOf = async (_env, { to, text }, { siteUrl }) => {
+export const chatReply: MailBuilder = async (_env, { to, text }, { siteUrl }) => {
   if (typeof to !== 'string' || typeof text !== 'string') return null
-  const letter = writeLetter(
+  const letter = renderMailTemplate(
     {
       subject: 'Our answer to your question',
       title: 'Our answer to your question',

@@ -10,7 +10,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ChatFrame } from '../../../schema/content/chat/chat.api.ts'
 import {
-  CHAT_PACE_MS,
+  CHAT_MIN_INTERVAL_MS,
   CHAT_TTL_MS,
   type ChatAuthor,
   type ChatMessage,
@@ -19,9 +19,9 @@ import {
   cleanChatText,
 } from '../../../schema/content/chat/chat.ts'
 import type { ObjectBindings } from '../../checkout/placement/order-journal-context.ts'
-import { sendSoon } from '../../platform/mail/outbox.sql.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
-import { type ConversationState, forgetConversation, noteConversation } from './chat.sql.ts'
+import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { type ConversationState, deleteConversation, upsertConversation } from './chat.sql.ts'
 
 /** What both sides may see. */
 export interface Conversation {
@@ -74,7 +74,9 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     const known = messages.find((message) => message.clientId === clientId && message.author === author)
     if (known) return { ok: true, message: known }
     const text = cleanChatText(given)
-    const own = messages.filter((message) => message.author === author && message.at > now - CHAT_PACE_MS)
+    const own = messages.filter(
+      (message) => message.author === author && message.at > now - CHAT_MIN_INTERVAL_MS,
+    )
     const refusal = chatRefusal(text, { earlier: own.map(({ at }) => at), held: messages.length, now })
     if (refusal) return { ok: false, refusal }
 
@@ -159,7 +161,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
   /** Nothing of the conversation stays, and who listens to it is let go. */
   async forget(): Promise<void> {
     const room = this.#fact('room')
-    if (room !== null) await forgetConversation(this.env.DB, room)
+    if (room !== null) await deleteConversation(this.env.DB, room)
     for (const socket of this.ctx.getWebSockets()) socket.close(4000, 'Forgotten')
     this.#hasTables = false
     // Storage is billed until it is gone.
@@ -183,10 +185,10 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     }
     try {
       const entry = mail && { kind: 'chat-reply', payload: mail, now: last.at }
-      await sendSoon(this.env.OUTBOX, await noteConversation(this.env.DB, room, state, entry))
+      await enqueueOutbox(this.env.OUTBOX, await upsertConversation(this.env.DB, room, state, entry))
       await this.ctx.storage.setAlarm(last.at + CHAT_TTL_MS)
     } catch (error) {
-      console.error('chat', causeOf(error))
+      console.error('chat', describeError(error))
       await this.ctx.storage.setAlarm(Date.now() + RETRY_MS)
     }
   }

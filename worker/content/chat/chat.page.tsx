@@ -2,26 +2,26 @@
 import type { Context } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { WORKSHOP_TIME_ZONE } from '../../../schema/catalog/delivery/delivery.ts'
-import { isLeftWaiting, presenceText } from '../../../schema/content/chat/chat.ts'
+import { isAwaitingReply, presenceText } from '../../../schema/content/chat/chat.ts'
 import { isOpenAt } from '../../../schema/content/pages/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 import { shopConfig } from '../../platform/config.sql.ts'
-import { roomOf } from './chat-cookie.ts'
+import { readRoomCookie } from './chat-cookie.ts'
 import { CHAT_LIVE, ChatHours, ChatView } from './chat-view.tsx'
 
 /** What could not be done, and why; makes the page the answer to a form. */
-export interface ChatAgain {
+export interface ChatFormState {
   status: 403 | 422 | 429
   text?: string
   problem?: string
   emailProblem?: string
 }
 
-export async function chatPage(c: Context<AppEnv>, again?: ChatAgain): Promise<Response> {
+export async function chatPage(c: Context<AppEnv>, again?: ChatFormState): Promise<Response> {
   const now = Date.now()
-  const room = roomOf(c)
+  const room = readRoomCookie(c)
   const [conversation, settings] = await Promise.all([
     room === null ? null : c.env.CHAT.getByName(room).read(),
     shopConfig(c.env.DB),
@@ -51,7 +51,7 @@ export async function chatPage(c: Context<AppEnv>, again?: ChatAgain): Promise<R
         <ChatHours
           hours={hours}
           presence={presenceText(messages, { isOpen, now })}
-          offered={isLeftWaiting(messages, now) || (hasBegun && !isOpen)}
+          offered={isAwaitingReply(messages, now) || (hasBegun && !isOpen)}
           email={conversation?.email ?? null}
           action={paths.chatForm}
           problem={again?.emailProblem}

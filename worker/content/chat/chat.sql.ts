@@ -23,9 +23,9 @@ const COLUMNS = `id, room, started_at AS startedAt, last_at AS lastAt, last_auth
 
 /**
  * Writes how a conversation stands now; repeatable. With `mail` that mail goes into the outbox in the same batch, whose
- * result is given for `sendSoon`.
+ * result is given for `enqueueOutbox`.
  */
-export async function noteConversation(
+export async function upsertConversation(
   db: D1Database,
   room: string,
   state: ConversationState,
@@ -63,6 +63,6 @@ export async function findConversation(db: D1Database, id: number): Promise<Conv
     .first<ConversationLine>()
 }
 
-export async function forgetConversation(db: D1Database, room: string): Promise<void> {
+export async function deleteConversation(db: D1Database, room: string): Promise<void> {
   await db.prepare('DELETE FROM chat_conversation WHERE room = ?').bind(room).run()
 }

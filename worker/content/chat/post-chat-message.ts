@@ -5,7 +5,7 @@ import type { NewMessage } from './chat.object.ts'
 
 type Said = { ok: true; message: ChatMessage } | { ok: false; status: 422 | 429; problem: string }
 
-export async function sayInChat(env: Pick<Env, 'CHAT'>, message: NewMessage): Promise<Said> {
+export async function postChatMessage(env: Pick<Env, 'CHAT'>, message: NewMessage): Promise<Said> {
   const posted = await env.CHAT.getByName(message.room).post(message)
   if (posted.ok) return posted
   const { refusal } = posted

@@ -2,11 +2,11 @@
 import type { Context } from 'hono'
 import type { NewsletterState } from '../../../schema/content/newsletter/newsletter.ts'
 import type { AppEnv } from '../../env.ts'
-import { customerOf } from '../../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { ownsMailbox } from '../../identity/sign-in/customer.sql.ts'
-import { sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { askToLeave, findSubscriber, newsletterState, unsubscribe } from './newsletter.sql.ts'
-import { isStopProof } from './unsubscribe-signature.ts'
+import { verifyUnsubscribeSignature } from './unsubscribe-signature.ts'
 
 /** `asked`: a mail goes to the mailbox, if it is on the list. Throws when D1 does not answer. */
 export async function leaveNewsletter(c: Context<AppEnv>, email: string): Promise<'left' | 'asked'> {
@@ -15,7 +15,7 @@ export async function leaveNewsletter(c: Context<AppEnv>, email: string): Promis
     await unsubscribe(DB, email, Date.now())
     return 'left'
   }
-  await sendSoon(OUTBOX, await askToLeave(DB, email, Date.now()))
+  await enqueueOutbox(OUTBOX, await askToLeave(DB, email, Date.now()))
   return 'asked'
 }
 
@@ -30,7 +30,7 @@ export async function stateForOwner(
 }
 
 async function isOwner(c: Context<AppEnv>, email: string): Promise<boolean> {
-  const who = await customerOf(c)
+  const who = await getCurrentCustomer(c)
   return who !== null && ownsMailbox(c.env.DB, who.customerId, email)
 }
 
@@ -40,6 +40,7 @@ async function holdsLink(
   email: string,
   { id = '', proof = '' }: { id?: string | undefined; proof?: string | undefined },
 ): Promise<boolean> {
-  if (!/^\d{1,15}$/.test(id) || !isStopProof(c.get('config').cartSecret, Number(id), proof)) return false
+  if (!/^\d{1,15}$/.test(id) || !verifyUnsubscribeSignature(c.get('config').cartSecret, Number(id), proof))
+    return false
   return (await findSubscriber(c.env.DB, Number(id)))?.email === email
 }

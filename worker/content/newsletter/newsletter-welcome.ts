@@ -3,20 +3,20 @@ import { couponPromise } from '../../../schema/content/newsletter/newsletter.ts'
 import { applyCouponHref, newsletterStopHref } from '../../../schema/paths.ts'
 import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
 import type { Config } from '../../config.ts'
-import type { MailOf } from '../../mails.ts'
-import { type LetterPart, writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import type { MailBuilder } from '../../mails.ts'
+import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { findSubscriber } from './newsletter.sql.ts'
-import { proveStop } from './unsubscribe-signature.ts'
+import { signUnsubscribe } from './unsubscribe-signature.ts'
 
 /** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
-export const newsletterWelcome: MailOf = async (env, { subscriberId }, config) => {
+export const newsletterWelcome: MailBuilder = async (env, { subscriberId }, config) => {
   const reader = await findSubscriber(env.DB, Number(subscriberId))
   if (reader?.status !== 'subscribed') return null
   const coupon = reader.couponCode === null ? null : await findCoupon(env.DB, reader.couponCode)
   const { siteUrl } = config
   const stop = stopHref(config, reader.id)
   const promise = coupon && couponPromise(coupon)
-  const gift: LetterPart[] = coupon
+  const gift: MailBlock[] = coupon
     ? [
         { kind: 'text', text: 'This code is yours alone and works once.' },
         { kind: 'code', text: coupon.code },
@@ -39,13 +39,13 @@ export const newsletterWelcome: MailOf = async (env, { subscriberId }, config) =
   } as const
   return {
     to: reader.email,
-    ...writeLetter(letter, siteUrl),
+    ...renderMailTemplate(letter, siteUrl),
     headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }
 
 /** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
-export const newsletterStopMail: MailOf = async (env, { subscriberId }, config) => {
+export const newsletterStopMail: MailBuilder = async (env, { subscriberId }, config) => {
   const reader = await findSubscriber(env.DB, Number(subscriberId))
   if (reader?.status !== 'subscribed') return null
   const letter = {
@@ -58,9 +58,9 @@ export const newsletterStopMail: MailOf = async (env, { subscriberId }, config) 
       { kind: 'note', text: 'If that was not you, leave it: nothing changes.' },
     ],
   } as const
-  return { to: reader.email, ...writeLetter(letter, config.siteUrl) }
+  return { to: reader.email, ...renderMailTemplate(letter, config.siteUrl) }
 }
 
 function stopHref({ siteUrl, cartSecret }: Config, subscriberId: number): string {
-  return `${siteUrl}${newsletterStopHref(subscriberId, proveStop(cartSecret, subscriberId))}`
+  return `${siteUrl}${newsletterStopHref(subscriberId, signUnsubscribe(cartSecret, subscriberId))}`
 }

@@ -9,7 +9,7 @@ import { app } from '../../app.ts'
 import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { parseConfig } from '../../config.ts'
-import { mailOf } from '../../mails.ts'
+import { buildMail } from '../../mails.ts'
 import { contrast, seenTexts } from '../../platform/testing/mail.harness.ts'
 import { findSubscriber, newsletterState, unsubscribe } from './newsletter.sql.ts'
 
@@ -59,7 +59,7 @@ async function mails(kind = 'newsletter-welcome') {
 async function mail(payload: unknown, kind = 'newsletter-welcome') {
   const parsed = parseConfig(env)
   if (!parsed.ok) throw new Error(parsed.problems.join())
-  return mailOf(env, { kind, payload }, parsed.config, FIXTURE_NOW)
+  return buildMail(env, { kind, payload }, parsed.config, FIXTURE_NOW)
 }
 
 describe('[G2] the newsletter on the wire', () => {

@@ -9,10 +9,10 @@ import { NEWSLETTER_WIRE_TEXTS } from '../../../schema/content/newsletter/newsle
 import type { AppEnv } from '../../env.ts'
 import { jsonBody, limitBody } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { leaveNewsletter, stateForOwner } from './leave-newsletter.ts'
-import { subscribeReader } from './subscribe-newsletter.ts'
+import { subscribeToNewsletter } from './subscribe-newsletter.ts'
 
 /** An address and nothing else. */
 const BODY_MAX = 4096
@@ -29,13 +29,13 @@ async function answer(
 ): Promise<Response> {
   const read = v.safeParse(NEWSLETTER_BODY, given)
   if (!read.success) return reply(c, 500, NEWSLETTER_WIRE_TEXTS.invalid)
-  if (await isOverLimit(c, limit, 'newsletter')) {
+  if (await isRateLimited(c, limit, 'newsletter')) {
     return reply(c, 429, TOO_MANY)
   }
   try {
     return reply(c, 200, await act(read.output.email))
   } catch (error) {
-    console.error('newsletter', causeOf(error))
+    console.error('newsletter', describeError(error))
     return reply(c, 500, NEWSLETTER_WIRE_TEXTS.failed)
   }
 }
@@ -44,7 +44,7 @@ export const extNewsletterApi = new Hono<AppEnv>()
   .get(PATH, (c) => answer(c, 'FORM_LIMIT', c.req.query(), (email) => stateForOwner(c, email, c.req.query())))
   .post(PATH, limitBody(BODY_MAX), async (c) =>
     answer(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
-      await subscribeReader(c.env, email, Date.now())
+      await subscribeToNewsletter(c.env, email, Date.now())
       return 'subscribed'
     }),
   )

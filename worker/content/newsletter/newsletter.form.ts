@@ -15,17 +15,17 @@ import { paths } from '../../../schema/paths.ts'
 import { MESSAGES } from '../../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../../env.ts'
 import { isSameOrigin } from '../../identity/session/same-origin.ts'
-import { unlessPerson } from '../../identity/sign-in/captcha-guard.ts'
+import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
 import { limitForm } from '../../platform/forms/form-body.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../../platform/page/forbidden.tsx'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { leaveNewsletter } from './leave-newsletter.ts'
-import { stopPage } from './newsletter.page.tsx'
+import { unsubscribePage } from './newsletter.page.tsx'
 import { findSubscriber, unsubscribe } from './newsletter.sql.ts'
-import { subscribeReader } from './subscribe-newsletter.ts'
-import { isStopProof } from './unsubscribe-signature.ts'
+import { subscribeToNewsletter } from './subscribe-newsletter.ts'
+import { verifyUnsubscribeSignature } from './unsubscribe-signature.ts'
 
 const WORDS: Record<NewsletterOutcome, [code: number, message: string]> = {
   subscribed: [200, NEWSLETTER_MESSAGES.subscribed],
@@ -43,7 +43,7 @@ export const newsletterForm = new Hono<AppEnv>()
     const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
     // Whoever leaves is asked nothing.
     const joins = body.action !== 'unsubscribe' && v.is(NEWSLETTER_EMAIL, body.email)
-    const asked = joins ? await unlessPerson(c, paths.newsletterForm, body) : null
+    const asked = joins ? await requireCaptcha(c, paths.newsletterForm, body) : null
     if (asked) return asked
     const outcome = await act(c)
     const [code, message] = WORDS[outcome]
@@ -52,7 +52,7 @@ export const newsletterForm = new Hono<AppEnv>()
   })
   .get('/stop/', (c) => {
     const reader = readerIn(c, c.req.query())
-    return reader === null ? c.notFound() : stopPage(c, reader)
+    return reader === null ? c.notFound() : unsubscribePage(c, reader)
   })
   // No page of ours has to have sent this: the proof in it says whose wish it is. Mail programs send it in one click.
   .post('/stop/', async (c) => {
@@ -70,13 +70,13 @@ async function act(c: Context<AppEnv>): Promise<NewsletterOutcome> {
   const email = v.safeParse(NEWSLETTER_EMAIL, fields.success ? fields.output.email : '')
   if (!fields.success || !email.success) return 'invalid'
   const leaves = fields.output.action === 'unsubscribe'
-  if (await isOverLimit(c, 'MAIL_LIMIT', 'newsletter')) return 'too-many'
+  if (await isRateLimited(c, 'MAIL_LIMIT', 'newsletter')) return 'too-many'
   try {
     if (leaves) return (await leaveNewsletter(c, email.output)) === 'left' ? 'unsubscribed' : 'asked'
-    await subscribeReader(c.env, email.output, Date.now())
+    await subscribeToNewsletter(c.env, email.output, Date.now())
     return 'subscribed'
   } catch (error) {
-    console.error('newsletter', causeOf(error))
+    console.error('newsletter', describeError(error))
     return 'failed'
   }
 }
@@ -85,5 +85,7 @@ async function act(c: Context<AppEnv>): Promise<NewsletterOutcome> {
 function readerIn(c: Context<AppEnv>, fields: Record<string, unknown>): { id: number; proof: string } | null {
   const { id, proof } = fields
   if (typeof id !== 'string' || !/^\d{1,15}$/.test(id) || typeof proof !== 'string') return null
-  return isStopProof(c.get('config').cartSecret, Number(id), proof) ? { id: Number(id), proof } : null
+  return verifyUnsubscribeSignature(c.get('config').cartSecret, Number(id), proof)
+    ? { id: Number(id), proof }
+    : null
 }

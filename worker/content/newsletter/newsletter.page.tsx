@@ -1,6 +1,6 @@
 /** The newsletter's own page, which says what came of a plain form, and the one behind the link in its mails. */
 import { type Context, Hono } from 'hono'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import {
   NEWSLETTER_OUTCOMES,
@@ -34,7 +34,7 @@ export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
     body: (
       <article className="wrap prose">
         <h1>Newsletter</h1>
-        {outcome ? <Note tone={GOOD.has(outcome) ? 'plain' : 'error'}>{SAID[outcome]}</Note> : null}
+        {outcome ? <Alert tone={GOOD.has(outcome) ? 'plain' : 'error'}>{SAID[outcome]}</Alert> : null}
         <p>
           10% off your first order, once for each mailbox, and a word from us when tires arrive that are worth
           a look. Each mail has a link that ends it.
@@ -46,7 +46,7 @@ export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
 })
 
 /** Asks whether the newsletter is really to end; for this reader alone, so it is never kept. */
-export function stopPage(
+export function unsubscribePage(
   c: Context<AppEnv>,
   reader: { id: number; proof: string },
 ): Response | Promise<Response> {

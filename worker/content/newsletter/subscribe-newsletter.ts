@@ -1,13 +1,13 @@
 /** Subscribing to the newsletter: the row, the reader's coupon and the mail that brings it. */
 import { mailboxOf, newsletterCode } from '../../../schema/content/newsletter/newsletter.ts'
-import { READABLE_CODE_BYTES } from '../../../schema/platform/human-code.ts'
+import { HUMAN_CODE_BYTES } from '../../../schema/platform/human-code.ts'
 import type { Env } from '../../env.ts'
-import { sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { subscribe } from './newsletter.sql.ts'
 
 /** `email` in small letters. A reader stays one, a mailbox gets one mail. Throws when D1 does not answer. */
-export async function subscribeReader(env: Env, email: string, now: number): Promise<void> {
-  const code = newsletterCode(crypto.getRandomValues(new Uint8Array(READABLE_CODE_BYTES)))
+export async function subscribeToNewsletter(env: Env, email: string, now: number): Promise<void> {
+  const code = newsletterCode(crypto.getRandomValues(new Uint8Array(HUMAN_CODE_BYTES)))
   const mails = await subscribe(env.DB, { email, mailbox: mailboxOf(email), code, now })
-  await sendSoon(env.OUTBOX, mails)
+  await enqueueOutbox(env.OUTBOX, mails)
 }

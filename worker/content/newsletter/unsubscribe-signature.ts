@@ -1,10 +1,10 @@
 /** The link that ends the newsletter: it works for whoever has the mail, and for no other reader. */
-import { isProof, prove } from '../../identity/session/signature.ts'
+import { sign, verifySignature } from '../../identity/session/signature.ts'
 
-export function proveStop(secret: string, subscriberId: number): string {
-  return prove(secret, `newsletter-stop:${subscriberId}`)
+export function signUnsubscribe(secret: string, subscriberId: number): string {
+  return sign(secret, `newsletter-stop:${subscriberId}`)
 }
 
-export function isStopProof(secret: string, subscriberId: number, proof: string): boolean {
-  return isProof(secret, `newsletter-stop:${subscriberId}`, proof)
+export function verifyUnsubscribeSignature(secret: string, subscriberId: number, proof: string): boolean {
+  return verifySignature(secret, `newsletter-stop:${subscriberId}`, proof)
 }

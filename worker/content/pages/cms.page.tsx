@@ -1,19 +1,24 @@
 /** Texts of the shop at their fixed addresses and at /i/{slug} (spec §2): policies, delivery, about. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { type CmsPlace, includeBlocks, NO_TEXT, placeInHierarchy } from '../../../schema/content/pages/cms.ts'
-import { questionsIn } from '../../../schema/content/pages/faq.ts'
+import {
+  type CmsHierarchyPosition,
+  hierarchyPosition,
+  includeBlocks,
+  MISSING_TEXT,
+} from '../../../schema/content/pages/cms.ts'
+import { extractQuestions } from '../../../schema/content/pages/faq.ts'
 import { CMS_PATHS, cmsHref, paths } from '../../../schema/paths.ts'
 import { faqData, StructuredData } from '../../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { Prose } from '../../platform/page/markdown.tsx'
-import { redacted } from '../../platform/security/log-redaction.ts'
+import { Markdown } from '../../platform/page/markdown.tsx'
+import { redact } from '../../platform/security/log-redaction.ts'
 import { type CmsText, findCmsText } from './cms.sql.ts'
 
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' })
 
-function Chapter({ place, current }: { place: CmsPlace; current: string }) {
+function Chapter({ place, current }: { place: CmsHierarchyPosition; current: string }) {
   const title = place.trail.at(-2)?.label ?? 'More'
   return (
     <nav className="text-menu" aria-labelledby="text-menu">
@@ -33,12 +38,12 @@ function Chapter({ place, current }: { place: CmsPlace; current: string }) {
   )
 }
 
-function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsPlace | null }) {
+function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsHierarchyPosition | null }) {
   return (
     <div className="wrap text-page">
       <article className="prose">
         <h1>{page.title}</h1>
-        <Prose text={includeBlocks(page.content, blocks)} />
+        <Markdown text={includeBlocks(page.content, blocks)} />
         <p className="prose-date">
           Last changed{' '}
           <time dateTime={new Date(page.updatedAt).toISOString()}>{LONG_DATE.format(page.updatedAt)}</time>
@@ -53,12 +58,12 @@ function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsPlac
 async function textPage(c: Context<AppEnv>, identifier: string): Promise<Response> {
   const text = await findCmsText(c.env.DB, identifier)
   if (!text) {
-    console.warn(NO_TEXT, redacted(identifier))
+    console.warn(MISSING_TEXT, redact(identifier))
     return c.notFound()
   }
-  const place = placeInHierarchy(text.hierarchy, identifier)
+  const place = hierarchyPosition(text.hierarchy, identifier)
   const { title, metaDescription } = text.page
-  const questions = questionsIn(includeBlocks(text.page.content, text.blocks))
+  const questions = extractQuestions(includeBlocks(text.page.content, text.blocks))
   return contentPage(c, {
     title,
     description: metaDescription,

@@ -7,7 +7,7 @@ import { MAIL_SENT_REPLY, MAIL_TOKEN_REPLY } from '../../../schema/content/pages
 import { app } from '../../app.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { parseConfig } from '../../config.ts'
-import { mailOf } from '../../mails.ts'
+import { buildMail } from '../../mails.ts'
 import { contrast, seenTexts } from '../../platform/testing/mail.harness.ts'
 
 const GOOD = {
@@ -53,7 +53,7 @@ async function waiting() {
 async function mail(row: { kind: string; payload: unknown } | undefined) {
   const parsed = parseConfig(env)
   if (!parsed.ok || !row) throw new Error('no mail')
-  return mailOf(env, row, parsed.config, FIXTURE_NOW)
+  return buildMail(env, row, parsed.config, FIXTURE_NOW)
 }
 
 describe('[G3] the contact form', () => {

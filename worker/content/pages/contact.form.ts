@@ -12,12 +12,12 @@ import {
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { isSameOrigin } from '../../identity/session/same-origin.ts'
-import { unlessPerson } from '../../identity/sign-in/captcha-guard.ts'
+import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
 import { formTexts, limitForm } from '../../platform/forms/form-body.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../../platform/page/forbidden.tsx'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { contactsPage } from './contacts.page.tsx'
 import { recipientsOf, sendContact } from './send-contact.ts'
 
@@ -30,7 +30,7 @@ export const contactForm = new Hono<AppEnv>().use(limitForm()).post('/', async (
   if (Object.keys(errors).length > 0) {
     return wantsJson ? reply(c, 422, { errors }) : contactsPage(c, { texts, errors, problem: null })
   }
-  const asked = await unlessPerson(c, paths.contactForm, body)
+  const asked = await requireCaptcha(c, paths.contactForm, body)
   if (asked) return asked
   const problem = await post(c, { ...texts, topic: topicLabel(texts.topic) ?? '' })
   if (problem === null) {
@@ -42,7 +42,7 @@ export const contactForm = new Hono<AppEnv>().use(limitForm()).post('/', async (
 
 /** `null` when the message was taken, else why not, in words. */
 async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[1]): Promise<string | null> {
-  if (await isOverLimit(c, 'MAIL_LIMIT', 'contact')) return TOO_MANY
+  if (await isRateLimited(c, 'MAIL_LIMIT', 'contact')) return TOO_MANY
   try {
     const to = await recipientsOf(c.env.DB)
     // One receipt in a while for each address: nobody's mailbox is filled by somebody who types it here.
@@ -50,7 +50,7 @@ async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[
     const taken = await sendContact(c.env, message, { to, receipt, now: Date.now() })
     return taken ? null : CONTACT_MESSAGES.failed
   } catch (error) {
-    console.error('contact', causeOf(error))
+    console.error('contact', describeError(error))
     return CONTACT_MESSAGES.failed
   }
 }

@@ -1,15 +1,15 @@
 /** What somebody wrote to the shop, for the shop's own people, and the receipt for who wrote. */
 import { paths } from '../../../schema/paths.ts'
-import type { MailOf } from '../../mails.ts'
+import type { MailBuilder } from '../../mails.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
-import { writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 
 const one = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')
 
 const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 
 /** Payload: `{to, name, email, phone, topic, message}`. */
-export const contactMessage: MailOf = async (_env, payload, { siteUrl }) => {
+export const contactMessage: MailBuilder = async (_env, payload, { siteUrl }) => {
   const [to, name, email, phone, topic] = [
     payload.to,
     payload.name,
@@ -18,7 +18,7 @@ export const contactMessage: MailOf = async (_env, payload, { siteUrl }) => {
     payload.topic,
   ].map(one)
   if (!to || !email) return null
-  const letter = writeLetter(
+  const letter = renderMailTemplate(
     {
       subject: `${topic || 'Message'}: ${name || email}`,
       title: topic || 'A message',
@@ -35,11 +35,11 @@ export const contactMessage: MailOf = async (_env, payload, { siteUrl }) => {
 }
 
 /** Payload: `{email}`. Nothing that somebody typed stands in it. */
-export const contactReceipt: MailOf = async (env, { email }, { siteUrl }) => {
+export const contactReceipt: MailBuilder = async (env, { email }, { siteUrl }) => {
   const to = one(email)
   if (!to) return null
   const phone = (await shopConfig(env.DB)).get('general/store_information/phone')
-  const letter = writeLetter(
+  const letter = renderMailTemplate(
     {
       subject: 'We have your message',
       title: 'We have your message',

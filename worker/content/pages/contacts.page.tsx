@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import ContactForm from '../../../client/content/pages/contact-form.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import {
   CONTACT_MESSAGES,
   type ContactErrors,
@@ -16,14 +16,14 @@ import { allStores } from '../../platform/stores.ts'
 import { StoreDetails } from './store-pages.page.tsx'
 
 /** What a form that could not be taken held, and why. */
-export interface ContactAgain {
+export interface ContactFormState {
   texts: ContactTexts
   errors: ContactErrors
   problem: string | null
 }
 
 /** The page; with `again` it is the answer to a form, 422, for this shopper alone. */
-export async function contactsPage(c: Context<AppEnv>, again?: ContactAgain): Promise<Response> {
+export async function contactsPage(c: Context<AppEnv>, again?: ContactFormState): Promise<Response> {
   const stores = await allStores(c.env.DB)
   const { texts, errors, problem } = again ?? { texts: NO_CONTACT, errors: {}, problem: null }
   const sent = c.req.query('sent') === '1'
@@ -43,7 +43,7 @@ export async function contactsPage(c: Context<AppEnv>, again?: ContactAgain): Pr
         <section>
           <h2>Write to us</h2>
           {sent ? (
-            <Note>{CONTACT_MESSAGES.sent}</Note>
+            <Alert>{CONTACT_MESSAGES.sent}</Alert>
           ) : (
             <Island
               name="contact-form"

@@ -2,7 +2,7 @@
 import { deskRecipients } from '../../../schema/orders/life/desk.ts'
 import type { Env } from '../../env.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
-import { addOutbox, type OutboxEntry, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { addOutbox, enqueueOutbox, type OutboxEntry } from '../../platform/mail/outbox.sql.ts'
 
 export interface ContactMessage {
   name: string
@@ -46,5 +46,5 @@ function receiptFor(email: string, now: number): OutboxEntry {
 }
 
 async function put(env: Env, entries: readonly OutboxEntry[]): Promise<void> {
-  await sendSoon(env.OUTBOX, await env.DB.batch(entries.map((entry) => addOutbox(env.DB, entry))))
+  await enqueueOutbox(env.OUTBOX, await env.DB.batch(entries.map((entry) => addOutbox(env.DB, entry))))
 }

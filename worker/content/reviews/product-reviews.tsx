@@ -1,6 +1,6 @@
 /** What buyers wrote about a product: approved reviews, good and bad, the newest first (spec §9). */
 import { Stars } from '../../../client/platform/ui/stars.tsx'
-import { REVIEWS_MOST } from '../../../schema/content/reviews/review.ts'
+import { MAX_REVIEWS } from '../../../schema/content/reviews/review.ts'
 import type { Related } from '../../catalog/product/related.sql.ts'
 import { ReviewForm } from './review-form.tsx'
 
@@ -26,7 +26,7 @@ export function ProductReviews({
   path: string
   sku: string
 }) {
-  const more = Math.min(count, REVIEWS_MOST)
+  const more = Math.min(count, MAX_REVIEWS)
   return (
     <section className="section wrap" aria-labelledby="reviews">
       <div className="chapter">
@@ -53,8 +53,8 @@ export function ProductReviews({
       <p className="quiet t-14">Each review is read before it is shown. Bad ones stay.</p>
       {more > reviews.length ? (
         <p>
-          <a href={`${path}?reviews=${REVIEWS_MOST}#reviews`} rel="nofollow">
-            Show {count > REVIEWS_MOST ? `the newest ${REVIEWS_MOST}` : `all ${count}`}
+          <a href={`${path}?reviews=${MAX_REVIEWS}#reviews`} rel="nofollow">
+            Show {count > MAX_REVIEWS ? `the newest ${MAX_REVIEWS}` : `all ${count}`}
           </a>
         </p>
       ) : null}

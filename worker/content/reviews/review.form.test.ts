@@ -2,10 +2,10 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { REVIEW_DESK_LIST } from '../../../schema/staff/review-moderation.api.ts'
+import { REVIEW_MODERATION_LIST } from '../../../schema/staff/review-moderation.api.ts'
 import { Browser, openShop, RILEY, SITE } from '../../account/testing/account.harness.ts'
 import { app } from '../../app.ts'
-import { waitingReviews } from '../../staff/review-moderation.sql.ts'
+import { pendingReviews } from '../../staff/review-moderation.sql.ts'
 
 const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
 const SKU = 'TL-1002'
@@ -21,7 +21,7 @@ const write = (
   { sku, ...fields }: Record<string, string>,
   headers: Record<string, string> = {},
 ) => browser.ask(`/reviews/form/?sku=${sku}`, { method: 'POST', body: new URLSearchParams(fields), headers })
-const waiting = async () => (await waitingReviews(env.DB, 1)).reviews
+const waiting = async () => (await pendingReviews(env.DB, 1)).reviews
 const page = async (query = '') => {
   const path = `/p/${SKU}/${(await env.DB.prepare('SELECT url_key FROM product WHERE sku = ?').bind(SKU).first<string>('url_key')) ?? ''}`
   const response = await app.request(`${SITE}${path}${query}`, {}, env, createExecutionContext())
@@ -100,7 +100,7 @@ describe('[C12] reading before showing', () => {
     await write(new Browser(), GOOD)
     await write(new Browser(), { ...GOOD, detail: 'Spam.' })
     const { result } = await (await staff.ask('/api/ext/staff/reviews')).json<{ result: unknown }>()
-    expect(v.parse(REVIEW_DESK_LIST, result).total).toBe(2)
+    expect(v.parse(REVIEW_MODERATION_LIST, result).total).toBe(2)
     const [good, bad] = await waiting()
     expect((await judge(staff, { id: good?.id, approve: true })).status).toBe(200)
     expect((await judge(staff, { id: bad?.id, approve: false })).status).toBe(200)

@@ -1,6 +1,6 @@
 /** Writing a review on a page of its own: after something was not right, and to say thanks. Never kept. */
 import type { Context } from 'hono'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import {
   REVIEW_FORM_WORDS,
   type ReviewErrors,
@@ -37,11 +37,11 @@ export function reviewPage(
         <h1>{again ? `A review of ${name}` : 'Thank you'}</h1>
         {again ? (
           <>
-            {again.problem ? <Note tone="error">{again.problem}</Note> : null}
+            {again.problem ? <Alert tone="error">{again.problem}</Alert> : null}
             <ReviewForm sku={sku} texts={again.texts} errors={again.errors} />
           </>
         ) : (
-          <Note>{REVIEW_FORM_WORDS.sent}</Note>
+          <Alert>{REVIEW_FORM_WORDS.sent}</Alert>
         )}
         <p>
           <a href={href}>Back to {name}</a>

@@ -4,9 +4,9 @@ import {
   averageOf,
   countOf,
   type Distribution,
-  REVIEWS_MOST,
+  MAX_REVIEWS,
   type ReviewKind,
-  type ReviewQuestion,
+  type ReviewQuery,
 } from '../../../schema/content/reviews/review.ts'
 import { OPENABLE } from '../../catalog/index/listed-condition.sql.ts'
 
@@ -104,10 +104,10 @@ export async function topReviews(db: D1Database, limit: number): Promise<ShownRe
   }
 }
 
-/** All approved reviews, newest first, a page of `REVIEWS_MOST`, with those that stand in front. One batch. */
+/** All approved reviews, newest first, a page of `MAX_REVIEWS`, with those that stand in front. One batch. */
 export async function listReviews(
   db: D1Database,
-  { kind, stars, page, top }: ReviewQuestion,
+  { kind, stars, page, top }: ReviewQuery,
 ): Promise<ReviewList> {
   const about = { all: '', shop: 'and r.product_id is null', tires: 'and r.product_id is not null' }[kind]
   const [first, list, counted] = await db.batch<Row>([
@@ -117,7 +117,7 @@ export async function listReviews(
         `select ${COLUMNS} where r.is_approved = 1 ${about} and (?1 is null or r.rating = ?1) ${NEWEST}
          limit ?2 offset ?3`,
       )
-      .bind(stars, REVIEWS_MOST, (page - 1) * REVIEWS_MOST),
+      .bind(stars, MAX_REVIEWS, (page - 1) * MAX_REVIEWS),
     numbers(db),
   ])
   return {

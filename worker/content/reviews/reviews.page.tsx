@@ -2,17 +2,17 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { Paging } from '../../../client/platform/ui/pagination.tsx'
+import { Pagination } from '../../../client/platform/ui/pagination.tsx'
 import { Stars } from '../../../client/platform/ui/stars.tsx'
 import {
   averageOf,
   countOf,
   type Distribution,
+  MAX_REVIEWS,
+  parseReviewQuery,
   REVIEW_KINDS,
-  REVIEWS_MOST,
   type ReviewKind,
-  type ReviewQuestion,
-  readReviewQuestion,
+  type ReviewQuery,
   reviewSearch,
 } from '../../../schema/content/reviews/review.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
@@ -25,7 +25,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', date
 const KIND_LABELS: Record<ReviewKind, string> = { all: 'All', shop: 'Of the shop', tires: 'Of tires' }
 const STARS = [5, 4, 3, 2, 1] as const
 
-function hrefOf(question: ReviewQuestion, change: Partial<ReviewQuestion>, at = ''): string {
+function hrefOf(question: ReviewQuery, change: Partial<ReviewQuery>, at = ''): string {
   const search = reviewSearch({ ...question, page: 1, ...change })
   return `${paths.reviews}${search ? `?${search}` : ''}${at}`
 }
@@ -45,11 +45,11 @@ function About({ review: { reviewer, createdAt, product } }: { review: ShownRevi
   )
 }
 
-function FiveStars({ question, list }: { question: ReviewQuestion; list: ReviewList }) {
+function FiveStars({ question, list }: { question: ReviewQuery; list: ReviewList }) {
   const { top, stars } = list
   if (top.length === 0) return null
   const all = countOf(stars.all)
-  const most = Math.min(REVIEWS_MOST, stars.all[5])
+  const most = Math.min(MAX_REVIEWS, stars.all[5])
   return (
     <section aria-labelledby="five-stars">
       <div className="chapter">
@@ -57,7 +57,7 @@ function FiveStars({ question, list }: { question: ReviewQuestion; list: ReviewL
           5-star reviews, {formatCount(stars.all[5])} of {formatCount(all)}
         </h2>
         {top.length < most ? (
-          <a href={hrefOf(question, { page: question.page, top: REVIEWS_MOST })} rel="nofollow">
+          <a href={hrefOf(question, { page: question.page, top: MAX_REVIEWS })} rel="nofollow">
             The newest {most}
           </a>
         ) : null}
@@ -77,7 +77,7 @@ function FiveStars({ question, list }: { question: ReviewQuestion; list: ReviewL
 }
 
 /** How many of each number of stars; each leads to just those. */
-function StarRows({ question, stars }: { question: ReviewQuestion; stars: Distribution }) {
+function StarRows({ question, stars }: { question: ReviewQuery; stars: Distribution }) {
   const all = countOf(stars)
   return (
     <ul className="star-rows" aria-label="By stars">
@@ -113,11 +113,11 @@ function ReviewRow({ review }: { review: ShownReview }) {
   )
 }
 
-function AllReviews({ question, list }: { question: ReviewQuestion; list: ReviewList }) {
+function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewList }) {
   const stars = list.stars[question.kind]
   const total = question.stars === null ? countOf(stars) : stars[question.stars as keyof Distribution]
-  const pages = Math.ceil(total / REVIEWS_MOST)
-  const from = (question.page - 1) * REVIEWS_MOST + 1
+  const pages = Math.ceil(total / MAX_REVIEWS)
+  const from = (question.page - 1) * MAX_REVIEWS + 1
   return (
     <section aria-labelledby="all">
       <div className="chapter">
@@ -164,7 +164,7 @@ function AllReviews({ question, list }: { question: ReviewQuestion; list: Review
               level="h3"
             />
           )}
-          <Paging
+          <Pagination
             page={question.page}
             pages={pages}
             hrefFor={(page) => hrefOf(question, { page }, '#all')}
@@ -177,11 +177,11 @@ function AllReviews({ question, list }: { question: ReviewQuestion; list: Review
 }
 
 async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
-  const question = readReviewQuestion((name) => c.req.query(name))
+  const question = parseReviewQuery((name) => c.req.query(name))
   const list = await listReviews(c.env.DB, question)
   const stars = list.stars[question.kind]
   const total = question.stars === null ? countOf(stars) : stars[question.stars as keyof Distribution]
-  const last = Math.max(1, Math.ceil(total / REVIEWS_MOST))
+  const last = Math.max(1, Math.ceil(total / MAX_REVIEWS))
   if (question.page > last) return c.redirect(hrefOf(question, { page: last }), 302)
   const all = countOf(list.stars.all)
   const plain = question.kind === 'all' && question.stars === null

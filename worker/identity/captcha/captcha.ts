@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { Config } from '../../config.ts'
 import { fetchAgain } from '../../platform/outbound/fetch-again.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 
 /** Longest response that a widget makes. */
 const RESPONSE_MAX = 2048
@@ -34,7 +34,7 @@ export async function checkCaptcha(
     const verdict = v.safeParse(VERDICT, await answer.json())
     return answer.ok && verdict.success && verdict.output.success
   } catch (error) {
-    console.warn('captcha', causeOf(error))
+    console.warn('captcha', describeError(error))
     return false
   }
 }

@@ -5,17 +5,17 @@
  */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { DELIVERY_MESSAGES, deliveryProblem } from '../../../schema/identity/location/delivery-area.ts'
+import { DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
 import { GEO_QUERY, type GeoReply, PLACE_QUERY } from '../../../schema/identity/location/geolocation.api.ts'
 import {
-  acceptedPlace,
+  acceptLocation,
   GEO_MESSAGES,
   geoRecord,
-  type NetworkPlace,
+  type IpLocation,
 } from '../../../schema/identity/location/geolocation.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { placeOf } from './locate-zip.ts'
+import { locateZip } from './locate-zip.ts'
 import { allRegions } from './region.sql.ts'
 
 const COUNTRY_NAMES = new Intl.DisplayNames(['en-US'], { type: 'region' })
@@ -28,10 +28,10 @@ export const extGeolocationApi = new Hono<AppEnv>()
     if (ip === '' && network === null) return reply(c, 400, GEO_MESSAGES.noIp)
     const record = geoRecord(ip, network ?? {}, countryName(network?.country))
     const regions = await allRegions(c.env.DB)
-    const place = acceptedPlace(record, regions)
+    const place = acceptLocation(record, regions)
     const allowed = regions.filter((one) => one.allowed).map(({ code }) => code)
     const problem =
-      deliveryProblem(
+      deliveryError(
         { countryId: record.country_code, regionCode: place?.state ?? null, postcode: record.zip_code },
         allowed,
       ) ??
@@ -41,7 +41,7 @@ export const extGeolocationApi = new Hono<AppEnv>()
   })
   .get('/place', async (c) => {
     const asked = v.safeParse(PLACE_QUERY, c.req.query())
-    const found = await placeOf(c.env.DB, asked.success ? asked.output.zip : '')
+    const found = await locateZip(c.env.DB, asked.success ? asked.output.zip : '')
     if (!found.ok) return reply(c, found.status, found.message)
     const { city, state } = found.place
     return reply(c, 200, { zip: found.zip, city, state })
@@ -53,7 +53,7 @@ function unknownPlace(country: string): string {
 }
 
 /** What the platform found out about the caller's network; `null` where it says nothing. */
-function placeIn(request: Request): NetworkPlace | null {
+function placeIn(request: Request): IpLocation | null {
   const cf: unknown = 'cf' in request ? request.cf : null
   return typeof cf === 'object' && cf !== null && 'country' in cf ? cf : null
 }

@@ -4,15 +4,15 @@
  */
 import type { Context } from 'hono'
 import type { Config } from '../../config.ts'
-import { tokenKey } from '../../platform/security/secret-token.ts'
+import { hashToken } from '../../platform/security/secret-token.ts'
 import { readAccessToken } from './access-token.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { findSession, type SessionKind, type SessionRow, touchSession } from './session.sql.ts'
-import { networkKey, sessionEnd } from './session.ts'
-import { keepNameAsLong, keepSessionCookie, sessionSecretOf } from './session-cookie.ts'
-import { userToken } from './user-token.ts'
+import { networkHash, sessionExpiresAt } from './session.ts'
+import { extendNameCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { readUserToken } from './user-token.ts'
 
-export interface SignedIn {
+export interface CustomerSession {
   customerId: number
   sessionId: string
   groupId: number
@@ -22,10 +22,10 @@ export interface SignedIn {
   signedInAt: number
 }
 
-const asked = new WeakMap<Context, Promise<SignedIn | null>>()
+const asked = new WeakMap<Context, Promise<CustomerSession | null>>()
 
 /** The customer who asks; `null` for a guest. One read by primary key, once per request. */
-export function customerOf(c: Context): Promise<SignedIn | null> {
+export function getCurrentCustomer(c: Context): Promise<CustomerSession | null> {
   let answer = asked.get(c)
   if (!answer) {
     answer = find(c)
@@ -35,13 +35,13 @@ export function customerOf(c: Context): Promise<SignedIn | null> {
 }
 
 /** After a sign-in or sign-out within this request. */
-export function forgetCustomer(c: Context): void {
+export function clearCurrentCustomerCache(c: Context): void {
   asked.delete(c)
 }
 
-async function find(c: Context): Promise<SignedIn | null> {
+async function find(c: Context): Promise<CustomerSession | null> {
   const now = Date.now()
-  const token = userToken(c)
+  const token = readUserToken(c)
   const row = token === '' ? await byCookie(c, now) : await byToken(c, token, now)
   if (!row) return null
   const { id: sessionId, customerId, groupId, isStaff, kind, createdAt: signedInAt } = row
@@ -60,17 +60,17 @@ const SAFE = ['GET', 'HEAD']
 const NOTED_MS = 86_400_000
 
 async function byCookie(c: Context, now: number): Promise<SessionRow | null> {
-  const secret = sessionSecretOf(c)
-  const id = tokenKey(secret)
+  const secret = readSessionCookie(c)
+  const id = hashToken(secret)
   if (secret === null || id === null) return null
   if (!SAFE.includes(c.req.method) && !isSameOrigin(c.req.raw)) return null
   const row = await findSession(c.env.DB, id, 'page', now)
   if (row && now - row.seenAt > NOTED_MS) {
-    const expiresAt = sessionEnd(row.createdAt, now)
-    await touchSession(c.env.DB, { id, network: networkKey(c), now, expiresAt })
+    const expiresAt = sessionExpiresAt(row.createdAt, now)
+    await touchSession(c.env.DB, { id, network: networkHash(c), now, expiresAt })
     const seconds = Math.ceil((expiresAt - now) / 1000)
-    keepSessionCookie(c, secret, seconds)
-    keepNameAsLong(c, seconds)
+    setSessionCookie(c, secret, seconds)
+    extendNameCookie(c, seconds)
   }
   return row
 }

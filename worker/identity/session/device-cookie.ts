@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Config } from '../../config.ts'
-import { blindKey, sameText } from '../../platform/security/secret-token.ts'
+import { hmacKey, timingSafeEqualText } from '../../platform/security/secret-token.ts'
 import { randomBytes } from './cart-id.ts'
 
 const COOKIE = 'device'
@@ -15,14 +15,14 @@ const COOKIE_MAX = 1_000
 const MAX_AGE_SECONDS = 365 * 86_400
 
 /** The browser's own name where it knows this account, else `null`. */
-export function deviceThatKnows(c: Context, email: string): string | null {
+export function readTrustedDevice(c: Context, email: string): string | null {
   const { name, tags } = read(c)
   if (name === null) return null
   const ours = tagOf(c, name, email)
-  return tags.some((tag) => sameText(tag, ours)) ? name : null
+  return tags.some((tag) => timingSafeEqualText(tag, ours)) ? name : null
 }
 
-export function rememberDevice(c: Context, email: string): void {
+export function setTrustedDevice(c: Context, email: string): void {
   const known = read(c)
   const name = known.name ?? newName()
   const ours = tagOf(c, name, email)
@@ -68,5 +68,5 @@ function read(c: Context): { name: string | null; tags: string[] } {
 
 function tagOf(c: Context, name: string, email: string): string {
   const { sessionSecret } = c.get('config') as Config
-  return blindKey(sessionSecret, 'device', `${name}:${email.trim().toLowerCase()}`)
+  return hmacKey(sessionSecret, 'device', `${name}:${email.trim().toLowerCase()}`)
 }

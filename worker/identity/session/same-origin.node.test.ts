@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSameOrigin, sameSitePath } from './same-origin.ts'
+import { isSameOrigin, safeRedirectPath } from './same-origin.ts'
 
 const request = (headers: Record<string, string>) =>
   new Request('https://shop.test/cart/form/', { method: 'POST', headers })
@@ -24,7 +24,7 @@ test('a form of another site is refused, and one that does not say', () => {
 })
 
 test('a form leads back to pages of the shop only', () => {
-  expect(sameSitePath('/t/s/225-45r17?page=2')).toBe('/t/s/225-45r17?page=2')
+  expect(safeRedirectPath('/t/s/225-45r17?page=2')).toBe('/t/s/225-45r17?page=2')
   for (const bad of [
     '//evil.example',
     '/\\evil.example',
@@ -35,7 +35,7 @@ test('a form leads back to pages of the shop only', () => {
     null,
     7,
   ]) {
-    expect(sameSitePath(bad)).toBeNull()
+    expect(safeRedirectPath(bad)).toBeNull()
   }
 })
 
@@ -49,10 +49,10 @@ test('[audit A8] a path that dot segments turn into another site is refused', ()
     '/.//\t/evil.example',
     '/.\\/evil.example',
   ]) {
-    expect([bad, sameSitePath(bad)]).toEqual([bad, null])
+    expect([bad, safeRedirectPath(bad)]).toEqual([bad, null])
   }
-  expect(sameSitePath('/t/s/../s/225-45r17?page=2#list')).toBe('/t/s/225-45r17?page=2#list')
-  expect(sameSitePath('/x?to=//evil.example')).toBe('/x?to=//evil.example')
+  expect(safeRedirectPath('/t/s/../s/225-45r17?page=2#list')).toBe('/t/s/225-45r17?page=2#list')
+  expect(safeRedirectPath('/x?to=//evil.example')).toBe('/x?to=//evil.example')
 })
 
 test('[audit A8] whatever stands in it, what is returned is a path of this site to every browser', () => {
@@ -63,14 +63,14 @@ test('[audit A8] whatever stands in it, what is returned is a path of this site 
   const url = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
   fc.assert(
     fc.property(url, (value) => {
-      const path = sameSitePath(value)
+      const path = safeRedirectPath(value)
       if (path === null) return
       const here = 'https://shop.example'
       const read = new URL(path, `${here}/login/?back=x`)
       expect(read.origin).toBe(here)
       expect(read.pathname + read.search + read.hash).toBe(path)
       expect(path).not.toMatch(/^\/[/\\]/)
-      expect(sameSitePath(path)).toBe(path)
+      expect(safeRedirectPath(path)).toBe(path)
     }),
     { numRuns: 3000 },
   )

@@ -9,11 +9,11 @@ const SESSION_COOKIE = 'session'
 const NAME_COOKIE = 'signed-in'
 const NAME_LENGTH = 60
 
-export function sessionSecretOf(c: Context): string | null {
+export function readSessionCookie(c: Context): string | null {
   return getCookie(c, SESSION_COOKIE, 'host') ?? null
 }
 
-export function keepSessionCookie(c: Context, secret: string, maxAgeSeconds: number): void {
+export function setSessionCookie(c: Context, secret: string, maxAgeSeconds: number): void {
   setCookie(c, SESSION_COOKIE, secret, {
     prefix: 'host',
     path: '/',
@@ -25,7 +25,7 @@ export function keepSessionCookie(c: Context, secret: string, maxAgeSeconds: num
 }
 
 /** `setCookie` encodes it as a URI component. */
-export function keepSignedInName(c: Context, firstname: string, maxAgeSeconds: number): void {
+export function setNameCookie(c: Context, firstname: string, maxAgeSeconds: number): void {
   setCookie(c, NAME_COOKIE, [...firstname].slice(0, NAME_LENGTH).join(''), {
     path: '/',
     secure: new URL(c.req.url).protocol === 'https:',
@@ -35,17 +35,17 @@ export function keepSignedInName(c: Context, firstname: string, maxAgeSeconds: n
 }
 
 /** The name that the browser has stays as long as the session that was just prolonged. */
-export function keepNameAsLong(c: Context, maxAgeSeconds: number): void {
+export function extendNameCookie(c: Context, maxAgeSeconds: number): void {
   const name = getCookie(c, NAME_COOKIE)
-  if (name !== undefined) keepSignedInName(c, name, maxAgeSeconds)
+  if (name !== undefined) setNameCookie(c, name, maxAgeSeconds)
 }
 
-export function dropSessionCookies(c: Context): void {
+export function clearSessionCookies(c: Context): void {
   deleteCookie(c, SESSION_COOKIE, { prefix: 'host', path: '/', secure: true })
   deleteCookie(c, NAME_COOKIE, { path: '/' })
 }
 
 /** True when the browser still shows somebody's name, whether or not his session goes on. */
-export function showsName(c: Context): boolean {
+export function hasNameCookie(c: Context): boolean {
   return getCookie(c, NAME_COOKIE) !== undefined
 }

@@ -1,31 +1,31 @@
 /** What a session is bound to and how long it lives. */
 import type { Context } from 'hono'
 import type { Config } from '../../config.ts'
-import { networkOf, widerNetworksOf } from '../../platform/limits/client-network.ts'
-import { blindKey } from '../../platform/security/secret-token.ts'
+import { clientNetwork, widerNetworksOf } from '../../platform/limits/client-network.ts'
+import { hmacKey } from '../../platform/security/secret-token.ts'
 
 /** Unused for so long, it ends. */
-export const SESSION_LIFE_MS = 30 * 86_400_000
+export const SESSION_TTL_MS = 30 * 86_400_000
 /** After so long the shopper signs in again, however often it was used. */
 const LONGEST_MS = 180 * 86_400_000
 
-export function sessionEnd(createdAt: number, now: number): number {
-  return Math.min(now + SESSION_LIFE_MS, createdAt + LONGEST_MS)
+export function sessionExpiresAt(createdAt: number, now: number): number {
+  return Math.min(now + SESSION_TTL_MS, createdAt + LONGEST_MS)
 }
 
 /** The network of a request, as it may be kept: it can be compared, not read. */
-export function networkKey(c: Context): string {
-  return blindKey((c.get('config') as Config).sessionSecret, 'network', networkOf(c))
+export function networkHash(c: Context): string {
+  return hmacKey((c.get('config') as Config).sessionSecret, 'network', clientNetwork(c))
 }
 
 /** The wider networks of a request under keys of the same kind; none for IPv4. */
 export function widerNetworkKeys(c: Context): string[] {
   const { sessionSecret } = c.get('config') as Config
-  return widerNetworksOf(c).map((network) => blindKey(sessionSecret, 'network', network))
+  return widerNetworksOf(c).map((network) => hmacKey(sessionSecret, 'network', network))
 }
 
 /** The family of a browser: its name and system without versions, so that an update changes nothing. */
-export function agentKey(c: Context): string {
+export function userAgentHash(c: Context): string {
   const family = (c.req.header('User-Agent') ?? '').replace(/[\d._]+/g, '').slice(0, 400)
-  return blindKey((c.get('config') as Config).sessionSecret, 'agent', family)
+  return hmacKey((c.get('config') as Config).sessionSecret, 'agent', family)
 }

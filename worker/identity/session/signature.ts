@@ -2,12 +2,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** `claim` begins with its use (`newsletter-stop:17`), so that a proof for one thing is none for another. */
-export function prove(secret: string, claim: string): string {
+export function sign(secret: string, claim: string): string {
   return digest(secret, claim).toString('base64url')
 }
 
 /** True when we made this proof for exactly this claim. Constant time. */
-export function isProof(secret: string, claim: string, proof: string): boolean {
+export function verifySignature(secret: string, claim: string, proof: string): boolean {
   const given = Buffer.from(proof, 'base64url')
   const ours = digest(secret, claim)
   // One spelling only: base64url lets the last characters vary.

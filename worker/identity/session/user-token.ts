@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 
 /** The user token of a call; empty for a guest. In header mode a guest sends `Bearer null`. */
-export function userToken(c: Context): string {
+export function readUserToken(c: Context): string {
   const bearer = /^Bearer (.+)$/.exec(c.req.header('Authorization') ?? '')?.[1] ?? ''
   return (c.req.query('token') ?? '').trim() || (bearer === 'null' ? '' : bearer)
 }

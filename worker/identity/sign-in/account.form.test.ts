@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseFormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import { parseFlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
 import {
   Browser,
   call,
@@ -10,7 +10,7 @@ import {
   wireSignIn,
 } from '../../account/testing/account.harness.ts'
 import { parseConfig } from '../../config.ts'
-import { mailOf } from '../../mails.ts'
+import { buildMail } from '../../mails.ts'
 
 beforeAll(openShop)
 
@@ -24,7 +24,7 @@ const JSON_PLEASE = { Accept: 'application/json' }
 const isSignedIn = async (who = browser) =>
   (await (await who.ask('/api/user/me')).json<{ code: number }>()).code === 200
 const noticeOf = (who = browser) =>
-  parseFormNotice(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
+  parseFlashFormState(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
 
 async function registered(who = browser) {
   made += 1
@@ -46,7 +46,7 @@ async function newestMail(kind: string) {
     .first<{ kind: string; payload: string }>()
   const parsed = parseConfig(env)
   if (!row || !parsed.ok) throw new Error('no mail')
-  const mail = await mailOf(env, { kind, payload: JSON.parse(row.payload) }, parsed.config, Date.now())
+  const mail = await buildMail(env, { kind, payload: JSON.parse(row.payload) }, parsed.config, Date.now())
   return { mail, payload: row.payload, token: /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 

@@ -14,27 +14,27 @@ import { EMAIL_CHANGE_MESSAGES } from '../../../schema/identity/sign-in/email-ch
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { cleanPhone, type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
-import { makeAccount } from '../../account/orders/account-from-order.ts'
-import { quoteIdOf } from '../../cart/cart-cookie.ts'
+import { createAccount } from '../../account/orders/account-from-order.ts'
+import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
 import { readOrderForThankYou } from '../../orders/read-order.ts'
-import { keepFormNotice } from '../../platform/forms/flash-cookie.ts'
+import { setFlashState } from '../../platform/forms/flash-cookie.ts'
 import { formTexts, limitForm } from '../../platform/forms/form-body.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { networkOf } from '../../platform/limits/client-network.ts'
-import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { clientNetwork } from '../../platform/limits/client-network.ts'
+import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../../platform/page/forbidden.tsx'
 import { checkCaptcha } from '../captcha/captcha.ts'
-import { customerOf } from '../session/current-customer.ts'
-import { rememberDevice } from '../session/device-cookie.ts'
-import { isSameOrigin, sameSitePath } from '../session/same-origin.ts'
-import { connectWaiting } from '../social/social-sign-in.ts'
-import { unlessPerson } from './captcha-guard.ts'
+import { getCurrentCustomer } from '../session/current-customer.ts'
+import { setTrustedDevice } from '../session/device-cookie.ts'
+import { isSameOrigin, safeRedirectPath } from '../session/same-origin.ts'
+import { linkPendingIdentity } from '../social/social-sign-in.ts'
+import { requireCaptcha } from './captcha-guard.ts'
 import { confirmEmail } from './change-email.ts'
 import { NOT_AUTHORIZED } from './customer-access.ts'
-import { askForReset, changePassword, createPassword, renewCart } from './passwords.ts'
+import { changePassword, createPassword, renewCart, requestPasswordReset } from './passwords.ts'
 import { register } from './register.ts'
-import { judgePassword, signInPage, signOutPage } from './sign-in.ts'
+import { checkCredentials, signInPage, signOutPage } from './sign-in.ts'
 
 export const accountForm = new Hono<AppEnv>()
 
@@ -75,7 +75,7 @@ accountForm.post('/', async (c) => {
   if (!action) return answer(c, 'sign-in', {}, no(400, 'There is no such form.'))
   const errors = accountErrors(action, fields)
   const asksPerson = action === 'keep-order' && !hasErrors(errors)
-  const asked = asksPerson ? await unlessPerson(c, paths.accountForm, fields) : null
+  const asked = asksPerson ? await requireCaptcha(c, paths.accountForm, fields) : null
   if (asked) return asked
   const outcome = hasErrors(errors)
     ? { ok: false as const, code: 400, message: ACCOUNT_MESSAGES.check, errors }
@@ -84,16 +84,16 @@ accountForm.post('/', async (c) => {
 })
 
 async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
-  const customer = await judgePassword(c, fields.emailAddress ?? '', fields.password ?? '')
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  const customer = await checkCredentials(c, fields.emailAddress ?? '', fields.password ?? '')
   if (!customer) return no(401, USER_MESSAGES.signIn)
   await signInPage(c, customer)
-  await connectWaiting(c, customer)
-  return yes(sameSitePath(fields.back) ?? paths.account)
+  await linkPendingIdentity(c, customer)
+  return yes(safeRedirectPath(fields.back) ?? paths.account)
 }
 
 async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isOverLimit(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
+  if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
   if (!(await isPerson(c, fields))) return no(400, USER_MESSAGES.captcha)
   const text = (name: string) => (fields[name] ?? '').trim()
   const wanted = {
@@ -107,28 +107,28 @@ async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<
   if (!made.ok) return no(400, made.message, made.field ? { [made.field]: made.message } : {})
   const { email, firstname } = wanted
   await signInPage(c, { id: made.customerId, email: email.toLowerCase(), firstname })
-  return yes(sameSitePath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
+  return yes(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
 }
 
 async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
   await signOutPage(c)
-  return yes(sameSitePath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
+  return yes(safeRedirectPath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
 }
 
 /** spec §8 has it say that nobody has the address: so it does, behind limits and captcha (design.md §7 row 5). */
 async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
   const email = (fields.emailAddress ?? '').trim()
   const tooOften =
-    (await isOverLimit(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
+    (await isRateLimited(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
   if (tooOften) return no(429, TOO_MANY)
   if (!(await isPerson(c, fields))) return no(400, USER_MESSAGES.captcha)
-  if (await askForReset(c, email)) return yes(paths.login, ACCOUNT_MESSAGES.linkSent)
+  if (await requestPasswordReset(c, email)) return yes(paths.login, ACCOUNT_MESSAGES.linkSent)
   return no(404, ACCOUNT_MESSAGES.unknownEmail, { emailAddress: ACCOUNT_MESSAGES.unknownEmail })
 }
 
 /** By the link of a mail. Whoever holds it owns the address, so this browser is no stranger to the account any more. */
 async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
   const wanted = { token: fields.token ?? '', email: null, next: fields.password ?? '' }
   const changed = await createPassword(c, wanted)
   if (!changed.ok) {
@@ -136,18 +136,18 @@ async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome
       ? no(400, ACCOUNT_MESSAGES.check, { [changed.field]: changed.message })
       : no(400, ACCOUNT_MESSAGES.linkOver)
   }
-  rememberDevice(c, changed.customer.email)
+  setTrustedDevice(c, changed.customer.email)
   return yes(paths.login, ACCOUNT_MESSAGES.passwordChanged)
 }
 
 /** By the link of a mail to the address. A new one ends every session, this browser's too if it was one of them. */
 async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
-  const who = await customerOf(c)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  const who = await getCurrentCustomer(c)
   const confirmed = await confirmEmail(c.env, fields.token ?? '', Date.now())
   if (!confirmed.ok) return no(400, confirmed.message)
   const { customerId, email, moved, hasPassword } = confirmed
-  rememberDevice(c, email)
+  setTrustedDevice(c, email)
   const isOwn = who?.customerId === customerId
   if (!moved) return yes(isOwn ? paths.account : paths.login, EMAIL_CHANGE_MESSAGES.confirmed)
   if (isOwn) await signOutPage(c)
@@ -159,9 +159,9 @@ async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Outco
 
 /** Every session ends and this browser gets a new one: the re-login of spec §8. */
 async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  const customer = await customerOf(c)
+  const customer = await getCurrentCustomer(c)
   if (!customer) return no(401, NOT_AUTHORIZED)
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
   const changed = await changePassword(c, {
     customerId: customer.customerId,
     current: fields.oldPassword ?? '',
@@ -172,18 +172,19 @@ async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
     return no(changed.code === 429 ? 429 : 400, changed.message, errors)
   }
   await signInPage(c, changed.customer)
-  return yes(sameSitePath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
+  return yes(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
 }
 
 /** An account out of the order that this browser has just placed; its cart's cookie is the proof that it did. */
 async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isOverLimit(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
-  const quoteId = quoteIdOf(c)
+  if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
+  const quoteId = readCartIdCookie(c)
   const order = quoteId === null ? null : await readOrderForThankYou(c.env, quoteId)
-  if (!order || order.customerId !== null || (await customerOf(c))) return no(404, ACCOUNT_MESSAGES.orderGone)
+  if (!order || order.customerId !== null || (await getCurrentCustomer(c)))
+    return no(404, ACCOUNT_MESSAGES.orderGone)
   const weak = accountErrors('keep-order', { ...fields, emailAddress: order.email })
   if (hasErrors(weak)) return no(400, ACCOUNT_MESSAGES.check, weak)
-  const message = await makeAccount(c, order, fields.password ?? '')
+  const message = await createAccount(c, order, fields.password ?? '')
   return message === null ? yes(paths.thankYou, ACCOUNT_MESSAGES.registered) : no(400, message)
 }
 
@@ -197,7 +198,7 @@ function no(code: number, message: string, errors: FieldErrors = {}): Outcome {
 
 function isPerson(c: Context<AppEnv>, fields: AccountFields): Promise<boolean> {
   const response = fields.captcha ?? fields['cf-turnstile-response']
-  return checkCaptcha(c.get('config'), response, networkOf(c))
+  return checkCaptcha(c.get('config'), response, clientNetwork(c))
 }
 
 function answer(
@@ -214,16 +215,16 @@ function answer(
   }
   if (message !== null) {
     const errors = ok ? {} : outcome.errors
-    keepFormNotice(c, { form: action, ok, message, errors, fields: ok ? {} : typedIn(fields) })
+    setFlashState(c, { form: action, ok, message, errors, fields: ok ? {} : typedIn(fields) })
   }
   return c.redirect(ok ? outcome.to : pageOf(action, fields), 303)
 }
 
 /** The form's own page again. */
 function pageOf(action: AccountAction, fields: AccountFields): string {
-  const from = sameSitePath(fields.from)
+  const from = safeRedirectPath(fields.from)
   if (from !== null) return from
-  const back = sameSitePath(fields.back)
+  const back = safeRedirectPath(fields.back)
   if (action === 'reset') return `${paths.createPassword}?token=${encodeURIComponent(fields.token ?? '')}`
   return back === null ? PAGES[action] : `${PAGES[action]}?back=${encodeURIComponent(back)}`
 }

@@ -6,15 +6,15 @@ import type { Context } from 'hono'
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { networkOf } from '../../platform/limits/client-network.ts'
+import { clientNetwork } from '../../platform/limits/client-network.ts'
 import { checkCaptcha } from '../captcha/captcha.ts'
-import { CAPTCHA_FIELD, personPage } from './captcha.page.tsx'
+import { CAPTCHA_FIELD, captchaPage } from './captcha.page.tsx'
 
 /** Asked for JSON, a door says with this code that the form is to be sent as it stands, for the page that asks. */
 const ASK_FOR_PERSON = 428
 
 /** `null` for a person, and where nobody asks; else the answer. `action` is the form's own address. */
-export async function unlessPerson(
+export async function requireCaptcha(
   c: Context<AppEnv>,
   action: string,
   body: Readonly<Record<string, unknown>>,
@@ -23,14 +23,14 @@ export async function unlessPerson(
   if (config.captcha === null) return null
   const { [CAPTCHA_FIELD]: response, ...rest } = body
   const given = typeof response === 'string' ? response : ''
-  if (await checkCaptcha(config, given, networkOf(c))) return null
+  if (await checkCaptcha(config, given, clientNetwork(c))) return null
   if (c.req.header('Accept')?.includes('application/json')) {
     return reply(c, ASK_FOR_PERSON, USER_MESSAGES.captcha)
   }
   const fields = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   )
-  return personPage(c, {
+  return captchaPage(c, {
     action,
     fields,
     captcha: config.captcha,

@@ -1,6 +1,6 @@
 /** Asks whether a person has sent a form, and sends it again with the answer. One shopper's own, kept by nobody. */
 import type { Context } from 'hono'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
@@ -8,7 +8,7 @@ import { DocumentHead } from '../../layout/document.tsx'
 import { MinimalFooter } from '../../layout/footer.tsx'
 import { MinimalHeader } from '../../layout/header.tsx'
 import { clientAssets } from '../../platform/http/client-assets.ts'
-import { writePage } from '../../platform/page/render-html.ts'
+import { renderPageBytes } from '../../platform/page/render-html.ts'
 import { appPolicy } from '../../platform/security/content-policy.ts'
 
 /** What the captcha's widget adds to the form. */
@@ -25,7 +25,7 @@ interface Asked {
   problem: string | null
 }
 
-export async function personPage(c: Context<AppEnv>, asked: Asked): Promise<Response> {
+export async function captchaPage(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   const config = c.get('config')
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   // As on the pages of the app that ask the same.
@@ -37,7 +37,7 @@ export async function personPage(c: Context<AppEnv>, asked: Asked): Promise<Resp
   c.status(422)
   const page = { title: TITLE, description: TITLE, canonical: null, kind: 'text' }
   return c.body(
-    writePage(
+    renderPageBytes(
       <html lang="en" data-page="text">
         <DocumentHead
           page={page}
@@ -71,17 +71,17 @@ function Question({ action, fields, captcha, problem }: Asked) {
         Programs send forms too, so we ask once before yours goes out. What you typed is kept. Nothing has
         been sent yet.
       </p>
-      {problem ? <Note tone="error">{problem}</Note> : null}
+      {problem ? <Alert tone="error">{problem}</Alert> : null}
       <form method="post" action={action}>
         {fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className="cf-turnstile" data-sitekey={captcha.siteKey} />
         <noscript>
-          <Note tone="error">
+          <Alert tone="error">
             This question needs JavaScript. Without it we can not take the form, but we are a call or a visit
             away: <a href={paths.contacts}>phone numbers and stores</a>.
-          </Note>
+          </Alert>
         </noscript>
         <p className="button-row">
           <Button type="submit" kind="buy">

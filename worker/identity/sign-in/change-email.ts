@@ -12,10 +12,10 @@ import {
 } from '../../../schema/identity/sign-in/email-change.ts'
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import type { AppEnv, Env } from '../../env.ts'
-import { isMailboxOverLimit, isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
-import { linkToken, newSecretToken, tokenKey } from '../../platform/security/secret-token.ts'
-import type { SignedIn } from '../session/current-customer.ts'
+import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
+import type { CustomerSession } from '../session/current-customer.ts'
 import { endSessionsOf } from '../session/session.sql.ts'
 import { removeIdentities } from '../social/identity.sql.ts'
 import { findCustomerByEmail, findCustomerSecret, isEmailTaken } from './customer.sql.ts'
@@ -27,11 +27,11 @@ import {
   setEmailByLink,
 } from './email-confirmation.sql.ts'
 import { endPasswordResets } from './password-reset.sql.ts'
-import { verifyPassword } from './sign-in.ts'
+import { verifyCurrentPassword } from './sign-in.ts'
 
 /** Who asks, and the password if it was given. */
 export interface Asker {
-  who: SignedIn
+  who: CustomerSession
   password: string
 }
 
@@ -53,7 +53,7 @@ export async function refuseEmail(
   const refusal = await refuseAsker(c, customer, { who, password }, now)
   if (refusal) return refusal
   const tooOften =
-    (await isOverLimit(c, 'MAIL_LIMIT', 'email-change', String(customer.id))) ||
+    (await isRateLimited(c, 'MAIL_LIMIT', 'email-change', String(customer.id))) ||
     (await isMailboxOverLimit(c, 'email-change-to', email))
   if (tooOften) return { ok: false, code: 429, message: TOO_MANY }
   if (!(await findCustomerByEmail(c.env.DB, email))) return null
@@ -68,9 +68,9 @@ async function refuseAsker(
   now: number,
 ): Promise<EmailRefusal | null> {
   if (password !== '' && customer.hasPassword) {
-    if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return { ok: false, code: 429, message: TOO_MANY }
+    if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return { ok: false, code: 429, message: TOO_MANY }
     const secret = await findCustomerSecret(c.env.DB, customer.id)
-    const verdict = secret ? await verifyPassword(c, secret, password) : 'wrong'
+    const verdict = secret ? await verifyCurrentPassword(c, secret, password) : 'wrong'
     if (verdict === 'right') return null
     if (verdict === 'too-many') return { ok: false, code: 429, message: TOO_MANY }
     return { ok: false, code: 401, message: USER_MESSAGES.currentPassword, field: 'currentPassword' }
@@ -102,7 +102,7 @@ export function askMailbox(
 /** A link to confirm a mailbox: the name that the outbox keeps and the key of its row. */
 export function newConfirmation(sessionSecret: string): { name: string; id: string } {
   const name = newSecretToken()
-  return { name, id: tokenKey(linkToken(sessionSecret, name)) ?? '' }
+  return { name, id: hashToken(deriveLinkToken(sessionSecret, name)) ?? '' }
 }
 
 export type Confirmed =
@@ -115,7 +115,7 @@ export type Confirmed =
  */
 export async function confirmEmail(env: Env, token: string, now: number): Promise<Confirmed> {
   const { DB, OUTBOX } = env
-  const id = tokenKey(token)
+  const id = hashToken(token)
   const link = id === null ? null : await findEmailConfirmation(DB, id, now)
   if (id === null || !link) return { ok: false, message: ACCOUNT_MESSAGES.linkOver }
   const { customerId, email, before, hasPassword } = link
@@ -138,7 +138,7 @@ export async function confirmEmail(env: Env, token: string, now: number): Promis
     ])
     // Somebody else used it between the two.
     if (set?.meta.changes !== 1) return { ok: false, message: ACCOUNT_MESSAGES.linkOver }
-    if (mail) await sendSoon(OUTBOX, [mail])
+    if (mail) await enqueueOutbox(OUTBOX, [mail])
     return { ok: true, customerId, email, moved: true, hasPassword }
   } catch (error) {
     if (!isEmailTaken(error)) throw error

@@ -1,22 +1,22 @@
 /** The page behind the link to a mailbox. It asks first, because programs that look through mail follow links. */
 import type { Context } from 'hono'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { CONFIRM_EMAIL_PATH, paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { takeFormNotice } from '../../platform/forms/flash-cookie.ts'
-import { tokenKey } from '../../platform/security/secret-token.ts'
+import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { hashToken } from '../../platform/security/secret-token.ts'
 import { findEmailConfirmation } from './email-confirmation.sql.ts'
 
 const TITLE = 'Confirm your address'
 
 export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
   const token = c.req.query('token') ?? ''
-  const id = tokenKey(token)
+  const id = hashToken(token)
   const link = id === null ? null : await findEmailConfirmation(c.env.DB, id, Date.now())
-  const said = takeFormNotice(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
+  const said = takeFlashState(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
   return contentPage(c, {
     title: TITLE,
     description: 'One click and your account has this address.',
@@ -27,7 +27,7 @@ export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
     body: (
       <article className="wrap prose">
         <h1>{TITLE}</h1>
-        {said ? <Note tone="error">{said}</Note> : null}
+        {said ? <Alert tone="error">{said}</Alert> : null}
         {link ? (
           <>
             <p>

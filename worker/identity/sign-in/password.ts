@@ -36,23 +36,23 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** True when `password` made this hash. A hash that cannot be read is nobody's. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (password.length > LONGEST) return false
   if (hash.startsWith('$argon2')) return (await openArgon2()).tryVerify(hash, plain(password)).success
   return isScrypt(password, hash)
 }
 
 /** True when a new hash should take the place of this one. */
-export function isOutdated(hash: string): boolean {
+export function needsRehash(hash: string): boolean {
   return !TODAYS.test(hash)
 }
 
 let dummy: Promise<string> | null = null
 
-/** Takes the time of `isPassword` where there is no hash, so that nobody learns by the clock who has an account. */
-export async function pretendPassword(password: string): Promise<false> {
+/** Takes the time of `verifyPassword` where there is no hash, so that nobody learns by the clock who has an account. */
+export async function verifyDummyPassword(password: string): Promise<false> {
   dummy ??= hashPassword('nobody has this password')
-  await isPassword(password, await dummy)
+  await verifyPassword(password, await dummy)
   return false
 }
 

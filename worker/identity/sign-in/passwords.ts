@@ -8,9 +8,9 @@ import { noSuchEmail, USER_MESSAGES } from '../../../schema/identity/sign-in/use
 import { renewCustomerCart } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
-import { linkToken, newSecretToken, tokenKey } from '../../platform/security/secret-token.ts'
+import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 import { endSessionsOf } from '../session/session.sql.ts'
 import { removeIdentities } from '../social/identity.sql.ts'
 import { findCustomerByEmail, findCustomerSecret, setPasswordHash } from './customer.sql.ts'
@@ -23,7 +23,7 @@ import {
   RESET_LIFE,
   setPasswordByLink,
 } from './password-reset.sql.ts'
-import { verifyPassword } from './sign-in.ts'
+import { verifyCurrentPassword } from './sign-in.ts'
 import { forgiveGuesses } from './sign-in-rate-limit.ts'
 
 export type PasswordChanged =
@@ -40,7 +40,7 @@ export async function changePassword(
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
   if (customer.passwordHash === null) return refusedOn('oldPassword', 400, USER_MESSAGES.noPassword)
-  const verdict = await verifyPassword(c, customer, current)
+  const verdict = await verifyCurrentPassword(c, customer, current)
   if (verdict === 'too-many') return refusedOn(null, 429, TOO_MANY)
   if (verdict === 'wrong') return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
   const weak = newPasswordMessage(next, { email: customer.email, old: current })
@@ -52,7 +52,7 @@ export async function changePassword(
     addOutbox(DB, { kind: 'password-changed', payload: { customerId }, now }),
     ...endAccess(DB, customerId),
   ])
-  if (mail) await sendSoon(OUTBOX, [mail])
+  if (mail) await enqueueOutbox(OUTBOX, [mail])
   await renewCart(c, customerId, now)
   return { ok: true, customer }
 }
@@ -60,17 +60,17 @@ export async function changePassword(
 /** What a browser without its session can still read of the account; the password stands without it. */
 export async function renewCart(c: Context<AppEnv>, customerId: number, now: number): Promise<void> {
   await renewCustomerCart(c.env, c.get('config').cartSecret, customerId, now).catch((error: unknown) =>
-    console.error('cart after a change of the account', causeOf(error)),
+    console.error('cart after a change of the account', describeError(error)),
   )
 }
 
 /** Sends a link to this address, unless enough of them live there; false when nobody has it. Call it behind the limits of mail. */
-export async function askForReset(c: Context<AppEnv>, email: string): Promise<boolean> {
+export async function requestPasswordReset(c: Context<AppEnv>, email: string): Promise<boolean> {
   const { DB, OUTBOX } = c.env
   const customer = await findCustomerByEmail(DB, email)
   if (!customer) return false
   const name = newSecretToken()
-  const id = tokenKey(linkToken(c.get('config').sessionSecret, name)) ?? ''
+  const id = hashToken(deriveLinkToken(c.get('config').sessionSecret, name)) ?? ''
   const now = Date.now()
   const link = { id, customerId: customer.id, now, expiresAt: now + RESET_LIFE }
   const payload = { customerId: customer.id, name }
@@ -78,7 +78,7 @@ export async function askForReset(c: Context<AppEnv>, email: string): Promise<bo
     addPasswordReset(DB, link),
     addOutbox(DB, { kind: 'reset-password', payload, now }, 'ifChanged'),
   ])
-  await sendSoon(OUTBOX, results.slice(1))
+  await enqueueOutbox(OUTBOX, results.slice(1))
   return true
 }
 
@@ -89,7 +89,7 @@ export async function createPassword(
 ): Promise<PasswordChanged> {
   const { DB, OUTBOX } = c.env
   const now = Date.now()
-  const id = tokenKey(wanted.token)
+  const id = hashToken(wanted.token)
   const link = id === null ? null : await findPasswordReset(DB, id, now)
   if (id === null || !link) return refusedOn(null, 400, USER_MESSAGES.resetToken)
   const { customerId, email, firstname } = link
@@ -108,7 +108,7 @@ export async function createPassword(
   // Somebody else used it between the two.
   if (set?.meta.changes !== 1) return refusedOn(null, 400, USER_MESSAGES.resetToken)
   await forgiveGuesses(c, email)
-  if (mail) await sendSoon(OUTBOX, [mail])
+  if (mail) await enqueueOutbox(OUTBOX, [mail])
   await renewCart(c, customerId, now)
   return { ok: true, customer: { id: customerId, email, firstname } }
 }

@@ -6,17 +6,17 @@ import {
   type SignInView,
 } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import type { AppEnv } from '../../env.ts'
-import { takeFormNotice } from '../../platform/forms/flash-cookie.ts'
-import { customerOf } from '../session/current-customer.ts'
-import { sameSitePath } from '../session/same-origin.ts'
-import { dropSessionCookies, showsName } from '../session/session-cookie.ts'
+import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { getCurrentCustomer } from '../session/current-customer.ts'
+import { safeRedirectPath } from '../session/same-origin.ts'
+import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts'
 import { readCustomer } from './customer.sql.ts'
 
 /** A name whose session has ended is shown no longer. */
 export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOffer> {
-  const signedIn = await customerOf(c)
+  const signedIn = await getCurrentCustomer(c)
   const customer = signedIn && (await readCustomer(c.env.DB, signedIn.customerId))
-  if (!customer && showsName(c)) dropSessionCookies(c)
+  if (!customer && hasNameCookie(c)) clearSessionCookies(c)
   const { google, facebook, captcha } = c.get('config')
   return {
     firstname: customer?.firstname ?? null,
@@ -33,18 +33,18 @@ export async function readSignInView(c: Context<AppEnv>): Promise<SignInView> {
     ...(await readSignInOffer(c)),
     back: backOf(c),
     token: c.req.query('token')?.slice(0, 200) || null,
-    notice: takeFormNotice(c),
+    notice: takeFlashState(c),
   }
 }
 
 /** As the address says, or the page of the shop whose link was followed. */
 function backOf(c: Context<AppEnv>): string | null {
-  const named = sameSitePath(c.req.query('back'))
+  const named = safeRedirectPath(c.req.query('back'))
   if (named !== null) return isSignInPath(named) ? null : named
   const from = c.req.header('Referer')
   const here = new URL(c.req.url)
   if (!from || !URL.canParse(from)) return null
   const { origin, pathname, search } = new URL(from)
   if (origin !== here.origin || isSignInPath(pathname)) return null
-  return sameSitePath(pathname + search)
+  return safeRedirectPath(pathname + search)
 }

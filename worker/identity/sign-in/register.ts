@@ -8,7 +8,7 @@ import {
 import { WELCOME_LIFE_MS } from '../../../schema/identity/sign-in/email-change.ts'
 import { newPasswordMessage } from '../../../schema/identity/sign-in/new-password.ts'
 import type { AppEnv } from '../../env.ts'
-import { addOutbox, sendSoon } from '../../platform/mail/outbox.sql.ts'
+import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { newConfirmation } from './change-email.ts'
 import { insertCustomer, isEmailTaken, replaceAddresses } from './customer.sql.ts'
 import { addEmailConfirmation } from './email-confirmation.sql.ts'
@@ -63,7 +63,7 @@ export async function register(c: Context<AppEnv>, wanted: Registration, now: nu
     ])
     const customerId = added?.results[0]?.id
     if (customerId === undefined) throw new Error('a new customer has an id')
-    if (mail) await sendSoon(OUTBOX, [mail])
+    if (mail) await enqueueOutbox(OUTBOX, [mail])
     const { addresses = [] } = wanted
     if (addresses.length > 0) await DB.batch(replaceAddresses(DB, customerId, addresses))
     return { ok: true, customerId }

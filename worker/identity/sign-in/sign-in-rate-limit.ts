@@ -7,14 +7,14 @@ import type { Context } from 'hono'
 import { GUESS_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import type { AppEnv } from '../../env.ts'
 import { type Counter, networkCounters } from '../../platform/limits/network-counters.ts'
-import { countTries, forgiveTries } from '../../platform/limits/rate-limit-counter.sql.ts'
-import { blindKey } from '../../platform/security/secret-token.ts'
-import { deviceThatKnows } from '../session/device-cookie.ts'
+import { countAttempts, resetAttempts } from '../../platform/limits/rate-limit-counter.sql.ts'
+import { hmacKey } from '../../platform/security/secret-token.ts'
+import { readTrustedDevice } from '../session/device-cookie.ts'
 
 /** What is left of a network's tries while strangers make more than theirs. */
 const LEFT_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.most / GUESS_LIMITS.network.most
 
-export interface Guess {
+export interface SignInAttempt {
   /** False when it is not to be looked at: too many before. */
   allowed: boolean
   /** To be called when the guess was right. */
@@ -22,17 +22,17 @@ export interface Guess {
 }
 
 /** Counts a try at the account of this address of mail. */
-export async function guessAt(c: Context<AppEnv>, email: string): Promise<Guess> {
+export async function registerSignInAttempt(c: Context<AppEnv>, email: string): Promise<SignInAttempt> {
   const { device, networks, strangers } = countersOf(c, email)
   const own = device ? [device] : networks
   const counted = device ? own : [...own, strangers]
-  const counts = await countTries(c.env.DB, counted, Date.now())
+  const counts = await countAttempts(c.env.DB, counted, Date.now())
   const isAttacked = !device && (counts.at(-1) ?? 0) > strangers.most
   const left = isAttacked ? LEFT_UNDER_ATTACK : 1
   const ids = counted.map(({ id }) => id)
   return {
     allowed: own.every(({ most }, index) => (counts[index] ?? 0) <= most * left),
-    wasRight: () => forgiveTries(c.env.DB, ids.slice(0, 1), ids.slice(1)),
+    wasRight: () => resetAttempts(c.env.DB, ids.slice(0, 1), ids.slice(1)),
   }
 }
 
@@ -40,7 +40,7 @@ export async function guessAt(c: Context<AppEnv>, email: string): Promise<Guess>
 export function forgiveGuesses(c: Context<AppEnv>, email: string): Promise<void> {
   const { device, networks } = countersOf(c, email)
   const own = device ? [device, ...networks] : networks
-  return forgiveTries(
+  return resetAttempts(
     c.env.DB,
     own.map(({ id }) => id),
     [],
@@ -53,8 +53,8 @@ function countersOf(
   email: string,
 ): { device: Counter | null; networks: Counter[]; strangers: Counter } {
   const account = email.trim().toLowerCase().slice(0, 255)
-  const name = deviceThatKnows(c, account)
-  const id = (label: string, text: string) => blindKey(c.get('config').sessionSecret, label, text)
+  const name = readTrustedDevice(c, account)
+  const id = (label: string, text: string) => hmacKey(c.get('config').sessionSecret, label, text)
   return {
     device: name === null ? null : { ...GUESS_LIMITS.device, id: id('device-tries', `${name}:${account}`) },
     networks: networkCounters(c, GUESS_LIMITS.network, (network) =>

@@ -1,12 +1,12 @@
 /** Signing in and out: who it is, and the session that says so from then on. */
 import type { Context } from 'hono'
-import { leaveCart, takeCartAlong } from '../../cart/customer-cart.ts'
+import { detachCart, mergeGuestCartOnSignIn } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
-import { newSecretToken, tokenKey } from '../../platform/security/secret-token.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 import { issueAccessToken } from '../session/access-token.ts'
-import { forgetCustomer } from '../session/current-customer.ts'
-import { rememberDevice } from '../session/device-cookie.ts'
+import { clearCurrentCustomerCache } from '../session/current-customer.ts'
+import { setTrustedDevice } from '../session/device-cookie.ts'
 import {
   addSession,
   endSession,
@@ -14,34 +14,34 @@ import {
   type SessionKind,
   touchSession,
 } from '../session/session.sql.ts'
-import { agentKey, networkKey, SESSION_LIFE_MS, sessionEnd } from '../session/session.ts'
+import { networkHash, SESSION_TTL_MS, sessionExpiresAt, userAgentHash } from '../session/session.ts'
 import {
-  dropSessionCookies,
-  keepSessionCookie,
-  keepSignedInName,
-  sessionSecretOf,
+  clearSessionCookies,
+  readSessionCookie,
+  setNameCookie,
+  setSessionCookie,
 } from '../session/session-cookie.ts'
 import { type CustomerSecret, findCustomerByEmail, replaceHash } from './customer.sql.ts'
-import { hashPassword, isOutdated, isPassword, pretendPassword } from './password.ts'
-import { guessAt } from './sign-in-rate-limit.ts'
+import { hashPassword, needsRehash, verifyDummyPassword, verifyPassword } from './password.ts'
+import { registerSignInAttempt } from './sign-in-rate-limit.ts'
 
 /**
  * The customer of this address and password; `null` for every other pair, without saying why, and after as long a time.
  * A hash of old parameters is replaced, because only now its password is known.
  */
-export async function judgePassword(
+export async function checkCredentials(
   c: Context<AppEnv>,
   email: string,
   password: string,
 ): Promise<CustomerSecret | null> {
-  const guess = await guessAt(c, email)
+  const guess = await registerSignInAttempt(c, email)
   if (!guess.allowed) return null
   const customer = await findCustomerByEmail(c.env.DB, email)
   const hash = customer?.passwordHash
-  const isRight = hash ? await isPassword(password, hash) : await pretendPassword(password)
+  const isRight = hash ? await verifyPassword(password, hash) : await verifyDummyPassword(password)
   if (!isRight || !customer || !hash) return null
   await guess.wasRight()
-  if (isOutdated(hash)) await replaceHash(c.env.DB, customer.id, hash, await hashPassword(password))
+  if (needsRehash(hash)) await replaceHash(c.env.DB, customer.id, hash, await hashPassword(password))
   return customer
 }
 
@@ -51,14 +51,14 @@ export type PasswordVerdict = 'right' | 'wrong' | 'too-many'
  * Whether this is the password of who is signed in; it counts as a guess like any other. Unlike at the sign-in, too many of
  * them are told: whoever asks is in the account, and a right password is not to be called wrong.
  */
-export async function verifyPassword(
+export async function verifyCurrentPassword(
   c: Context<AppEnv>,
   { email, passwordHash }: Pick<CustomerSecret, 'email' | 'passwordHash'>,
   password: string,
 ): Promise<PasswordVerdict> {
-  const guess = await guessAt(c, email)
+  const guess = await registerSignInAttempt(c, email)
   if (!guess.allowed) return 'too-many'
-  if (passwordHash === null || !(await isPassword(password, passwordHash))) return 'wrong'
+  if (passwordHash === null || !(await verifyPassword(password, passwordHash))) return 'wrong'
   await guess.wasRight()
   return 'right'
 }
@@ -70,10 +70,17 @@ async function startSession(
   kind: SessionKind,
 ): Promise<{ id: string; secret: string }> {
   const secret = newSecretToken()
-  const id = tokenKey(secret) ?? ''
+  const id = hashToken(secret) ?? ''
   const now = Date.now()
-  const bound = { agent: agentKey(c), network: networkKey(c) }
-  await addSession(c.env.DB, { id, kind, customerId, ...bound, now, expiresAt: sessionEnd(now, now) }).run()
+  const bound = { agent: userAgentHash(c), network: networkHash(c) }
+  await addSession(c.env.DB, {
+    id,
+    kind,
+    customerId,
+    ...bound,
+    now,
+    expiresAt: sessionExpiresAt(now, now),
+  }).run()
   return { id, secret }
 }
 
@@ -86,17 +93,17 @@ export async function signInPage(
   customer: { id: number; email: string; firstname: string },
   { takesCart = true } = {},
 ): Promise<void> {
-  const before = tokenKey(sessionSecretOf(c))
+  const before = hashToken(readSessionCookie(c))
   if (before !== null) await endSession(c.env.DB, before)
   const { secret } = await startSession(c, customer.id, 'page')
-  keepSessionCookie(c, secret, SESSION_LIFE_MS / 1000)
-  keepSignedInName(c, customer.firstname, SESSION_LIFE_MS / 1000)
-  rememberDevice(c, customer.email)
-  forgetCustomer(c)
+  setSessionCookie(c, secret, SESSION_TTL_MS / 1000)
+  setNameCookie(c, customer.firstname, SESSION_TTL_MS / 1000)
+  setTrustedDevice(c, customer.email)
+  clearCurrentCustomerCache(c)
   if (!takesCart) return
   // The cart can be taken along at the next sign-in; being signed in does not wait for it.
-  await takeCartAlong(c, customer.id).catch((error: unknown) =>
-    console.error('cart at sign-in', causeOf(error)),
+  await mergeGuestCartOnSignIn(c, customer.id).catch((error: unknown) =>
+    console.error('cart at sign-in', describeError(error)),
   )
 }
 
@@ -115,17 +122,17 @@ export async function signInWire(
  * another family of browsers and from another network at once it was carried off: then the session ends.
  */
 export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Promise<string | null> {
-  const id = tokenKey(refreshToken)
+  const id = hashToken(refreshToken)
   const now = Date.now()
   const session = id === null ? null : await findSession(c.env.DB, id, 'wire', now)
   if (!session) return null
-  const network = networkKey(c)
-  if (session.agent !== agentKey(c) && session.network !== network) {
+  const network = networkHash(c)
+  if (session.agent !== userAgentHash(c) && session.network !== network) {
     await endSession(c.env.DB, session.id)
     console.warn('A refresh token was used from elsewhere; its session ended.')
     return null
   }
-  const expiresAt = sessionEnd(session.createdAt, now)
+  const expiresAt = sessionExpiresAt(session.createdAt, now)
   await touchSession(c.env.DB, { id: session.id, network, now, expiresAt })
   const claims = { customerId: session.customerId, sessionId: session.id }
   return issueAccessToken(c.get('config'), claims, now)
@@ -133,9 +140,9 @@ export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Pro
 
 /** Ends the session of this browser, here and in the table. The customer's cart stays where it is, unseen. */
 export async function signOutPage(c: Context<AppEnv>): Promise<void> {
-  const id = tokenKey(sessionSecretOf(c))
+  const id = hashToken(readSessionCookie(c))
   if (id !== null) await endSession(c.env.DB, id)
-  dropSessionCookies(c)
-  leaveCart(c)
-  forgetCustomer(c)
+  clearSessionCookies(c)
+  detachCart(c)
+  clearCurrentCustomerCache(c)
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { OAuth2Client } from 'arctic'
 import * as v from 'valibot'
 import type { Config } from '../../config.ts'
-import { redacted } from '../../platform/security/log-redaction.ts'
+import { redact } from '../../platform/security/log-redaction.ts'
 import type { Identity } from './identity.ts'
 
 type Facebook = NonNullable<Config['facebook']>
@@ -81,10 +81,10 @@ async function ask(facebook: Facebook, path: string, fields: Record<string, stri
     const response = await fetch(`${facebook.graphUrl}/${VERSION}/${path}?${new URLSearchParams(fields)}`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!response.ok) console.warn('facebook', redacted(path), response.status)
+    if (!response.ok) console.warn('facebook', redact(path), response.status)
     return response.ok ? await response.json() : null
   } catch {
-    console.warn('facebook', redacted(path), 'no answer')
+    console.warn('facebook', redact(path), 'no answer')
     return null
   }
 }

@@ -3,8 +3,8 @@ import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import type { Config } from '../../config.ts'
-import { withinTime } from '../../platform/http/with-timeout.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { withTimeout } from '../../platform/http/with-timeout.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import type { Identity } from './identity.ts'
 
 type Google = NonNullable<Config['google']>
@@ -46,10 +46,10 @@ export async function googleFinish(
     const client = new OAuth2Client(google.clientId, google.clientSecret, redirectUri)
     // The library waits for ever by itself.
     const asked = client.validateAuthorizationCode(`${google.apiUrl}/token`, code, started.verifier)
-    const tokens = await withinTime(asked, TIMEOUT_MS)
+    const tokens = await withTimeout(asked, TIMEOUT_MS)
     return tokens && (await googleIdentity(google, tokens.idToken(), started.nonce))
   } catch (error) {
-    console.warn('google', causeOf(error))
+    console.warn('google', describeError(error))
     return null
   }
 }
@@ -92,7 +92,7 @@ export async function googleIdentity(
       lastname: last || name.split(' ').slice(1).join(' '),
     }
   } catch (error) {
-    console.warn('google', causeOf(error))
+    console.warn('google', describeError(error))
     return null
   }
 }

@@ -20,14 +20,14 @@ const START = v.object({
   nonce: v.string(),
   back: v.string(),
 })
-export type SocialStart = v.InferOutput<typeof START>
+export type OAuthState = v.InferOutput<typeof START>
 
-export function keepSocialStart(c: Context, start: SocialStart): void {
+export function setOAuthState(c: Context, start: OAuthState): void {
   keep(c, STARTED, JSON.stringify(start))
 }
 
 /** What this browser set out with, once. */
-export function takeSocialStart(c: Context): SocialStart | null {
+export function takeOAuthState(c: Context): OAuthState | null {
   const text = getCookie(c, STARTED, 'host')
   if (text === undefined) return null
   deleteCookie(c, STARTED, HOST)
@@ -40,11 +40,11 @@ export function takeSocialStart(c: Context): SocialStart | null {
 }
 
 /** `proof` is made by worker/identity/social/social-sign-in.ts and read there alone. */
-export function keepWaitingIdentity(c: Context, proof: string): void {
+export function setPendingIdentity(c: Context, proof: string): void {
   keep(c, WAITING, proof)
 }
 
-export function takeWaitingIdentity(c: Context): string | null {
+export function takePendingIdentity(c: Context): string | null {
   const proof = getCookie(c, WAITING, 'host') ?? null
   if (proof !== null) deleteCookie(c, WAITING, HOST)
   return proof

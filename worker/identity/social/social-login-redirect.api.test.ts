@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseFormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import { parseFlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
 import { Browser, call, openShop, RILEY, SITE } from '../../account/testing/account.harness.ts'
 import { app } from '../../app.ts'
 import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
@@ -99,7 +99,7 @@ async function comeBack(to: URL, more: Record<string, string> = { code: 'code' }
   return (await browser.ask(`/auth-login/?${query}`)).headers.get('Location')
 }
 
-const words = () => parseFormNotice(decodeURIComponent(browser.cookies.get('__Host-form-notice') ?? ''))
+const words = () => parseFlashFormState(decodeURIComponent(browser.cookies.get('__Host-form-notice') ?? ''))
 const me = async () =>
   (await (await browser.ask('/api/user/me')).json<{ code: number; result: { id: number; email: string } }>())
     .result

@@ -7,16 +7,16 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { PROVIDER_NAMES, SIGN_IN_PROVIDERS } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { keepFormNotice } from '../../platform/forms/flash-cookie.ts'
-import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { sameText } from '../../platform/security/secret-token.ts'
-import { sameSitePath } from '../session/same-origin.ts'
+import { setFlashState } from '../../platform/forms/flash-cookie.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { timingSafeEqualText } from '../../platform/security/secret-token.ts'
+import { safeRedirectPath } from '../session/same-origin.ts'
 import { signInPage } from '../sign-in/sign-in.ts'
 import { facebookFinish, facebookStart } from './facebook.ts'
 import { googleFinish, googleStart } from './google.ts'
 import type { Identity } from './identity.ts'
-import { keepSocialStart, type SocialStart, takeSocialStart } from './social-cookie.ts'
-import { connectWaiting, keepForLater, openByIdentity } from './social-sign-in.ts'
+import { type OAuthState, setOAuthState, takeOAuthState } from './social-cookie.ts'
+import { linkPendingIdentity, signInWithIdentity, storePendingIdentity } from './social-sign-in.ts'
 
 export const authLogin = new Hono<AppEnv>()
 
@@ -25,11 +25,11 @@ authLogin.get('/auth-login/start', (c) => {
   // Links are fetched ahead by some browsers; setting out is meant only when somebody goes.
   if (c.req.header('Sec-Purpose')?.includes('prefetch')) return c.body(null, 503)
   const { google, facebook } = c.get('config')
-  const start: Omit<SocialStart, 'provider'> = {
+  const start: Omit<OAuthState, 'provider'> = {
     state: generateState(),
     verifier: generateCodeVerifier(),
     nonce: generateState(),
-    back: sameSitePath(c.req.query('back')) ?? paths.account,
+    back: safeRedirectPath(c.req.query('back')) ?? paths.account,
   }
   const to =
     provider === 'google' && google
@@ -38,35 +38,35 @@ authLogin.get('/auth-login/start', (c) => {
         ? facebookStart(facebook, redirectUri(c), start.state)
         : null
   if (!provider || !to) return c.redirect(paths.login, 303)
-  keepSocialStart(c, { provider, ...start })
+  setOAuthState(c, { provider, ...start })
   return c.redirect(to.href, 303)
 })
 
 /** Answers the provider's way back; any other request is the app's. */
-export const comeBack: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const oauthCallback: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { state, code, error } = c.req.query()
   if (state === undefined || (code === undefined && error === undefined)) return next()
-  const start = takeSocialStart(c)
-  if (!start || !sameText(state, start.state)) {
+  const start = takeOAuthState(c)
+  if (!start || !timingSafeEqualText(state, start.state)) {
     return sayAtLogin(c, 'This sign-in was not begun in this browser, or too long ago. Please try again.')
   }
   const name = PROVIDER_NAMES[start.provider]
   if (code === undefined || code.length > 2000)
     return sayAtLogin(c, `You did not sign in with ${name}.`, start)
-  if (await isOverLimit(c, 'SIGN_IN_LIMIT', 'sign-in')) return sayAtLogin(c, TOO_MANY, start)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return sayAtLogin(c, TOO_MANY, start)
   const identity = await identityOf(c, start, code)
   if (!identity) return sayAtLogin(c, `${name} does not answer as it should. Please try again.`, start)
-  const opened = await openByIdentity(c, identity)
+  const opened = await signInWithIdentity(c, identity)
   if (opened.ok) {
     await signInPage(c, opened.customer)
-    await connectWaiting(c, opened.customer)
+    await linkPendingIdentity(c, opened.customer)
     return c.redirect(start.back, 303)
   }
-  if (opened.hasExistingAccount) await keepForLater(c, identity)
+  if (opened.hasExistingAccount) await storePendingIdentity(c, identity)
   return sayAtLogin(c, opened.message, start, opened.email)
 }
 
-function identityOf(c: Context<AppEnv>, start: SocialStart, code: string): Promise<Identity | null> {
+function identityOf(c: Context<AppEnv>, start: OAuthState, code: string): Promise<Identity | null> {
   const { google, facebook } = c.get('config')
   if (start.provider === 'google' && google) return googleFinish(google, redirectUri(c), code, start)
   if (start.provider === 'facebook' && facebook) return facebookFinish(facebook, redirectUri(c), code)
@@ -80,11 +80,11 @@ function redirectUri(c: Context<AppEnv>): string {
 function sayAtLogin(
   c: Context<AppEnv>,
   message: string,
-  start: SocialStart | null = null,
+  start: OAuthState | null = null,
   emailAddress = '',
 ): Response {
   const fields = emailAddress ? { emailAddress } : {}
-  keepFormNotice(c, { form: 'auth-login', ok: false, message, errors: {}, fields })
+  setFlashState(c, { form: 'auth-login', ok: false, message, errors: {}, fields })
   const back = start && start.back !== paths.account ? `?back=${encodeURIComponent(start.back)}` : ''
   return c.redirect(`${paths.login}${back}`, 303)
 }

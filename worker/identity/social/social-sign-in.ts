@@ -11,14 +11,14 @@ import { confirmMailbox } from '../sign-in/email-confirmation.sql.ts'
 import { register } from '../sign-in/register.ts'
 import { addIdentity, findCustomerByIdentity } from './identity.sql.ts'
 import type { Identity } from './identity.ts'
-import { keepWaitingIdentity, takeWaitingIdentity } from './social-cookie.ts'
+import { setPendingIdentity, takePendingIdentity } from './social-cookie.ts'
 
 export type SocialOutcome =
   | { ok: true; customer: CustomerSecret }
   | { ok: false; hasExistingAccount: boolean; email: string; message: string }
 
 /** spec §3 "Social login": errorMessage and hasExistingAccount. */
-export async function openByIdentity(c: Context<AppEnv>, identity: Identity): Promise<SocialOutcome> {
+export async function signInWithIdentity(c: Context<AppEnv>, identity: Identity): Promise<SocialOutcome> {
   const { DB } = c.env
   const known = await findCustomerByIdentity(DB, identity)
   if (known) return { ok: true, customer: known }
@@ -56,7 +56,7 @@ function namesOf({ firstname, lastname }: Identity): { firstname: string; lastna
 const AUDIENCE = 'waiting-identity'
 
 /** Remembers in this browser who came back, until the account's owner has signed in. */
-export async function keepForLater(
+export async function storePendingIdentity(
   c: Context<AppEnv>,
   { provider, subject, email }: Identity,
 ): Promise<void> {
@@ -66,12 +66,12 @@ export async function keepForLater(
     .setAudience(AUDIENCE)
     .setExpirationTime('10m')
     .sign(keyOf(c))
-  keepWaitingIdentity(c, proof)
+  setPendingIdentity(c, proof)
 }
 
 /** After a sign-in: connects the identity that waits in this browser, if it has this account's address. */
-export async function connectWaiting(c: Context<AppEnv>, customer: CustomerSecret): Promise<void> {
-  const proof = takeWaitingIdentity(c)
+export async function linkPendingIdentity(c: Context<AppEnv>, customer: CustomerSecret): Promise<void> {
+  const proof = takePendingIdentity(c)
   if (proof === null) return
   const verified = await jwtVerify(proof, keyOf(c), {
     algorithms: ['HS256'],

@@ -6,24 +6,29 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { readDocuments } from '../../account/dealer/dealer.sql.ts'
 import { findPool } from '../../catalog/product/product.sql.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
-import type { MailOf } from '../../mails.ts'
+import type { MailBuilder } from '../../mails.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { type Letter, writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import { type MailTemplate, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { readOrder } from '../order.sql.ts'
 
 /** `null` where nobody is named who reads for the desk. */
-async function toDesk(db: D1Database, desk: Desk, letter: Letter, siteUrl: string): Promise<Mail | null> {
+async function toDesk(
+  db: D1Database,
+  desk: Desk,
+  letter: MailTemplate,
+  siteUrl: string,
+): Promise<Mail | null> {
   const to = deskRecipients(await shopConfig(db), desk)
   const parts = [
     ...letter.parts,
     { kind: 'note' as const, text: `Who gets this mail: setting ${DESKS[desk]}.` },
   ]
-  return to.length === 0 ? null : { to: to.join(', '), ...writeLetter({ ...letter, parts }, siteUrl) }
+  return to.length === 0 ? null : { to: to.join(', '), ...renderMailTemplate({ ...letter, parts }, siteUrl) }
 }
 
 /** Payload: `{orderNumber}`. */
-export const deskOrder: MailOf = async (env, payload, { siteUrl }) => {
+export const deskOrder: MailBuilder = async (env, payload, { siteUrl }) => {
   const order = typeof payload.orderNumber === 'string' ? await readOrder(env.DB, payload.orderNumber) : null
   if (!order) return null
   const { orderNumber, email, lines, totals, shippingAddress, billingAddress, paymentMethod } = order
@@ -63,7 +68,7 @@ export const deskOrder: MailOf = async (env, payload, { siteUrl }) => {
 }
 
 /** Payload: `{customerId}`. The papers themselves stay in the shop. */
-export const deskDealer: MailOf = async (env, { customerId }, { siteUrl }) => {
+export const deskDealer: MailBuilder = async (env, { customerId }, { siteUrl }) => {
   const customer = await readCustomer(env.DB, Number(customerId))
   if (!customer?.company) return null
   const { companyName, companyEmail } = customer.company
@@ -89,7 +94,7 @@ export const deskDealer: MailOf = async (env, { customerId }, { siteUrl }) => {
 }
 
 /** Payload: `{stockSku}`. Nothing is sent once there are more again. */
-export const deskStock: MailOf = async (env, { stockSku }, { siteUrl }) => {
+export const deskStock: MailBuilder = async (env, { stockSku }, { siteUrl }) => {
   const pool = await findPool(env.DB, String(stockSku))
   if (!pool || pool.qty > pool.lowMark) return null
   return toDesk(

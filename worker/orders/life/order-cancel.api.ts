@@ -9,13 +9,13 @@ import { CANCEL_ORDER_BODY } from '../../../schema/orders/life/order-cancel.api.
 import { CANCEL_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import type { AppEnv } from '../../env.ts'
-import { customerOf } from '../../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { readOrderOfCustomer } from '../order.sql.ts'
-import { isGuessing } from '../status/guest-order.form.ts'
-import { isOrderOf } from '../status/guest-order.ts'
+import { isOrderLookupRateLimited } from '../status/guest-order.form.ts'
+import { matchesOrderEmail } from '../status/guest-order.ts'
 import { cancelOrder } from './order-lifecycle.ts'
 
 export const extOrderCancelApi = new Hono<AppEnv>()
@@ -26,7 +26,7 @@ extOrderCancelApi.post('/order/cancel', limitBody(), async (c) => {
   const body = v.safeParse(CANCEL_ORDER_BODY, json)
   if (!body.success) return reply(c, 400, CANCEL_REFUSED)
   const { orderId, customerEmail } = body.output
-  if (await isGuessing(c, orderId)) return reply(c, 429, TOO_MANY)
+  if (await isOrderLookupRateLimited(c, orderId)) return reply(c, 429, TOO_MANY)
   const by = await whoMay(c, orderId, customerEmail)
   if (by === null) return reply(c, 400, CANCEL_REFUSED)
   const outcome = await cancelOrder(c.env, orderId, { by, reason: 'asked', now: Date.now() })
@@ -35,7 +35,10 @@ extOrderCancelApi.post('/order/cancel', limitBody(), async (c) => {
 
 async function whoMay(c: Context<AppEnv>, orderNumber: string, email: string): Promise<string | null> {
   if (!isOrderNumber(orderNumber)) return null
-  const [customer, isGuests] = await Promise.all([customerOf(c), isOrderOf(c.env.DB, orderNumber, email)])
+  const [customer, isGuests] = await Promise.all([
+    getCurrentCustomer(c),
+    matchesOrderEmail(c.env.DB, orderNumber, email),
+  ])
   if (isGuests) return customer ? `customer:${customer.customerId}` : 'guest'
   if (!customer) return null
   const order = await readOrderOfCustomer(c.env.DB, orderNumber, customer.customerId)

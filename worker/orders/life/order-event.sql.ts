@@ -17,7 +17,7 @@ export interface OrderEvent {
   at: number
 }
 
-/** What a batch did: whether it was taken, and the rows of its mails for `sendSoon`. */
+/** What a batch did: whether it was taken, and the rows of its mails for `enqueueOutbox`. */
 export interface Recorded {
   changed: boolean
   results: D1Result<unknown>[]
@@ -28,11 +28,11 @@ export const NOT_CANCELING =
   "NOT EXISTS (SELECT 1 FROM order_refund AS r WHERE r.order_id = o.id AND r.cancels = 1 AND r.status IN ('pending', 'stuck'))"
 export const NOTHING_SHIPPED = 'NOT EXISTS (SELECT 1 FROM order_shipment AS s WHERE s.order_id = o.id)'
 /** What is given back or may be. */
-export const GONE =
+export const RESTOCKED =
   "(SELECT coalesce(sum(amount), 0) FROM order_refund AS r WHERE r.order_id = o.id AND r.status <> 'refused')"
 
 /** Behind a statement that took an act: the history. A `kind` of `null` is the status that the order has now. */
-export function append(
+export function appendEvent(
   db: D1Database,
   event: { orderNumber: string; kind: string | null; detail: EventDetail; now: number },
 ): D1PreparedStatement {
@@ -46,7 +46,7 @@ export function append(
 }
 
 /** An act was taken when it left a trace in the history. */
-export function recorded(results: D1Result<unknown>[]): Recorded {
+export function wasRecorded(results: D1Result<unknown>[]): Recorded {
   const traced = (row: unknown) => typeof row === 'object' && row !== null && 'event' in row
   return { changed: results.some((result) => result.results.some(traced)), results }
 }

@@ -1,12 +1,12 @@
 /** Mails of an order's life after its confirmation. Each leads to the order's own page. */
 
-import { ADDRESS_INVALID, refundWords, trackingHref } from '../../../schema/orders/life/order-lifecycle.ts'
+import { ADDRESS_INVALID, formatRefund, trackingHref } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import type { MailOf } from '../../mails.ts'
+import type { MailBuilder } from '../../mails.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { type LetterPart, writeLetter } from '../../platform/mail/mail-template.mail.tsx'
+import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { orderLinks } from '../order-links.ts'
 import { readWholeOrder, type WholeOrder } from './order-lifecycle.sql.ts'
 
@@ -25,18 +25,18 @@ interface Words {
   subject: string
   title: string
   preview: string
-  parts: LetterPart[]
+  parts: MailBlock[]
 }
 
 /** A mail about an order as it is when the mail leaves; none for one whose buyer is forgotten. */
-function aboutOrder(words: (told: Told) => Words): MailOf {
+function aboutOrder(words: (told: Told) => Words): MailBuilder {
   return async (env, payload, { siteUrl, cartSecret }): Promise<Mail | null> => {
     const { orderNumber } = payload
     const whole = typeof orderNumber === 'string' ? await readWholeOrder(env.DB, orderNumber) : null
     if (!whole || whole.order.email === '') return null
     const links = orderLinks(cartSecret, siteUrl, whole.order.orderNumber)
     const letter = words({ whole, payload, links, siteUrl })
-    return { to: whole.order.email, ...writeLetter(letter, siteUrl) }
+    return { to: whole.order.email, ...renderMailTemplate(letter, siteUrl) }
   }
 }
 
@@ -59,7 +59,7 @@ export const orderShippedMail = aboutOrder(({ whole: { order }, payload, links }
     parts: [
       { kind: 'text', text: `${hello(order)} a parcel of order ${order.orderNumber} has left our workshop:` },
       ...order.lines.map(
-        ({ qty, title, facts }): LetterPart => ({
+        ({ qty, title, facts }): MailBlock => ({
           kind: 'text',
           text: [`${qty} × ${title}`, facts].filter(Boolean).join(', '),
         }),
@@ -78,7 +78,7 @@ export const orderShippedMail = aboutOrder(({ whole: { order }, payload, links }
 /** Payload: `{orderNumber, reason}`. */
 export const orderCanceledMail = aboutOrder(({ whole: { order, life }, payload, links, siteUrl }) => {
   const forAddress = payload.reason === 'address'
-  const money = refundWords(life)
+  const money = formatRefund(life)
   const why = forAddress
     ? ADDRESS_INVALID
     : payload.reason === 'asked'
@@ -112,14 +112,14 @@ export const orderRefundedMail = aboutOrder(({ whole: { order, life }, payload, 
   return {
     subject: `Order ${order.orderNumber}: ${formatMoney(amount)} returned`,
     title: `${formatMoney(amount)} is on its way back`,
-    preview: `${refundWords(life) ?? ''}. ${BANK_DAYS}`,
+    preview: `${formatRefund(life) ?? ''}. ${BANK_DAYS}`,
     parts: [
       {
         kind: 'text',
         text: `${hello(order)} we returned ${formatMoney(amount)} of order ${order.orderNumber} the way you paid. ${BANK_DAYS}`,
       },
       ...(reason ? [{ kind: 'quote', text: reason } as const] : []),
-      { kind: 'text', text: `In all: ${refundWords(life) ?? ''}.` },
+      { kind: 'text', text: `In all: ${formatRefund(life) ?? ''}.` },
       { kind: 'action', label: 'See your order', href: links.status },
       { kind: 'link', label: 'Print the invoice', href: links.invoice },
     ],

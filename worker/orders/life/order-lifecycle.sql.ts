@@ -6,7 +6,7 @@
 
 import type {
   CancelReason,
-  OrderLife,
+  OrderLifecycle,
   OrderRefund,
   RefundStatus,
   Shipment,
@@ -15,20 +15,20 @@ import type { Order, OrderStatus } from '../../../schema/orders/order.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { readOrder } from '../order.sql.ts'
 import {
-  append,
+  appendEvent,
   type EventDetail,
   NOT_CANCELING,
   NOTHING_SHIPPED,
   type OrderEvent,
   type Recorded,
-  recorded,
+  wasRecorded,
 } from './order-event.sql.ts'
-import { giveBack } from './restock.sql.ts'
+import { restockStatements } from './restock.sql.ts'
 
 /** An order with everything that has become of it. */
 export interface WholeOrder {
   order: Order
-  life: OrderLife
+  life: OrderLifecycle
   /** Oldest first. */
   events: OrderEvent[]
   /** False for an attempt whose payment never came. */
@@ -109,14 +109,14 @@ export async function recordShipment(
       )
       .bind(orderNumber, from, carrier, trackingNumber, by, now),
     moveOn(db, orderNumber, to, now),
-    append(db, { orderNumber, kind: 'shipped', detail: { by, carrier, trackingNumber }, now }),
+    appendEvent(db, { orderNumber, kind: 'shipped', detail: { by, carrier, trackingNumber }, now }),
     addOutbox(
       db,
       { kind: 'order-shipped', payload: { orderNumber, carrier, trackingNumber }, now },
       'ifChanged',
     ),
   ])
-  return recorded(results)
+  return wasRecorded(results)
 }
 
 /** The parcels have arrived; an order to be paid at the door is paid then. */
@@ -129,9 +129,9 @@ export async function recordDelivery(db: D1Database, act: Act & { to: OrderStatu
            AND NOT EXISTS (SELECT 1 FROM sales_order_event AS e WHERE e.order_id = sales_order.id AND e.kind = 'delivered')`,
       )
       .bind(orderNumber, from, to, now),
-    append(db, { orderNumber, kind: 'delivered', detail: { by }, now }),
+    appendEvent(db, { orderNumber, kind: 'delivered', detail: { by }, now }),
   ])
-  return recorded(results)
+  return wasRecorded(results)
 }
 
 /** Cancels an order that no money was taken for: stock and coupon go back with it. */
@@ -145,17 +145,17 @@ export async function cancelUnpaid(
     values: [orderNumber, from],
   }
   const results = await db.batch([
-    ...giveBack(db, { orderNumber, items: null, coupon: true, now, may }),
+    ...restockStatements(db, { orderNumber, items: null, coupon: true, now, may }),
     db
       .prepare(
         `UPDATE sales_order AS o SET status = ?4, updated_at = ?3
          WHERE order_number = ?1 AND status = ?2 AND ${NOTHING_SHIPPED} AND ${NOT_CANCELING}`,
       )
       .bind(orderNumber, from, now, to),
-    append(db, { orderNumber, kind: 'canceled', detail: { by, text: reason }, now }),
+    appendEvent(db, { orderNumber, kind: 'canceled', detail: { by, text: reason }, now }),
     addOutbox(db, { kind: 'order-canceled', payload: { orderNumber, reason }, now }, 'ifChanged'),
   ])
-  return recorded(results)
+  return wasRecorded(results)
 }
 
 /** Behind a statement that took an act. */

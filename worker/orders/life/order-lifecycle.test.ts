@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { capturedOf, refundedOf } from '../../../schema/orders/life/order-lifecycle.ts'
+import { capturedAmount, refundedAmount } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome, type OrderStatus } from '../../../schema/orders/order.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { skipPauses } from '../../checkout/payments/stripe/testing/fake-stripe.ts'
@@ -18,10 +18,10 @@ import {
   cancelForAddress,
   cancelOrder,
   deliverOrder,
+  reconcileProviderRefund,
   refundOrder,
-  refundSeen,
-  repeatRefunds,
-  settleByHand,
+  resolveRefundManually,
+  retryPendingRefunds,
   shipOrder,
 } from './order-lifecycle.ts'
 import {
@@ -64,7 +64,7 @@ const refund = (order: Stood, amount: number, id: string, restock: number[] = []
   does(rig, order, (shop) =>
     refundOrder(shop, order.orderNumber, { ...STAFF, id, amount, restock, reason: 'one tire came back' }),
   )
-const repeat = (order: Stood, now: number) => does(rig, order, (shop) => repeatRefunds(shop, now))
+const repeat = (order: Stood, now: number) => does(rig, order, (shop) => retryPendingRefunds(shop, now))
 const backAt = ({ orderNumber }: Stood) => rig.stripe.refunded.get(orderNumber) ?? 0
 const couponUses = () =>
   env.DB.prepare("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'").first<number>('n')
@@ -194,7 +194,7 @@ describe('[H2] whatever is lost on the way', () => {
     expect(rig.stripe.calls).toHaveLength(asked)
     const say = () =>
       does(rig, order, (shop) =>
-        settleByHand(shop, order.orderNumber, { ...STAFF, id: stuck?.id ?? 0, wentBack: true }),
+        resolveRefundManually(shop, order.orderNumber, { ...STAFF, id: stuck?.id ?? 0, wentBack: true }),
       )
     expect([await say(), await say()]).toEqual(['done', 'refused'])
     expect(await statusOf(order)).toBe('partly_refunded')
@@ -204,7 +204,9 @@ describe('[H2] whatever is lost on the way', () => {
 test('what was given back at the provider’s desk is noted once, late and repeated news change nothing', async () => {
   const order = await standingOrder(rig, { 'TL-2001-2': 1 })
   const seen = (total: number) =>
-    does(rig, order, (shop) => refundSeen(shop, { orderNumber: order.orderNumber, total, now: FIXTURE_NOW }))
+    does(rig, order, (shop) =>
+      reconcileProviderRefund(shop, { orderNumber: order.orderNumber, total, now: FIXTURE_NOW }),
+    )
   await refund(order, 2_000, 'ours')
   await seen(2_000)
   expect((await whole(order)).life.refunds).toHaveLength(1)
@@ -216,7 +218,7 @@ test('what was given back at the provider’s desk is noted once, late and repea
   await seen(order.grandTotal)
   expect(await statusOf(order)).toBe('refunded')
   await seen(order.grandTotal * 2)
-  expect(refundedOf((await whole(order)).life)).toBe(order.grandTotal)
+  expect(refundedAmount((await whole(order)).life)).toBe(order.grandTotal)
   expect((await mailsOf(order)).filter((kind) => kind === 'order-refunded')).toHaveLength(3)
 })
 
@@ -260,7 +262,7 @@ test('[H2] [E13] whatever is done in whatever order: statuses follow the rules, 
           if (act.kind === 'ship') return shipOrder(shop, orderNumber, UPS, doing)
           if (act.kind === 'deliver') return deliverOrder(shop, orderNumber, doing)
           if (act.kind === 'cancel') return cancelOrder(shop, orderNumber, { ...doing, reason: 'shop' })
-          if (act.kind === 'cron') return repeatRefunds(shop, now)
+          if (act.kind === 'cron') return retryPendingRefunds(shop, now)
           if (act.kind === 'away') {
             rig.stripe.fetch = act.away ? () => Promise.reject(new TypeError('lost')) : fetch
             return null
@@ -268,13 +270,13 @@ test('[H2] [E13] whatever is done in whatever order: statuses follow the rules, 
           const amount = Math.floor((grandTotal * act.share) / 100)
           return act.kind === 'refund'
             ? refundOrder(shop, orderNumber, { ...doing, id: `r${at}`, amount, restock: [], reason: '' })
-            : refundSeen(shop, { orderNumber, total: amount, now })
+            : reconcileProviderRefund(shop, { orderNumber, total: amount, now })
         })
         const { life, events } = await whole(order)
         expect(life.status === before || canBecome(before, life.status)).toBe(true)
         before = life.status
         const given = life.refunds.filter(({ status }) => status !== 'refused')
-        expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(capturedOf(life))
+        expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(capturedAmount(life))
         expect(backAt(order)).toBeLessThanOrEqual(order.grandTotal)
         expect(events.map(({ kind }) => kind).slice(0, history.length)).toEqual(history)
         history = events.map(({ kind }) => kind)

@@ -10,18 +10,18 @@ import {
   canDeliver,
   canRefund,
   canShip,
-  capturedOf,
-  isCanceling,
-  leftToRefund,
+  capturedAmount,
+  isCancellationPending,
+  refundableAmount,
   statusAfterDelivery,
   statusAfterShipping,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
-import { gatewayOf } from '../../checkout/payments/gateways.ts'
+import { getGateway } from '../../checkout/payments/gateways.ts'
 import type { Env } from '../../env.ts'
-import { sendSoon } from '../../platform/mail/outbox.sql.ts'
-import { causeOf } from '../../platform/security/log-redaction.ts'
+import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import type { Recorded } from './order-event.sql.ts'
 import {
   cancelUnpaid,
@@ -33,13 +33,13 @@ import {
 import {
   beginRefund,
   type FailedRefund,
+  failRefund,
   findDueRefunds,
   findRefund,
-  noteFailedRefund,
-  noteProviderRefund,
   type ProviderTotal,
   postponeRefund,
-  refuseRefund,
+  recordFailedRefund,
+  recordProviderRefund,
   settleRefund,
   type WaitingRefund,
 } from './order-refund.sql.ts'
@@ -48,7 +48,7 @@ import {
 type LifeEnv = Pick<Env, 'DB' | 'OUTBOX'>
 
 /** Who does it (see `EventDetail.by`), and when. */
-export interface Doing {
+export interface OrderActionContext {
   by: string
   now: number
 }
@@ -58,7 +58,7 @@ export interface Doing {
  * pending  the money is not certain yet; it is asked for until it is
  * refused  the order does not allow it (any more), or the provider will not
  */
-export type ActOutcome = 'done' | 'pending' | 'refused'
+export type OrderActionResult = 'done' | 'pending' | 'refused'
 
 /** Tries of one act within one call: somebody else changed the order, or D1 lost a reply. */
 const TRIES = 3
@@ -76,8 +76,8 @@ export function shipOrder(
   env: LifeEnv,
   orderNumber: string,
   parcel: { carrier: string; trackingNumber: string },
-  { by, now }: Doing,
-): Promise<ActOutcome> {
+  { by, now }: OrderActionContext,
+): Promise<OrderActionResult> {
   return act(env, orderNumber, async ({ life }) => {
     const same = ({ carrier, trackingNumber }: typeof parcel) =>
       carrier === parcel.carrier && trackingNumber === parcel.trackingNumber
@@ -90,7 +90,11 @@ export function shipOrder(
   })
 }
 
-export function deliverOrder(env: LifeEnv, orderNumber: string, { by, now }: Doing): Promise<ActOutcome> {
+export function deliverOrder(
+  env: LifeEnv,
+  orderNumber: string,
+  { by, now }: OrderActionContext,
+): Promise<OrderActionResult> {
   return act(env, orderNumber, async ({ life }) => {
     if (life.wasDelivered) return 'done'
     if (!canDeliver(life)) return 'refused'
@@ -105,17 +109,17 @@ export function deliverOrder(env: LifeEnv, orderNumber: string, { by, now }: Doi
 export async function cancelOrder(
   env: LifeEnv,
   orderNumber: string,
-  { reason, by, now }: Doing & { reason: CancelReason },
-): Promise<ActOutcome> {
+  { reason, by, now }: OrderActionContext & { reason: CancelReason },
+): Promise<OrderActionResult> {
   let key = ''
   const begun = await act(env, orderNumber, async ({ life, hasStood }) => {
     const tries = life.refunds.filter(({ cancels }) => cancels)
     // A cancellation that the provider refused does not stand in the way of a new one.
     key = `${orderNumber}:cancel:${tries.filter(({ status }) => status === 'refused').length}`
     if (life.wasCanceled) return hasStood ? 'done' : 'refused'
-    if (isCanceling(life)) return 'pending'
+    if (isCancellationPending(life)) return 'pending'
     if (!canCancel(life)) return 'refused'
-    const [captured, amount] = [capturedOf(life), leftToRefund(life)]
+    const [captured, amount] = [capturedAmount(life), refundableAmount(life)]
     if (captured === 0) {
       const to = canBecome(life.status, 'canceled') ? 'canceled' : 'refunded'
       return cancelUnpaid(env.DB, { orderNumber, from: life.status, to, by, reason, now })
@@ -132,7 +136,11 @@ export async function cancelOrder(
 }
 
 /** The address turned out to be none that can be delivered to; the mail asks the buyer to contact support. */
-export function cancelForAddress(env: LifeEnv, orderNumber: string, doing: Doing): Promise<ActOutcome> {
+export function cancelForAddress(
+  env: LifeEnv,
+  orderNumber: string,
+  doing: OrderActionContext,
+): Promise<OrderActionResult> {
   return cancelOrder(env, orderNumber, { ...doing, reason: 'address' })
 }
 
@@ -143,15 +151,15 @@ export function cancelForAddress(env: LifeEnv, orderNumber: string, doing: Doing
 export async function refundOrder(
   env: LifeEnv,
   orderNumber: string,
-  refund: Doing & { id: string; amount: number; restock: readonly number[]; reason: string },
-): Promise<ActOutcome> {
+  refund: OrderActionContext & { id: string; amount: number; restock: readonly number[]; reason: string },
+): Promise<OrderActionResult> {
   const { id, amount, restock, reason, by, now } = refund
   const key = `${orderNumber}:refund:${id}`
   const begun = await act(env, orderNumber, async ({ life }) => {
     if (life.refunds.some((known) => known.key === key)) return 'pending'
     if (!canRefund(life, amount)) return 'refused'
     const begun = await beginRefund(env.DB, {
-      ...{ orderNumber, from: life.status, captured: capturedOf(life), key, amount, cancels: false },
+      ...{ orderNumber, from: life.status, captured: capturedAmount(life), key, amount, cancels: false },
       ...{ restock, reason, by, now, nextAt: now + OWN_TRY_MS },
     })
     return begun.changed ? 'pending' : begun
@@ -160,54 +168,62 @@ export async function refundOrder(
 }
 
 /** Asks for refunds that stayed unclear, until each is certain. */
-export async function repeatRefunds(env: LifeEnv, now: number): Promise<void> {
+export async function retryPendingRefunds(env: LifeEnv, now: number): Promise<void> {
   const due = await findDueRefunds(env.DB, now, REFUNDS)
   const asked = await Promise.allSettled(due.map((refund) => ask(env, refund, { by: refund.by, now })))
-  for (const one of asked) if (one.status === 'rejected') console.error('a refund', causeOf(one.reason))
+  for (const one of asked) if (one.status === 'rejected') console.error('a refund', describeError(one.reason))
 }
 
 /** What staff found at the provider about a refund that it never answered for. */
-export async function settleByHand(
+export async function resolveRefundManually(
   env: LifeEnv,
   orderNumber: string,
-  { id, wentBack, by, now }: Doing & { id: number; wentBack: boolean },
-): Promise<ActOutcome> {
+  { id, wentBack, by, now }: OrderActionContext & { id: number; wentBack: boolean },
+): Promise<OrderActionResult> {
   const { life } = (await readWholeOrder(env.DB, orderNumber)) ?? {}
   const known = life?.refunds.find((refund) => refund.id === id && refund.status === 'stuck')
   const refund = known && (await findRefund(env.DB, known.key))
   if (!refund) return 'refused'
-  const settle = wentBack ? settleRefund : refuseRefund
+  const settle = wentBack ? settleRefund : failRefund
   await tell(env, await settle(env.DB, refund, { by, now }))
   return 'done'
 }
 
 /** The provider says what it has given back in all; what it did by itself is noted, and the buyer told. */
-export async function refundSeen(env: LifeEnv, said: ProviderTotal): Promise<void> {
-  await tell(env, await noteProviderRefund(env.DB, said))
+export async function reconcileProviderRefund(env: LifeEnv, said: ProviderTotal): Promise<void> {
+  await tell(env, await recordProviderRefund(env.DB, said))
 }
 
 /** The provider says that a refund fell back. */
 export async function refundFailed(env: LifeEnv, failed: FailedRefund): Promise<void> {
   const { orderNumber, now } = failed
-  await noteFailedRefund(env.DB, failed)
+  await recordFailedRefund(env.DB, failed)
   // A total that came before this news lacked it already: what was made at the provider's desk shows only now.
-  await refundSeen(env, { orderNumber, total: 0, now })
+  await reconcileProviderRefund(env, { orderNumber, total: 0, now })
 }
 
-async function giveMoneyBack(env: LifeEnv, key: string, doing: Doing): Promise<ActOutcome> {
+async function giveMoneyBack(
+  env: LifeEnv,
+  key: string,
+  doing: OrderActionContext,
+): Promise<OrderActionResult> {
   const refund = await findRefund(env.DB, key)
   if (!refund) return 'refused'
   try {
     return await ask(env, refund, doing)
   } catch (error) {
     // The money may be on its way and the row does not say so yet: the cron asks again under the same key.
-    console.error('a refund', key, causeOf(error))
+    console.error('a refund', key, describeError(error))
     return 'pending'
   }
 }
 
 /** One try at a refund that was written down. */
-async function ask(env: LifeEnv, refund: WaitingRefund, { by, now }: Doing): Promise<ActOutcome> {
+async function ask(
+  env: LifeEnv,
+  refund: WaitingRefund,
+  { by, now }: OrderActionContext,
+): Promise<OrderActionResult> {
   if (refund.status === 'done') return 'done'
   if (refund.status === 'refused') return 'refused'
   if (refund.status === 'stuck') return 'pending'
@@ -217,9 +233,9 @@ async function ask(env: LifeEnv, refund: WaitingRefund, { by, now }: Doing): Pro
     return 'done'
   }
   if (answer === 'refused') {
-    await tell(env, await refuseRefund(env.DB, refund, { by, now }))
+    await tell(env, await failRefund(env.DB, refund, { by, now }))
     // What the provider had given back by itself, and we took for ours until now.
-    await refundSeen(env, { orderNumber: refund.orderNumber, total: 0, now })
+    await reconcileProviderRefund(env, { orderNumber: refund.orderNumber, total: 0, now })
     return 'refused'
   }
   const pause = Math.min(LONGEST_PAUSE_MS, OWN_TRY_MS * 2 ** Math.min(refund.tries, 10))
@@ -232,7 +248,7 @@ async function ask(env: LifeEnv, refund: WaitingRefund, { by, now }: Doing): Pro
 async function answerOf(env: LifeEnv, refund: WaitingRefund): Promise<'refunded' | 'refused' | 'unclear'> {
   const { orderNumber, paymentMethod, providerRef, isWhole, amount, key } = refund
   if (paymentMethod === CASH_METHOD) return 'refunded'
-  const gateway = gatewayOf(env, paymentMethod)
+  const gateway = getGateway(env, paymentMethod)
   if (!gateway || providerRef === null) return 'unclear'
   return gateway.refund({ orderNumber, chargeRef: providerRef, amount: isWhole ? null : amount, key })
 }
@@ -241,8 +257,8 @@ async function answerOf(env: LifeEnv, refund: WaitingRefund): Promise<'refunded'
 async function act(
   env: LifeEnv,
   orderNumber: string,
-  decide: (whole: WholeOrder) => Promise<ActOutcome | Recorded>,
-): Promise<ActOutcome> {
+  decide: (whole: WholeOrder) => Promise<OrderActionResult | Recorded>,
+): Promise<OrderActionResult> {
   let lost: unknown = null
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
@@ -261,5 +277,5 @@ async function act(
 }
 
 async function tell(env: LifeEnv, { results }: Recorded): Promise<void> {
-  await sendSoon(env.OUTBOX, results)
+  await enqueueOutbox(env.OUTBOX, results)
 }

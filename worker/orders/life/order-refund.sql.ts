@@ -3,8 +3,15 @@
 import type { RefundStatus } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
-import { append, GONE, NOT_CANCELING, NOTHING_SHIPPED, type Recorded, recorded } from './order-event.sql.ts'
-import { giveBack } from './restock.sql.ts'
+import {
+  appendEvent,
+  NOT_CANCELING,
+  NOTHING_SHIPPED,
+  RESTOCKED,
+  type Recorded,
+  wasRecorded,
+} from './order-event.sql.ts'
+import { restockStatements } from './restock.sql.ts'
 
 interface RefundBegun {
   orderNumber: string
@@ -37,21 +44,21 @@ export async function beginRefund(
          SELECT o.id, ?3, ?4, 'pending', ?5, ?6, ?7, ?8,
            (SELECT provider_ref FROM payment_attempt AS a WHERE a.order_id = o.id AND a.status = 'settled'), ?9, ?10, ?10
          FROM sales_order AS o
-         WHERE order_number = ?1 AND status = ?2 AND ${GONE} + ?4 <= ?11 AND ${NOT_CANCELING}
+         WHERE order_number = ?1 AND status = ?2 AND ${RESTOCKED} + ?4 <= ?11 AND ${NOT_CANCELING}
            AND (?5 = 0 OR ${NOTHING_SHIPPED})`,
       )
       .bind(
         ...[orderNumber, from, key, amount, cancels ? 1 : 0, JSON.stringify(restock), reason, by],
         ...[nextAt, now, captured],
       ),
-    append(db, {
+    appendEvent(db, {
       orderNumber,
       kind: cancels ? 'cancel-begun' : 'refund-begun',
       detail: { by, amount, text: reason },
       now,
     }),
   ])
-  return recorded(results)
+  return wasRecorded(results)
 }
 
 /** A refund that waits for its provider. */
@@ -141,7 +148,7 @@ export async function settleRefund(
   const tells = cancels ? 'order-canceled' : 'order-refunded'
   const results = await db.batch([
     ...(items === null || items.length > 0
-      ? giveBack(db, { orderNumber, items, coupon: cancels, now, may })
+      ? restockStatements(db, { orderNumber, items, coupon: cancels, now, may })
       : []),
     db
       .prepare(
@@ -149,15 +156,17 @@ export async function settleRefund(
       )
       .bind(id, now),
     moneyMoved(db, orderNumber, now),
-    ...(cancels ? [append(db, { orderNumber, kind: 'canceled', detail: { by, text: reason }, now })] : []),
-    append(db, { orderNumber, kind: null, detail: { by, amount, text: reason }, now }),
+    ...(cancels
+      ? [appendEvent(db, { orderNumber, kind: 'canceled', detail: { by, text: reason }, now })]
+      : []),
+    appendEvent(db, { orderNumber, kind: null, detail: { by, amount, text: reason }, now }),
     addOutbox(db, { kind: tells, payload: { orderNumber, reason, refund: id }, now }, 'ifChanged'),
   ])
-  return recorded(results)
+  return wasRecorded(results)
 }
 
 /** The provider will not, or staff found that it did not: the order is what it was. */
-export async function refuseRefund(
+export async function failRefund(
   db: D1Database,
   { id, orderNumber, amount }: Pick<WaitingRefund, 'id' | 'orderNumber' | 'amount'>,
   { by, now }: { by: string; now: number },
@@ -168,9 +177,9 @@ export async function refuseRefund(
         "UPDATE order_refund SET status = 'refused', updated_at = ?2 WHERE id = ?1 AND status IN ('pending', 'stuck')",
       )
       .bind(id, now),
-    append(db, { orderNumber, kind: 'refund-refused', detail: { by, amount }, now }),
+    appendEvent(db, { orderNumber, kind: 'refund-refused', detail: { by, amount }, now }),
   ])
-  return recorded(results)
+  return wasRecorded(results)
 }
 
 /** No answer: asked again at `nextAt`, or never (`null`), for somebody has to look. */
@@ -194,7 +203,7 @@ export async function postponeRefund(
         "UPDATE order_refund SET status = 'stuck', tries = tries + 1, updated_at = ?2 WHERE id = ?1 AND status = 'pending'",
       )
       .bind(id, now),
-    append(db, { orderNumber, kind: 'refund-stuck', detail: { by: 'shop', amount }, now }),
+    appendEvent(db, { orderNumber, kind: 'refund-stuck', detail: { by: 'shop', amount }, now }),
   ])
 }
 
@@ -219,7 +228,7 @@ export interface ProviderTotal {
  * The provider says that it has given back `total` of the order's payment in all. What of it we did not ask for was made
  * at the provider's own desk and is noted here, once. Said late or twice it changes nothing.
  */
-export async function noteProviderRefund(db: D1Database, said: ProviderTotal): Promise<Recorded> {
+export async function recordProviderRefund(db: D1Database, said: ProviderTotal): Promise<Recorded> {
   const { orderNumber, total, at = 0, now } = said
   const results = await db.batch([
     db
@@ -238,18 +247,18 @@ export async function noteProviderRefund(db: D1Database, said: ProviderTotal): P
            'provider', a.provider_ref, ?2, ?2, ?2
          FROM sales_order AS o JOIN payment_attempt AS a ON a.order_id = o.id AND a.status = 'settled'
          WHERE o.order_number = ?1 AND a.provider_ref IS NOT NULL AND o.status NOT IN ('pending_payment', 'canceled')
-           AND ${EVER_TOLD} > ${EVER_KNOWN} AND ${GONE} + ${EVER_TOLD} - ${EVER_KNOWN} <= o.grand_total`,
+           AND ${EVER_TOLD} > ${EVER_KNOWN} AND ${RESTOCKED} + ${EVER_TOLD} - ${EVER_KNOWN} <= o.grand_total`,
       )
       .bind(orderNumber, now),
     moneyMoved(db, orderNumber, now),
-    append(db, { orderNumber, kind: null, detail: { by: 'provider' }, now }),
+    appendEvent(db, { orderNumber, kind: null, detail: { by: 'provider' }, now }),
     addOutbox(
       db,
       { kind: 'order-refunded', payload: { orderNumber, reason: '', refund: null }, now },
       'ifChanged',
     ),
   ])
-  return recorded(results)
+  return wasRecorded(results)
 }
 
 /** A refund that the provider says has failed, by its own id and, if we asked for it, our key. */
@@ -272,7 +281,7 @@ const FAILED = `SELECT r.id FROM order_refund AS r JOIN sales_order AS o ON o.id
  * and says so; the order stays what it was. One that we never heard of is noted as refused, so that the total that
  * it is in, when it comes late, finds it. A failure that is told again changes nothing.
  */
-export async function noteFailedRefund(db: D1Database, failed: FailedRefund): Promise<void> {
+export async function recordFailedRefund(db: D1Database, failed: FailedRefund): Promise<void> {
   const { orderNumber, ref, amount, at, now } = failed
   const key = failed.key ?? `${orderNumber}:provider:${ref}`
   await db.batch([
@@ -293,7 +302,7 @@ export async function noteFailedRefund(db: D1Database, failed: FailedRefund): Pr
          WHERE id = (${FAILED}) AND NOT EXISTS (SELECT 1 FROM order_refund WHERE failed_ref = ?2)`,
       )
       .bind(orderNumber, ref, key, amount, now, at),
-    append(db, { orderNumber, kind: 'refund-failed', detail: { by: 'provider', amount }, now }),
+    appendEvent(db, { orderNumber, kind: 'refund-failed', detail: { by: 'provider', amount }, now }),
   ])
 }
 

@@ -22,7 +22,7 @@ const POOLS = `SELECT part.value ->> '$.stockSku' AS sku,
   GROUP BY 1`
 
 /** For the batch of the act that it belongs to, before the statement that makes `may` untrue. */
-export function giveBack(db: D1Database, what: GiveBack): D1PreparedStatement[] {
+export function restockStatements(db: D1Database, what: GiveBack): D1PreparedStatement[] {
   const { orderNumber, now, may } = what
   const items = what.items === null ? null : JSON.stringify(what.items)
   const lines = [orderNumber, items, items]

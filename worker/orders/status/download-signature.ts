@@ -11,12 +11,12 @@ export interface DownloadClaim {
   expires: number
 }
 
-export function proveDownload(secret: string, claim: DownloadClaim): string {
+export function signDownload(secret: string, claim: DownloadClaim): string {
   return proofOf(secret, claim).toString('base64url')
 }
 
 /** True when we made this proof for exactly this claim. Constant time; says nothing about whether it has expired. */
-export function isDownloadProof(secret: string, claim: DownloadClaim, proof: string): boolean {
+export function verifyDownloadSignature(secret: string, claim: DownloadClaim, proof: string): boolean {
   const given = Buffer.from(proof, 'base64url')
   const ours = proofOf(secret, claim)
   return given.length === ours.length && timingSafeEqual(given, ours)

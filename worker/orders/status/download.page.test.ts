@@ -13,12 +13,12 @@ import {
   newRig,
   place,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
-import { readLivingOrder } from '../order.sql.ts'
+import { readActiveOrder } from '../order.sql.ts'
 import { orderConfirmation } from '../order-confirmation.tsx'
 import { orderLinks } from '../order-links.ts'
 import { findDownloads } from './download.sql.ts'
-import { proveDownload } from './download-signature.ts'
-import { downloadsOf } from './order-downloads.ts'
+import { signDownload } from './download-signature.ts'
+import { readOrderDownloads } from './order-downloads.ts'
 
 const GUIDE = 'guides/tire-care.pdf'
 let quotes = 0
@@ -44,7 +44,7 @@ async function sell(units: Record<string, number>, request = cardOrder()): Promi
   const rig = newRig(Date.now())
   await fillCart(quoteId, rig, units)
   expect(await place(quoteId, rig, request)).toMatchObject({ ok: true })
-  const sold = await readLivingOrder(env.DB, quoteId)
+  const sold = await readActiveOrder(env.DB, quoteId)
   if (!sold) throw new Error('the order was placed')
   return sold
 }
@@ -56,7 +56,7 @@ function hrefOf(
 ): string {
   const { expires = Date.now() + 60_000 } = more
   const claim = { orderNumber, linkId, expires }
-  return downloadHref({ ...claim, proof: more.proof ?? proveDownload(env.CART_SECRET, claim) })
+  return downloadHref({ ...claim, proof: more.proof ?? signDownload(env.CART_SECRET, claim) })
 }
 
 async function fetchFile(href: string, method = 'GET'): Promise<Response> {
@@ -65,7 +65,7 @@ async function fetchFile(href: string, method = 'GET'): Promise<Response> {
 
 describe('[C8] a file that was bought', () => {
   test('comes by the links of the order’s page and mail, as often as it was sold for', async () => {
-    const files = await downloadsOf(env.DB, env.CART_SECRET, order, Date.now())
+    const files = await readOrderDownloads(env.DB, env.CART_SECRET, order, Date.now())
     expect(files.map(({ title, left }) => [title, left])).toEqual([
       ['Tire care guide (PDF)', null],
       ['Checklist', 2],
@@ -124,7 +124,7 @@ describe('[C8] a file that was bought', () => {
 
   test('waits for the money: cash comes with the delivery', async () => {
     const cash = await sell({ 'CG-1': 1, 'TL-2001-1': 1 }, cashOrder())
-    const [file] = await downloadsOf(env.DB, env.CART_SECRET, cash, Date.now())
+    const [file] = await readOrderDownloads(env.DB, env.CART_SECRET, cash, Date.now())
     expect(file).toMatchObject({ href: null })
     expect((await fetchFile(hrefOf(cash.orderNumber, 1))).status).toBe(403)
     await env.DB.prepare("UPDATE sales_order SET status = 'delivered' WHERE order_number = ?")

@@ -4,14 +4,18 @@
  */
 import { type Context, Hono } from 'hono'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
-import { DOWNLOAD_REFUSALS, type DownloadRefusal, isPaidFor } from '../../../schema/orders/status/download.ts'
+import {
+  areDownloadsUnlocked,
+  DOWNLOAD_REFUSALS,
+  type DownloadRefusal,
+} from '../../../schema/orders/status/download.ts'
 import { DOWNLOAD_PATTERN, paths } from '../../../schema/paths.ts'
 import { openPrivateFile } from '../../account/dealer/private-file.ts'
 import type { AppEnv } from '../../env.ts'
 import { plainError } from '../../platform/page/errors.tsx'
 import { readOrder } from '../order.sql.ts'
 import { countDownload, findDownloads } from './download.sql.ts'
-import { isDownloadProof } from './download-signature.ts'
+import { verifyDownloadSignature } from './download-signature.ts'
 
 export const downloads = new Hono<AppEnv>()
 
@@ -22,7 +26,7 @@ downloads.get(DOWNLOAD_PATTERN, async (c) => {
   const claim = { orderNumber, linkId, expires }
   const isOurs =
     isOrderNumber(orderNumber) &&
-    isDownloadProof(c.get('config').cartSecret, claim, c.req.query('proof') ?? '')
+    verifyDownloadSignature(c.get('config').cartSecret, claim, c.req.query('proof') ?? '')
   if (!isOurs) return refuse(c, 'bad-link')
   if (Date.now() >= expires) return refuse(c, 'expired')
   const [order, files] = await Promise.all([
@@ -31,7 +35,7 @@ downloads.get(DOWNLOAD_PATTERN, async (c) => {
   ])
   const file = files.find((known) => known.linkId === linkId)
   if (!order || !file) return refuse(c, 'bad-link')
-  if (!isPaidFor(order)) return refuse(c, 'unpaid')
+  if (!areDownloadsUnlocked(order)) return refuse(c, 'unpaid')
   const stored = await openPrivateFile(c.env.PICTURES, file.fileKey)
   if (!stored) return refuse(c, 'gone')
   // Asked by HEAD nothing is fetched; Hono sends the answer to GET without its body.

@@ -13,11 +13,11 @@ import { orderStatusHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { isSameOrigin } from '../../identity/session/same-origin.ts'
 import { limitForm } from '../../platform/forms/form-body.ts'
-import { isOverLimit, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../../platform/page/forbidden.tsx'
-import { proveOrder } from '../order-signature.ts'
+import { signOrderLink } from '../order-signature.ts'
 import { guestOrderPage } from './guest-order.page.tsx'
-import { isOrderOf } from './guest-order.ts'
+import { matchesOrderEmail } from './guest-order.ts'
 
 export const guestOrderForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
@@ -29,22 +29,22 @@ export const guestOrderForm = new Hono<AppEnv>().use(limitForm()).post('/', asyn
     return guestOrderPage(c, { status: 422, texts, errors, problem: null })
   }
   const orderNumber = typedOrderNumber(texts.orderNumber)
-  if (await isGuessing(c, orderNumber)) {
+  if (await isOrderLookupRateLimited(c, orderNumber)) {
     return guestOrderPage(c, { status: 429, texts, errors, problem: TOO_MANY })
   }
-  const isTheirs = await isOrderOf(c.env.DB, orderNumber, texts.emailAddress)
+  const isTheirs = await matchesOrderEmail(c.env.DB, orderNumber, texts.emailAddress)
   // Made for every number, so that it takes the same time.
-  const proof = proveOrder(c.get('config').cartSecret, orderNumber)
+  const proof = signOrderLink(c.get('config').cartSecret, orderNumber)
   return isTheirs
     ? c.redirect(orderStatusHref(orderNumber, proof), 303)
     : guestOrderPage(c, { status: 404, texts, errors, problem: GUEST_ORDER_MESSAGES.unknown })
 })
 
 /** True when this network, or the whole world for this number, has tried too often. */
-export async function isGuessing(c: Context<AppEnv>, orderNumber: string): Promise<boolean> {
+export async function isOrderLookupRateLimited(c: Context<AppEnv>, orderNumber: string): Promise<boolean> {
   const [network, number] = await Promise.all([
-    isOverLimit(c, 'FORM_LIMIT', 'guest-order'),
-    isOverLimit(c, 'FORM_LIMIT', 'guest-order-number', orderNumber),
+    isRateLimited(c, 'FORM_LIMIT', 'guest-order'),
+    isRateLimited(c, 'FORM_LIMIT', 'guest-order-number', orderNumber),
   ])
   return network || number
 }

@@ -1,6 +1,6 @@
 /** /sales/guest/form/ (spec §2): an order looked up by who has no account. It leads to the order's own page. */
 import type { Context } from 'hono'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import type { GuestOrderErrors, GuestOrderTexts } from '../../../schema/orders/status/guest-order.ts'
@@ -9,7 +9,7 @@ import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 
 /** What a form that found nothing held, and why. */
-export interface GuestOrderAgain {
+export interface GuestOrderFormState {
   status: 404 | 422 | 429
   texts: GuestOrderTexts
   errors: GuestOrderErrors
@@ -17,7 +17,7 @@ export interface GuestOrderAgain {
 }
 
 /** The page; with `again` it is the answer to a form, for this shopper alone. */
-export function guestOrderPage(c: Context<AppEnv>, again?: GuestOrderAgain): Promise<Response> {
+export function guestOrderPage(c: Context<AppEnv>, again?: GuestOrderFormState): Promise<Response> {
   const { texts, errors, problem } = again ?? { texts: null, errors: {} as GuestOrderErrors, problem: null }
   return contentPage(c, {
     title: 'Find your order',
@@ -33,7 +33,7 @@ export function guestOrderPage(c: Context<AppEnv>, again?: GuestOrderAgain): Pro
           Where it is, what can still be changed, and its invoice. Every mail about your order has a link that
           leads there too.
         </p>
-        {problem ? <Note tone="error">{problem}</Note> : null}
+        {problem ? <Alert tone="error">{problem}</Alert> : null}
         <form className="guest-order form-grid" method="post" action={paths.guestOrder} noValidate>
           <Field
             name="orderNumber"

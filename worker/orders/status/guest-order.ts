@@ -6,7 +6,11 @@ import { findOrderEmail } from './guest-order.sql.ts'
  * True when the order was placed with this e-mail. An order that nobody has and somebody else's take the same read and
  * the same comparison, so that nothing can be told from the time it takes.
  */
-export async function isOrderOf(db: D1Database, orderNumber: string, email: string): Promise<boolean> {
+export async function matchesOrderEmail(
+  db: D1Database,
+  orderNumber: string,
+  email: string,
+): Promise<boolean> {
   const found = await findOrderEmail(db, orderNumber)
   const same = timingSafeEqual(digest(email.trim().toLowerCase()), digest(found ?? ''))
   return found !== null && same

@@ -3,27 +3,31 @@ import type { Context } from 'hono'
 import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
-import { capturedOf, type OrderLife, refundedOf } from '../../../schema/orders/life/order-lifecycle.ts'
+import {
+  capturedAmount,
+  type OrderLifecycle,
+  refundedAmount,
+} from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { CASH_METHOD, paymentTitle } from '../../../schema/orders/payment.ts'
-import { dateWords } from '../../../schema/orders/status/order-format.ts'
+import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { orderStatusHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { PHONE } from '../../../schema/platform/shop-phone.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 import { allStores } from '../../platform/stores.ts'
-import { proveOrder } from '../order-signature.ts'
-import { noSuchOrder, orderOfLink } from './order-status.page.tsx'
+import { signOrderLink } from '../order-signature.ts'
+import { findOrderByLink, orderNotFoundPage } from './order-status.page.tsx'
 import { addressLines } from './order-view.ts'
 
 export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
-  const whole = await orderOfLink(c)
-  if (!whole) return noSuchOrder(c)
+  const whole = await findOrderByLink(c)
+  if (!whole) return orderNotFoundPage(c)
   const { order, life } = whole
   const [store] = await allStores(c.env.DB)
   const { orderNumber, shippingAddress, billingAddress } = order
-  const back = orderStatusHref(orderNumber, proveOrder(c.get('config').cartSecret, orderNumber))
+  const back = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
   return contentPage(c, {
     title: `Invoice ${orderNumber}`,
     description: 'The invoice of your order.',
@@ -35,7 +39,7 @@ export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
         <header className="invoice-head">
           <h1 className="t-64">Invoice {orderNumber}</h1>
           <p>
-            {dateWords(order.placedAt)}
+            {formatOrderDate(order.placedAt)}
             {life.status === 'canceled' ? '. This order was canceled; nothing is due.' : ''}
           </p>
         </header>
@@ -120,10 +124,10 @@ function Lines({ order }: { order: Order }) {
   )
 }
 
-function Sums({ order, life }: { order: Order; life: OrderLife }) {
+function Sums({ order, life }: { order: Order; life: OrderLifecycle }) {
   const { totals, couponCode } = order
-  const paid = capturedOf(life)
-  const back = refundedOf(life)
+  const paid = capturedAmount(life)
+  const back = refundedAmount(life)
   const due = life.status === 'canceled' ? 0 : totals.grandTotal - paid
   const rows: [term: string, amount: number][] = [
     ['Subtotal', totals.subtotal],
@@ -146,7 +150,7 @@ function Sums({ order, life }: { order: Order; life: OrderLife }) {
       </div>
       {paid > 0 ? <Sum term={paidWith(order.paymentMethod)} amount={-paid} /> : null}
       {refunds.map(({ id, amount, at }) => (
-        <Sum key={id} term={`Returned ${dateWords(at)}`} amount={amount} />
+        <Sum key={id} term={`Returned ${formatOrderDate(at)}`} amount={amount} />
       ))}
       <Sum {...lastSum(due, paid, back)} />
     </dl>

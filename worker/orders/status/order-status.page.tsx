@@ -6,26 +6,26 @@
 import type { Context } from 'hono'
 import { TotalsList } from '../../../client/cart/totals/totals-list.tsx'
 import CancelOrder from '../../../client/orders/life/cancel-order.tsx'
-import { FileList } from '../../../client/orders/status/download-list.tsx'
+import { DownloadList } from '../../../client/orders/status/download-list.tsx'
 import { SummaryLines } from '../../../client/orders/status/summary-lines.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
-import { Note } from '../../../client/platform/ui/alert.tsx'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import type { OrderView } from '../../../schema/account/account.api.ts'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
-import { keepCartCount, quoteIdOf } from '../../cart/cart-cookie.ts'
+import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
-import { takeFormNotice } from '../../platform/forms/flash-cookie.ts'
+import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { plainError } from '../../platform/page/errors.tsx'
 import { readWholeOrder, type WholeOrder } from '../life/order-lifecycle.sql.ts'
-import { isOrderProof } from '../order-signature.ts'
+import { verifyOrderLink } from '../order-signature.ts'
 import { orderView } from './order-view.ts'
 
 /** The order of the link; `null` for one that we did not give out, that does not stand, or whose buyer is forgotten. */
-export async function orderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
+export async function findOrderByLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
   const whole = await anyOrderOfLink(c)
   return whole?.order.status === 'pending_payment' ? null : whole
 }
@@ -34,12 +34,12 @@ async function anyOrderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
   const { order: orderNumber = '', proof = '' } = c.req.param() as Record<string, string>
   if (!isOrderNumber(orderNumber)) return null
   // Before D1 is asked: a guessed link costs nothing and says nothing.
-  if (!isOrderProof(c.get('config').cartSecret, orderNumber, proof)) return null
+  if (!verifyOrderLink(c.get('config').cartSecret, orderNumber, proof)) return null
   const whole = await readWholeOrder(c.env.DB, orderNumber)
   return whole && whole.order.email !== '' ? whole : null
 }
 
-export function noSuchOrder(c: Context<AppEnv>): Promise<Response> {
+export function orderNotFoundPage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: 'There is no such order',
     text: 'Open the link of our mail once more, or look the order up by its number and your e-mail.',
@@ -51,18 +51,18 @@ export function noSuchOrder(c: Context<AppEnv>): Promise<Response> {
 /** The page; `problem` makes it the answer to a cancellation that could not be. */
 export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Promise<Response> {
   const whole = await anyOrderOfLink(c)
-  if (!whole) return noSuchOrder(c)
+  if (!whole) return orderNotFoundPage(c)
   const isAsking = c.req.query('asking') !== undefined
   if (whole.order.status === 'pending_payment') {
-    return isAsking ? stillAskingPage(c, whole.order.orderNumber) : noSuchOrder(c)
+    return isAsking ? stillAskingPage(c, whole.order.orderNumber) : orderNotFoundPage(c)
   }
   // The browser that ordered is thanked, as it is when the bank answers at once.
-  if (isAsking && whole.hasStood && whole.order.quoteId === quoteIdOf(c)) {
-    keepCartCount(c, 0)
+  if (isAsking && whole.hasStood && whole.order.quoteId === readCartIdCookie(c)) {
+    setCartCountCookie(c, 0)
     return c.redirect(paths.thankYou, 303)
   }
   const order = await orderView(c, whole, Date.now())
-  const said = takeFormNotice(c)
+  const said = takeFlashState(c)
   return contentPage(c, {
     title: `Order ${order.orderNumber}`,
     description: 'Where your order is and what can still be changed.',
@@ -72,17 +72,17 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
     body: (
       <div className="wrap thanks order-page">
         <h1 className="t-64">Order {order.orderNumber}</h1>
-        {problem ? <Note tone="error">{problem}</Note> : null}
-        {said?.message ? <Note tone={said.ok ? 'plain' : 'error'}>{said.message}</Note> : null}
+        {problem ? <Alert tone="error">{problem}</Alert> : null}
+        {said?.message ? <Alert tone={said.ok ? 'plain' : 'error'}>{said.message}</Alert> : null}
         {isAsking && !whole.hasStood ? (
-          <Note tone="error" action={<LinkButton href={paths.checkout}>Back to the checkout</LinkButton>}>
+          <Alert tone="error" action={<LinkButton href={paths.checkout}>Back to the checkout</LinkButton>}>
             {NOT_PAID}
-          </Note>
+          </Alert>
         ) : null}
         {order.warning ? (
-          <Note tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
+          <Alert tone="error" action={<LinkButton href={paths.contacts}>Contact support</LinkButton>}>
             {order.warning}
-          </Note>
+          </Alert>
         ) : null}
         <div className="two-columns">
           <div>
@@ -185,7 +185,7 @@ function Files({ order: { downloads } }: Shown) {
   return (
     <>
       <h2 className="t-28">Your files</h2>
-      <FileList files={downloads} />
+      <DownloadList files={downloads} />
     </>
   )
 }

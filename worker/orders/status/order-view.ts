@@ -3,21 +3,21 @@ import type { Context } from 'hono'
 import type { OrderView } from '../../../schema/account/account.api.ts'
 import { tireCount } from '../../../schema/cart/cart.ts'
 import { formatDay } from '../../../schema/catalog/delivery/delivery.ts'
-import { isOpenable, type Product } from '../../../schema/catalog/product/product.ts'
-import { lookOf } from '../../../schema/catalog/product/tire-appearance.ts'
+import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
+import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import type { WireAddress } from '../../../schema/identity/location/address.ts'
 import {
   ADDRESS_INVALID,
-  cancelWords,
-  isCanceling,
-  lifeWords,
-  ORDER_ACT_MESSAGES,
-  refundWords,
+  formatCancellation,
+  formatLifecycle,
+  formatRefund,
+  isCancellationPending,
+  ORDER_ACTION_MESSAGES,
   trackingHref,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
-import { dateWords, orderEventWords } from '../../../schema/orders/status/order-format.ts'
+import { formatOrderDate, formatOrderEvent } from '../../../schema/orders/status/order-format.ts'
 import { invoiceHref, orderStatusHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { pictureHref } from '../../catalog/images/address.ts'
@@ -25,8 +25,8 @@ import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
 import type { WholeOrder } from '../life/order-lifecycle.sql.ts'
-import { proveOrder } from '../order-signature.ts'
-import { downloadsOf } from './order-downloads.ts'
+import { signOrderLink } from '../order-signature.ts'
+import { readOrderDownloads } from './order-downloads.ts'
 
 /** Whoever calls this has made sure that the reader is the buyer. */
 export async function orderView(
@@ -38,19 +38,19 @@ export async function orderView(
   const { cartSecret } = c.get('config')
   const [products, downloads] = await Promise.all([
     findProducts(DB, [...new Set(order.lines.map(({ sku }) => sku))]),
-    downloadsOf(DB, cartSecret, order, now),
+    readOrderDownloads(DB, cartSecret, order, now),
   ])
   const { orderNumber, shippingAddress: to } = order
-  const proof = proveOrder(cartSecret, orderNumber)
+  const proof = signOrderLink(cartSecret, orderNumber)
   return {
     orderNumber,
-    placed: dateWords(order.placedAt),
+    placed: formatOrderDate(order.placedAt),
     status: order.status,
-    statusWords: lifeWords(life),
+    statusWords: formatLifecycle(life),
     warning: warningOf(life, events),
     lines: order.lines.map((line) => lineView(line, products.get(line.sku))),
     totals: order.totals,
-    returned: refundWords(life),
+    returned: formatRefund(life),
     tires: tireCount(order),
     allVirtual: to === null,
     shipTo: to && addressLines(to),
@@ -60,36 +60,36 @@ export async function orderView(
     arrives: order.arrivesOn === null || life.wasCanceled ? null : formatDay(order.arrivesOn),
     downloads,
     events: events.flatMap(eventView),
-    cancel: cancelWords(life),
+    cancel: formatCancellation(life),
     statusHref: orderStatusHref(orderNumber, proof),
     invoiceHref: invoiceHref(orderNumber, proof),
   }
 }
 
 function warningOf(life: WholeOrder['life'], events: readonly OrderEvent[]): string | null {
-  if (isCanceling(life) && !life.wasCanceled) return ORDER_ACT_MESSAGES.canceling
+  if (isCancellationPending(life) && !life.wasCanceled) return ORDER_ACTION_MESSAGES.canceling
   const canceled = events.find(({ kind }) => kind === 'canceled')
   return canceled?.detail?.text === 'address' ? ADDRESS_INVALID : null
 }
 
 /** Nothing for what only the shop has to know. */
 function eventView({ kind, detail, at }: OrderEvent): OrderView['events'] {
-  const words = orderEventWords(kind)
+  const words = formatOrderEvent(kind)
   if (words === null) return []
   const { carrier, trackingNumber, amount } = detail ?? {}
   const more =
     carrier && trackingNumber ? `${carrier} ${trackingNumber}` : amount ? formatMoney(amount) : null
   const track = carrier && trackingNumber ? trackingHref({ carrier, trackingNumber, shippedAt: at }) : null
-  return [{ at: dateWords(at), words: more ? `${words}: ${more}` : words, track }]
+  return [{ at: formatOrderDate(at), words: more ? `${words}: ${more}` : words, track }]
 }
 
 function lineView(line: Order['lines'][number], product: Product | undefined): OrderView['lines'][number] {
   const { itemId, sku, parentSku, title, facts, choices, qty, setqty, unitPrice, rowTotal } = line
-  const isShown = product !== undefined && (parentSku !== null || isOpenable(product))
+  const isShown = product !== undefined && (parentSku !== null || isViewable(product))
   return {
     ...{ itemId, title, facts, choices, qty, setqty, unitPrice, rowTotal },
     href: isShown ? productHref({ sku, parentSku, slug: product.slug }) : null,
-    picture: product?.tire ? pictureHref(lookOf(product.tire), 'three-quarter', 350) : null,
+    picture: product?.tire ? pictureHref(toAppearance(product.tire), 'three-quarter', 350) : null,
   }
 }
 

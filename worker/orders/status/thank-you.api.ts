@@ -1,17 +1,17 @@
 /** GET /api/ext/thank-you: the order of this browser's cart. The cookie is the proof that it is this shopper's. */
 import { Hono } from 'hono'
-import { quoteIdOf } from '../../cart/cart-cookie.ts'
+import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
-import { customerOf } from '../../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { readThankYou } from '../read-order.ts'
 
 export const extThankYouApi = new Hono<AppEnv>()
 
 extThankYouApi.get('/thank-you', async (c) => {
-  const quoteId = quoteIdOf(c)
+  const quoteId = readCartIdCookie(c)
   const { cartSecret } = c.get('config')
   if (quoteId === null) return reply(c, 200, null)
-  const customerId = (await customerOf(c))?.customerId ?? null
+  const customerId = (await getCurrentCustomer(c))?.customerId ?? null
   return reply(c, 200, await readThankYou(c.env, cartSecret, quoteId, Date.now(), customerId))
 })

@@ -1,8 +1,8 @@
 import { createElement, type ReactElement } from 'react'
-import { fragment } from './fragment-cache.ts'
+import { cachedFragment } from './fragment-cache.ts'
 
 /** A piece of a page and the key of its markup, which names everything that the markup depends on. */
-export interface Piece {
+export interface CachedPiece {
   keep: string
   render: () => ReactElement
 }
@@ -11,7 +11,7 @@ export interface Piece {
  * An element whose content is rendered once per key and then stands as strings. Only our own components come in here,
  * so React has escaped every value.
  */
-export function Kept({
+export function CachedMarkup({
   as = 'div',
   className,
   pieces,
@@ -19,10 +19,11 @@ export function Kept({
   as?: 'div' | 'ul'
   className?: string
   /** A string is finished markup. */
-  pieces: readonly (Piece | string)[]
+  pieces: readonly (CachedPiece | string)[]
 }) {
   // Added up, not joined: they are copied once, when the page is encoded.
   let html = ''
-  for (const piece of pieces) html += typeof piece === 'string' ? piece : fragment(piece.keep, piece.render)
+  for (const piece of pieces)
+    html += typeof piece === 'string' ? piece : cachedFragment(piece.keep, piece.render)
   return createElement(as, { className, dangerouslySetInnerHTML: { __html: html } })
 }

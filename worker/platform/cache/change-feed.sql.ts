@@ -1,5 +1,5 @@
 /** The catalogue's version and the stock events since a moment, in one round trip. */
-export interface PulseRead {
+export interface ChangeFeedRead {
   /** Of prices and content. */
   version: string
   /** What names the snapshot of the catalogue (worker/search); `null` before there is one. */
@@ -19,7 +19,7 @@ export interface StockEvent {
 }
 
 /** Events one read takes; an isolate that missed more cannot judge older pages. */
-export const PULSE_LIMIT = 5_000
+export const CHANGE_FEED_LIMIT = 5_000
 
 interface Row {
   path: string
@@ -41,7 +41,11 @@ const POOL = 'AS e LEFT JOIN stock s ON s.stock_sku = e.stock_sku ORDER BY e.id'
  * Events after event `since`; with `since` null the latest ones that happened after `notBefore` (ms), and the very
  * last whenever it was.
  */
-export async function readPulse(db: D1Database, since: number | null, notBefore: number): Promise<PulseRead> {
+export async function readChangeFeed(
+  db: D1Database,
+  since: number | null,
+  notBefore: number,
+): Promise<ChangeFeedRead> {
   const [settings, events] = await db.batch<Row>([
     db.prepare("SELECT path, value FROM config WHERE path IN ('catalog/version', 'catalog/snapshot')"),
     since === null
@@ -50,7 +54,7 @@ export async function readPulse(db: D1Database, since: number | null, notBefore:
             `${EVENTS} (SELECT id, stock_sku FROM (SELECT * FROM stock_pulse ORDER BY id DESC LIMIT ?)
               WHERE at > ? OR id = (SELECT max(id) FROM stock_pulse)) ${POOL}`,
           )
-          .bind(PULSE_LIMIT, notBefore)
+          .bind(CHANGE_FEED_LIMIT, notBefore)
       : eventsAfter(db, since),
   ])
   const setting = (path: string) => settings?.results.find((row) => row.path === path)?.value ?? null
@@ -61,8 +65,8 @@ export async function readPulse(db: D1Database, since: number | null, notBefore:
   }
 }
 
-/** At most `PULSE_LIMIT` events after event `since`, oldest first. */
-export async function readEvents(db: D1Database, since: number): Promise<StockEvent[]> {
+/** At most `CHANGE_FEED_LIMIT` events after event `since`, oldest first. */
+export async function readStockEventsAfter(db: D1Database, since: number): Promise<StockEvent[]> {
   const { results } = await eventsAfter(db, since).all<Row>()
   return results.map(toEvent)
 }
@@ -70,7 +74,7 @@ export async function readEvents(db: D1Database, since: number): Promise<StockEv
 function eventsAfter(db: D1Database, since: number): D1PreparedStatement {
   return db
     .prepare(`${EVENTS} (SELECT id, stock_sku FROM stock_pulse WHERE id > ? ORDER BY id LIMIT ?) ${POOL}`)
-    .bind(since, PULSE_LIMIT)
+    .bind(since, CHANGE_FEED_LIMIT)
 }
 
 /** A pool without a row can give nothing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshPulse, isCurrent, pulse } from './change-feed.ts'
+import { getChangeFeed, isFresh, recentChangeFeed } from './change-feed.ts'
 import { loadLastPulse } from './last-pulse.ts'
 
 type Events = [id: number, stockSku: string][]
@@ -24,13 +24,13 @@ test('reads that end in another order than they began never forget a sale', asyn
   const { db, waiting } = slowDatabase()
   const now = Date.UTC(2026, 10, 20, 12)
   const nothing = () => {}
-  const first = pulse(db, now, nothing)
+  const first = getChangeFeed(db, now, nothing)
   waiting[0]?.([[10, 'POOL-1']])
   await first
 
   const later = now + 60_000
-  const slow = pulse(db, later, nothing)
-  const quick = pulse(db, later, nothing)
+  const slow = getChangeFeed(db, later, nothing)
+  const quick = getChangeFeed(db, later, nothing)
   waiting[2]?.([
     [11, 'POOL-2'],
     [12, 'POOL-3'],
@@ -39,17 +39,17 @@ test('reads that end in another order than they began never forget a sale', asyn
   waiting[1]?.([[11, 'POOL-2']])
   await slow
 
-  const state = freshPulse(later)
+  const state = recentChangeFeed(later)
   if (!state) throw new Error('the pulse was just read')
   expect(state.at).toBe(12)
-  expect(isCurrent(state, 11, ['POOL-3'])).toBe(false)
-  expect(isCurrent(state, 11, ['POOL-1'])).toBe(true)
+  expect(isFresh(state, 11, ['POOL-3'])).toBe(false)
+  expect(isFresh(state, 11, ['POOL-1'])).toBe(true)
 })
 
 test('[B6] at 12.01AM in Chicago every page becomes another, so that no landing prints an old date', async () => {
   const version = async (at: string) => {
     const { db, waiting } = slowDatabase()
-    const read = pulse(db, Date.parse(at), () => {})
+    const read = getChangeFeed(db, Date.parse(at), () => {})
     waiting[0]?.([])
     return (await read).version
   }
@@ -65,7 +65,7 @@ test('a read that a request waited for is there for isolates that start while D1
   const { db, waiting } = slowDatabase()
   const work: Promise<unknown>[] = []
   // A quiet shop: every request comes long after the one before.
-  const read = pulse(db, Date.UTC(2026, 10, 25, 12), (one) => void work.push(one))
+  const read = getChangeFeed(db, Date.UTC(2026, 10, 25, 12), (one) => void work.push(one))
   waiting[0]?.([[30, 'POOL-9']])
   const { version } = await read
   await Promise.all(work)

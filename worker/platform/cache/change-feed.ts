@@ -3,11 +3,11 @@
  * version and which stock pools changed what may be bought. Kept pages are judged by it (design.md §3), and the index of
  * the catalogue follows it (worker/search).
  */
-import { shipsOn } from '../../../schema/catalog/delivery/delivery.ts'
+import { shipDate } from '../../../schema/catalog/delivery/delivery.ts'
 import { updatingDay } from '../../../schema/catalog/landing/landing-text.ts'
-import { withinTime } from '../http/with-timeout.ts'
-import { causeOf } from '../security/log-redaction.ts'
-import { PULSE_LIMIT, readPulse, type StockEvent } from './change-feed.sql.ts'
+import { withTimeout } from '../http/with-timeout.ts'
+import { describeError } from '../security/log-redaction.ts'
+import { CHANGE_FEED_LIMIT, readChangeFeed, type StockEvent } from './change-feed.sql.ts'
 import { loadLastPulse, storeLastPulse } from './last-pulse.ts'
 
 /** spec §9: the page cache keeps a page for 86,400 s; older events concern no page. */
@@ -24,7 +24,7 @@ const RETRY_MS = 3_000
 /** Pools remembered per isolate; past it the oldest are forgotten together with every page older than them. */
 const REMEMBERED = 20_000
 
-export interface Pulse {
+export interface ChangeFeed {
   /** Version of prices and content, and the two days that pages print; part of every cache key. */
   version: string
   /** Of prices and content alone. */
@@ -43,7 +43,7 @@ export interface Pulse {
   isOutage: boolean
 }
 
-interface Kept extends Pulse {
+interface Kept extends ChangeFeed {
   changed: Map<string, StockEvent>
   readAt: number
   /** Which read brought it; clocks are set back, reads are only ever counted up. */
@@ -70,11 +70,15 @@ function ageOf(moment: number | null, now: number): number {
 async function refresh(db: D1Database, now: number): Promise<Kept> {
   const before = kept
   const read = ++reads
-  const { version: catalogue, snapshot, events } = await readPulse(db, before?.at ?? null, now - PAGE_TTL_MS)
+  const {
+    version: catalogue,
+    snapshot,
+    events,
+  } = await readChangeFeed(db, before?.at ?? null, now - PAGE_TTL_MS)
   const changed = before?.changed ?? new Map<string, StockEvent>()
   const newest = events.at(-1)?.id ?? before?.at ?? 0
   let forgottenUpTo = before?.forgottenUpTo ?? -1
-  if (events.length === PULSE_LIMIT) forgottenUpTo = before ? newest : (events[0]?.id ?? 0) - 1
+  if (events.length === CHANGE_FEED_LIMIT) forgottenUpTo = before ? newest : (events[0]?.id ?? 0) - 1
   let completeFrom = before?.completeFrom ?? Math.max(0, (events[0]?.id ?? 0) - 1)
   for (const event of events) {
     if ((changed.get(event.stockSku)?.id ?? 0) > event.id) continue
@@ -89,7 +93,7 @@ async function refresh(db: D1Database, now: number): Promise<Kept> {
   }
   // Pages print when a tire arrives and landings the day they were counted: at the cut-off of 1 p.m. in Chicago, and
   // when that day changes, they all become other pages.
-  const version = `${catalogue}.${shipsOn(now) / DAY}.${updatingDay(now) / DAY}`
+  const version = `${catalogue}.${shipDate(now) / DAY}.${updatingDay(now) / DAY}`
   // Two reads may end in the other order than they began; what is known never becomes less.
   const at = Math.max(newest, kept?.at ?? 0)
   forgottenUpTo = Math.max(forgottenUpTo, kept?.forgottenUpTo ?? -1)
@@ -102,9 +106,9 @@ async function refresh(db: D1Database, now: number): Promise<Kept> {
 
 /** `refresh` with an end; `null`, and remembered, when D1 fails or is silent. */
 async function refreshInTime(db: D1Database, now: number): Promise<Kept | null> {
-  const read = await withinTime(
+  const read = await withTimeout(
     refresh(db, now).catch((error: unknown) => {
-      console.error('The pulse could not be read', causeOf(error))
+      console.error('The pulse could not be read', describeError(error))
       return null
     }),
     PATIENCE_MS,
@@ -114,7 +118,7 @@ async function refreshInTime(db: D1Database, now: number): Promise<Kept | null> 
 }
 
 /** The pulse that needs neither a read nor a refresh, if there is one. */
-export function freshPulse(now: number): Pulse | null {
+export function recentChangeFeed(now: number): ChangeFeed | null {
   return kept && ageOf(kept.readAt, now) < FRESH_MS ? kept : null
 }
 
@@ -122,11 +126,11 @@ export function freshPulse(now: number): Pulse | null {
  * The pulse, at most `STALE_MS` old; usually from memory. While D1 is away it is the last one known, up to the age that a
  * page may have. Throws `DatabaseUnreachable` when there is none.
  */
-export async function pulse(
+export async function getChangeFeed(
   db: D1Database,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
-): Promise<Pulse> {
+): Promise<ChangeFeed> {
   const age = ageOf(kept?.readAt ?? null, now)
   if (kept && age < FRESH_MS) return kept
   const isAway = ageOf(failedAt, now) < STALE_MS
@@ -134,7 +138,7 @@ export async function pulse(
     const read = await refreshInTime(db, now)
     if (read) {
       // Once a minute; not in the background, which whoever asks may not have.
-      await withinTime(storeLastPulse(read, now), PATIENCE_MS)
+      await withTimeout(storeLastPulse(read, now), PATIENCE_MS)
       return read
     }
   } else if (ageOf(refreshingSince, now) >= RETRY_MS && ageOf(failedAt, now) >= RETRY_MS) {
@@ -148,7 +152,7 @@ export async function pulse(
   return lastKnown(now)
 }
 
-async function lastKnown(now: number): Promise<Pulse> {
+async function lastKnown(now: number): Promise<ChangeFeed> {
   const age = ageOf(kept?.readAt ?? null, now)
   if (kept && age < STALE_MS) return kept
   if (kept && age < PAGE_TTL_MS) return { ...kept, isOutage: true }
@@ -166,7 +170,7 @@ export async function isDatabaseAway(db: D1Database, now: number): Promise<boole
 }
 
 /** True when none of `skus` changed after event `at`. */
-export function isCurrent(state: Pulse, at: number, skus: readonly string[]): boolean {
+export function isFresh(state: ChangeFeed, at: number, skus: readonly string[]): boolean {
   if (at <= state.forgottenUpTo) return false
   if (at >= state.at) return true
   return skus.every((sku) => (state.changed.get(sku)?.id ?? 0) <= at)

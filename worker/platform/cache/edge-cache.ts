@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 
 /** The response kept under this address for `seconds`, or the one that `make` gives. Only a 200 is kept. */
-export async function edgeKept(
+export async function edgeCached(
   c: Context,
   seconds: number,
   make: () => Promise<Response>,

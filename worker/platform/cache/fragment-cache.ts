@@ -3,7 +3,7 @@
  * listing of 50 cards then is written as a shell around them (measured: six times the pages per second).
  */
 import type { ReactElement } from 'react'
-import { writeMarkup } from '../page/render-html.ts'
+import { renderHtml } from '../page/render-html.ts'
 
 /** An isolate has 128 MB; fragments may take 8 of them. */
 const BUDGET = 8 * 1024 * 1024
@@ -15,7 +15,7 @@ let size = 0
  * The HTML of `render()`, from memory when `key` was seen. The key names everything that the markup depends on:
  * product, its version or price, stock, day. Fragments hold no script and nothing personal.
  */
-export function fragment(key: string, render: () => ReactElement): string {
+export function cachedFragment(key: string, render: () => ReactElement): string {
   const known = kept.get(key)
   if (known !== undefined) {
     // Re-inserting keeps the map in order of last use.
@@ -23,7 +23,7 @@ export function fragment(key: string, render: () => ReactElement): string {
     kept.set(key, known)
     return known
   }
-  const html = markup(render())
+  const html = renderToHtml(render())
   kept.set(key, html)
   size += html.length + key.length
   for (const [oldest, value] of kept) {
@@ -35,8 +35,8 @@ export function fragment(key: string, render: () => ReactElement): string {
 }
 
 /** The HTML of an element without anything that only a live root needs. */
-export function markup(element: ReactElement): string {
-  return flat(writeMarkup(element))
+export function renderToHtml(element: ReactElement): string {
+  return flat(renderHtml(element))
 }
 
 const encoder = new TextEncoder()

@@ -3,7 +3,7 @@
  * from it under which names pages are cached.
  */
 import * as v from 'valibot'
-import { causeOf } from '../security/log-redaction.ts'
+import { describeError } from '../security/log-redaction.ts'
 
 /** Written again after this long, by each isolate. */
 const STORE_MS = 60_000
@@ -32,7 +32,7 @@ export async function storeLastPulse(state: NamedPulse, now: number): Promise<vo
     const body = JSON.stringify({ version, catalogue, snapshot, at })
     await caches.default.put(KEY, new Response(body, { headers }))
   } catch (error) {
-    console.error('The last pulse could not be stored', causeOf(error))
+    console.error('The last pulse could not be stored', describeError(error))
   }
 }
 

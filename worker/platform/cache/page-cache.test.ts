@@ -4,13 +4,13 @@ import { Hono } from 'hono'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Env } from '../../env.ts'
 import {
+  cacheablePages,
   cacheKey,
-  forEverybody,
-  keptPage,
   pageCache,
   pageCounts,
-  pagePasses,
-  pageShows,
+  serveFromMemory,
+  skipPageCache,
+  tagPageWithStock,
 } from './page-cache.ts'
 
 let made = 0
@@ -23,10 +23,10 @@ app.use(async (c, next) => {
   c.res.headers.set('X-Guard', 'passed')
 })
 app.get('/call', (c) => c.text(`${++made}`))
-app.use(forEverybody())
+app.use(cacheablePages())
 app.get('/t/page', (c) => {
   made += 1
-  pageShows(c, ['POOL-1'])
+  tagPageWithStock(c, ['POOL-1'])
   return c.html(`<p>${made}</p>`)
 })
 app.get('/counting', (c) => {
@@ -34,7 +34,7 @@ app.get('/counting', (c) => {
   return c.html(`<p>${++made}</p>`)
 })
 app.get('/passing', (c) => {
-  pagePasses(c)
+  skipPageCache(c)
   return c.html(`<p>${++made}</p>`)
 })
 app.get('/private', (c) => c.html(`<p>${++made}</p>`, 200, { 'Cache-Control': 'private, no-store' }))
@@ -65,7 +65,7 @@ test('a page is made once and then comes from memory, for every order of its par
 
 test('memory answers before the app, with the headers that the guards gave the page', async () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-    keptPage(new Request('https://shop.example/t/page?before', { headers, method }))
+    serveFromMemory(new Request('https://shop.example/t/page?before', { headers, method }))
   expect(ask()).toBeNull()
   const { text } = await get('/t/page?before')
   const kept = ask()
@@ -74,15 +74,15 @@ test('memory answers before the app, with the headers that the guards gave the p
   expect(await ask({}, 'HEAD')?.text()).toBe('')
   expect(ask({}, 'POST')).toBeNull()
   expect(ask({ Authorization: 'Bearer x' })).toBeNull()
-  expect(keptPage(new Request('https://shop.example/t/page?before&token=abc'))).toBeNull()
+  expect(serveFromMemory(new Request('https://shop.example/t/page?before&token=abc'))).toBeNull()
 })
 
 test('memory alone never answers once it may have missed a change', async () => {
   await get('/t/page?later')
   const request = new Request('https://shop.example/t/page?later')
-  expect(keptPage(request)?.status).toBe(200)
+  expect(serveFromMemory(request)?.status).toBe(200)
   clock += 15_000
-  expect(keptPage(request)).toBeNull()
+  expect(serveFromMemory(request)).toBeNull()
   expect((await get('/t/page?later')).level).toBe('memory')
 })
 

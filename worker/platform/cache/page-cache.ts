@@ -3,14 +3,14 @@
  * this isolate's memory, then the platform's cache (spec §9: 86,400 s). A response is stored only when its route
  * asked for it, it is a 200 without cookies, and nobody's token was read (design.md §3).
  *
- * It has three places. `forEverybody` stands at the routes whose pages may be kept. `pageCache` stands before the
- * guards and keeps what comes out, with every header that they set. `keptPage` answers it from memory before the app
+ * It has three places. `cacheablePages` stands at the routes whose pages may be kept. `pageCache` stands before the
+ * guards and keeps what comes out, with every header that they set. `serveFromMemory` answers it from memory before the app
  * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import { addressRead, pageParameters, plainSpelling } from '../http/page-parameters.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
-import { freshPulse, isCurrent, PAGE_TTL_MS, type Pulse, pulse } from './change-feed.ts'
+import { type ChangeFeed, getChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
 import { withStaleNote } from './stale-note.ts'
 
 const TTL_SECONDS = PAGE_TTL_MS / 1000
@@ -48,7 +48,7 @@ const COUNTED_AT = 'x-counted-at'
 const COUNTS_MS = 30_000
 
 /** Notes which stock pools the page being rendered shows, so that a sale makes it stale. */
-export function pageShows(c: Context, skus: readonly string[]): void {
+export function tagPageWithStock(c: Context, skus: readonly string[]): void {
   const already = c.get('shows') as string[] | undefined
   c.set('shows', [...(already ?? []), ...skus])
 }
@@ -59,7 +59,7 @@ export function pageCounts(c: Context): void {
 }
 
 /** Notes that the page being rendered is right for a moment only and may not be kept. */
-export function pagePasses(c: Context): void {
+export function skipPageCache(c: Context): void {
   c.set('passes', true)
 }
 
@@ -92,7 +92,7 @@ function remember(key: string, entry: Entry): void {
 }
 
 /** The page in memory, when nothing that it shows has changed. */
-function recall(key: string, state: Pulse): Entry | null {
+function recall(key: string, state: ChangeFeed): Entry | null {
   const held = memory.get(key)
   if (!held || !isRight(held, state, Date.now())) return null
   // Re-inserting keeps the map in order of last use.
@@ -103,10 +103,10 @@ function recall(key: string, state: Pulse): Entry | null {
 
 function isRight(
   { at, skus, countedAt }: Pick<Entry, 'at' | 'skus' | 'countedAt'>,
-  state: Pulse,
+  state: ChangeFeed,
   now: number,
 ): boolean {
-  if (!isCurrent(state, at, skus)) return false
+  if (!isFresh(state, at, skus)) return false
   return countedAt === null || state.at <= at || Math.abs(now - countedAt) < COUNTS_MS
 }
 
@@ -155,14 +155,14 @@ function isStorable(c: Context): boolean {
 }
 
 /** The page from memory, when it needs nothing but memory to know that it still holds; otherwise the app answers. */
-export function keptPage(request: Request): Response | null {
-  const state = freshPulse(Date.now())
+export function serveFromMemory(request: Request): Response | null {
+  const state = recentChangeFeed(Date.now())
   if (!state || !isAnonymousRead(request)) return null
   const held = recall(`${state.version} ${cacheKey(request.url)}`, state)
   return held && answer(request, held)
 }
 
-/** Outermost: keeps what `forEverybody` let through, with every header it leaves with. */
+/** Outermost: keeps what `cacheablePages` let through, with every header it leaves with. */
 export function pageCache(): MiddlewareHandler {
   return async (c, next) => {
     await next()
@@ -188,14 +188,14 @@ interface Made {
 const MADE = 'made'
 
 /** Lets the pages of the routes behind it be kept. Those that must not be set a Cache-Control of their own. */
-export function forEverybody(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
+export function cacheablePages(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
   return async (c, next) => {
     // Before the address loses what the page does not read: the headers of one that opens something are its own.
     const mayKeep = isAnonymousRead(c.req.raw)
     readOnlyWhatIsKept(c)
     if (DEVELOPING || !mayKeep) return next()
     const now = Date.now()
-    const state = await pulse(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
+    const state = await getChangeFeed(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
     const address = cacheKey(c.req.url)
     const key = `${state.version} ${address}`
     // While D1 is away a page that a sale made stale is better than none: the cart refuses what is sold.

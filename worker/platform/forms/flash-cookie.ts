@@ -1,7 +1,10 @@
 /** The cookie that carries the words of a plain-form door to the next page, and is gone after it. */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { type FormNotice, parseFormNotice } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import {
+  type FlashFormState,
+  parseFlashFormState,
+} from '../../../schema/platform/forms/flash-form-state.api.ts'
 
 const COOKIE = 'form-notice'
 /** Long enough for a redirect over a slow line. */
@@ -10,7 +13,7 @@ const VALUE_LENGTH = 150
 
 const HOST = { prefix: 'host', path: '/', secure: true } as const
 
-export function keepFormNotice(c: Context, notice: FormNotice): void {
+export function setFlashState(c: Context, notice: FlashFormState): void {
   const fields = Object.fromEntries(
     Object.entries(notice.fields).map(([name, value]) => [name, value.slice(0, VALUE_LENGTH)]),
   )
@@ -23,9 +26,9 @@ export function keepFormNotice(c: Context, notice: FormNotice): void {
 }
 
 /** The notice for this page, once. Its page must not be kept. */
-export function takeFormNotice(c: Context): FormNotice | null {
+export function takeFlashState(c: Context): FlashFormState | null {
   const text = getCookie(c, COOKIE, 'host')
   if (text === undefined) return null
   deleteCookie(c, COOKIE, HOST)
-  return parseFormNotice(text)
+  return parseFlashFormState(text)
 }

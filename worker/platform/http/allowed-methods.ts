@@ -7,7 +7,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const NONE = 'NONE'
 
 /** For the header `Allow`; empty when no route knows the path. */
-export function knownMethods(app: Pick<Hono<AppEnv>, 'router'>, path: string): string[] {
+export function allowedMethods(app: Pick<Hono<AppEnv>, 'router'>, path: string): string[] {
   const routes = (method: string) => app.router.match(method, path)[0].length
   const guards = routes(NONE)
   return METHODS.filter((method) => routes(method) > guards).flatMap((method) =>

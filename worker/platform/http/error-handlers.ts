@@ -8,7 +8,7 @@ import {
 } from '../../../schema/platform/outbound/outage.ts'
 import type { AppEnv } from '../../env.ts'
 import { outageOf } from '../outbound/outage.ts'
-import { causeOf, redacted } from '../security/log-redaction.ts'
+import { describeError, redact } from '../security/log-redaction.ts'
 import { reply } from './reply.ts'
 
 /** Pages for people; the app gives them, because pages stand above this file. */
@@ -26,7 +26,7 @@ function isCall(c: Context): boolean {
 }
 
 /** Handlers for `app.notFound` and `app.onError`. Details of a failure go to the log, never to the caller. */
-export function answers(pages: ErrorPages, methodsOf: (path: string) => readonly string[]) {
+export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => readonly string[]) {
   return {
     notFound(c: Context<AppEnv>) {
       const methods = methodsOf(c.req.path)
@@ -41,7 +41,7 @@ export function answers(pages: ErrorPages, methodsOf: (path: string) => readonly
       if (error instanceof HTTPException) {
         return isCall(c) ? reply(c, error.status, error.message || 'Refused') : error.getResponse()
       }
-      console.error(c.req.method, redacted(c.req.path), causeOf(error))
+      console.error(c.req.method, redact(c.req.path), describeError(error))
       const outage = await outageOf(error, c.env.DB)
       const wantsJson = isCall(c) || c.req.header('Accept')?.includes('application/json')
       if (!outage) return wantsJson ? reply(c, 500, 'Internal Server Error') : pages.failure(c)

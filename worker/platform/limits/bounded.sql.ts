@@ -1,5 +1,5 @@
 /** D1 with an end: a statement that is not answered fails, so that a request can say so instead of waiting with it. */
-import { withinTime } from '../http/with-timeout.ts'
+import { withTimeout } from '../http/with-timeout.ts'
 
 /** Of one statement or batch. Slow answers come within a second; D1 itself gives up after thirty. */
 const PATIENCE_MS = 4_000
@@ -13,7 +13,7 @@ type Bounded = D1PreparedStatement & { [REAL]: D1PreparedStatement }
 
 export function boundedDatabase(db: D1Database, patienceMs = PATIENCE_MS): D1Database {
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
-    const answer = await withinTime(
+    const answer = await withTimeout(
       work.then((value) => ({ value })),
       patienceMs,
     )

@@ -1,6 +1,6 @@
 /** What a request asks others of this shop, each with an end: who does not answer fails, and a page can say so in words. */
 import { PLATFORM_LIMITS } from '../../../schema/platform/limits/limits.ts'
-import { withinTime } from '../http/with-timeout.ts'
+import { withTimeout } from '../http/with-timeout.ts'
 import { boundedDatabase } from './bounded.sql.ts'
 
 /** Of an object, which may have to be started first. */
@@ -33,7 +33,7 @@ function boundedCalls<T extends object>(binding: string, real: T, msOf: (call: s
       return async (...given: unknown[]) => {
         const ms = msOf(String(name))
         const work = (async () => ({ value: await Reflect.apply(method, target, given) }))()
-        const answer = await withinTime(work, ms)
+        const answer = await withTimeout(work, ms)
         if (!answer) throw new BindingSilent(binding, `${String(name)} was not answered within ${ms} ms`)
         return answer.value
       }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
-import { networkOf, widerNetworksOf } from './client-network.ts'
+import { clientNetwork, widerNetworksOf } from './client-network.ts'
 
 function from(address: string): Context {
   return { req: { header: () => address } } as unknown as Context
@@ -18,7 +18,7 @@ test('[audit A13] 65,536 addresses of one /64, compressed, are one network', () 
     // 2001:db8:0:0:… is written 2001:db8::…, so that a cut at colons takes the last groups for the network.
     const [a, b, c] = spellings(last)
     const spelled = [`2001:db8::${a}`, `2001:0DB8::${b}`, `2001:db8::${last % 7}:0:${c}`][last % 3]
-    seen.add(networkOf(from(spelled ?? '')))
+    seen.add(clientNetwork(from(spelled ?? '')))
   }
   expect([...seen]).toEqual(['2001:db8:0:0:0:0:0:0/64'])
 })
@@ -43,6 +43,6 @@ test.each([
   ['no address', '', '', []],
   ['what is none', 'unknown:::', '', []],
 ])('[audit A13] %s: %s', (_, address, own, wider) => {
-  expect(networkOf(from(address))).toBe(own)
+  expect(clientNetwork(from(address))).toBe(own)
   expect(widerNetworksOf(from(address))).toEqual(wider)
 })

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 
 /** The caller's network: an IPv4 address, or the /64 of an IPv6 one, for a household has all of that. */
-export function networkOf(c: Context): string {
+export function clientNetwork(c: Context): string {
   const address = addressOf(c)
   if (address === null) return ''
   return address instanceof ipaddr.IPv6 ? prefixOf(address, 64) : address.toString()

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
 import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
 import { call, openShop } from '../../account/testing/account.harness.ts'
-import { addReminder, stopReminders } from '../../cart/abandoned/cart-reminder.sql.ts'
+import { addReminder, optOutOfReminders } from '../../cart/abandoned/cart-reminder.sql.ts'
 import { parseConfig } from '../../config.ts'
 import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
-import { askForReset } from '../../identity/sign-in/passwords.ts'
+import { requestPasswordReset } from '../../identity/sign-in/passwords.ts'
 import { deliverOutbox } from '../mail/deliver-outbox.ts'
 import { roomFor } from './mail-count.ts'
 
@@ -132,7 +132,7 @@ describe('[audit A4] [D11] reminders', () => {
   })
 
   test('who stopped them is left alone under every spelling', async () => {
-    await stopReminders(env.DB, 'quiet+tires@gmail.com', NOON)
+    await optOutOfReminders(env.DB, 'quiet+tires@gmail.com', NOON)
     for (const email of ['quiet+tires@gmail.com', 'qui.et@gmail.com', 'quiet+2@googlemail.com']) {
       expect((await remind(email, NOON)).written).toBe(0)
     }
@@ -151,7 +151,7 @@ test('[audit A10] [audit A4] after a day of requests by others the newest mail s
   // The limits per minute and network are not what holds an attacker with many networks and a day of time.
   const OUTBOX = { sendBatch: async () => undefined }
   const context = { env: { ...env, OUTBOX }, get: () => config } as unknown as Parameters<
-    typeof askForReset
+    typeof requestPasswordReset
   >[0]
   const outbox = () =>
     env.DB.prepare(
@@ -164,7 +164,7 @@ test('[audit A10] [audit A4] after a day of requests by others the newest mail s
     for (let hours = 0; hours < 23; hours += 1) {
       vi.setSystemTime(start + hours * HOUR)
       for (let at = 0; at < 3; at += 1) {
-        await askForReset(context, 'riley@example.com')
+        await requestPasswordReset(context, 'riley@example.com')
         for (const { id: row } of (await outbox()).results) await deliverOutbox(env, row, Date.now())
       }
     }

@@ -4,8 +4,8 @@ import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
 import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
 import type { Config } from '../../config.ts'
-import { blindKey } from '../security/secret-token.ts'
-import { countOnce, uncount } from './rate-limit-counter.sql.ts'
+import { hmacKey } from '../security/secret-token.ts'
+import { countAttemptOnce, uncountAttempt } from './rate-limit-counter.sql.ts'
 
 /** A row of the outbox and where it goes. */
 interface Mailing {
@@ -25,20 +25,20 @@ export async function roomFor(
   now: number,
 ): Promise<'now' | 'last' | 'later' | 'dropped'> {
   const counters = countersOf(config, mailing)
-  const name = blindKey(config.sessionSecret, 'mail', String(mailing.id))
-  const counts = await countOnce(db, name, counters, now)
+  const name = hmacKey(config.sessionSecret, 'mail', String(mailing.id))
+  const counts = await countAttemptOnce(db, name, counters, now)
   if (counters.every(({ most }, at) => (counts[at] ?? 0) <= most)) {
     return counts.at(-1) === counters.at(-1)?.most ? 'last' : 'now'
   }
   console.warn('a mailbox got too many mails of a kind', mailing.kind)
   // What has not left does not count.
-  await uncount(db, name, counters)
+  await uncountAttempt(db, name, counters)
   return MAIL_LIMITS[mailing.kind].beyond
 }
 
 function countersOf({ sessionSecret }: Config, { kind, to }: Mailing) {
   const { hour, day } = MAIL_LIMITS[kind]
-  const id = (window: string) => blindKey(sessionSecret, `mails-${window}`, `${kind}:${mailboxOf(to)}`)
+  const id = (window: string) => hmacKey(sessionSecret, `mails-${window}`, `${kind}:${mailboxOf(to)}`)
   return [
     { id: id('hour'), windowMs: HOUR, most: hour },
     { id: id('day'), windowMs: DAY, most: day },

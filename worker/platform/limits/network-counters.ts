@@ -1,10 +1,10 @@
 /** Counters of a network in D1: its own, and for IPv6 those of the /56 and the /48 around it, which may have more. */
 import type { Context } from 'hono'
 import { WIDER_NETWORKS } from '../../../schema/platform/limits/limits.ts'
-import { networkKey, widerNetworkKeys } from '../../identity/session/session.ts'
-import type { TryCounter } from './rate-limit-counter.sql.ts'
+import { networkHash, widerNetworkKeys } from '../../identity/session/session.ts'
+import type { AttemptCounter } from './rate-limit-counter.sql.ts'
 
-export interface Counter extends TryCounter {
+export interface Counter extends AttemptCounter {
   most: number
 }
 
@@ -17,5 +17,5 @@ export function networkCounters(
   const wider = widerNetworkKeys(c).map((network, at) => ({
     ...{ id: idOf(network), windowMs, most: most * (WIDER_NETWORKS[at] ?? 1) },
   }))
-  return [{ id: idOf(networkKey(c)), windowMs, most }, ...wider]
+  return [{ id: idOf(networkHash(c)), windowMs, most }, ...wider]
 }

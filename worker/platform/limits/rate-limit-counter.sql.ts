@@ -1,7 +1,7 @@
 /** Counts of tries at a door within a window of time. */
 
 /** A counter, and what it takes. Milliseconds. */
-export interface TryCounter {
+export interface AttemptCounter {
   id: string
   windowMs: number
 }
@@ -10,9 +10,9 @@ export interface TryCounter {
  * Counts a try in each counter and answers how many there were in its window, this one among them. Counted before the
  * password is looked at, so that tries at one moment are not all the first.
  */
-export async function countTries(
+export async function countAttempts(
   db: D1Database,
-  counters: readonly TryCounter[],
+  counters: readonly AttemptCounter[],
   now: number,
 ): Promise<number[]> {
   const results = await db.batch<{ failures: number }>(
@@ -33,12 +33,12 @@ export async function countTries(
 
 /**
  * Counts what is called `name` in each counter unless it is counted already, and answers how many there are. At one
- * moment, as `countTries` does.
+ * moment, as `countAttempts` does.
  */
-export async function countOnce(
+export async function countAttemptOnce(
   db: D1Database,
   name: string,
-  counters: readonly TryCounter[],
+  counters: readonly AttemptCounter[],
   now: number,
 ): Promise<number[]> {
   const isNew = 'EXISTS (SELECT 1 FROM sign_in_attempt WHERE id = ?4 AND failures = 1)'
@@ -68,8 +68,12 @@ export async function countOnce(
   return results.slice(1 + counters.length).map(({ results: [row] }) => row?.failures ?? 0)
 }
 
-/** Takes back what `countOnce` counted under this name, once. */
-export async function uncount(db: D1Database, name: string, counters: readonly TryCounter[]): Promise<void> {
+/** Takes back what `countAttemptOnce` counted under this name, once. */
+export async function uncountAttempt(
+  db: D1Database,
+  name: string,
+  counters: readonly AttemptCounter[],
+): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM sign_in_attempt WHERE id = ?1').bind(name),
     // Each behind the one before: what changed nothing ends the row.
@@ -82,7 +86,7 @@ export async function uncount(db: D1Database, name: string, counters: readonly T
 }
 
 /** Takes back the tries of somebody who turned out to be right: `forgiven` begin anew, `lessened` by one. */
-export async function forgiveTries(
+export async function resetAttempts(
   db: D1Database,
   forgiven: readonly string[],
   lessened: readonly string[],
@@ -96,7 +100,7 @@ export async function forgiveTries(
 }
 
 /** Deletes what no longer counts: sessions and links that ended, tries of a day ago. */
-export async function sweepSessions(db: D1Database, now: number): Promise<void> {
+export async function deleteExpiredSessions(db: D1Database, now: number): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM customer_session WHERE expires_at <= ?1').bind(now),
     db.prepare('DELETE FROM password_reset WHERE expires_at <= ?1').bind(now),

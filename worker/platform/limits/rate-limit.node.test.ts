@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../schema/platform/limits/limit-row.ts'
 import { PLATFORM_LIMITS, type PlatformLimitName } from '../../../schema/platform/limits/limits.ts'
-import { isOverLimit } from './rate-limit.ts'
+import { isRateLimited } from './rate-limit.ts'
 
 /** The platform's limits, counted as `wrangler.toml` says, on a clock of ours. */
 function platform() {
@@ -35,7 +35,7 @@ const ROWS: Rows = Object.entries(PLATFORM_LIMITS).flatMap(([limit, { purposes }
 const NETWORKS = ROWS.filter(([, , , per]) => per === undefined)
 
 const isOver = (c: Context, limit: PlatformLimitName, purpose: string, key: string | null = null) =>
-  isOverLimit(c, limit, purpose as never, key)
+  isRateLimited(c, limit, purpose as never, key)
 
 describe('[audit A13] limits of the platform', () => {
   test.each(ROWS)('%s: one who does it again and again is stopped', async (_, limit, purpose, per) => {

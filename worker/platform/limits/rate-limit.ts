@@ -3,13 +3,13 @@ import type { Context } from 'hono'
 import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { PLATFORM_LIMITS, type PlatformLimitName } from '../../../schema/platform/limits/limits.ts'
 import type { Config } from '../../config.ts'
-import { blindKey } from '../security/secret-token.ts'
-import { networkOf, widerNetworksOf } from './client-network.ts'
+import { hmacKey } from '../security/secret-token.ts'
+import { clientNetwork, widerNetworksOf } from './client-network.ts'
 
 export { TOO_MANY } from '../../../schema/platform/limits/limits.ts'
 
 type MailPurposes = (typeof PLATFORM_LIMITS)['MAIL_LIMIT']['purposes']
-/** What is counted per mailbox; `isOverLimit` does not take these. */
+/** What is counted per mailbox; `isRateLimited` does not take these. */
 type MailboxPurpose = {
   [Name in keyof MailPurposes]: MailPurposes[Name] extends { per: 'mailbox' } ? Name : never
 }[keyof MailPurposes]
@@ -18,13 +18,13 @@ type MailboxPurpose = {
  * True when this network has done `purpose` too often, or for IPv6 the /56 or the /48 around it. With `key` another thing is counted
  * than the network, such as an account.
  */
-export async function isOverLimit<Name extends PlatformLimitName>(
+export async function isRateLimited<Name extends PlatformLimitName>(
   c: Context,
   limit: Name,
   purpose: Exclude<keyof (typeof PLATFORM_LIMITS)[Name]['purposes'] & string, MailboxPurpose>,
   key: string | null = null,
 ): Promise<boolean> {
-  const asked = [count(c, limit, `${purpose}:${key ?? networkOf(c)}`)]
+  const asked = [count(c, limit, `${purpose}:${key ?? clientNetwork(c)}`)]
   const { wider } = PLATFORM_LIMITS[limit]
   if (key === null && wider !== null) {
     for (const [at, network] of widerNetworksOf(c).entries()) {
@@ -42,7 +42,7 @@ export async function isMailboxOverLimit(
   email: string,
 ): Promise<boolean> {
   const { sessionSecret } = c.get('config') as Config
-  const mailbox = blindKey(sessionSecret, 'mail-limit', mailboxOf(email))
+  const mailbox = hmacKey(sessionSecret, 'mail-limit', mailboxOf(email))
   return !(await count(c, 'MAIL_LIMIT', `${purpose}:${mailbox}`))
 }
 

@@ -2,9 +2,9 @@
 import { isLimitedMail } from '../../../schema/platform/limits/mail-limits.ts'
 import { parseConfig } from '../../config.ts'
 import type { Env } from '../../env.ts'
-import { lastMailOf, mailOf } from '../../mails.ts'
+import { buildMail, lastMailOf } from '../../mails.ts'
 import { roomFor } from '../limits/mail-count.ts'
-import { redacted } from '../security/log-redaction.ts'
+import { redact } from '../security/log-redaction.ts'
 import { MAIL_TIMEOUT_MS, sendMail } from './mail.ts'
 import { markFailed, markRefused, markSent, postpone, takeOutboxRow, wakeWaiting } from './outbox.sql.ts'
 
@@ -25,7 +25,7 @@ export async function deliverOutbox(env: Env, id: number, now: number): Promise<
   const { mail } = parsed.config
   const row = await takeOutboxRow(env.DB, id, now, LEASE_MS)
   if (!row) return 0
-  const message = await mailOf(env, row, parsed.config, now)
+  const message = await buildMail(env, row, parsed.config, now)
   if (!message) {
     await markRefused(env.DB, id, `nothing to send for ${row.kind}`)
     return 0
@@ -46,7 +46,7 @@ export async function deliverOutbox(env: Env, id: number, now: number): Promise<
     if (row.attempts > 1) await wakeWaiting(env.DB, now)
     return 0
   }
-  console.warn('a mail was not taken', row.kind, row.attempts, redacted(sent.detail))
+  console.warn('a mail was not taken', row.kind, row.attempts, redact(sent.detail))
   if (sent.pauseMs !== undefined) {
     await postpone(env.DB, { id, until: now + sent.pauseMs, reason: sent.detail })
     return sent.pauseMs

@@ -40,7 +40,7 @@ export const number: CSSProperties = { ...text, fontVariantNumeric: 'tabular-num
 export const heading: CSSProperties = { ...text, fontFamily: CONDENSED, fontSize: 18, fontWeight: 700 }
 
 /** The whole document. `preview` is the line that mail programs show beside the subject; `children` are chapters. */
-export function MailFrame(props: { title: string; preview: string; siteUrl: string; children: ReactNode }) {
+export function MailLayout(props: { title: string; preview: string; siteUrl: string; children: ReactNode }) {
   return (
     <html lang="en">
       <head>
@@ -94,7 +94,7 @@ export function Table(props: { children: ReactNode; className?: string; style?: 
 }
 
 /** A part of the mail under a rule; a row of the frame's table. */
-export function Chapter(props: { title?: string; children: ReactNode }) {
+export function MailSection(props: { title?: string; children: ReactNode }) {
   return (
     <tr>
       <td className="rule" style={{ borderTop: `2px solid ${INK}`, padding: '16px 0 24px' }}>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { contrast, seenTexts } from '../testing/mail.harness.ts'
-import { writeLetter } from './mail-template.mail.tsx'
+import { renderMailTemplate } from './mail-template.mail.tsx'
 
 const SITE = 'https://shop.example'
 
-const letter = writeLetter(
+const letter = renderMailTemplate(
   {
     subject: 'Your code',
     title: 'Ten percent',

@@ -2,18 +2,18 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import {
   ActionLink,
-  Chapter,
   CONDENSED,
   heading,
   INK,
-  MailFrame,
+  MailLayout,
+  MailSection,
   number,
   small,
   text,
 } from './mail-layout.mail.tsx'
 
 /** What a letter is made of; `href` is absolute. */
-export type LetterPart =
+export type MailBlock =
   | { kind: 'text' | 'note'; text: string }
   /** Something to be read aloud or typed: a code, a number. */
   | { kind: 'code'; text: string }
@@ -24,31 +24,31 @@ export type LetterPart =
   /** What somebody wrote, line by line, never as markup. */
   | { kind: 'quote'; text: string }
 
-export interface Letter {
+export interface MailTemplate {
   subject: string
   /** Also the heading of the mail. */
   title: string
   /** The line that mail programs show beside the subject. */
   preview: string
-  parts: readonly LetterPart[]
+  parts: readonly MailBlock[]
 }
 
 /** `siteUrl` has no slash at its end. */
-export function writeLetter(
-  letter: Letter,
+export function renderMailTemplate(
+  letter: MailTemplate,
   siteUrl: string,
 ): { subject: string; html: string; text: string } {
   const markup = renderToStaticMarkup(
-    <MailFrame title={letter.title} preview={letter.preview} siteUrl={siteUrl}>
-      <Chapter>
+    <MailLayout title={letter.title} preview={letter.preview} siteUrl={siteUrl}>
+      <MailSection>
         <h1 className="ink" style={{ ...heading, fontSize: 28, lineHeight: '32px', paddingBottom: 8 }}>
           {letter.title}
         </h1>
         {letter.parts.map((part, index) => (
           <Part key={String(index)} part={part} />
         ))}
-      </Chapter>
-    </MailFrame>,
+      </MailSection>
+    </MailLayout>,
   )
   return {
     subject: letter.subject,
@@ -57,7 +57,7 @@ export function writeLetter(
   }
 }
 
-function Part({ part }: { part: LetterPart }) {
+function Part({ part }: { part: MailBlock }) {
   switch (part.kind) {
     case 'action':
       return <ActionLink href={part.href}>{part.label}</ActionLink>
@@ -102,7 +102,7 @@ function Part({ part }: { part: LetterPart }) {
   }
 }
 
-function plain(part: LetterPart): string {
+function plain(part: MailBlock): string {
   if (part.kind === 'action' || part.kind === 'link') return `${part.label}: ${part.href}`
   return part.kind === 'quote' ? part.text.replace(/^/gm, '> ') : part.text
 }

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { mailDouble } from '../testing/fake-mail.ts'
 import { sendMail } from './mail.ts'
-import { addOutbox, forgetSent, sendSoon, takeOutboxRow } from './outbox.sql.ts'
+import { addOutbox, deleteSent, enqueueOutbox, takeOutboxRow } from './outbox.sql.ts'
 
 const NOW = 1_760_000_000_000
 
@@ -31,12 +31,12 @@ test('the queue is told of what was written, and a queue that is away stops nobo
   const queue = (send: (messages: unknown) => Promise<void>) =>
     ({ sendBatch: send }) as unknown as Queue<{ outboxId: number }>
   const written = await env.DB.batch([addOutbox(env.DB, { kind: 'order-mail', payload: {}, now: NOW })])
-  await sendSoon(
+  await enqueueOutbox(
     queue(async (messages) => void told.push(messages)),
     written,
   )
   expect(told).toEqual([[{ body: { outboxId: expect.any(Number) } }]])
-  await sendSoon(
+  await enqueueOutbox(
     queue(async () => Promise.reject(new Error('away'))),
     written,
   )
@@ -60,7 +60,7 @@ test('what was sent long ago is forgotten, what waits or was sent lately is not'
       "INSERT INTO outbox (kind, payload, created_at, sent_at, next_at) VALUES ('x', '{}', 0, ?, 0)",
     ).bind(sentAt)
   await env.DB.batch([insert(null), insert(NOW - 1), insert(NOW)])
-  await forgetSent(env.DB, NOW)
+  await deleteSent(env.DB, NOW)
   const { results } = await env.DB.prepare('SELECT sent_at FROM outbox ORDER BY id').all()
   expect(results).toEqual([{ sent_at: null }, { sent_at: NOW }])
 })

@@ -1,5 +1,5 @@
 /** The outbox: what has to leave the shop, until it has. The queue carries ids only; these rows are the truth. */
-import { causeOf } from '../security/log-redaction.ts'
+import { describeError } from '../security/log-redaction.ts'
 
 export interface OutboxRow {
   id: number
@@ -17,7 +17,7 @@ export interface OutboxEntry {
 
 /**
  * The statement that puts an entry into the outbox, for the batch that makes the change it tells of; its result is the
- * row's `id`, for `sendSoon`. With `ifChanged` it must stand right behind that change, and writes nothing when that
+ * row's `id`, for `enqueueOutbox`. With `ifChanged` it must stand right behind that change, and writes nothing when that
  * changed nothing.
  */
 export function addOutbox(
@@ -37,7 +37,7 @@ export function addOutbox(
  * Tells the queue of rows that `addOutbox` wrote; `results` are those of its own statements. A message that is lost is
  * found by the cron within a minute, so this never throws.
  */
-export async function sendSoon(
+export async function enqueueOutbox(
   queue: Queue<{ outboxId: number }>,
   results: readonly D1Result<unknown>[],
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function sendSoon(
   try {
     if (ids.length > 0) await queue.sendBatch(ids.map((outboxId) => ({ body: { outboxId } })))
   } catch (error) {
-    console.error('outbox', causeOf(error))
+    console.error('outbox', describeError(error))
   }
 }
 
@@ -158,7 +158,7 @@ export async function readPace(db: D1Database, now: number): Promise<number | nu
 }
 
 /** Forgets what was sent before `before`, and what was given up on and is older: it names people, and nobody asks. */
-export async function forgetSent(db: D1Database, before: number): Promise<void> {
+export async function deleteSent(db: D1Database, before: number): Promise<void> {
   await db
     .prepare(
       'DELETE FROM outbox WHERE sent_at < ?1 OR (sent_at IS NULL AND attempts >= ?2 AND created_at < ?1)',

@@ -4,7 +4,7 @@ import { CatalogNotReady } from '../../catalog/index/index-cache.ts'
 import { DatabaseUnreachable, isDatabaseAway } from '../cache/change-feed.ts'
 import { DatabaseSilent } from '../limits/bounded.sql.ts'
 import { BindingSilent } from '../limits/bounded.ts'
-import { causeOf } from '../security/log-redaction.ts'
+import { describeError } from '../security/log-redaction.ts'
 
 /** How D1 and the storage of objects say that they take no more. */
 const FULL = /SQLITE_FULL|disk is full|maximum DB size|storage limit/i
@@ -16,7 +16,7 @@ const SILENT: Readonly<Record<string, Outage>> = { CART: 'object', CHAT: 'chat' 
 
 /** What is away; `null` for a failure of the shop itself. Asks D1 where the failure does not say. */
 export async function outageOf(error: unknown, db: D1Database): Promise<Outage | null> {
-  const told = causeOf(error)
+  const told = describeError(error)
   if (error instanceof CatalogNotReady) return 'catalog'
   if (error instanceof BindingSilent) return SILENT[error.binding] ?? 'part'
   if (FULL.test(told)) return 'full'

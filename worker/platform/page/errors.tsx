@@ -18,13 +18,13 @@ import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 
 /** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
-export interface WaysOn {
+export interface NextSteps {
   finder: FinderData
   sizes: readonly IndexLine[]
 }
 
 /** 404 Page Not Found. */
-export function notFoundPage(c: Context<AppEnv>, ways: WaysOn | null): Promise<Response> {
+export function notFoundPage(c: Context<AppEnv>, ways: NextSteps | null): Promise<Response> {
   return contentPage(c, {
     title: '404 Page Not Found',
     description: 'There is nothing at this address.',

@@ -2,6 +2,6 @@
 import { compiler } from 'markdown-to-jsx/react'
 
 /** HTML in a text stays text. */
-export function Prose({ text }: { text: string }) {
+export function Markdown({ text }: { text: string }) {
   return compiler(text, { disableParsingRawHTML: true, forceBlock: true })
 }

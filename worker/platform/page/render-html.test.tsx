@@ -1,10 +1,10 @@
 import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { writeMarkup, writePage } from './render-html.ts'
+import { renderHtml, renderPageBytes } from './render-html.ts'
 
 /** What must be written as React writes it. */
-const same = (node: ReactNode) => expect(writeMarkup(node)).toBe(renderToStaticMarkup(node))
+const same = (node: ReactNode) => expect(renderHtml(node)).toBe(renderToStaticMarkup(node))
 
 const QUOTED = `<b>"Tom" & 'Jerry'</b> \u2026`
 
@@ -96,11 +96,11 @@ test('finished markup stands as it is, in text and in bytes, whatever its length
     <section>
       <h1>{QUOTED}</h1>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: this is what is tested */}
-      <div dangerouslySetInnerHTML={{ __html: long + writeMarkup(<b>{QUOTED}</b>) }} />
+      <div dangerouslySetInnerHTML={{ __html: long + renderHtml(<b>{QUOTED}</b>) }} />
     </section>
   )
   same(page)
-  expect(new TextDecoder().decode(writePage(page))).toBe(renderToStaticMarkup(page))
+  expect(new TextDecoder().decode(renderPageBytes(page))).toBe(renderToStaticMarkup(page))
 })
 
 test('a failing component fails the page, and the next page has nothing of it', () => {
@@ -108,7 +108,7 @@ test('a failing component fails the page, and the next page has nothing of it', 
     throw new Error('broken')
   }
   expect(() =>
-    writePage(
+    renderPageBytes(
       <p>
         before <Broken />
       </p>,

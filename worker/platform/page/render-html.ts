@@ -42,7 +42,7 @@ let selected: unknown = null
  * The HTML of `node` as `renderToStaticMarkup` writes it, but for what React moves: it stands where it was put, and no
  * picture is preloaded. Components are functions of their props; one with a hook throws, and belongs into an island.
  */
-export function writeMarkup(node: ReactNode): string {
+export function renderHtml(node: ReactNode): string {
   return aside(null, () => {
     write(node)
     return out
@@ -50,7 +50,7 @@ export function writeMarkup(node: ReactNode): string {
 }
 
 /** The same as UTF-8. */
-export function writePage(node: ReactNode): Uint8Array<ArrayBuffer> {
+export function renderPageBytes(node: ReactNode): Uint8Array<ArrayBuffer> {
   const parts: string[] = []
   aside(parts, () => {
     write(node)

@@ -5,7 +5,10 @@
  */
 
 import { paths } from '../../../schema/paths.ts'
-import { type OutsideScript, originsOf } from '../../../schema/platform/analytics/third-party-script.ts'
+import {
+  type ThirdPartyScript,
+  thirdPartyScriptOrigins,
+} from '../../../schema/platform/analytics/third-party-script.ts'
 import { TRUSTED_POLICY } from '../../../schema/platform/trusted-types.ts'
 
 export const REPORT_PATH = '/api/ext/security-report'
@@ -25,12 +28,12 @@ function trusted(names: readonly string[] = []): string {
 }
 
 /** The policy of a content page. It allows scripts that the operator configured, and of others nothing. */
-export function contentPolicy(scripts: readonly OutsideScript[]): string {
+export function contentPolicy(scripts: readonly ThirdPartyScript[]): string {
   return scripts.length === 0 ? CONTENT_POLICY : contentPolicyWith(scripts)
 }
 
-function contentPolicyWith(scripts: readonly OutsideScript[]): string {
-  const origins = originsOf(scripts).map((origin) => ` ${origin}`)
+function contentPolicyWith(scripts: readonly ThirdPartyScript[]): string {
+  const origins = thirdPartyScriptOrigins(scripts).map((origin) => ` ${origin}`)
   const outside = origins.join('')
   return [
     NOTHING,

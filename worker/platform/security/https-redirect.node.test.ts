@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
-import { toHttps } from './https-redirect.ts'
+import { redirectToHttps } from './https-redirect.ts'
 
 const SHOP = 'https://shop.example'
 
 test('a request without encryption is shown the way to the same host with it, whatever it asked', () => {
-  const read = toHttps(new Request('http://shop.example/t/c/used?sort=x'), SHOP)
+  const read = redirectToHttps(new Request('http://shop.example/t/c/used?sort=x'), SHOP)
   expect([read?.status, read?.headers.get('Location')]).toEqual([301, 'https://shop.example/t/c/used?sort=x'])
-  const write = toHttps(new Request('http://shop.example/cart/form/', { method: 'POST', body: 'a=b' }), SHOP)
+  const write = redirectToHttps(
+    new Request('http://shop.example/cart/form/', { method: 'POST', body: 'a=b' }),
+    SHOP,
+  )
   expect([write?.status, write?.headers.get('Location')]).toEqual([308, 'https://shop.example/cart/form/'])
 })
 
 test('an encrypted request, one through a tunnel, another host, and a shop on this machine are answered', () => {
   const tunnel = { headers: { 'X-Forwarded-Proto': 'https' } }
-  expect(toHttps(new Request('https://shop.example/'), SHOP)).toBeNull()
-  expect(toHttps(new Request('http://shop.example/', tunnel), SHOP)).toBeNull()
-  expect(toHttps(new Request('http://other.example/'), SHOP)).toBeNull()
-  expect(toHttps(new Request('http://localhost:8787/'), 'http://localhost:8787')).toBeNull()
+  expect(redirectToHttps(new Request('https://shop.example/'), SHOP)).toBeNull()
+  expect(redirectToHttps(new Request('http://shop.example/', tunnel), SHOP)).toBeNull()
+  expect(redirectToHttps(new Request('http://other.example/'), SHOP)).toBeNull()
+  expect(redirectToHttps(new Request('http://localhost:8787/'), 'http://localhost:8787')).toBeNull()
 })

@@ -4,7 +4,7 @@
  */
 
 /** The way to the encrypted address; `null` for a request that came encrypted, or to a shop or host that is not. */
-export function toHttps(request: Request, siteUrl: string | undefined): Response | null {
+export function redirectToHttps(request: Request, siteUrl: string | undefined): Response | null {
   if (!request.url.startsWith('http:') || !siteUrl?.startsWith('https:')) return null
   // A tunnel in front of a shop on somebody's machine took the encryption off.
   if (request.headers.get('X-Forwarded-Proto') === 'https') return null

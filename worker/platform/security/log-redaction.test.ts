@@ -3,31 +3,33 @@ import { describe, expect, test } from 'vitest'
 import { longTextReads } from '../../../schema/platform/testing/long-reads.harness.ts'
 import { newRoomId } from '../../content/chat/chat-room-id.ts'
 import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
-import { causeOf, redacted } from './log-redaction.ts'
-import { newSecretToken, tokenKey } from './secret-token.ts'
+import { describeError, redact } from './log-redaction.ts'
+import { hashToken, newSecretToken } from './secret-token.ts'
 
 describe('[API8] [F1] what the log is told of a failure', () => {
   test('are its words, the places in the code and what caused it', () => {
-    const told = causeOf(new Error('no answer', { cause: new TypeError('D1 is away') }))
+    const told = describeError(new Error('no answer', { cause: new TypeError('D1 is away') }))
     expect(told).toMatch(/^Error: no answer\n\s+at .*\ncaused by TypeError: D1 is away\n\s+at /s)
     expect(told).toContain('log-redaction.test.ts')
-    expect(causeOf('plain words')).toBe('plain words')
-    expect(causeOf(undefined)).toBe('')
-    expect(causeOf(new Error('x'.repeat(9000))).length).toBeLessThanOrEqual(4000)
+    expect(describeError('plain words')).toBe('plain words')
+    expect(describeError(undefined)).toBe('')
+    expect(describeError(new Error('x'.repeat(9000))).length).toBeLessThanOrEqual(4000)
   })
 
   test('[audit A17] stands on one line, whatever a request writes', () => {
     const forged = '/nope\n[error] paid\r\u001b[2K\u2028x\u202e'
-    expect(redacted(forged)).toBe('/nope%0A[error] paid%0D%1B[2K%E2%80%A8x%E2%80%AE')
-    const [first, ...rest] = causeOf(new Error(`no ${forged}`)).split('\n')
+    expect(redact(forged)).toBe('/nope%0A[error] paid%0D%1B[2K%E2%80%A8x%E2%80%AE')
+    const [first, ...rest] = describeError(new Error(`no ${forged}`)).split('\n')
     expect(first).toContain('no /nope%0A[error] paid')
     for (const line of rest) expect(line).toMatch(/^\s+at /)
-    expect(causeOf('a\nb')).toBe('a%0Ab')
+    expect(describeError('a\nb')).toBe('a%0Ab')
   })
 
   test('a query is told, what was asked with it is not', () => {
     const params = ['riley@example.com', 'two\nlines', 'Hello, my name is Ada']
-    const told = causeOf(new DrizzleQueryError('select 1 from review', params, new Error('D1_ERROR: busy')))
+    const told = describeError(
+      new DrizzleQueryError('select 1 from review', params, new Error('D1_ERROR: busy')),
+    )
     expect(told).toContain('Failed query: select 1 from review')
     expect(told).toContain('caused by Error: D1_ERROR: busy')
     expect(told).not.toMatch(/riley|lines|Ada/)
@@ -46,7 +48,7 @@ describe('[API8] [F1] what the log is told of a failure', () => {
       [`/api/cart/pull?cartId=${quoteId}`, quoteId],
       [`CART.getByName('${quoteId}') failed`, quoteId],
       [`no room ${room}`, room.split('.')[1] ?? ''],
-      [`session ${tokenKey(secret)}`, tokenKey(secret) ?? ''],
+      [`session ${hashToken(secret)}`, hashToken(secret) ?? ''],
       ['/auth-login/?state=abc-def&code=4/0AbCd', '4/0AbCd'],
       ['/newsletter/stop/?id=1&proof=abcdEFGH', 'abcdEFGH'],
       ['GET /order/TL-57FMF9WJ/abcdEFGHijklMNOPqrstUVWX/invoice', 'abcdEFGH'],
@@ -58,10 +60,10 @@ describe('[API8] [F1] what the log is told of a failure', () => {
       ['already sent to riley@example.com', 'riley'],
     ]
     for (const [text, hidden] of written) {
-      expect(redacted(text)).not.toContain(hidden)
-      expect(causeOf(new Error(text, { cause: text }))).not.toContain(hidden)
+      expect(redact(text)).not.toContain(hidden)
+      expect(describeError(new Error(text, { cause: text }))).not.toContain(hidden)
     }
-    expect(redacted('/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002')).toBe(
+    expect(redact('/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002')).toBe(
       '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002',
     )
   })
@@ -69,12 +71,12 @@ describe('[API8] [F1] what the log is told of a failure', () => {
   test('of a very long text the beginning, without half a secret at its end, and no more is read', async () => {
     const secret = newSecretToken()
     for (let before = 3_940; before < 4_010; before += 1) {
-      const told = redacted(`${'a '.repeat(before / 2)} ${secret} ada.miller@example.com ${'b'.repeat(99)}`)
+      const told = redact(`${'a '.repeat(before / 2)} ${secret} ada.miller@example.com ${'b'.repeat(99)}`)
       expect(told.length).toBeLessThanOrEqual(4000)
       for (const part of [secret.slice(0, 8), 'ada']) expect(told).not.toContain(part)
     }
     const units = ['a', 'a.', '@a', 'eyJ-', '/order/', 'token', 'a_', '\n']
-    const tell = () => units.map((unit) => [redacted, causeOf].map((told) => told(unit.repeat(60_000))))
+    const tell = () => units.map((unit) => [redact, describeError].map((told) => told(unit.repeat(60_000))))
     expect(await longTextReads(4_000, tell)).toEqual([])
   })
 })

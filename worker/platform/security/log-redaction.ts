@@ -31,7 +31,7 @@ const DOORS: readonly [RegExp, string][] = [
 ]
 
 /** The text on one line, without what opens a door or names a person. */
-export function redacted(text: string): string {
+export function redact(text: string): string {
   return hidden(oneLine(beginning(text)))
 }
 
@@ -53,7 +53,7 @@ function oneLine(text: string): string {
 }
 
 /** A failure in words for the log, with what caused it. */
-export function causeOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const told: string[] = []
   let next: unknown = error
   while (next !== undefined && next !== null && told.length < CAUSES) {

@@ -6,7 +6,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-export function anyOrigin(): MiddlewareHandler {
+export function publicCors(): MiddlewareHandler {
   const preflight = cors()
   return async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c, next)

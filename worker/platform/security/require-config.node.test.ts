@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
 import type { AppEnv } from '../../env.ts'
-import { configured } from './require-config.ts'
+import { requireConfig } from './require-config.ts'
 
 const REQUIRED = {
   SITE_URL: 'https://shop.example',
@@ -11,7 +11,7 @@ const REQUIRED = {
 
 test('[G10] the log hears once of each way to pay that has no keys, by their names', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
-  const app = new Hono<AppEnv>().use(configured()).get('/', (c) => c.text('shop'))
+  const app = new Hono<AppEnv>().use(requireConfig()).get('/', (c) => c.text('shop'))
   const env = { ...REQUIRED, AFTERPAY_MERCHANT_ID: 'merchant', AFTERPAY_SECRET_KEY: 'secret-12345678' }
   for (let twice = 0; twice < 2; twice += 1) expect((await app.request('/', {}, env)).status).toBe(200)
   expect(warned.mock.calls.map(([text]) => String(text).split(' ')[0])).toEqual([

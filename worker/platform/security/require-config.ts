@@ -5,7 +5,7 @@ import type { AppEnv } from '../../env.ts'
 
 const parsed = new WeakMap<object, ConfigResult>()
 
-export function configured(): MiddlewareHandler<AppEnv> {
+export function requireConfig(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     let result = parsed.get(c.env)
     if (!result) {

@@ -10,7 +10,7 @@ export function newSecretToken(): string {
 }
 
 /** Under what a token is kept; `null` for what we never gave out. 64 hex digits. */
-export function tokenKey(token: unknown): string | null {
+export function hashToken(token: unknown): string | null {
   return typeof token === 'string' && TOKEN.test(token)
     ? createHash('sha256').update(token).digest('hex')
     : null
@@ -20,17 +20,17 @@ export function tokenKey(token: unknown): string | null {
  * The token of a mailed link out of the name that the outbox keeps: whoever reads the tables has half of it. `name` is
  * random and used once.
  */
-export function linkToken(secret: string, name: string): string {
+export function deriveLinkToken(secret: string, name: string): string {
   return createHmac('sha256', secret).update('link:').update(name).digest('base64url')
 }
 
 /** A hash under the shop's secret, for what is compared but need not be known: 32 hex digits. */
-export function blindKey(secret: string, label: string, text: string): string {
+export function hmacKey(secret: string, label: string, text: string): string {
   return createHmac('sha256', secret).update(`${label}:`).update(text).digest('hex').slice(0, 32)
 }
 
 /** Compares in constant time. */
-export function sameText(given: string, ours: string): boolean {
+export function timingSafeEqualText(given: string, ours: string): boolean {
   const [a, b] = [given, ours].map((text) => createHash('sha256').update(text).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }

@@ -4,11 +4,11 @@
  * that sends many is not heard.
  */
 import { type Context, Hono } from 'hono'
-import { policyRefusals } from '../../../schema/platform/security/security-report.api.ts'
+import { parseCspViolations } from '../../../schema/platform/security/security-report.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { limitBody } from '../http/json-body.ts'
 import { reply } from '../http/reply.ts'
-import { isOverLimit } from '../limits/rate-limit.ts'
+import { isRateLimited } from '../limits/rate-limit.ts'
 
 /** Ten reports, each with the policy that they quote. */
 const BODY_MAX = 32_768
@@ -28,8 +28,8 @@ export const extSecurityReportApi = new Hono<AppEnv>().post(
   limitBody(BODY_MAX),
   async (c) => {
     if (!KINDS.test(c.req.header('Content-Type') ?? '')) return reply(c, 415, 'This is no report.')
-    if (await isOverLimit(c, 'EVENT_LIMIT', 'security-report')) return reply(c, 200, false)
-    const refusals = policyRefusals(await readReport(c), new URL(c.get('config').siteUrl).origin)
+    if (await isRateLimited(c, 'EVENT_LIMIT', 'security-report')) return reply(c, 200, false)
+    const refusals = parseCspViolations(await readReport(c), new URL(c.get('config').siteUrl).origin)
     if (!refusals) return reply(c, 400, 'This is no report.')
     for (const refusal of refusals) console.warn('security-report', JSON.stringify(refusal))
     return reply(c, 200, true)

@@ -6,7 +6,7 @@ import { app } from '../../app.ts'
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** `METHOD /path` of every door of these methods; what answers all methods are guards and refusals, not doors. */
-export function doors(methods: readonly string[] = CHANGING): string[] {
+export function allRoutes(methods: readonly string[] = CHANGING): string[] {
   const all = app.routes
     .filter(({ method }) => methods.includes(method))
     .map(({ method, path }) => `${method} ${path}`)
@@ -18,7 +18,7 @@ const LEFT_OUT =
   /^(sqlite_|_cf_|d1_|product|config|zip_code|attribute|landing|car_|tax_|fee_|sign_in_attempt)/
 
 /** All that D1 holds of customers, orders, reviews and mails, with this browser's cart and conversation beside it. */
-export async function memoryOf(browser: Browser): Promise<string> {
+export async function snapshotStores(browser: Browser): Promise<string> {
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table'",
   ).all<{
@@ -37,7 +37,11 @@ export async function memoryOf(browser: Browser): Promise<string> {
 }
 
 /** Another window of this browser: what happens to its cookies is not seen in the first. */
-export function copyOf(browser: Browser, network = browser.network, bindings: object = {}): Browser {
+export function snapshotResponse(
+  browser: Browser,
+  network = browser.network,
+  bindings: object = {},
+): Browser {
   const copy = new Browser(bindings)
   copy.network = network
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)

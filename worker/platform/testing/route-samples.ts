@@ -1,5 +1,5 @@
 /** For tests of abuse: for each door of the shop something good to send to it. */
-import { lookOf, type TireRecord } from '../../../schema/catalog/product/tire-appearance.ts'
+import { type TireRecord, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { pictureHref } from '../../catalog/images/address.ts'
 
 const ADDRESS = {
@@ -134,7 +134,7 @@ const asked = (question: object) => `request=${encodeURIComponent(JSON.stringify
 const READ: Readonly<Record<string, string>> = {
   '/icons/:file': '/icons/192.png',
   '/pictures/product/:file': '/pictures/product/TL-1001.png',
-  '/pictures/*': pictureHref(lookOf(TIRE), 'tread', 350),
+  '/pictures/*': pictureHref(toAppearance(TIRE), 'tread', 350),
   '/photos/:name{.+}': '/photos/x.jpg',
   '/api/stock/check': '/api/stock/check?sku=TL-1001',
   '/api/stock/check/:sku': '/api/stock/check/TL-1001',

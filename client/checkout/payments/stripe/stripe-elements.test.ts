@@ -1,7 +1,7 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import { expect, test } from 'vitest'
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
-import { refusalIn } from './stripe-elements.ts'
+import { declineMessageFrom } from './stripe-elements.ts'
 
 const AUTHENTICATION = 'payment_intent_authentication_failure'
 
@@ -11,25 +11,25 @@ test('[E8] a failed question of the bank has the same words whoever hears of it 
     code: AUTHENTICATION,
     message: 'The words of the provider',
   } as StripeError
-  expect(refusalIn({ error: failed })).toBe(DECLINE_MESSAGES.authentication)
+  expect(declineMessageFrom({ error: failed })).toBe(DECLINE_MESSAGES.authentication)
   // The shop heard of it from the provider and cancelled before the page asked.
   const canceled = { status: 'canceled', last_payment_error: { code: AUTHENTICATION } } as PaymentIntent
-  expect(refusalIn({ paymentIntent: canceled })).toBe(DECLINE_MESSAGES.authentication)
+  expect(declineMessageFrom({ paymentIntent: canceled })).toBe(DECLINE_MESSAGES.authentication)
   // Cancelled before the provider wrote down why, or while its script was asking.
   const silent = { status: 'canceled', last_payment_error: null } as PaymentIntent
-  expect(refusalIn({ paymentIntent: silent })).toBe(DECLINE_MESSAGES.authentication)
+  expect(declineMessageFrom({ paymentIntent: silent })).toBe(DECLINE_MESSAGES.authentication)
   const late = {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     payment_intent: silent,
   }
-  expect(refusalIn({ error: late as StripeError })).toBe(DECLINE_MESSAGES.authentication)
+  expect(declineMessageFrom({ error: late as StripeError })).toBe(DECLINE_MESSAGES.authentication)
 })
 
 test('[E8] other refusals keep the words of the provider, and a confirmed payment has none', () => {
   const error = { type: 'api_connection_error', message: 'No connection.' } as StripeError
-  expect(refusalIn({ error })).toBe('No connection.')
+  expect(declineMessageFrom({ error })).toBe('No connection.')
   for (const status of ['requires_confirmation', 'requires_capture', 'succeeded'] as const) {
-    expect(refusalIn({ paymentIntent: { status } as PaymentIntent })).toBeNull()
+    expect(declineMessageFrom({ paymentIntent: { status } as PaymentIntent })).toBeNull()
   }
 })

@@ -7,7 +7,7 @@ import type { AddressDetails } from '../../../../schema/checkout/checkout.ts'
 import { DECLINE_MESSAGES, declineReason } from '../../../../schema/orders/payment.ts'
 import { paths } from '../../../../schema/paths.ts'
 import { type Cents, CURRENCY } from '../../../../schema/platform/money.ts'
-import { scriptAddress } from '../../../platform/trusted-types.ts'
+import { trustedScriptUrl } from '../../../platform/trusted-types.ts'
 
 let loading: Promise<StripeConstructor> | null = null
 
@@ -15,7 +15,7 @@ let loading: Promise<StripeConstructor> | null = null
 function loadScript(url: string): Promise<StripeConstructor> {
   loading ??= new Promise<StripeConstructor>((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = scriptAddress(url)
+    script.src = trustedScriptUrl(url)
     script.async = true
     script.onload = () => {
       if (window.Stripe) resolve(window.Stripe)
@@ -31,7 +31,7 @@ function loadScript(url: string): Promise<StripeConstructor> {
 }
 
 /** What an order is paid by card with. */
-export interface CardMeans {
+export interface CardPaymentSource {
   /** True when the shopper wants this card kept for the next order. */
   keeps: boolean
   /** Judges the fields and turns them into a token; the words of a refusal are the provider's. */
@@ -44,7 +44,7 @@ export interface CardMeans {
 }
 
 /** A card that is typed into the provider's fields. */
-export interface CardFields extends CardMeans {
+export interface CardFields extends CardPaymentSource {
   setAmount(amount: Cents): void
   setKeeps(keeps: boolean): void
   remove(): void
@@ -56,13 +56,15 @@ interface CardScript {
 }
 
 /** A card that the customer keeps: its name stands for it, and the script comes only when the bank asks. */
-export function keptCard(id: string, { scriptUrl, publishableKey }: CardScript): CardMeans {
+export function savedCardSource(id: string, { scriptUrl, publishableKey }: CardScript): CardPaymentSource {
   return {
     keeps: false,
     token: async () => ({ ok: true, id }),
     async confirm(clientSecret) {
       const start = await loadScript(scriptUrl).catch(() => null)
-      return start ? refusalIn(await start(publishableKey).handleNextAction({ clientSecret })) : NO_SCRIPT
+      return start
+        ? declineMessageFrom(await start(publishableKey).handleNextAction({ clientSecret }))
+        : NO_SCRIPT
     },
   }
 }
@@ -115,7 +117,7 @@ export async function mountCardFields(
         : { ok: true, id: made.confirmationToken.id }
     },
     async confirm(clientSecret) {
-      return refusalIn(await stripe.handleNextAction({ clientSecret }))
+      return declineMessageFrom(await stripe.handleNextAction({ clientSecret }))
     },
     remove: () => card.destroy(),
   }
@@ -131,7 +133,7 @@ interface BankAnswer {
  * The words of a refusal by the bank, or `null`. The shop hears of a failed question from the provider as well and may
  * have cancelled the payment before this page asks how it ended: that is the same refusal.
  */
-export function refusalIn({ error, paymentIntent }: BankAnswer): string | null {
+export function declineMessageFrom({ error, paymentIntent }: BankAnswer): string | null {
   if (error?.code === 'payment_intent_authentication_failure') return DECLINE_MESSAGES.authentication
   const { status, last_payment_error: last } = paymentIntent ?? error?.payment_intent ?? {}
   if (status !== 'canceled' && status !== 'requires_payment_method')

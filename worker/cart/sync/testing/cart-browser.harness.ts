@@ -1,9 +1,9 @@
 /** The browsers of the cart's model: tabs with the real store, one storage, one lock and one jar of cookies for each. */
 
-import { NO_ANSWER, type Outcome } from '../../../../client/call.ts'
+import { type ApiResult, NETWORK_ERROR } from '../../../../client/call.ts'
 import { openCartStore } from '../../../../client/cart/sync/cart.store.ts'
 import type { CartStore } from '../../../../client/cart/sync/cart-ports.ts'
-import { memoryStorage, readWishes } from '../../../../client/cart/sync/cart-storage.ts'
+import { memoryStorage, readPendingMutations } from '../../../../client/cart/sync/cart-storage.ts'
 import type { CartView } from '../../../../schema/cart/cart.api.ts'
 import type { CartFormFields } from '../../../../schema/cart/cart-form.api.ts'
 import {
@@ -90,7 +90,12 @@ function call<T>(
   })
 }
 
-const LOST = { ok: false as const, code: NO_ANSWER, message: 'There is no Internet connection', result: null }
+const LOST = {
+  ok: false as const,
+  code: NETWORK_ERROR,
+  message: 'There is no Internet connection',
+  result: null,
+}
 
 function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   const { server } = world
@@ -120,7 +125,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
         ? { ok: false, code, message: result, result }
         : { ok: true, value: result }
     },
-    async pull(): Promise<Outcome<CartView>> {
+    async pull(): Promise<ApiResult<CartView>> {
       const reply = await call<CartView>(world, browser, tab, (jar) => {
         const done = pull(server, jar)
         return { cookies: done.cookies, reply: done.view }
@@ -133,7 +138,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
         cookies: jar.quoteId === null ? create(server, jar) : {},
         reply: 200,
       }))
-      return reply ?? NO_ANSWER
+      return reply ?? NETWORK_ERROR
     },
     kept: {
       ...storage,
@@ -247,4 +252,4 @@ export function connect(browser: ModelBrowser, isOnline: boolean): void {
   if (isOnline) for (const { store } of browser.tabs) void store.flush()
 }
 
-export const waiting = (browser: ModelBrowser) => readWishes(browser.storage)
+export const waiting = (browser: ModelBrowser) => readPendingMutations(browser.storage)

@@ -12,17 +12,17 @@ import {
   removeLine,
   setLineQty,
 } from '../../../../schema/cart/cart.ts'
-import { cartFailureText } from '../../../../schema/cart/cart-error.ts'
+import { cartErrorMessage } from '../../../../schema/cart/cart-error.ts'
 import type { CartFormFields, CartFormResult } from '../../../../schema/cart/cart-form.api.ts'
-import { stockFailure } from '../../../../schema/cart/stock/cart-stock.ts'
+import { stockError } from '../../../../schema/cart/stock/cart-stock.ts'
 import {
-  adoptLine,
-  applyOnce,
-  inheritJoined,
-  joinCart,
-  type KeptCart,
+  applyIdempotent,
+  type CartRecord,
+  changeMergedLine,
+  inheritMergedCarts,
+  mergeGuestCart,
 } from '../../../../schema/cart/sync/cart-record.ts'
-import type { CartAnswer } from '../../../../schema/cart/sync/processed-mutations.ts'
+import type { CartMutationResult } from '../../../../schema/cart/sync/processed-mutations.ts'
 import type { Pools } from '../../../../schema/catalog/product/stock.ts'
 
 export const SKUS = ['A', 'B', 'C', 'D', 'SCARCE'] as const
@@ -48,7 +48,7 @@ type Ledger = Map<string, { line: number; qty: number }>
 type BroughtBefore = Map<string, { line: number; qty: number; of: number }>
 
 export interface CartServer {
-  carts: Map<string, KeptCart>
+  carts: Map<string, CartRecord>
   /** The customer's own cart; `null` before the first sign-in. */
   own: string | null
   now: number
@@ -124,7 +124,7 @@ export function pull(server: CartServer, jar: Jar): { cookies: Cookies; view: Ca
   return { cookies, view: viewOf(server, { ...jar, ...cookies }.quoteId) }
 }
 
-/** A sign-in, as `takeCartAlong` does it. */
+/** A sign-in, as `mergeGuestCartOnSignIn` does it. */
 export function takeAlong(server: CartServer, { quoteId }: Jar): Jar {
   const guest = quoteId === null || quoteId === server.own ? undefined : server.carts.get(quoteId)
   const former = server.own === null ? undefined : server.carts.get(server.own)
@@ -132,7 +132,7 @@ export function takeAlong(server: CartServer, { quoteId }: Jar): Jar {
   const ownIsEmpty = !came && (former?.cart.lines.length ?? 0) === 0
   if (quoteId !== null && guest && guest.cart.lines.length > 0 && ownIsEmpty) {
     server.own = quoteId
-    server.carts.set(quoteId, inheritJoined(guest, former?.joined ?? []))
+    server.carts.set(quoteId, inheritMergedCarts(guest, former?.joined ?? []))
     return { quoteId, signedIn: true }
   }
   const own = openOwn(server)
@@ -140,11 +140,11 @@ export function takeAlong(server: CartServer, { quoteId }: Jar): Jar {
   return { quoteId: own, signedIn: true }
 }
 
-function join(server: CartServer, guestId: string, guest: KeptCart, own: string): void {
+function join(server: CartServer, guestId: string, guest: CartRecord, own: string): void {
   const known = server.carts.get(own) ?? { cart: emptyCart(own, server), answers: [] }
   const lines = guest.cart.lines.map(({ itemId, qty, sku }) => ({ itemId, qty, item: itemOf(sku) }))
   const brought = { from: keyOf(guestId), lines, seen: guest.seen ?? [] }
-  server.carts.set(own, joinCart(known, brought, { pools: POOLS, now: server.now }))
+  server.carts.set(own, mergeGuestCart(known, brought, { pools: POOLS, now: server.now }))
   const along = [...(server.cameAlong.get(own) ?? []), ...actsIn(server, guestId)]
   server.cameAlong.set(own, new Set(along))
   // The ledger: each of the guest's entries brings what it has not brought yet.
@@ -217,7 +217,7 @@ export function form(
   }
   if (!answer.ok) server.refused.add(name)
   const view = viewOf(server, quoteId)
-  if (!answer.ok) return { cookies: { quoteId }, code: answer.status, result: cartFailureText(answer) }
+  if (!answer.ok) return { cookies: { quoteId }, code: answer.status, result: cartErrorMessage(answer) }
   return {
     cookies: { quoteId },
     code: 200,
@@ -227,16 +227,16 @@ export function form(
 
 function change(
   server: CartServer,
-  known: KeptCart | null,
+  known: CartRecord | null,
   quoteId: string,
   fields: CartFormFields,
   isOther: boolean,
-): { kept: KeptCart | null; answer: CartAnswer } {
+): { kept: CartRecord | null; answer: CartMutationResult } {
   const request = { quoteId, now: server.now, mutationId: fields.mutation ?? null }
   const at = { now: server.now }
   const itemId = 'item_id' in fields ? Number(fields.item_id) : 0
   const qty = 'qty' in fields ? Number(fields.qty) : 0
-  return applyOnce(
+  return applyIdempotent(
     known,
     request,
     () => null,
@@ -254,7 +254,7 @@ function change(
           qty: fields.action === 'set' ? qty : 0,
           item: line ? itemOf(line.sku) : null,
         }
-        return adoptLine(known, wish, { pools: POOLS, now: server.now })(cart)
+        return changeMergedLine(known, wish, { pools: POOLS, now: server.now })(cart)
       }
       if (fields.action === 'set') return stocked(setLineQty(cart, itemId, qty, at))
       return removeLine(cart, itemId, at)
@@ -263,7 +263,7 @@ function change(
 }
 
 function stocked(changed: ReturnType<typeof addLine>): ReturnType<typeof addLine> {
-  return changed.ok ? (stockFailure(changed.cart, changed.line, POOLS) ?? changed) : changed
+  return changed.ok ? (stockError(changed.cart, changed.line, POOLS) ?? changed) : changed
 }
 
 /** Writes an accepted act into the ledger, by what the shopper saw and pressed. */

@@ -1,11 +1,11 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
-  type Look,
-  lookOf,
   PATTERNS,
   PICTURE_WIDTHS,
   pictureAlt,
+  type TireAppearance,
+  toAppearance,
   VIEWS,
 } from '../../../../schema/catalog/product/tire-appearance.ts'
 import { drawTire } from './draw.ts'
@@ -29,19 +29,19 @@ const SIZES = [
   { section: 265, aspect: 70, rim: 17 },
   { section: 305, aspect: 30, rim: 20 },
 ]
-const SPREAD: readonly Look[] = PATTERNS.flatMap((pattern) =>
+const SPREAD: readonly TireAppearance[] = PATTERNS.flatMap((pattern) =>
   SIZES.flatMap((size) =>
     [12, 3].map((treadDepth) =>
-      lookOf({ ...BASE, ...size, pattern, treadDepth, treadNew: 12, rwl: pattern === 'at' }),
+      toAppearance({ ...BASE, ...size, pattern, treadDepth, treadNew: 12, rwl: pattern === 'at' }),
     ),
   ),
 )
-const ODD: readonly Look[] = [
+const ODD: readonly TireAppearance[] = [
   { section: 95, aspect: 20, rim: 30 },
   { section: 455, aspect: 110, rim: 8 },
   { section: 455, aspect: 20, rim: 30 },
   { section: 95, aspect: 110, rim: 8 },
-].map((size) => lookOf({ ...BASE, ...size, brand: '', model: '', treadDepth: 1, treadNew: 40 }))
+].map((size) => toAppearance({ ...BASE, ...size, brand: '', model: '', treadDepth: 1, treadNew: 40 }))
 
 /** Size as a CDN sends it. */
 function onTheWire(svg: string): number {
@@ -94,22 +94,22 @@ test('the same look gives the same text', () => {
 test('every pattern, size, wear, name and view gives a picture of its own', () => {
   const pictures = [
     ...SPREAD.map((look) => drawTire(look, 'three-quarter', 350)),
-    ...VIEWS.map((view) => drawTire(lookOf({ ...BASE, brand: 'Halden' }), view, 350)),
-    drawTire(lookOf({ ...BASE, brand: 'Halden', dot: '2519' }), 'dot', 350),
-    drawTire(lookOf({ ...BASE, brand: 'Halden', model: 'Other' }), 'three-quarter', 350),
+    ...VIEWS.map((view) => drawTire(toAppearance({ ...BASE, brand: 'Halden' }), view, 350)),
+    drawTire(toAppearance({ ...BASE, brand: 'Halden', dot: '2519' }), 'dot', 350),
+    drawTire(toAppearance({ ...BASE, brand: 'Halden', model: 'Other' }), 'three-quarter', 350),
   ]
   expect(new Set(pictures).size).toBe(pictures.length)
 })
 
 test('the date is drawn in the DOT view only', () => {
-  const [older, newer] = ['2419', '0124'].map((dot) => lookOf({ ...BASE, dot }))
+  const [older, newer] = ['2419', '0124'].map((dot) => toAppearance({ ...BASE, dot }))
   if (!older || !newer) throw new Error('two looks were asked for')
   for (const view of VIEWS)
     expect(drawTire(older, view, 350) === drawTire(newer, view, 350)).toBe(view !== 'dot')
 })
 
 test('the picture carries its text alternative, escaped', () => {
-  const look = lookOf({ ...BASE })
+  const look = toAppearance({ ...BASE })
   const title = /<title>(.*?)<\/title>/.exec(drawTire(look, 'sidewall', 350))?.[1] ?? ''
   expect(title.replace(/&amp;/g, '&')).toBe(pictureAlt(look, 'sidewall'))
   expect(title).toContain('Aldermoor &amp; Sons')

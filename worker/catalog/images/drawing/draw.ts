@@ -1,8 +1,8 @@
 /** Draws a tire as one self-contained SVG text: same look, view and width, same text, on every machine. */
 import {
-  type Look,
   type PictureWidth,
   pictureAlt,
+  type TireAppearance,
   type View,
 } from '../../../../schema/catalog/product/tire-appearance.ts'
 import { drawGroundShadow } from './ground.ts'
@@ -16,7 +16,7 @@ import { drawTread } from './tread.ts'
 import { cameraOf } from './views.ts'
 
 /** The picture as SVG, transparent around the tire. */
-export function drawTire(look: Look, view: View, width: PictureWidth): string {
+export function drawTire(look: TireAppearance, view: View, width: PictureWidth): string {
   const shape = tireShape(look)
   const pattern = TREAD_PATTERNS[look.pattern]
   const camera = cameraOf(view, width, shape)

@@ -1,5 +1,9 @@
 /** What is written on the sidewall, and where. */
-import { type Look, sizeLine, type View } from '../../../../schema/catalog/product/tire-appearance.ts'
+import {
+  sizeLine,
+  type TireAppearance,
+  type View,
+} from '../../../../schema/catalog/product/tire-appearance.ts'
 import type { Camera } from './camera.ts'
 import { roundFill } from './fills.ts'
 import { addFrame, addLine, type Line, lettersOf, measure } from './lettering.ts'
@@ -10,7 +14,13 @@ import type { TireShape } from './tire-shape.ts'
 const WHITE = '#efede5'
 const DEG = Math.PI / 180
 
-export function drawLettering(sheet: Sheet, camera: Camera, shape: TireShape, look: Look, view: View): void {
+export function drawLettering(
+  sheet: Sheet,
+  camera: Camera,
+  shape: TireShape,
+  look: TireAppearance,
+  view: View,
+): void {
   const big = newPath()
   const small = newPath()
   const add = (path: Path, line: Line) => addLine(path, camera, shape, line)
@@ -54,7 +64,7 @@ export function drawLettering(sheet: Sheet, camera: Camera, shape: TireShape, lo
 }
 
 /** The close-up: DOT and, in its frame, week and year. Nothing that the record does not know is written. */
-function drawDot(sheet: Sheet, camera: Camera, shape: TireShape, look: Look): void {
+function drawDot(sheet: Sheet, camera: Camera, shape: TireShape, look: TireAppearance): void {
   const path = newPath()
   const { rim, height } = shape
   const date = look.dot ?? ''

@@ -1,5 +1,5 @@
 /** The tire as a surface of revolution: lengths in mm, `a` along the axle (near side positive), `r` from the axle. */
-import type { Look } from '../../../../schema/catalog/product/tire-appearance.ts'
+import type { TireAppearance } from '../../../../schema/catalog/product/tire-appearance.ts'
 
 /** A point of the cross-section with its outward normal (axial, radial). */
 export interface ProfilePoint {
@@ -34,7 +34,7 @@ const DEEPER = 1.35
 const STEPS = 72
 
 /** The measures of a look as a surface. */
-export function tireShape(look: Look): TireShape {
+export function tireShape(look: TireAppearance): TireShape {
   const rim = look.rim * 12.7
   const height = (look.section * look.aspect) / 100
   const half = look.section / 2
@@ -87,7 +87,7 @@ interface Measures {
   height: number
   half: number
   tread: number
-  look: Look
+  look: TireAppearance
 }
 
 function sidewallPoints({ outer, rim, height, half, tread, look }: Measures): ProfilePoint[] {

@@ -6,7 +6,7 @@
  */
 import { SETS } from '../../../../schema/catalog/product/product.ts'
 import type { FilterOptions } from '../listing-engine.ts'
-import { growing, sortBy } from '../sort-documents.ts'
+import { ascending, sortBy } from '../sort-documents.ts'
 import {
   byText,
   type CatalogueDocument,
@@ -55,11 +55,11 @@ const WORD = 32
 const CHUNK = 0x10000
 
 export function startIndex(): IndexBuilder {
-  const [ids, prices, forms] = [growing(Uint32Array), growing(Uint32Array), growing(Uint8Array)]
-  const [segments, stock] = [growing(Uint8Array), growing(Uint8Array)]
-  const [created, treads, urlIds] = [growing(Float64Array), growing(Float64Array), growing(Uint32Array)]
+  const [ids, prices, forms] = [ascending(Uint32Array), ascending(Uint32Array), ascending(Uint8Array)]
+  const [segments, stock] = [ascending(Uint8Array), ascending(Uint8Array)]
+  const [created, treads, urlIds] = [ascending(Float64Array), ascending(Float64Array), ascending(Uint32Array)]
   const columns = COLUMN_FILTERS.map(() => ({
-    codes: growing(Uint16Array),
+    codes: ascending(Uint16Array),
     values: new Map<string, Value>(),
   }))
   const measures = new Map<string, Measures>()
@@ -287,7 +287,7 @@ function postingsOf(filter: ColumnFilter, codes: Column, values: number): Record
 }
 
 function categoriesOf(categories: readonly CategoryFacts[], ids: Uint32Array, docOf: Uint32Array) {
-  const members = growing(Uint32Array)
+  const members = ascending(Uint32Array)
   const metas: Record<string, CategoryMeta> = {}
   for (const { id, filter, products } of categories) {
     const from = members.length

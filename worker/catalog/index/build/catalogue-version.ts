@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../../../env.ts'
-import { pulse } from '../../../platform/cache/change-feed.ts'
+import { getChangeFeed } from '../../../platform/cache/change-feed.ts'
 
 /** Version of prices and content, part of the key of every kept fragment; from memory but for one small read. */
 export async function catalogueVersion(c: Context<AppEnv>): Promise<string> {
-  const { version } = await pulse(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
+  const { version } = await getChangeFeed(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
   return version
 }

@@ -66,7 +66,7 @@ export async function rebuildCatalogue(stores: CatalogueStores, now: number): Pr
 }
 
 /** True when the newest snapshot is of another version than the catalogue, or far behind its stock. */
-export function isBehind({ version, event, snapshot }: CatalogueState): boolean {
+export function isIndexStale({ version, event, snapshot }: CatalogueState): boolean {
   const pointer = readPointer(snapshot)
   return !pointer || pointer.version !== version || event - pointer.event > EVENTS_KEPT
 }
@@ -75,10 +75,10 @@ export function isBehind({ version, event, snapshot }: CatalogueState): boolean 
  * Rebuilds where there is something to rebuild: a message may come twice, or after another did its work. `lost` is the
  * id of a snapshot that could not be loaded.
  */
-export async function rebuildIfBehind(stores: CatalogueStores, now: number, lost?: string): Promise<boolean> {
+export async function rebuildIfStale(stores: CatalogueStores, now: number, lost?: string): Promise<boolean> {
   const state = await readCatalogueState(stores.DB)
   const isLost = lost !== undefined && readPointer(state.snapshot)?.id === lost
-  if (!isLost && !isBehind(state)) return false
+  if (!isLost && !isIndexStale(state)) return false
   await rebuildCatalogue(stores, now)
   return true
 }

@@ -1,7 +1,7 @@
 /** The products of the test fixture, listed in fixture.ts. */
 
 import type { product } from '../../../../schema/catalog/product/product.table.ts'
-import type { Passport, Product, Tire } from '../../../../schema/catalog/product/product.ts'
+import type { InspectionReport, Product, Tire } from '../../../../schema/catalog/product/product.ts'
 import { sizeSlug } from '../../../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../../../schema/paths.ts'
 
@@ -96,7 +96,7 @@ const HAUL: Tire = {
   dot: null,
 }
 
-const PASSPORT: Passport = {
+const PASSPORT: InspectionReport = {
   grooves: [[7, 7.5, 7.5, 7]],
   repairs: 'None',
   sidewalls: 'No cuts or bulges',

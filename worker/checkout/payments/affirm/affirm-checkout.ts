@@ -2,9 +2,9 @@
 import type { WireAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
-import type { WayBack } from '../gateway.ts'
+import type { ReturnUrls } from '../gateway.ts'
 
-export function affirmCheckout(publicKey: string, order: OrderDraft, back: WayBack): object {
+export function affirmCheckout(publicKey: string, order: OrderDraft, back: ReturnUrls): object {
   const { totals, email, billingAddress: billing, shippingAddress } = order
   const code = totals.couponCode ?? 'DISCOUNT'
   return {

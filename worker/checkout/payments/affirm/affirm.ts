@@ -14,14 +14,14 @@ import { basic, callJsonTwice, detailOf, type JsonAnswer } from '../../../platfo
 import type {
   Gateway,
   Payment,
-  PaymentHandle,
+  PaymentRef,
   PaymentResult,
   Refund,
   RefundResult,
-  WayBack,
+  ReturnUrls,
 } from '../gateway.ts'
 import { affirmCheckout } from './affirm-checkout.ts'
-import { isCaptured, paymentOf, TRANSACTION, type Transaction, untouched } from './affirm-payment.ts'
+import { isCaptured, isUncaptured, paymentOf, TRANSACTION, type Transaction } from './affirm-payment.ts'
 
 type Affirm = NonNullable<Config['affirm']>
 
@@ -49,7 +49,7 @@ export function affirmGateway(affirm: Affirm): Gateway {
   }
 }
 
-async function begin(affirm: Affirm, draft: OrderDraft, back: WayBack): Promise<PaymentResult> {
+async function begin(affirm: Affirm, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
   const body = affirmCheckout(affirm.publicKey, draft, back)
   const answer = await post(affirm, '/api/v2/checkout/direct', `${draft.orderNumber}:checkout`, body)
   const made = v.safeParse(MADE, answered(answer))
@@ -63,7 +63,7 @@ async function begin(affirm: Affirm, draft: OrderDraft, back: WayBack): Promise<
  */
 async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promise<PaymentResult> {
   const found = await find(affirm, token)
-  if (found.kind === 'none') return { kind: 'payment', payment: untouched(token, draft) }
+  if (found.kind === 'none') return { kind: 'payment', payment: isUncaptured(token, draft) }
   if (found.kind === 'failed') return failed(found.answer)
   if (found.transaction.order_id !== draft.orderNumber) {
     return { kind: 'rejected', detail: 'the loan belongs to another order' }
@@ -71,7 +71,7 @@ async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promi
   return { kind: 'payment', payment: paymentOf(found.transaction, token, draft) }
 }
 
-async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
   const { orderNumber } = draft
   const { token } = handle
   if (token === null) return { kind: 'rejected', detail: 'no checkout token' }
@@ -91,7 +91,7 @@ async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Pr
 async function captureOurs(
   affirm: Affirm,
   draft: OrderDraft,
-  handle: PaymentHandle,
+  handle: PaymentRef,
   transaction: Transaction,
 ): Promise<PaymentResult> {
   const { orderNumber } = draft
@@ -108,7 +108,7 @@ async function captureOurs(
 async function capture(
   affirm: Affirm,
   draft: OrderDraft,
-  { ref }: PaymentHandle,
+  { ref }: PaymentRef,
   transaction: Transaction,
 ): Promise<PaymentResult> {
   const path = `/api/v1/transactions/${encodeURIComponent(transaction.id)}/capture`
@@ -126,18 +126,18 @@ async function capture(
 }
 
 /** Without a token nobody can say whether the shopper has taken the loan, and nothing can have been charged. */
-async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
   const { ref, token } = handle
   if (token === null) return { kind: 'payment', payment: waiting(ref, draft) }
   const found = await find(affirm, token)
   if (found.kind === 'failed') return failed(found.answer)
-  const payment = found.kind === 'none' ? untouched(ref, draft) : paymentOf(found.transaction, ref, draft)
+  const payment = found.kind === 'none' ? isUncaptured(ref, draft) : paymentOf(found.transaction, ref, draft)
   return { kind: 'payment', payment }
 }
 
-async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
   const { ref, token } = handle
-  const ended: PaymentResult = { kind: 'payment', payment: { ...untouched(ref, draft), state: 'ended' } }
+  const ended: PaymentResult = { kind: 'payment', payment: { ...isUncaptured(ref, draft), state: 'ended' } }
   // A loan that we do not authorize never comes to life.
   if (token === null) return ended
   const found = await find(affirm, token)
@@ -180,7 +180,7 @@ async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
  * address once, and whoever reads the payment again wants to be led there.
  */
 function waiting(redirectUrl: string, draft: OrderDraft): Payment {
-  return { ...untouched(redirectUrl, draft), state: 'action', redirectUrl }
+  return { ...isUncaptured(redirectUrl, draft), state: 'action', redirectUrl }
 }
 
 type Found =

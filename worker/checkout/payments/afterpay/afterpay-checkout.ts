@@ -5,7 +5,7 @@
 import type { WireAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { type Cents, CURRENCY, toDollars } from '../../../../schema/platform/money.ts'
-import type { WayBack } from '../gateway.ts'
+import type { ReturnUrls } from '../gateway.ts'
 
 /** As much of an order as its checkout at a provider needs; of a cart that is not ordered yet not all is known. */
 export type CheckoutOrder = Pick<OrderDraft, 'email' | 'shippingAddress' | 'totals'> & {
@@ -23,7 +23,7 @@ export function afterpayMoney(cents: Cents): AfterpayMoney {
 }
 
 /** `reference` comes back with the checkout and says whose it is. */
-export function afterpayCheckout(order: CheckoutOrder, reference: string, back: WayBack): object {
+export function afterpayCheckout(order: CheckoutOrder, reference: string, back: ReturnUrls): object {
   const { totals, email, billingAddress: billing, shippingAddress: shipping } = order
   return {
     amount: afterpayMoney(totals.grandTotal),

@@ -25,7 +25,7 @@ export const PAYMENT = v.object({
 type AfterpayPayment = v.InferOutput<typeof PAYMENT>
 
 /** Without an order number: a checkout keeps one, but it may have been made before the order. */
-export function nothingTaken(ref: string, amount: Cents): Payment {
+export function isNothingCaptured(ref: string, amount: Cents): Payment {
   return {
     ref,
     state: 'open',
@@ -41,7 +41,7 @@ export function nothingTaken(ref: string, amount: Cents): Payment {
 export function paymentOf(payment: AfterpayPayment, draft: OrderDraft): Payment {
   const { id, token, status, paymentState, originalAmount, openToCaptureAmount } = payment
   const amount = centsOf(originalAmount)
-  const base = { ...nothingTaken(token, amount), currency: originalAmount.currency }
+  const base = { ...isNothingCaptured(token, amount), currency: originalAmount.currency }
   // Money of another order is none of this one's, to keep or to give back.
   if (payment.merchantReference !== null && payment.merchantReference !== draft.orderNumber) {
     return { ...base, orderNumber: payment.merchantReference, state: 'ended' }

@@ -1,13 +1,13 @@
 /** POST /api/ext/afterpay/checkout: the pay-later checkout of the wire (spec §7). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { cartFailure, cartFailureText } from '../../../../schema/cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../../../schema/cart/cart-error.ts'
 import { PAY_LATER_BODY } from '../../../../schema/checkout/payments/afterpay/afterpay.api.ts'
-import { namedCart } from '../../../cart/cart-access.ts'
+import { resolveCartId } from '../../../cart/cart-access.ts'
 import type { AppEnv } from '../../../env.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../../../platform/http/json-body.ts'
 import { reply } from '../../../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../../../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../../../platform/limits/rate-limit.ts'
 import { startPayLater } from '../pay-later-checkout.ts'
 
 export const extAfterpayApi = new Hono<AppEnv>()
@@ -16,10 +16,10 @@ extAfterpayApi.post('/afterpay/checkout', limitBody(), async (c) => {
   const json = await jsonBody(c)
   const body = v.safeParse(PAY_LATER_BODY, json)
   if (!json || !body.success) return reply(c, 400, NOT_JSON)
-  if (await isOverLimit(c, 'FORM_LIMIT', 'afterpay')) return reply(c, 429, TOO_MANY)
+  if (await isRateLimited(c, 'FORM_LIMIT', 'afterpay')) return reply(c, 429, TOO_MANY)
   const named = body.output.cart_id || (c.req.query('cartId') ?? '').trim()
-  const quoteId = await namedCart(c, named)
-  if (!quoteId) return reply(c, 404, cartFailureText(cartFailure('no-such-cart', named.slice(0, 64))))
+  const quoteId = await resolveCartId(c, named)
+  if (!quoteId) return reply(c, 404, cartErrorMessage(cartError('no-such-cart', named.slice(0, 64))))
   const begun = await startPayLater(c.env, c.get('config'), quoteId, body.output)
   return begun.ok ? reply(c, 200, begun.result) : reply(c, begun.status, begun.message)
 })

@@ -17,13 +17,13 @@ import {
   type JsonAnswer,
   type JsonCall,
 } from '../../../platform/outbound/json-call.ts'
-import type { Gateway, Payment, PaymentResult, Refund, RefundResult, WayBack } from '../gateway.ts'
+import type { Gateway, Payment, PaymentResult, Refund, RefundResult, ReturnUrls } from '../gateway.ts'
 import { afterpayCheckout, afterpayMoney, type CheckoutOrder } from './afterpay-checkout.ts'
 import {
   CHECKOUT,
   CREATED,
   centsOf,
-  nothingTaken,
+  isNothingCaptured,
   PAYMENT,
   paymentOf,
   refundedOf,
@@ -61,7 +61,7 @@ export async function createCheckout(
   afterpay: Afterpay,
   order: CheckoutOrder,
   reference: string,
-  back: WayBack,
+  back: ReturnUrls,
 ): Promise<{ ok: true; token: string; redirectUrl: string } | { ok: false; detail: string; again: boolean }> {
   const body = afterpayCheckout(order, reference, back)
   // A checkout that nobody approves does nothing, so a second one does no harm.
@@ -72,7 +72,7 @@ export async function createCheckout(
     : { ok: false, detail: detailOf(answer), again: answer.kind === 'silence' }
 }
 
-async function begin(afterpay: Afterpay, draft: OrderDraft, back: WayBack): Promise<PaymentResult> {
+async function begin(afterpay: Afterpay, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
   const made = await createCheckout(afterpay, draft, draft.orderNumber, back)
   // The merchant's own limits may be narrower than what the shop offers by (GET /v2/configuration): another way pays.
   if (!made.ok && made.detail.includes('unsupported_payment_type')) {
@@ -81,7 +81,7 @@ async function begin(afterpay: Afterpay, draft: OrderDraft, back: WayBack): Prom
   if (!made.ok) return { kind: made.again ? 'unclear' : 'rejected', detail: made.detail }
   const { token: ref, redirectUrl } = made
   const amount = draft.totals.grandTotal
-  return { kind: 'payment', payment: { ...nothingTaken(ref, amount), state: 'action', redirectUrl } }
+  return { kind: 'payment', payment: { ...isNothingCaptured(ref, amount), state: 'action', redirectUrl } }
 }
 
 /** A checkout of this very cart that was not captured yet; what it is over, Afterpay says. */
@@ -95,7 +95,7 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
   if (merchantReference !== cartReference(draft.quoteId)) {
     return { kind: 'rejected', detail: 'the checkout belongs to another cart' }
   }
-  const payment = { ...nothingTaken(token, centsOf(amount)), currency: amount.currency }
+  const payment = { ...isNothingCaptured(token, centsOf(amount)), currency: amount.currency }
   return { kind: 'payment', payment }
 }
 
@@ -121,7 +121,7 @@ async function settle(
   const known = await readPayment(afterpay, draft, ref)
   if (known) return known
   return (await reverse(afterpay, ref))
-    ? { kind: 'payment', payment: { ...nothingTaken(ref, draft.totals.grandTotal), state: 'ended' } }
+    ? { kind: 'payment', payment: { ...isNothingCaptured(ref, draft.totals.grandTotal), state: 'ended' } }
     : failed(silence)
 }
 
@@ -156,21 +156,21 @@ async function readCheckout(
   const found = v.safeParse(CHECKOUT, answered(answer))
   if (found.success) {
     const { amount, redirectCheckoutUrl } = found.output
-    const payment: Payment = { ...nothingTaken(ref, centsOf(amount)), state, currency: amount.currency }
+    const payment: Payment = { ...isNothingCaptured(ref, centsOf(amount)), state, currency: amount.currency }
     return {
       kind: 'payment',
       payment: redirectCheckoutUrl ? { ...payment, redirectUrl: redirectCheckoutUrl } : payment,
     }
   }
   if (answer.kind === 'silence' || answer.status === 401) return failed(answer)
-  return { kind: 'payment', payment: { ...nothingTaken(ref, draft.totals.grandTotal), state: 'ended' } }
+  return { kind: 'payment', payment: { ...isNothingCaptured(ref, draft.totals.grandTotal), state: 'ended' } }
 }
 
 async function end(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
   const known = await readPayment(afterpay, draft, ref)
   if (known && known.kind !== 'payment') return known
   if (known?.kind === 'payment' && known.payment.state === 'paid') return known
-  const ended: Payment = { ...nothingTaken(ref, draft.totals.grandTotal), state: 'ended' }
+  const ended: Payment = { ...isNothingCaptured(ref, draft.totals.grandTotal), state: 'ended' }
   if (known?.kind === 'payment') return { kind: 'payment', payment: ended }
   // Nobody but us captures; a capture of ours that is still on its way is undone when it arrives.
   return (await reverse(afterpay, ref))

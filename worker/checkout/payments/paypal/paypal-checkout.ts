@@ -1,7 +1,7 @@
 /** A checkout at PayPal that is begun from the cart, before there is an order: the wire's setExpressCheckout. */
 import { createHash } from 'node:crypto'
 import type { PurchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
-import { redacted } from '../../../platform/security/log-redaction.ts'
+import { redact } from '../../../platform/security/log-redaction.ts'
 import { type PaypalConfig, paypalCaller } from './paypal-call.ts'
 import { type PaypalOrder, readPaypalOrder } from './paypal-order.ts'
 
@@ -51,7 +51,7 @@ export async function beginExpressCheckout(
     requestId,
     body: { intent: 'CAPTURE', purchase_units: [unit], payment_source: { paypal: source } },
   })
-  if (answer.kind !== 'ok') console.error('no checkout at PayPal', redacted(JSON.stringify(answer)))
+  if (answer.kind !== 'ok') console.error('no checkout at PayPal', redact(JSON.stringify(answer)))
   return answer.kind === 'ok' ? (readPaypalOrder(answer.body)?.id ?? null) : null
 }
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { APPROVED_BEFORE } from '../../../../schema/orders/order.ts'
+import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../../schema/orders/order.ts'
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { addToCart } from '../../../cart/update-cart.ts'
 import { findStock } from '../../../catalog/product/product.sql.ts'
@@ -310,7 +310,7 @@ test('[E9] a wallet token that was used, is of another cart, or of a cart that c
   paypal.approve(small)
   const more = { sku: 'TL-2002-1', parentSku: null, option: null, qty: 1, mutationId: null }
   expect(await addToCart(bindings, grown, more, Date.now())).toMatchObject({ ok: true })
-  const outdated = { http: 409, result: { code: 'total-changed', message: APPROVED_BEFORE } }
+  const outdated = { http: 409, result: { code: 'total-changed', message: APPROVED_AMOUNT_CHANGED_MESSAGE } }
   expect(await order(grown, small)).toMatchObject(outdated)
   expect((await order(quoteId, token)).http).toBe(200)
   expect(await order(stranger, token)).toMatchObject(refused)

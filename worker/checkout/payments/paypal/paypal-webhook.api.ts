@@ -1,11 +1,11 @@
 /** POST /webhooks/paypal: PayPal says that something changed. Only what PayPal owns up to is heard, and it is a hint. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
-import { refundSeen } from '../../../orders/life/order-lifecycle.ts'
+import { reconcileProviderRefund } from '../../../orders/life/order-lifecycle.ts'
 import { isHandled, markHandled } from '../../../orders/life/webhook-event.sql.ts'
 import { findQuoteOfOrder } from '../../../orders/order.sql.ts'
 import { limitBody } from '../../../platform/http/json-body.ts'
-import { isOverLimit } from '../../../platform/limits/rate-limit.ts'
+import { isRateLimited } from '../../../platform/limits/rate-limit.ts'
 import { paymentOfEvent, readPaypalEvent, refundsOfEvent } from './paypal-webhook.ts'
 
 const BODY_MAX = 262_144
@@ -16,7 +16,7 @@ paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const { paypal } = c.get('config')
   if (!paypal) return c.json({ error: 'the wallet is not configured' }, 404)
   // Each event costs a question to PayPal, so nobody makes us ask without end.
-  if (await isOverLimit(c, 'EVENT_LIMIT', 'paypal-webhook')) return c.json({ error: 'too many' }, 429)
+  if (await isRateLimited(c, 'EVENT_LIMIT', 'paypal-webhook')) return c.json({ error: 'too many' }, 429)
   const event = await readPaypalEvent(paypal, await c.req.text(), c.req.raw.headers)
   if (event === 'forged') return c.json({ error: 'signature' }, 400)
   // PayPal could not be asked: it sends the event again.
@@ -26,7 +26,7 @@ paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const quoteId = payment && (await findQuoteOfOrder(c.env.DB, payment.orderNumber))
   if (payment && quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
   const refunds = refundsOfEvent(event)
-  if (refunds) await refundSeen(c.env, { ...refunds, now: Date.now() })
+  if (refunds) await reconcileProviderRefund(c.env, { ...refunds, now: Date.now() })
   // After the work: had it failed, PayPal's next try must find no trace of this one.
   const { id: eventId, event_type: type } = event
   await markHandled(c.env.DB, { provider: 'paypal', eventId, type, now: Date.now() })

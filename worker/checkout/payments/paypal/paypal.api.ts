@@ -1,18 +1,18 @@
 /** The wallet's calls of the wire: /api/ext/paypal/setExpressCheckout and …/complete (spec §7, wire.md §9). */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { cartFailure, cartFailureText } from '../../../../schema/cart/cart-error.ts'
+import { cartError, cartErrorMessage } from '../../../../schema/cart/cart-error.ts'
 import {
   COMPLETE_BODY,
   EXPRESS_CHECKOUT_BODY,
   type ExpressCheckoutResult,
   WALLET_TOKEN,
 } from '../../../../schema/checkout/payments/paypal/paypal.api.ts'
-import { namedCart } from '../../../cart/cart-access.ts'
+import { resolveCartId } from '../../../cart/cart-access.ts'
 import type { AppEnv } from '../../../env.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../../../platform/http/json-body.ts'
 import { reply } from '../../../platform/http/reply.ts'
-import { isOverLimit, TOO_MANY } from '../../../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../../../platform/limits/rate-limit.ts'
 import { startExpressCheckout } from '../express-checkout.ts'
 import { readExpressCheckout, walletMark } from './paypal-checkout.ts'
 
@@ -25,10 +25,10 @@ extPaypalApi.post('/paypal/setExpressCheckout', async (c) => {
   const json = await jsonBody(c)
   const body = v.safeParse(EXPRESS_CHECKOUT_BODY, json)
   if (!json || !body.success) return refuse(c, NOT_JSON)
-  if (await isOverLimit(c, 'FORM_LIMIT', 'paypal')) return refuse(c, TOO_MANY)
+  if (await isRateLimited(c, 'FORM_LIMIT', 'paypal')) return refuse(c, TOO_MANY)
   const named = body.output.cart_id
-  const quoteId = await namedCart(c, named)
-  if (!quoteId) return refuse(c, cartFailureText(cartFailure('no-such-cart', named)))
+  const quoteId = await resolveCartId(c, named)
+  if (!quoteId) return refuse(c, cartErrorMessage(cartError('no-such-cart', named)))
   const begun = await startExpressCheckout(c.env, c.get('config'), quoteId, body.output)
   if (!begun.ok) return refuse(c, begun.message)
   return reply(c, 200, { success: true, token: begun.token } satisfies ExpressCheckoutResult)
@@ -44,14 +44,14 @@ extPaypalApi.post('/paypal/complete', async (c) => {
   const { paypal } = c.get('config')
   c.header('Cache-Control', 'no-cache, no-store')
   if (!json || !body.success || !paypal) return c.json({ status: 'error' }, 400)
-  if (await isOverLimit(c, 'FORM_LIMIT', 'paypal')) return c.json({ status: 'error' }, 429)
+  if (await isRateLimited(c, 'FORM_LIMIT', 'paypal')) return c.json({ status: 'error' }, 429)
   const { order_id: orderId, orderId: otherName, cart_id: cartId } = body.output
   const token = [orderId, otherName, cartId].find((text) => v.is(WALLET_TOKEN, text))
   const order = token === undefined ? null : await readExpressCheckout(paypal, token)
   const agreed = order !== null && (order.status === 'APPROVED' || order.status === 'COMPLETED')
   // A checkout of somebody else's cart is no answer to this one's.
   const named = cartId === token ? '' : cartId
-  const quoteId = named === '' ? null : await namedCart(c, named)
+  const quoteId = named === '' ? null : await resolveCartId(c, named)
   const mark = quoteId && walletMark(quoteId)
   const isOthers = named !== '' && order?.purchase_units[0].reference_id !== mark
   return agreed && !isOthers ? c.json({ status: 'success' }) : c.json({ status: 'error' }, 400)

@@ -14,7 +14,7 @@ import {
   walletMoney,
 } from '../../../../schema/orders/purchase-unit.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
-import type { Gateway, Payment, PaymentResult, Refund, RefundResult, WayBack } from '../gateway.ts'
+import type { Gateway, Payment, PaymentResult, Refund, RefundResult, ReturnUrls } from '../gateway.ts'
 import { type PaypalAnswer, type PaypalCaller, type PaypalConfig, paypalCaller } from './paypal-call.ts'
 import { experienceOf, walletMark } from './paypal-checkout.ts'
 import { type PaypalOrder, paymentOfOrder, readPaypalOrder } from './paypal-order.ts'
@@ -55,7 +55,7 @@ export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now
   }
 }
 
-async function createOrder(call: PaypalCaller, draft: OrderDraft, back: WayBack): Promise<PaymentResult> {
+async function createOrder(call: PaypalCaller, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
   const unit = unitOf(draft, draft.orderNumber)
   const experience = experienceOf({ unit, isShipped: draft.shippingAddress !== null, isFinal: true, ...back })
   const answer = await call({

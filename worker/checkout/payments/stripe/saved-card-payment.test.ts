@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { CARD_GONE } from '../../../../schema/orders/order.ts'
+import { SAVED_CARD_MISSING_MESSAGE } from '../../../../schema/orders/order.ts'
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { Browser, openShop, RILEY } from '../../../account/testing/account.harness.ts'
 import { type StripeDouble, skipPauses, stripeDouble } from './testing/fake-stripe.ts'
@@ -152,7 +152,7 @@ test('[E8] nobody pays with another customer’s card: not a customer with a she
   await buy(owner, KEEP)
   const [id] = stripe.cards.keys()
   const other = await signedIn(MORGAN)
-  const gone = { code: 402, result: { code: 'payment-details', message: CARD_GONE } }
+  const gone = { code: 402, result: { code: 'payment-details', message: SAVED_CARD_MISSING_MESSAGE } }
   expect(await buy(other, { confirmation_token: id })).toMatchObject(gone)
   expect((await order(other, KEEP)).code).toBe(200)
   expect(await buy(other, { confirmation_token: id })).toMatchObject(gone)

@@ -2,10 +2,10 @@
 import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leftToRefund, refundedOf } from '../../../../schema/orders/life/order-lifecycle.ts'
+import { refundableAmount, refundedAmount } from '../../../../schema/orders/life/order-lifecycle.ts'
 import { Browser, openShop } from '../../../account/testing/account.harness.ts'
 import { readWholeOrder } from '../../../orders/life/order-lifecycle.sql.ts'
-import { refundOrder, settleByHand } from '../../../orders/life/order-lifecycle.ts'
+import { refundOrder, resolveRefundManually } from '../../../orders/life/order-lifecycle.ts'
 import {
   does,
   historyOf,
@@ -73,7 +73,7 @@ async function settle(stood: Stood): Promise<void> {
   const stuck = (await lifeOf(stood)).refunds.filter(({ status }) => status === 'stuck')
   expect(stuck).toHaveLength(1)
   const said = { ...STAFF, id: stuck[0]?.id ?? 0, wentBack: false }
-  expect(await does(rig, stood, (shop) => settleByHand(shop, stood.orderNumber, said))).toBe('done')
+  expect(await does(rig, stood, (shop) => resolveRefundManually(shop, stood.orderNumber, said))).toBe('done')
 }
 
 test('[H2] a refund at the provider’s desk comes by webhook, signed, and is noted once', async () => {
@@ -111,7 +111,7 @@ describe('[H2] a refund that failed and totals from before and after it, in whic
     expect(await refund(stood, 400, 'three')).toBe('done')
     expect(await post(total(1_700, 1_000_009))).toBe(200)
     const life = await lifeOf(stood)
-    expect([refundedOf(life), leftToRefund(life)]).toEqual([1_700, stood.grandTotal - 1_700])
+    expect([refundedAmount(life), refundableAmount(life)]).toEqual([1_700, stood.grandTotal - 1_700])
     expect(life.refunds.map(({ status }) => status).sort()).toEqual(['done', 'done', 'done', 'refused'])
   })
 
@@ -125,7 +125,7 @@ describe('[H2] a refund that failed and totals from before and after it, in whic
     await refund(stood, 400, 'three')
     await post(total(1_400))
     const life = await lifeOf(stood)
-    expect([refundedOf(life), leftToRefund(life)]).toEqual([1_400, stood.grandTotal - 1_400])
+    expect([refundedAmount(life), refundableAmount(life)]).toEqual([1_400, stood.grandTotal - 1_400])
   })
 
   test('one from the provider’s desk whose failure comes before its total was never returned', async () => {
@@ -133,7 +133,7 @@ describe('[H2] a refund that failed and totals from before and after it, in whic
     await post(failure(500, { ref: 're_early', created: 1_000_006 }))
     await post(total(500, 1_000_005))
     const life = await lifeOf(stood)
-    expect([refundedOf(life), leftToRefund(life)]).toEqual([0, stood.grandTotal])
+    expect([refundedAmount(life), refundableAmount(life)]).toEqual([0, stood.grandTotal])
     expect(await historyOf(stood)).toContain('refund-failed')
   })
 

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { isOrderNumber } from '../../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../../schema/orders/payment.ts'
 import type { AppEnv } from '../../../env.ts'
-import { refundFailed, refundSeen } from '../../../orders/life/order-lifecycle.ts'
+import { reconcileProviderRefund, refundFailed } from '../../../orders/life/order-lifecycle.ts'
 import { findOrderOfPayment } from '../../../orders/life/order-refund.sql.ts'
 import { isHandled, markHandled } from '../../../orders/life/webhook-event.sql.ts'
 import { findQuoteOfOrder } from '../../../orders/order.sql.ts'
@@ -32,7 +32,12 @@ stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const refunds = refundsIn(event)
   const refunded = refunds && (await findOrderOfPayment(c.env.DB, CARD_METHOD, refunds.paymentRef))
   if (refunds && refunded) {
-    await refundSeen(c.env, { orderNumber: refunded, total: refunds.total, at: refunds.at ?? 0, now })
+    await reconcileProviderRefund(c.env, {
+      orderNumber: refunded,
+      total: refunds.total,
+      at: refunds.at ?? 0,
+      now,
+    })
   }
   const failed = failedRefundIn(event)
   const unpaid = failed && (await findOrderOfPayment(c.env.DB, CARD_METHOD, failed.paymentRef))

@@ -7,7 +7,7 @@
  */
 import Stripe from 'stripe'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
-import { declineReason, isKeptCard } from '../../../../schema/orders/payment.ts'
+import { declineReason, isSavedCardToken } from '../../../../schema/orders/payment.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import { ownsCard } from '../../../account/saved/saved-card.ts'
 import type { Config } from '../../../config.ts'
@@ -93,7 +93,7 @@ async function confirmPayment(
   { intentId, token }: { intentId: string; token: string },
 ): Promise<PaymentResult> {
   const { orderNumber, cardHolder } = draft
-  const isKept = isKeptCard(token)
+  const isKept = isSavedCardToken(token)
   if (isKept) {
     const owns = cardHolder ? await ownsCard(stripe, cardHolder.ref, token) : false
     if (owns === null) return { kind: 'unclear', detail: 'nobody knows whose card it is' }

@@ -9,7 +9,7 @@ import {
   type ProductOption,
 } from '../../../../schema/cart/cart.ts'
 import { resolveItem, variantOption } from '../../../../schema/cart/cart-item.ts'
-import { partOf } from '../../../../schema/catalog/product/line-component.ts'
+import { toComponent } from '../../../../schema/catalog/product/line-component.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/orders/order.ts'
 import { HOLD_MS } from '../../../../schema/orders/payment.ts'
 import { findProducts } from '../../../catalog/product/product.sql.ts'
@@ -189,7 +189,7 @@ export async function fillCart(
       qty: units[product.sku] ?? 1,
       setqty: product.setqty,
       unitPrice: product.specialPrice ?? product.price,
-      parts: [partOf(product, { qty: 1, unitPrice: product.specialPrice ?? product.price })],
+      parts: [toComponent(product, { qty: 1, unitPrice: product.specialPrice ?? product.price })],
       choices: [],
       option: product.parentSku ? variantOption(product.sets) : null,
     }),

@@ -8,14 +8,20 @@ import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/or
 import { FIXTURE_NOW } from '../../../catalog/index/testing/catalog.fixture.ts'
 import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
 import type { Env } from '../../../env.ts'
-import { cancelOrder, refundOrder, repeatRefunds } from '../../../orders/life/order-lifecycle.ts'
+import { cancelOrder, refundOrder, retryPendingRefunds } from '../../../orders/life/order-lifecycle.ts'
 import { deliverOutbox } from '../../../platform/mail/deliver-outbox.ts'
 import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
 import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { type MailDouble, mailDouble } from '../../../platform/testing/fake-mail.ts'
 import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
 import { type StripeDouble, stripeDouble } from '../../payments/stripe/testing/fake-stripe.ts'
-import { abandonOrder, paymentChanged, placeOrder, resumeOrder, saleInProgress } from '../order-journal.ts'
+import {
+  cancelPendingOrder,
+  isOrderInProgress,
+  paymentChanged,
+  placeOrder,
+  resumeOrder,
+} from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
 
 /** The faults of one act: after so many operations that go well. */
@@ -187,7 +193,7 @@ export async function put(world: World, at: number, sku: string, qty: number): P
   const resolved = resolveItem(product, { sku, parentSku: null, option: null }, world.now)
   if (!resolved.ok) return
   await inCart(world, homeAt(world, at), [], async (ctx) => {
-    if (saleInProgress(ctx)) return
+    if (isOrderInProgress(ctx)) return
     const { now } = world
     const change = addLine(ctx.readCart() ?? emptyCart(home.quoteId, { now }), resolved.item, qty, { now })
     if (change.ok) ctx.saveCart(change.cart)
@@ -198,7 +204,7 @@ export async function takeOut(world: World, at: number): Promise<void> {
   await inCart(world, homeAt(world, at), [], async (ctx) => {
     const cart = ctx.readCart()
     const line = cart?.lines[0]
-    if (!cart || !line || saleInProgress(ctx)) return
+    if (!cart || !line || isOrderInProgress(ctx)) return
     const change = removeLine(cart, line.itemId, { now: world.now })
     if (change.ok) ctx.saveCart(change.cart)
   })
@@ -225,7 +231,7 @@ export async function ring(world: World, at: number, strikes: readonly Strike[])
 }
 
 export async function goBack(world: World, at: number, strikes: readonly Strike[]): Promise<void> {
-  await inCart(world, homeAt(world, at), strikes, (ctx) => abandonOrder(ctx)).catch(() => undefined)
+  await inCart(world, homeAt(world, at), strikes, (ctx) => cancelPendingOrder(ctx)).catch(() => undefined)
 }
 
 /** The bank hears the shopper on one of the open questions. */
@@ -295,7 +301,7 @@ export async function deliver(world: World, strikes: readonly Strike[]): Promise
 export async function settle(world: World): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     for (const home of [...world.homes, ...world.former]) await inCart(world, home, [], resumeOrder)
-    await withStrikes(world, [], (env) => repeatRefunds(env as Env, world.now))
+    await withStrikes(world, [], (env) => retryPendingRefunds(env as Env, world.now))
     world.now += 16 * 60_000
   }
   // The longest pause between two tries of a mail is six hours.

@@ -1,7 +1,7 @@
 /** Replies of the API held to what the table of calls says of them. Every rig that asks the API asks this too. */
 import * as v from 'valibot'
 import { ALL_CALLS } from '../../../../schema/compat/calls/all-calls.api.ts'
-import { type ApiCall, type ApiReply, BROKEN } from '../../../../schema/compat/calls/call.api.ts'
+import { type ApiCall, type ApiReply, SERVER_ERROR_REPLY } from '../../../../schema/compat/calls/call.api.ts'
 
 /** Replies that were seen in this file of tests, as `id status`. */
 export const seen = new Set<string>()
@@ -38,7 +38,7 @@ export async function expectDescribed(method: string, path: string, response: Re
   if (reply.form === 'file' || reply.form === 'socket') return
   const body: unknown = await response.clone().json()
   const faults = faultsOf(reply, body, status)
-  if ([500, 503].includes(status) && faultsOf(BROKEN, body, status).length === 0) return
+  if ([500, 503].includes(status) && faultsOf(SERVER_ERROR_REPLY, body, status).length === 0) return
   if (faults.length > 0) throw new Error(`${call.id} ${status} is not as described:\n${faults.join('\n')}`)
 }
 
