@@ -1,0 +1,91 @@
+/** Words that this repository does not use, each with the word of the field that stands in its place. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export const PRIVATE_WORDS: Readonly<Record<string, string>> = {
+  adopt: 'merge (guest lines), take over',
+  behaviour: 'behavior',
+  cancelled: 'canceled',
+  cancelling: 'canceling',
+  catalogue: 'catalog',
+  colour: 'color',
+  favourite: 'favorite',
+  grey: 'gray',
+  hears: 'receives, subscribes to',
+  judge: 'validate',
+  judged: 'validated',
+  judges: 'validates',
+  kept: 'cached, stored, saved, queued (by what is meant)',
+  lane: 'mutex, withLock',
+  litre: 'liter',
+  neighbour: 'neighbor',
+  neighbouring: 'neighboring',
+  papers: 'documents',
+  pulse: 'change feed',
+  reclaim: 'recovery (of an abandoned cart)',
+  rig: 'harness, or testing/',
+  shelf: 'context',
+  spelt: 'spelled',
+  tell: 'publish, notify, set',
+  tells: 'publishes, notifies, says',
+  told: 'published, notified, logged',
+  twin: 'duplicate request',
+  tyre: 'tire',
+  verdict: 'evaluation, result',
+  whoever: 'name the person or the program',
+}
+
+/** Where a private word is a name that cannot change: columns, tables, stored keys, wire names, URLs, messages to shoppers. */
+export const NAMES_THAT_STAY: readonly RegExp[] = [
+  /\b(?:stock_pulse|price_pulse|pulse_id|last-pulse)\b/g,
+  /catalogue\/(?:parts|snapshot)/g,
+  /\b(?:from|into|table|exists) kept\b/gi,
+]
+
+export interface Found {
+  word: string
+  instead: string
+  /** `file:line`. */
+  places: string[]
+}
+
+/** Splits names into words: `readKeptCart` has `read`, `kept` and `cart`. */
+function wordsOf(line: string): string[] {
+  return line
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+}
+
+/** Files of the repository whose language is held: code, styles and documents, without what records the past. */
+function textFiles(): string[] {
+  const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+  return names
+    .split('\n')
+    .filter((name) => /\.(?:tsx?|css|mjs|md|toml)$/.test(name))
+    .filter(
+      (name) =>
+        !/^(?:migrations|docs\/(?:decisions|audit))|architecture\/words\.ts$|\.generated\.ts$/.test(name),
+    )
+}
+
+/** Returns every private word that is still in use, the most frequent first. */
+export function findPrivateWords(): Found[] {
+  const found = new Map<string, Found>()
+  for (const file of textFiles()) {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    lines.forEach((text, index) => {
+      const line = NAMES_THAT_STAY.reduce((rest, name) => rest.replace(name, ''), text)
+      for (const word of new Set(wordsOf(line))) {
+        const instead = Object.hasOwn(PRIVATE_WORDS, word) ? PRIVATE_WORDS[word] : undefined
+        if (instead === undefined) continue
+        const entry = found.get(word) ?? { word, instead, places: [] }
+        entry.places.push(`${file}:${index + 1}`)
+        found.set(word, entry)
+      }
+    })
+  }
+  return [...found.values()].sort((a, b) => b.places.length - a.places.length)
+}

@@ -1,0 +1,46 @@
+/** `npm run figures`: how easy the repository is to find one's way in, as numbers with their goals. */
+import { type Figure, measure } from './architecture/measures.ts'
+import { readOptions } from './options.ts'
+
+const HELP = `Prints the figures of the repository's structure: lines, folders, imports, names, circles, long functions.
+
+  npm run figures              the table
+  npm run figures -- --list    also the places behind each figure that misses its goal
+  npm run figures -- --json    for machines
+`
+
+const OPTIONS = {
+  list: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export function meetsGoal({ value, goal, atLeast }: Figure): boolean {
+  return atLeast ? value >= goal : value <= goal
+}
+
+function lineOf(figure: Figure): string {
+  const { name, value, unit = '', goal, atLeast } = figure
+  const wanted = `${atLeast ? '≥' : '≤'} ${goal}${unit}`
+  return `${name.padEnd(52)}${`${value}${unit}`.padStart(9)}${wanted.padStart(11)}  ${meetsGoal(figure) ? 'met' : 'missed'}`
+}
+
+function main(): void {
+  const { values } = readOptions('npm run figures', { options: OPTIONS })
+  if (values.help) {
+    process.stdout.write(HELP)
+    return
+  }
+  const figures = measure()
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
+    return
+  }
+  for (const figure of figures) {
+    process.stdout.write(`${lineOf(figure)}\n`)
+    if (!values.list || meetsGoal(figure)) continue
+    for (const example of figure.examples) process.stdout.write(`    ${example}\n`)
+  }
+}
+
+main()
