@@ -5,6 +5,7 @@ import { isShipped, type ProductType } from '../catalog/product/product.ts'
 import type { Choice } from '../platform/choice.ts'
 import type { Cents } from '../platform/money.ts'
 import { type CartError, cartError } from './cart-error.ts'
+import type { CouponKind } from './coupon/coupon-kinds.ts'
 
 /** A cart that nobody touched for so long is forgotten; its cookie lives as long. */
 export const CART_TTL_MS = 30 * 86_400_000
@@ -58,8 +59,8 @@ export interface ShipTo {
 /** A coupon that the server has accepted, with the terms as they were then; checked again at the order. */
 export interface AppliedCoupon {
   code: string
-  kind: 'percent' | 'fixed' | 'free-shipping'
-  /** Percent for `percent`, cents for `fixed`, 0 for `free-shipping`. */
+  kind: CouponKind
+  /** What it counts depends on the kind (coupon-kinds.ts). */
   value: number
   minSubtotal: Cents
 }

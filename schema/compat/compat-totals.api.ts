@@ -1,6 +1,7 @@
 /** The totals object of the /api/cart calls (wire.md §1): dollars, with every key a client reads. */
 import * as v from 'valibot'
 import type { Cart, CartLine } from '../cart/cart.ts'
+import { couponPercent } from '../cart/coupon/coupon.ts'
 import { type LineTotals, TOTAL_SEGMENT, type Totals, totalSegments } from '../cart/totals/totals.ts'
 import type { ZipCheck } from '../identity/location/delivery-area.ts'
 import { CURRENCY, percentOf, toDollars } from '../platform/money.ts'
@@ -70,7 +71,7 @@ export function wireTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals,
     ...(couponCode ? { coupon_code: couponCode } : {}),
     items: cart.lines.flatMap((line) => {
       const row = totals.lines.find(({ itemId }) => itemId === line.itemId)
-      return row ? [wireRow(line, row, cart.coupon?.kind === 'percent' ? cart.coupon.value : 0)] : []
+      return row ? [wireRow(line, row, couponPercent(cart.coupon))] : []
     }),
     total_segments: totalSegments(totals),
     ...(zip === 'invalid' ? { extension_attributes: { error_fields: ['postcode'] } } : {}),

@@ -1,14 +1,15 @@
 /** Coupons and their uses. A use is written in the order's own batch. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { COUPON_KIND_NAMES } from './coupon-kinds.ts'
 
 export const coupon = sqliteTable(
   'coupon',
   {
     /** Upper case. */
     code: text('code').primaryKey(),
-    kind: text('kind', { enum: ['percent', 'fixed', 'free-shipping'] }).notNull(),
-    /** Percent, cents, or 0. */
+    kind: text('kind', { enum: COUPON_KIND_NAMES }).notNull(),
+    /** What it counts depends on the kind (coupon-kinds.ts). */
     value: integer('value').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
     minSubtotal: integer('min_subtotal').notNull(),

@@ -1,7 +1,8 @@
 /** Coupons: what they take off and when they may be used (spec §3, §8; requirement D9). */
 
-import { type Cents, formatMoney, percentOf } from '../../platform/money.ts'
+import { type Cents, formatMoney } from '../../platform/money.ts'
 import type { AppliedCoupon } from '../cart.ts'
+import { COUPON_KINDS } from './coupon-kinds.ts'
 
 /** A coupon as the shop keeps it. */
 export interface Coupon extends AppliedCoupon {
@@ -46,13 +47,18 @@ export function termsOf(coupon: Coupon): AppliedCoupon {
 /** Cents that the coupon takes off the goods: never negative, never more than they cost. */
 export function couponDiscount(coupon: AppliedCoupon | null, subtotal: Cents): Cents {
   if (!coupon || subtotal < coupon.minSubtotal) return 0
-  const wanted =
-    coupon.kind === 'percent'
-      ? percentOf(subtotal, coupon.value)
-      : coupon.kind === 'fixed'
-        ? Math.round(coupon.value)
-        : 0
+  const wanted = COUPON_KINDS[coupon.kind].discount(coupon.value, subtotal)
   return Math.min(subtotal, Math.max(0, wanted))
+}
+
+/** Returns whether the coupon pays for the shipping of goods of this price. */
+export function hasFreeShipping(coupon: AppliedCoupon | null, subtotal: Cents): boolean {
+  return coupon !== null && subtotal >= coupon.minSubtotal && COUPON_KINDS[coupon.kind].freeShipping
+}
+
+/** Returns the percentage of a coupon that reduces each line, 0 without one. */
+export function couponPercent(coupon: AppliedCoupon | null): number {
+  return coupon === null ? 0 : COUPON_KINDS[coupon.kind].percent(coupon.value)
 }
 
 /** Why a coupon that is on takes nothing off these goods; `null` while it does. */

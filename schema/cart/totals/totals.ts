@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { allocate, CENTS, type Cents, toDollars } from '../../platform/money.ts'
 import type { Cart, CartLine } from '../cart.ts'
-import { couponDiscount } from '../coupon/coupon.ts'
+import { couponDiscount, hasFreeShipping } from '../coupon/coupon.ts'
 import { computeFees, FEE_AMOUNT, type FeeLine, type FeeRule } from './fee.ts'
 import { isPlaceKnown, roundTaxPercent, type TaxPercentByClass, taxOn } from './tax.ts'
 
@@ -69,8 +69,7 @@ export function computeTotals(
   })
   const tires = cart.lines.flatMap((line) => line.parts.flatMap((part) => feeLine(part, line.qty)))
   const fees = placeKnown ? computeFees(context.feeRules, tires) : []
-  const freeShipping = cart.coupon?.kind === 'free-shipping' && subtotal >= cart.coupon.minSubtotal
-  const shipping = freeShipping ? 0 : Math.max(0, context.shippingPrice)
+  const shipping = hasFreeShipping(cart.coupon, subtotal) ? 0 : Math.max(0, context.shippingPrice)
   const tax = sum(lines.map((line) => line.tax))
   return {
     lines,

@@ -1,7 +1,7 @@
 /** The newsletter and its coupon (spec §1, §3 "Newsletter", §4, §7; requirements G2, D9). */
 import type { Coupon } from '../../cart/coupon/coupon.ts'
+import { COUPON_KINDS } from '../../cart/coupon/coupon-kinds.ts'
 import { encodeHumanCode } from '../../platform/human-code.ts'
-import { formatMoney } from '../../platform/money.ts'
 
 /** What the wire calls the two states of an address; one that we never heard of is in neither. */
 export const NEWSLETTER_STATES = ['subscribed', 'unsubscribed'] as const
@@ -54,6 +54,5 @@ export function newsletterCode(bytes: Uint8Array): string {
 export function couponPromise(coupon: Pick<Coupon, 'kind' | 'value'> & { firstOrderOnly: boolean }): string {
   const { kind, value, firstOrderOnly } = coupon
   const order = firstOrderOnly ? 'your first order' : 'one order'
-  if (kind === 'free-shipping') return `Free shipping for ${order}`
-  return `${kind === 'percent' ? `${value}%` : formatMoney(value)} off ${order}`
+  return `${COUPON_KINDS[kind].format(value)} ${order}`
 }
