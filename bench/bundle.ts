@@ -50,7 +50,7 @@ export async function bundleBench(): Promise<Module[]> {
   const plain = await bundle('bench/worker/plain-listing.tsx', {
     external: EXTERNAL,
     plugins: [
-      swap('worker/platform/cache/cached-markup.tsx', 'bench/worker/plain-kept.tsx'),
+      swap('worker/platform/cache/cached-markup.tsx', 'bench/worker/plain-cached-markup.tsx'),
       swap('client/platform/islands/island.tsx', 'bench/worker/plain-island.tsx'),
       swap('worker/platform/page/render-html.ts', 'bench/worker/plain-markup.ts'),
     ],

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-export function writeMarkup(node: ReactNode): string {
+export function renderHtml(node: ReactNode): string {
   return renderToStaticMarkup(node)
 }
 
-export function writePage(): never {
+export function renderPageBytes(): never {
   throw new Error('The plain listing is streamed')
 }

@@ -2,7 +2,7 @@
 import { createElement, Fragment } from 'react'
 import type { CachedPiece } from '../../worker/platform/cache/cached-markup.tsx'
 
-export function Kept({
+export function CachedMarkup({
   as = 'div',
   className,
   pieces,
