@@ -28,6 +28,7 @@ import {
   setSettings,
 } from '../schema/cart/cart.ts'
 import { type CartError, cartError } from '../schema/cart/cart-error.ts'
+import { sizeFailure, tiresHeld } from '../schema/cart/order-size.ts'
 import { stockError } from '../schema/cart/stock/cart-stock.ts'
 import type { GuestLine, MergedCart } from '../schema/cart/sync/cart-merge.ts'
 import {
@@ -48,7 +49,6 @@ import {
   rememberTotal,
 } from '../schema/checkout/placement/answered-total.ts'
 import type { OrderActor } from '../schema/orders/limits/order-limits.ts'
-import { sizeFailure, tiresHeld } from '../schema/orders/limits/order-size.ts'
 import type {
   PaymentEvent,
   PendingPayment,
@@ -74,8 +74,9 @@ import {
   resumeOrder,
   returnFromProvider,
 } from './checkout/placement/order-journal.ts'
-import type { JournalContext, ObjectBindings } from './checkout/placement/order-journal-context.ts'
+import type { JournalContext } from './checkout/placement/order-journal-context.ts'
 import { orderTires } from './config.ts'
+import type { ObjectBindings } from './env.ts'
 
 export class CartObject extends DurableObject<ObjectBindings> {
   #values: CartValues

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { parseReminderMinutes } from '../schema/cart/abandoned/abandoned-cart.ts'
-import { ORDER_TIRES, type OrderTires } from '../schema/orders/limits/order-limits.ts'
+import { ORDER_TIRES, type OrderTires } from '../schema/cart/order-size.ts'
 import {
   THIRD_PARTY_SCRIPTS,
   type ThirdPartyScript,

@@ -46,3 +46,9 @@ export interface AppEnv {
     outage: Outage
   }
 }
+
+/** The bindings that a Durable Object of the shop uses: `Env` names the objects, so the objects cannot name `Env`. */
+export interface ObjectBindings {
+  DB: D1Database
+  OUTBOX: Queue<OutboxMessage>
+}

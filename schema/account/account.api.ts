@@ -3,15 +3,13 @@
  * that is new adds its view to `AccountViews`.
  */
 import * as v from 'valibot'
-import { TOTALS } from '../cart/totals/totals.ts'
 import { REGION, type Region } from '../identity/location/address.ts'
+import { COMPANY } from '../identity/sign-in/company.ts'
 import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../identity/sign-in/customer.ts'
 import { ORDER_STATUSES } from '../orders/order.ts'
-import { DOWNLOAD_VIEW } from '../orders/status/download.ts'
-import { CHOICE } from '../platform/choice.ts'
+import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
 import { FORM_NOTICE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
-import { COMPANY } from './dealer/dealer.ts'
 
 /** What a plain form said before this page; it is only in the page itself, never in the answer of the call. */
 const TOLD = { notice: v.nullable(FORM_NOTICE) }
@@ -91,52 +89,8 @@ export const ORDERS_VIEW = v.object({
 })
 export type OrdersView = v.InferOutput<typeof ORDERS_VIEW>
 
-const ORDER_LINE_VIEW = v.object({
-  itemId: v.number(),
-  title: v.string(),
-  facts: v.string(),
-  choices: v.array(CHOICE),
-  qty: v.number(),
-  setqty: v.number(),
-  unitPrice: CENTS,
-  rowTotal: CENTS,
-  /** The product's page; `null` when it is in the shop no more. */
-  href: v.nullable(v.string()),
-  picture: v.nullable(v.string()),
-})
-export type OrderLineView = v.InferOutput<typeof ORDER_LINE_VIEW>
-
-export const ORDER_VIEW = v.object({
-  orderNumber: v.string(),
-  placed: v.string(),
-  status: v.picklist(ORDER_STATUSES),
-  /** The status in words, with what became of parcels and money. */
-  statusWords: v.string(),
-  /** What has to be read first: a cancellation that waits for its money, an address that was none. */
-  warning: v.nullable(v.string()),
-  lines: v.array(ORDER_LINE_VIEW),
-  totals: TOTALS,
-  /** `$20.00 of $491.95 returned`; `null` while nothing was. */
-  returned: v.nullable(v.string()),
-  tires: v.number(),
-  allVirtual: v.boolean(),
-  /** A line each; `null` when nothing was sent by parcel. */
-  shipTo: v.nullable(v.array(v.string())),
-  billTo: v.array(v.string()),
-  zip: v.nullable(v.string()),
-  payment: v.string(),
-  arrives: v.nullable(v.string()),
-  downloads: v.array(DOWNLOAD_VIEW),
-  /** Oldest first; `track` leads to the carrier's page about a parcel. */
-  events: v.array(v.object({ at: v.string(), words: v.string(), track: v.nullable(v.string()) })),
-  /** What canceling it would mean; `null` when it cannot be canceled (any more). */
-  cancel: v.nullable(v.string()),
-  /** The order's own page, for whoever has its link, and its invoice. */
-  statusHref: v.string(),
-  invoiceHref: v.string(),
-  ...TOLD,
-})
-export type OrderView = v.InferOutput<typeof ORDER_VIEW>
+export const ACCOUNT_ORDER_VIEW = v.object({ ...ORDER_VIEW.entries, ...TOLD })
+export type AccountOrderView = v.InferOutput<typeof ACCOUNT_ORDER_VIEW>
 
 const STORED_CARD = v.object({
   id: v.string(),
@@ -192,7 +146,7 @@ export const ACCOUNT_VIEWS = {
   'address-book': ADDRESS_BOOK_VIEW,
   orders: ORDERS_VIEW,
   /** `null` when the customer has no order of this number. */
-  order: v.nullable(ORDER_VIEW),
+  order: v.nullable(ACCOUNT_ORDER_VIEW),
   'stored-payment-methods': STORED_CARDS_VIEW,
   'privacy-settings': PRIVACY_VIEW,
   dealer: DEALER_VIEW,

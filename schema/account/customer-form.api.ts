@@ -1,8 +1,7 @@
 /** POST /customer/account/form/: what the forms of an account send, and what a page that asks by script reads. */
-
-import { validateAddress } from '../checkout/checkout.ts'
 import { addressFrom } from '../checkout/checkout-form-fields.ts'
 import type { Region } from '../identity/location/address.ts'
+import { validateAddress } from '../identity/location/address-details.ts'
 import type { ZipCheck } from '../identity/location/delivery-area.ts'
 import { PASSWORD_MESSAGES } from '../identity/sign-in/password.ts'
 import {

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import { isShipped, type ProductType } from '../catalog/product/product.ts'
+import type { ShipTo } from '../identity/location/address.ts'
 import type { Choice } from '../platform/choice.ts'
 import type { Cents } from '../platform/money.ts'
 import { type CartError, cartError } from './cart-error.ts'
@@ -46,14 +47,6 @@ export interface CartLine {
   /** What was chosen, in words; empty for a variant, whose own facts say it. */
   choices: Choice[]
   option: ProductOption | null
-}
-
-/** Where the parcel goes, as far as it is known; tax and fees follow from it. */
-export interface ShipTo {
-  countryId: string
-  regionId: number | null
-  regionCode: string | null
-  postcode: string | null
 }
 
 /** A coupon that the server has accepted, with the terms as they were then; checked again at the order. */

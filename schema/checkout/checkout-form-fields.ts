@@ -1,8 +1,9 @@
 /** The checkout's forms as text fields: read the same way by the server's form door and by the page itself. */
 import type { Region } from '../identity/location/address.ts'
+import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
 import { cleanPhone, type FieldName } from '../platform/forms/field.ts'
-import type { AddressDetails, PaymentDetails, PersonalDetails, ShippingDetails, Step } from './checkout.ts'
+import type { PaymentDetails, PersonalDetails, ShippingDetails, Step } from './checkout.ts'
 
 /** Names to text, as a form sends them; what was not sent is absent. */
 export type FormFields = Readonly<Record<string, string | undefined>>

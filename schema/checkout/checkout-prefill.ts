@@ -1,7 +1,8 @@
 /** A signed-in customer's checkout begins with what the account knows (spec §4 "Checkout"). */
 import type { Region } from '../identity/location/address.ts'
+import { type AddressDetails, emptyAddress } from '../identity/location/address-details.ts'
 import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
-import { type AddressDetails, type CheckoutDraft, emptyAddress } from './checkout.ts'
+import type { CheckoutDraft } from './checkout.ts'
 
 /**
  * The draft with the customer's name and e-mail, the default shipping address, and another address as billing. What was

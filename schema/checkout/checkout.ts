@@ -1,12 +1,12 @@
 /** The three steps of the checkout (spec §2, §3 "Checkout", §4 "Checkout", §5). */
 import * as v from 'valibot'
 import {
-  COUNTRY,
-  DELIVERY_MESSAGES,
-  deliveryError,
-  type ZipCheck,
-  zipMessage,
-} from '../identity/location/delivery-area.ts'
+  ADDRESS_DETAILS,
+  emptyAddress,
+  type Party,
+  validateAddress,
+} from '../identity/location/address-details.ts'
+import { deliveryError, type ZipCheck } from '../identity/location/delivery-area.ts'
 import { type FieldErrors, hasErrors, validateFields } from '../platform/forms/field.ts'
 
 export const STEPS = ['personal', 'shipping', 'payment'] as const
@@ -24,22 +24,6 @@ export const PERSONAL_DETAILS = v.object({
   emailAddress: v.string(),
 })
 export type PersonalDetails = v.InferOutput<typeof PERSONAL_DETAILS>
-
-const ADDRESS_DETAILS = v.object({
-  firstName: v.string(),
-  lastName: v.string(),
-  country: v.string(),
-  streetAddress: v.string(),
-  apartmentNumber: v.string(),
-  city: v.string(),
-  /** Region name, e.g. `Illinois`. */
-  state: v.string(),
-  regionId: v.nullable(v.number()),
-  zipCode: v.string(),
-  /** Ten digits. */
-  phoneNumber: v.string(),
-})
-export type AddressDetails = v.InferOutput<typeof ADDRESS_DETAILS>
 
 export const SHIPPING_DETAILS = v.object({
   ...ADDRESS_DETAILS.entries,
@@ -60,21 +44,6 @@ export type PaymentDetails = v.InferOutput<typeof PAYMENT_DETAILS>
 
 export function emptyPersonal(): PersonalDetails {
   return { firstName: '', lastName: '', emailAddress: '' }
-}
-
-export function emptyAddress(): AddressDetails {
-  return {
-    firstName: '',
-    lastName: '',
-    country: COUNTRY,
-    streetAddress: '',
-    apartmentNumber: '',
-    city: '',
-    state: '',
-    regionId: null,
-    zipCode: '',
-    phoneNumber: '',
-  }
 }
 
 export function emptyShipping(): ShippingDetails {
@@ -98,25 +67,6 @@ export interface AddressContext {
 
 export function validatePersonal(details: PersonalDetails): FieldErrors {
   return validateFields(details, ['emailAddress', 'firstName', 'lastName'])
-}
-
-/** An address by itself: the fields, then zip against state. Does not ask whether anything can be sent there. */
-export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
-  // Elsewhere are other states and zip codes, so that nothing else can be said of it.
-  if (details.country !== '' && details.country !== COUNTRY) return { country: DELIVERY_MESSAGES.abroad }
-  const errors = validateFields(details, [
-    'firstName',
-    'lastName',
-    'country',
-    'streetAddress',
-    'apartmentNumber',
-    'city',
-    'state',
-    'zipCode',
-    'phoneNumber',
-  ])
-  const zip = errors.zipCode ?? zipMessage(context.zip)
-  return zip ? { ...errors, zipCode: zip } : errors
 }
 
 /** The shipping step: an address that can be delivered to, and a method. */
@@ -149,9 +99,6 @@ export function validatePayment(
   const own = !details.billingSameAsShipping || context.allVirtual === true
   return own ? { ...validateAddress(details, context), ...method } : method
 }
-
-/** An address with what an invoice says beside it. */
-export type Party = AddressDetails & { company?: string; taxId?: string }
 
 /** Who is billed, and who gets the parcel: `null` where nothing is sent. A company that is both is named on both. */
 export function orderParties(

@@ -1,12 +1,13 @@
 /** The order of a checkout that was filled in by plain forms: from the draft to the sale and back. */
 import type { Context } from 'hono'
-import { type CheckoutDraft, openStep, orderParties, type Party } from '../../schema/checkout/checkout.ts'
+import { type CheckoutDraft, openStep, orderParties } from '../../schema/checkout/checkout.ts'
 import {
   findRegion,
   type Region,
   toWireAddress,
   type WireAddress,
 } from '../../schema/identity/location/address.ts'
+import type { Party } from '../../schema/identity/location/address-details.ts'
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/orders/order.ts'
 import type { Cents } from '../../schema/platform/money.ts'
 import type { AppEnv } from '../env.ts'

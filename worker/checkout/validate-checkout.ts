@@ -1,16 +1,14 @@
 /** A checkout as it was typed, judged by the rules of schema/domain with what only the server knows: zip codes. */
-
-import type { ShipTo } from '../../schema/cart/cart.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import {
-  type AddressDetails,
   type CheckoutDraft,
   type Step,
   validatePayment,
   validatePersonal,
   validateShipping,
 } from '../../schema/checkout/checkout.ts'
-import { findRegion, type Region } from '../../schema/identity/location/address.ts'
+import { findRegion, type Region, type ShipTo } from '../../schema/identity/location/address.ts'
+import type { AddressDetails } from '../../schema/identity/location/address-details.ts'
 import type { ZipCheck } from '../../schema/identity/location/delivery-area.ts'
 import { PASSWORD_MESSAGES } from '../../schema/identity/sign-in/password.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'

@@ -1,7 +1,6 @@
 /** POST /api/order (spec §7, wire.md §3): whose cart, then the sale in the cart's own object. */
 import { type Context, Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
-import { SESSION_OVER } from '../../schema/identity/sign-in/sign-in.api.ts'
 import {
   orderResult,
   parseOrderBody,
@@ -9,7 +8,8 @@ import {
   refusalResult,
   toPlaceOrderRequest,
   wantsCardSaved,
-} from '../../schema/orders/order.api.ts'
+} from '../../schema/compat/order.api.ts'
+import { SESSION_OVER } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { TOO_MANY_ORDERS } from '../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../schema/orders/payment.ts'
 import { finishCheckoutSession } from '../account/orders/account-from-order.ts'

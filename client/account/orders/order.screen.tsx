@@ -1,8 +1,8 @@
 /** /customer/account/order/?orderId= (spec §2): one order, its life, its files, and the same again. */
-
 import { getRouteApi } from '@tanstack/react-router'
-import type { OrderLineView, OrderView } from '../../../schema/account/account.api.ts'
+import type { AccountOrderView } from '../../../schema/account/account.api.ts'
 import { formatLineCount, formatUnitPrice, totalRows } from '../../../schema/cart/cart-format.ts'
+import type { OrderLineView } from '../../../schema/orders/status/order-view.api.ts'
 import { orderHref, paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
@@ -21,7 +21,7 @@ export function OrderScreen() {
   return <Order order={route.useLoaderData()} />
 }
 
-function Order({ order }: { order: OrderView }) {
+function Order({ order }: { order: AccountOrderView }) {
   return (
     <AccountFrame title={`Order ${order.orderNumber}`} current={paths.orders} notice={order.notice}>
       {order.warning ? (

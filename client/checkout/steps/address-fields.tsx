@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import type { AddressDetails } from '../../../schema/checkout/checkout.ts'
 import { FIELD_LABELS } from '../../../schema/checkout/checkout-form-fields.ts'
+import type { AddressDetails } from '../../../schema/identity/location/address-details.ts'
 import { type FieldErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { Field } from '../../platform/ui/field.tsx'
 import { Select } from '../../platform/ui/select.tsx'

@@ -1,8 +1,8 @@
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { SummaryLines } from '../../cart/totals/summary-lines.tsx'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
-import { SummaryLines } from '../../orders/status/summary-lines.tsx'
 import { CouponLink } from './coupon-dialog-link.tsx'
 
 /** What is being bought: beside the steps on a wide screen, behind one line on a phone. */

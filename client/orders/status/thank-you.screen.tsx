@@ -1,5 +1,4 @@
 /** After the order (spec §2 /checkout/onepage/success/): its number, what was bought, and what happens next. */
-
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
@@ -8,6 +7,7 @@ import { paths } from '../../../schema/paths.ts'
 import { AccountOffer } from '../../account/account-offer.tsx'
 import { getCartStore } from '../../cart/sync/browser-cart.store.ts'
 import { broadcastCartChange } from '../../cart/sync/cart-broadcast.store.ts'
+import { SummaryLines } from '../../cart/totals/summary-lines.tsx'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
 import { clearCheckoutDetails } from '../../checkout/checkout-details.store.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
@@ -15,7 +15,6 @@ import { LinkButton } from '../../platform/ui/button.tsx'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { trackPurchaseOnce } from '../purchase-event.store.ts'
 import { DownloadList } from './download-list.tsx'
-import { SummaryLines } from './summary-lines.tsx'
 
 const route = getRouteApi('/checkout/onepage/success')
 

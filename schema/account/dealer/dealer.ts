@@ -1,5 +1,5 @@
 /** A dealer's application (spec §3 "Company and dealer fields", §5 "documents"): the company and papers that prove it. */
-import * as v from 'valibot'
+import type { Company } from '../../identity/sign-in/company.ts'
 import {
   emailAddress,
   type FieldErrors,
@@ -50,9 +50,6 @@ export const DOCUMENT_TYPES: Readonly<Record<DocumentKind, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
 }
-
-export const COMPANY = v.object({ companyName: v.string(), companyEmail: v.string(), ein: v.string() })
-export type Company = v.InferOutput<typeof COMPANY>
 
 export interface DealerDocument {
   id: number

@@ -1,6 +1,4 @@
 /** Carts that were left behind (spec §1 "abandoned-cart reclaim", requirement D11): when a mail reminds of one. */
-
-import type { CheckoutDraft } from '../../checkout/checkout.ts'
 import { validateField } from '../../platform/forms/field.ts'
 import type { Cart } from '../cart.ts'
 
@@ -11,6 +9,12 @@ export const RECOVERY_LINK_TTL_MS = 14 * 86_400_000
 
 /** How long the link that ends the mails works: a month longer than the law asks, then the row that names somebody goes. */
 export const REMINDER_RETENTION_MS = 60 * 86_400_000
+
+/** The parts of a checkout that a reminder needs: when the shopper was last there, and the address of a guest. */
+export interface ReminderDraft {
+  modifiedAt: number
+  personal: { emailAddress: string }
+}
 
 /** What an object remembers of the mails about its cart. */
 export interface ReminderState {
@@ -31,7 +35,7 @@ export function parseReminderMinutes(text: string): number[] | null {
 /** When the next mail is due, in milliseconds since the epoch; `null` when there is none to come. */
 export function reminderDue(
   cart: Pick<Cart, 'lines' | 'orderNumber' | 'updatedAt'> | null,
-  draft: Pick<CheckoutDraft, 'modifiedAt'> | null,
+  draft: Pick<ReminderDraft, 'modifiedAt'> | null,
   { sent, notBefore = 0 }: ReminderState,
   minutes: readonly number[],
 ): number | null {
@@ -41,7 +45,7 @@ export function reminderDue(
 }
 
 /** The address that a guest gave at the checkout, in small letters; `null` when there is none to write to. */
-export function reminderEmail(draft: Pick<CheckoutDraft, 'personal'> | null): string | null {
+export function reminderEmail(draft: Pick<ReminderDraft, 'personal'> | null): string | null {
   const email = draft?.personal.emailAddress.trim() ?? ''
   return validateField('emailAddress', email) === null ? email.toLowerCase() : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineLimit } from '../../orders/limits/order-size.ts'
+import { lineLimit } from '../../cart/order-size.ts'
 import { mostUnits } from './most-units.ts'
 
 const LIMIT = lineLimit({ line: 24, order: 48 })

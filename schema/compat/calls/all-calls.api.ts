@@ -1,10 +1,10 @@
 /** Every call of the server, and the names under which its shapes stand in the document. */
 import type * as v from 'valibot'
 import {
+  ACCOUNT_ORDER_VIEW,
   ADDRESS_BOOK_VIEW,
   DEALER_APPLICATION,
   DEALER_VIEW,
-  ORDER_VIEW,
   ORDERS_VIEW,
   PRIVACY_VIEW,
   PROFILE_VIEW,
@@ -26,7 +26,6 @@ import { CHECKOUT_VIEW } from '../../checkout/checkout.api.ts'
 import { CHAT_FRAME } from '../../content/chat/chat.api.ts'
 import { GEO_REPLY, PLACE } from '../../identity/location/geolocation.api.ts'
 import { SIGN_IN_OFFER } from '../../identity/sign-in/sign-in.api.ts'
-import { ORDER_RESULT, REFUSAL_RESULT } from '../../orders/order.api.ts'
 import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
 import { FIELD_ERRORS, FORM_NOTICE } from '../../platform/forms/flash-form-state.api.ts'
 import { REVIEW_MODERATION_LIST } from '../../staff/review-moderation.api.ts'
@@ -37,6 +36,7 @@ import { USER_DOCUMENT } from '../catalog/user-document.api.ts'
 import { CMS_REPLY } from '../cms-data.api.ts'
 import { WIRE_ITEM, WIRE_PAYMENT_METHOD, WIRE_SHIPPING_METHOD } from '../compat-cart.api.ts'
 import { WIRE_TOTALS } from '../compat-totals.api.ts'
+import { ORDER_RESULT, REFUSAL_RESULT } from '../order.api.ts'
 import { ORDER_HISTORY } from '../order-history.api.ts'
 import { ACCOUNT_CALLS } from './account-calls.api.ts'
 import { type ApiCall, CODED, VIOLATIONS } from './call.api.ts'
@@ -61,7 +61,7 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   AccountAddressBook: ADDRESS_BOOK_VIEW,
   AccountCards: STORED_CARDS_VIEW,
   AccountDealer: DEALER_VIEW,
-  AccountOrder: ORDER_VIEW,
+  AccountOrder: ACCOUNT_ORDER_VIEW,
   AccountOrders: ORDERS_VIEW,
   AccountPrivacy: PRIVACY_VIEW,
   AccountProfile: PROFILE_VIEW,

@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
 import { CANCEL_ORDER_BODY } from '../../orders/life/order-cancel.api.ts'
-import { ORDER_BODY, ORDER_RESULT, REFUSAL_RESULT } from '../../orders/order.api.ts'
 import {
   ADDRESS_INFORMATION_FIELDS,
   CART_ITEM_FIELDS,
@@ -11,6 +10,7 @@ import {
   WIRE_SHIPPING_METHOD,
 } from '../compat-cart.api.ts'
 import { WIRE_TOTALS, ZIP_WARNING } from '../compat-totals.api.ts'
+import { ORDER_BODY, ORDER_RESULT, REFUSAL_RESULT } from '../order.api.ts'
 import {
   type ApiCall,
   CODED,

@@ -1,7 +1,8 @@
 /** /api/ext/mailchimp-subscribe/subscribe (spec §7 "Newsletter", wire.md §5) and our own form. */
 import * as v from 'valibot'
 import { FIELD_RULES, firstMessage } from '../../platform/forms/field.ts'
-import { addressKey, NEWSLETTER_STATES } from './newsletter.ts'
+import { addressKey } from '../../platform/mail/mailbox.ts'
+import { NEWSLETTER_STATES } from './newsletter.ts'
 
 /** An address as it was typed, by the rules of the forms; kept in small letters. */
 export const NEWSLETTER_EMAIL = v.pipe(

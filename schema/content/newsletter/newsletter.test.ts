@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { normalizeCouponCode } from '../../cart/coupon/coupon.ts'
-import { couponPromise, mailboxOf, newsletterCode } from './newsletter.ts'
+import { mailboxOf } from '../../platform/mail/mailbox.ts'
+import { couponPromise, newsletterCode } from './newsletter.ts'
 
 test.each([
   ['Ada@Example.com', 'ada@example.com'],

@@ -27,24 +27,6 @@ export const NEWSLETTER_WIRE_TEXTS = {
   failed: 'An error occured while accessing Mailchimp',
 } as const
 
-/** One address in one spelling; mail servers that tell capitals apart in the first half do not exist any more. */
-export function addressKey(email: string): string {
-  return email.trim().toLowerCase()
-}
-
-/**
- * The mailbox that an address ends in, as far as one can tell: `a.b+tires@googlemail.com` is `ab@gmail.com`. One
- * mailbox gets one coupon, however many addresses lead to it.
- */
-export function mailboxOf(email: string): string {
-  const key = addressKey(email)
-  const at = key.lastIndexOf('@')
-  const domain = key.slice(at + 1)
-  const name = key.slice(0, at).replace(/\+.*$/, '')
-  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`
-  return `${name.replaceAll('.', '')}@gmail.com`
-}
-
 /** The code of one reader's coupon, out of five random bytes. */
 export function newsletterCode(bytes: Uint8Array): string {
   return `NEWS-${encodeHumanCode(bytes)}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanContact, contactErrors, contactRecipients } from './contact.ts'
+import { cleanContact, contactErrors } from './contact.ts'
 
 const GOOD = {
   name: ' Ada O’Brien ',
@@ -32,9 +32,4 @@ test.each([
   ['message', 'x'.repeat(3001), 'Please insert less then 3000 characters'],
 ])('[G3] %s "%.10s" is refused: %s', (field, text, message) => {
   expect(contactErrors(cleanContact({ ...GOOD, [field]: text }))).toEqual({ [field]: message })
-})
-
-test('recipients are addresses, however they are listed', () => {
-  expect(contactRecipients('help@a.example, desk@a.example;  ')).toEqual(['help@a.example', 'desk@a.example'])
-  expect(contactRecipients(undefined)).toEqual([])
 })

@@ -65,8 +65,3 @@ export function contactErrors(texts: ContactTexts): ContactErrors {
   }
   return errors
 }
-
-/** Addresses of `contact/email/recipient_email`; several are told apart by commas. */
-export function contactRecipients(setting: string | undefined): string[] {
-  return (setting ?? '').split(/[\s,;]+/).filter((address) => address.includes('@'))
-}

@@ -1,9 +1,8 @@
 /** Addresses as the wire and the forms carry them (wire.md §1; spec §3 "Address sent to the server"). */
 import * as v from 'valibot'
-import type { ShipTo } from '../../cart/cart.ts'
-import type { AddressDetails, Party } from '../../checkout/checkout.ts'
 import { cleanPhone } from '../../platform/forms/field.ts'
 import { firstOf } from '../../platform/list.ts'
+import type { AddressDetails, Party } from './address-details.ts'
 
 /** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
 export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
@@ -178,4 +177,12 @@ export function toWireAddress(details: Party, known: Region | null, email = ''):
     company: details.company ?? '',
     vatId: details.taxId ?? '',
   }
+}
+
+/** Where the parcel goes, as far as it is known; tax and fees follow from it. */
+export interface ShipTo {
+  countryId: string
+  regionId: number | null
+  regionCode: string | null
+  postcode: string | null
 }

@@ -1,10 +1,9 @@
 /** A customer's own record: who it is, the address book, and the fields that may be changed (spec §3 "User", §6). */
-
-import type { Company } from '../../account/dealer/dealer.ts'
-import { validateAddress } from '../../checkout/checkout.ts'
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
 import { findRegion, fromWireAddress, hasRegion, type Region, type WireAddress } from '../location/address.ts'
+import { validateAddress } from '../location/address-details.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryError, type ZipCheck } from '../location/delivery-area.ts'
+import type { Company } from './company.ts'
 
 /** An address of the book. Street and apartment are one line each, as the forms have them. */
 export interface CustomerAddress {

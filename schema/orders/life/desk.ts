@@ -1,5 +1,4 @@
 /** Who in the shop reads what the shop tells itself: paths of the configuration, several addresses with commas. */
-import { contactRecipients } from '../../content/pages/contact.ts'
 
 export const DESKS = {
   contact: 'contact/email/recipient_email',
@@ -17,6 +16,11 @@ export function deskPaths(desk: Desk): string[] {
 }
 
 export function deskRecipients(settings: ReadonlyMap<string, string>, desk: Desk): string[] {
-  const named = deskPaths(desk).map((path) => contactRecipients(settings.get(path)))
+  const named = deskPaths(desk).map((path) => parseRecipients(settings.get(path)))
   return named.find((addresses) => addresses.length > 0) ?? []
+}
+
+/** Reads the addresses of a setting such as `contact/email/recipient_email`, which are separated by commas. */
+export function parseRecipients(setting: string | undefined): string[] {
+  return (setting ?? '').split(/[\s,;]+/).filter((address) => address.includes('@'))
 }

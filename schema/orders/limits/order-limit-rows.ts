@@ -1,8 +1,9 @@
 /** Limits of orders as rows of the table in limits.ts. */
 import { cartError, cartErrorMessage } from '../../cart/cart-error.ts'
+import { ORDER_TIRES } from '../../cart/order-size.ts'
 import { DAY, HOUR, type LimitRow } from '../../platform/limits/limit-row.ts'
 import { ORDER_MESSAGES } from '../order.ts'
-import { NEW_PRODUCTS, ORDER_LIMITS, ORDER_TIRES, TOO_MANY_OPEN } from './order-limits.ts'
+import { NEW_PRODUCTS, ORDER_LIMITS, TOO_MANY_OPEN } from './order-limits.ts'
 
 function rowsOf(per: keyof typeof ORDER_LIMITS): LimitRow[] {
   const { hour, day, holds, unpaid } = ORDER_LIMITS[per]

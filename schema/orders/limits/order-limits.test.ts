@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ORDER_LIMITS, ORDER_TIRES, TOO_MANY_OPEN } from './order-limits.ts'
+import { ORDER_TIRES } from '../../cart/order-size.ts'
+import { ORDER_LIMITS, TOO_MANY_OPEN } from './order-limits.ts'
 
 test('[audit A3] whoever shares a network is not limited by what one buyer may do, and a day has more than an hour', () => {
   const { network, ...buyers } = ORDER_LIMITS

@@ -28,14 +28,5 @@ export interface OrderActor extends OrderLimit {
 
 export const TOO_MANY_OPEN = `Too many orders at a time. Please try again in an hour, or call ${PHONE.label}.`
 
-/** How many tires one line and one order have online. */
-export interface OrderTires {
-  line: number
-  order: number
-}
-
-/** The defaults of `MAX_TIRES_PER_LINE` and `MAX_TIRES_PER_ORDER`: a fleet's van or two. */
-export const ORDER_TIRES: OrderTires = { line: 24, order: 48 }
-
 /** Products that an order may name though its cart does not have them: a client that was offline adds a few. */
 export const NEW_PRODUCTS = 8

@@ -7,11 +7,11 @@ import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.ap
 import { DEALER_MESSAGES } from '../../../schema/account/dealer/dealer.ts'
 import type { AppEnv } from '../../env.ts'
 import { withCustomer } from '../../identity/sign-in/customer-access.ts'
+import { openPrivateFile } from '../../orders/status/private-file.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { findDocument } from './dealer.sql.ts'
 import { deleteDealerDocument, readDealer, submitDealerApplication } from './dealer-documents.ts'
-import { openPrivateFile } from './private-file.ts'
 import { limitUpload, readUpload } from './upload.ts'
 
 export const extDealerDocumentsApi = new Hono<AppEnv>()

@@ -6,7 +6,6 @@ import {
 } from '../../../schema/account/account.api.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
 import {
-  type Company,
   companyErrors,
   DEALER_MESSAGES,
   type DealerDocument,
@@ -18,15 +17,16 @@ import {
   isActive,
   isDocument,
 } from '../../../schema/account/dealer/dealer.ts'
+import type { Company } from '../../../schema/identity/sign-in/company.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { dealerDocumentHref } from '../../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
 import type { Env } from '../../env.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
+import { deletePrivateFiles, putPrivateFile } from '../../orders/status/private-file.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { newSecretToken } from '../../platform/security/secret-token.ts'
 import { addDocuments, readDocuments, removeDocument, setCompany } from './dealer.sql.ts'
-import { deletePrivateFiles, putPrivateFile } from './private-file.ts'
 
 export interface Application {
   company: Company

@@ -1,5 +1,6 @@
 /** A dealer's company and papers. Every question names whose they are. */
-import { type Company, type DealerDocument, DOCUMENTS_MAX } from '../../../schema/account/dealer/dealer.ts'
+import { type DealerDocument, DOCUMENTS_MAX } from '../../../schema/account/dealer/dealer.ts'
+import type { Company } from '../../../schema/identity/sign-in/company.ts'
 
 /** Whether the customer of `?1` may keep so many more; asked by each statement of a batch before its documents are in. */
 const roomFor = (more: string) =>

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OrdersView, OrderView } from '../../../schema/account/account.api.ts'
+import type { AccountOrderView, OrdersView } from '../../../schema/account/account.api.ts'
 import { privateKey } from '../../../schema/orders/status/download.ts'
 import { ACCOUNT_PAGES } from '../../../schema/paths.ts'
 import { loadParts } from '../../catalog/index/testing/parts.fixture.ts'
@@ -87,7 +87,7 @@ describe('[F4] orders of an account', () => {
 
   test('show lines, sums, places, files and what happened', async () => {
     const number = await bought(1, { 'TL-2001-1': 2, 'CG-1': 1 })
-    const { result } = await read<OrderView>(riley, `order?orderId=${number}`)
+    const { result } = await read<AccountOrderView>(riley, `order?orderId=${number}`)
     expect(result.lines).toHaveLength(2)
     const tire = result.lines.find(({ facts }) => facts !== '')
     expect(tire).toMatchObject({ qty: 2, href: expect.stringMatching(/^\/p\//) })

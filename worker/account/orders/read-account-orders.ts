@@ -1,9 +1,10 @@
 /** A customer's orders, as the list and the page of one show them. */
 import type { Context } from 'hono'
-import type { OrderListEntry, OrdersView, OrderView } from '../../../schema/account/account.api.ts'
+import type { OrderListEntry, OrdersView } from '../../../schema/account/account.api.ts'
 import { ORDERS_PER_PAGE } from '../../../schema/account/account.api.ts'
 import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
+import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { readWholeOrder } from '../../orders/life/order-lifecycle.sql.ts'
 import { readOrdersOfCustomer } from '../../orders/order.sql.ts'
@@ -30,7 +31,7 @@ export async function readOrderPage(
   c: Context<AppEnv>,
   customerId: number,
   orderNumber: string,
-): Promise<Omit<OrderView, 'notice'> | null> {
+): Promise<OrderView | null> {
   if (!isOrderNumber(orderNumber)) return null
   const whole = await readWholeOrder(c.env.DB, orderNumber)
   if (whole?.order.customerId !== customerId || whole.order.status === 'pending_payment') return null

@@ -1,14 +1,13 @@
 /** A cart's object reminds of itself: who is written to, and once for each of the configured times (D11). */
-
 import {
+  type ReminderDraft,
   type ReminderState,
   reminderDue,
   reminderEmail,
 } from '../../../schema/cart/abandoned/abandoned-cart.ts'
 import type { Cart } from '../../../schema/cart/cart.ts'
-import type { CheckoutDraft } from '../../../schema/checkout/checkout.ts'
-import type { ObjectBindings } from '../../checkout/placement/order-journal-context.ts'
 import { parseConfig } from '../../config.ts'
+import type { ObjectBindings } from '../../env.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
@@ -19,7 +18,7 @@ const AGAIN_MS = 5 * 60_000
 
 export interface ReminderContext {
   cart: Cart | null
-  draft: CheckoutDraft | null
+  draft: ReminderDraft | null
   reminded: ReminderState
 }
 

@@ -1,7 +1,6 @@
 /** A cart that was left behind: what is in it, and the one button that brings it back. For one shopper, never kept. */
-
 import type { Context } from 'hono'
-import { SummaryLines } from '../../../client/orders/status/summary-lines.tsx'
+import { SummaryLines } from '../../../client/cart/totals/summary-lines.tsx'
 import { Button, BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { RECOVERY_EXPIRED_MESSAGE } from '../../../schema/cart/abandoned/abandoned-cart.ts'

@@ -1,7 +1,6 @@
 /** Reminders of carts that were left behind. Addresses are in small letters. */
-
-import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { DAY } from '../../../schema/platform/limits/limit-row.ts'
+import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 
 export interface CartReminder {
   id: number

@@ -7,7 +7,7 @@ import type { WireTotals } from '../../../schema/compat/compat-totals.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
-import { cartApi } from '../../compat/cart.api.ts'
+import { cartApi } from '../../compat/cart/cart.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { requireConfig } from '../../platform/security/require-config.ts'
 

@@ -1,10 +1,9 @@
 /** Where a cart goes and how, as a client of the wire says it: judged, then kept (spec §5 "Delivery"). */
-
-import type { ShipTo } from '../../../schema/cart/cart.ts'
 import {
   findRegion,
   hasRegion,
   parseWireAddress,
+  type ShipTo,
   toShipTo,
 } from '../../../schema/identity/location/address.ts'
 import { DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'

@@ -1,6 +1,7 @@
 /** /p/{parentSku}/{slug}[/{childSku}]: one address per product; every other form leads there. */
 import { type Context, Hono } from 'hono'
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
+import { lineLimit } from '../../../schema/cart/order-size.ts'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
 import {
   isShipped,
@@ -14,7 +15,6 @@ import { defaultChoice, isBuyable } from '../../../schema/catalog/product/produc
 import { chooseVariant, defaultVariant } from '../../../schema/catalog/product/variant.ts'
 import { conditionLabel, formatLimits, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../../schema/content/reviews/review.ts'
-import { lineLimit } from '../../../schema/orders/limits/order-size.ts'
 import { installmentLimitsFor } from '../../../schema/orders/payment-format.ts'
 import { brandHref, childHref, modelHref, paths, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'

@@ -7,9 +7,9 @@
  * request comes. What was paid, or never reached the card, is taken back.
  */
 import type { Context } from 'hono'
-import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import type { OrderRefusal, PlaceOrderOutcome } from '../../../schema/orders/order.ts'
 import { CARD_LIMITS } from '../../../schema/platform/limits/limits.ts'
+import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import type { AppEnv } from '../../env.ts'
 import { type Counter, networkCounters } from '../../platform/limits/network-counters.ts'
 import { countAttemptOnce, uncountAttempt } from '../../platform/limits/rate-limit-counter.sql.ts'

@@ -2,14 +2,14 @@
  * Step 1 of a sale (design.md §6): the frozen cart is brought in line with the catalogue, the addresses and methods are
  * judged, the totals computed. Anything that changed is told and kept in the cart; nothing is charged.
  */
-
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
 import { cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { couponRefusal, termsOf } from '../../../schema/cart/coupon/coupon.ts'
+import { sizeFailure } from '../../../schema/cart/order-size.ts'
 import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import { arrivalDate } from '../../../schema/catalog/delivery/delivery.ts'
-import { validateAddress, validatePersonal, validateShipping } from '../../../schema/checkout/checkout.ts'
+import { validatePersonal, validateShipping } from '../../../schema/checkout/checkout.ts'
 import {
   findRegion,
   fromWireAddress,
@@ -18,8 +18,8 @@ import {
   toWireAddress,
   type WireAddress,
 } from '../../../schema/identity/location/address.ts'
+import { validateAddress } from '../../../schema/identity/location/address-details.ts'
 import { deliveryError, zipCheckOf } from '../../../schema/identity/location/delivery-area.ts'
-import { sizeFailure } from '../../../schema/orders/limits/order-size.ts'
 import {
   encodeOrderNumber,
   ORDER_NUMBER_BYTES,

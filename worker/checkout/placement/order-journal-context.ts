@@ -11,12 +11,7 @@
  */
 import type { Cart } from '../../../schema/cart/cart.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
-
-/** The bindings that an object of ours uses. The environment names the objects, so the objects cannot name it. */
-export interface ObjectBindings {
-  DB: D1Database
-  OUTBOX: Queue<{ outboxId: number }>
-}
+import type { ObjectBindings } from '../../env.ts'
 
 export interface JournalContext {
   /** The object's own storage. The journal keeps its rows in tables that begin with `journal`. */

@@ -2,12 +2,11 @@
  * A sale in D1. Each of its three acts – hold, finish, release – is one batch, so one transaction; each may
  * be repeated and then does nothing more. The statements that repeatability rests on are plain SQL on purpose.
  */
-
 import { totalStockDemand } from '../../../schema/catalog/product/line-component.ts'
-import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { deskPaths } from '../../../schema/orders/life/desk.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../../schema/orders/order.ts'
+import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
 import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'

@@ -1,8 +1,8 @@
 /** Placing an order at a door of the shop: counted for who places it, and where too much is held, its own oldest hold is released. */
 import type { Context } from 'hono'
-import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { ORDER_LIMITS, type OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../schema/orders/order.ts'
+import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { deviceOf } from '../../identity/session/device-cookie.ts'

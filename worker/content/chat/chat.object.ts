@@ -18,7 +18,7 @@ import {
   chatRefusal,
   cleanChatText,
 } from '../../../schema/content/chat/chat.ts'
-import type { ObjectBindings } from '../../checkout/placement/order-journal-context.ts'
+import type { ObjectBindings } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { type ConversationState, deleteConversation, upsertConversation } from './chat.sql.ts'

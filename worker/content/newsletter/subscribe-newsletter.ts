@@ -1,6 +1,7 @@
 /** Subscribing to the newsletter: the row, the reader's coupon and the mail that brings it. */
-import { mailboxOf, newsletterCode } from '../../../schema/content/newsletter/newsletter.ts'
+import { newsletterCode } from '../../../schema/content/newsletter/newsletter.ts'
 import { HUMAN_CODE_BYTES } from '../../../schema/platform/human-code.ts'
+import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { subscribe } from './newsletter.sql.ts'

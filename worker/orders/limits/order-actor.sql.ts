@@ -1,7 +1,6 @@
 /** Who orders are counted for. What counts is read from the orders themselves: refused and released ones do not. */
-
+import { tiresHeld } from '../../../schema/cart/order-size.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
-import { tiresHeld } from '../../../schema/orders/limits/order-size.ts'
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
 import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'

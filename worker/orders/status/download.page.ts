@@ -10,12 +10,12 @@ import {
   type DownloadRefusal,
 } from '../../../schema/orders/status/download.ts'
 import { DOWNLOAD_PATTERN, paths } from '../../../schema/paths.ts'
-import { openPrivateFile } from '../../account/dealer/private-file.ts'
 import type { AppEnv } from '../../env.ts'
 import { plainError } from '../../platform/page/errors.tsx'
 import { readOrder } from '../order.sql.ts'
 import { countDownload, findDownloads } from './download.sql.ts'
 import { verifyDownloadSignature } from './download-signature.ts'
+import { openPrivateFile } from './private-file.ts'
 
 export const downloads = new Hono<AppEnv>()
 

@@ -2,18 +2,17 @@
  * /order/{number}/{proof}: an order for whoever has its link, from a mail or from the look-up. Where it is, what can still
  * be changed, what it was. Its address opens it, so it is told to nobody and kept nowhere.
  */
-
 import type { Context } from 'hono'
+import { SummaryLines } from '../../../client/cart/totals/summary-lines.tsx'
 import { TotalsList } from '../../../client/cart/totals/totals-list.tsx'
 import CancelOrder from '../../../client/orders/life/cancel-order.tsx'
 import { DownloadList } from '../../../client/orders/status/download-list.tsx'
-import { SummaryLines } from '../../../client/orders/status/summary-lines.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
-import type { OrderView } from '../../../schema/account/account.api.ts'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
+import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
@@ -144,7 +143,7 @@ async function stillAskingPage(c: Context<AppEnv>, orderNumber: string): Promise
   return response
 }
 
-type Shown = { order: Omit<OrderView, 'notice'> }
+type Shown = { order: OrderView }
 
 function Facts({ order }: Shown) {
   return (

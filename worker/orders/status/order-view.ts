@@ -1,6 +1,5 @@
 /** An order as its buyer sees it, in the account and behind its own link: what was bought and what has become of it. */
 import type { Context } from 'hono'
-import type { OrderView } from '../../../schema/account/account.api.ts'
 import { tireCount } from '../../../schema/cart/cart.ts'
 import { formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
@@ -18,6 +17,7 @@ import {
 import type { Order } from '../../../schema/orders/order.ts'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
 import { formatOrderDate, formatOrderEvent } from '../../../schema/orders/status/order-format.ts'
+import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import { invoiceHref, orderStatusHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { pictureHref } from '../../catalog/images/address.ts'
@@ -33,7 +33,7 @@ export async function orderView(
   c: Context<AppEnv>,
   { order, life, events }: WholeOrder,
   now: number,
-): Promise<Omit<OrderView, 'notice'>> {
+): Promise<OrderView> {
   const { DB } = c.env
   const { cartSecret } = c.get('config')
   const [products, downloads] = await Promise.all([

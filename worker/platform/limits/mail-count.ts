@@ -1,8 +1,7 @@
 /** Counts the mails that one mailbox gets, by kind: what leaves the shop leaves it here, whoever asked for it. */
-
-import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
 import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
+import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import type { Config } from '../../config.ts'
 import { hmacKey } from '../security/secret-token.ts'
 import { countAttemptOnce, uncountAttempt } from './rate-limit-counter.sql.ts'

@@ -1,7 +1,7 @@
 /** Limits of the platform per purpose: how often one network may do a thing within a minute (wrangler.toml). */
 import type { Context } from 'hono'
-import { mailboxOf } from '../../../schema/content/newsletter/newsletter.ts'
 import { PLATFORM_LIMITS, type PlatformLimitName } from '../../../schema/platform/limits/limits.ts'
+import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import type { Config } from '../../config.ts'
 import { hmacKey } from '../security/secret-token.ts'
 import { clientNetwork, widerNetworksOf } from './client-network.ts'

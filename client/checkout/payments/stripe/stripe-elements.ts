@@ -3,7 +3,7 @@
  * frame, and what comes out of them is a token that stands for the card.
  */
 import type { PaymentIntent, Stripe, StripeConstructor, StripeElements, StripeError } from '@stripe/stripe-js'
-import type { AddressDetails } from '../../../../schema/checkout/checkout.ts'
+import type { AddressDetails } from '../../../../schema/identity/location/address-details.ts'
 import { DECLINE_MESSAGES, declineReason } from '../../../../schema/orders/payment.ts'
 import { paths } from '../../../../schema/paths.ts'
 import { type Cents, CURRENCY } from '../../../../schema/platform/money.ts'

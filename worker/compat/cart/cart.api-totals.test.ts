@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { call, create, inform, openShop, totals, update } from '../cart/testing/cart.harness.ts'
+import { call, create, inform, openShop, totals, update } from '../../cart/testing/cart.harness.ts'
 
 beforeAll(openShop)
 

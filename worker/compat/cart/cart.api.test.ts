@@ -1,10 +1,10 @@
 import { evictDurableObject, listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { WireItem } from '../../schema/compat/compat-cart.api.ts'
-import { call, create, openShop, pull, sets, totals, update } from '../cart/testing/cart.harness.ts'
-import { parseConfig } from '../config.ts'
-import { verifyQuoteId } from '../identity/session/cart-id.ts'
+import type { WireItem } from '../../../schema/compat/compat-cart.api.ts'
+import { call, create, openShop, pull, sets, totals, update } from '../../cart/testing/cart.harness.ts'
+import { parseConfig } from '../../config.ts'
+import { verifyQuoteId } from '../../identity/session/cart-id.ts'
 
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''

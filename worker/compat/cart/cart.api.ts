@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { type Cart, emptyCart, isAllVirtual } from '../../schema/cart/cart.ts'
-import { type CartError, cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
-import { shippingMethods } from '../../schema/cart/totals/shipping.ts'
-import { computeTotals } from '../../schema/cart/totals/totals.ts'
+import { type Cart, emptyCart, isAllVirtual } from '../../../schema/cart/cart.ts'
+import { type CartError, cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
+import { shippingMethods } from '../../../schema/cart/totals/shipping.ts'
+import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import {
   ADDRESS_INFORMATION,
   CART_ITEM,
@@ -15,32 +15,32 @@ import {
   wireItems,
   wirePaymentMethod,
   wireShippingMethod,
-} from '../../schema/compat/compat-cart.api.ts'
-import { type WireTotals, wireTotals } from '../../schema/compat/compat-totals.api.ts'
-import { paymentMethodsFor } from '../../schema/orders/payment.ts'
-import { withCart } from '../cart/cart-access.ts'
-import { issueCartId, readCartIdCookie } from '../cart/cart-cookie.ts'
-import { openCustomerCart, startCart } from '../cart/customer-cart.ts'
-import { resolveDestination } from '../cart/totals/set-cart-destination.ts'
-import { findTotalsContext } from '../cart/totals/totals-context.sql.ts'
+} from '../../../schema/compat/compat-cart.api.ts'
+import { type WireTotals, wireTotals } from '../../../schema/compat/compat-totals.api.ts'
+import { paymentMethodsFor } from '../../../schema/orders/payment.ts'
+import { withCart } from '../../cart/cart-access.ts'
+import { issueCartId, readCartIdCookie } from '../../cart/cart-cookie.ts'
+import { openCustomerCart, startCart } from '../../cart/customer-cart.ts'
+import { resolveDestination } from '../../cart/totals/set-cart-destination.ts'
+import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import {
   addToCart,
   applyCouponCode,
   removeFromCart,
   setCartQty,
   updateCartSettings,
-} from '../cart/update-cart.ts'
-import { enabledMethods } from '../checkout/payments/gateways.ts'
-import type { AppEnv } from '../env.ts'
-import { checkZip } from '../identity/location/check-zip.ts'
-import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
-import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { isSameOrigin } from '../identity/session/same-origin.ts'
-import { readUserToken } from '../identity/session/user-token.ts'
-import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
-import { reply } from '../platform/http/reply.ts'
-import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
+} from '../../cart/update-cart.ts'
+import { enabledMethods } from '../../checkout/payments/gateways.ts'
+import type { AppEnv } from '../../env.ts'
+import { checkZip } from '../../identity/location/check-zip.ts'
+import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
+import { isSameOrigin } from '../../identity/session/same-origin.ts'
+import { readUserToken } from '../../identity/session/user-token.ts'
+import { NOT_AUTHORIZED } from '../../identity/sign-in/customer-access.ts'
+import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 
 export const cartApi = new Hono<AppEnv>()
 

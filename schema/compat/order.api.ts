@@ -2,13 +2,7 @@
 import * as v from 'valibot'
 import { MAX_LINES, parseQty } from '../cart/cart.ts'
 import { SKU_MAX } from '../catalog/product/product.ts'
-import { readBody, type SchemaError } from '../compat/calls/schema-error.api.ts'
-import { ITEM_ID, PRODUCT_OPTION } from '../compat/compat-cart.api.ts'
-import { WIRE_TOTALS, wireTotals } from '../compat/compat-totals.api.ts'
 import { parseWireAddress } from '../identity/location/address.ts'
-import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
-import { listOf } from '../platform/list.ts'
-import { CENTS } from '../platform/money.ts'
 import {
   ORDER_CHANGE,
   ORDER_REFUSALS,
@@ -19,14 +13,20 @@ import {
   type PlaceOrderRequest,
   type RequestedLine,
   UNAVAILABLE_TITLE,
-} from './order.ts'
+} from '../orders/order.ts'
 import {
   CARD_METHOD,
   INSTALLMENT_METHOD,
   PAY_LATER_METHOD,
   PROVIDER_TOKEN,
   WALLET_METHOD,
-} from './payment.ts'
+} from '../orders/payment.ts'
+import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
+import { listOf } from '../platform/list.ts'
+import { CENTS } from '../platform/money.ts'
+import { readBody, type SchemaError } from './calls/schema-error.api.ts'
+import { ITEM_ID, PRODUCT_OPTION } from './compat-cart.api.ts'
+import { WIRE_TOTALS, wireTotals } from './compat-totals.api.ts'
 
 const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
 const PRODUCT = v.looseObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cartErrorMessage } from '../../cart/cart-error.ts'
-import type { LineComponent } from '../../catalog/product/line-component.ts'
+import type { LineComponent } from '../catalog/product/line-component.ts'
+import { cartErrorMessage } from './cart-error.ts'
 import { sizeFailure, tiresHeld } from './order-size.ts'
 
 const tire = { condition: 'Used', rim: 17 } as const

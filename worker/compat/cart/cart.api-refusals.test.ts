@@ -1,6 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, create, inform, openShop, pull, sets, totals, update } from '../cart/testing/cart.harness.ts'
+import {
+  call,
+  create,
+  inform,
+  openShop,
+  pull,
+  sets,
+  totals,
+  update,
+} from '../../cart/testing/cart.harness.ts'
 
 beforeAll(openShop)
 

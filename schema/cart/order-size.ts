@@ -1,9 +1,16 @@
-/** Whether a cart is of a size that is sold online (order-limits.ts): more than that is a matter for the telephone. */
-import { type CartError, cartError, cartErrorMessage } from '../../cart/cart-error.ts'
-import type { LineComponent } from '../../catalog/product/line-component.ts'
-import { tiresPerUnit } from '../../catalog/product/line-component.ts'
-import type { LineLimit } from '../../catalog/product/most-units.ts'
-import type { OrderTires } from './order-limits.ts'
+/** The largest cart that is sold online: larger orders are taken by telephone. */
+import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
+import type { LineLimit } from '../catalog/product/most-units.ts'
+import { type CartError, cartError, cartErrorMessage } from './cart-error.ts'
+
+/** How many tires one line and one order have online. */
+export interface OrderTires {
+  line: number
+  order: number
+}
+
+/** The defaults of `MAX_TIRES_PER_LINE` and `MAX_TIRES_PER_ORDER`: a fleet's van or two. */
+export const ORDER_TIRES: OrderTires = { line: 24, order: 48 }
 
 interface Sized {
   qty: number

@@ -1,7 +1,7 @@
 /** What belongs to a customer beside the record itself: accounts at providers of payments, papers of dealers. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { salesOrder } from '../../orders/order.table.ts'
-import { customer } from './customer.table.ts'
+import { customer } from '../identity/sign-in/customer.table.ts'
+import { salesOrder } from '../orders/order.table.ts'
 
 const customerId = () =>
   integer('customer_id')

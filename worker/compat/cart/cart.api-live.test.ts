@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CartView } from '../../schema/cart/cart.api.ts'
-import { CART_FRAME } from '../../schema/cart/sync/cart-live.api.ts'
-import { Browser, call, openShop } from '../account/testing/account.harness.ts'
+import type { CartView } from '../../../schema/cart/cart.api.ts'
+import { CART_FRAME } from '../../../schema/cart/sync/cart-live.api.ts'
+import { Browser, call, openShop } from '../../account/testing/account.harness.ts'
 
 const SITE = 'https://shop.example'
 beforeAll(openShop)

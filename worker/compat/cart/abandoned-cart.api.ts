@@ -2,10 +2,10 @@
 import { Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { wireItems } from '../../../schema/compat/compat-cart.api.ts'
+import { findAbandonedCart } from '../../cart/abandoned/recover-abandoned-cart.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { findAbandonedCart } from './recover-abandoned-cart.ts'
 
 export const extAbandonedCartApi = new Hono<AppEnv>().get('/abandoned-cart/getItems', async (c) => {
   const name = (c.req.query('quote_id') ?? '').slice(0, 120)

@@ -1,0 +1,58 @@
+/** The fields of an address as forms have them, and their rules. */
+import * as v from 'valibot'
+import { type FieldErrors, validateFields } from '../../platform/forms/field.ts'
+import { COUNTRY, DELIVERY_MESSAGES, type ZipCheck, zipMessage } from './delivery-area.ts'
+
+export const ADDRESS_DETAILS = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  country: v.string(),
+  streetAddress: v.string(),
+  apartmentNumber: v.string(),
+  city: v.string(),
+  /** Region name, e.g. `Illinois`. */
+  state: v.string(),
+  regionId: v.nullable(v.number()),
+  zipCode: v.string(),
+  /** Ten digits. */
+  phoneNumber: v.string(),
+})
+
+export type AddressDetails = v.InferOutput<typeof ADDRESS_DETAILS>
+
+export function emptyAddress(): AddressDetails {
+  return {
+    firstName: '',
+    lastName: '',
+    country: COUNTRY,
+    streetAddress: '',
+    apartmentNumber: '',
+    city: '',
+    state: '',
+    regionId: null,
+    zipCode: '',
+    phoneNumber: '',
+  }
+}
+
+/** An address by itself: the fields, then zip against state. Does not ask whether anything can be sent there. */
+export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
+  // Elsewhere are other states and zip codes, so that nothing else can be said of it.
+  if (details.country !== '' && details.country !== COUNTRY) return { country: DELIVERY_MESSAGES.abroad }
+  const errors = validateFields(details, [
+    'firstName',
+    'lastName',
+    'country',
+    'streetAddress',
+    'apartmentNumber',
+    'city',
+    'state',
+    'zipCode',
+    'phoneNumber',
+  ])
+  const zip = errors.zipCode ?? zipMessage(context.zip)
+  return zip ? { ...errors, zipCode: zip } : errors
+}
+
+/** An address with what an invoice says beside it. */
+export type Party = AddressDetails & { company?: string; taxId?: string }

@@ -1,0 +1,17 @@
+/** Returns an e-mail address in one spelling: no mail server in use tells capital letters apart. */
+export function addressKey(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/**
+ * Returns the mailbox behind an address: `a.b+tires@googlemail.com` is `ab@gmail.com`. Limits and coupons count
+ * mailboxes, because many addresses can lead to one.
+ */
+export function mailboxOf(email: string): string {
+  const key = addressKey(email)
+  const at = key.lastIndexOf('@')
+  const domain = key.slice(at + 1)
+  const name = key.slice(0, at).replace(/\+.*$/, '')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${name}@${domain}`
+  return `${name.replaceAll('.', '')}@gmail.com`
+}
