@@ -29,12 +29,9 @@ import { merchantFeed } from './catalog/seo/merchant-feed.page.ts'
 import { llms, robots } from './catalog/seo/robots.ts'
 import { sitemaps } from './catalog/seo/sitemap.page.ts'
 import { extCarsApi } from './catalog/vehicle/cars.api.ts'
+import { extCheckoutApi } from './checkout/checkout.api.ts'
 import { checkoutForm } from './checkout/checkout.form.ts'
-import { extAfterpayApi } from './checkout/payments/afterpay/afterpay.api.ts'
-import { paymentReturns } from './checkout/payments/payment-return.page.ts'
-import { extPaypalApi } from './checkout/payments/paypal/paypal.api.ts'
-import { paypalWebhook } from './checkout/payments/paypal/paypal-webhook.api.ts'
-import { stripeWebhook } from './checkout/payments/stripe/stripe-webhook.api.ts'
+import { paymentReturns } from './checkout/payment-return.page.ts'
 import { apiReferencePage } from './compat/calls/api-reference.page.tsx'
 import { extAbandonedCartApi } from './compat/cart/abandoned-cart.api.ts'
 import { cartApi } from './compat/cart/cart.api.ts'
@@ -72,6 +69,10 @@ import { authLogin, oauthCallback } from './identity/social/social-login-redirec
 import { accountPage, appPage } from './layout/app.page.tsx'
 import { offlinePage } from './layout/offline.page.tsx'
 import { extOrderCancelApi } from './orders/life/order-cancel.api.ts'
+import { extAfterpayApi } from './orders/payments/afterpay/afterpay.api.ts'
+import { extPaypalApi } from './orders/payments/paypal/paypal.api.ts'
+import { paypalWebhook } from './orders/payments/paypal/paypal-webhook.api.ts'
+import { stripeWebhook } from './orders/payments/stripe/stripe-webhook.api.ts'
 import { downloads } from './orders/status/download.page.ts'
 import { guestOrderForm } from './orders/status/guest-order.form.ts'
 import { guestOrderPage } from './orders/status/guest-order.page.tsx'
@@ -127,6 +128,7 @@ app.route('/api/review', reviewApi)
 app.route('/api/url', urlApi)
 app.route('/api/user', userApi)
 app.route('/api/ext', extCartApi)
+app.route('/api/ext', extCheckoutApi)
 app.route('/api/ext', extAbandonedCartApi)
 app.route('/api/ext', extThankYouApi)
 app.route('/api/ext', extOrderCancelApi)

@@ -6,6 +6,9 @@
 import * as v from 'valibot'
 import { parseReminderMinutes } from '../schema/cart/abandoned/abandoned-cart.ts'
 import { ORDER_TIRES, type OrderTires } from '../schema/cart/order-size.ts'
+import type { InstallmentLimits } from '../schema/catalog/price/installment-offer.ts'
+import { CARD_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD, WALLET_METHOD } from '../schema/orders/payment.ts'
+import { installmentLimitsFor } from '../schema/orders/payment-format.ts'
 import {
   THIRD_PARTY_SCRIPTS,
   type ThirdPartyScript,
@@ -262,4 +265,23 @@ function originOf(address: string): string {
 export function orderTires(env: object): OrderTires {
   const parsed = parseConfig(env)
   return parsed.ok ? parsed.config.orderTires : ORDER_TIRES
+}
+
+/** Lists the codes of the payment methods whose provider is configured; cash on delivery needs none. */
+export function enabledMethods(env: object): ReadonlySet<string> {
+  const parsed = parseConfig(env)
+  if (!parsed.ok) return new Set()
+  const { card, paypal, afterpay, affirm } = parsed.config
+  const providers = [
+    { code: CARD_METHOD, keys: card },
+    { code: WALLET_METHOD, keys: paypal },
+    { code: PAY_LATER_METHOD, keys: afterpay },
+    { code: INSTALLMENT_METHOD, keys: affirm },
+  ]
+  return new Set(providers.filter(({ keys }) => keys !== null).map(({ code }) => code))
+}
+
+/** Lists the configured methods of paying over time, with the amounts that each of them takes. */
+export function installmentLimits(env: object): InstallmentLimits[] {
+  return installmentLimitsFor(enabledMethods(env))
 }

@@ -7,6 +7,7 @@ import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import { emptyDraft, openStep } from '../../schema/checkout/checkout.ts'
 import type { Reply } from '../../schema/platform/http/reply.api.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
+import { extCheckoutApi } from '../checkout/checkout.api.ts'
 import { saveDraft } from '../checkout/checkout-draft.ts'
 import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
@@ -17,7 +18,10 @@ import { addToCart, updateCartSettings } from './update-cart.ts'
 
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
-const app = new Hono<AppEnv>().use(requireConfig()).route('/api/ext', extCartApi)
+const app = new Hono<AppEnv>()
+  .use(requireConfig())
+  .route('/api/ext', extCartApi)
+  .route('/api/ext', extCheckoutApi)
 const now = Date.now()
 
 beforeAll(async () => {

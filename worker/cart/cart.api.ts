@@ -1,4 +1,4 @@
-/** The calls of our own pages: the cart and the checkout as they show them, and a zip code against its state. */
+/** The calls of the shop's own pages: the cart as they show it, its live changes, and a ZIP code against its state. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
@@ -15,7 +15,7 @@ import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { findCustomerCart } from './customer-cart.sql.ts'
 import { resolveBrowserCart } from './customer-cart.ts'
-import { readCartView, readCheckoutView } from './read-cart.ts'
+import { readCartView } from './read-cart.ts'
 
 export const extCartApi = new Hono<AppEnv>()
 
@@ -40,11 +40,6 @@ extCartApi.get('/cart/live', async (c) => {
   })
   // The guards write headers on what comes out, and those of the object's answer cannot be written.
   return new Response(null, { status: 101, webSocket: answer.webSocket })
-})
-
-extCartApi.get('/checkout', async (c) => {
-  const [shown, customer] = await Promise.all([resolveBrowserCart(c), getCurrentCustomer(c)])
-  return reply(c, 200, await readCheckoutView(c.env, shown, Date.now(), customer?.customerId ?? null))
 })
 
 /** The backend check of spec §5; answers the place of the zip code too, so that a form can fill in the city. */

@@ -1,9 +1,6 @@
 /** The cart that is a customer's own, on every device and on the wire, and how a guest's cart comes into it. */
 import type { Context } from 'hono'
-import type { Cart } from '../../schema/cart/cart.ts'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
-import type { ProcessedMutation } from '../../schema/cart/sync/processed-mutations.ts'
-import type { CheckoutDraft } from '../../schema/checkout/checkout.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { cartKey, newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
@@ -68,7 +65,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
   const { env } = c
   const guestId = readCartIdCookie(c)
   const [guest, owner, own] = await Promise.all([
-    guestId === null ? null : env.CART.getByName(guestId).readBrought(),
+    guestId === null ? null : readGuestCart(env, guestId),
     guestId === null ? null : findCartByQuote(env.DB, guestId),
     findCustomerCart(env.DB, customerId),
   ])
@@ -104,7 +101,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
  */
 async function join(
   env: Env,
-  { from, cart: guest, draft, seen }: { from: string } & BroughtAlong,
+  { from, cart: guest, draft, seen }: { from: string } & GuestCart,
   quoteId: string,
   now: number,
 ): Promise<void> {
@@ -119,7 +116,12 @@ async function join(
   if (draft && !before.draft) await own.saveDraft(draft)
 }
 
-type BroughtAlong = { cart: Cart | null; draft: CheckoutDraft | null; seen: ProcessedMutation[] }
+/** A guest's cart with the mutations that it has processed and the draft of its checkout, which is passed on unread. */
+type GuestCart = Awaited<ReturnType<typeof readGuestCart>>
+
+function readGuestCart(env: Env, quoteId: string) {
+  return env.CART.getByName(quoteId).readBrought()
+}
 
 /** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */
 export async function assignCartToCustomer(
@@ -146,7 +148,7 @@ export async function renewCustomerCart(
   const own = await findCustomerCart(env.DB, customerId)
   if (!own) return
   const former = env.CART.getByName(own.quoteId)
-  const [brought, { joined }] = await Promise.all([former.readBrought(), former.readJoined()])
+  const [brought, { joined }] = await Promise.all([readGuestCart(env, own.quoteId), former.readJoined()])
   if (brought.inSale) return
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
   // Filled before it is the customer's, and the former emptied behind that: wherever it fails, one of the two has all.

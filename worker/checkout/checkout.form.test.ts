@@ -6,7 +6,6 @@ import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import type { Reply } from '../../schema/platform/http/reply.api.ts'
 import { cartForm } from '../cart/cart.form.ts'
-import { readCheckoutView } from '../cart/read-cart.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import type { AppEnv } from '../env.ts'
 import { readOrder } from '../orders/order.sql.ts'
@@ -15,6 +14,7 @@ import { readOrderForThankYou } from '../orders/read-order.ts'
 import { addressLines } from '../orders/status/order-view.ts'
 import { requireConfig } from '../platform/security/require-config.ts'
 import { checkoutForm } from './checkout.form.ts'
+import { readCheckoutView } from './read-checkout.ts'
 
 const app = new Hono<AppEnv>()
   .use(requireConfig())

@@ -7,7 +7,7 @@ import {
   openWalletShop,
   orderBody,
   salesOf,
-} from '../checkout/payments/paypal/testing/paypal.harness.ts'
+} from '../orders/payments/paypal/testing/paypal.harness.ts'
 
 beforeAll(openWalletShop)
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, newNetwork, openShop, RILEY } from '../account/testing/account.harness.ts'
-import { stripeDouble } from '../checkout/payments/stripe/testing/fake-stripe.ts'
+import { stripeDouble } from '../orders/payments/stripe/testing/fake-stripe.ts'
 import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 

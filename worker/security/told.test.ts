@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
-import { stripeDouble } from '../checkout/payments/stripe/testing/fake-stripe.ts'
+import { stripeDouble } from '../orders/payments/stripe/testing/fake-stripe.ts'
 import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 

@@ -1,13 +1,13 @@
 /** The wallet and pay later: their checkouts from the cart (wire.md §9), and the wallet's webhook. */
 import * as v from 'valibot'
-import { PAY_LATER_BODY, PAY_LATER_RESULT } from '../../checkout/payments/afterpay/afterpay.api.ts'
+import { PAY_LATER_BODY, PAY_LATER_RESULT } from '../../orders/payments/afterpay/afterpay.api.ts'
 import {
   COMPLETE_BODY,
   COMPLETE_REPLY,
   EXPRESS_CHECKOUT_BODY,
   EXPRESS_CHECKOUT_FAILED,
   EXPRESS_CHECKOUT_STARTED,
-} from '../../checkout/payments/paypal/paypal.api.ts'
+} from '../../orders/payments/paypal/paypal.api.ts'
 import {
   type ApiCall,
   type ApiReply,

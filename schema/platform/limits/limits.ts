@@ -2,7 +2,6 @@
  * Every limit of the shop: what is counted, per whom, within how long, how many, and what is answered then. Code takes its
  * numbers from here; docs/limits.md is written from the same rows (scripts/limits.test.ts).
  */
-
 import { ORDER_ROWS } from '../../orders/limits/order-limit-rows.ts'
 import { TOO_MANY_ORDERS } from '../../orders/order.ts'
 import { HOUR, type LimitKey, type LimitRow, MINUTE, QUARTER } from './limit-row.ts'
@@ -147,7 +146,7 @@ export const GUESS_LIMITS = {
   },
 } as const satisfies Record<string, LimitRow>
 
-/** Cards that the bank refused (worker/checkout/payments/card-rate-limit.ts): an office has unlucky days, who tests cards has thousands. */
+/** Cards that the bank refused (worker/checkout/placement/card-rate-limit.ts): an office has unlucky days, who tests cards has thousands. */
 export const CARD_LIMITS = {
   network: { what: 'Refused cards', per: 'network', windowMs: HOUR, most: 20, answer: TOO_MANY_ORDERS },
   cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },

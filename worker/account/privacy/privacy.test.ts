@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { skipPauses } from '../../checkout/payments/stripe/testing/fake-stripe.ts'
 import {
   cardOrder,
   fillCart,
@@ -9,6 +8,7 @@ import {
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { handleCron } from '../../cron.ts'
 import { readActiveOrder } from '../../orders/order.sql.ts'
+import { skipPauses } from '../../orders/payments/stripe/testing/fake-stripe.ts'
 import { Browser, openShop, wireSignIn } from '../testing/account.harness.ts'
 import { CUSTOMER_TABLES } from './customer-data.sql.ts'
 

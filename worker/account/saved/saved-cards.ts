@@ -3,10 +3,15 @@ import type { Context } from 'hono'
 import type { StoredCard, StoredCardsView } from '../../../schema/account/account.api.ts'
 import type { CardHolder } from '../../../schema/orders/order.ts'
 import { isSavedCardToken } from '../../../schema/orders/payment.ts'
-import { cardClient } from '../../checkout/payments/stripe/stripe.ts'
 import type { AppEnv } from '../../env.ts'
+import {
+  createStripeCustomer,
+  detachCard,
+  listCards,
+  type SavedCard,
+} from '../../orders/payments/stripe/saved-card.ts'
+import { cardClient } from '../../orders/payments/stripe/stripe.ts'
 import { findStripeCustomer, saveStripeCustomer } from './payment-account.sql.ts'
-import { createStripeCustomer, detachCard, listCards, type SavedCard } from './saved-card.ts'
 
 const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',

@@ -15,12 +15,10 @@ import { defaultChoice, isBuyable } from '../../../schema/catalog/product/produc
 import { chooseVariant, defaultVariant } from '../../../schema/catalog/product/variant.ts'
 import { conditionLabel, formatLimits, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../../schema/content/reviews/review.ts'
-import { installmentLimitsFor } from '../../../schema/orders/payment-format.ts'
 import { brandHref, childHref, modelHref, paths, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { quoteDelivery } from '../../cart/totals/quote-delivery.ts'
-import { enabledMethods } from '../../checkout/payments/gateways.ts'
-import { orderTires } from '../../config.ts'
+import { installmentLimits, orderTires } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../layout/document.tsx'
 import { RETURN_WINDOW_DAYS } from '../../orders/order-confirmation.tsx'
@@ -139,7 +137,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
         {...{ offer, parts, unit, related, zip, now, version }}
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
-        overTime={installmentLimitsFor(enabledMethods(c.env))}
+        overTime={installmentLimits(c.env)}
         lineLimit={lineLimit(orderTires(c.env))}
         view={view}
         path={right}

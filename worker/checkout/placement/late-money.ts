@@ -3,13 +3,13 @@
  * it may be lost; so the provider is asked again, more seldom each time, until no money can come by its own clocks.
  */
 import { readStatus } from '../../orders/order.sql.ts'
+import type { Gateway, Payment } from '../../orders/payments/gateway.ts'
+import { getGateway } from '../../orders/payments/gateways.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import type { Gateway, Payment } from '../payments/gateway.ts'
-import { getGateway } from '../payments/gateways.ts'
-import { handleOf } from '../payments/payment-verdict.ts'
 import { type Attempt, nextLook, writeAttempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import { noteReturned } from './order-placement.sql.ts'
+import { handleOf } from './payment-verdict.ts'
 
 /** The first look for an attempt that falls; `null` when nothing was asked of the provider, or nothing can come. */
 export function lateOf(ctx: JournalContext, { confirmed, draft }: Attempt): Attempt['late'] {

@@ -12,8 +12,13 @@ import {
   openWalletShop,
   salesOf,
   waiting,
-} from '../payments/paypal/testing/paypal.harness.ts'
-import { follow, newProviders, offerPayLater, waitingAt } from '../payments/testing/pay-later.harness.ts'
+} from '../../orders/payments/paypal/testing/paypal.harness.ts'
+import {
+  follow,
+  newProviders,
+  offerPayLater,
+  waitingAt,
+} from '../../orders/payments/testing/pay-later.harness.ts'
 
 const MINUTE = 60_000
 let now = 0

@@ -9,9 +9,13 @@ import {
 import { CASH_METHOD, DECLINE_MESSAGES, isSavedCardToken } from '../../../schema/orders/payment.ts'
 import { paymentCancelHref, paymentReturnHref } from '../../../schema/paths.ts'
 import { parseConfig } from '../../config.ts'
+import type { Gateway, PaymentResult, ReturnUrls } from '../../orders/payments/gateway.ts'
+import { getGateway } from '../../orders/payments/gateways.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
-import type { Gateway, PaymentResult, ReturnUrls } from '../payments/gateway.ts'
-import { getGateway } from '../payments/gateways.ts'
+import { giveBack, lateOf } from './late-money.ts'
+import { type Attempt, holdEnd, writeAttempt } from './order-attempt.sql.ts'
+import type { JournalContext } from './order-journal-context.ts'
+import { blockLateReservation, confirmOrder, releaseOrder, reserveOrder } from './order-placement.sql.ts'
 import {
   approvedAmountChanged,
   declinedFor,
@@ -19,11 +23,7 @@ import {
   handleOf,
   matchPaymentToOrder,
   stillAsking,
-} from '../payments/payment-verdict.ts'
-import { giveBack, lateOf } from './late-money.ts'
-import { type Attempt, holdEnd, writeAttempt } from './order-attempt.sql.ts'
-import type { JournalContext } from './order-journal-context.ts'
-import { blockLateReservation, confirmOrder, releaseOrder, reserveOrder } from './order-placement.sql.ts'
+} from './payment-verdict.ts'
 
 /** Tries of one D1 batch within one run; after them the alarm goes on. */
 const TRIES = 3

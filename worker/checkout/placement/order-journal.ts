@@ -25,9 +25,8 @@ import {
 import { isSavedCardToken } from '../../../schema/orders/payment.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
 import { readActiveOrder, readOrderOfQuote } from '../../orders/order.sql.ts'
+import { getGateway } from '../../orders/payments/gateways.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import { getGateway } from '../payments/gateways.ts'
-import { declinedFor, stillAsking } from '../payments/payment-verdict.ts'
 import { lookForLateMoney } from './late-money.ts'
 import {
   type Attempt,
@@ -46,6 +45,7 @@ import { draftOrder } from './order-draft.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import { nextStep } from './order-journal-steps.ts'
 import { findStockShortages, poolsOf } from './order-lines.ts'
+import { declinedFor, stillAsking } from './payment-verdict.ts'
 
 /** Milliseconds after which a shopper reads how far it came; the work goes on. */
 const ANSWER_MS = 10_000

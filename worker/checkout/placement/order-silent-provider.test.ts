@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { skipPauses } from '../payments/stripe/testing/fake-stripe.ts'
+import { skipPauses } from '../../orders/payments/stripe/testing/fake-stripe.ts'
 import { isOrderInProgress, paymentChanged, placeOrder } from './order-journal.ts'
 import {
   cardOrder,

@@ -2,8 +2,13 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { toQueuedOrderResult } from '../../../client/checkout/placement/offline-order.store.ts'
-import { cartWith, openWalletShop, orderBy, salesOf } from '../payments/paypal/testing/paypal.harness.ts'
-import { offerPayLater } from '../payments/testing/pay-later.harness.ts'
+import {
+  cartWith,
+  openWalletShop,
+  orderBy,
+  salesOf,
+} from '../../orders/payments/paypal/testing/paypal.harness.ts'
+import { offerPayLater } from '../../orders/payments/testing/pay-later.harness.ts'
 
 beforeAll(async () => {
   await openWalletShop()

@@ -30,7 +30,7 @@ import {
   setCartQty,
   updateCartSettings,
 } from '../../cart/update-cart.ts'
-import { enabledMethods } from '../../checkout/payments/gateways.ts'
+import { enabledMethods } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { checkZip } from '../../identity/location/check-zip.ts'
 import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'

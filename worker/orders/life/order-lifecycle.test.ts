@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { capturedAmount, refundedAmount } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome, type OrderStatus } from '../../../schema/orders/order.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { skipPauses } from '../../checkout/payments/stripe/testing/fake-stripe.ts'
 import {
   cashOrder,
   newRig,
@@ -13,6 +12,7 @@ import {
   stockOf,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
+import { skipPauses } from '../payments/stripe/testing/fake-stripe.ts'
 import { readWholeOrder } from './order-lifecycle.sql.ts'
 import {
   cancelForAddress,

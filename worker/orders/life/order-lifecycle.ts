@@ -3,7 +3,6 @@
  * again, after a lost reply too, and then finds that it is done. Money goes back before the status says so: it is
  * written down, asked of the provider under a key of its own, and what stays unclear is asked for again by the cron.
  */
-
 import {
   type CancelReason,
   canCancel,
@@ -18,10 +17,10 @@ import {
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
-import { getGateway } from '../../checkout/payments/gateways.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
+import { getGateway } from '../payments/gateways.ts'
 import type { Recorded } from './order-event.sql.ts'
 import {
   cancelUnpaid,

@@ -10,7 +10,7 @@ import {
   openWalletShop,
   SITE,
   waiting,
-} from '../../checkout/payments/paypal/testing/paypal.harness.ts'
+} from '../payments/paypal/testing/paypal.harness.ts'
 
 beforeAll(openWalletShop)
 afterEach(() => {

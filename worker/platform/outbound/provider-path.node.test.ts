@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { PROVIDER_TOKEN } from '../../../schema/orders/payment.ts'
-import { paypalCaller } from '../../checkout/payments/paypal/paypal-call.ts'
+import { paypalCaller } from '../../orders/payments/paypal/paypal-call.ts'
 import { callJson } from './json-call.ts'
 
 const ODD = ['', '.', '..', '%2e', '%2E.']

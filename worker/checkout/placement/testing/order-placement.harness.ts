@@ -14,8 +14,8 @@ import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/or
 import { HOLD_MS } from '../../../../schema/orders/payment.ts'
 import { findProducts } from '../../../catalog/product/product.sql.ts'
 import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
+import { type StripeDouble, stripeDouble } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
-import { type StripeDouble, stripeDouble } from '../../payments/stripe/testing/fake-stripe.ts'
 import { placeOrder, resumeOrder } from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
 

@@ -9,12 +9,12 @@ import { FIXTURE_NOW } from '../../../catalog/index/testing/catalog.fixture.ts'
 import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
 import type { Env } from '../../../env.ts'
 import { cancelOrder, refundOrder, retryPendingRefunds } from '../../../orders/life/order-lifecycle.ts'
+import { type StripeDouble, stripeDouble } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { deliverOutbox } from '../../../platform/mail/deliver-outbox.ts'
 import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
 import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { type MailDouble, mailDouble } from '../../../platform/testing/fake-mail.ts'
 import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
-import { type StripeDouble, stripeDouble } from '../../payments/stripe/testing/fake-stripe.ts'
 import {
   cancelPendingOrder,
   isOrderInProgress,

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
+import { skipPauses } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { openNodeD1 } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { FAULTS } from '../../../platform/testing/fault-injection.ts'
-import { skipPauses } from '../../payments/stripe/testing/fake-stripe.ts'
 import { cardOrder, cashOrder } from '../order-request-fixtures.ts'
 import {
   answerBank,

@@ -2,16 +2,12 @@
  * The wallet's checkout from the cart (wire.md §9): what it costs is the server's cart and nothing else. Tax and fees are
  * an estimate until the address is known; the order sets them right before it takes the money (gateways/paypal.ts).
  */
-
 import { isAllVirtual } from '../../../schema/cart/cart.ts'
 import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
-import {
-  addressOfUnit,
-  type ExpressCheckoutBody,
-} from '../../../schema/checkout/payments/paypal/paypal.api.ts'
 import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
 import { paymentMethodsFor, WALLET_METHOD } from '../../../schema/orders/payment.ts'
+import { addressOfUnit, type ExpressCheckoutBody } from '../../../schema/orders/payments/paypal/paypal.api.ts'
 import { purchaseUnit } from '../../../schema/orders/purchase-unit.ts'
 import { paths } from '../../../schema/paths.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'

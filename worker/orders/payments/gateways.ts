@@ -25,11 +25,3 @@ export function getGateway(env: object, paymentMethod: string): Gateway | null {
   const parsed = parseConfig(env)
   return parsed.ok ? (GATEWAYS[paymentMethod]?.(parsed.config) ?? null) : null
 }
-
-/** Codes of the ways to pay whose provider is configured. */
-export function enabledMethods(env: object): ReadonlySet<string> {
-  const parsed = parseConfig(env)
-  if (!parsed.ok) return new Set()
-  const { config } = parsed
-  return new Set(Object.entries(GATEWAYS).flatMap(([code, make]) => (make(config) ? [code] : [])))
-}

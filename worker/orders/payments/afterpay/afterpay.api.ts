@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../../../schema/cart/cart-error.ts'
-import { PAY_LATER_BODY } from '../../../../schema/checkout/payments/afterpay/afterpay.api.ts'
+import { PAY_LATER_BODY } from '../../../../schema/orders/payments/afterpay/afterpay.api.ts'
 import { resolveCartId } from '../../../cart/cart-access.ts'
 import type { AppEnv } from '../../../env.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../../../platform/http/json-body.ts'

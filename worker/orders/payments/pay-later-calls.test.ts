@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { PayLaterResult } from '../../../schema/checkout/payments/afterpay/afterpay.api.ts'
 import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../schema/orders/order.ts'
+import type { PayLaterResult } from '../../../schema/orders/payments/afterpay/afterpay.api.ts'
 import { app } from '../../app.ts'
 import { affirmGateway } from './affirm/affirm.ts'
 import { afterpayGateway } from './afterpay/afterpay.ts'

@@ -9,10 +9,10 @@ import Stripe from 'stripe'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { declineReason, isSavedCardToken } from '../../../../schema/orders/payment.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
-import { ownsCard } from '../../../account/saved/saved-card.ts'
 import type { Config } from '../../../config.ts'
 import type { Gateway, Payment, PaymentResult, PaymentState } from '../gateway.ts'
 import { ownFailure, refundCard } from './card-refund.ts'
+import { ownsCard } from './saved-card.ts'
 
 /** Milliseconds until one request to Stripe is given up; the shopper's own answer waits no longer than ANSWER_MS. */
 const TIMEOUT_MS = 9_000

@@ -1,6 +1,6 @@
 /** Cards that a customer keeps at Stripe. The shop knows their last digits while it shows them, and stores nothing. */
 import Stripe from 'stripe'
-import { ownFailure } from '../../checkout/payments/stripe/card-refund.ts'
+import { ownFailure } from './card-refund.ts'
 
 export interface SavedCard {
   id: string

@@ -5,7 +5,6 @@
  *
  * Nothing here throws for what a provider or the network may do; the caller gets one of four answers.
  */
-
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import type { DeclineReason } from '../../../schema/orders/payment.ts'
 import type { Cents } from '../../../schema/platform/money.ts'

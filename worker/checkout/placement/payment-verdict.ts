@@ -1,5 +1,4 @@
 /** What a payment's state means for the order it belongs to. The calls are in worker/gateways. */
-
 import {
   APPROVED_AMOUNT_CHANGED_MESSAGE,
   type OrderRefused,
@@ -11,9 +10,9 @@ import { orderStatusHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
 import { parseConfig } from '../../config.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
-import type { Attempt } from '../placement/order-attempt.sql.ts'
-import type { JournalContext } from '../placement/order-journal-context.ts'
-import type { Payment, PaymentRef, PaymentResult } from './gateway.ts'
+import type { Payment, PaymentRef, PaymentResult } from '../../orders/payments/gateway.ts'
+import type { Attempt } from './order-attempt.sql.ts'
+import type { JournalContext } from './order-journal-context.ts'
 
 export type Verdict =
   /** Paid in full, for this order. */

@@ -1,11 +1,11 @@
 /** POST /webhooks/paypal: PayPal says that something changed. Only what PayPal owns up to is heard, and it is a hint. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
-import { reconcileProviderRefund } from '../../../orders/life/order-lifecycle.ts'
-import { isHandled, markHandled } from '../../../orders/life/webhook-event.sql.ts'
-import { findQuoteOfOrder } from '../../../orders/order.sql.ts'
 import { limitBody } from '../../../platform/http/json-body.ts'
 import { isRateLimited } from '../../../platform/limits/rate-limit.ts'
+import { reconcileProviderRefund } from '../../life/order-lifecycle.ts'
+import { isHandled, markHandled } from '../../life/webhook-event.sql.ts'
+import { findQuoteOfOrder } from '../../order.sql.ts'
 import { paymentOfEvent, readPaypalEvent, refundsOfEvent } from './paypal-webhook.ts'
 
 const BODY_MAX = 262_144

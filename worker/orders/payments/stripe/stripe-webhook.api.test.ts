@@ -4,16 +4,16 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refundableAmount, refundedAmount } from '../../../../schema/orders/life/order-lifecycle.ts'
 import { Browser, openShop } from '../../../account/testing/account.harness.ts'
-import { readWholeOrder } from '../../../orders/life/order-lifecycle.sql.ts'
-import { refundOrder, resolveRefundManually } from '../../../orders/life/order-lifecycle.ts'
+import { fetchOf, newRig, type Rig } from '../../../checkout/placement/testing/order-placement.harness.ts'
+import { readWholeOrder } from '../../life/order-lifecycle.sql.ts'
+import { refundOrder, resolveRefundManually } from '../../life/order-lifecycle.ts'
 import {
   does,
   historyOf,
   type Stood,
   standingOrder,
   statusOf,
-} from '../../../orders/life/testing/order-lifecycle.harness.ts'
-import { fetchOf, newRig, type Rig } from '../../placement/testing/order-placement.harness.ts'
+} from '../../life/testing/order-lifecycle.harness.ts'
 
 let rig: Rig
 let events = 0

@@ -7,7 +7,7 @@ import {
   EXPRESS_CHECKOUT_BODY,
   type ExpressCheckoutResult,
   WALLET_TOKEN,
-} from '../../../../schema/checkout/payments/paypal/paypal.api.ts'
+} from '../../../../schema/orders/payments/paypal/paypal.api.ts'
 import { resolveCartId } from '../../../cart/cart-access.ts'
 import type { AppEnv } from '../../../env.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../../../platform/http/json-body.ts'

@@ -2,17 +2,16 @@
  * A pay-later checkout from the cart, before there is an order (spec §7). What it costs is the server's cart; should the
  * order cost something else in the end, the checkout is not taken over and nothing is charged.
  */
-
 import { isAllVirtual } from '../../../schema/cart/cart.ts'
 import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
+import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
+import { PAY_LATER_METHOD, paymentMethodsFor } from '../../../schema/orders/payment.ts'
 import {
   buyerOf,
   type PayLaterBody,
   type PayLaterResult,
-} from '../../../schema/checkout/payments/afterpay/afterpay.api.ts'
-import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
-import { PAY_LATER_METHOD, paymentMethodsFor } from '../../../schema/orders/payment.ts'
+} from '../../../schema/orders/payments/afterpay/afterpay.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'

@@ -1,0 +1,91 @@
+/** The checkout as the pages of the shop read it: in-process for the first paint, over /api/ext after it. */
+import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
+import { arrivalDate, formatDay } from '../../schema/catalog/delivery/delivery.ts'
+import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
+import {
+  type AccountRequest,
+  currentStep,
+  emptyDraft,
+  emptyPayment,
+  NO_ACCOUNT,
+} from '../../schema/checkout/checkout.ts'
+import { prefillDraft } from '../../schema/checkout/checkout-prefill.ts'
+import { paymentMethodsFor } from '../../schema/orders/payment.ts'
+import { paymentMethodDetail } from '../../schema/orders/payment-format.ts'
+import { cartView, openCart } from '../cart/read-cart.ts'
+import { enabledMethods, parseConfig } from '../config.ts'
+import type { Env } from '../env.ts'
+import { allRegions } from '../identity/location/region.sql.ts'
+import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+
+/**
+ * Everything the checkout page shows, what the shopper has filled in by plain forms included. A customer who is signed in
+ * finds what the account knows where nobody has typed yet.
+ */
+export async function readCheckoutView(
+  env: Env,
+  quoteId: string | null,
+  now: number,
+  customerId: number | null = null,
+): Promise<CheckoutView> {
+  const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
+  const pending = stored?.pending ?? null
+  const cart = openCart(stored?.cart ?? null, now)
+  // A draft that belongs to a cart that was ordered is over, but what was typed may serve again.
+  const typed = stored?.draft ?? emptyDraft()
+  const [view, regions, customer] = await Promise.all([
+    cartView(env, cart, pending !== null),
+    allRegions(env.DB),
+    customerId === null ? null : readCustomer(env.DB, customerId),
+  ])
+  const draft = customer ? prefillDraft(typed, customer, regions) : typed
+  const shipping = shippingMethods(view.allVirtual)
+  const card = cardOf(env)
+  const payment = paymentMethodsFor({
+    allVirtual: view.allVirtual,
+    offered: enabledMethods(env),
+    total: view.totals.grandTotal,
+  })
+  const chosenShipping = chooseMethod(
+    shipping,
+    (method) => shippingKey(method) === draft.shipping.shippingMethod,
+  )
+  const chosenPayment = chooseMethod(payment, (method) => method.code === draft.payment.paymentMethod)
+  return {
+    cart: view,
+    ordered: (stored?.cart?.orderNumber ?? null) !== null,
+    personal: draft.personal,
+    account: customer ? null : accountView(draft.account ?? NO_ACCOUNT),
+    shipping: { ...draft.shipping, shippingMethod: chosenShipping ? shippingKey(chosenShipping) : '' },
+    payment: { ...emptyPayment(), ...draft.payment, paymentMethod: chosenPayment?.code ?? '' },
+    step: currentStep(draft.steps),
+    errors: draft.errors,
+    notice: draft.notice,
+    shippingMethods: shipping.map((method) => ({
+      carrierCode: method.carrierCode,
+      methodCode: method.methodCode,
+      title: method.methodTitle,
+      price: method.price,
+      default: method.default,
+      promise: `Arrives ${formatDay(arrivalDate(now))}`,
+    })),
+    paymentMethods: payment.map((method) => ({
+      ...method,
+      detail: paymentMethodDetail(method.code, view.totals.grandTotal),
+    })),
+    regions: [...regions].sort((a, b) => Number(b.allowed) - Number(a.allowed)),
+    card,
+    pending,
+  }
+}
+
+function cardOf(env: Env): CheckoutView['card'] {
+  const parsed = parseConfig(env)
+  const card = parsed.ok ? parsed.config.card : null
+  return card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl }
+}
+
+/** A draft of before may know nothing of the password. */
+function accountView({ createAccount, hasPassword = false }: Partial<AccountRequest>) {
+  return { createAccount: createAccount ?? false, hasPassword }
+}
