@@ -1,6 +1,11 @@
 /** Attributes of tires, and the options that are the same in every shop. Option values are the keys in URLs and buckets. */
 
-import type { attribute, attributeOption, smartFilter } from '../../schema/catalog/product/attribute.table.ts'
+import type {
+  attribute,
+  attributeOption,
+  smartFilter,
+} from '../../schema/catalog/attributes/attribute.table.ts'
+import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { CONDITIONS, SEASONS, SETS } from '../../schema/catalog/product/product.ts'
 import { optionSlug } from '../../schema/paths.ts'
 
@@ -32,6 +37,7 @@ export const ATTRIBUTES: [id: number, code: string, label: string, filterType: A
     [170, 'sku_price_grade', 'Grade', 'List'],
     [171, 'features_and_benefits', 'Features', 'List'],
     [172, 'setqty', 'Tires in the unit', 'ShortNumber'],
+    ...EXTRA_ATTRIBUTES.map(({ id, code, label }): (typeof ATTRIBUTES)[number] => [id, code, label, 'List']),
   ]
 
 export const ATTRIBUTE_ROWS: AttributeRow[] = ATTRIBUTES.map(

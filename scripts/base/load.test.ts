@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { taxRate } from '../../schema/cart/totals/tax.table.ts'
+import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { d1Target } from '../load/target.ts'
 import { openTempD1 } from '../load/temp-d1.ts'
 import { DEMO_ACCOUNTS } from '../seed/customers.ts'
@@ -38,7 +39,7 @@ test('[audit B1] an empty shop gets all that selling needs, and no product or ac
   expect(await all(COUNTS)).toEqual([
     {
       ...{ regions: 65, zips: ZIP_COUNT, rates: 51, fees: 1, pages: 1, categories: 12, roots: 7, cars: 1 },
-      ...{ attributes: 23, products: 0 },
+      ...{ attributes: 23 + EXTRA_ATTRIBUTES.length, products: 0 },
     },
   ])
   expect(await all('SELECT count(*) AS n FROM customer')).toEqual([{ n: 0 }])

@@ -2,9 +2,9 @@
 
 import { feeRule } from '../../schema/cart/totals/fee.table.ts'
 import { taxClass, taxRate, taxRule } from '../../schema/cart/totals/tax.table.ts'
+import { attribute, attributeOption, smartFilter } from '../../schema/catalog/attributes/attribute.table.ts'
 import { category } from '../../schema/catalog/landing/category.table.ts'
 import { landing, landingRoute, urlMap } from '../../schema/catalog/landing/landing.table.ts'
-import { attribute, attributeOption, smartFilter } from '../../schema/catalog/product/attribute.table.ts'
 import { carFitment, carModel } from '../../schema/catalog/vehicle/vehicle.table.ts'
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/content/pages/cms.table.ts'
 import { region } from '../../schema/identity/location/region.table.ts'

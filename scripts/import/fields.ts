@@ -1,5 +1,6 @@
 /** What the fields of a row may say, in the spellings that catalogues use, and why one is refused. */
 import * as v from 'valibot'
+import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { shopDayEnd } from '../../schema/catalog/delivery/delivery.ts'
 import {
   type Condition,
@@ -265,6 +266,7 @@ export function rowSchema(now: number) {
     sku_price_grade: orNone(text(20)),
     features_and_benefits: orNone(text(2000)),
     status: v.optional(wordOf(STATUS_WORDS, 'is not enabled or disabled')),
+    ...perExtraAttribute(({ schema }) => orNone(schema)),
   })
 }
 

@@ -1,6 +1,7 @@
 /** Which column of a file is which field of the shop. */
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { type Formula, readFormula } from './formula.ts'
 
@@ -31,6 +32,7 @@ export const FIELDS = [
   'sku_price_grade',
   'features_and_benefits',
   'status',
+  ...EXTRA_ATTRIBUTES.map(({ code }) => code),
 ] as const
 export type Field = (typeof FIELDS)[number]
 export type Fields = Partial<Record<Field, string>>

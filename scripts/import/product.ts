@@ -1,5 +1,6 @@
 /** A row of a catalogue file as a product of the shop, or everything that is wrong with it. */
 import * as v from 'valibot'
+import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
 import { toTreadPattern } from '../../schema/catalog/product/tire-appearance.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
@@ -176,6 +177,9 @@ function toProduct(row: CheckedRow, known: Known, now: number): Product {
     createdAt: now,
     partNumber: row.manufacture_part_number ?? null,
     priceGrade: row.sku_price_grade ?? null,
+    extra: Object.fromEntries(
+      EXTRA_ATTRIBUTES.flatMap(({ code }) => (row[code] === undefined ? [] : [[code, row[code]]])),
+    ),
     features: (row.features_and_benefits ?? '').split('|').flatMap((feature) => feature.trim() || []),
     tire,
     passport: null,

@@ -1,5 +1,6 @@
 /** Products into the database so that the same rows twice change nothing the second time. */
 import { getTableColumns } from 'drizzle-orm'
+import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { speedLabel } from '../../schema/catalog/product/product.ts'
 import { listedSize, sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
@@ -47,6 +48,7 @@ const COLUMNS: Readonly<Record<Field, readonly Column[]>> = {
   sku_price_grade: ['priceGrade'],
   features_and_benefits: ['features'],
   status: ['status'],
+  ...perExtraAttribute((): readonly Column[] => ['extra']),
 }
 const PRODUCT_COLUMNS = getTableColumns(product)
 
@@ -69,6 +71,11 @@ export function upsertStatements(
   ]
 }
 
+/** Extra attributes that a row does not say stay as they are; `null` takes one away. */
+function merged(name: string, value: string): string {
+  return name === PRODUCT_COLUMNS.extra.name ? `json_patch("product"."extra", ${value})` : value
+}
+
 /** Rows that may be new are inserted; of those that are there, only what they say changes, and only where it differs. */
 function productStatements(group: readonly ImportedProduct[], now: number): string[] {
   const [first] = group
@@ -77,14 +84,13 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
     const { id: _, ...row } = productRow(item, { parentId: null, setsOffered: item.setqty, now })
     return row
   })
-  const columns = [
-    'demo',
-    ...FIELDS.flatMap((field) => (first.said.has(field) ? COLUMNS[field] : [])),
-  ] as Column[]
+  const said: Column[] = ['demo', ...FIELDS.flatMap((field) => (first.said.has(field) ? COLUMNS[field] : []))]
+  // Several extra attributes are one column.
+  const columns = [...new Set(said)]
   const names = columns.map((column) => PRODUCT_COLUMNS[column].name)
   if (first.whole) {
-    const sets = names.map((name) => `"${name}"=excluded."${name}"`)
-    const differs = names.map((name) => `"${name}" IS NOT excluded."${name}"`)
+    const sets = names.map((name) => `"${name}"=${merged(name, `excluded."${name}"`)}`)
+    const differs = names.map((name) => `"product"."${name}" IS NOT ${merged(name, `excluded."${name}"`)}`)
     return [
       ...insertStatements(
         rowsOf(product, rows),
@@ -102,7 +108,7 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
   ])
   return jsonChunks(tuples).map(
     (chunk) =>
-      `UPDATE "product" SET ${names.map((name, place) => `"${name}"=${value(place)}`).join(',')},"updated_at"=${now} FROM json_each(${literal(chunk)}) j WHERE "product".sku = json_extract(j.value,'$[0]') AND (${names.map((name, place) => `"product"."${name}" IS NOT ${value(place)}`).join(' OR ')})`,
+      `UPDATE "product" SET ${names.map((name, place) => `"${name}"=${merged(name, value(place))}`).join(',')},"updated_at"=${now} FROM json_each(${literal(chunk)}) j WHERE "product".sku = json_extract(j.value,'$[0]') AND (${names.map((name, place) => `"product"."${name}" IS NOT ${merged(name, value(place))}`).join(' OR ')})`,
   )
 }
 

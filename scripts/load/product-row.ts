@@ -46,6 +46,7 @@ export function productRow(
     partNumber: item.partNumber,
     priceGrade: item.priceGrade,
     features: item.features,
+    extra: item.extra ?? {},
     brand: tire?.brand ?? null,
     brandSlug: tire ? optionSlug(tire.brand) : null,
     model: tire?.model ?? null,

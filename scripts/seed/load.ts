@@ -1,7 +1,7 @@
 /** Puts the demo tires into a target and tells how far it is. */
 
 import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
-import { attributeOption } from '../../schema/catalog/product/attribute.table.ts'
+import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
 import { staffMember } from '../../schema/identity/session/session.table.ts'
 import { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
 import { CATALOG_VERSION } from '../base/settings.ts'

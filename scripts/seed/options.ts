@@ -1,6 +1,6 @@
 /** Options that at least one of the demo tires has; those that every shop has are base data. */
 
-import type { attributeOption } from '../../schema/catalog/product/attribute.table.ts'
+import type { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
 import { speedLabel } from '../../schema/catalog/product/product.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'

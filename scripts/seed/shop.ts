@@ -1,7 +1,7 @@
 /** The demo tires as rows, and what is made of them. */
 
 import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
-import { attributeOption } from '../../schema/catalog/product/attribute.table.ts'
+import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
 import { review } from '../../schema/content/reviews/review.table.ts'

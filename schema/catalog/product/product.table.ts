@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { ExtraValues } from '../attributes/extra-attributes.ts'
 import {
   CONDITIONS,
   type InspectionReport,
@@ -55,6 +56,7 @@ export const product = sqliteTable(
     partNumber: text('part_number'),
     priceGrade: text('price_grade'),
     features: text('features', { mode: 'json' }).$type<string[]>().notNull(),
+    extra: text('extra', { mode: 'json' }).$type<ExtraValues>().notNull().default({}),
 
     // The tire. All null on a product that is none.
     brand: text('brand'),

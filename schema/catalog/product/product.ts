@@ -1,5 +1,6 @@
 /** What the shop sells (spec §3 "Product"). Prices are for one sellable unit: a child "set of four" costs the four. */
 import type { Cents } from '../../platform/money.ts'
+import type { ExtraValues } from '../attributes/extra-attributes.ts'
 
 export const PRODUCT_TYPES = [
   'simple',
@@ -127,6 +128,7 @@ export interface Product {
   partNumber: string | null
   priceGrade: string | null
   features: string[]
+  extra?: ExtraValues
   tire: Tire | null
   passport: InspectionReport | null
 }

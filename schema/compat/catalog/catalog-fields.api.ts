@@ -1,4 +1,6 @@
 /** The entities that can be searched (spec §3 "Search indices") and the fields of each. */
+
+import { EXTRA_ATTRIBUTES } from '../../catalog/attributes/extra-attributes.ts'
 import { SEARCH_LIMITS } from './search-query.ts'
 
 const ENTITY_TYPES = [
@@ -107,8 +109,7 @@ const FIELDS: Readonly<Record<EntityType, EntityFields>> = {
     text: [],
   },
   product: {
-    fields:
-      'id sku parentSku parent_sku parentId parent_id slug name type_id utype image small_image thumbnail url_path url_key status visibility category_ids category media_gallery product_links info errors attributes_metadata tax_class_id stock qty price price_incl_tax price_tax final_price final_price_incl_tax final_price_tax original_price original_price_incl_tax original_final_price original_final_price_incl_tax special_price special_price_incl_tax special_price_tax special_from_date special_to_date original_special_price original_special_price_incl_tax regular_price minimal_price max_price tier_prices price_is_current configurable_children configurable_options sets_options custom_options options bundle_options product_option downloadable_links has_options required_options tread_depth condition size sets seasons brand model run_flat tire_load tire_speed speed_rated rad rim aspect section sku_price_grade manufacture_part_number features_and_benefits sub_condition setqty price_by_tire smart_filter dot passport tread_depth_new created_at updated_at',
+    fields: `id sku parentSku parent_sku parentId parent_id slug name type_id utype image small_image thumbnail url_path url_key status visibility category_ids category media_gallery product_links info errors attributes_metadata tax_class_id stock qty price price_incl_tax price_tax final_price final_price_incl_tax final_price_tax original_price original_price_incl_tax original_final_price original_final_price_incl_tax special_price special_price_incl_tax special_price_tax special_from_date special_to_date original_special_price original_special_price_incl_tax regular_price minimal_price max_price tier_prices price_is_current configurable_children configurable_options sets_options custom_options options bundle_options product_option downloadable_links has_options required_options tread_depth condition size sets seasons brand model run_flat tire_load tire_speed speed_rated rad rim aspect section sku_price_grade manufacture_part_number features_and_benefits sub_condition setqty price_by_tire smart_filter dot passport tread_depth_new created_at updated_at ${EXTRA_ATTRIBUTES.map(({ code }) => code).join(' ')}`,
     text: [],
   },
 }

@@ -4,6 +4,7 @@
  */
 import { SETS_ATTRIBUTE_ID, variantOption } from '../../cart/cart-item.ts'
 import { wireStock } from '../../cart/stock/stock.api.ts'
+import { extraFacts } from '../../catalog/attributes/extra-attributes.ts'
 import { wireMoment, wirePrices } from '../../catalog/price/compat-price.api.ts'
 import type { Offer, Product } from '../../catalog/product/product.ts'
 import { type PictureHref, toAppearance, VIEWS } from '../../catalog/product/tire-appearance.ts'
@@ -207,6 +208,7 @@ function tireValues(product: Product): Record<string, unknown> {
     sku_price_grade: product.priceGrade,
     manufacture_part_number: product.partNumber,
     features_and_benefits: product.features,
+    ...Object.fromEntries(extraFacts(product.extra).map(({ code, value }) => [code, value])),
   }
   if (!tire) return common
   const facets = facetsOf(product, [])

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { CONFIGURED_OPTION } from '../../cart/cart.ts'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
+import { perExtraAttribute } from '../../catalog/attributes/extra-attributes.ts'
 import { SETS } from '../../catalog/product/product.ts'
 
 const text = v.string()
@@ -140,6 +141,7 @@ export const PRODUCT_DOCUMENT = v.object({
   sku_price_grade: v.nullable(text),
   manufacture_part_number: v.nullable(text),
   features_and_benefits: v.array(text),
+  ...perExtraAttribute(() => v.exactOptional(text)),
   ...OF_TIRES,
   sets_options: v.array(v.picklist(SETS)),
   smart_filter: v.array(text),

@@ -1,4 +1,6 @@
 /** What is compared: one row per fact, one text per tire, in the words of cards and product pages. */
+
+import { EXTRA_ATTRIBUTES } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { bestValue, costPer32nd } from '../../../schema/catalog/compare/compare.ts'
 import { arrivalDate, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
@@ -57,6 +59,9 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
       [tire.tireSpeed, speedLabel(tire.speedRated).toLowerCase()].filter(Boolean).join(', '),
     ),
     row('Run flat', ({ tire }) => (tire.runFlat ? 'Yes' : 'No')),
+    ...EXTRA_ATTRIBUTES.filter(({ isCompared }) => isCompared)
+      .map(({ code, label }) => row(label, ({ offer }) => offer.product.extra?.[code] ?? ''))
+      .filter(({ values }) => values.some((value) => value !== UNKNOWN)),
     row('Repairs', ({ offer }) => offer.product.passport?.repairs ?? ''),
     row('Grade', ({ offer }) => offer.product.passport?.grade ?? ''),
     row('Stock', ({ offer, sold }) => (sold ? 'Sold' : stockText(offer.stock).text)),

@@ -1,5 +1,6 @@
 /** The measures of a product, its files, and what a bundle or group is made of. */
 
+import { extraFacts } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { type Product, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { unitLabel } from '../../../schema/catalog/product/variant.ts'
@@ -30,7 +31,7 @@ export function ProductFacts({
   files: Parts['links']
   now: number
 }) {
-  const { tire, partNumber, features } = product
+  const { tire, partNumber, features, extra } = product
   if (!tire && features.length === 0 && files.length === 0) return null
   const size = tire && parseTireSize(tire.size)
   const rows: [name: string, value: string, href?: string][] = tire
@@ -60,6 +61,7 @@ export function ProductFacts({
         ['Model', tire.model, modelHref(tire.brand, tire.model)],
         ['Sold as', product.type === 'configurable' ? '' : unitLabel(product.setqty)],
         ['Part number', partNumber ?? ''],
+        ...extraFacts(extra).map(({ label, value }) => [label, value] as [string, string]),
       ]
     : []
   return (

@@ -125,6 +125,7 @@ export function toProduct(row: Row): Product {
     partNumber: row.partNumber,
     priceGrade: row.priceGrade,
     features: row.features,
+    extra: row.extra,
     tire: toTire(row),
     passport: row.passport,
   }

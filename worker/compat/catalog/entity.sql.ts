@@ -1,8 +1,12 @@
 /** Rows of the entities that are searched whole: few, bounded, and the same for everybody. */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
+import {
+  attribute,
+  attributeOption,
+  smartFilter,
+} from '../../../schema/catalog/attributes/attribute.table.ts'
 import { landing, landingRoute } from '../../../schema/catalog/landing/landing.table.ts'
-import { attribute, attributeOption, smartFilter } from '../../../schema/catalog/product/attribute.table.ts'
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../../schema/content/pages/cms.table.ts'
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'

@@ -23,7 +23,7 @@
 import { coupon } from '../../../../schema/cart/coupon/coupon.table.ts'
 import { feeRule } from '../../../../schema/cart/totals/fee.table.ts'
 import { taxClass, taxRate, taxRule } from '../../../../schema/cart/totals/tax.table.ts'
-import { attributeOption } from '../../../../schema/catalog/product/attribute.table.ts'
+import { attributeOption } from '../../../../schema/catalog/attributes/attribute.table.ts'
 import { product } from '../../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { region } from '../../../../schema/identity/location/region.table.ts'

@@ -4,13 +4,13 @@
  * 3 of TL-1001 (five stars with and without words, two stars), 4 waiting, 5 and 6 of the shop.
  */
 
-import { category, productCategory } from '../../../../schema/catalog/landing/category.table.ts'
-import { landing, landingRoute, urlMap } from '../../../../schema/catalog/landing/landing.table.ts'
 import {
   attribute,
   attributeOption,
   smartFilter,
-} from '../../../../schema/catalog/product/attribute.table.ts'
+} from '../../../../schema/catalog/attributes/attribute.table.ts'
+import { category, productCategory } from '../../../../schema/catalog/landing/category.table.ts'
+import { landing, landingRoute, urlMap } from '../../../../schema/catalog/landing/landing.table.ts'
 import { sizeSlug } from '../../../../schema/catalog/sizes/tire-size.ts'
 import { carFitment, carModel } from '../../../../schema/catalog/vehicle/vehicle.table.ts'
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../../../schema/content/pages/cms.table.ts'

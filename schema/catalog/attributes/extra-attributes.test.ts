@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { EXTRA_ATTRIBUTES, extraFacts } from './extra-attributes.ts'
+
+const schemaOf = (code: string) => {
+  const attribute = EXTRA_ATTRIBUTES.find((one) => one.code === code)
+  if (!attribute) throw new Error(`no attribute ${code}`)
+  return attribute.schema
+}
+
+test('[C1] ids and codes of extra attributes are unique', () => {
+  expect(new Set(EXTRA_ATTRIBUTES.map(({ id }) => id)).size).toBe(EXTRA_ATTRIBUTES.length)
+  expect(new Set(EXTRA_ATTRIBUTES.map(({ code }) => code)).size).toBe(EXTRA_ATTRIBUTES.length)
+})
+
+test.each([
+  ['utqg', '500 a a', '500 A A'],
+  ['mileage_warranty', '60000', '60,000 miles'],
+  ['mileage_warranty', ' 60,000 ', '60,000 miles'],
+])('[C1] %s reads %s as %s', (code, text, value) => {
+  expect(v.parse(schemaOf(code), text)).toBe(value)
+})
+
+test.each([
+  ['utqg', '500'],
+  ['utqg', 'A A 500'],
+  ['mileage_warranty', '60'],
+  ['mileage_warranty', '1e5'],
+])('[C1] %s refuses %s', (code, text) => {
+  expect(v.safeParse(schemaOf(code), text).success).toBe(false)
+})
+
+test('[C1] facts stand in the order of the table, without what nobody said', () => {
+  expect(extraFacts({ mileage_warranty: '60,000 miles', utqg: null })).toEqual([
+    { code: 'mileage_warranty', label: 'Mileage warranty', value: '60,000 miles' },
+  ])
+  expect(extraFacts(undefined)).toEqual([])
+})

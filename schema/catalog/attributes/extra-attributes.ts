@@ -1,0 +1,67 @@
+/**
+ * Attributes that a product is described by and no rule of the shop needs. A new one is one entry here: files of an
+ * import may have it as a column, the product page, the comparison and the API's documents show it (decision 231).
+ */
+import * as v from 'valibot'
+
+export interface ExtraAttribute {
+  /** Never changes: the id of the attribute in documents of the API. */
+  id: number
+  /** Name in files of an import, in documents of the API and in the database. */
+  code: string
+  /** As the product page says it. */
+  label: string
+  /** Reads a value of an import; its message completes the sentence `utqg …`. */
+  schema: v.GenericSchema<string, string>
+  /** Whether the comparison has a row of it. */
+  isCompared: boolean
+}
+
+export const EXTRA_ATTRIBUTES = [
+  {
+    id: 180,
+    code: 'utqg',
+    label: 'UTQG',
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.regex(/^\d{2,4} (AA|A|B|C) (A|B|C)$/, 'is not treadwear, traction and temperature such as 500 A A'),
+    ),
+    isCompared: true,
+  },
+  {
+    id: 181,
+    code: 'mileage_warranty',
+    label: 'Mileage warranty',
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[1-9]\d{0,2},?000$/, 'is not a number of thousand miles such as 60,000'),
+      v.transform((miles) => `${Number(miles.replace(',', '')).toLocaleString('en-US')} miles`),
+    ),
+    isCompared: true,
+  },
+] as const satisfies readonly ExtraAttribute[]
+
+export type ExtraCode = (typeof EXTRA_ATTRIBUTES)[number]['code']
+
+/** Values as they are shown; `null` and absent both mean that nobody said it. */
+export type ExtraValues = Readonly<Partial<Record<ExtraCode, string | null>>>
+
+/** Returns label and value of each extra attribute that a product has, in the order of the table. */
+export function extraFacts(
+  values: ExtraValues | undefined,
+): { code: ExtraCode; label: string; value: string }[] {
+  return EXTRA_ATTRIBUTES.flatMap(({ code, label }) => {
+    const value = values?.[code]
+    return value ? [{ code, label, value }] : []
+  })
+}
+
+/** Returns an object with one entry per extra attribute. */
+export function perExtraAttribute<Value>(
+  make: (attribute: ExtraAttribute) => Value,
+): Record<ExtraCode, Value> {
+  return Object.fromEntries(EXTRA_ATTRIBUTES.map((one) => [one.code, make(one)])) as Record<ExtraCode, Value>
+}
