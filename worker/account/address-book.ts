@@ -20,7 +20,7 @@ import {
   makeDefault,
   removeAddress,
   saveAddressBook,
-} from './address-book.sql.ts'
+} from '../identity/sign-in/address-book.sql.ts'
 
 export type AddressResult =
   | { ok: true }

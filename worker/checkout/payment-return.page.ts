@@ -8,11 +8,11 @@ import { emptyDraft } from '../../schema/checkout/checkout.ts'
 import { isOrderNumber, type OrderRefused, orderRefusal } from '../../schema/orders/order.ts'
 import { PROVIDER_TOKEN } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
-import { finishCheckoutSession } from '../account/orders/account-from-order.ts'
 import { readCartIdCookie, setCartCountCookie } from '../cart/cart-cookie.ts'
 import type { AppEnv } from '../env.ts'
 import { findQuoteOfOrder } from '../orders/order.sql.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
+import { finishCheckoutSession } from './account-from-order.ts'
 import { applyRefusalToDraft, pendingHref } from './place-draft-order.ts'
 
 export const paymentReturns = new Hono<AppEnv>()

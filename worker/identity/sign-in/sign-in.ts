@@ -1,8 +1,6 @@
 /** Signing in and out: who it is, and the session that says so from then on. */
 import type { Context } from 'hono'
-import { detachCart, mergeGuestCartOnSignIn } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
-import { describeError } from '../../platform/security/log-redaction.ts'
 import { hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 import { issueAccessToken } from '../session/access-token.ts'
 import { clearCurrentCustomerCache } from '../session/current-customer.ts'
@@ -85,13 +83,12 @@ async function startSession(
 }
 
 /**
- * Signs a browser in. What session it came with ends: nobody may have handed it one. Without `takesCart` the browser
- * keeps the cart that it has, such as the one that has just become an order.
+ * Starts a session in this browser. The session that the browser had before ends, in case somebody else planted it
+ * there. The cart of the browser stays as it is.
  */
-export async function signInPage(
+export async function startBrowserSession(
   c: Context<AppEnv>,
   customer: { id: number; email: string; firstname: string },
-  { takesCart = true } = {},
 ): Promise<void> {
   const before = hashToken(readSessionCookie(c))
   if (before !== null) await endSession(c.env.DB, before)
@@ -100,11 +97,6 @@ export async function signInPage(
   setNameCookie(c, customer.firstname, SESSION_TTL_MS / 1000)
   setTrustedDevice(c, customer.email)
   clearCurrentCustomerCache(c)
-  if (!takesCart) return
-  // The cart can be taken along at the next sign-in; being signed in does not wait for it.
-  await mergeGuestCartOnSignIn(c, customer.id).catch((error: unknown) =>
-    console.error('cart at sign-in', describeError(error)),
-  )
 }
 
 /** Signs a client of the wire in: a token for a quarter of an hour, and one to get the next. */
@@ -138,11 +130,10 @@ export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Pro
   return issueAccessToken(c.get('config'), claims, now)
 }
 
-/** Ends the session of this browser, here and in the table. The customer's cart stays where it is, unseen. */
-export async function signOutPage(c: Context<AppEnv>): Promise<void> {
+/** Ends the session of this browser, in its cookies and in the table. */
+export async function endBrowserSession(c: Context<AppEnv>): Promise<void> {
   const id = hashToken(readSessionCookie(c))
   if (id !== null) await endSession(c.env.DB, id)
   clearSessionCookies(c)
-  detachCart(c)
   clearCurrentCustomerCache(c)
 }

@@ -1,7 +1,6 @@
 /** One address of a customer's book at a time. Whose book it is, is part of every question. */
-
-import type { AddressChange } from '../../schema/identity/sign-in/customer.ts'
-import { writeAddress } from '../identity/sign-in/customer.sql.ts'
+import type { AddressChange } from '../../../schema/identity/sign-in/customer.ts'
+import { writeAddress } from './customer.sql.ts'
 
 /** What an address may be the default for. */
 export type DefaultFor = 'shipping' | 'billing'

@@ -7,24 +7,28 @@ import { newPasswordMessage } from '../../../schema/identity/sign-in/new-passwor
 import { noSuchEmail, USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import { renewCustomerCart } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
-import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
-import { describeError } from '../../platform/security/log-redaction.ts'
-import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
-import { endSessionsOf } from '../session/session.sql.ts'
-import { removeIdentities } from '../social/identity.sql.ts'
-import { findCustomerByEmail, findCustomerSecret, setPasswordHash } from './customer.sql.ts'
-import { confirmMailbox, endEmailConfirmations } from './email-confirmation.sql.ts'
-import { hashPassword } from './password.ts'
+import { endSessionsOf } from '../../identity/session/session.sql.ts'
+import {
+  findCustomerByEmail,
+  findCustomerSecret,
+  setPasswordHash,
+} from '../../identity/sign-in/customer.sql.ts'
+import { confirmMailbox, endEmailConfirmations } from '../../identity/sign-in/email-confirmation.sql.ts'
+import { hashPassword } from '../../identity/sign-in/password.ts'
 import {
   addPasswordReset,
   endPasswordResets,
   findPasswordReset,
   RESET_LIFE,
   setPasswordByLink,
-} from './password-reset.sql.ts'
-import { verifyCurrentPassword } from './sign-in.ts'
-import { forgiveGuesses } from './sign-in-rate-limit.ts'
+} from '../../identity/sign-in/password-reset.sql.ts'
+import { verifyCurrentPassword } from '../../identity/sign-in/sign-in.ts'
+import { forgiveGuesses } from '../../identity/sign-in/sign-in-rate-limit.ts'
+import { removeIdentities } from '../../identity/social/identity.sql.ts'
+import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
+import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 
 export type PasswordChanged =
   | { ok: true; customer: { id: number; email: string; firstname: string } }

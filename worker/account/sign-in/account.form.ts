@@ -14,9 +14,19 @@ import { EMAIL_CHANGE_MESSAGES } from '../../../schema/identity/sign-in/email-ch
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { cleanPhone, type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
-import { createAccount } from '../../account/orders/account-from-order.ts'
 import { readCartIdCookie } from '../../cart/cart-cookie.ts'
+import { createAccount } from '../../checkout/account-from-order.ts'
 import type { AppEnv } from '../../env.ts'
+import { checkCaptcha } from '../../identity/captcha/captcha.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
+import { setTrustedDevice } from '../../identity/session/device-cookie.ts'
+import { isSameOrigin, safeRedirectPath } from '../../identity/session/same-origin.ts'
+import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
+import { confirmEmail } from '../../identity/sign-in/change-email.ts'
+import { NOT_AUTHORIZED } from '../../identity/sign-in/customer-access.ts'
+import { register } from '../../identity/sign-in/register.ts'
+import { checkCredentials } from '../../identity/sign-in/sign-in.ts'
+import { linkPendingIdentity } from '../../identity/social/social-sign-in.ts'
 import { readOrderForThankYou } from '../../orders/read-order.ts'
 import { setFlashState } from '../../platform/forms/flash-cookie.ts'
 import { formTexts, limitForm } from '../../platform/forms/form-body.ts'
@@ -24,17 +34,8 @@ import { reply } from '../../platform/http/reply.ts'
 import { clientNetwork } from '../../platform/limits/client-network.ts'
 import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../../platform/page/forbidden.tsx'
-import { checkCaptcha } from '../captcha/captcha.ts'
-import { getCurrentCustomer } from '../session/current-customer.ts'
-import { setTrustedDevice } from '../session/device-cookie.ts'
-import { isSameOrigin, safeRedirectPath } from '../session/same-origin.ts'
-import { linkPendingIdentity } from '../social/social-sign-in.ts'
-import { requireCaptcha } from './captcha-guard.ts'
-import { confirmEmail } from './change-email.ts'
-import { NOT_AUTHORIZED } from './customer-access.ts'
+import { signInBrowser, signOutBrowser } from './browser-sign-in.ts'
 import { changePassword, createPassword, renewCart, requestPasswordReset } from './passwords.ts'
-import { register } from './register.ts'
-import { checkCredentials, signInPage, signOutPage } from './sign-in.ts'
 
 export const accountForm = new Hono<AppEnv>()
 
@@ -87,7 +88,7 @@ async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
   const customer = await checkCredentials(c, fields.emailAddress ?? '', fields.password ?? '')
   if (!customer) return no(401, USER_MESSAGES.signIn)
-  await signInPage(c, customer)
+  await signInBrowser(c, customer)
   await linkPendingIdentity(c, customer)
   return yes(safeRedirectPath(fields.back) ?? paths.account)
 }
@@ -106,12 +107,12 @@ async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<
   const made = await register(c, wanted, Date.now())
   if (!made.ok) return no(400, made.message, made.field ? { [made.field]: made.message } : {})
   const { email, firstname } = wanted
-  await signInPage(c, { id: made.customerId, email: email.toLowerCase(), firstname })
+  await signInBrowser(c, { id: made.customerId, email: email.toLowerCase(), firstname })
   return yes(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
 }
 
 async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  await signOutPage(c)
+  await signOutBrowser(c)
   return yes(safeRedirectPath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
 }
 
@@ -150,7 +151,7 @@ async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Outco
   setTrustedDevice(c, email)
   const isOwn = who?.customerId === customerId
   if (!moved) return yes(isOwn ? paths.account : paths.login, EMAIL_CHANGE_MESSAGES.confirmed)
-  if (isOwn) await signOutPage(c)
+  if (isOwn) await signOutBrowser(c)
   await renewCart(c, customerId, Date.now())
   return hasPassword
     ? yes(paths.login, EMAIL_CHANGE_MESSAGES.changed)
@@ -171,7 +172,7 @@ async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
     const errors = changed.field ? { [changed.field]: changed.message } : {}
     return no(changed.code === 429 ? 429 : 400, changed.message, errors)
   }
-  await signInPage(c, changed.customer)
+  await signInBrowser(c, changed.customer)
   return yes(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
 }
 

@@ -3,20 +3,20 @@
  * declined card leaves no account behind. Should the process end in between, the page that thanks does it.
  */
 import type { Context } from 'hono'
-import { addressesOf, bookAfterOrder } from '../../../schema/account/orders/order-addresses.ts'
-import { NO_ACCOUNT } from '../../../schema/checkout/checkout.ts'
-import type { Order } from '../../../schema/orders/order.ts'
-import type { AppEnv } from '../../env.ts'
-import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
-import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
-import { register } from '../../identity/sign-in/register.ts'
-import { signInPage } from '../../identity/sign-in/sign-in.ts'
-import { takeWantedPassword } from '../../identity/sign-in/wanted-password.ts'
-import { assignOrderToCustomer } from '../../orders/order.sql.ts'
-import { readOrderForThankYou } from '../../orders/read-order.ts'
-import { isRateLimited } from '../../platform/limits/rate-limit.ts'
-import { describeError } from '../../platform/security/log-redaction.ts'
-import { saveAddressBook } from '../address-book.sql.ts'
+import { NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
+import { addressesOf, bookAfterOrder } from '../../schema/checkout/placement/order-addresses.ts'
+import type { Order } from '../../schema/orders/order.ts'
+import type { AppEnv } from '../env.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
+import { saveAddressBook } from '../identity/sign-in/address-book.sql.ts'
+import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+import { register } from '../identity/sign-in/register.ts'
+import { startBrowserSession } from '../identity/sign-in/sign-in.ts'
+import { takeWantedPassword } from '../identity/sign-in/wanted-password.ts'
+import { assignOrderToCustomer } from '../orders/order.sql.ts'
+import { readOrderForThankYou } from '../orders/read-order.ts'
+import { isRateLimited } from '../platform/limits/rate-limit.ts'
+import { describeError } from '../platform/security/log-redaction.ts'
 
 /**
  * What an order does beside itself, at the door that has placed it: a customer's new addresses come into the book, a
@@ -78,6 +78,6 @@ export async function createAccount(
   if (!made.ok) return made.message
   await assignOrderToCustomer(c.env.DB, order.orderNumber, made.customerId)
   const who = { id: made.customerId, email: order.email, firstname: wanted.firstname }
-  await signInPage(c, who, { takesCart: false })
+  await startBrowserSession(c, who)
   return null
 }

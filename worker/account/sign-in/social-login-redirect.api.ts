@@ -7,16 +7,20 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { PROVIDER_NAMES, SIGN_IN_PROVIDERS } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
+import { safeRedirectPath } from '../../identity/session/same-origin.ts'
+import { facebookFinish, facebookStart } from '../../identity/social/facebook.ts'
+import { googleFinish, googleStart } from '../../identity/social/google.ts'
+import type { Identity } from '../../identity/social/identity.ts'
+import { type OAuthState, setOAuthState, takeOAuthState } from '../../identity/social/social-cookie.ts'
+import {
+  linkPendingIdentity,
+  signInWithIdentity,
+  storePendingIdentity,
+} from '../../identity/social/social-sign-in.ts'
 import { setFlashState } from '../../platform/forms/flash-cookie.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { timingSafeEqualText } from '../../platform/security/secret-token.ts'
-import { safeRedirectPath } from '../session/same-origin.ts'
-import { signInPage } from '../sign-in/sign-in.ts'
-import { facebookFinish, facebookStart } from './facebook.ts'
-import { googleFinish, googleStart } from './google.ts'
-import type { Identity } from './identity.ts'
-import { type OAuthState, setOAuthState, takeOAuthState } from './social-cookie.ts'
-import { linkPendingIdentity, signInWithIdentity, storePendingIdentity } from './social-sign-in.ts'
+import { signInBrowser } from './browser-sign-in.ts'
 
 export const authLogin = new Hono<AppEnv>()
 
@@ -58,7 +62,7 @@ export const oauthCallback: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!identity) return sayAtLogin(c, `${name} does not answer as it should. Please try again.`, start)
   const opened = await signInWithIdentity(c, identity)
   if (opened.ok) {
-    await signInPage(c, opened.customer)
+    await signInBrowser(c, opened.customer)
     await linkPendingIdentity(c, opened.customer)
     return c.redirect(start.back, 303)
   }

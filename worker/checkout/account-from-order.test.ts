@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import Argon2 from '@phi-ag/argon2'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { Browser, openShop, RILEY } from '../testing/account.harness.ts'
+import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
 
 type Fields = Record<string, string>
 

@@ -1,16 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseFlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
-import {
-  Browser,
-  call,
-  newNetwork,
-  openShop,
-  RILEY,
-  wireSignIn,
-} from '../../account/testing/account.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
+import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from '../testing/account.harness.ts'
 
 beforeAll(openShop)
 
