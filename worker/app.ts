@@ -67,6 +67,7 @@ import { extGeolocationApi } from './identity/location/geolocation.api.ts'
 import { extSessionApi } from './identity/session/session.api.ts'
 import { confirmEmailPage } from './identity/sign-in/confirm-email.page.tsx'
 import { accountPage, appPage } from './layout/app.page.tsx'
+import { pageLayout } from './layout/document.tsx'
 import { offlinePage } from './layout/offline.page.tsx'
 import { extOrderCancelApi } from './orders/life/order-cancel.api.ts'
 import { extAfterpayApi } from './orders/payments/afterpay/afterpay.api.ts'
@@ -103,6 +104,9 @@ export const app = new Hono<AppEnv>()
 
 // Outside the guards, so that pages are kept with the headers that they set.
 app.use(pageCache())
+
+// Pages are drawn in the shop's document.
+app.use(pageLayout())
 
 // Guards, outermost first.
 app.use(requireConfig())

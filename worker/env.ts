@@ -5,6 +5,7 @@ import type { CartObject } from './cart.object.ts'
 import type { RebuildMessage } from './catalog/index/catalogue.ts'
 import type { Config } from './config.ts'
 import type { ChatObject } from './content/chat/chat.object.ts'
+import type { PageLayout } from './platform/page/content-page.ts'
 
 /** A row of the outbox to be delivered; the row itself stays in D1 and is the truth. */
 export interface OutboxMessage {
@@ -38,6 +39,8 @@ export interface AppEnv {
   Bindings: Env
   Variables: {
     config: Config
+    /** Writes the shop's document around a content page. */
+    layout: PageLayout
     /** Nonce of this response's CSP; only on pages of the app, which are never cached. */
     nonce: string
     /** The whole address of a content page, whose route is given only the parameters that the page reads. */

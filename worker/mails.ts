@@ -24,15 +24,9 @@ import {
   paymentReturnedMail,
 } from './orders/life/order-lifecycle.mail.ts'
 import { orderMail } from './orders/order-confirmation.mail.ts'
+import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
-
-/** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
-export type MailBuilder = (
-  env: Env,
-  payload: Record<string, unknown>,
-  config: Config,
-  now: number,
-) => Promise<Mail | null>
+import type { MailBuilder } from './platform/mail/mail-builder.ts'
 
 /** By `kind` of the row; each kind has its limits per mailbox. */
 const MAILS: ReadonlyMap<MailKind, MailBuilder> = new Map<MailKind, MailBuilder>([
@@ -86,4 +80,9 @@ async function writeMail(
   const write = mails.get(kind)
   if (!write || typeof payload !== 'object' || payload === null) return null
   return write(env, { ...payload }, config, now)
+}
+
+/** Delivers a row of the outbox; see `deliverRow`. */
+export function deliverOutbox(env: Env, id: number, now: number): Promise<number> {
+  return deliverRow(env, id, now, { build: buildMail, buildLast: lastMailOf })
 }

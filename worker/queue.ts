@@ -3,7 +3,7 @@
 import { paintShared } from './catalog/images/paint-shared.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
 import type { Env, ShopMessage } from './env.ts'
-import { deliverOutbox } from './platform/mail/deliver-outbox.ts'
+import { deliverOutbox } from './mails.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
 
 /**

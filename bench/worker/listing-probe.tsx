@@ -10,8 +10,8 @@ import { ListingPage, type ListingProps } from '../../worker/catalog/listing/lis
 import { findOffersById } from '../../worker/catalog/product/product.sql.ts'
 import { cardPieces } from '../../worker/catalog/product/product-card.tsx'
 import type { AppEnv, Env } from '../../worker/env.ts'
-import { type ContentPage, contentPage } from '../../worker/layout/document.tsx'
 import { clientAssets } from '../../worker/platform/http/client-assets.ts'
+import { type ContentPage, contentPage } from '../../worker/platform/page/content-page.ts'
 import { requireConfig } from '../../worker/platform/security/require-config.ts'
 import { plainListing } from './plain-listing.tsx'
 

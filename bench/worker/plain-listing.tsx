@@ -4,8 +4,9 @@
  */
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { ListingPage, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
-import { type ContentPage, PageDocument } from '../../worker/layout/document.tsx'
+import { PageDocument } from '../../worker/layout/document.tsx'
 import type { ClientAssets } from '../../worker/platform/http/client-assets.ts'
+import type { ContentPage } from '../../worker/platform/page/content-page.ts'
 
 export async function plainListing(
   page: Omit<ContentPage, 'body'>,

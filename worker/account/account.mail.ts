@@ -9,7 +9,7 @@ import {
   prolongPasswordReset,
   RESET_LIFE,
 } from '../identity/sign-in/password-reset.sql.ts'
-import type { MailBuilder } from '../mails.ts'
+import type { MailBuilder } from '../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../platform/mail/mail-template.mail.tsx'
 import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
 

@@ -12,6 +12,7 @@ import { saveDraft } from '../checkout/checkout-draft.ts'
 import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
+import { pageLayout } from '../layout/document.tsx'
 import { requireConfig } from '../platform/security/require-config.ts'
 import { extCartApi } from './cart.api.ts'
 import { addToCart, updateCartSettings } from './update-cart.ts'
@@ -19,9 +20,7 @@ import { addToCart, updateCartSettings } from './update-cart.ts'
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
 const app = new Hono<AppEnv>()
-  .use(requireConfig())
-  .route('/api/ext', extCartApi)
-  .route('/api/ext', extCheckoutApi)
+app.use(pageLayout()).use(requireConfig()).route('/api/ext', extCartApi).route('/api/ext', extCheckoutApi)
 const now = Date.now()
 
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import type { Reply } from '../../schema/platform/http/reply.api.ts'
 import { cartForm } from '../cart/cart.form.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import type { AppEnv } from '../env.ts'
+import { pageLayout } from '../layout/document.tsx'
 import { readOrder } from '../orders/order.sql.ts'
 import { orderConfirmation } from '../orders/order-confirmation.tsx'
 import { readOrderForThankYou } from '../orders/read-order.ts'
@@ -17,6 +18,9 @@ import { checkoutForm } from './checkout.form.ts'
 import { readCheckoutView } from './read-checkout.ts'
 
 const app = new Hono<AppEnv>()
+
+app
+  .use(pageLayout())
   .use(requireConfig())
   .route('/cart/form/', cartForm)
   .route('/checkout/form/', checkoutForm)

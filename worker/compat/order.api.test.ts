@@ -15,6 +15,7 @@ import { parseConfig } from '../config.ts'
 import { handleCron } from '../cron.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { newQuoteId, randomBytes, verifyQuoteId } from '../identity/session/cart-id.ts'
+import { pageLayout } from '../layout/document.tsx'
 import { stripeWebhook } from '../orders/payments/stripe/stripe-webhook.api.ts'
 import { type StripeDouble, stripeDouble } from '../orders/payments/stripe/testing/fake-stripe.ts'
 import { readOrderForThankYou } from '../orders/read-order.ts'
@@ -24,6 +25,7 @@ import { orderApi } from './order.api.ts'
 const SECRET = 'whsec_treadline_sandbox'
 const bindings = env as unknown as Env
 const app = new Hono<AppEnv>()
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig(c.env)
   if (!parsed.ok) throw new Error(parsed.problems.join())

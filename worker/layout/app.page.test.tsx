@@ -9,10 +9,11 @@ import type { AppEnv } from '../env.ts'
 import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
 import { requireConfig } from '../platform/security/require-config.ts'
 import { appPage } from './app.page.tsx'
+import { pageLayout } from './document.tsx'
 
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
-const app = new Hono<AppEnv>().use(requireConfig()).get('*', appPage)
+const app = new Hono<AppEnv>().use(pageLayout()).use(requireConfig()).get('*', appPage)
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

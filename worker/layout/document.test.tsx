@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { findSize } from '../../schema/catalog/finder/finder.ts'
+import { notFoundPage } from '../catalog/landing/not-found.tsx'
 import type { Config } from '../config.ts'
 import type { AppEnv } from '../env.ts'
-import { errorPage, notFoundPage, serverErrorPage } from '../platform/page/errors.tsx'
-import { contentPage } from './document.tsx'
+import { contentPage } from '../platform/page/content-page.ts'
+import { errorPage, serverErrorPage } from '../platform/page/errors.tsx'
+import { pageLayout } from './document.tsx'
 
 const ways = {
   finder: { view: findSize([{ width: 225, aspect: 45, rim: 17, count: 412 }]), cars: null },
@@ -13,6 +15,7 @@ const ways = {
 
 async function read(path: string): Promise<{ status: number; html: string; type: string | null }> {
   const app = new Hono<AppEnv>()
+  app.use(pageLayout())
   app.use(async (c, next) => {
     c.set('config', {
       siteUrl: 'https://treadline.example',

@@ -1,6 +1,6 @@
 /** The mail of a placed order, with links to the files that belong to it. */
 
-import type { MailBuilder } from '../mails.ts'
+import type { MailBuilder } from '../platform/mail/mail-builder.ts'
 import { readOrder } from './order.sql.ts'
 import { orderConfirmation } from './order-confirmation.tsx'
 import { orderLinks } from './order-links.ts'

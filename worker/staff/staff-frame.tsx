@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { contentPage } from '../layout/document.tsx'
+import { contentPage } from '../platform/page/content-page.ts'
 
 export async function isStaff(c: Context<AppEnv>): Promise<boolean> {
   return (await getCurrentCustomer(c))?.isStaff ?? false

@@ -15,7 +15,7 @@ import { findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { CardList } from '../../catalog/product/product-card.tsx'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { findWishList } from './wish-list.sql.ts'
 import { WishListRemoveForms } from './wish-list-form.tsx'
 

@@ -7,7 +7,7 @@ import { RECOVERY_EXPIRED_MESSAGE } from '../../../schema/cart/abandoned/abandon
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 
 /** `left` is `null` when the link leads to nothing any more. */
 export function abandonedCartPage(c: Context<AppEnv>, name: string, left: CartView | null) {

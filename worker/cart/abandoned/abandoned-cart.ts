@@ -2,7 +2,7 @@
 
 import { reclaimHref, reminderStopHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import type { MailBuilder } from '../../mails.ts'
+import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { findReminder, isReminderObsolete } from './cart-reminder.sql.ts'
 import { signRecoveryLink, signReminderOptOut } from './recovery-signature.ts'

@@ -9,7 +9,7 @@ import { normalizeCouponCode } from '../../../schema/cart/coupon/coupon.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { safeRedirectPath } from '../../identity/session/same-origin.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 
 export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {
   // Every code is another address.

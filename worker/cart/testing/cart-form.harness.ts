@@ -4,11 +4,12 @@ import { Hono } from 'hono'
 import type { CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { requireConfig } from '../../platform/security/require-config.ts'
 import { cartForm } from '../cart.form.ts'
 import { readCartView } from '../read-cart.ts'
 
-const app = new Hono<AppEnv>().use(requireConfig()).route('/cart/form/', cartForm)
+const app = new Hono<AppEnv>().use(pageLayout()).use(requireConfig()).route('/cart/form/', cartForm)
 
 export function browser() {
   const jar = new Map<string, string>()

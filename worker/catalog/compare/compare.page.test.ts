@@ -5,10 +5,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { COMPARE_FULL } from '../../../schema/catalog/compare/compare.ts'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { comparePages } from './compare.page.tsx'
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
   if (parsed.ok) c.set('config', parsed.config)

@@ -5,7 +5,6 @@ import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-a
 import { dotDate, formatLimits, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug, productHref } from '../../../schema/paths.ts'
 import { topReviews } from '../../content/reviews/review.sql.ts'
-import type { NextSteps } from '../../platform/page/errors.tsx'
 import { finderData } from '../finder/finder-data.ts'
 import { type IndexLine, sizeLine } from '../finder/index-list.tsx'
 import { pictureHref } from '../images/address.ts'
@@ -15,6 +14,7 @@ import type { SizeLine } from '../index/listing-engine.ts'
 import { findOffersById } from '../product/product.sql.ts'
 import { CardList } from '../product/product-card.tsx'
 import type { HomeData } from './home.tsx'
+import type { NextSteps } from './not-found.tsx'
 
 const SIZES = 24
 const INSPECTED = 4

@@ -2,13 +2,13 @@
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
 import { tagPageWithStock } from '../../platform/cache/page-cache.ts'
-import { notFoundPage } from '../../platform/page/errors.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { getCatalogue } from '../index/request-catalogue.ts'
 import { HomePage } from './home.tsx'
 import { homeData, nextSteps } from './home-data.tsx'
+import { notFoundPage } from './not-found.tsx'
 
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
   const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalogue(c), Date.now())

@@ -4,12 +4,15 @@ import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { extFinderApi } from '../finder/finder.api.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { productPages } from '../product/product.page.tsx'
 import { listingPages } from './listing.page.tsx'
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
   if (parsed.ok) c.set('config', parsed.config)

@@ -6,6 +6,7 @@ import { productLink, productMedia } from '../../../schema/catalog/product/produ
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { connect } from '../../platform/client.sql.ts'
 import { productPhotos } from '../images/product-photos.page.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -15,6 +16,7 @@ import { productPages } from './product.page.tsx'
 
 function shop(vars: Record<string, string> = {}) {
   const app = new Hono<AppEnv>()
+  app.use(pageLayout())
   app.use(async (c, next) => {
     const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test', ...vars })
     if (parsed.ok) c.set('config', parsed.config)

@@ -4,10 +4,13 @@ import { Hono } from 'hono'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { productPages } from './product.page.tsx'
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
   if (parsed.ok) c.set('config', parsed.config)

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { copyProduct } from '../../platform/testing/copies.fixture.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { searchPages } from './search.page.tsx'
@@ -12,6 +13,8 @@ import { searchPages } from './search.page.tsx'
 const COPIES = 10_101
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
   if (parsed.ok) c.set('config', parsed.config)

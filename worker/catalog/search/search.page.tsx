@@ -12,7 +12,7 @@ import {
 import { resolveVehicle } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 import type { IndexLine } from '../finder/index-list.tsx'
 import type { Catalogue } from '../index/catalogue.ts'
 import { knownValues } from '../index/filter-options.ts'

@@ -9,6 +9,7 @@ import { parseConfig } from '../../config.ts'
 import { cmsPages } from '../../content/pages/cms.page.tsx'
 import { storePages } from '../../content/pages/store-pages.page.tsx'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { connect } from '../../platform/client.sql.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { merchantFeed } from './merchant-feed.page.ts'
@@ -17,6 +18,8 @@ import { sitemaps } from './sitemap.page.ts'
 import { xmlText } from './xml.ts'
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
   if (parsed.ok) c.set('config', parsed.config)

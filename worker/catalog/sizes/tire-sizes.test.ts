@@ -11,6 +11,7 @@ import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-siz
 import { catalogApi } from '../../compat/catalog/catalog.api.ts'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageLayout } from '../../layout/document.tsx'
 import { connect } from '../../platform/client.sql.ts'
 import { extFinderApi } from '../finder/finder.api.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -35,6 +36,8 @@ const MARKINGS = [
 const skuOf = (place: number) => `SZ-${place + 1}`
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
   if (parsed.ok) c.set('config', parsed.config)

@@ -2,8 +2,8 @@
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
 import { skipPageCache } from '../../platform/cache/page-cache.ts'
+import { contentPage } from '../../platform/page/content-page.ts'
 import {
   API_DOCUMENT_PATH,
   type ApiDocument,

@@ -1,6 +1,6 @@
 /** An answer from the chat, for who was gone by then. */
 import { paths } from '../../../schema/paths.ts'
-import type { MailBuilder } from '../../mails.ts'
+import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 
 /** Payload: `{to, text}`. */

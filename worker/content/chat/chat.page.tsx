@@ -6,8 +6,8 @@ import { isAwaitingReply, presenceText } from '../../../schema/content/chat/chat
 import { isOpenAt } from '../../../schema/content/pages/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
 import { shopConfig } from '../../platform/config.sql.ts'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { readRoomCookie } from './chat-cookie.ts'
 import { CHAT_LIVE, ChatHours, ChatView } from './chat-view.tsx'
 

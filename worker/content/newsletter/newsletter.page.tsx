@@ -10,8 +10,8 @@ import { NEWSLETTER_LEAVE_ASKED, NEWSLETTER_MESSAGES } from '../../../schema/con
 import { paths } from '../../../schema/paths.ts'
 import { MESSAGES } from '../../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 const SAID: Record<NewsletterOutcome, string> = {

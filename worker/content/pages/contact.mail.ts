@@ -1,7 +1,7 @@
 /** What somebody wrote to the shop, for the shop's own people, and the receipt for who wrote. */
 import { paths } from '../../../schema/paths.ts'
-import type { MailBuilder } from '../../mails.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
+import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 
 const one = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')

@@ -11,7 +11,7 @@ import {
 } from '../../../schema/content/pages/contact.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { allStores } from '../../platform/stores.ts'
 import { StoreDetails } from './store-pages.page.tsx'
 

@@ -5,7 +5,7 @@ import { openingHours } from '../../../schema/content/pages/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
 import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { allStores, type Store } from '../../platform/stores.ts'
 
 const bare = (path: string) => path.replace(/\/$/, '')

@@ -8,7 +8,7 @@ import {
 } from '../../../schema/content/reviews/review-form.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { ReviewForm } from './review-form.tsx'
 
 interface Reviewed {

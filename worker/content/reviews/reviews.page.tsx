@@ -18,7 +18,7 @@ import {
 import { paths, productHref } from '../../../schema/paths.ts'
 import { formatCount } from '../../catalog/listing/filter-text.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { listReviews, type ReviewList, type ShownReview } from './review.sql.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', dateStyle: 'long' })

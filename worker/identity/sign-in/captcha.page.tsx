@@ -4,11 +4,7 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { DocumentHead } from '../../layout/document.tsx'
-import { MinimalFooter } from '../../layout/footer.tsx'
-import { MinimalHeader } from '../../layout/header.tsx'
-import { clientAssets } from '../../platform/http/client-assets.ts'
-import { renderPageBytes } from '../../platform/page/render-html.ts'
+import { contentPage } from '../../platform/page/content-page.ts'
 import { appPolicy } from '../../platform/security/content-policy.ts'
 
 /** What the captcha's widget adds to the form. */
@@ -32,35 +28,24 @@ export async function captchaPage(c: Context<AppEnv>, asked: Asked): Promise<Res
   const { enforced, reportOnly } = appPolicy(nonce, config, paths.register)
   c.header('Content-Security-Policy', enforced)
   if (reportOnly) c.header('Content-Security-Policy-Report-Only', reportOnly)
-  c.header('Content-Type', 'text/html; charset=utf-8')
   c.header('Cache-Control', 'private, no-store')
-  c.status(422)
-  const page = { title: TITLE, description: TITLE, canonical: null, kind: 'text' }
-  return c.body(
-    renderPageBytes(
-      <html lang="en" data-page="text">
-        <DocumentHead
-          page={page}
-          assets={await clientAssets(c.env)}
-          siteUrl={config.siteUrl}
-          origins={[asked.captcha.url]}
-        />
-        <body>
-          <a className="skip" href="#main">
-            Skip to content
-          </a>
-          <MinimalHeader />
-          <main id="main" tabIndex={-1}>
-            <article className="wrap prose">
-              <Question {...asked} />
-            </article>
-          </main>
-          <MinimalFooter />
-          <script src={`${asked.captcha.url}/turnstile/v0/api.js`} nonce={nonce} async defer />
-        </body>
-      </html>,
+  return contentPage(c, {
+    title: TITLE,
+    description: TITLE,
+    canonical: null,
+    status: 422,
+    layout: 'minimal',
+    kind: 'text',
+    body: (
+      <article className="wrap prose">
+        <Question {...asked} />
+      </article>
     ),
-  )
+    otherScript: {
+      element: <script src={`${asked.captcha.url}/turnstile/v0/api.js`} nonce={nonce} async defer />,
+      origins: [asked.captcha.url],
+    },
+  })
 }
 
 function Question({ action, fields, captcha, problem }: Asked) {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import { cashOrder, newRig } from '../../checkout/placement/testing/order-placement.harness.ts'
-import { deliverOutbox } from '../../platform/mail/deliver-outbox.ts'
+import { deliverOutbox } from '../../mails.ts'
 import { standingOrder } from './testing/order-lifecycle.harness.ts'
 
 interface Sent {

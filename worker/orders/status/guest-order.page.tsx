@@ -6,7 +6,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import type { GuestOrderErrors, GuestOrderTexts } from '../../../schema/orders/status/guest-order.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
+import { contentPage } from '../../platform/page/content-page.ts'
 
 /** What a form that found nothing held, and why. */
 export interface GuestOrderFormState {

@@ -8,7 +8,7 @@ import { call, openShop } from '../../account/testing/account.harness.ts'
 import { addReminder, optOutOfReminders } from '../../cart/abandoned/cart-reminder.sql.ts'
 import { parseConfig } from '../../config.ts'
 import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
-import { deliverOutbox } from '../mail/deliver-outbox.ts'
+import { deliverOutbox } from '../../mails.ts'
 import { roomFor } from './mail-count.ts'
 
 beforeAll(openShop)

@@ -2,10 +2,10 @@
 import { isLimitedMail } from '../../../schema/platform/limits/mail-limits.ts'
 import { parseConfig } from '../../config.ts'
 import type { Env } from '../../env.ts'
-import { buildMail, lastMailOf } from '../../mails.ts'
 import { roomFor } from '../limits/mail-count.ts'
 import { redact } from '../security/log-redaction.ts'
 import { MAIL_TIMEOUT_MS, sendMail } from './mail.ts'
+import type { MailRegistry } from './mail-builder.ts'
 import { markFailed, markRefused, markSent, postpone, takeOutboxRow, wakeWaiting } from './outbox.sql.ts'
 
 /** Longer than one try can take. A try that was cut off is made again right after it. */
@@ -18,14 +18,14 @@ const BEYOND = 'beyond the limit of mails of this kind to one mailbox'
  * Delivers the row if it is due. Gives the milliseconds within which the mail service takes no other mail, 0 if it does.
  * Throws only when D1 does not answer.
  */
-export async function deliverOutbox(env: Env, id: number, now: number): Promise<number> {
+export async function deliverRow(env: Env, id: number, now: number, mails: MailRegistry): Promise<number> {
   const parsed = parseConfig(env)
   // Without a mail service mails wait; they are not counted as tried.
   if (!parsed.ok || !parsed.config.mail) return 0
   const { mail } = parsed.config
   const row = await takeOutboxRow(env.DB, id, now, LEASE_MS)
   if (!row) return 0
-  const message = await buildMail(env, row, parsed.config, now)
+  const message = await mails.build(env, row, parsed.config, now)
   if (!message) {
     await markRefused(env.DB, id, `nothing to send for ${row.kind}`)
     return 0
@@ -38,7 +38,7 @@ export async function deliverOutbox(env: Env, id: number, now: number): Promise<
     else await postpone(env.DB, { id, until: now + POSTPONED_MS, reason: BEYOND })
     return 0
   }
-  const last = room === 'last' ? await lastMailOf(env, row, parsed.config, now) : null
+  const last = room === 'last' ? await mails.buildLast(env, row, parsed.config, now) : null
   const sent = await sendMail(mail, last ?? message, `outbox-${id}`)
   if (sent.ok) {
     await markSent(env.DB, id, now)

@@ -1,8 +1,6 @@
 /** Pages for what went wrong: calm, in the shop's words (spec §8 "Page errors"), with a way on. */
 import type { Context } from 'hono'
 import type { ReactNode } from 'react'
-import Finder from '../../../client/catalog/finder/finder.island.tsx'
-import { Island } from '../../../client/platform/islands/island.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { conditionHref, paths } from '../../../schema/paths.ts'
 import {
@@ -12,62 +10,8 @@ import {
   RETRY_AFTER_SECONDS,
 } from '../../../schema/platform/outbound/outage.ts'
 import { PHONE } from '../../../schema/platform/shop-phone.ts'
-import type { FinderData } from '../../catalog/finder/finder-data.ts'
-import { type IndexLine, IndexList } from '../../catalog/finder/index-list.tsx'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
-
-/** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
-export interface NextSteps {
-  finder: FinderData
-  sizes: readonly IndexLine[]
-}
-
-/** 404 Page Not Found. */
-export function notFoundPage(c: Context<AppEnv>, ways: NextSteps | null): Promise<Response> {
-  return contentPage(c, {
-    title: '404 Page Not Found',
-    description: 'There is nothing at this address.',
-    canonical: null,
-    status: 404,
-    kind: 'not-found',
-    body: (
-      <>
-        <div className="wrap lost">
-          <h1 className="t-64">404 Page Not Found</h1>
-          <p className="measure">
-            There is nothing at this address. The tire may be sold, or the link may be old. Its size leads to
-            what we have today.
-          </p>
-          {ways?.finder.view.chosen ? (
-            <Island
-              name="finder"
-              when="kept:finder"
-              component={Finder}
-              props={{ ...ways.finder, size: 'page' as const }}
-            />
-          ) : (
-            <p className="button-row">
-              <LinkButton kind="buy" href={paths.sizes}>
-                Find tires by size
-              </LinkButton>
-              <LinkButton href={paths.home}>Go to the home page</LinkButton>
-            </p>
-          )}
-        </div>
-        {ways && ways.sizes.length > 0 ? (
-          <section className="section wrap">
-            <div className="chapter">
-              <h2 className="t-40">Sizes people buy</h2>
-              <a href={paths.sizes}>All sizes</a>
-            </div>
-            <IndexList lines={ways.sizes} />
-          </section>
-        ) : null}
-      </>
-    ),
-  })
-}
+import { contentPage } from './content-page.ts'
 
 interface Words {
   title: string

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { contentPage } from '../../layout/document.tsx'
 import { reply } from '../http/reply.ts'
+import { contentPage } from './content-page.ts'
 
 const TITLE = 'This form did not come from our pages'
 

@@ -7,6 +7,7 @@ import { loadEntities } from '../../../catalog/index/testing/entities.fixture.ts
 import { loadParts } from '../../../catalog/index/testing/parts.fixture.ts'
 import { parseConfig } from '../../../config.ts'
 import type { AppEnv } from '../../../env.ts'
+import { pageLayout } from '../../../layout/document.tsx'
 import { expectDescribed } from '../../calls/testing/openapi-conformance.harness.ts'
 import { stockApi } from '../../stock.api.ts'
 import { urlApi } from '../../url.api.ts'
@@ -14,6 +15,8 @@ import { catalogApi } from '../catalog.api.ts'
 import { productApi } from '../product.api.ts'
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig(env)
   if (parsed.ok) c.set('config', parsed.config)

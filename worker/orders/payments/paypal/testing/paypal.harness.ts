@@ -11,6 +11,7 @@ import { orderApi } from '../../../../compat/order.api.ts'
 import { parseConfig } from '../../../../config.ts'
 import type { AppEnv, Env } from '../../../../env.ts'
 import { newQuoteId, randomBytes } from '../../../../identity/session/cart-id.ts'
+import { pageLayout } from '../../../../layout/document.tsx'
 import { extPaypalApi } from '../paypal.api.ts'
 import { paypalWebhook } from '../paypal-webhook.api.ts'
 import { type PaypalDouble, paypalDouble } from './fake-paypal.ts'
@@ -25,6 +26,8 @@ const WALLET = {
 export const bindings = env as unknown as Env
 
 const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig(c.env)
   if (!parsed.ok) throw new Error(parsed.problems.join())

@@ -1,0 +1,62 @@
+/** The page for an address that has nothing: the finder and the sizes that people buy. */
+import type { Context } from 'hono'
+import Finder from '../../../client/catalog/finder/finder.island.tsx'
+import { Island } from '../../../client/platform/islands/island.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { paths } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../platform/page/content-page.ts'
+import type { FinderData } from '../finder/finder-data.ts'
+import { type IndexLine, IndexList } from '../finder/index-list.tsx'
+
+/** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
+export interface NextSteps {
+  finder: FinderData
+  sizes: readonly IndexLine[]
+}
+
+/** 404 Page Not Found. */
+export function notFoundPage(c: Context<AppEnv>, ways: NextSteps | null): Promise<Response> {
+  return contentPage(c, {
+    title: '404 Page Not Found',
+    description: 'There is nothing at this address.',
+    canonical: null,
+    status: 404,
+    kind: 'not-found',
+    body: (
+      <>
+        <div className="wrap lost">
+          <h1 className="t-64">404 Page Not Found</h1>
+          <p className="measure">
+            There is nothing at this address. The tire may be sold, or the link may be old. Its size leads to
+            what we have today.
+          </p>
+          {ways?.finder.view.chosen ? (
+            <Island
+              name="finder"
+              when="kept:finder"
+              component={Finder}
+              props={{ ...ways.finder, size: 'page' as const }}
+            />
+          ) : (
+            <p className="button-row">
+              <LinkButton kind="buy" href={paths.sizes}>
+                Find tires by size
+              </LinkButton>
+              <LinkButton href={paths.home}>Go to the home page</LinkButton>
+            </p>
+          )}
+        </div>
+        {ways && ways.sizes.length > 0 ? (
+          <section className="section wrap">
+            <div className="chapter">
+              <h2 className="t-40">Sizes people buy</h2>
+              <a href={paths.sizes}>All sizes</a>
+            </div>
+            <IndexList lines={ways.sizes} />
+          </section>
+        ) : null}
+      </>
+    ),
+  })
+}
