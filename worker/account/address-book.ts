@@ -12,8 +12,8 @@ import {
   MAX_ADDRESSES,
 } from '../../schema/identity/sign-in/customer.ts'
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
-import { checkZip } from '../identity/location/check-zip.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
+import { resolveZip } from '../identity/location/resolve-zip.ts'
 import {
   clearDefault,
   type DefaultFor,
@@ -42,7 +42,7 @@ export async function saveAddress(
   const regions = await allRegions(db)
   const details = addressFrom(fields, regions)
   const region = regions.find((one) => one.id === details.regionId)
-  const { check: zip } = await checkZip(db, {
+  const { check: zip } = await resolveZip(db, {
     postcode: details.zipCode,
     regionCode: region?.code ?? null,
   })

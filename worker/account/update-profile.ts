@@ -2,7 +2,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { findRegion, parseWireAddress } from '../../schema/identity/location/address.ts'
-import { zipCheckOf } from '../../schema/identity/location/delivery-area.ts'
 import {
   type AddressChange,
   addressFromWire,
@@ -17,7 +16,7 @@ import type { UserChanges } from '../../schema/identity/sign-in/user.api.ts'
 import { cleanPhone } from '../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
-import { findZip } from '../identity/location/zip.sql.ts'
+import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { type Asker, askMailbox, type EmailRefusal, refuseEmail } from '../identity/sign-in/change-email.ts'
 import { replaceAddresses, updateCustomer } from '../identity/sign-in/customer.sql.ts'
 import { enqueueOutbox } from '../platform/mail/outbox.sql.ts'
@@ -88,12 +87,11 @@ export async function readAddresses(
       (owner === null || owner === customer?.id)
     const wire = parseWireAddress(one)
     if (!isTheirs || !wire) return { ok: false, code: 403, message: CUSTOMER_MESSAGES.addressUnknown }
-    const place = await findZip(db, wire.postcode)
     const region = findRegion(regions, wire)
-    const zip = zipCheckOf(
-      { postcode: wire.postcode, regionCode: region?.code ?? null },
-      place?.state ?? null,
-    )
+    const { check: zip } = await resolveZip(db, {
+      postcode: wire.postcode,
+      regionCode: region?.code ?? null,
+    })
     const about = {
       id,
       defaultShipping: isYes(one.default_shipping),

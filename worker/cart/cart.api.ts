@@ -7,8 +7,8 @@ import { DELIVERY_MESSAGES } from '../../schema/identity/location/delivery-area.
 import { ZIP_CHECK } from '../../schema/identity/location/geolocation.api.ts'
 import { MESSAGES } from '../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../env.ts'
-import { checkZip } from '../identity/location/check-zip.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
+import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
@@ -51,6 +51,6 @@ extCartApi.post('/zip-check', limitBody(), async (c) => {
   const { zipCode, regionId, state } = asked.output
   const region = findRegion(await allRegions(c.env.DB), { regionId, region: state, regionCode: '' })
   if (!region && (regionId !== null || state !== '')) return reply(c, 400, DELIVERY_MESSAGES.unknownState)
-  const { check, place } = await checkZip(c.env.DB, { postcode: zipCode, regionCode: region?.code ?? null })
+  const { check, place } = await resolveZip(c.env.DB, { postcode: zipCode, regionCode: region?.code ?? null })
   return reply(c, 200, { valid: check === 'valid', city: place?.city ?? null, state: place?.state ?? null })
 })

@@ -23,7 +23,7 @@ import { pictureHref } from '../catalog/images/address.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
 import { installmentLimits, orderTires } from '../config.ts'
 import type { Env } from '../env.ts'
-import { checkZip } from '../identity/location/check-zip.ts'
+import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
 import { findTotalsContext } from './totals/totals-context.sql.ts'
 
@@ -45,7 +45,7 @@ export async function cartView(env: Env, cart: Cart, hasReservation: boolean): P
     findProducts(env.DB, [...new Set(cart.lines.flatMap(({ sku, parts }) => [sku, ...skusOf(parts)]))]),
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
-    checkZip(env.DB, cart.shipTo),
+    resolveZip(env.DB, cart.shipTo),
   ])
   const totals = computeTotals(cart, context)
   const stock = hasReservation ? withReservedStock(found, cart.lines) : found

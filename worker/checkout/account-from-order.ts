@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
 import { addressesOf, bookAfterOrder } from '../../schema/checkout/placement/order-addresses.ts'
 import type { Order } from '../../schema/orders/order.ts'
+import { setCartCountCookie } from '../cart/cart-cookie.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { saveAddressBook } from '../identity/sign-in/address-book.sql.ts'
@@ -19,16 +20,17 @@ import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { describeError } from '../platform/security/log-redaction.ts'
 
 /**
- * What an order does beside itself, at the door that has placed it: a customer's new addresses come into the book, a
- * guest gets the account that was wanted. Never fails an order.
+ * Does in this browser what follows an order: its cart is empty, a customer's new addresses come into the address book,
+ * and a guest gets the account that they asked for. Never fails an order.
  */
 export async function finishCheckoutSession(c: Context<AppEnv>, quoteId: string): Promise<void> {
-  await keepAddresses(c, quoteId)
+  setCartCountCookie(c, 0)
+  await saveAddresses(c, quoteId)
   await createAccountFromOrder(c, quoteId)
 }
 
-/** Nothing happens twice: an address that was written by an earlier answer to the same order is known by now. */
-async function keepAddresses(c: Context<AppEnv>, quoteId: string): Promise<void> {
+/** Adds the order's addresses to the book; repeated for the same order, nothing changes. */
+async function saveAddresses(c: Context<AppEnv>, quoteId: string): Promise<void> {
   try {
     const who = await getCurrentCustomer(c)
     const order = who && (await readOrderForThankYou(c.env, quoteId))

@@ -29,14 +29,12 @@ import { ORDER_MESSAGES, TOO_MANY_ORDERS } from '../../schema/orders/order.ts'
 import { CARD_METHOD, paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
-import { readCartIdCookie, setCartCountCookie } from '../cart/cart-cookie.ts'
-import { assignCartToCustomer } from '../cart/customer-cart.ts'
+import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import { updateCartSettings } from '../cart/update-cart.ts'
 import { enabledMethods } from '../config.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { keepDevice } from '../identity/session/device-cookie.ts'
 import { isSameOrigin } from '../identity/session/same-origin.ts'
 import { requireCaptcha } from '../identity/sign-in/captcha-guard.ts'
 import { isSessionExpired } from '../identity/sign-in/customer-access.ts'
@@ -46,9 +44,9 @@ import { formTexts, limitForm } from '../platform/forms/form-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../platform/page/forbidden.tsx'
-import { finishCheckoutSession } from './account-from-order.ts'
 import { saveDraft } from './checkout-draft.ts'
-import { placeDraftOrder } from './place-draft-order.ts'
+import { applyRefusalToDraft, pendingHref, toOrderRequest } from './draft-request.ts'
+import { submitOrder } from './placement/submit-order.ts'
 import { readCheckoutView } from './read-checkout.ts'
 import { type CheckoutContext, validateCheckout } from './validate-checkout.ts'
 
@@ -97,20 +95,13 @@ checkoutForm.post('/', async (c) => {
     await saveDraft(c.env, quoteId, { ...reopened(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
     return show(c, quoteId)
   }
-  keepDevice(c)
-  const customer = await getCurrentCustomer(c)
-  if (customer) await assignCartToCustomer(c.env, quoteId, customer.customerId, Date.now())
-  const sold = await placeDraftOrder(c, quoteId, next, {
-    ...about,
-    shownTotal: /^\d{1,9}$/.test(fields.shownTotal ?? '') ? Number(fields.shownTotal) : null,
-  })
-  if (sold.ok) {
-    setCartCountCookie(c, 0)
-    await finishCheckoutSession(c, quoteId)
-    return c.redirect(paths.thankYou, 303)
-  }
-  await saveDraft(c.env, quoteId, sold.draft, Date.now())
-  return sold.pending === null ? show(c, quoteId) : c.redirect(sold.pending, 303)
+  const shownTotal = /^\d{1,9}$/.test(fields.shownTotal ?? '') ? Number(fields.shownTotal) : null
+  const request = toOrderRequest(next, { ...about, shownTotal })
+  const outcome = await submitOrder(c, { quoteId, request, isBrowserCart: true, savesCard: false })
+  if (outcome.ok) return c.redirect(paths.thankYou, 303)
+  await saveDraft(c.env, quoteId, applyRefusalToDraft(next, outcome), Date.now())
+  const pending = pendingHref(outcome)
+  return pending === null ? show(c, quoteId) : c.redirect(pending, 303)
 })
 
 /** Reads one step into the draft, judges it, and opens the next one when it is good. */

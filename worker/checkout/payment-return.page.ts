@@ -8,12 +8,12 @@ import { emptyDraft } from '../../schema/checkout/checkout.ts'
 import { isOrderNumber, type OrderRefused, orderRefusal } from '../../schema/orders/order.ts'
 import { PROVIDER_TOKEN } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
-import { readCartIdCookie, setCartCountCookie } from '../cart/cart-cookie.ts'
+import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import type { AppEnv } from '../env.ts'
 import { findQuoteOfOrder } from '../orders/order.sql.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { finishCheckoutSession } from './account-from-order.ts'
-import { applyRefusalToDraft, pendingHref } from './place-draft-order.ts'
+import { applyRefusalToDraft, pendingHref } from './draft-request.ts'
 
 export const paymentReturns = new Hono<AppEnv>()
 
@@ -26,7 +26,6 @@ paymentReturns.get(`${paths.paymentReturn}:method`, async (c) => {
   const { orderNumber, quoteId, token } = back
   const outcome = await c.env.CART.getByName(quoteId).returnFromProvider({ orderNumber, token })
   if (!outcome.ok) return refuse(c, quoteId, outcome)
-  setCartCountCookie(c, 0)
   await finishCheckoutSession(c, quoteId)
   return c.redirect(paths.thankYou, 303)
 })

@@ -5,14 +5,11 @@ import {
   type Step,
   validatePayment,
   validatePersonal,
-  validateShipping,
 } from '../../schema/checkout/checkout.ts'
-import { findRegion, type Region, type ShipTo } from '../../schema/identity/location/address.ts'
-import type { AddressDetails } from '../../schema/identity/location/address-details.ts'
-import type { ZipCheck } from '../../schema/identity/location/delivery-area.ts'
+import { findRegion, type Region, type ShipTo, toShipTo } from '../../schema/identity/location/address.ts'
 import { PASSWORD_MESSAGES } from '../../schema/identity/sign-in/password.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
-import { checkZip } from '../identity/location/check-zip.ts'
+import { type ResolvedAddress, resolveAddress, shippingErrors } from './validate-address.ts'
 
 export interface ValidatedCheckout {
   /** With what follows by itself filled in: the city of a zip code, the default delivery. */
@@ -36,9 +33,9 @@ export async function validateCheckout(
   const regionOf = (state: string) => findRegion(regions, { regionId: null, region: state, regionCode: '' })
   const to = regionOf(typed.shipping.state)
   const billed = regionOf(typed.payment.state)
-  const [shippingZip, billingZip] = await Promise.all([
-    checkZip(db, { postcode: typed.shipping.zipCode, regionCode: to?.code ?? null }),
-    checkZip(db, { postcode: typed.payment.zipCode, regionCode: billed?.code ?? null }),
+  const [shipping, billing] = await Promise.all([
+    resolveAddress(db, typed.shipping, to),
+    resolveAddress(db, typed.payment, billed),
   ])
   const method = chooseMethod(
     shippingMethods(allVirtual),
@@ -48,30 +45,26 @@ export async function validateCheckout(
     ...typed,
     shipping: {
       ...typed.shipping,
-      city: typed.shipping.city || (shippingZip.place?.city ?? ''),
+      city: typed.shipping.city || (shipping.zip.place?.city ?? ''),
       shippingMethod: method ? shippingKey(method) : '',
     },
-    payment: { ...typed.payment, city: typed.payment.city || (billingZip.place?.city ?? '') },
+    payment: { ...typed.payment, city: typed.payment.city || (billing.zip.place?.city ?? '') },
   }
-  const shippingErrors = allVirtual
+  const errors: FieldErrors = allVirtual
     ? {}
-    : validateShipping(draft.shipping, {
-        zip: shippingZip.check,
-        allowedStates: regions.filter((region) => region.allowed).map((region) => region.name),
-        regionCode: to?.code ?? null,
-      })
+    : shippingErrors({ ...shipping, details: draft.shipping }, draft.shipping.shippingMethod, regions)
   // Nobody is shown the total of a state that nothing is sent to.
-  const isServed = shippingErrors.state === undefined
+  const isServed = errors.state === undefined
   return {
     draft,
     errors: {
       personal: { ...validatePersonal(typed.personal), ...accountErrors(typed.account) },
-      shipping: shippingErrors,
-      payment: validatePayment(draft.payment, { zip: billingZip.check, allVirtual }),
+      shipping: errors,
+      payment: validatePayment(draft.payment, { zip: billing.zip.check, allVirtual }),
     },
     shipTo: allVirtual
-      ? shipToOf(draft.payment, billed, billingZip.check)
-      : shipToOf(draft.shipping, isServed ? to : null, shippingZip.check),
+      ? destinationOf(billing)
+      : destinationOf({ ...shipping, region: isServed ? to : null }),
   }
 }
 
@@ -81,12 +74,8 @@ function accountErrors(account: CheckoutDraft['account']): FieldErrors {
   return isMissing ? { password: PASSWORD_MESSAGES.required } : {}
 }
 
-function shipToOf(address: AddressDetails, region: Region | null, zip: ZipCheck): ShipTo | null {
-  if (region === null || zip !== 'valid') return null
-  return {
-    countryId: address.country,
-    regionId: region.id,
-    regionCode: region.code,
-    postcode: address.zipCode,
-  }
+/** Returns where tax and fees are counted for; `null` until ZIP code and state are there and fit. */
+function destinationOf({ details, region, zip }: ResolvedAddress): ShipTo | null {
+  if (region === null || zip.check !== 'valid') return null
+  return toShipTo({ countryId: details.country, postcode: details.zipCode }, region)
 }

@@ -1,4 +1,4 @@
-/** POST /api/order (spec §7, wire.md §3): whose cart, then the sale in the cart's own object. */
+/** POST /api/order: finds the cart and its owner, then places the order. */
 import { type Context, Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
@@ -11,18 +11,12 @@ import {
 } from '../../schema/compat/order.api.ts'
 import { SESSION_OVER } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { TOO_MANY_ORDERS } from '../../schema/orders/order.ts'
-import { CARD_METHOD } from '../../schema/orders/payment.ts'
-import { resolveCardHolder } from '../account/saved/saved-cards.ts'
 import { cartIdFromName, isCartNumber } from '../cart/cart-access.ts'
-import { readCartIdCookie, setCartCountCookie } from '../cart/cart-cookie.ts'
-import { assignCartToCustomer } from '../cart/customer-cart.ts'
-import { finishCheckoutSession } from '../checkout/account-from-order.ts'
-import { isCardRateLimited, recordCardOutcome } from '../checkout/placement/card-rate-limit.ts'
-import { placeLimited } from '../checkout/placement/place-limited.ts'
+import { readCartIdCookie } from '../cart/cart-cookie.ts'
+import { submitOrder } from '../checkout/placement/submit-order.ts'
 import type { AppEnv } from '../env.ts'
 import { verifyQuoteId } from '../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { keepDevice } from '../identity/session/device-cookie.ts'
 import { isSameOrigin } from '../identity/session/same-origin.ts'
 import { readUserToken } from '../identity/session/user-token.ts'
 import { isSessionExpired, NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
@@ -59,25 +53,13 @@ orderApi.post('/', limitBody(), async (c) => {
   if (named === '' && !isSameOrigin(c.req.raw)) return reply(c, 403, NOT_OURS)
   if (named === '' && (await isSessionExpired(c))) return reply(c, 401, SESSION_OVER)
   if (!customer && readUserToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
-  const asked = toPlaceOrderRequest(parsed.body)
-  const byCard = asked.paymentMethod === CARD_METHOD
-  const { email, confirmationToken: token } = asked
-  const card = byCard && token !== null ? { quoteId, email, token } : null
-  if (card && (await isCardRateLimited(c, card))) return reply(c, 429, TOO_MANY_ORDERS)
-  if (named === '') keepDevice(c)
-  if (customer) await assignCartToCustomer(c.env, quoteId, customer.customerId, Date.now())
-  const wish = { token: asked.confirmationToken, keepsCard: wantsCardSaved(parsed.body) }
-  const cardHolder = byCard && customer ? await resolveCardHolder(c, customer.customerId, wish) : undefined
-  const request = cardHolder ? { ...asked, cardHolder } : asked
-  const outcome = await placeLimited(c, quoteId, request)
-  if (card) await recordCardOutcome(c, card, outcome)
+  const outcome = await submitOrder(c, {
+    quoteId,
+    request: toPlaceOrderRequest(parsed.body),
+    isBrowserCart: named === '',
+    savesCard: wantsCardSaved(parsed.body),
+  })
   if (!outcome.ok && outcome.code === 'too-many-orders') return reply(c, 429, outcome.message)
-  if (!outcome.ok) {
-    return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
-  }
-  if (named === '') {
-    setCartCountCookie(c, 0)
-    await finishCheckoutSession(c, quoteId)
-  }
+  if (!outcome.ok) return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
   return reply(c, 200, orderResult(outcome))
 })

@@ -8,6 +8,11 @@ import type { AddressDetails, Party } from './address-details.ts'
 export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
 export type Region = v.InferOutput<typeof REGION>
 
+/** Returns the codes of the states that the shop delivers to. */
+export function allowedStates(regions: readonly (Region & { allowed: boolean })[]): string[] {
+  return regions.filter(({ allowed }) => allowed).map(({ code }) => code)
+}
+
 /** An address of the wire in one spelling; what the client did not send is empty or `null`. */
 export interface WireAddress {
   countryId: string
@@ -133,8 +138,8 @@ export function hasRegion(address: Pick<WireAddress, 'region' | 'regionId' | 're
   return address.regionId !== null || address.region !== '' || address.regionCode !== ''
 }
 
-/** Where the parcel goes, as the cart keeps it. spec §5: a zip code of a dash counts as none. */
-export function toShipTo(address: WireAddress, known: Region | null): ShipTo {
+/** Returns where the parcel goes. A ZIP code that is a dash counts as none (clients of the API send one). */
+export function toShipTo(address: Pick<WireAddress, 'countryId' | 'postcode'>, known: Region | null): ShipTo {
   const postcode = address.postcode === '-' ? '' : address.postcode
   return {
     countryId: address.countryId || 'US',

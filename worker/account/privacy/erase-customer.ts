@@ -8,11 +8,11 @@ import { findCustomerSecret } from '../../identity/sign-in/customer.sql.ts'
 import { verifyCurrentPassword } from '../../identity/sign-in/sign-in.ts'
 import { deleteStripeCustomer } from '../../orders/payments/stripe/saved-card.ts'
 import { cardClient } from '../../orders/payments/stripe/stripe.ts'
+import { findStripeCustomer } from '../../orders/payments/stripe/stripe-customer.sql.ts'
 import { deletePrivateFiles } from '../../orders/status/private-file.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { documentKeys } from '../dealer/dealer.sql.ts'
-import { findStripeCustomer } from '../saved/payment-account.sql.ts'
 import { eraseCustomer, readCustomerData } from './customer-data.sql.ts'
 
 /** Everything that is tied to the customer, as JSON: times in milliseconds, amounts in cents. */

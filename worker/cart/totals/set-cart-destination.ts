@@ -1,5 +1,6 @@
 /** Where a cart goes and how, as a client of the wire says it: judged, then kept (spec §5 "Delivery"). */
 import {
+  allowedStates,
   findRegion,
   hasRegion,
   parseWireAddress,
@@ -8,8 +9,8 @@ import {
 } from '../../../schema/identity/location/address.ts'
 import { DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
 import type { Env } from '../../env.ts'
-import { checkZip } from '../../identity/location/check-zip.ts'
 import { allRegions } from '../../identity/location/region.sql.ts'
+import { resolveZip } from '../../identity/location/resolve-zip.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 
 export type DestinationResult = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
@@ -24,7 +25,7 @@ export async function resolveDestination(env: Env, address: unknown): Promise<De
   const wire = { ...given, countryId: given.countryId || (await defaultCountry(env)) }
   const regions = await allRegions(env.DB)
   const region = findRegion(regions, wire)
-  const allowed = regions.filter((known) => known.allowed).map((known) => known.code)
+  const allowed = allowedStates(regions)
   const destination = {
     countryId: wire.countryId,
     regionId: wire.regionId,
@@ -32,7 +33,7 @@ export async function resolveDestination(env: Env, address: unknown): Promise<De
     state: wire.region,
     postcode: wire.postcode,
   }
-  const stateOfZip = (await checkZip(env.DB, { postcode: wire.postcode, regionCode: null })).place?.state
+  const stateOfZip = (await resolveZip(env.DB, { postcode: wire.postcode, regionCode: null })).place?.state
   // Refused places first: a province of Canada is no unknown state but a place that is not delivered to.
   const problem =
     deliveryError(destination, region ? allowed : undefined) ??

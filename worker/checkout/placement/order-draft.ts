@@ -9,8 +9,9 @@ import { sizeFailure } from '../../../schema/cart/order-size.ts'
 import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import { arrivalDate } from '../../../schema/catalog/delivery/delivery.ts'
-import { validatePersonal, validateShipping } from '../../../schema/checkout/checkout.ts'
+import { validatePersonal } from '../../../schema/checkout/checkout.ts'
 import {
+  allowedStates,
   findRegion,
   fromWireAddress,
   type Region,
@@ -19,7 +20,7 @@ import {
   type WireAddress,
 } from '../../../schema/identity/location/address.ts'
 import { validateAddress } from '../../../schema/identity/location/address-details.ts'
-import { deliveryError, zipCheckOf } from '../../../schema/identity/location/delivery-area.ts'
+import { deliveryError } from '../../../schema/identity/location/delivery-area.ts'
 import {
   encodeOrderNumber,
   ORDER_NUMBER_BYTES,
@@ -36,8 +37,8 @@ import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import { enabledMethods, orderTires } from '../../config.ts'
 import { allRegions } from '../../identity/location/region.sql.ts'
-import { findZip } from '../../identity/location/zip.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
+import { resolveAddress, shippingErrors } from '../validate-address.ts'
 import type { Attempt } from './order-attempt.sql.ts'
 import { orderDigest } from './order-digest.ts'
 import type { JournalContext } from './order-journal-context.ts'
@@ -76,11 +77,11 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const short = findStockShortages(cart.lines, catalogue.stock)
   if (short.length > 0) return no(orderRefusal('out-of-stock', { changes: short }))
 
-  const place = await judgeAddresses(db, cart, request)
+  const place = await validateAddresses(db, cart, request)
   if (!place.ok) return place
-  const methods = judgeShipping(cart, request)
+  const methods = chooseShipping(cart, request)
   if (!methods.ok) return methods
-  const coupon = await judgeCoupon(ctx, cart, now)
+  const coupon = await validateCoupon(ctx, cart, now)
   if (!coupon.ok) return coupon
 
   const shown = cart
@@ -101,7 +102,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
     ctx.noteTotal(cart, totals.grandTotal)
     return no(totalChanged(before, totals.grandTotal))
   }
-  const unpayable = judgePayment(ctx, cart, request, totals.grandTotal)
+  const unpayable = validatePaymentMethod(ctx, cart, request, totals.grandTotal)
   if (unpayable) return no(unpayable)
   const draft: OrderDraft = {
     orderNumber: encodeOrderNumber(ctx.random(ORDER_NUMBER_BYTES)),
@@ -135,17 +136,14 @@ function no(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
 }
 
 /** Every field rule of the form, zip against state, and whether we deliver there (spec §5). */
-async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
+async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
   const shipped = isAllVirtual(cart) ? null : request.shippingAddress
   if (!isAllVirtual(cart) && !shipped) return no(orderRefusal('address-invalid'))
-  const [regions, shippingZip, billingZip] = await Promise.all([
-    allRegions(db),
-    shipped ? findZip(db, shipped.postcode) : null,
-    findZip(db, request.billingAddress.postcode),
+  const regions = await allRegions(db)
+  const [billing, shipping] = await Promise.all([
+    resolveWireAddress(db, request.billingAddress, regions),
+    shipped ? resolveWireAddress(db, shipped, regions) : null,
   ])
-  const allowed = regions.filter((region) => region.allowed).map((region) => region.code)
-  const billing = judged(request.billingAddress, regions, billingZip?.state ?? null)
-  const shipping = shipped ? judged(shipped, regions, shippingZip?.state ?? null) : null
   if (shipping) {
     const { details, region, wire } = shipping
     const problem = deliveryError(
@@ -156,7 +154,7 @@ async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderReq
         state: details.state,
         postcode: details.zipCode,
       },
-      allowed,
+      allowedStates(regions),
     )
     if (problem) return no(orderRefusal('delivery-refused', { message: problem }))
   }
@@ -166,13 +164,9 @@ async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderReq
       lastName: (shipping ?? billing).details.lastName,
       emailAddress: request.email,
     }),
-    shipping: shipping
-      ? validateShipping(
-          { ...shipping.details, shippingMethod: 'any' },
-          { zip: shipping.zip, allowedStates: allowed, regionCode: shipping.region?.code ?? null },
-        )
-      : {},
-    billing: withKnownState(validateAddress(billing.details, { zip: billing.zip }), billing.region),
+    // The shipping method has an answer of its own.
+    shipping: shipping ? shippingErrors(shipping, 'any', regions) : {},
+    billing: withKnownState(validateAddress(billing.details, { zip: billing.zip.check }), billing.region),
   }
   if (hasErrors(fields.personal) || hasErrors(fields.shipping) || hasErrors(fields.billing)) {
     return no(orderRefusal('address-invalid', { fields }))
@@ -186,17 +180,13 @@ async function judgeAddresses(db: D1Database, cart: Cart, request: PlaceOrderReq
   }
 }
 
-/** An address with its region resolved; the region's own name and id replace whatever the client wrote. */
-function judged(address: WireAddress, regions: readonly Region[], stateOfZip: string | null) {
+/** Resolves an address of the API; the region's own name and id replace whatever the client wrote. */
+async function resolveWireAddress(db: D1Database, address: WireAddress, regions: readonly Region[]) {
   const region = findRegion(regions, address)
   const details = fromWireAddress(address, region)
   const { company, vatId, email } = address
-  return {
-    region,
-    details,
-    wire: { ...toWireAddress(details, region, email), company, vatId },
-    zip: zipCheckOf({ postcode: details.zipCode, regionCode: region?.code ?? null }, stateOfZip),
-  }
+  const wire = { ...toWireAddress(details, region, email), company, vatId }
+  return { ...(await resolveAddress(db, details, region)), wire }
 }
 
 /** A state that nobody knows cannot fit any zip code. */
@@ -207,7 +197,7 @@ function withKnownState(errors: FieldErrors, region: Region | null): FieldErrors
 }
 
 /** Whether this way to pay is there for this cart and takes this total, and has what it needs of the browser. */
-function judgePayment(ctx: JournalContext, cart: Cart, request: PlaceOrderRequest, total: Cents) {
+function validatePaymentMethod(ctx: JournalContext, cart: Cart, request: PlaceOrderRequest, total: Cents) {
   const { paymentMethod, confirmationToken } = request
   const payable = paymentMethodsFor({
     allVirtual: isAllVirtual(cart),
@@ -220,7 +210,7 @@ function judgePayment(ctx: JournalContext, cart: Cart, request: PlaceOrderReques
 }
 
 /** spec §4, §5: the ways to send this cart. None named: the default. A name that is none of them is refused. */
-function judgeShipping(cart: Cart, request: PlaceOrderRequest) {
+function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
   const allVirtual = isAllVirtual(cart)
   const ways = shippingMethods(allVirtual)
   const wanted = request.shippingMethod
@@ -232,7 +222,7 @@ function judgeShipping(cart: Cart, request: PlaceOrderRequest) {
 }
 
 /** The coupon's terms as they are now; one that no longer holds is taken off and told. */
-async function judgeCoupon(ctx: JournalContext, cart: Cart, now: number) {
+async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
   const limits = { perCustomer: null as number | null, firstOrderOnly: false }
   if (!cart.coupon) return { ok: true as const, limits }
   const coupon = await findCoupon(ctx.env.DB, cart.coupon.code)

@@ -32,7 +32,7 @@ import {
 } from '../../cart/update-cart.ts'
 import { enabledMethods } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
-import { checkZip } from '../../identity/location/check-zip.ts'
+import { resolveZip } from '../../identity/location/resolve-zip.ts'
 import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { isSameOrigin } from '../../identity/session/same-origin.ts'
@@ -241,7 +241,7 @@ async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
 async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
   const [context, zip] = await Promise.all([
     findTotalsContext(c.env.DB, cart),
-    checkZip(c.env.DB, cart.shipTo),
+    resolveZip(c.env.DB, cart.shipTo),
   ])
   const totals = computeTotals(cart, context)
   if (cart.shipTo?.regionId) await c.env.CART.getByName(cart.quoteId).noteTotal(cart, totals.grandTotal)

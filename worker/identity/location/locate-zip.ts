@@ -1,4 +1,5 @@
 /** The place of a ZIP code as it was typed, when the shop delivers there. */
+import { allowedStates } from '../../../schema/identity/location/address.ts'
 import {
   DELIVERY_MESSAGES,
   deliveryError,
@@ -6,7 +7,8 @@ import {
 } from '../../../schema/identity/location/delivery-area.ts'
 import { FIELD_RULES, firstMessage, MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { allRegions, type Region } from './region.sql.ts'
-import { findZip, type Zip } from './zip.sql.ts'
+import { resolveZip } from './resolve-zip.ts'
+import type { Zip } from './zip.sql.ts'
 
 export type ZipLocationResult =
   | { ok: true; zip: string; place: Zip; region: Region }
@@ -20,11 +22,16 @@ export async function locateZip(db: D1Database, typed: string): Promise<ZipLocat
   if (isOutsideDeliveryArea({ postcode: zip })) return notServed(DELIVERY_MESSAGES.refused)
   const typo = firstMessage(zip, FIELD_RULES.zipCode)
   if (typo) return unknown(typo)
-  const [place, regions] = await Promise.all([findZip(db, zip), allRegions(db)])
+  const [{ place }, regions] = await Promise.all([
+    resolveZip(db, { postcode: zip, regionCode: null }),
+    allRegions(db),
+  ])
   const region = place && regions.find(({ code }) => code === place.state)
   if (!place || !region) return unknown(MESSAGES.zipCode)
-  const allowed = regions.filter((one) => one.allowed).map(({ code }) => code)
-  const problem = deliveryError({ regionCode: region.code, state: region.name, postcode: zip }, allowed)
+  const problem = deliveryError(
+    { regionCode: region.code, state: region.name, postcode: zip },
+    allowedStates(regions),
+  )
   return problem ? notServed(problem) : { ok: true, zip, place, region }
 }
 

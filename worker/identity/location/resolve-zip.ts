@@ -1,19 +1,22 @@
-/** A zip code against its state, asked of the zip table (spec §5 "zip", requirement D10). */
+/** A ZIP code against its state, looked up in the ZIP table (D10). */
 import { type ZipCheck, zipCheckOf } from '../../../schema/identity/location/delivery-area.ts'
 import { zipCode } from '../../../schema/platform/forms/field.ts'
 import { findZip, type Zip } from './zip.sql.ts'
 
-export interface ZipAnswer {
+export interface ResolvedZip {
   check: ZipCheck
-  /** The place of the zip code, `null` when there is none. */
+  /** The location of the ZIP code; `null` when there is no such code. */
   place: Zip | null
 }
 
-/** `unknown` without a zip code or a region; text that is no zip code at all is `invalid`. Reads at most one row. */
-export async function checkZip(
+/**
+ * Looks up a ZIP code and compares its state. `check` is `unknown` without a ZIP code or a region, and `invalid` for a
+ * text that is no ZIP code. Reads at most one row.
+ */
+export async function resolveZip(
   db: D1Database,
   asked: { postcode: string | null; regionCode: string | null } | null,
-): Promise<ZipAnswer> {
+): Promise<ResolvedZip> {
   const postcode = asked?.postcode ?? ''
   const place = postcode !== '' && zipCode(postcode) === null ? await findZip(db, postcode) : null
   return { check: asked ? zipCheckOf(asked, place?.state ?? null) : 'unknown', place }

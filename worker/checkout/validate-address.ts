@@ -1,0 +1,34 @@
+/** The address of an order with what only the server knows about it: its state and the state of its ZIP code. */
+import { validateShipping } from '../../schema/checkout/checkout.ts'
+import { allowedStates, type Region } from '../../schema/identity/location/address.ts'
+import type { AddressDetails } from '../../schema/identity/location/address-details.ts'
+import type { FieldErrors } from '../../schema/platform/forms/field.ts'
+import { type ResolvedZip, resolveZip } from '../identity/location/resolve-zip.ts'
+
+export interface ResolvedAddress {
+  details: AddressDetails
+  region: Region | null
+  zip: ResolvedZip
+}
+
+/** Looks up the ZIP code of an address whose state was found (or not) before. */
+export async function resolveAddress(
+  db: D1Database,
+  details: AddressDetails,
+  region: Region | null,
+): Promise<ResolvedAddress> {
+  const zip = await resolveZip(db, { postcode: details.zipCode, regionCode: region?.code ?? null })
+  return { details, region, zip }
+}
+
+/** Returns the errors of an address that a parcel goes to, delivery area and shipping method included. */
+export function shippingErrors(
+  { details, region, zip }: ResolvedAddress,
+  shippingMethod: string,
+  regions: readonly (Region & { allowed: boolean })[],
+): FieldErrors {
+  return validateShipping(
+    { ...details, shippingMethod },
+    { zip: zip.check, allowedStates: allowedStates(regions), regionCode: region?.code ?? null },
+  )
+}
