@@ -45,19 +45,19 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
 /** The modules of the bench Worker, the entry first. */
 export async function bundleBench(): Promise<Module[]> {
   const worker = await bundle('bench/worker/bench-worker.ts', {
-    external: [...EXTERNAL, './plain-listing.tsx'],
+    external: [...EXTERNAL, './baseline-listing.tsx'],
   })
-  const plain = await bundle('bench/worker/plain-listing.tsx', {
+  const plain = await bundle('bench/worker/baseline-listing.tsx', {
     external: EXTERNAL,
     plugins: [
-      swap('worker/platform/cache/cached-markup.tsx', 'bench/worker/plain-cached-markup.tsx'),
-      swap('client/platform/islands/island.tsx', 'bench/worker/plain-island.tsx'),
-      swap('worker/platform/page/render-html.ts', 'bench/worker/plain-markup.ts'),
+      swap('worker/platform/cache/cached-markup.tsx', 'bench/worker/baseline-cached-markup.tsx'),
+      swap('client/platform/islands/island.tsx', 'bench/worker/baseline-island.tsx'),
+      swap('worker/platform/page/render-html.ts', 'bench/worker/baseline-render.ts'),
     ],
   })
   return [
     { type: 'ESModule', path: 'bench-worker.js', contents: worker },
-    { type: 'ESModule', path: 'plain-listing.tsx', contents: plain },
+    { type: 'ESModule', path: 'baseline-listing.tsx', contents: plain },
     ...WASM.map((path) => ({
       type: 'CompiledWasm' as const,
       path,

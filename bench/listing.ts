@@ -1,7 +1,7 @@
 /** A listing that is in no cache: the shop's way of writing it against React alone, from the same loaded data. */
 import type { BenchShop } from './bench-shop.ts'
 import { type Comparison, compare, lines, rate } from './measure.ts'
-import { differentLists } from './questions.ts'
+import { differentLists } from './queries.ts'
 
 const GOAL = 5
 const CONNECTIONS = 16

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { findProduct, openPayment, putInCart, sendForm } from './api-client.ts'
 import {
   complaints,
   DESKTOP,
@@ -15,7 +16,6 @@ import {
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { choose, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { findProduct, openPayment, putInCart, sendForm } from './wire.ts'
 
 const browser = openBrowser()
 const PASSWORD = 'rubber-meets-road-26'

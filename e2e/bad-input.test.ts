@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, answerOf, call, findProduct, INSIDE } from './api-client.ts'
 import { shopUrl } from './shop.ts'
-import { type Answer, answerOf, call, findProduct, INSIDE } from './wire.ts'
 
 const FORGED = 'f'.repeat(32)
 const ADDRESS = {

@@ -6,10 +6,10 @@ import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { type Served, serve } from '../scripts/serve.ts'
+import { sendForm } from './api-client.ts'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
 import { mailAbout } from './steps.ts'
-import { sendForm } from './wire.ts'
 
 const state = ownState()
 const browser = openBrowser()

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { DECLINE_MESSAGES } from '../schema/orders/payment.ts'
+import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './api-client.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
-import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './provider.ts'
+import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { answerBank, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))

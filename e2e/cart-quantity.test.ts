@@ -1,10 +1,10 @@
 /** The number field of the cart: where it ends, and when what is typed counts. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findProduct, putInCart } from './api-client.ts'
 import { expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { expectTaken, qtyInCart, untilFormAwake } from './steps.ts'
-import { findProduct, putInCart } from './wire.ts'
 
 const browser = openBrowser()
 

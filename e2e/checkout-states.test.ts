@@ -1,10 +1,10 @@
 /** The checkout when something is missing, wrong or away: every state says so, fits a phone and is accessible. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { cartOf, findProduct, putInCart } from './api-client.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { choose, DANA, fillPersonal, orderNumber, pressPlaceOrder } from './steps.ts'
-import { cartOf, findProduct, putInCart } from './wire.ts'
 
 const browser = openBrowser()
 

@@ -1,9 +1,9 @@
 /** The coupon's popup: over the checkout, it changes the sum and nothing that was typed. */
 import { expect, test } from 'vitest'
+import { findProduct, openPayment, putInCart, sendForm } from './api-client.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { DANA } from './steps.ts'
-import { findProduct, openPayment, putInCart, sendForm } from './wire.ts'
 
 const browser = openBrowser()
 

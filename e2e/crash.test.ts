@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type ServeOptions, serveSandbox } from '../scripts/serve.ts'
-import { type MortalShop, startMortalShop } from './mortal-shop.ts'
+import { call, findProduct, stockOf } from './api-client.ts'
+import { type MortalShop, startMortalShop } from './killable-shop.ts'
 import {
   breakNext,
   chargesOf,
@@ -12,9 +13,8 @@ import {
   paymentsOf,
   repair,
   sendNoEvents,
-} from './provider.ts'
+} from './payment-sandbox.ts'
 import { ownState } from './shop.ts'
-import { call, findProduct, stockOf } from './wire.ts'
 
 const state = ownState()
 const running: (() => Promise<void>)[] = []

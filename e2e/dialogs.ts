@@ -4,9 +4,9 @@
  */
 import type { Locator, Page } from 'playwright-core'
 import { UNAVAILABLE_TITLE } from '../schema/orders/order.ts'
+import { findProduct, openPayment, putInCart } from './api-client.ts'
 import { DESKTOP, PHONE } from './browser.ts'
 import { choose, pressPlaceOrder } from './steps.ts'
-import { findProduct, openPayment, putInCart } from './wire.ts'
 
 export interface DialogKind {
   /** Its name for a reader. */

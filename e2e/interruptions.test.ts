@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stockOf } from './api-client.ts'
 import { expectAccessible, openBrowser, PHONE } from './browser.ts'
-import { breakNext, chargesOf, repair } from './provider.ts'
+import { breakNext, chargesOf, repair } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { bringIntoSight, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stockOf } from './wire.ts'
 
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { sendForm } from './api-client.ts'
 import { openBrowser } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { DANA, mailAbout, orderNumber } from './steps.ts'
-import { sendForm } from './wire.ts'
 
 const browser = openBrowser()
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { STOCK_MESSAGES } from '../schema/catalog/product/stock.ts'
+import { findProduct, openPayment, putInCart, stockOf } from './api-client.ts'
 import { expectWholePage, openBrowser } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { choose, DANA, orderNumber, pressPlaceOrder } from './steps.ts'
-import { findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
 const browser = openBrowser()
 

@@ -7,11 +7,11 @@ import {
   PAY_LATER_METHOD,
   paymentTitle,
 } from '../schema/orders/payment.ts'
+import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './api-client.ts'
 import { expectAccessible, openBrowser } from './browser.ts'
-import { breakNext, faultsLeft, repair } from './provider.ts'
+import { breakNext, faultsLeft, repair } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './wire.ts'
 
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))

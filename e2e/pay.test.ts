@@ -14,11 +14,11 @@ import {
   PAY_LATER_METHOD,
   paymentTitle,
 } from '../schema/orders/payment.ts'
+import { cartOf, type Found, findProduct, openPayment, putInCart, registerAt, stockOf } from './api-client.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
-import { chargesOf, repair } from './provider.ts'
+import { chargesOf, repair } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { answerBank, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { cartOf, type Found, findProduct, openPayment, putInCart, registerAt, stockOf } from './wire.ts'
 
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { findProduct, putInCart } from './api-client.ts'
 import { complaints, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 import { DANA, expectTaken, fillPersonal, qtyInCart, untilAwake, untilFormAwake } from './steps.ts'
-import { findProduct, putInCart } from './wire.ts'
 
 const browser = openBrowser()
 

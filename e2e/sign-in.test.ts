@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { sendForm } from './api-client.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { DANA, mailAbout } from './steps.ts'
-import { sendForm } from './wire.ts'
 
 const browser = openBrowser()
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { STALE_PAGE } from '../schema/platform/outbound/outage.ts'
 import { withStaleNote } from '../worker/platform/cache/stale-note.ts'
+import { findProduct } from './api-client.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { findProduct } from './wire.ts'
 
 const browser = openBrowser()
 

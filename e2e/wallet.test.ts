@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest'
 import { ORDER_MESSAGES } from '../schema/orders/order.ts'
 import { DECLINE_MESSAGES } from '../schema/orders/payment.ts'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { cartOf, type Found, findProduct, openPayment, putInCart, sendForm, stockOf } from './api-client.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
-import { breakNext, faultsLeft, repair } from './provider.ts'
+import { breakNext, faultsLeft, repair } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
-import { cartOf, type Found, findProduct, openPayment, putInCart, sendForm, stockOf } from './wire.ts'
 
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { findProduct, openPayment, putInCart } from './api-client.ts'
 import { expectNoSidewaysScroll, openBrowser } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { findProduct, openPayment, putInCart } from './wire.ts'
 
 const browser = openBrowser()
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
+import { sendForm } from './api-client.ts'
 import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { sendForm } from './wire.ts'
 
 const browser = openBrowser()
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardPayment, control, shopStripe, tokenId, toSandbox } from './stripe/sdk-client.ts'
+import { cardPayment, control, shopStripe, tokenId, toSandbox } from './stripe/sdk-test-client.ts'
 
 describe('pages', () => {
   test('the index lists the test cards and leads to mailbox and payments', async () => {

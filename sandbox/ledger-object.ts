@@ -21,16 +21,6 @@ import {
 import { afterpayPayments } from './afterpay/operations.ts'
 import type { Payment as AfterpayPayment } from './afterpay/payment.ts'
 import { addFault, clearFaults, createFaults, type Fault, listFaults, takeFault } from './control/faults.ts'
-import {
-  createDeliveries,
-  type Delivery,
-  deliverDue,
-  listDeliveries,
-  nextDue,
-  type Parcel,
-  planDeliveries,
-  queueDelivery,
-} from './delivery.ts'
 import type { Env } from './env.ts'
 import {
   clearMailbox,
@@ -60,18 +50,28 @@ import {
 import { paypalOrders } from './paypal/operations.ts'
 import type { Choice as PaypalChoice, Order as PaypalOrder } from './paypal/order.ts'
 import { isPaypalEvent, paypalParcel } from './paypal/webhook.ts'
+import { createShelf, get, put } from './record-table.ts'
 import type { RestAnswer, RestCall } from './rest-call.ts'
-import { createShelf, get, put } from './shelf.ts'
-import { createBooks, find, keep, keepOutcome, latestCharge, newest } from './stripe/books.ts'
 import { type Answered, answerCall, type StripeCall } from './stripe/call.ts'
+import { type Moment, thisMoment } from './stripe/clock.ts'
 import { settleChallenge } from './stripe/confirm.ts'
 import { newEvent, type StripeEvent } from './stripe/event.ts'
 import { isFailure } from './stripe/failure.ts'
 import { createKeys } from './stripe/idempotency.ts'
-import { type Moment, thisMoment } from './stripe/moment.ts'
 import type { EventDraft } from './stripe/outcome.ts'
 import { type Challenge, type Payment, paymentOf, returnAddress } from './stripe/payment.ts'
+import { createBooks, find, keep, keepOutcome, latestCharge, newest } from './stripe/store.ts'
 import { stripeParcel } from './stripe/webhook.ts'
+import {
+  createDeliveries,
+  type Delivery,
+  deliverDue,
+  listDeliveries,
+  nextDue,
+  type Parcel,
+  planDeliveries,
+  queueDelivery,
+} from './webhook-delivery.ts'
 
 /** Services that tell the shop of what happened. */
 export type WebhookService = 'stripe' | 'paypal'

@@ -1,8 +1,8 @@
 /** `npm run deploy`: checks, build, migrations first, then base data, then the Worker. `--dry-run` does all that needs no account. */
 import { readdirSync } from 'node:fs'
-import { missingIds } from './account-ids.ts'
 import { baseRemote, environmentOf } from './base.ts'
 import { buildShop } from './build.ts'
+import { missingIds } from './cloudflare-ids.ts'
 import { readOptions, run, stop } from './options.ts'
 import { wrangler } from './wrangler.ts'
 

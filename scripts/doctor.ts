@@ -1,8 +1,8 @@
 /** `npm run doctor`: says what is missing on this machine or in this configuration, one line each. */
 import { existsSync, mkdtempSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { missingIds } from './account-ids.ts'
 import { findBrowser } from './browser.ts'
+import { missingIds } from './cloudflare-ids.ts'
 import { parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
 import { readOptions } from './options.ts'
 import { isFree, portOf } from './ports.ts'

@@ -1,5 +1,5 @@
 /** `npm run seed`: generates demo tires and loads them. */
-import { terminal } from './ask.ts'
+import { terminal } from './confirm-prompt.ts'
 import { linesOf, progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, type LoadableBucket, type LoadableD1, openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'

@@ -5,7 +5,7 @@
 import { app } from '../../worker/app.ts'
 import type { Env, ShopMessage } from '../../worker/env.ts'
 import shop, { CartObject, ChatObject } from '../../worker/index.ts'
-import { BareObject } from './bare-object.ts'
+import { BareObject } from './baseline-object.ts'
 import { listingProbe } from './listing-probe.tsx'
 import { BareSaleObject } from './sale-probe.ts'
 import { searchProbe } from './search-probe.ts'

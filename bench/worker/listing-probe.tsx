@@ -13,7 +13,7 @@ import type { AppEnv, Env } from '../../worker/env.ts'
 import { clientAssets } from '../../worker/platform/http/client-assets.ts'
 import { type ContentPage, contentPage } from '../../worker/platform/page/content-page.ts'
 import { requireConfig } from '../../worker/platform/security/require-config.ts'
-import { plainListing } from './plain-listing.tsx'
+import { plainListing } from './baseline-listing.tsx'
 
 interface Loaded {
   page: Omit<ContentPage, 'body'>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { get, newestOf, put } from '../record-table.ts'
 import type { RestCall } from '../rest-call.ts'
-import { get, newestOf, put } from '../shelf.ts'
 import { type Checkout, readRequest } from './checkout.ts'
 import { invalidField, isRefusal, refuse } from './refusal.ts'
 import {

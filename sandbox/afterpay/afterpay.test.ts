@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { control, toSandbox } from '../stripe/sdk-client.ts'
+import { control, toSandbox } from '../stripe/sdk-test-client.ts'
 import type { Payment } from './payment.ts'
 
 const CONFIRM = 'http://localhost:8787/checkout/return/afterpay?order=TL-00000042'

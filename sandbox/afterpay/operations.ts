@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { get, newestOf, put } from '../record-table.ts'
 import type { RestCall } from '../rest-call.ts'
-import { get, newestOf, put } from '../shelf.ts'
 import { type Checkout, LIMITS, MONEY, readRequest } from './checkout.ts'
 import { capture, type Now, type Payment, refund, reverse } from './payment.ts'
 import { fault422, isRefusal, type Refusal, refuse } from './refusal.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { control, toSandbox } from '../stripe/sdk-client.ts'
+import { control, toSandbox } from '../stripe/sdk-test-client.ts'
 import type { Message } from './message.ts'
 
 const ORDER_MAIL = {

@@ -1,7 +1,7 @@
 import { holdKey, takeFault } from '../control/faults.ts'
+import { get, put } from '../record-table.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { RestAnswer, RestCall } from '../rest-call.ts'
-import { get, put } from '../shelf.ts'
 import { centsOf } from './amount.ts'
 import type { EventDraft } from './event.ts'
 import { type Failure, failure, failureReply, isFailure, oauthFailure } from './failure.ts'

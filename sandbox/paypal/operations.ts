@@ -1,4 +1,4 @@
-import { get, newestOf, put } from '../shelf.ts'
+import { get, newestOf, put } from '../record-table.ts'
 import type { PaypalCall } from './call.ts'
 import type { EventDraft } from './event.ts'
 import { type Failure, failure, isFailure } from './failure.ts'

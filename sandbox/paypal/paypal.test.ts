@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { control, toSandbox } from '../stripe/sdk-client.ts'
+import { control, toSandbox } from '../stripe/sdk-test-client.ts'
 import { money } from './amount.ts'
 import type { PaypalEvent } from './event.ts'
 import type { Order } from './order.ts'

@@ -1,5 +1,5 @@
-import type { Delivery, Parcel } from '../delivery.ts'
-import { get } from '../shelf.ts'
+import { get } from '../record-table.ts'
+import type { Delivery, Parcel } from '../webhook-delivery.ts'
 import { type PaypalEvent, signedHeaders } from './event.ts'
 import { isoOf } from './order.ts'
 

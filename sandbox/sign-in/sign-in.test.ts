@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { toSandbox } from '../stripe/sdk-client.ts'
+import { toSandbox } from '../stripe/sdk-test-client.ts'
 import { PEOPLE } from './people.ts'
 
 const BACK = 'http://localhost:8787/auth-login/'

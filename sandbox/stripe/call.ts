@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
 import { type Fault, holdKey, takeFault } from '../control/faults.ts'
 import { jsonReply, type Reply } from '../reply.ts'
-import { find } from './books.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './call-context.ts'
+import { type Moment, thisMoment } from './clock.ts'
 import { API_VERSION, type StripeEvent } from './event.ts'
 import { badKey, badParam, type Failure, isFailure, outage } from './failure.ts'
 import { decodeForm } from './form.ts'
 import { keepReply, keptReply, keyInUse, replayOf } from './idempotency.ts'
-import { type Moment, thisMoment } from './moment.ts'
 import { OPERATIONS } from './operations.ts'
 import type { EventDraft } from './outcome.ts'
 import { listOf } from './params.ts'
 import { publishableView } from './payment-intent.ts'
+import { find } from './store.ts'
 
 /** One request to the API, as plain data. */
 export interface StripeCall {

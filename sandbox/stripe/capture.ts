@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { Moment } from './clock.ts'
 import { badRequest, type Failure } from './failure.ts'
-import type { Moment } from './moment.ts'
 import type { EventDraft, Outcome } from './outcome.ts'
 
 /** Takes the authorised money, all of it or `amount` cents; the rest is released. */

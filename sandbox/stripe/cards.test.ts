@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { passesLuhn, TEST_CARDS } from './cards.ts'
-import { cardPayment, refusalOf, shopStripe, tokenFor, tokenId } from './sdk-client.ts'
+import { cardPayment, refusalOf, shopStripe, tokenFor, tokenId } from './sdk-test-client.ts'
 
 const stripe = shopStripe()
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardPayment, shopStripe, tokenId, toSandbox } from './sdk-client.ts'
+import { cardPayment, shopStripe, tokenId, toSandbox } from './sdk-test-client.ts'
 
 const stripe = shopStripe()
 

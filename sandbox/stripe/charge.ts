@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Decline } from './cards.ts'
-import type { Moment } from './moment.ts'
+import type { Moment } from './clock.ts'
 import type { CardMethod } from './payment-method.ts'
 
 /** The attempt to charge the card for the intent: paid, authorised only (manual capture) or refused. */

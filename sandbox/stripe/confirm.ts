@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { type CardOutcome, cardByFingerprint, DECLINED_AFTER_AUTHENTICATION, type Decline } from './cards.ts'
 import { newCharge } from './charge.ts'
+import type { Moment } from './clock.ts'
 import { badRequest, cardRefused, type ErrorBody, type Failure } from './failure.ts'
-import type { Moment } from './moment.ts'
 import type { Outcome } from './outcome.ts'
 import type { CardMethod } from './payment-method.ts'
 

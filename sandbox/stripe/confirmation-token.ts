@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
+import type { Moment } from './clock.ts'
 import { badRequest, type Failure, isFailure } from './failure.ts'
 import type { FormRecord } from './form.ts'
-import type { Moment } from './moment.ts'
 import { textOf, wordOf } from './params.ts'
 import type { CardMethod } from './payment-method.ts'
 import { shippingOf } from './shipping.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardPayment, refusalOf, shopStripe, tokenId } from './sdk-client.ts'
+import { cardPayment, refusalOf, shopStripe, tokenId } from './sdk-test-client.ts'
 
 const stripe = shopStripe()
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { find, keep, newest } from './books.ts'
-import { type Answer, type Desk, limitOf, listAnswer } from './desk.ts'
+import { type Answer, type Desk, limitOf, listAnswer } from './call-context.ts'
 import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
-import { methodByName } from './means.ts'
 import { requiredText, textOf, textsOf, unknownParam } from './params.ts'
 import type { CardMethod } from './payment-method.ts'
+import { methodByName } from './payment-source.ts'
+import { find, keep, newest } from './store.ts'
 
 /** A customer as far as kept cards need one. */
 export type KeptCustomer = Pick<

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Moment } from './moment.ts'
+import type { Moment } from './clock.ts'
 import type { EventDraft } from './outcome.ts'
 
 /** The API version of the SDK that the shop pins; every event is rendered in it. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { ledgerOf } from '../env.ts'
 import { KEY_LIFETIME, type KeptReply, keepReply, keptReply, replayOf } from './idempotency.ts'
-import { cardPayment, control, headerOf, refusalOf, shopStripe, tokenId } from './sdk-client.ts'
+import { cardPayment, control, headerOf, refusalOf, shopStripe, tokenId } from './sdk-test-client.ts'
 
 const stripe = shopStripe()
 const VISA = '4242424242424242'

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import { keep, latestCharge, newest } from './books.ts'
+import { type Answer, type Desk, intentOf, limitOf, listAnswer, settle } from './call-context.ts'
 import { cancelIntent, captureIntent } from './capture.ts'
 import { confirmIntent } from './confirm.ts'
 import { customerProblem, ownerProblem } from './customer.ts'
-import { type Answer, type Desk, intentOf, limitOf, listAnswer, settle } from './desk.ts'
 import { isFailure } from './failure.ts'
-import { meansOf, methodByName } from './means.ts'
 import type { EventDraft } from './outcome.ts'
 import { amountOf, flagOf, textOf, unknownParam } from './params.ts'
 import { CONFIRM_PARAMS, newIntent } from './payment-intent.ts'
+import { meansOf, methodByName } from './payment-source.ts'
+import { keep, latestCharge, newest } from './store.ts'
 
 /** POST /v1/payment_intents, with or without `confirm`. */
 export function createIntent(desk: Desk): Answer {

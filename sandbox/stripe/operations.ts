@@ -1,13 +1,13 @@
-import { pendingFor } from '../delivery.ts'
-import { find, keep, latestCharge, newest } from './books.ts'
+import { pendingFor } from '../webhook-delivery.ts'
+import { type Answer, type Desk, limitOf, listAnswer, settle } from './call-context.ts'
 import { newToken, TOKEN_PARAMS } from './confirmation-token.ts'
 import { attachMethod, createCustomer, deleteCustomer, detachMethod, listMethods } from './customer.ts'
-import { type Answer, type Desk, limitOf, listAnswer, settle } from './desk.ts'
 import { isFailure, noSuch } from './failure.ts'
 import { cancel, capture, confirm, createIntent, listIntents, retrieveIntent } from './intent-operations.ts'
-import { methodByName, rawMethod } from './means.ts'
 import { amountOf, recordOf, requiredText, textOf, textsOf, unknownParam, wordOf } from './params.ts'
+import { methodByName, rawMethod } from './payment-source.ts'
 import { refundIntent } from './refund.ts'
+import { find, keep, latestCharge, newest } from './store.ts'
 
 /** An endpoint of the API. */
 export interface Operation {

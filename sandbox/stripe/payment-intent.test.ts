@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { cardPayment, refusalOf, shopStripe, tokenId, toSandbox } from './sdk-client.ts'
+import { cardPayment, refusalOf, shopStripe, tokenId, toSandbox } from './sdk-test-client.ts'
 
 const stripe = shopStripe()
 const VISA = '4242424242424242'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
+import type { Moment } from './clock.ts'
 import { badParam, type Failure, isFailure } from './failure.ts'
 import type { FormRecord } from './form.ts'
-import type { Moment } from './moment.ts'
 import {
   amountOf,
   flagOf,

@@ -8,9 +8,9 @@ import {
   passesLuhn,
   type TestCard,
 } from './cards.ts'
+import type { Moment } from './clock.ts'
 import { badParam, cardRefused, type Failure, isFailure } from './failure.ts'
 import type { FormRecord } from './form.ts'
-import type { Moment } from './moment.ts'
 import { recordOf, textOf, unknownParam, wordOf } from './params.ts'
 
 /** A card payment method whose card is always there. */

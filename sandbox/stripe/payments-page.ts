@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { Delivery } from '../delivery.ts'
 import { type Html, page, timeText, wideTable } from '../pages/page.ts'
+import type { Delivery } from '../webhook-delivery.ts'
 import type { Payment } from './payment.ts'
 
 /** Every payment, newest first, and below them the webhooks. */

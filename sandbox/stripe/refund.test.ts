@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cardPayment, refusalOf, shopStripe, tokenId } from './sdk-client.ts'
+import { cardPayment, refusalOf, shopStripe, tokenId } from './sdk-test-client.ts'
 
 const stripe = shopStripe()
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { Moment } from './clock.ts'
 import { badRequest, type Failure } from './failure.ts'
-import type { Moment } from './moment.ts'
 import type { Outcome } from './outcome.ts'
 
 /** What the caller asks back: `amount` in cents, or everything that is left. */

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { type Env, ledgerOf } from '../env.ts'
 import { sendReply } from '../reply.ts'
 import { failureReply } from './call.ts'
+import { thisMoment } from './clock.ts'
 import { badParam, isFailure } from './failure.ts'
 import { keyKind } from './keys.ts'
-import { thisMoment } from './moment.ts'
 
 /** Longest body in characters; Stripe's own requests are far below. */
 const LONGEST_BODY = 1_000_000

@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cardPayment, control, headerOf, refusalOf, shopStripe, tokenId, toSandbox } from './sdk-client.ts'
+import {
+  cardPayment,
+  control,
+  headerOf,
+  refusalOf,
+  shopStripe,
+  tokenId,
+  toSandbox,
+} from './sdk-test-client.ts'
 
 const stripe = shopStripe()
 const SHOP = 'http://shop.test/webhooks/stripe'

@@ -1,6 +1,6 @@
-import type { Delivery, Parcel } from '../delivery.ts'
-import { find } from './books.ts'
+import type { Delivery, Parcel } from '../webhook-delivery.ts'
 import { signatureHeader } from './signature.ts'
+import { find } from './store.ts'
 
 /** An event of Stripe as it is sent: pretty JSON, signed at this moment; a forged one with another secret. */
 export async function stripeParcel(

@@ -1,6 +1,7 @@
 /** What stands in a database before demo tires are loaded, and who has to say yes. */
-import { confirm, type Terminal } from '../ask.ts'
+
 import { ENVIRONMENT } from '../base/load.ts'
+import { confirm, type Terminal } from '../confirm-prompt.ts'
 import { literal } from '../load/sql.ts'
 import { DATABASE, type LoadableD1 } from '../load/target.ts'
 

@@ -1,9 +1,9 @@
 /** Around the shop: where to deliver, the newsletter, writing to us. */
 import { expect, test } from 'vitest'
+import { findProduct } from './api-client.ts'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { mailAbout } from './steps.ts'
-import { findProduct } from './wire.ts'
 
 const browser = openBrowser()
 

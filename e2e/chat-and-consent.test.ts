@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type Served, serve } from '../scripts/serve.ts'
+import { findProduct } from './api-client.ts'
 import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
 import { addToCart } from './steps.ts'
-import { findProduct } from './wire.ts'
 
 const state = ownState()
 const browser = openBrowser()

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import { find, keep } from './books.ts'
+import type { Desk } from './call-context.ts'
 import { spendToken } from './confirmation-token.ts'
-import type { Desk } from './desk.ts'
 import { badKey, badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import { type FormRecord, isRecord } from './form.ts'
 import { textOf } from './params.ts'
 import { type CardMethod, cardMethodFrom, cardMethodNamed } from './payment-method.ts'
+import { find, keep } from './store.ts'
 
 /** The card of a confirmation, and what comes with the way it was given. */
 export interface Means {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { answerOf, INSIDE } from './api-client.ts'
 import { shopUrl } from './shop.ts'
-import { answerOf, INSIDE } from './wire.ts'
 
 describe('[D1] pages answer whatever address and method they are asked with', () => {
   test.each<[method: string, path: string, status: number]>([

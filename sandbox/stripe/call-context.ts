@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { find, keepOutcome } from './books.ts'
+import type { Moment } from './clock.ts'
 import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import type { FormRecord } from './form.ts'
-import type { Moment } from './moment.ts'
 import type { EventDraft, Outcome } from './outcome.ts'
 import { textOf } from './params.ts'
+import { find, keepOutcome } from './store.ts'
 
 /** What an operation works with: one request against the books. */
 export interface Desk {
