@@ -24,7 +24,6 @@ import {
   clearCurrentCustomerCache,
   getCurrentCustomer,
 } from '../identity/session/current-customer.ts'
-import { isSameOrigin } from '../identity/session/same-origin.ts'
 import { endSessionsOf } from '../identity/session/session.sql.ts'
 import { clearSessionCookies, setNameCookie } from '../identity/session/session-cookie.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
@@ -34,6 +33,7 @@ import { cancelOrder } from '../orders/life/order-lifecycle.ts'
 import { readOrderOfCustomer } from '../orders/order.sql.ts'
 import { setFlashState } from '../platform/forms/flash-cookie.ts'
 import { reply } from '../platform/http/reply.ts'
+import { isSameOrigin } from '../platform/http/same-origin.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { forbiddenPage } from '../platform/page/forbidden.tsx'
 import { deleteAddress, saveAddress, setDefaultAddress } from './address-book.ts'

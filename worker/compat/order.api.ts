@@ -17,11 +17,11 @@ import { submitOrder } from '../checkout/placement/submit-order.ts'
 import type { AppEnv } from '../env.ts'
 import { verifyQuoteId } from '../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { isSameOrigin } from '../identity/session/same-origin.ts'
 import { readUserToken } from '../identity/session/user-token.ts'
 import { isSessionExpired, NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
+import { isSameOrigin } from '../platform/http/same-origin.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
 
 export const orderApi = new Hono<AppEnv>()

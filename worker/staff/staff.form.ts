@@ -1,48 +1,49 @@
-/**
- * POST /staff/form/: what those who work here do: answer and close conversations, let reviews be seen, act on orders.
- * Nobody else finds the door; `getCurrentCustomer` takes a change only from a page of the shop.
- */
-import { type Context, Hono } from 'hono'
+/** POST /staff/form/: what staff does: answers and closes conversations, moderates reviews, changes orders. */
+import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type ChatMessageReply, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { findConversation } from '../content/chat/chat.sql.ts'
 import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
-import { limitForm } from '../platform/forms/form-body.ts'
-import { reply } from '../platform/http/reply.ts'
+import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
 import { approveReview, rejectReview } from './review-moderation.sql.ts'
 import { isStaff } from './staff-frame.tsx'
 import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
 
-export const staffForm = new Hono<AppEnv>().use(limitForm()).post('/', async (c) => {
-  if (!(await isStaff(c))) return c.notFound()
-  const body: Record<string, unknown> = await c.req.parseBody({ all: true }).catch(() => ({}))
-  if (String(body.action).startsWith('order-')) return handleStaffOrderAction(c, body)
-  const fields = v.safeParse(STAFF_FORM, body)
-  if (!fields.success) return c.redirect(paths.staff, 303)
-  const form = fields.output
-  switch (form.action) {
-    case 'say':
-      return say(c, form)
-    case 'close':
-      return close(c, form.conversation)
-    case 'approve': {
-      const { review: id, rating = null } = form
-      const done = await approveReview(c.env.DB, { id, rating, now: Date.now() })
-      return c.redirect(done ? paths.staffReviews : `${paths.staffReviews}?stars=missing`, 303)
+export const staffForm = formRoute({
+  // `isStaff` reads the session of a page of the shop alone; for everybody else this endpoint does not exist.
+  fromAnySite: true,
+  read: (c): Promise<Record<string, unknown>> => c.req.parseBody({ all: true }).catch(() => ({})),
+  schema: v.unknown(),
+  run: async (c, _, body) => {
+    if (!(await isStaff(c))) return c.notFound()
+    if (String(body.action).startsWith('order-')) return handleStaffOrderAction(c, body)
+    const fields = v.safeParse(STAFF_FORM, body)
+    if (!fields.success) return c.redirect(paths.staff, 303)
+    const form = fields.output
+    switch (form.action) {
+      case 'say':
+        return say(c, form)
+      case 'close':
+        return close(c, form.conversation)
+      case 'approve': {
+        const { review: id, rating = null } = form
+        const isApproved = await approveReview(c.env.DB, { id, rating, now: Date.now() })
+        return c.redirect(isApproved ? paths.staffReviews : `${paths.staffReviews}?stars=missing`, 303)
+      }
+      case 'refuse':
+        await rejectReview(c.env.DB, form.review)
+        return c.redirect(paths.staffReviews, 303)
     }
-    case 'refuse':
-      await rejectReview(c.env.DB, form.review)
-      return c.redirect(paths.staffReviews, 303)
-  }
+  },
 })
 
 async function say(
   c: Context<AppEnv>,
   { conversation, text, client }: { conversation: number; text: string; client?: string | undefined },
-): Promise<Response> {
+): Promise<FormAnswer | Response> {
   const line = await findConversation(c.env.DB, conversation)
   if (!line) return c.notFound()
   const said = await postChatMessage(c.env, {
@@ -52,13 +53,13 @@ async function say(
     clientId: client ?? crypto.randomUUID(),
     now: Date.now(),
   })
-  const wantsJson = c.req.header('Accept')?.includes('application/json') ?? false
   if (!said.ok) {
     const { status, problem } = said
-    return wantsJson ? reply(c, status, problem) : staffChatPage(c, conversation, { status, problem, text })
+    const to = () => staffChatPage(c, conversation, { status, problem, text })
+    return { status, result: problem, to }
   }
-  const answer: ChatMessageReply = { message: said.message }
-  return wantsJson ? reply(c, 200, answer) : c.redirect(staffChatHref(conversation), 303)
+  const result: ChatMessageReply = { message: said.message }
+  return { status: 200, result, to: staffChatHref(conversation) }
 }
 
 async function close(c: Context<AppEnv>, conversation: number): Promise<Response> {

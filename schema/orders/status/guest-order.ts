@@ -1,25 +1,31 @@
-/** Looking an order up without an account (spec §2 "/sales/guest/form/"): its number and the e-mail it was placed with. */
+/** Finds an order without an account: its number and the e-mail that it was placed with. */
+import * as v from 'valibot'
 import { emailAddress, firstMessage, required } from '../../platform/forms/field.ts'
 import { isOrderNumber } from '../order.ts'
 
-export type GuestOrderTexts = Record<'orderNumber' | 'emailAddress', string>
+const TEXT = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.slice(0, 100)),
+)
+export const GUEST_ORDER_FORM = v.object({ orderNumber: TEXT, emailAddress: TEXT })
+export type GuestOrderTexts = v.InferOutput<typeof GUEST_ORDER_FORM>
 export type GuestOrderErrors = Partial<GuestOrderTexts>
 
 export const GUEST_ORDER_MESSAGES = {
   number: 'An order number looks like TL-7K3M9QXA. It stands at the top of our mail.',
-  /** The same for a number that nobody has and for somebody else's order. */
+  /** The same for an unknown number and for the order of somebody else. */
   unknown:
     'We found no order with this number and this e-mail. Check both against the mail that we sent you.',
 } as const
 
-/** An order number as people type it: without the prefix, in small letters, O for zero, with gaps. */
+/** Returns the order number that was meant: people omit the prefix, type small letters, O for zero, and spaces. */
 export function typedOrderNumber(text: string): string {
   const bare = text.replace(/[\s#-]/g, '').toUpperCase()
   const code = bare.length > 8 && bare.startsWith('TL') ? bare.slice(2) : bare
   return `TL-${code.replaceAll('O', '0').replace(/[IL]/g, '1')}`
 }
 
-/** The first message of each field that cannot be right. */
+/** Returns the first message of each invalid field. */
 export function guestOrderErrors(texts: GuestOrderTexts): GuestOrderErrors {
   const number =
     required(texts.orderNumber) ??

@@ -8,7 +8,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { normalizeCouponCode } from '../../../schema/cart/coupon/coupon.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { safeRedirectPath } from '../../identity/session/same-origin.ts'
+import { safeRedirectPath } from '../../platform/http/same-origin.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
 export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {

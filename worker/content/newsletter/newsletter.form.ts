@@ -1,7 +1,6 @@
 /**
- * The newsletter's plain-form doors. `/newsletter/form/` is the form at the foot of every page: a browser is sent on to
- * the page that says what came of it, asked for JSON the door says it itself. `/newsletter/stop/` is the link in the
- * mails: it asks first, because programs that look through mail follow links.
+ * The form endpoints of the newsletter. `/newsletter/form/` is the form at the foot of every page. `/newsletter/stop/` is
+ * the link in the mails: it asks first, because programs that scan mail follow links.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -14,12 +13,9 @@ import { NEWSLETTER_LEAVE_ASKED, NEWSLETTER_MESSAGES } from '../../../schema/con
 import { paths } from '../../../schema/paths.ts'
 import { MESSAGES } from '../../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../../env.ts'
-import { isSameOrigin } from '../../identity/session/same-origin.ts'
 import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
-import { limitForm } from '../../platform/forms/form-body.ts'
-import { reply } from '../../platform/http/reply.ts'
+import { FORM_TEXTS, type FormTexts, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { forbiddenPage } from '../../platform/page/forbidden.tsx'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { leaveNewsletter } from './leave-newsletter.ts'
 import { unsubscribePage } from './newsletter.page.tsx'
@@ -27,7 +23,7 @@ import { findSubscriber, unsubscribe } from './newsletter.sql.ts'
 import { subscribeToNewsletter } from './subscribe-newsletter.ts'
 import { verifyUnsubscribeSignature } from './unsubscribe-signature.ts'
 
-const WORDS: Record<NewsletterOutcome, [code: number, message: string]> = {
+const OUTCOMES: Record<NewsletterOutcome, [code: number, message: string]> = {
   subscribed: [200, NEWSLETTER_MESSAGES.subscribed],
   unsubscribed: [200, NEWSLETTER_MESSAGES.unsubscribed],
   asked: [200, NEWSLETTER_LEAVE_ASKED],
@@ -36,37 +32,45 @@ const WORDS: Record<NewsletterOutcome, [code: number, message: string]> = {
   'too-many': [429, TOO_MANY],
 }
 
-export const newsletterForm = new Hono<AppEnv>()
-  .use(limitForm())
-  .post('/form/', async (c) => {
-    if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-    const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
-    // Whoever leaves is asked nothing.
-    const joins = body.action !== 'unsubscribe' && v.is(NEWSLETTER_EMAIL, body.email)
-    const asked = joins ? await requireCaptcha(c, paths.newsletterForm, body) : null
-    if (asked) return asked
-    const outcome = await act(c)
-    const [code, message] = WORDS[outcome]
-    if (c.req.header('Accept')?.includes('application/json')) return reply(c, code, message)
-    return c.redirect(`${paths.newsletter}?state=${outcome}`, 303)
-  })
-  .get('/stop/', (c) => {
-    const reader = readerIn(c, c.req.query())
-    return reader === null ? c.notFound() : unsubscribePage(c, reader)
-  })
-  // No page of ours has to have sent this: the proof in it says whose wish it is. Mail programs send it in one click.
-  .post('/stop/', async (c) => {
-    const fields = await c.req.parseBody().catch(() => ({}))
-    const reader = readerIn(c, { ...c.req.query(), ...fields })
-    const subscriber = reader === null ? null : await findSubscriber(c.env.DB, reader.id)
+const subscriptionForm = formRoute({
+  path: '/form/',
+  schema: FORM_TEXTS,
+  run: async (c, body) => {
+    // A captcha is only for subscribing.
+    const isSubscribing = body.action !== 'unsubscribe' && v.is(NEWSLETTER_EMAIL, body.email)
+    const captcha = isSubscribing ? await requireCaptcha(c, paths.newsletterForm, body) : null
+    if (captcha) return captcha
+    const outcome = await changeSubscription(c, body)
+    const [status, result] = OUTCOMES[outcome]
+    return { status, result, to: `${paths.newsletter}?state=${outcome}` }
+  },
+})
+
+/** The link of a mail is enough: its signature names the subscriber. Mail programs send this form in one click. */
+const unsubscribeForm = formRoute({
+  path: '/stop/',
+  fromAnySite: true,
+  schema: FORM_TEXTS,
+  run: async (c, fields) => {
+    const link = readUnsubscribeLink(c, { ...c.req.query(), ...fields })
+    const subscriber = link === null ? null : await findSubscriber(c.env.DB, link.id)
     if (!subscriber) return c.notFound()
     await unsubscribe(c.env.DB, subscriber.email, Date.now())
     if ('List-Unsubscribe' in fields) return c.text(NEWSLETTER_MESSAGES.unsubscribed)
     return c.redirect(`${paths.newsletter}?state=unsubscribed`, 303)
-  })
+  },
+})
 
-async function act(c: Context<AppEnv>): Promise<NewsletterOutcome> {
-  const fields = v.safeParse(NEWSLETTER_FORM, await c.req.parseBody().catch(() => ({})))
+export const newsletterForm = new Hono<AppEnv>()
+  .route('/', subscriptionForm)
+  .get('/stop/', (c) => {
+    const link = readUnsubscribeLink(c, c.req.query())
+    return link === null ? c.notFound() : unsubscribePage(c, link)
+  })
+  .route('/', unsubscribeForm)
+
+async function changeSubscription(c: Context<AppEnv>, body: FormTexts): Promise<NewsletterOutcome> {
+  const fields = v.safeParse(NEWSLETTER_FORM, body)
   const email = v.safeParse(NEWSLETTER_EMAIL, fields.success ? fields.output.email : '')
   if (!fields.success || !email.success) return 'invalid'
   const leaves = fields.output.action === 'unsubscribe'
@@ -81,8 +85,11 @@ async function act(c: Context<AppEnv>): Promise<NewsletterOutcome> {
   }
 }
 
-/** Who the link is about; `null` when we did not make it. */
-function readerIn(c: Context<AppEnv>, fields: Record<string, unknown>): { id: number; proof: string } | null {
+/** Returns the subscriber that the link names; `null` when its signature is not ours. */
+function readUnsubscribeLink(
+  c: Context<AppEnv>,
+  fields: Record<string, unknown>,
+): { id: number; proof: string } | null {
   const { id, proof } = fields
   if (typeof id !== 'string' || !/^\d{1,15}$/.test(id) || typeof proof !== 'string') return null
   return verifyUnsubscribeSignature(c.get('config').cartSecret, Number(id), proof)

@@ -4,9 +4,9 @@
  */
 import type { Context } from 'hono'
 import type { Config } from '../../config.ts'
+import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
 import { readAccessToken } from './access-token.ts'
-import { isSameOrigin } from './same-origin.ts'
 import { findSession, type SessionKind, type SessionRow, touchSession } from './session.sql.ts'
 import { networkHash, sessionExpiresAt } from './session.ts'
 import { extendNameCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'

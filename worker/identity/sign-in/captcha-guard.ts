@@ -2,10 +2,12 @@
  * Whether a person sends a form, where a captcha is configured. Kept pages hold no script of others, so a form of theirs
  * goes without an answer first and is asked for it on a page of its own, with everything that was typed.
  */
+
 import type { Context } from 'hono'
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
+import { wantsJson } from '../../platform/http/wants-json.ts'
 import { clientNetwork } from '../../platform/limits/client-network.ts'
 import { checkCaptcha } from '../captcha/captcha.ts'
 import { CAPTCHA_FIELD, captchaPage } from './captcha.page.tsx'
@@ -24,7 +26,7 @@ export async function requireCaptcha(
   const { [CAPTCHA_FIELD]: response, ...rest } = body
   const given = typeof response === 'string' ? response : ''
   if (await checkCaptcha(config, given, clientNetwork(c))) return null
-  if (c.req.header('Accept')?.includes('application/json')) {
+  if (wantsJson(c)) {
     return reply(c, ASK_FOR_PERSON, USER_MESSAGES.captcha)
   }
   const fields = Object.entries(rest).flatMap(([name, value]) =>

@@ -1,16 +1,20 @@
 /** Calls that only a customer may make. */
 import type { Context } from 'hono'
+import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
+import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
+import { setFlashState } from '../../platform/forms/flash-cookie.ts'
 import { reply } from '../../platform/http/reply.ts'
+import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { type CustomerSession, getCurrentCustomer } from '../session/current-customer.ts'
-import { isSameOrigin } from '../session/same-origin.ts'
 import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts'
 import { readUserToken } from '../session/user-token.ts'
 
-/** Clients up to 1.9 know an expired token by the words "not authorized", later ones by the code (wire.md §0). */
+/** Clients up to 1.9 know an expired token by the words "not authorized", later ones by the code. */
 export const NOT_AUTHORIZED = 'Consumer is not authorized to access %resources'
 
-/** A handler that gets the customer, behind the refusal of everybody else: 401 in the envelope. */
+/** Hands the customer to a handler, and answers everybody else 401 in the envelope. */
 export function withCustomer(
   handle: (c: Context<AppEnv>, customer: CustomerSession) => Promise<Response> | Response,
 ): (c: Context<AppEnv>) => Promise<Response> {
@@ -22,14 +26,22 @@ export function withCustomer(
   }
 }
 
-/** Whom a call by cookie finds without a session is shown as signed in no longer; a token says nothing of the cookies. */
+/** Clears the name cookie of a session that has ended; a call by token says nothing about the cookies. */
 export function clearExpiredNameCookie(c: Context<AppEnv>): void {
   if (readUserToken(c) === '' && hasNameCookie(c) && isSameOrigin(c.req.raw)) clearSessionCookies(c)
 }
 
+/** Sends a browser to the sign-in page, which says why and leads back to `back`. */
+export function redirectToSignIn(c: Context<AppEnv>, back: string): Response {
+  clearExpiredNameCookie(c)
+  const message = ACCOUNT_MESSAGES.loginNeeded
+  setFlashState(c, { form: 'sign-in', ok: false, message, errors: {}, fields: {} })
+  return c.redirect(signInHref(paths.login, back), 303)
+}
+
 /**
- * True for a browser that still shows somebody's name although his session has ended. Where that matters (an order is
- * somebody's) it is asked to sign in again, or to go on as a guest.
+ * Returns whether a browser still shows a name although the session has ended. An order then asks its customer to sign in
+ * again, or to continue as a guest.
  */
 export async function isSessionExpired(c: Context<AppEnv>): Promise<boolean> {
   return hasNameCookie(c) && (await getCurrentCustomer(c)) === null

@@ -7,8 +7,8 @@ import {
 } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { safeRedirectPath } from '../../platform/http/same-origin.ts'
 import { getCurrentCustomer } from '../session/current-customer.ts'
-import { safeRedirectPath } from '../session/same-origin.ts'
 import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts'
 import { readCustomer } from './customer.sql.ts'
 

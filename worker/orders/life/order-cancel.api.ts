@@ -14,8 +14,7 @@ import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { readOrderOfCustomer } from '../order.sql.ts'
-import { isOrderLookupRateLimited } from '../status/guest-order.form.ts'
-import { matchesOrderEmail } from '../status/guest-order.ts'
+import { isOrderLookupRateLimited, matchesOrderEmail } from '../status/guest-order.ts'
 import { cancelOrder } from './order-lifecycle.ts'
 
 export const extOrderCancelApi = new Hono<AppEnv>()

@@ -1,4 +1,5 @@
 /** What answers when no door fits, and when something broke: the envelope for the API, a page for people. */
+
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import {
@@ -10,6 +11,7 @@ import type { AppEnv } from '../../env.ts'
 import { outageOf } from '../outbound/outage.ts'
 import { describeError, redact } from '../security/log-redaction.ts'
 import { reply } from './reply.ts'
+import { wantsJson } from './wants-json.ts'
 
 /** Pages for people; the app gives them, because pages stand above this file. */
 export interface ErrorPages {
@@ -43,10 +45,10 @@ export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => re
       }
       console.error(c.req.method, redact(c.req.path), describeError(error))
       const outage = await outageOf(error, c.env.DB)
-      const wantsJson = isCall(c) || c.req.header('Accept')?.includes('application/json')
-      if (!outage) return wantsJson ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
+      const isForScript = isCall(c) || wantsJson(c)
+      if (!outage) return isForScript ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
       c.header('Retry-After', String(RETRY_AFTER_SECONDS[outage]))
-      if (!wantsJson) return pages.outage(c, outage)
+      if (!isForScript) return pages.outage(c, outage)
       return reply(c, 503, OUTAGE_MESSAGES[outage])
     },
   }

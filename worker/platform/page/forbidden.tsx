@@ -3,13 +3,14 @@ import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../http/reply.ts'
+import { wantsJson } from '../http/wants-json.ts'
 import { contentPage } from './content-page.ts'
 
 const TITLE = 'This form did not come from our pages'
 
 /** 403: a form that another site sent in the shopper's name. Nothing was done. */
 export function forbiddenPage(c: Context<AppEnv>): Response | Promise<Response> {
-  if (c.req.header('Accept')?.includes('application/json')) return reply(c, 403, TITLE)
+  if (wantsJson(c)) return reply(c, 403, TITLE)
   return contentPage(c, {
     title: TITLE,
     description: 'Nothing was changed.',
