@@ -1,13 +1,13 @@
 /**
- * One cart, the only truth about it (design.md §5). A shell: restore, apply a rule of schema/domain, keep, answer.
+ * One cart, and the only truth about it. A shell: restore, apply a rule of schema/cart, store, answer.
  *
  * What the platform does: the object runs in one place, one event at a time, and is thrown out of memory whenever it is
  * idle. `#cart` is therefore nothing but a copy of the row. Storage is SQLite inside the object: `sql.exec` is
  * synchronous, and the answer of a call is held back until the write is durable; should it fail, the platform drops the
  * object and with it the copy, so that the copy is never ahead of the row.
  *
- * Where no await may slip in: between reading `#cart` and `#keep`. A read-change-write without an await cannot be
- * interleaved by another call. The journal of a sale does await (D1, the payment provider), and other calls run
+ * Where no await may slip in: between reading `#cart` and `#store`. A read-change-write without an await cannot be
+ * interleaved by another call. The journal of an order does await (D1, the payment provider), and other calls run
  * meanwhile; each of them asks `isOrderInProgress` first, which is synchronous too.
  */
 import { DurableObject } from 'cloudflare:workers'
@@ -80,57 +80,57 @@ import type { ObjectBindings } from './env.ts'
 
 export class CartObject extends DurableObject<ObjectBindings> {
   #values: CartValues
-  #kept: CartRecord | null
+  #record: CartRecord | null
 
   constructor(ctx: DurableObjectState, env: ObjectBindings) {
     super(ctx, env)
     // All of it synchronous: the constructor needs no blockConcurrencyWhile.
     this.#values = new CartValues(ctx.storage)
-    this.#kept = this.#values.readCart()
+    this.#record = this.#values.readCart()
   }
 
-  /** The cart, `null` before the first change and after it was forgotten. */
+  /** Returns the cart; `null` before the first change and after it was deleted. */
   read(): Cart | null {
-    return this.#kept?.cart ?? null
+    return this.#record?.cart ?? null
   }
 
-  /** Cart and draft in one call: what a checkout page needs. */
+  /** Returns cart and draft in one call, as a checkout page needs them. */
   readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
     const draft = this.#values.read<CheckoutDraft>('draft')
     return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
   }
 
-  /** Writes down what the cart's owner is about to read as the total, for an order to be compared with. */
+  /** Stores the total that the cart's owner is about to read, for the order to be compared with. */
   noteTotal(cart: Cart, total: Cents): void {
     const known = this.#values.read<AnsweredTotal[]>('answered') ?? []
     const next = rememberTotal(known, cart, total)
-    if (this.#kept && JSON.stringify(next) !== JSON.stringify(known)) this.#values.write('answered', next)
+    if (this.#record && JSON.stringify(next) !== JSON.stringify(known)) this.#values.write('answered', next)
   }
 
-  /** What another cart takes along of this one; `inSale` while it stays where it is. */
-  readBrought(): {
+  /** Returns what a merge takes out of this cart; `isInOrder` while an order keeps it where it is. */
+  readForMerge(): {
     cart: Cart | null
     draft: CheckoutDraft | null
     seen: ProcessedMutation[]
-    inSale: boolean
+    isInOrder: boolean
   } {
     const draft = this.#values.read<CheckoutDraft>('draft')
-    const inSale = isOrderInProgress(this.#journal())
-    return { cart: this.read(), draft, seen: this.#kept?.seen ?? [], inSale }
+    const isInOrder = isOrderInProgress(this.#journal())
+    return { cart: this.read(), draft, seen: this.#record?.seen ?? [], isInOrder }
   }
 
-  /** The guests' carts that came into this one. */
-  readJoined(): { cart: Cart | null; joined: MergedCart[] } {
-    return { cart: this.read(), joined: this.#kept?.joined ?? [] }
+  /** Returns the guest carts that were merged into this one. */
+  readMergedCarts(): { cart: Cart | null; joined: MergedCart[] } {
+    return { cart: this.read(), joined: this.#record?.joined ?? [] }
   }
 
-  /** What guests' carts brought into the customer's cart before this one. */
-  inheritJoined(former: MergedCart[]): void {
-    const kept = this.#kept && inheritMergedCarts(this.#kept, former)
-    if (kept && kept !== this.#kept) this.#keep(kept)
+  /** Takes over which guest carts were merged into the customer's former cart. */
+  inheritMergedCarts(former: MergedCart[]): void {
+    const record = this.#record && inheritMergedCarts(this.#record, former)
+    if (record && record !== this.#record) this.#store(record)
   }
 
-  /** Adds units of what the catalogue says; `pools` are those that it takes from. */
+  /** Adds units of a product; `pools` are the stock that its parts come from. */
   add(request: CartMutationRequest & { item: NewLine; qty: number; pools: Pools }): CartMutationResult {
     return this.#change(request, (cart) => {
       const change = addLine(cart, request.item, request.qty, request)
@@ -138,7 +138,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     })
   }
 
-  /** Adds several things in one act, all or none; the answer's line is the first one's. */
+  /** Adds several products at once, all or none; the answer's line is the one of the first. */
   addAll(
     request: CartMutationRequest & { items: { item: NewLine; qty: number }[]; pools: Pools },
   ): CartMutationResult {
@@ -153,7 +153,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     })
   }
 
-  /** Sets the quantity of a line, and prices it anew. */
+  /** Sets the quantity of a line and prices it again. */
   setQty(
     request: CartMutationRequest & { itemId: number; item: NewLine; qty: number; pools: Pools },
   ): CartMutationResult {
@@ -167,42 +167,44 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return this.#change(request, (cart) => removeLine(cart, request.itemId, request))
   }
 
-  /** A wish about a line of the guest's cart `from`, made before it came into this one; `qty` 0 takes it out. */
-  adopt(request: CartMutationRequest & GuestLine & { from: string; pools: Pools }): CartMutationResult {
-    const kept = this.#kept
+  /** Applies a mutation of a guest's line that was made before the guest cart `from` was merged; `qty` 0 removes it. */
+  changeMergedLine(
+    request: CartMutationRequest & GuestLine & { from: string; pools: Pools },
+  ): CartMutationResult {
+    const record = this.#record
     return this.#change(
       request,
-      kept ? changeMergedLine(kept, request, request) : () => cartError('cart-changed'),
+      record ? changeMergedLine(record, request, request) : () => cartError('cart-changed'),
     )
   }
 
-  /** Takes a guest's cart in (spec §4 "Authorize"); taken in again it brings what is new, so nothing counts twice. */
-  join(request: {
+  /** Merges a guest's cart; merged again, it adds only what is new, so nothing counts twice. */
+  mergeGuestCart(request: {
     quoteId: string
     now: number
     guest: { from: string; lines: GuestLine[]; seen: ProcessedMutation[] }
     pools: Pools
   }): SettingsAnswer {
-    const cart = this.#kept?.cart ?? emptyCart(request.quoteId, request)
+    const cart = this.#record?.cart ?? emptyCart(request.quoteId, request)
     const refusal = this.#refusal(cart)
     if (refusal) return refusal
-    const next = mergeGuestCart(this.#kept ?? { cart, answers: [] }, request.guest, request)
-    this.#keep(next)
+    const next = mergeGuestCart(this.#record ?? { cart, answers: [] }, request.guest, request)
+    this.#store(next)
     return { ok: true, cart: next.cart }
   }
 
-  /** Coupon, destination, methods: what is given replaces what was, the rest stays. */
+  /** Sets coupon, destination and methods; settings that are not given stay. */
   set(request: CartMutationRequest & { settings: CartSettings }): SettingsAnswer {
-    const refusal = this.#refusal(this.#kept?.cart ?? emptyCart(request.quoteId, request))
+    const refusal = this.#refusal(this.#record?.cart ?? emptyCart(request.quoteId, request))
     if (refusal) return refusal
-    const { kept, answer } = setIdempotent(this.#kept, request, (cart) =>
+    const { kept: record, answer } = setIdempotent(this.#record, request, (cart) =>
       setSettings(cart, request.settings, request),
     )
-    if (kept) this.#keep(kept)
+    if (record) this.#store(record)
     return { ok: true, cart: answer }
   }
 
-  /** A socket of the cart's owner, which hears of each change; the caller knows who it is. */
+  /** Opens a WebSocket that is told each new version; the caller has checked that it belongs to the cart's owner. */
   override fetch(): Response {
     return acceptSocket(this.ctx, this.read())
   }
@@ -214,11 +216,11 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   saveDraft(draft: CheckoutDraft): void {
     this.#values.write('draft', draft)
-    // Without a cart nothing else would ever see to it that the draft is forgotten.
-    if (!this.#kept) void this.ctx.storage.setAlarm(draft.modifiedAt + CART_TTL_MS)
+    // Without a cart no other alarm would delete the draft.
+    if (!this.#record) void this.ctx.storage.setAlarm(draft.modifiedAt + CART_TTL_MS)
   }
 
-  /** The sale (design.md §6). Sent twice it happens once; the journal sees to it. */
+  /** Places the order of this cart. Repeated, it is placed once; the journal makes sure of that. */
   async placeOrder(
     request: PlaceOrderRequest,
     actors: readonly OrderActor[] = [],
@@ -228,33 +230,33 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return outcome
   }
 
-  /** Takes up a sale that a crash left open. */
+  /** Continues an order that a crash left open. */
   async resume(): Promise<void> {
     await resumeOrder(this.#journal())
     await this.#ensureAlarm()
   }
 
-  /** Gives up a sale that only waits for the shopper's bank; true when the cart is free afterwards. */
-  async abandon(): Promise<boolean> {
+  /** Cancels an order that only waits for the shopper's bank; true when the cart takes changes afterwards. */
+  async cancelPendingOrder(): Promise<boolean> {
     const free = await cancelPendingOrder(this.#journal())
     await this.#ensureAlarm()
     return free
   }
 
-  /** The shopper is back from the provider's page, which says of itself nothing that counts. */
+  /** Continues when the shopper is back from the provider's page; whether they paid is asked of the provider. */
   async returnFromProvider(back: { orderNumber: string; token: string | null }): Promise<PlaceOrderOutcome> {
     const outcome = await returnFromProvider(this.#journal(), back)
     await this.#ensureAlarm()
     return outcome
   }
 
-  /** A webhook says that a payment changed. */
+  /** Continues after a webhook about a changed payment. */
   async paymentChanged(event: PaymentEvent): Promise<void> {
     await paymentChanged(this.#journal(), event)
     await this.#ensureAlarm()
   }
 
-  /** One alarm for three things: sales are taken up; a left cart is reminded of, and long after forgotten. */
+  /** One alarm for three tasks: continue orders, send reminders of an abandoned cart, and delete it long after. */
   override async alarm(): Promise<void> {
     const journal = this.#journal()
     const now = Date.now()
@@ -262,19 +264,19 @@ export class CartObject extends DurableObject<ObjectBindings> {
     await sendDueReminder(this.env, this.#remindable(), now, (reminded) =>
       this.#values.write('reminded', reminded),
     )
-    // Asked behind the mail: an order may have begun meanwhile.
+    // Checked after the mail: an order may have begun meanwhile.
     if (this.#isOver(now)) await this.#forget(now)
     else await this.#ensureAlarm()
   }
 
-  /** Nobody touched it for long, and nothing is still to come: no money, and no mail that could not be written down. */
+  /** Whether the cart can be deleted: unchanged for long, no payment and no unwritten mail outstanding. */
   #isOver(now: number): boolean {
-    if (this.#isOwed() || now - (this.#kept?.cart.updatedAt ?? 0) < CART_TTL_MS) return false
+    if (this.#isOwed() || now - (this.#record?.cart.updatedAt ?? 0) < CART_TTL_MS) return false
     const about = this.#remindable()
     return about.reminded.notBefore === undefined || nextReminderAt(this.env, about) === null
   }
 
-  /** True while a sale runs or its money may still come. */
+  /** True while an order is in progress or its payment may still arrive. */
   #isOwed(): boolean {
     const journal = this.#journal()
     return isOrderInProgress(journal) || nextAlarmAt(journal) !== null
@@ -285,7 +287,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { cart: this.read(), draft, reminded: this.#values.read<ReminderState>('reminded') ?? { sent: 0 } }
   }
 
-  /** For a customer who leaves for good; false while a sale runs or its money may still come: then nothing is forgotten. */
+  /** Deletes the cart of a customer who erases their account; false, and nothing deleted, while an order is in progress. */
   async forget(): Promise<boolean> {
     if (this.#isOwed()) return false
     await this.#forget(Date.now())
@@ -293,33 +295,33 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 
   /**
-   * For a customer whose cart goes on under another number: who holds this one reads nothing of it any more. Orders stay,
-   * and so does what looks for their money. False while a sale runs: then nothing is forgotten.
+   * Empties the cart of a customer whose cart continues under another number, so that nobody with this number can read
+   * it. Orders and checks for late payments stay. False, and nothing emptied, while an order is in progress.
    */
   empty(): boolean {
     if (isOrderInProgress(this.#journal())) return false
-    const cart = this.#kept?.cart
+    const cart = this.#record?.cart
     closeSockets(this.ctx)
     if (!cart) return true
     const now = Date.now()
     const empty = { ...emptyCart(cart.quoteId, { now }), version: cart.version + 1 }
-    this.#keep({ cart: this.#closed(now) ?? empty, answers: [] })
+    this.#store({ cart: this.#closed(now) ?? empty, answers: [] })
     this.#values.clearAllButCart()
     return true
   }
 
-  /** What is left of a cart that was ordered: D1 takes one order of its id, so no second cart can begin under it. */
+  /** Returns what remains of an ordered cart: D1 takes one order for each quote id, so no second cart may begin under it. */
   #closed(now: number): Cart | null {
-    const cart = this.#kept?.cart
+    const cart = this.#record?.cart
     return cart?.orderNumber ? closeCart(emptyCart(cart.quoteId, { now }), cart.orderNumber, { now }) : null
   }
 
   async #forget(now: number): Promise<void> {
     const closed = this.#closed(now)
-    this.#kept = closed && { cart: closed, answers: [] }
+    this.#record = closed && { cart: closed, answers: [] }
     closeSockets(this.ctx)
     await this.#values.clear()
-    if (this.#kept) this.#values.write('cart', this.#kept)
+    if (this.#record) this.#values.write('cart', this.#record)
   }
 
   #change(
@@ -328,12 +330,17 @@ export class CartObject extends DurableObject<ObjectBindings> {
   ): CartMutationResult {
     const bounded = (cart: Cart) => {
       const change = rule(cart)
-      // Less is always taken, also of a cart that was too large before there was a limit.
+      // A smaller cart is always accepted, even one that is still above the limit.
       if (!change.ok || tiresHeld(change.cart.lines) <= tiresHeld(cart.lines)) return change
       return sizeFailure(change.cart.lines, orderTires(this.env)) ?? change
     }
-    const { kept, answer } = applyIdempotent(this.#kept, request, (cart) => this.#refusal(cart), bounded)
-    if (kept) this.#keep(kept)
+    const { kept: record, answer } = applyIdempotent(
+      this.#record,
+      request,
+      (cart) => this.#refusal(cart),
+      bounded,
+    )
+    if (record) this.#store(record)
     return answer
   }
 
@@ -342,23 +349,23 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return cart.orderNumber === null ? null : cartError('cart-closed', cart.quoteId)
   }
 
-  /** The one write of a change: the cart and what it remembers are one row. */
-  #keep(kept: CartRecord): void {
-    const known = this.#kept?.cart ?? null
-    this.#values.write('cart', kept)
-    this.#kept = kept
-    if (known?.version !== kept.cart.version) broadcastVersion(this.ctx, kept.cart)
+  /** Writes a change: the cart and the mutations that it has processed are one row. */
+  #store(record: CartRecord): void {
+    const known = this.#record?.cart ?? null
+    this.#values.write('cart', record)
+    this.#record = record
+    if (known?.version !== record.cart.version) broadcastVersion(this.ctx, record.cart)
     // Not awaited: the write joins the same output gate, and only the first change pays for it.
     if (known === null)
-      void this.ctx.storage.setAlarm(kept.cart.updatedAt + (firstReminder(this.env) ?? CART_TTL_MS))
+      void this.ctx.storage.setAlarm(record.cart.updatedAt + (firstReminder(this.env) ?? CART_TTL_MS))
   }
 
   async #ensureAlarm(): Promise<void> {
-    const kept = this.#kept
+    const record = this.#record
     const journal = this.#journal()
-    if (!kept || isOrderInProgress(journal)) return
+    if (!record || isOrderInProgress(journal)) return
     const now = Date.now()
-    const forgotten = kept.cart.updatedAt + CART_TTL_MS
+    const forgotten = record.cart.updatedAt + CART_TTL_MS
     const wakes = [nextReminderAt(this.env, this.#remindable()), nextAlarmAt(journal)].filter(
       (at) => at !== null,
     )
@@ -377,7 +384,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
       readCart: () => this.read(),
       noteTotal: (cart, total) => this.noteTotal(cart, total),
       answeredTotal: (cart) => answeredTotal(this.#values.read<AnsweredTotal[]>('answered') ?? [], cart),
-      saveCart: (cart) => this.#keep({ ...(this.#kept ?? { answers: [] }), cart }),
+      saveCart: (cart) => this.#store({ ...(this.#record ?? { answers: [] }), cart }),
     }
   }
 }

@@ -23,12 +23,12 @@ export async function openCustomerCart(
   now: number,
 ): Promise<CustomerCart> {
   const known = await findCustomerCart(env.DB, customerId)
-  const former = known && (await env.CART.getByName(known.quoteId).readJoined())
+  const former = known && (await env.CART.getByName(known.quoteId).readMergedCarts())
   if (known && (former?.cart?.orderNumber ?? null) === null) return known
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
   const made = await putCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
   await updateCartSettings(env, made.quoteId, { customerId }, now)
-  if (former) await env.CART.getByName(made.quoteId).inheritJoined(former.joined)
+  if (former) await env.CART.getByName(made.quoteId).inheritMergedCarts(former.joined)
   return made
 }
 
@@ -72,7 +72,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
   const [byTable, byCart] = [owner?.customerId ?? customerId, guest?.cart?.customerId ?? customerId]
   const isOthers = byTable !== customerId || byCart !== customerId
   const brought = guest?.cart?.orderNumber === null && !isOthers ? guest : null
-  const former = own && (await env.CART.getByName(own.quoteId).readJoined())
+  const former = own && (await env.CART.getByName(own.quoteId).readMergedCarts())
   const ownCart = former?.cart
   // What came along before and was bought or taken out since does not come back: then the cart that knows of it goes on.
   const came = former?.joined.some(({ from }) => guestId !== null && from === cartKey(guestId)) ?? false
@@ -83,7 +83,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
     const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
     quoteId = made.quoteId
     await assignCartToCustomer(env, quoteId, customerId, now)
-    if (former) await env.CART.getByName(quoteId).inheritJoined(former.joined)
+    if (former) await env.CART.getByName(quoteId).inheritMergedCarts(former.joined)
   } else {
     quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
     if (brought && guestId !== null && guestId !== quoteId)
@@ -120,7 +120,7 @@ async function join(
 type GuestCart = Awaited<ReturnType<typeof readGuestCart>>
 
 function readGuestCart(env: Env, quoteId: string) {
-  return env.CART.getByName(quoteId).readBrought()
+  return env.CART.getByName(quoteId).readForMerge()
 }
 
 /** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */
@@ -148,14 +148,14 @@ export async function renewCustomerCart(
   const own = await findCustomerCart(env.DB, customerId)
   if (!own) return
   const former = env.CART.getByName(own.quoteId)
-  const [brought, { joined }] = await Promise.all([readGuestCart(env, own.quoteId), former.readJoined()])
-  if (brought.inSale) return
+  const [brought, { joined }] = await Promise.all([readGuestCart(env, own.quoteId), former.readMergedCarts()])
+  if (brought.isInOrder) return
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
   // Filled before it is the customer's, and the former emptied behind that: wherever it fails, one of the two has all.
   await updateCartSettings(env, wanted.quoteId, { customerId }, now)
   // Under no cart's name: a browser that still has the former number would take its lines out again by signing in.
   if (brought.cart?.orderNumber === null) await join(env, { from: '', ...brought }, wanted.quoteId, now)
-  await env.CART.getByName(wanted.quoteId).inheritJoined(joined)
+  await env.CART.getByName(wanted.quoteId).inheritMergedCarts(joined)
   const { quoteId } = await putCustomerCart(env.DB, wanted, own.quoteId, now)
   // A sale that has begun meanwhile stays the customer's.
   if (!(await former.empty())) await putCustomerCart(env.DB, own, quoteId, now)

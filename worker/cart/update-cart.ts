@@ -166,7 +166,7 @@ export async function changeMergedCartLine(
   const parsed = wish.qty === 0 ? { ok: true as const, qty: 0 } : parseQty(wish.qty)
   if (!parsed.ok) return parsed
   const cart = env.CART.getByName(quoteId)
-  const known = await cart.readJoined()
+  const known = await cart.readMergedCarts()
   const joined = known.joined.find(({ from }) => from === wish.from)
   const into = joined?.items.find(({ itemId }) => itemId === wish.itemId)?.into
   const line = known.cart?.lines.find(({ itemId }) => itemId === into)
@@ -175,7 +175,9 @@ export async function changeMergedCartLine(
   const { item = null, pools = new Map() } = resolved ?? {}
   const { from, itemId, mutationId } = wish
   const { qty } = parsed
-  return thawed(cart, async () => cart.adopt({ quoteId, now, from, itemId, qty, item, pools, mutationId }))
+  return thawed(cart, async () =>
+    cart.changeMergedLine({ quoteId, now, from, itemId, qty, item, pools, mutationId }),
+  )
 }
 
 /** Takes a guest's cart into a customer's, priced and counted anew; what cannot be had stays behind (spec §4). */
@@ -195,7 +197,7 @@ export async function mergeCarts(
   }
   const cart = env.CART.getByName(quoteId)
   const brought = { from: guest.from, lines, seen: guest.seen }
-  return thawed(cart, async () => cart.join({ quoteId, now, guest: brought, pools }))
+  return thawed(cart, async () => cart.mergeGuestCart({ quoteId, now, guest: brought, pools }))
 }
 
 /**
@@ -208,7 +210,7 @@ async function thawed<Answer extends CartMutationResult | SettingsAnswer>(
 ): Promise<Answer> {
   const answer = await change()
   if (answer.ok || answer.code !== 'checkout-in-progress') return answer
-  return (await cart.abandon()) ? change() : answer
+  return (await cart.cancelPendingOrder()) ? change() : answer
 }
 
 async function findFor(env: Env, asked: string, now: number): Promise<CachedOffer | null> {

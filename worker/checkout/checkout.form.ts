@@ -70,7 +70,7 @@ checkoutForm.post('/', async (c) => {
   if (!isStep(step)) return show(c, quoteId)
   if (fields.action === 'cancel-payment') {
     // Not free: it was paid meanwhile, or nobody can tell yet. The page says which.
-    const isFree = await c.env.CART.getByName(quoteId).abandon()
+    const isFree = await c.env.CART.getByName(quoteId).cancelPendingOrder()
     const notice = isFree ? ORDER_MESSAGES['payment-canceled'] : null
     await saveDraft(c.env, quoteId, { ...reopened(draft, 'payment'), notice }, Date.now())
     return show(c, quoteId)

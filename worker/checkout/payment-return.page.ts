@@ -35,7 +35,7 @@ paymentReturns.get(`${paths.paymentCancel}:method`, async (c) => {
   if (!back) return c.redirect(paths.checkout, 303)
   const cart = c.env.CART.getByName(back.quoteId)
   // Paid meanwhile, or nobody knows yet: the return door finds out.
-  if (await cart.abandon()) return refuse(c, back.quoteId, orderRefusal('payment-canceled'))
+  if (await cart.cancelPendingOrder()) return refuse(c, back.quoteId, orderRefusal('payment-canceled'))
   const { orderNumber, quoteId } = back
   const outcome = await cart.returnFromProvider({ orderNumber, token: null })
   return outcome.ok ? c.redirect(paths.thankYou, 303) : refuse(c, quoteId, outcome)

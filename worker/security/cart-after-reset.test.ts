@@ -150,7 +150,7 @@ const withoutTable = () => ({
 })
 
 test.each([
-  ['the new cart’s object', () => cartsWithout('join')],
+  ['the new cart’s object', () => cartsWithout('mergeGuestCart')],
   ['its first setting', () => cartsWithout('set')],
   ['D1', withoutTable],
   ['the former cart’s object', () => cartsWithout('empty')],

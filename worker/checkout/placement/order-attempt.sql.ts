@@ -1,4 +1,4 @@
-/** The journal's rows: one per attempt to place the order of this cart, kept in the object's own SQLite. */
+/** The journal's rows: one per attempt to place the order of this cart, stored in the object's own SQLite. */
 import { migrateLines } from '../../../schema/cart/cart-record-migration.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderDraft, OrderRefused, PendingPayment } from '../../../schema/orders/order.ts'
@@ -6,15 +6,16 @@ import { HOLD_MS } from '../../../schema/orders/payment.ts'
 import type { JournalContext } from './order-journal-context.ts'
 
 /**
- * Where an attempt stands. Each phase says what is certain, so that whoever finds the row knows what to do next.
+ * Where an attempt stands. Each phase says what is certain, so that the next call knows how to continue. The names are
+ * stored in existing objects and must not change.
  *
  * drafted    nothing but this row is certain; D1 may have the order or not
- * held       D1 has the order, stock and coupon are taken; no money can have moved
+ * held       D1 has the order, stock and coupon are reserved; no money can have moved
  * charging   the provider has a payment, its id is here; money may have moved
- * accepted   decided: the order stands. D1 may not know yet
- * refusing   decided: the order falls. Payment and stock may still be open
- * done       closed, the order stands
- * released   closed, nothing is held
+ * accepted   decided: the order is certain; D1 may not be updated yet
+ * refusing   decided: the order is canceled; payment and stock may still be open
+ * done       closed, the order is confirmed
+ * released   closed, nothing is reserved
  */
 export type Phase = 'drafted' | 'held' | 'charging' | 'accepted' | 'refusing' | 'done' | 'released'
 
@@ -25,7 +26,7 @@ export interface Attempt {
   fingerprint: string
   draft: OrderDraft
   couponLimits: { perCustomer: number | null; firstOrderOnly: boolean }
-  /** Who it is counted for; absent in attempts of before. */
+  /** Whom the order is counted for; absent in attempts of earlier releases. */
   actors?: readonly OrderActor[]
   confirmationToken: string | null
   intentId: string | null
@@ -39,9 +40,9 @@ export interface Attempt {
   waiting: boolean
   refusal: OrderRefused | null
   holdUntil: number
-  /** Times the alarm has found this attempt open. */
+  /** How often the alarm has found this attempt open. */
   wakes: number
-  /** Of one that fell while money may still come for it: when to look, how often that was done, and until when. */
+  /** For a canceled attempt that may still be paid: when to check, how often that was done, and until when. */
   late: { at: number; looks: number; until: number } | null
 }
 
@@ -49,18 +50,18 @@ interface Row extends Record<string, SqlStorageValue> {
   state: string
 }
 
-/** Milliseconds after which an attempt that a crash left open is taken up again; then twice as long each time. */
+/** Milliseconds after which an attempt that a crash left open is continued; then twice as long each time. */
 const FIRST_WAKE = 3_000
 const LONGEST_WAKE = 60_000
-/** The same after the end of the hold. */
+/** The same after the end of the reservation. */
 const LONGEST_WAKE_AFTER = 5 * 60_000
-/** Between two looks at a payment that waits for its shopper, who may have approved it and not come back. */
+/** Between two checks of a payment that waits for its shopper, who may have approved it and not come back. */
 const WAITING_WAKE = 60_000
-/** Until the first look for late money, and the longest pause between two. */
-const FIRST_LOOK = 30_000
-const LONGEST_LOOK = 6 * 3_600_000
+/** Until the first check for a late payment, and the longest pause between two. */
+const FIRST_LATE_CHECK = 30_000
+const LONGEST_LATE_PAUSE = 6 * 3_600_000
 
-// What is known of a storage while its object lives; the rows are the truth and are read once.
+// A copy for the lifetime of the object; the rows are the truth and are read once.
 const openBy = new WeakMap<DurableObjectStorage, string | null>()
 
 function table(storage: DurableObjectStorage): SqlStorage {
@@ -96,7 +97,7 @@ export function readAttempt(
   const [row] = table(storage)
     .exec<Row>('SELECT state FROM journal_attempt WHERE order_number = ?', orderNumber)
     .toArray()
-  return row ? attemptOf(row) : null
+  return row ? parseAttempt(row) : null
 }
 
 /** The newest attempt, open or closed. */
@@ -104,11 +105,11 @@ export function lastAttempt({ storage }: Pick<JournalContext, 'storage'>): Attem
   const [row] = table(storage)
     .exec<Row>('SELECT state FROM journal_attempt ORDER BY seq DESC LIMIT 1')
     .toArray()
-  return row ? attemptOf(row) : null
+  return row ? parseAttempt(row) : null
 }
 
 /** An attempt of an earlier release may still be open, or be asked for again. */
-function attemptOf(row: Row): Attempt {
+function parseAttempt(row: Row): Attempt {
   const attempt = JSON.parse(row.state) as Attempt
   return {
     ...attempt,
@@ -165,55 +166,58 @@ export function pendingPayment(ctx: Pick<JournalContext, 'storage'>): PendingPay
   return { orderNumber, paymentMethod: draft.paymentMethod, redirectUrl, holdUntil }
 }
 
-/** The end of the hold as it is now: a run that was given up meanwhile finds that here. */
-export function holdEnd(ctx: Pick<JournalContext, 'storage'>, { orderNumber, holdUntil }: Attempt): number {
+/** Returns the end of the reservation as it is now; a run that was canceled meanwhile learns of that here. */
+export function reservationEnd(
+  ctx: Pick<JournalContext, 'storage'>,
+  { orderNumber, holdUntil }: Attempt,
+): number {
   return readAttempt(ctx, orderNumber)?.holdUntil ?? holdUntil
 }
 
-/** From here on nothing is asked for any more that was not asked for yet, whoever goes on with the attempt. */
-export function endHold(ctx: Pick<JournalContext, 'storage' | 'now'>, attempt: Attempt): Attempt {
+/** Ends the reservation: whatever the attempt has not asked of the provider by now is never asked. */
+export function endReservation(ctx: Pick<JournalContext, 'storage' | 'now'>, attempt: Attempt): Attempt {
   return writeAttempt(ctx, { ...attempt, holdUntil: Math.min(attempt.holdUntil, ctx.now()) })
 }
 
-/** Attempts that fell and whose money may still come. */
+/** Returns canceled attempts that may still be paid. */
 export function lateAttempts({ storage }: Pick<JournalContext, 'storage'>): Attempt[] {
   return table(storage)
     .exec<Row>(
       "SELECT state FROM journal_attempt WHERE phase = 'released' AND state ->> '$.late.at' IS NOT NULL",
     )
     .toArray()
-    .map(attemptOf)
+    .map(parseAttempt)
 }
 
-/** When an attempt that has fallen is looked at again, after `looks` of them. */
-export function nextLook(now: number, looks: number, until: number): NonNullable<Attempt['late']> {
-  const pause = Math.min(LONGEST_LOOK, FIRST_LOOK * 2 ** Math.min(looks, 20))
-  // The last look is the one at the end; while that one stays unclear, the next ones follow.
+/** Returns when a canceled attempt is checked again, after `looks` checks. */
+export function nextLateCheck(now: number, looks: number, until: number): NonNullable<Attempt['late']> {
+  const pause = Math.min(LONGEST_LATE_PAUSE, FIRST_LATE_CHECK * 2 ** Math.min(looks, 20))
+  // The last check is the one at `until`; while its result is unknown, more follow.
   return { looks, until, at: now < until ? Math.min(until, now + pause) : now + pause }
 }
 
 /**
- * When the object must look at its journal again; `null` when there is nothing to look for. An open attempt: soon, and
- * more seldom each time; while its shopper is asked, each minute to the end of the hold.
+ * Returns when the object must continue its journal; `null` when nothing is left to do. An open attempt: soon, and less
+ * often each time; while the shopper has to act, each minute until the reservation ends.
  */
 export function nextAlarmAt(ctx: Pick<JournalContext, 'storage' | 'now'>): number | null {
   const times = lateAttempts(ctx).flatMap(({ late }) => late?.at ?? [])
   const open = openAttempt(ctx)
-  if (open) times.push(wakeOf(open, ctx.now()))
+  if (open) times.push(nextWakeAt(open, ctx.now()))
   return times.length > 0 ? Math.min(...times) : null
 }
 
-function wakeOf({ waiting, holdUntil, wakes }: Attempt, now: number): number {
+function nextWakeAt({ waiting, holdUntil, wakes }: Attempt, now: number): number {
   if (waiting && holdUntil > now) return Math.min(holdUntil, now + WAITING_WAKE)
   const longest = holdUntil > now ? LONGEST_WAKE : LONGEST_WAKE_AFTER
   return now + Math.min(longest, FIRST_WAKE * 2 ** Math.min(wakes, 10))
 }
 
 /**
- * Does `work` under an alarm that is set before it, so that a process that dies in it is missed within seconds. Afterwards
- * the alarm is where the rows, or whoever else had set it, want it.
+ * Does `work` under an alarm that is set before it, so that a process that dies meanwhile is replaced within seconds.
+ * Afterwards the alarm is set to when the rows, or an earlier alarm, want it.
  */
-export async function underAlarm<T>(
+export async function withAlarm<T>(
   ctx: Pick<JournalContext, 'storage' | 'now'>,
   work: () => Promise<T>,
 ): Promise<T> {

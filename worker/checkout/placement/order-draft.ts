@@ -1,6 +1,6 @@
 /**
- * Step 1 of a sale (design.md §6): the frozen cart is brought in line with the catalogue, the addresses and methods are
- * judged, the totals computed. Anything that changed is told and kept in the cart; nothing is charged.
+ * Step 1 of placing an order: the cart is brought in line with the catalog, addresses and methods are validated, the
+ * totals computed. Whatever changed is stored in the cart and answered to the shopper; nothing is charged.
  */
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
 import { cartErrorMessage } from '../../../schema/cart/cart-error.ts'
@@ -59,10 +59,10 @@ export type Drafted =
 export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest): Promise<Drafted> {
   const db = ctx.env.DB
   const now = ctx.now()
-  const kept = ctx.readCart()
-  if (!kept) return no(orderRefusal('cart-unknown'))
-  if (request.lines && namesTooMuch(kept, request.lines)) return no(orderRefusal('order-too-large'))
-  const synced = request.lines ? await syncLines(db, kept, request.lines, now) : kept
+  const stored = ctx.readCart()
+  if (!stored) return no(orderRefusal('cart-unknown'))
+  if (request.lines && namesTooMuch(stored, request.lines)) return no(orderRefusal('order-too-large'))
+  const synced = request.lines ? await syncLines(db, stored, request.lines, now) : stored
   if (!synced) return no(orderRefusal('out-of-stock'))
   let cart = synced
   if (cart.lines.length === 0) return no(orderRefusal('cart-empty'))
@@ -72,7 +72,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const catalogue = await readCatalogue(db, cart.lines)
   const repriced = repriceLines(cart, catalogue, now)
   cart = repriced.cart
-  if (cart !== kept) ctx.saveCart(cart)
+  if (cart !== stored) ctx.saveCart(cart)
   if (repriced.changes.length > 0) return no(orderRefusal('price-changed', { changes: repriced.changes }))
   const short = findStockShortages(cart.lines, catalogue.stock)
   if (short.length > 0) return no(orderRefusal('out-of-stock', { changes: short }))
@@ -135,7 +135,7 @@ function no(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
   return { ok: false, refusal }
 }
 
-/** Every field rule of the form, zip against state, and whether we deliver there (spec §5). */
+/** Validates the fields of both addresses, their ZIP codes against their states, and whether the shop delivers there (D10). */
 async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
   const shipped = isAllVirtual(cart) ? null : request.shippingAddress
   if (!isAllVirtual(cart) && !shipped) return no(orderRefusal('address-invalid'))
@@ -189,14 +189,14 @@ async function resolveWireAddress(db: D1Database, address: WireAddress, regions:
   return { ...(await resolveAddress(db, details, region)), wire }
 }
 
-/** A state that nobody knows cannot fit any zip code. */
+/** Adds an error where the state is unknown: no ZIP code can fit it. */
 function withKnownState(errors: FieldErrors, region: Region | null): FieldErrors {
   return region || errors.state || errors.country
     ? errors
     : { ...errors, state: MESSAGES.backendValidationAfter }
 }
 
-/** Whether this way to pay is there for this cart and takes this total, and has what it needs of the browser. */
+/** Refuses a payment method that this cart or total does not allow, or that lacks the token of the browser. */
 function validatePaymentMethod(ctx: JournalContext, cart: Cart, request: PlaceOrderRequest, total: Cents) {
   const { paymentMethod, confirmationToken } = request
   const payable = paymentMethodsFor({
@@ -209,7 +209,7 @@ function validatePaymentMethod(ctx: JournalContext, cart: Cart, request: PlaceOr
   return gateway?.needsToken && !confirmationToken ? orderRefusal('payment-details') : null
 }
 
-/** spec §4, §5: the ways to send this cart. None named: the default. A name that is none of them is refused. */
+/** Chooses the shipping method of this cart. None named: the default. An unknown name is refused. */
 function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
   const allVirtual = isAllVirtual(cart)
   const ways = shippingMethods(allVirtual)
@@ -221,7 +221,7 @@ function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
   return { ok: true as const, shipping: allVirtual ? null : (shipping ?? null) }
 }
 
-/** The coupon's terms as they are now; one that no longer holds is taken off and told. */
+/** Compares the coupon with its terms as they are now; one that is no longer valid is removed and the shopper told. */
 async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
   const limits = { perCustomer: null as number | null, firstOrderOnly: false }
   if (!cart.coupon) return { ok: true as const, limits }

@@ -1,4 +1,4 @@
-/** The steps of a sale, one per phase. Each takes an attempt as it was written down and gives what is certain next. */
+/** The steps of placing an order, one per phase. Each takes an attempt as it was stored and returns what is certain next. */
 import {
   type OrderDraft,
   type OrderRefused,
@@ -12,166 +12,171 @@ import { parseConfig } from '../../config.ts'
 import type { Gateway, PaymentResult, ReturnUrls } from '../../orders/payments/gateway.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
-import { giveBack, lateOf } from './late-money.ts'
-import { type Attempt, holdEnd, writeAttempt } from './order-attempt.sql.ts'
+import { refundLatePayment, scheduleLateCheck } from './late-payment.ts'
+import { type Attempt, reservationEnd, writeAttempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import { blockLateReservation, confirmOrder, releaseOrder, reserveOrder } from './order-placement.sql.ts'
 import {
   approvedAmountChanged,
-  declinedFor,
   evaluatePayment,
-  handleOf,
   matchPaymentToOrder,
-  stillAsking,
-} from './payment-verdict.ts'
+  paymentDeclined,
+  paymentPending,
+  toPaymentRef,
+} from './payment-evaluation.ts'
 
-/** Tries of one D1 batch within one run; after them the alarm goes on. */
+/** Attempts at one D1 batch within one run; after them the alarm continues. */
 const TRIES = 3
 
 export type Step =
   | { attempt: Attempt }
-  /** The attempt stays open; what the shopper reads meanwhile. `placed`: the order stands, only D1 lags behind. */
+  /** The attempt stays open; what the shopper reads meanwhile. `placed`: the order is certain, D1 is not updated yet. */
   | { outcome: OrderRefused | 'placed' }
 
 /** Does the next step of an open attempt. */
 export async function nextStep(ctx: JournalContext, attempt: Attempt, resumed: boolean): Promise<Step> {
   switch (attempt.phase) {
     case 'drafted':
-      return hold(ctx, attempt, resumed)
+      return reserve(ctx, attempt, resumed)
     case 'held':
-      return ask(ctx, attempt)
+      return beginPayment(ctx, attempt)
     case 'charging':
       return charge(ctx, attempt)
     case 'accepted':
-      return finish(ctx, attempt)
+      return confirm(ctx, attempt)
     default:
-      return release(ctx, attempt)
+      return cancelOrder(ctx, attempt)
   }
 }
 
-/** Step 2: stock, coupon and order in one batch. */
-async function hold(ctx: JournalContext, attempt: Attempt, resumed: boolean): Promise<Step> {
+/** Step 2: reserves stock and coupon and writes the order, in one batch. */
+async function reserve(ctx: JournalContext, attempt: Attempt, resumed: boolean): Promise<Step> {
   const { draft, couponLimits } = attempt
-  // Doubt: a batch of ours may still be on its way, so "not there" is no proof that it will not be.
-  let doubt = resumed
-  if (!isOver(ctx, attempt)) {
+  // An earlier batch may still be on its way: that the order is missing now does not mean that it will stay missing.
+  let isUncertain = resumed
+  if (!isReservationOver(ctx, attempt)) {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const result = await reserveOrder(ctx.env.DB, draft, couponLimits, attempt.actors ?? [])
       if (result === 'held') return { attempt: { ...attempt, phase: 'held' } }
       if (result === 'unclear') {
-        doubt = true
+        isUncertain = true
         continue
       }
-      const refusal = REFUSAL_OF_HOLD[result]
-      return doubt ? fence(ctx, attempt, orderRefusal(refusal)) : released(attempt, orderRefusal(refusal))
+      const refusal = REFUSAL_OF_RESERVATION[result]
+      return isUncertain
+        ? blockLateCommit(ctx, attempt, orderRefusal(refusal))
+        : toReleased(attempt, orderRefusal(refusal))
     }
   }
-  return fence(ctx, attempt, orderRefusal('payment-unavailable'))
+  return blockLateCommit(ctx, attempt, orderRefusal('payment-unavailable'))
 }
 
-const REFUSAL_OF_HOLD = {
+const REFUSAL_OF_RESERVATION = {
   'out-of-stock': 'out-of-stock',
   coupon: 'coupon-changed',
   'too-many': 'too-many-orders',
   'cart-taken': 'payment-unavailable',
 } as const
 
-/** Settles the doubt: either the order is there, or it can no longer come. */
-async function fence(ctx: JournalContext, attempt: Attempt, refusal: OrderRefused): Promise<Step> {
+/** Makes an uncertain batch certain: either the order is there, or it can no longer be committed. */
+async function blockLateCommit(ctx: JournalContext, attempt: Attempt, refusal: OrderRefused): Promise<Step> {
   try {
     const status = await blockLateReservation(ctx.env.DB, attempt.draft)
-    if (status !== 'pending_payment') return released(attempt, refusal)
+    if (status !== 'pending_payment') return toReleased(attempt, refusal)
     return { attempt: { ...attempt, phase: 'held' } }
   } catch {
     return { outcome: orderRefusal('payment-unavailable') }
   }
 }
 
-/** Step 3, first half: a payment that takes no money yet. Cash and a total of zero need none. */
-async function ask(ctx: JournalContext, attempt: Attempt): Promise<Step> {
+/** Step 3, first half: begins a payment that takes no money yet. Cash and a total of zero need none. */
+async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   const { draft, orderNumber, confirmationToken } = attempt
-  if (isOver(ctx, attempt)) return refusing(attempt)
+  if (isReservationOver(ctx, attempt)) return toRefusing(attempt)
   if (draft.paymentMethod === CASH_METHOD || draft.totals.grandTotal === 0) {
     return { attempt: { ...attempt, phase: 'accepted' } }
   }
   const gateway = getGateway(ctx.env, draft.paymentMethod)
-  if (!gateway) return refusing(attempt)
-  const taken = gateway.needsToken ? null : confirmationToken
-  const made = await gateway.begin(draft, taken, wayBack(ctx, draft))
-  // An approval that the browser brought and the provider does not know for this cart is the shopper's to get, not our failure.
+  if (!gateway) return toRefusing(attempt)
+  const approved = gateway.needsToken ? null : confirmationToken
+  const made = await gateway.begin(draft, approved, returnUrlsOf(ctx, draft))
+  // The provider does not know this approval for this cart: the shopper has to approve again.
   const notApproved =
-    taken === null ? undefined : orderRefusal('payment-canceled', { message: DECLINE_MESSAGES.provider })
-  // Nothing is in play yet: whatever went wrong here took no money, and the shopper may try again at once.
-  if (made.kind === 'declined') return refusing(attempt, declinedFor(made.reason))
+    approved === null ? undefined : orderRefusal('payment-canceled', { message: DECLINE_MESSAGES.provider })
+  // No money was asked for yet: whatever failed here, the shopper may try again at once.
+  if (made.kind === 'declined') return toRefusing(attempt, paymentDeclined(made.reason))
   if (made.kind !== 'payment') {
-    if (made.kind === 'rejected' && made.isOutdated) return refusing(attempt, approvedAmountChanged())
+    if (made.kind === 'rejected' && made.isOutdated) return toRefusing(attempt, approvedAmountChanged())
     console.error('no payment was begun', orderNumber, redact(made.detail))
-    return refusing(attempt, made.kind === 'rejected' ? notApproved : undefined)
+    return toRefusing(attempt, made.kind === 'rejected' ? notApproved : undefined)
   }
   const { ref: intentId, redirectUrl = null, state } = made.payment
   const is = matchPaymentToOrder(attempt, made.payment)
   if (is !== 'ours') {
     const refusal = is === 'another-sum' ? approvedAmountChanged() : notApproved
-    return refusing({ ...attempt, intentId }, refusal)
+    return toRefusing({ ...attempt, intentId }, refusal)
   }
   const begun: Attempt = { ...attempt, phase: 'charging', intentId, redirectUrl }
-  // The shopper was told meanwhile that there will be no order.
-  if (isOver(ctx, attempt)) return refusing(begun)
-  return state === 'action' && redirectUrl ? waitFor(ctx, begun, { redirectUrl }) : { attempt: begun }
+  // The shopper has read meanwhile that there will be no order.
+  if (isReservationOver(ctx, attempt)) return toRefusing(begun)
+  return state === 'action' && redirectUrl ? awaitShopper(ctx, begun, { redirectUrl }) : { attempt: begun }
 }
 
-/** Step 3, second half: the money is taken, or what became of it is looked up. */
+/** Step 3, second half: takes the money, or reads what became of it. */
 async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   const gateway = getGateway(ctx.env, attempt.draft.paymentMethod)
   const { intentId } = attempt
   if (!gateway || !intentId) return { outcome: orderRefusal('payment-unavailable') }
   let current = attempt
   let answer: Answer
-  // What is approved on the provider's own page is ours to take only after a look says that it was.
+  // A payment that is approved on the provider's page is taken only after the provider has said that it was approved.
   if (attempt.confirmed || attempt.redirectUrl) {
-    answer = { result: await gateway.read(attempt.draft, handleOf(attempt, intentId)), rejected: false }
+    answer = { result: await gateway.read(attempt.draft, toPaymentRef(attempt, intentId)), rejected: false }
   } else {
-    if (isOver(ctx, attempt)) return refusing(attempt, orderRefusal('payment-expired'))
-    current = asked(attempt)
-    answer = await take(ctx, gateway, current, intentId)
+    if (isReservationOver(ctx, attempt)) return toRefusing(attempt, orderRefusal('payment-expired'))
+    current = withPaymentAsked(attempt)
+    answer = await pay(ctx, gateway, current, intentId)
   }
   if (
     evaluatePayment(attempt, answer.result).kind === 'uncharged' &&
     !answer.rejected &&
-    !isOver(ctx, attempt)
+    !isReservationOver(ctx, attempt)
   ) {
-    // The call never arrived, or a crash came before it. With the same key it does nothing twice.
-    current = asked(attempt)
-    answer = await take(ctx, gateway, current, intentId)
+    // The call never arrived, or a crash came before it. Repeated with the same key, it takes the money once.
+    current = withPaymentAsked(attempt)
+    answer = await pay(ctx, gateway, current, intentId)
   }
-  const verdict = evaluatePayment(attempt, answer.result)
-  switch (verdict.kind) {
+  const evaluation = evaluatePayment(attempt, answer.result)
+  switch (evaluation.kind) {
     case 'accepted': {
-      const { chargeRef } = verdict
+      const { chargeRef } = evaluation
       return { attempt: { ...current, confirmed: true, phase: 'accepted', waiting: false, chargeRef } }
     }
     case 'refused':
-      return refusing(current, verdict.refusal)
+      return toRefusing(current, evaluation.refusal)
     case 'action':
-      if (isOver(ctx, attempt)) return refusing(current, orderRefusal('payment-expired'))
-      return waitFor(ctx, current, verdict.action)
+      if (isReservationOver(ctx, attempt)) return toRefusing(current, orderRefusal('payment-expired'))
+      return awaitShopper(ctx, current, evaluation.action)
     case 'uncharged':
-      if (answer.rejected) return refusing(current, rejectedMeans(attempt))
-      return refusing(current, orderRefusal(isOver(ctx, attempt) ? 'payment-expired' : 'payment-unavailable'))
+      if (answer.rejected) return toRefusing(current, rejectionRefusal(attempt))
+      return toRefusing(
+        current,
+        orderRefusal(isReservationOver(ctx, attempt) ? 'payment-expired' : 'payment-unavailable'),
+      )
     case 'wrong-money':
-      return refusing({ ...current, chargeRef: verdict.chargeRef })
+      return toRefusing({ ...current, chargeRef: evaluation.chargeRef })
     default:
-      return { outcome: stillAsking(ctx, writeAttempt(ctx, current)) }
+      return { outcome: paymentPending(ctx, writeAttempt(ctx, current)) }
   }
 }
 
-/** From here on money may have moved, and what became of it is asked for within seconds, whoever goes on. */
-function asked(attempt: Attempt): Attempt {
+/** Marks that money may have moved: from here on the provider is asked within seconds what became of it. */
+function withPaymentAsked(attempt: Attempt): Attempt {
   return { ...attempt, confirmed: true, waiting: false, wakes: attempt.waiting ? 0 : attempt.wakes }
 }
 
-/** The attempt stays open for the shopper, and tells what to do and how long the tires are kept. */
-function waitFor(ctx: JournalContext, attempt: Attempt, action: PaymentAction): Step {
+/** Leaves the attempt open for the shopper; the answer says what to do and until when the tires are reserved. */
+function awaitShopper(ctx: JournalContext, attempt: Attempt, action: PaymentAction): Step {
   writeAttempt(ctx, { ...attempt, waiting: true })
   return { outcome: orderRefusal('payment-action', { action, holdUntil: attempt.holdUntil }) }
 }
@@ -182,33 +187,33 @@ interface Answer {
   rejected: boolean
 }
 
-async function take(
+async function pay(
   ctx: JournalContext,
   gateway: Gateway,
   attempt: Attempt,
   intentId: string,
 ): Promise<Answer> {
-  // Kept before the call leaves: the platform holds the request back until this write is durable.
+  // Stored before the call: the platform holds the request back until this write is durable.
   writeAttempt(ctx, attempt)
-  const handle = handleOf(attempt, intentId)
+  const handle = toPaymentRef(attempt, intentId)
   const result = await gateway.pay(attempt.draft, handle)
   const rejected = result.kind === 'rejected'
-  // Refused as a request, or no answer: the payment itself knows what happened.
+  // The request was refused or not answered: only the payment itself says what happened.
   return rejected || result.kind === 'unclear'
     ? { result: await gateway.read(attempt.draft, handle), rejected }
     : { result, rejected }
 }
 
-/** A kept card that is gone, and one that was never this customer's, are told alike. */
-function rejectedMeans({ confirmationToken: token }: Attempt): OrderRefused {
+/** Answers the same for a saved card that is gone and for one of another customer. */
+function rejectionRefusal({ confirmationToken: token }: Attempt): OrderRefused {
   return orderRefusal(
     'payment-details',
     token && isSavedCardToken(token) ? { message: SAVED_CARD_MISSING_MESSAGE } : {},
   )
 }
 
-/** The provider's page leads back to the shop's own door for it. */
-function wayBack(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): ReturnUrls {
+/** Returns the addresses that the provider's page leads back to. */
+function returnUrlsOf(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): ReturnUrls {
   const parsed = parseConfig(ctx.env)
   const siteUrl = parsed.ok ? parsed.config.siteUrl : ''
   return {
@@ -217,8 +222,8 @@ function wayBack(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft
   }
 }
 
-/** Step 4: the order stands. The batch may be repeated; the mail goes out once. */
-async function finish(ctx: JournalContext, attempt: Attempt): Promise<Step> {
+/** Step 4: confirms the order. The batch may be repeated; the mail goes out once. */
+async function confirm(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   const { orderNumber, draft, intentId, chargeRef } = attempt
   const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -228,14 +233,14 @@ async function finish(ctx: JournalContext, attempt: Attempt): Promise<Step> {
       for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
       return { attempt: { ...attempt, phase: 'done' } }
     } catch (error) {
-      console.error('an order that stands is not written down yet', orderNumber, describeError(error))
+      console.error('an order could not be confirmed yet', orderNumber, describeError(error))
     }
   }
   return { outcome: 'placed' }
 }
 
-/** The order falls: first its intent can no longer be paid, then stock and coupon go back. */
-async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
+/** Cancels the order: first its payment is ended, then stock and coupon are released. */
+async function cancelOrder(ctx: JournalContext, attempt: Attempt): Promise<Step> {
   const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const ended = await endPayment(ctx, attempt)
   if (typeof ended === 'object') {
@@ -243,20 +248,20 @@ async function release(ctx: JournalContext, attempt: Attempt): Promise<Step> {
     return { attempt: { ...attempt, phase: 'accepted', refusal: null, waiting: false, chargeRef } }
   }
   if (ended === 'open') {
-    // A bank that said no said that nothing was charged; of everything else nobody knows yet.
-    return { outcome: refusal.code === 'payment-declined' ? refusal : stillAsking(ctx, attempt) }
+    // A bank that declined has charged nothing; after any other failure that is still unknown.
+    return { outcome: refusal.code === 'payment-declined' ? refusal : paymentPending(ctx, attempt) }
   }
   try {
     const { draft, intentId: paymentRef } = attempt
     await releaseOrder(ctx.env.DB, { draft, reason: refusal.code, paymentRef, now: ctx.now() })
-    return released({ ...attempt, late: lateOf(ctx, attempt) }, refusal)
+    return toReleased({ ...attempt, late: scheduleLateCheck(ctx, attempt) }, refusal)
   } catch (error) {
-    console.error('an order that falls still holds its stock', attempt.orderNumber, describeError(error))
+    console.error('a canceled order still reserves its stock', attempt.orderNumber, describeError(error))
     return { outcome: refusal }
   }
 }
 
-/** `{ chargeRef }`: it is paid after all, in full and for this order. */
+/** Ends the payment. `{ chargeRef }`: it was paid after all, in full and for this order. */
 async function endPayment(
   ctx: JournalContext,
   attempt: Attempt,
@@ -266,23 +271,23 @@ async function endPayment(
   const unknown = confirmed ? 'open' : 'ended'
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway) return unknown
-  const result = await gateway.end(draft, handleOf(attempt, intentId))
+  const result = await gateway.end(draft, toPaymentRef(attempt, intentId))
   if (result.kind !== 'payment') return unknown
   if (result.payment.state === 'ended') return 'ended'
   if (result.payment.state !== 'paid') return unknown
-  const verdict = evaluatePayment(attempt, result)
-  if (verdict.kind === 'accepted') return { chargeRef: verdict.chargeRef }
-  return (await giveBack(ctx, gateway, attempt, result.payment)) ? 'ended' : 'open'
+  const evaluation = evaluatePayment(attempt, result)
+  if (evaluation.kind === 'accepted') return { chargeRef: evaluation.chargeRef }
+  return (await refundLatePayment(ctx, gateway, attempt, result.payment)) ? 'ended' : 'open'
 }
 
-function refusing(attempt: Attempt, refusal = orderRefusal('payment-unavailable')): Step {
+function toRefusing(attempt: Attempt, refusal = orderRefusal('payment-unavailable')): Step {
   return { attempt: { ...attempt, phase: 'refusing', waiting: false, refusal } }
 }
 
-function released(attempt: Attempt, refusal: OrderRefused): Step {
+function toReleased(attempt: Attempt, refusal: OrderRefused): Step {
   return { attempt: { ...attempt, phase: 'released', waiting: false, refusal } }
 }
 
-function isOver(ctx: JournalContext, attempt: Attempt): boolean {
-  return ctx.now() >= holdEnd(ctx, attempt)
+function isReservationOver(ctx: JournalContext, attempt: Attempt): boolean {
+  return ctx.now() >= reservationEnd(ctx, attempt)
 }

@@ -1,13 +1,13 @@
 /**
- * The journal of a sale (design.md §6). An attempt goes through the phases of journal-rows.ts; each step is safe to
- * repeat and is written down before the next one begins, so that a crash anywhere leaves a row that says what is
- * certain. Whoever comes next – the shopper again, the alarm, a webhook – goes on from there.
+ * The journal of placing an order. An attempt goes through the phases of order-attempt.sql.ts; each step is safe to
+ * repeat and is stored before the next one begins, so that a crash anywhere leaves a row that says what is certain. The
+ * next call – of the shopper, the alarm or a webhook – continues from there.
  *
- * Two rules keep money and stock together. The order falls only after its intent can no longer be paid; and it stands
- * only after the provider itself, asked by us, says that it is paid.
+ * Two rules keep money and stock together. An order is canceled only after its payment can no longer be made; and it is
+ * confirmed only after the provider itself, asked by the shop, says that it is paid.
  *
- * The calls of one cart run one after the other (`inLane`), for a step awaits D1 and Stripe and the platform lets other
- * calls in meanwhile.
+ * The calls of one cart run one after the other (`withLock`), because a step awaits D1 and the provider, and the platform
+ * lets other calls in meanwhile.
  */
 import { closeCart, removeCoupon } from '../../../schema/cart/cart.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
@@ -27,17 +27,17 @@ import { findStock } from '../../catalog/product/product.sql.ts'
 import { readActiveOrder, readOrderOfQuote } from '../../orders/order.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import { lookForLateMoney } from './late-money.ts'
+import { checkLatePayment } from './late-payment.ts'
 import {
   type Attempt,
-  endHold,
+  endReservation,
   lastAttempt,
   lateAttempts,
   newAttempt,
   openAttempt,
   openAttemptNumber,
   readAttempt,
-  underAlarm,
+  withAlarm,
   writeAttempt,
 } from './order-attempt.sql.ts'
 import { isSameOrder } from './order-digest.ts'
@@ -45,43 +45,43 @@ import { draftOrder } from './order-draft.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import { nextStep } from './order-journal-steps.ts'
 import { findStockShortages, poolsOf } from './order-lines.ts'
-import { declinedFor, stillAsking } from './payment-verdict.ts'
+import { paymentDeclined, paymentPending } from './payment-evaluation.ts'
 
-/** Milliseconds after which a shopper reads how far it came; the work goes on. */
+/** Milliseconds after which the shopper is answered with what is certain; the work goes on. */
 const ANSWER_MS = 10_000
-/** An attempt that is found without its process so long after the press, and that asked for nothing yet, is given up. */
-const DEAD_MS = 90_000
+/** An attempt whose process is gone and that has asked for no money is canceled after so long. */
+const ORPHANED_MS = 90_000
 
-interface Lane {
+interface Mutex {
   /** Ends when everything that was let in before has ended; never rejects. */
   tail: Promise<unknown>
   placing: number
-  /** Runs by the hash of their request, so that twins share one. */
-  twins: Map<string, Promise<PlaceOrderOutcome>>
+  /** Runs by the hash of their request, so that duplicate requests share one. */
+  duplicates: Map<string, Promise<PlaceOrderOutcome>>
 }
 
-// Lives and dies with the object in memory; what must outlive it is in the rows.
-const lanes = new WeakMap<DurableObjectStorage, Lane>()
+// In memory as long as the object; what must outlive it is stored in rows.
+const mutexes = new WeakMap<DurableObjectStorage, Mutex>()
 
-function laneOf(ctx: JournalContext): Lane {
-  const lane = lanes.get(ctx.storage) ?? { tail: Promise.resolve(), placing: 0, twins: new Map() }
-  lanes.set(ctx.storage, lane)
-  return lane
+function mutexOf(ctx: JournalContext): Mutex {
+  const mutex = mutexes.get(ctx.storage) ?? { tail: Promise.resolve(), placing: 0, duplicates: new Map() }
+  mutexes.set(ctx.storage, mutex)
+  return mutex
 }
 
-/** One after the other, each under an alarm. */
-function inLane<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
-  const lane = laneOf(ctx)
-  const run = lane.tail.then(() => underAlarm(ctx, work))
-  lane.tail = run.then(
+/** Runs works one after the other, each under an alarm. */
+function withLock<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
+  const mutex = mutexOf(ctx)
+  const run = mutex.tail.then(() => withAlarm(ctx, work))
+  mutex.tail = run.then(
     () => undefined,
     () => undefined,
   )
   return run
 }
 
-/** The answer of `work`, or after ANSWER_MS that of `late`, which then speaks for a work that goes on. */
-function inTime<T>(work: Promise<T>, late: () => T): Promise<T> {
+/** Returns the result of `work`, or after ANSWER_MS that of `late`, while `work` goes on. */
+function withDeadline<T>(work: Promise<T>, late: () => T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const patience = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(late()), ANSWER_MS)
@@ -91,7 +91,7 @@ function inTime<T>(work: Promise<T>, late: () => T): Promise<T> {
 
 /** True while the cart is frozen. Synchronous, so that the answer cannot be stale when it is used. */
 export function isOrderInProgress(ctx: JournalContext): boolean {
-  return laneOf(ctx).placing > 0 || openAttemptNumber(ctx) !== null
+  return mutexOf(ctx).placing > 0 || openAttemptNumber(ctx) !== null
 }
 
 /**
@@ -103,100 +103,104 @@ export async function placeOrder(
   request: PlaceOrderRequest,
   actors: readonly OrderActor[] = [],
 ): Promise<PlaceOrderOutcome> {
-  const lane = laneOf(ctx)
-  // Frozen from here on, before the first await, until the work has ended.
-  lane.placing += 1
-  const press = { isOver: false, actors }
-  const run = placeOnce(ctx, lane, request, press).finally(() => {
-    lane.placing -= 1
+  const mutex = mutexOf(ctx)
+  // From here on, before the first await, the cart takes no changes until the work has ended.
+  mutex.placing += 1
+  const submission = { isOver: false, actors }
+  const run = placeOnce(ctx, mutex, request, submission).finally(() => {
+    mutex.placing -= 1
   })
-  return inTime(run, () => {
-    press.isOver = true
-    return soFar(ctx)
+  return withDeadline(run, () => {
+    submission.isOver = true
+    return currentOutcome(ctx)
   })
 }
 
-/** One press of the button: who pressed it, and whether they were told meanwhile that there will be no order. */
-interface Press {
+/** One request to order: whom it is counted for, and whether it was answered meanwhile that there will be no order. */
+interface Submission {
   actors: readonly OrderActor[]
   isOver: boolean
 }
 
 async function placeOnce(
   ctx: JournalContext,
-  lane: Lane,
+  mutex: Mutex,
   request: PlaceOrderRequest,
-  press: Press,
+  submission: Submission,
 ): Promise<PlaceOrderOutcome> {
   try {
     const fingerprint = await hashOf(request)
-    const twin = lane.twins.get(fingerprint)
-    if (twin) return await twin
-    const run = inLane(ctx, () => placeInTurn(ctx, request, fingerprint, press))
-    lane.twins.set(fingerprint, run)
+    const duplicate = mutex.duplicates.get(fingerprint)
+    if (duplicate) return await duplicate
+    const run = withLock(ctx, () => placeLocked(ctx, request, fingerprint, submission))
+    mutex.duplicates.set(fingerprint, run)
     try {
       return await run
     } finally {
-      lane.twins.delete(fingerprint)
+      mutex.duplicates.delete(fingerprint)
     }
   } catch (error) {
-    // D1 did not answer while nothing had been begun, or a step threw: the rows know how far it came.
+    // D1 did not answer before anything began, or a step threw: the rows say how far it came.
     console.error('placing an order failed', describeError(error))
     const open = openAttempt(ctx)
-    return open?.confirmed ? stillAsking(ctx, open) : orderRefusal('payment-unavailable')
+    return open?.confirmed ? paymentPending(ctx, open) : orderRefusal('payment-unavailable')
   }
 }
 
-/** What is certain while the work goes on. What asked for no money yet never will, so that the answer stays true. */
-function soFar(ctx: JournalContext): PlaceOrderOutcome {
+/** Returns what is certain while the work goes on. An attempt that has asked for no money never will, so the answer stays true. */
+function currentOutcome(ctx: JournalContext): PlaceOrderOutcome {
   const open = openAttempt(ctx)
-  if (open?.phase === 'accepted') return placedOf(open)
-  if (open?.confirmed) return stillAsking(ctx, open)
-  if (open) endHold(ctx, open)
+  if (open?.phase === 'accepted') return attemptToPlaced(open)
+  if (open?.confirmed) return paymentPending(ctx, open)
+  if (open) endReservation(ctx, open)
   return orderRefusal('payment-unavailable')
 }
 
-/** Carries on an attempt that was left open, and looks for money of those that fell; does nothing when there is neither. */
+/** Continues an attempt that was left open, and checks canceled ones for late payments. */
 export async function resumeOrder(ctx: JournalContext): Promise<void> {
-  await inLane(ctx, async () => {
+  await withLock(ctx, async () => {
     const open = openAttempt(ctx)
     try {
       if (open) {
         const found = { ...open, wakes: open.wakes + 1 }
-        await drive(ctx, isDead(ctx, open) ? endHold(ctx, found) : writeAttempt(ctx, found), true)
+        await advance(
+          ctx,
+          isOrphaned(ctx, open) ? endReservation(ctx, found) : writeAttempt(ctx, found),
+          true,
+        )
       }
     } finally {
-      // Whatever became of that one: a look that is due and stays undone would ring the alarm at once, again and again.
-      await lookForAll(ctx)
+      // Also after a failure: a check that is due and not done would set off the alarm again at once.
+      await checkLatePayments(ctx)
     }
   })
 }
 
-async function lookForAll(ctx: JournalContext): Promise<void> {
+async function checkLatePayments(ctx: JournalContext): Promise<void> {
   for (const attempt of lateAttempts(ctx)) {
     if (!attempt.late || attempt.late.at > ctx.now()) continue
-    await lookForLateMoney(ctx, attempt).catch((error: unknown) =>
-      console.error('a look for late money', attempt.orderNumber, describeError(error)),
+    await checkLatePayment(ctx, attempt).catch((error: unknown) =>
+      console.error('a check for a late payment', attempt.orderNumber, describeError(error)),
     )
   }
 }
 
-/** Nobody hears any more what an attempt without its process would say; a page to pay on would be shown to no one. */
-function isDead(ctx: JournalContext, attempt: Attempt): boolean {
+/** Whether nobody waits for the answer of an attempt any more, so that a payment page would be shown to no one. */
+function isOrphaned(ctx: JournalContext, attempt: Attempt): boolean {
   const { confirmed, waiting, draft, confirmationToken } = attempt
   if (confirmed || waiting) return false
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   const needsPage = gateway !== null && !gateway.needsToken && confirmationToken === null
-  return needsPage || ctx.now() - draft.placedAt > DEAD_MS
+  return needsPage || ctx.now() - draft.placedAt > ORPHANED_MS
 }
 
-/** The provider says that a payment changed. Its word is a reason to look, and what we find is what counts. */
+/** Handles the notice of a provider that a payment changed: the provider is asked, and only its answer counts. */
 export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): Promise<void> {
-  await inLane(ctx, async () => {
+  await withLock(ctx, async () => {
     const attempt = readAttempt(ctx, event.orderNumber)
-    if (!attempt || !isOf(attempt, event.paymentRef)) return
-    if (attempt.phase === 'released') await lookForLateMoney(ctx, attempt)
-    else if (attempt.phase !== 'done') await drive(ctx, writeAttempt(ctx, { ...attempt, wakes: 0 }), true)
+    if (!attempt || !belongsToPayment(attempt, event.paymentRef)) return
+    if (attempt.phase === 'released') await checkLatePayment(ctx, attempt)
+    else if (attempt.phase !== 'done') await advance(ctx, writeAttempt(ctx, { ...attempt, wakes: 0 }), true)
   })
 }
 
@@ -208,45 +212,45 @@ export async function returnFromProvider(
   ctx: JournalContext,
   back: { orderNumber: string; token: string | null },
 ): Promise<PlaceOrderOutcome> {
-  const run = inLane(ctx, async () => {
+  const run = withLock(ctx, async () => {
     const attempt = readAttempt(ctx, back.orderNumber)
     if (!attempt) return orderRefusal('cart-unknown')
     const isOpen = openAttemptNumber(ctx) === attempt.orderNumber
-    if (!isOpen) return drive(ctx, attempt, true)
-    const brought = back.token !== null && back.token !== attempt.intentId && !attempt.confirmed
-    const known = { ...attempt, wakes: 0, ...(brought ? { confirmationToken: back.token } : {}) }
-    return drive(ctx, writeAttempt(ctx, known), true)
+    if (!isOpen) return advance(ctx, attempt, true)
+    const hasNewToken = back.token !== null && back.token !== attempt.intentId && !attempt.confirmed
+    const known = { ...attempt, wakes: 0, ...(hasNewToken ? { confirmationToken: back.token } : {}) }
+    return advance(ctx, writeAttempt(ctx, known), true)
   })
-  return inTime<PlaceOrderOutcome>(run, () => {
+  return withDeadline<PlaceOrderOutcome>(run, () => {
     const open = openAttempt(ctx)
-    return open ? stillAsking(ctx, open) : orderRefusal('payment-unavailable')
+    return open ? paymentPending(ctx, open) : orderRefusal('payment-unavailable')
   })
 }
 
 /**
- * Lets go of an attempt that waits for the shopper's bank, because the shopper went back to the cart. True when the
- * cart is free afterwards; false when it was paid meanwhile or nobody can tell yet.
+ * Cancels an attempt that waits for the shopper's bank, because the shopper went back to the cart. True when the cart
+ * takes changes afterwards; false when it was paid meanwhile or that is still unknown.
  */
 export async function cancelPendingOrder(ctx: JournalContext): Promise<boolean> {
-  const run = inLane(ctx, async () => {
+  const run = withLock(ctx, async () => {
     const open = openAttempt(ctx)
-    if (open?.waiting) await drive(ctx, giveUp(ctx, open), true)
+    if (open?.waiting) await advance(ctx, cancelAttempt(ctx, open), true)
     return openAttemptNumber(ctx) === null && ctx.readCart()?.orderNumber === null
   })
-  return inTime(run, () => false)
+  return withDeadline(run, () => false)
 }
 
-async function placeInTurn(
+async function placeLocked(
   ctx: JournalContext,
   request: PlaceOrderRequest,
   fingerprint: string,
-  press: Press,
+  submission: Submission,
 ): Promise<PlaceOrderOutcome> {
   const open = openAttempt(ctx)
   if (open) {
-    // A new request while the bank waits for the shopper: another card or another address. The old one falls first.
-    const resumed = open.waiting && open.fingerprint !== fingerprint ? giveUp(ctx, open) : open
-    const outcome = await drive(ctx, resumed, true)
+    // A new request while the bank waits for the shopper, with another card or address: the old attempt is canceled first.
+    const resumed = open.waiting && open.fingerprint !== fingerprint ? cancelAttempt(ctx, open) : open
+    const outcome = await advance(ctx, resumed, true)
     const same = open.fingerprint === fingerprint
     if (outcome.ok && !isSameOrder(open.draft.payloadHash, request)) return alreadyOrdered(open.orderNumber)
     if (outcome.ok || same || openAttemptNumber(ctx) !== null) return outcome
@@ -256,52 +260,52 @@ async function placeInTurn(
   if (cart.orderNumber !== null) {
     const known = readAttempt(ctx, cart.orderNumber)
     if (known && !isSameOrder(known.draft.payloadHash, request)) return alreadyOrdered(cart.orderNumber)
-    return placedBefore(ctx, cart.orderNumber, cart.quoteId)
+    return readPlacedOrder(ctx, cart.orderNumber, cart.quoteId)
   }
   const last = lastAttempt(ctx)
   const token = request.confirmationToken
   const spent = token !== null && !isSavedCardToken(token) && last?.fingerprint === fingerprint
   if (spent && last.refusal?.code === 'payment-declined') {
-    // This card was tried and refused; its token is spent. Asking again would only ask the bank again.
+    // This card was declined and its token is used up; another try would only ask the bank again.
     return last.refusal
   }
   const drafted = await draftOrder(ctx, request)
   if (!drafted.ok) return drafted.refusal
-  // The shopper was told meanwhile that there will be no order.
-  if (press.isOver) return orderRefusal('payment-unavailable')
+  // The shopper has read meanwhile that there will be no order.
+  if (submission.isOver) return orderRefusal('payment-unavailable')
   const { draft, couponLimits } = drafted
   const { confirmationToken } = request
   const attempt = writeAttempt(
     ctx,
-    newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors: press.actors }),
+    newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors: submission.actors }),
   )
-  return drive(ctx, attempt, false)
+  return advance(ctx, attempt, false)
 }
 
-/** Takes an attempt as far as it goes now. `resumed`: an earlier run may have left a request on its way. */
-async function drive(ctx: JournalContext, from: Attempt, resumed: boolean): Promise<PlaceOrderOutcome> {
+/** Advances an attempt as far as possible. `resumed`: an earlier run may have left a request on its way. */
+async function advance(ctx: JournalContext, from: Attempt, resumed: boolean): Promise<PlaceOrderOutcome> {
   let attempt = from
   for (;;) {
-    if (attempt.phase === 'done') return placedOf(attempt)
-    if (attempt.phase === 'released') return settle(ctx, attempt)
+    if (attempt.phase === 'done') return attemptToPlaced(attempt)
+    if (attempt.phase === 'released') return finalRefusal(ctx, attempt)
     const step = await nextStep(ctx, attempt, resumed)
-    if ('outcome' in step) return step.outcome === 'placed' ? placedOf(attempt) : step.outcome
+    if ('outcome' in step) return step.outcome === 'placed' ? attemptToPlaced(attempt) : step.outcome
     attempt = step.attempt
-    if (attempt.phase === 'accepted') closeFor(ctx, attempt)
+    if (attempt.phase === 'accepted') closeCartFor(ctx, attempt)
     writeAttempt(ctx, attempt)
   }
 }
 
-/** The cart belongs to its order from the moment that the order stands. */
-function closeFor(ctx: JournalContext, attempt: Attempt): void {
+/** Closes the cart as soon as its order is certain. */
+function closeCartFor(ctx: JournalContext, attempt: Attempt): void {
   const cart = ctx.readCart()
   if (cart && cart.orderNumber === null) {
     ctx.saveCart(closeCart(cart, attempt.orderNumber, { now: ctx.now() }))
   }
 }
 
-/** What the shopper reads after a release: for stock, which lines; for a coupon, a cart without it. */
-async function settle(ctx: JournalContext, attempt: Attempt): Promise<OrderRefused> {
+/** Returns what the shopper reads after a cancellation: for stock, which lines; for a coupon, a cart without it. */
+async function finalRefusal(ctx: JournalContext, attempt: Attempt): Promise<OrderRefused> {
   const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const cart = ctx.readCart()
   if (refusal.code === 'coupon-changed' && cart?.coupon) ctx.saveCart(removeCoupon(cart, { now: ctx.now() }))
@@ -311,32 +315,32 @@ async function settle(ctx: JournalContext, attempt: Attempt): Promise<OrderRefus
   return stock ? { ...refusal, changes: findStockShortages(lines, stock) } : refusal
 }
 
-function giveUp(ctx: JournalContext, attempt: Attempt): Attempt {
-  const refusal = attempt.redirectUrl ? orderRefusal('payment-canceled') : declinedFor('authentication')
+function cancelAttempt(ctx: JournalContext, attempt: Attempt): Attempt {
+  const refusal = attempt.redirectUrl ? orderRefusal('payment-canceled') : paymentDeclined('authentication')
   return writeAttempt(ctx, { ...attempt, phase: 'refusing', waiting: false, refusal })
 }
 
-function isOf({ intentId, chargeRef }: Attempt, paymentRef: string): boolean {
+function belongsToPayment({ intentId, chargeRef }: Attempt, paymentRef: string): boolean {
   return paymentRef === intentId || paymentRef === chargeRef
 }
 
-async function placedBefore(
+async function readPlacedOrder(
   ctx: JournalContext,
   orderNumber: string,
   quoteId: string,
 ): Promise<PlaceOrderOutcome> {
   const attempt = readAttempt(ctx, orderNumber)
-  if (attempt) return placedOf(attempt)
+  if (attempt) return attemptToPlaced(attempt)
   const order =
     (await readOrderOfQuote(ctx.env.DB, orderNumber, quoteId)) ?? (await readActiveOrder(ctx.env.DB, quoteId))
-  return order && isPlaced(order.status) ? placedFrom(order) : orderRefusal('cart-unknown')
+  return order && isPlaced(order.status) ? toOrderPlaced(order) : orderRefusal('cart-unknown')
 }
 
-function placedOf({ draft }: Attempt): OrderPlaced {
-  return placedFrom(draft)
+function attemptToPlaced({ draft }: Attempt): OrderPlaced {
+  return toOrderPlaced(draft)
 }
 
-function placedFrom(
+function toOrderPlaced(
   order: Pick<Order, 'orderNumber' | 'placedAt' | 'totals' | 'lines' | 'couponCode'>,
 ): OrderPlaced {
   const { orderNumber, placedAt, totals, lines, couponCode } = order

@@ -1,6 +1,6 @@
 /**
- * A sale in D1. Each of its three acts – hold, finish, release – is one batch, so one transaction; each may
- * be repeated and then does nothing more. The statements that repeatability rests on are plain SQL on purpose.
+ * An order in D1. Each of the three acts – reserve, confirm, release – is one batch, so one transaction; each may be
+ * repeated and then changes nothing. The statements that this rests on are plain SQL on purpose.
  */
 import { totalStockDemand } from '../../../schema/catalog/product/line-component.ts'
 import { deskPaths } from '../../../schema/orders/life/desk.ts'
@@ -19,15 +19,15 @@ export type ReserveResult =
   | 'out-of-stock'
   /** The coupon may not be used once more. */
   | 'coupon'
-  /** Somebody that it is counted for has too many. */
+  /** One of those whom the order is counted for has too many orders. */
   | 'too-many'
-  /** Another living order has this cart. */
+  /** Another active order has this cart. */
   | 'cart-taken'
   /** No answer, and no trace of the order yet. It may still arrive: `blockLateReservation` makes sure that it does not. */
   | 'unclear'
 
 /**
- * Takes stock and coupon and writes the order, all or nothing. The order row comes first: a repeat after a commit
+ * Reserves stock and coupon and writes the order, all or nothing. The order row comes first: a repeat after a commit
  * fails there, before its stock is counted twice or found missing.
  */
 export async function reserveOrder(
@@ -67,7 +67,7 @@ async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promi
 
 /**
  * Makes sure that a batch whose fate is unclear can no longer commit: its order number is taken by a canceled order.
- * Gives the status that the order has then; throws when D1 does not answer.
+ * Returns the status that the order has then; throws when D1 does not answer.
  */
 export async function blockLateReservation(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
   await insertOrder(db, draft, 'canceled', 'OR IGNORE').run()
@@ -106,14 +106,14 @@ export async function confirmOrder(
   return [...(mail?.results ?? []), ...(desk?.results ?? [])].map(({ id }) => id)
 }
 
-/** Gives stock and coupon back and cancels the order; its history stays. Throws when D1 does not answer. */
+/** Releases stock and coupon and cancels the order; its history stays. Throws when D1 does not answer. */
 export async function releaseOrder(
   db: D1Database,
   order: { draft: OrderDraft; reason: string; paymentRef: string | null; now: number },
 ): Promise<void> {
   const { draft, reason, paymentRef, now } = order
   const { orderNumber } = draft
-  const stillHeld = {
+  const stillPending = {
     sql: "EXISTS (SELECT 1 FROM sales_order WHERE order_number = ? AND status = 'pending_payment')",
     values: [orderNumber],
   }
@@ -123,7 +123,7 @@ export async function releaseOrder(
       items: null,
       coupon: draft.couponCode !== null,
       now,
-      may: stillHeld,
+      may: stillPending,
     }),
     insertEvent(db, orderNumber, 'canceled', reason, now, 'pending_payment'),
     settleAttempt(db, orderNumber, 'refused', paymentRef, now),
@@ -132,10 +132,10 @@ export async function releaseOrder(
 }
 
 /**
- * Notes that money for an order that fell went back, and writes the mail that says so, once for each charge. Gives the ids
- * of the outbox rows. Throws when D1 does not answer.
+ * Records that the payment of a canceled order was refunded, and writes the mail about it, once for each charge. Returns
+ * the ids of the outbox rows. Throws when D1 does not answer.
  */
-export async function noteReturned(
+export async function recordLateRefund(
   db: D1Database,
   returned: { orderNumber: string; chargeRef: string; amount: Cents; now: number },
 ): Promise<number[]> {
@@ -233,7 +233,7 @@ function pools(draft: Pick<OrderDraft, 'lines'>): string {
   return JSON.stringify(Object.fromEntries(totalStockDemand(draft.lines)))
 }
 
-/** The table's own constraint refuses to go below zero; that, not this statement, is what stops overselling. */
+/** Takes the stock. The CHECK constraint of the table, not this statement, is what prevents overselling. */
 function takeStock(db: D1Database, draft: OrderDraft) {
   return db
     .prepare(

@@ -118,6 +118,7 @@ async function cancelOldest(
     for (const { quoteId } of oldest) canceled.add(quoteId)
   }
   let hasRoom = false
-  for (const quoteId of canceled) hasRoom = (await env.CART.getByName(quoteId).abandon()) || hasRoom
+  for (const quoteId of canceled)
+    hasRoom = (await env.CART.getByName(quoteId).cancelPendingOrder()) || hasRoom
   return hasRoom
 }

@@ -1,4 +1,4 @@
-/** What a payment's state means for the order it belongs to. The calls are in worker/gateways. */
+/** What a payment's state means for its order. The calls to providers are in worker/orders/payments. */
 import {
   APPROVED_AMOUNT_CHANGED_MESSAGE,
   type OrderRefused,
@@ -14,30 +14,30 @@ import type { Payment, PaymentRef, PaymentResult } from '../../orders/payments/g
 import type { Attempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
 
-export type Verdict =
+export type PaymentEvaluation =
   /** Paid in full, for this order. */
   | { kind: 'accepted'; chargeRef: string | null }
-  /** Money came that is not what this order costs: it goes back. */
+  /** Another sum than the order's was paid: it is refunded. */
   | { kind: 'wrong-money'; chargeRef: string | null }
-  /** The shopper's bank, or the provider itself, wants the shopper. */
+  /** The shopper has to act at their bank or at the provider. */
   | { kind: 'action'; action: PaymentAction }
-  /** The payment waits for its means; nothing was charged. */
+  /** The payment has no card or approval yet; nothing was charged. */
   | { kind: 'uncharged' }
   | { kind: 'refused'; refusal: OrderRefused }
-  /** Nobody knows yet: ask again later. */
+  /** Still unknown: ask again later. */
   | { kind: 'open' }
 
-export function declinedFor(reason: DeclineReason): OrderRefused {
+export function paymentDeclined(reason: DeclineReason): OrderRefused {
   return orderRefusal('payment-declined', { message: DECLINE_MESSAGES[reason] })
 }
 
-/** For a payment that the shopper approved over another sum than the order's. */
+/** Returns the refusal of a payment that the shopper approved over another sum than the order's. */
 export function approvedAmountChanged(): OrderRefused {
   return orderRefusal('total-changed', { message: APPROVED_AMOUNT_CHANGED_MESSAGE })
 }
 
-/** While nobody knows whether the money moved: the order's own page says so, and what becomes of it. */
-export function stillAsking(ctx: JournalContext, { orderNumber }: Attempt): OrderRefused {
+/** Returns the answer while it is unknown whether the money moved: a link to the order's page, which shows what becomes of it. */
+export function paymentPending(ctx: JournalContext, { orderNumber }: Attempt): OrderRefused {
   const parsed = parseConfig(ctx.env)
   if (!parsed.ok) return orderRefusal('payment-pending')
   const { siteUrl, cartSecret } = parsed.config
@@ -48,13 +48,13 @@ export function stillAsking(ctx: JournalContext, { orderNumber }: Attempt): Orde
   })
 }
 
-export function handleOf({ confirmationToken: token }: Attempt, ref: string): PaymentRef {
+export function toPaymentRef({ confirmationToken: token }: Attempt, ref: string): PaymentRef {
   return { ref, token }
 }
 
-/** Judges what the provider answered. Amount, currency and order are compared each time (design.md §6 step 3). */
-export function evaluatePayment(attempt: Attempt, result: PaymentResult): Verdict {
-  if (result.kind === 'declined') return { kind: 'refused', refusal: declinedFor(result.reason) }
+/** Evaluates the provider's answer. Amount, currency and order number are compared each time. */
+export function evaluatePayment(attempt: Attempt, result: PaymentResult): PaymentEvaluation {
+  if (result.kind === 'declined') return { kind: 'refused', refusal: paymentDeclined(result.reason) }
   if (result.kind !== 'payment') return { kind: 'open' }
   const { payment } = result
   const { clientSecret, redirectUrl, declined } = payment
@@ -68,7 +68,7 @@ export function evaluatePayment(attempt: Attempt, result: PaymentResult): Verdic
       if (redirectUrl) return { kind: 'action', action: { redirectUrl } }
       return clientSecret ? { kind: 'action', action: { clientSecret } } : { kind: 'open' }
     case 'open':
-      return declined ? { kind: 'refused', refusal: declinedFor(declined) } : { kind: 'uncharged' }
+      return declined ? { kind: 'refused', refusal: paymentDeclined(declined) } : { kind: 'uncharged' }
     case 'ended':
       // Over another sum: the gateway has ended it itself, before it took anything (Affirm's authorized loan).
       return {
@@ -84,8 +84,8 @@ export function evaluatePayment(attempt: Attempt, result: PaymentResult): Verdic
 }
 
 /**
- * Whether the payment is for exactly this order: its number, where the provider keeps it, its currency, its amount. One of
- * another order is told from one of ours over another sum, for only the latter is the shopper's to put right.
+ * Compares a payment with its order: the number, where the provider stores it, the currency and the amount. `foreign` and
+ * `another-sum` differ, because only the second one can be put right by the shopper.
  */
 export function matchPaymentToOrder(attempt: Attempt, payment: Payment): 'ours' | 'another-sum' | 'foreign' {
   const { orderNumber, currency, amount } = payment
