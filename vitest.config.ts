@@ -40,9 +40,7 @@ const BUNDLED = [
  * `npm test` runs all files and bundles the Worker for them. A file that is run alone starts sooner without, and its
  * errors name the lines of the sources.
  */
-const bundling = process.env.BUNDLED_WORKER
-  ? [bundledWorker('worker/index.ts', ['worker/platform/page/render-html.ts'])]
-  : []
+const bundling = process.env.BUNDLED_WORKER ? [bundledWorker('worker/index.ts')] : []
 
 /** A hundred thousand acts each: SQLite of Node instead of a runtime for each. */
 const MODELS = 'worker/**/*-model{,-more}.node.test.ts'

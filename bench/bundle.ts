@@ -52,7 +52,6 @@ export async function bundleBench(): Promise<Module[]> {
     plugins: [
       swap('worker/platform/cache/cached-markup.tsx', 'bench/worker/baseline-cached-markup.tsx'),
       swap('client/platform/islands/island.tsx', 'bench/worker/baseline-island.tsx'),
-      swap('worker/platform/page/render-html.ts', 'bench/worker/baseline-render.ts'),
     ],
   })
   return [

@@ -17,19 +17,15 @@ interface Bundled {
   views: Map<string, string>
 }
 
-/** Leaves packages, WebAssembly and what tests replace with `vi.mock` to Vite. */
-function leavesOut(replaced: readonly string[]): EsbuildPlugin {
-  return {
-    name: 'leaves-out',
-    setup({ onResolve }) {
-      onResolve({ filter: /.*/ }, ({ path, resolveDir, kind }) => {
-        if (kind === 'entry-point' || path.startsWith('/')) return null
-        if (!path.startsWith('.') || path.endsWith('.wasm')) return { path, external: true }
-        const file = join(resolveDir, path)
-        return replaced.some((name) => file.endsWith(name)) ? { path: file, external: true } : null
-      })
-    },
-  }
+/** Leaves packages and WebAssembly to Vite. */
+const PACKAGES_OUT: EsbuildPlugin = {
+  name: 'packages-out',
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ path, kind }) => {
+      if (kind === 'entry-point' || path.startsWith('/')) return null
+      return !path.startsWith('.') || path.endsWith('.wasm') ? { path, external: true } : null
+    })
+  },
 }
 
 /** Makes each import external, so that a file's own exports are what is left. */
@@ -68,9 +64,9 @@ function viewOf(name: string, exported: readonly string[]): string {
   ].join('\n')
 }
 
-async function bundle(root: string, entry: string, replaced: readonly string[]): Promise<Bundled> {
+async function bundle(root: string, entry: string): Promise<Bundled> {
   const make = (contents: string): Promise<BuildResult<typeof OPTIONS>> =>
-    build({ ...OPTIONS, stdin: { contents, resolveDir: root, loader: 'ts' }, plugins: [leavesOut(replaced)] })
+    build({ ...OPTIONS, stdin: { contents, resolveDir: root, loader: 'ts' }, plugins: [PACKAGES_OUT] })
   const { metafile } = await make(`import ${JSON.stringify(join(root, entry))}`)
   const files = Object.keys(metafile.inputs)
     .filter((name) => name !== '<stdin>')
@@ -83,8 +79,8 @@ async function bundle(root: string, entry: string, replaced: readonly string[]):
   return { code: outputFiles[0]?.text ?? '', views: new Map(views) }
 }
 
-/** Bundles `entry` with what it imports from this repository; the files `replaced` stay modules of their own. */
-export function bundledWorker(entry: string, replaced: readonly string[]): Plugin {
+/** Bundles `entry` with everything that it imports from this repository. */
+export function bundledWorker(entry: string): Plugin {
   const root = process.cwd()
   let bundled: Promise<Bundled> | undefined
   return {
@@ -101,7 +97,7 @@ export function bundledWorker(entry: string, replaced: readonly string[]): Plugi
     }),
     resolveId: (id) => (id === BUNDLE ? id : null),
     async load(id) {
-      bundled ??= bundle(root, entry, replaced)
+      bundled ??= bundle(root, entry)
       const { code, views } = await bundled
       const found = id === BUNDLE ? code : views.get(id)
       return found === undefined ? null : { code: found, map: NO_MAP }

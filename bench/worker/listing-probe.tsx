@@ -10,6 +10,7 @@ import { ListingPage, type ListingProps } from '../../worker/catalog/listing/lis
 import { findOffersById } from '../../worker/catalog/product/product.sql.ts'
 import { cardPieces } from '../../worker/catalog/product/product-card.tsx'
 import type { AppEnv, Env } from '../../worker/env.ts'
+import { pageLayout } from '../../worker/layout/document.tsx'
 import { clientAssets } from '../../worker/platform/http/client-assets.ts'
 import { type ContentPage, contentPage } from '../../worker/platform/page/content-page.ts'
 import { requireConfig } from '../../worker/platform/security/require-config.ts'
@@ -49,6 +50,7 @@ async function data({ env, executionCtx }: Context<AppEnv>): Promise<Loaded> {
 }
 
 const probe = new Hono<AppEnv>()
+  .use(pageLayout())
   .use(requireConfig())
   .get('/__listing/ours', async (c) => {
     const { page, listing } = await data(c)

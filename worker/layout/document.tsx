@@ -3,6 +3,7 @@
  * personal and no executable inline script (design.md §3).
  */
 import type { Context, MiddlewareHandler } from 'hono'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { MiniCartSlot } from '../../client/cart/mini-cart-slot.tsx'
 import { Breadcrumbs } from '../../client/platform/ui/breadcrumbs.tsx'
 import { ToastRegion } from '../../client/platform/ui/toast-region.tsx'
@@ -17,7 +18,6 @@ import { CachedMarkup } from '../platform/cache/cached-markup.tsx'
 import { type ClientAssets, clientAssets } from '../platform/http/client-assets.ts'
 import type { ContentPage } from '../platform/page/content-page.ts'
 import { DocumentHead } from '../platform/page/document-head.tsx'
-import { renderPageBytes } from '../platform/page/render-html.ts'
 import { SPECULATION_RULES_PATH } from '../platform/page/speculation-rules.ts'
 import { isSecretAddress } from '../platform/security/secret-address.ts'
 import { Footer, MinimalFooter } from './footer.tsx'
@@ -124,5 +124,5 @@ async function writeDocument(c: Context<AppEnv>, page: ContentPage): Promise<Res
   c.status(page.status ?? 200)
   if (!page.otherScript) c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
   c.header('Content-Type', 'text/html; charset=utf-8')
-  return c.body(renderPageBytes(document))
+  return c.body(`<!DOCTYPE html>${renderToStaticMarkup(document)}`)
 }

@@ -4,7 +4,7 @@ import { Island } from '../../../client/platform/islands/island.tsx'
 import { DEFAULT_SORT, SORTS, sortsOf } from '../../../schema/catalog/listing/listing.ts'
 import { chipsOf, toggleSort } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
-import { renderHtml } from '../../platform/page/render-html.ts'
+import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
 import { chosenLabel } from './filter-text.ts'
 import { FilterForm, type FilterProps } from './listing-filters.tsx'
 
@@ -48,7 +48,7 @@ function SortLinks({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
 
 /** The filters, a column on a wide screen; both panels are popovers on a small one. */
 export function ListingPanels(props: FilterProps) {
-  const panels = renderHtml(
+  const panels = renderToHtml(
     <>
       <div className="filters-panel" id="filters" popover="auto">
         <PanelHead panel="filters" title="Filters" />

@@ -3,7 +3,7 @@
  * listing of 50 cards then is written as a shell around them (measured: six times the pages per second).
  */
 import type { ReactElement } from 'react'
-import { renderHtml } from '../page/render-html.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
 
 /** An isolate has 128 MB; fragments may take 8 of them. */
 const BUDGET = 8 * 1024 * 1024
@@ -36,7 +36,7 @@ export function cachedFragment(key: string, render: () => ReactElement): string 
 
 /** The HTML of an element without anything that only a live root needs. */
 export function renderToHtml(element: ReactElement): string {
-  return flat(renderHtml(element))
+  return flat(renderToStaticMarkup(element))
 }
 
 const encoder = new TextEncoder()
