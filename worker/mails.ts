@@ -10,13 +10,14 @@ import {
   resetPasswordMail,
   welcomeMail,
 } from './account/account.mail.ts'
+import { deskDealer } from './account/dealer/dealer-desk.mail.ts'
 import { abandonedCart } from './cart/abandoned/abandoned-cart.ts'
 import type { Config } from './config.ts'
 import { chatReply } from './content/chat/chat.mail.ts'
 import { newsletterStopMail, newsletterWelcome } from './content/newsletter/newsletter-welcome.ts'
 import { contactMessage, contactReceipt } from './content/pages/contact.mail.ts'
 import type { Env } from './env.ts'
-import { deskDealer, deskOrder, deskStock } from './orders/life/desk.mail.ts'
+import { deskOrder, deskStock } from './orders/life/desk.mail.ts'
 import {
   orderCanceledMail,
   orderRefundedMail,

@@ -15,7 +15,6 @@ export const UPWARD: readonly string[] = [
   'worker/catalog/product/product.page.tsx -> worker/orders/order-confirmation.tsx',
   'worker/catalog/product/related.sql.ts -> worker/content/reviews/review.sql.ts',
   'worker/catalog/seo/structured-data.tsx -> schema/content/pages/faq.ts',
-  'worker/orders/life/desk.mail.ts -> worker/account/dealer/dealer.sql.ts',
   'worker/platform/cache/change-feed.ts -> schema/catalog/delivery/delivery.ts',
   'worker/platform/cache/change-feed.ts -> schema/catalog/landing/landing-text.ts',
   'worker/platform/config.sql.ts -> schema/cart/cart-format.ts',

@@ -130,7 +130,7 @@ customerForm.post('/', async (c) => {
   return answer(c, action, fields, await ACTS[action](c, { who, customer, fields, upload }))
 })
 
-/** Only what the form has is read: names, mail, phone (spec §6). */
+/** Only what the form has is read: names, mail, phone. */
 async function profile(c: Context<AppEnv>, { who, customer, fields }: Sent): Promise<Outcome> {
   const errors = customerErrors('profile', fields)
   if (hasErrors(errors)) return no(400, CUSTOMER_FORM_MESSAGES.check, errors)

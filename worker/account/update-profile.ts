@@ -1,4 +1,4 @@
-/** A customer's own record as clients of the wire change it: the six fields of spec §6 and nothing else. */
+/** A customer's own record as clients of the API change it: six fields and nothing else. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { findRegion, parseWireAddress } from '../../schema/identity/location/address.ts'

@@ -44,7 +44,7 @@ export function withCart(
 
 async function accessOf(c: Context<AppEnv>, starts: boolean): Promise<CartAccess | Response> {
   const cartId = (c.req.query('cartId') ?? '').trim()
-  // A token speaks only of a customer's own cart; with a guest's masked id the id decides (wire.md §0).
+  // A token speaks only of a customer's own cart; with a guest's masked id the id decides.
   if (readUserToken(c) !== '' && !isQuoteIdShape(cartId)) return ownCart(c, cartId)
   if (cartId !== '') {
     const isOurs = verifyQuoteId(c.get('config').cartSecret, cartId)
@@ -60,7 +60,7 @@ async function accessOf(c: Context<AppEnv>, starts: boolean): Promise<CartAccess
   return { quoteId: started, wireId: started, byCookie: true }
 }
 
-/** The cart of the token's customer, whatever number the client has for it (wire.md §0: the id itself is ignored). */
+/** The cart of the token's customer, whatever number the client has for it; the id itself is ignored. */
 async function ownCart(c: Context<AppEnv>, cartId: string): Promise<CartAccess | Response> {
   const customer = await getCurrentCustomer(c)
   if (!customer) return reply(c, 401, NOT_AUTHORIZED)
@@ -89,7 +89,7 @@ export function isCartNumber(name: string): boolean {
 
 /**
  * The quote behind a name of the wire, not yet verified. A customer's own cart is called by its number, and the call
- * carries no token (wire.md §3): the number is as hard to guess as a quote id, and where a user is named beside it, it has
+ * carries no token: the number is as hard to guess as a quote id, and where a user is named beside it, it has
  * to be the one that it was given to.
  */
 export async function cartIdFromName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {

@@ -42,7 +42,7 @@ extCartApi.get('/cart/live', async (c) => {
   return new Response(null, { status: 101, webSocket: answer.webSocket })
 })
 
-/** The backend check of spec §5; answers the place of the zip code too, so that a form can fill in the city. */
+/** Checks a ZIP code against its state (D10); answers its city too, so that a form can fill it in. */
 extCartApi.post('/zip-check', limitBody(), async (c) => {
   const body = await jsonBody(c)
   if (!body) return reply(c, 400, NOT_JSON)

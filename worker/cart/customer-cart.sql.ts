@@ -1,6 +1,6 @@
 /**
- * A customer's own cart: which quote it is, and its number on the wire. The number is 48 random bits, because an order
- * of the wire names nothing else (wire.md §3).
+ * A customer's own cart: which quote it is, and its number in the API. The number is 48 random bits, because an order
+ * of the API names nothing else.
  */
 
 export interface CustomerCart {

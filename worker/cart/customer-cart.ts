@@ -1,4 +1,4 @@
-/** The cart that is a customer's own, on every device and on the wire, and how a guest's cart comes into it. */
+/** A customer's own cart, the same on every device and in the API, and how a guest's cart is merged into it. */
 import type { Context } from 'hono'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
 import type { AppEnv, Env } from '../env.ts'
@@ -15,7 +15,7 @@ import {
 import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from './customer-cart.sql.ts'
 import { applyCouponCode, mergeCarts, updateCartSettings } from './update-cart.ts'
 
-/** The customer's open cart; a new one where there is none or an order has closed it. */
+/** Returns the customer's open cart; a new one where there is none or an order has closed it. */
 export async function openCustomerCart(
   env: Env,
   cartSecret: string,
@@ -32,7 +32,7 @@ export async function openCustomerCart(
   return made
 }
 
-/** A cart for this browser: the customer's own where somebody is signed in, else one of a guest. */
+/** Starts a cart for this browser: the customer's own where somebody is signed in, else a guest's. */
 export async function startCart(c: Context<AppEnv>): Promise<string> {
   const customer = await getCurrentCustomer(c)
   if (!customer) return issueCartId(c)
@@ -43,8 +43,8 @@ export async function startCart(c: Context<AppEnv>): Promise<string> {
 }
 
 /**
- * The cart that this browser shows. An order or a sign-in on another device began another one for the customer: then the
- * cookie follows, and what this browser put into the former one meanwhile comes along.
+ * Returns the cart that this browser shows. Where an order or a sign-in on another device has started another cart for
+ * the customer, the cookie follows, and what this browser added to the former cart meanwhile is merged.
  */
 export async function resolveBrowserCart(c: Context<AppEnv>): Promise<string | null> {
   const quoteId = readCartIdCookie(c)
@@ -57,8 +57,8 @@ export async function resolveBrowserCart(c: Context<AppEnv>): Promise<string | n
 }
 
 /**
- * After a sign-in: what the guest had put in the cart comes into the customer's own, and this browser shows that from
- * now on. A line that the stock has no more for stays behind. The cart of another customer is left alone.
+ * Merges the guest's cart of this browser into the customer's own after a sign-in. Lines that are out of stock are left
+ * out. The cart of another customer is left alone.
  */
 export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: number): Promise<void> {
   const now = Date.now()
@@ -71,23 +71,23 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
   ])
   const [byTable, byCart] = [owner?.customerId ?? customerId, guest?.cart?.customerId ?? customerId]
   const isOthers = byTable !== customerId || byCart !== customerId
-  const brought = guest?.cart?.orderNumber === null && !isOthers ? guest : null
+  const mergeable = guest?.cart?.orderNumber === null && !isOthers ? guest : null
   const former = own && (await env.CART.getByName(own.quoteId).readMergedCarts())
   const ownCart = former?.cart
-  // What came along before and was bought or taken out since does not come back: then the cart that knows of it goes on.
-  const came = former?.joined.some(({ from }) => guestId !== null && from === cartKey(guestId)) ?? false
+  // A cart that was merged before is not merged again: lines that were bought or removed since would come back.
+  const wasMerged = former?.joined.some(({ from }) => guestId !== null && from === cartKey(guestId)) ?? false
   const ownIsEmpty = !ownCart || ownCart.orderNumber !== null || ownCart.lines.length === 0
   let quoteId: string
-  if (guestId !== null && brought?.cart?.lines.length && ownIsEmpty && !came) {
-    // Also a sale that waits for the shopper's bank goes on under its own number.
+  if (guestId !== null && mergeable?.cart?.lines.length && ownIsEmpty && !wasMerged) {
+    // The guest's cart itself continues, so that an order that waits for the shopper's bank keeps its number.
     const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
     quoteId = made.quoteId
     await assignCartToCustomer(env, quoteId, customerId, now)
     if (former) await env.CART.getByName(quoteId).inheritMergedCarts(former.joined)
   } else {
     quoteId = (await openCustomerCart(env, c.get('config').cartSecret, customerId, now)).quoteId
-    if (brought && guestId !== null && guestId !== quoteId)
-      await join(env, { from: cartKey(guestId), ...brought }, quoteId, now)
+    if (mergeable && guestId !== null && guestId !== quoteId)
+      await mergeInto(env, { from: cartKey(guestId), ...mergeable }, quoteId, now)
   }
   setCartIdCookie(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
@@ -95,11 +95,10 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
 }
 
 /**
- * Authorize (spec §4, client-rules.md): the coupon goes off, the guest's lines come in with their quantities, the coupon
- * goes on again, and is dropped where it does not fit what the cart holds now. Place and what was typed at the checkout
- * come along where the customer's cart has none.
+ * Merges a guest's cart: the coupon is removed, the guest's lines are added with their quantities, and the coupon is
+ * applied again if its terms still fit. Destination and checkout draft are taken over where the customer's cart has none.
  */
-async function join(
+async function mergeInto(
   env: Env,
   { from, cart: guest, draft, seen }: { from: string } & GuestCart,
   quoteId: string,
@@ -123,7 +122,7 @@ function readGuestCart(env: Env, quoteId: string) {
   return env.CART.getByName(quoteId).readForMerge()
 }
 
-/** Says whose cart it is, so that its order is the customer's. Somebody's stays theirs, and so does a sale under way. */
+/** Gives a cart without an owner to the customer, so that its order is theirs. */
 export async function assignCartToCustomer(
   env: Env,
   quoteId: string,
@@ -136,8 +135,8 @@ export async function assignCartToCustomer(
 }
 
 /**
- * After all that opened an account has ended: the customer's cart goes on under another number, with what was typed at the
- * checkout, and the browsers that held the former one read nothing any more. A sale that is under way stays where it is.
+ * Continues the customer's cart under another number after every session of the account has ended, so that browsers with
+ * the former number can no longer read it. A cart with an order in progress stays where it is.
  */
 export async function renewCustomerCart(
   env: Env,
@@ -148,25 +147,29 @@ export async function renewCustomerCart(
   const own = await findCustomerCart(env.DB, customerId)
   if (!own) return
   const former = env.CART.getByName(own.quoteId)
-  const [brought, { joined }] = await Promise.all([readGuestCart(env, own.quoteId), former.readMergedCarts()])
-  if (brought.isInOrder) return
+  const [contents, { joined }] = await Promise.all([
+    readGuestCart(env, own.quoteId),
+    former.readMergedCarts(),
+  ])
+  if (contents.isInOrder) return
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
-  // Filled before it is the customer's, and the former emptied behind that: wherever it fails, one of the two has all.
+  // Filled before it becomes the customer's, and the former one emptied last: after any failure one of the two is complete.
   await updateCartSettings(env, wanted.quoteId, { customerId }, now)
-  // Under no cart's name: a browser that still has the former number would take its lines out again by signing in.
-  if (brought.cart?.orderNumber === null) await join(env, { from: '', ...brought }, wanted.quoteId, now)
+  // Without the former cart's key: a browser that still has its number could otherwise remove the lines by signing in.
+  if (contents.cart?.orderNumber === null)
+    await mergeInto(env, { from: '', ...contents }, wanted.quoteId, now)
   await env.CART.getByName(wanted.quoteId).inheritMergedCarts(joined)
   const { quoteId } = await putCustomerCart(env.DB, wanted, own.quoteId, now)
-  // A sale that has begun meanwhile stays the customer's.
+  // An order that has begun meanwhile stays the customer's.
   if (!(await former.empty())) await putCustomerCart(env.DB, own, quoteId, now)
 }
 
-/** After a sign-out this browser has no cart; the customer's own stays (client-rules.md). */
+/** Removes the cart from this browser after a sign-out; the customer's own cart stays stored. */
 export function detachCart(c: Context<AppEnv>): void {
   clearCartCookies(c)
 }
 
-/** Numbers are at least 10^14, so that they have as many digits and are exact in JSON. */
+/** Makes a cart number: always 15 digits, and exact in JSON. */
 function newCart(customerId: number, quoteId: string): CustomerCart {
   const id = 100_000_000_000_000 + Buffer.from(randomBytes(6)).readUIntBE(0, 6)
   return { id, customerId, quoteId }

@@ -26,14 +26,14 @@ type CartStub = ReturnType<Env['CART']['getByName']>
 export type SettingsAnswer = { ok: true; cart: Cart } | CartError
 
 export interface AddRequest extends ItemRequest {
-  /** As the client sent it; judged here. */
+  /** As the client sent it; validated here. */
   qty: unknown
   /** Of a group: quantities by sku, as they came. */
   members?: Readonly<Record<string, string>> | null
   mutationId?: string | null
 }
 
-/** `isUnsure`: nobody could be asked how many there are, so it was added by what was known (spec §4 "Volatile"). */
+/** `isUnsure`: the database did not answer, so the line was added by the cached stock. */
 export type AddToCartResult = (Extract<CartMutationResult, { ok: true }> & { isUnsure?: true }) | CartError
 
 /** Adds units to the cart of a verified quote id; of a group its members, each a line of its own, all or none. */
@@ -53,10 +53,10 @@ export async function addToCart(
   const { item, pools } = resolved
   const cart = env.CART.getByName(quoteId)
   const mutationId = request.mutationId ?? null
-  const added = await thawed(cart, async () =>
+  const added = await changeUnlocked(cart, async () =>
     cart.add({ quoteId, now, item, pools, qty: parsed.qty, mutationId }),
   )
-  return told(added, found)
+  return markUnsure(added, found)
 }
 
 async function addGroup(
@@ -82,11 +82,13 @@ async function addGroup(
   }
   const cart = env.CART.getByName(quoteId)
   const mutationId = request.mutationId ?? null
-  const added = await thawed(cart, async () => cart.addAll({ quoteId, now, items, pools, mutationId }))
-  return told(added, unsure)
+  const added = await changeUnlocked(cart, async () =>
+    cart.addAll({ quoteId, now, items, pools, mutationId }),
+  )
+  return markUnsure(added, unsure)
 }
 
-function told(answer: CartMutationResult, by: CachedOffer | null): AddToCartResult {
+function markUnsure(answer: CartMutationResult, by: CachedOffer | null): AddToCartResult {
   return answer.ok && by?.isUnsure ? { ...answer, isUnsure: true } : answer
 }
 
@@ -109,7 +111,7 @@ export async function setCartQty(
   const { item, pools } = resolved
   const { qty } = parsed
   const mutationId = request.mutationId ?? null
-  return thawed(cart, async () => cart.setQty({ quoteId, now, itemId, item, pools, qty, mutationId }))
+  return changeUnlocked(cart, async () => cart.setQty({ quoteId, now, itemId, item, pools, qty, mutationId }))
 }
 
 /** Removes a line, named by item id or, without one, by sku. */
@@ -123,10 +125,10 @@ export async function removeFromCart(
   const itemId = wanted.itemId ?? (await lineOfSku(cart, wanted.sku))
   if (itemId === null) return cartError('no-such-item', wanted.sku ?? '')
   const mutationId = wanted.mutationId ?? null
-  return thawed(cart, async () => cart.remove({ quoteId, now, itemId, mutationId }))
+  return changeUnlocked(cart, async () => cart.remove({ quoteId, now, itemId, mutationId }))
 }
 
-/** Puts a coupon on. Whatever is wrong with it, the answer is one sentence (spec §8). */
+/** Applies a coupon. Whatever is wrong with the code, the refusal is the same. */
 export async function applyCouponCode(
   env: Env,
   quoteId: string,
@@ -138,10 +140,10 @@ export async function applyCouponCode(
   const [coupon, known] = await Promise.all([findCoupon(env.DB, code), cart.read()])
   if (!coupon || !known || couponRefusal(coupon, subtotalOf(known), now)) return cartError('coupon-refused')
   const settings = { coupon: termsOf(coupon) }
-  return thawed(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
+  return changeUnlocked(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
 }
 
-/** Coupon off, destination, methods. */
+/** Sets destination and methods, or removes the coupon. */
 export async function updateCartSettings(
   env: Env,
   quoteId: string,
@@ -150,37 +152,37 @@ export async function updateCartSettings(
   mutationId: string | null = null,
 ): Promise<SettingsAnswer> {
   const cart = env.CART.getByName(quoteId)
-  return thawed(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
+  return changeUnlocked(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
 }
 
 /**
- * A quantity, or with 0 a removal, of a line that a page saw in the cart `from`: one that has come into this cart
- * meanwhile, because its guest has signed in. Any other cart's lines are none of this one's.
+ * Sets the quantity of a line that a page saw in the cart `from` and that was merged into this cart meanwhile, because
+ * the guest has signed in; 0 removes it. Lines of any other cart are refused.
  */
 export async function changeMergedCartLine(
   env: Env,
   quoteId: string,
-  wish: { from: string; itemId: number; qty: unknown; mutationId: string | null },
+  mutation: { from: string; itemId: number; qty: unknown; mutationId: string | null },
   now: number,
 ): Promise<CartMutationResult> {
-  const parsed = wish.qty === 0 ? { ok: true as const, qty: 0 } : parseQty(wish.qty)
+  const parsed = mutation.qty === 0 ? { ok: true as const, qty: 0 } : parseQty(mutation.qty)
   if (!parsed.ok) return parsed
   const cart = env.CART.getByName(quoteId)
   const known = await cart.readMergedCarts()
-  const joined = known.joined.find(({ from }) => from === wish.from)
-  const into = joined?.items.find(({ itemId }) => itemId === wish.itemId)?.into
+  const merged = known.joined.find(({ from }) => from === mutation.from)
+  const into = merged?.items.find(({ itemId }) => itemId === mutation.itemId)?.into
   const line = known.cart?.lines.find(({ itemId }) => itemId === into)
   const resolved = line && parsed.qty > 0 ? resolveItem(await findFor(env, line.sku, now), line, now) : null
   if (resolved && !resolved.ok) return resolved
   const { item = null, pools = new Map() } = resolved ?? {}
-  const { from, itemId, mutationId } = wish
+  const { from, itemId, mutationId } = mutation
   const { qty } = parsed
-  return thawed(cart, async () =>
+  return changeUnlocked(cart, async () =>
     cart.changeMergedLine({ quoteId, now, from, itemId, qty, item, pools, mutationId }),
   )
 }
 
-/** Takes a guest's cart into a customer's, priced and counted anew; what cannot be had stays behind (spec §4). */
+/** Merges a guest's cart into a customer's, with current prices and stock; lines that are unavailable are left out. */
 export async function mergeCarts(
   env: Env,
   quoteId: string,
@@ -196,15 +198,15 @@ export async function mergeCarts(
     lines.push({ itemId: line.itemId, qty: line.qty, item: resolved.item })
   }
   const cart = env.CART.getByName(quoteId)
-  const brought = { from: guest.from, lines, seen: guest.seen }
-  return thawed(cart, async () => cart.mergeGuestCart({ quoteId, now, guest: brought, pools }))
+  const guestCart = { from: guest.from, lines, seen: guest.seen }
+  return changeUnlocked(cart, async () => cart.mergeGuestCart({ quoteId, now, guest: guestCart, pools }))
 }
 
 /**
- * While the shopper's bank is asked, the cart is frozen. A change says that the shopper went back: the open attempt is
- * given up (its intent is ended first) and the change tried once more. A sale that is really running refuses as before.
+ * Makes a change, also while an order waits for the shopper's bank: the change shows that the shopper went back, so the
+ * pending order is canceled and the change tried once more. An order that is really in progress still refuses it.
  */
-async function thawed<Answer extends CartMutationResult | SettingsAnswer>(
+async function changeUnlocked<Answer extends CartMutationResult | SettingsAnswer>(
   cart: CartStub,
   change: () => Promise<Answer>,
 ): Promise<Answer> {

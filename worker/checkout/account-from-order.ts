@@ -1,6 +1,6 @@
 /**
- * The account that was wanted with the purchase (spec §1, §4): made after the order stands, never before, so that a
- * declined card leaves no account behind. Should the process end in between, the page that thanks does it.
+ * The account that a guest asks for with the purchase: created after the order is placed, never before, so that a
+ * declined card leaves no account behind. Should the process end in between, the thank-you page creates it.
  */
 import type { Context } from 'hono'
 import { NO_ACCOUNT } from '../../schema/checkout/checkout.ts'

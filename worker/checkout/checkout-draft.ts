@@ -1,8 +1,8 @@
-/** What a shopper has filled in by plain forms, kept with the cart (spec §4 "Checkout"). */
+/** What a shopper has filled in by plain forms, stored with the cart. */
 import type { CheckoutDraft } from '../../schema/checkout/checkout.ts'
 import type { Env } from '../env.ts'
 
-/** Keeps the draft and marks when it was touched. */
+/** Stores the draft and the time of its change. */
 export async function saveDraft(env: Env, quoteId: string, draft: CheckoutDraft, now: number): Promise<void> {
   await env.CART.getByName(quoteId).saveDraft({ ...draft, modifiedAt: now })
 }

@@ -15,7 +15,7 @@ export interface ValidatedCheckout {
   /** With what follows by itself filled in: the city of a zip code, the default delivery. */
   draft: CheckoutDraft
   errors: Record<Step, FieldErrors>
-  /** Where tax and fees are to be counted for; `null` until zip code and state are there and fit (spec §4). */
+  /** Where tax and fees are to be counted for; `null` until ZIP code and state are there and fit. */
   shipTo: ShipTo | null
 }
 

@@ -9,7 +9,7 @@ import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { DOWNLOAD_NOTE, OrderMail } from './order-mail-view.mail.tsx'
 
-/** Days in which a tire may come back (spec §9). */
+/** Days in which a tire may come back. */
 export const RETURN_WINDOW_DAYS = 90
 
 export interface OrderWords {

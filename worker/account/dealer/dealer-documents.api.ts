@@ -1,5 +1,5 @@
 /**
- * /api/ext/dealer-documents (spec §7 "Dealer documents", wire.md §9): POST takes company fields and files as a form, GET
+ * /api/ext/dealer-documents: POST takes company fields and files as a form, GET
  * lists, GET /{id} hands one out as an attachment, DELETE /{id} takes it away. Nobody but the owner sees any of it.
  */
 import { Hono } from 'hono'

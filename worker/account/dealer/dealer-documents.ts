@@ -1,4 +1,4 @@
-/** A dealer's application: the company, and papers that are looked into before they are kept (spec §5 "documents"). */
+/** A dealer's application: the company, and documents that are checked before they are stored. */
 import {
   type DealerDocumentView,
   type DealerView,

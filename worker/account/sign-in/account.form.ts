@@ -1,6 +1,6 @@
 /**
  * POST /account/form/: registering, signing in and out, and passwords as plain forms. A browser is sent on with 303 and
- * finds the words there; asked for JSON, the door answers the envelope.
+ * finds the words there; asked for JSON, the endpoint answers the envelope.
  */
 import { type Context, Hono } from 'hono'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
@@ -116,7 +116,7 @@ async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<Outco
   return yes(safeRedirectPath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
 }
 
-/** spec §8 has it say that nobody has the address: so it does, behind limits and captcha (design.md §7 row 5). */
+/** Sends a reset link. Says when nobody has the address, behind limits and captcha. */
 async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
   const email = (fields.emailAddress ?? '').trim()
   const tooOften =
@@ -158,7 +158,7 @@ async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Outco
     : yes(paths.createPassword, EMAIL_CHANGE_MESSAGES.changedNoPassword)
 }
 
-/** Every session ends and this browser gets a new one: the re-login of spec §8. */
+/** Changes the password: every session ends, and this browser gets a new one. */
 async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
   const customer = await getCurrentCustomer(c)
   if (!customer) return no(401, NOT_AUTHORIZED)

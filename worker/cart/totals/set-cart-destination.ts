@@ -1,4 +1,4 @@
-/** Where a cart goes and how, as a client of the wire says it: judged, then kept (spec §5 "Delivery"). */
+/** The destination of a cart as a client of the API names it. */
 import {
   allowedStates,
   findRegion,
@@ -16,8 +16,8 @@ import { shopConfig } from '../../platform/config.sql.ts'
 export type DestinationResult = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
 
 /**
- * The destination that an address of the wire names. An address without a state is taken as far as it goes; a state
- * that nobody knows or that is not delivered to is refused in words.
+ * Returns the destination of an address of the API. An address without a state is accepted as far as it goes; an unknown
+ * state, or one that the shop does not deliver to, is refused with a message.
  */
 export async function resolveDestination(env: Env, address: unknown): Promise<DestinationResult> {
   const given = parseWireAddress(address)
@@ -46,7 +46,7 @@ export async function resolveDestination(env: Env, address: unknown): Promise<De
   return { ok: true, shipTo: toShipTo(wire, null) }
 }
 
-/** spec §5: without a country there is no place, so nothing is taxed yet. */
+/** Logged where neither the address nor the configuration names a country: then nothing is taxed. */
 const NO_COUNTRY = 'Please do set the tax.defaultCountry in order to calculate totals'
 
 /** The country of an address that names none; empty where the shop was not told either. */

@@ -23,7 +23,7 @@ export async function findTotalsContext(
   if (regionId === null) return { ...NO_DESTINATION_CONTEXT, shippingPrice }
   const classes = [...new Set(cart.lines.flatMap(({ parts }) => parts.map((part) => part.taxClassId)))]
   const postcode = shipTo?.postcode ?? null
-  // spec §6: the tax group comes from the customer's group; a guest has the group of guests.
+  // The tax group comes from the customer's group; a guest has the group of guests.
   const customerGroup = await groupOf(db, cart.customerId ?? null)
   const [rules, ...percents] = await Promise.all([
     feeRules(db, regionId),

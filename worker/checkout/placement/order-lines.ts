@@ -45,7 +45,7 @@ export async function readCatalogue(db: D1Database, lines: readonly CartLine[]):
 
 /**
  * Brings the cart in line with what the client sends: quantities as asked, lines it does not name removed, things the
- * cart does not have added (wire.md §3). Nothing but sku, quantity and options is looked at. `null` when something
+ * cart does not have added. Nothing but sku, quantity and options is looked at. `null` when something
  * cannot be had: an order without it would be another one than was asked for.
  */
 export async function syncLines(

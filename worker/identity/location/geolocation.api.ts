@@ -1,5 +1,5 @@
 /**
- * GET /api/ext/geolocation?ip= (spec §7 "Geo-IP"): where the network says that the request comes from, and
+ * GET /api/ext/geolocation?ip=: where the network says that the request comes from, and
  * GET /api/ext/place?zip=: the place of a ZIP code. The address in the query is repeated and decides nothing: whoever
  * asks hears about himself only.
  */

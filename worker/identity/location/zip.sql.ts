@@ -21,7 +21,7 @@ export async function findZip(db: D1Database, zip: string): Promise<Zip | null> 
   return five.length === 5 ? (rows[0] ?? null) : null
 }
 
-/** Up to `limit` codes that begin with the digits of `prefix`, ascending (spec §5: a prefix match, trimmed). */
+/** Up to `limit` codes that begin with the digits of `prefix`, ascending. */
 export async function zipsByPrefix(db: D1Database, prefix: string, limit: number): Promise<Zip[]> {
   const digits = prefix.trim()
   if (!/^\d{1,5}$/.test(digits)) return []

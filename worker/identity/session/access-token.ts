@@ -55,7 +55,7 @@ export async function readAccessToken(
   }
 }
 
-/** A customer's group for lookups (spec §6): it changes nothing while price tiers are off, and opens nothing. */
+/** A customer's group for lookups: it changes nothing while price tiers are off, and opens nothing. */
 export function issueGroupToken({ sessionSecret, siteUrl }: Keys, groupId: number): Promise<string> {
   return new SignJWT({ group_id: groupId })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'group+jwt' })

@@ -1,5 +1,5 @@
 /**
- * The token that a mail to the shop has to bring (wire.md §5): good for ten minutes and for the network it was given to.
+ * The token that a mail to the shop has to bring: good for ten minutes and for the network it was given to.
  * It stops nobody who asks for one; who may be written to, and how often, is judged beside it.
  */
 import { sign, verifySignature } from './signature.ts'

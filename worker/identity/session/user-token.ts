@@ -1,4 +1,4 @@
-/** Where clients of the wire put the user's token (wire.md §0). */
+/** Reads the user's token from where clients of the API put it. */
 import type { Context } from 'hono'
 
 /** The user token of a call; empty for a guest. In header mode a guest sends `Bearer null`. */

@@ -14,7 +14,7 @@ import { insertCustomer, isEmailTaken, replaceAddresses } from './customer.sql.t
 import { addEmailConfirmation } from './email-confirmation.sql.ts'
 import { hashPassword } from './password.ts'
 
-/** Group of customers who have registered themselves (spec §6: no call gives another). */
+/** Group of customers who have registered themselves; no call gives another. */
 export const GROUP_GENERAL = 1
 
 export interface Registration {

@@ -110,7 +110,7 @@ export async function signInWire(
 }
 
 /**
- * A new access token. The refresh token stays the same, for clients never store another (design.md §7 row 17). Seen in
+ * A new access token. The refresh token stays the same, for clients never store another. Seen in
  * another family of browsers and from another network at once it was carried off: then the session ends.
  */
 export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Promise<string | null> {

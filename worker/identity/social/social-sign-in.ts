@@ -17,7 +17,7 @@ export type SocialOutcome =
   | { ok: true; customer: CustomerSecret }
   | { ok: false; hasExistingAccount: boolean; email: string; message: string }
 
-/** spec §3 "Social login": errorMessage and hasExistingAccount. */
+/** The outcome of a social sign-in; a refusal says whether the address has an account. */
 export async function signInWithIdentity(c: Context<AppEnv>, identity: Identity): Promise<SocialOutcome> {
   const { DB } = c.env
   const known = await findCustomerByIdentity(DB, identity)

@@ -1,19 +1,17 @@
-/** What the shop tells its own people: an order to pack, a dealer who applies, tires that run low. */
+/** Mails to the shop's own staff: an order to pack, tires that run low. */
 import { DESKS, type Desk, deskRecipients } from '../../../schema/orders/life/desk.ts'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { readDocuments } from '../../account/dealer/dealer.sql.ts'
 import { findPool } from '../../catalog/product/product.sql.ts'
-import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailTemplate, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { readOrder } from '../order.sql.ts'
 
-/** `null` where nobody is named who reads for the desk. */
-async function toDesk(
+/** Renders a mail to the recipients of a desk; `null` where the configuration names none. */
+export async function toDesk(
   db: D1Database,
   desk: Desk,
   letter: MailTemplate,
@@ -65,32 +63,6 @@ export const deskOrder: MailBuilder = async (env, payload, { siteUrl }) => {
     siteUrl,
   )
   return mail && { ...mail, replyTo: email }
-}
-
-/** Payload: `{customerId}`. The papers themselves stay in the shop. */
-export const deskDealer: MailBuilder = async (env, { customerId }, { siteUrl }) => {
-  const customer = await readCustomer(env.DB, Number(customerId))
-  if (!customer?.company) return null
-  const { companyName, companyEmail } = customer.company
-  const papers = await readDocuments(env.DB, customer.id)
-  const mail = await toDesk(
-    env.DB,
-    'dealer',
-    {
-      subject: `A dealer applies: ${companyName}`,
-      title: 'A dealer applies',
-      preview: companyName,
-      parts: [
-        { kind: 'text', text: `${companyName}, ${companyEmail}` },
-        {
-          kind: 'text',
-          text: `Account ${customer.id}: ${customer.firstname} ${customer.lastname}, ${customer.email}. Papers: ${papers.length}.`,
-        },
-      ],
-    },
-    siteUrl,
-  )
-  return mail && { ...mail, replyTo: companyEmail }
 }
 
 /** Payload: `{stockSku}`. Nothing is sent once there are more again. */

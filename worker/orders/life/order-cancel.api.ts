@@ -1,5 +1,5 @@
 /**
- * POST /api/ext/order/cancel (spec §7, wire.md §3). Who may: the customer of the token or cookie whose order it is, and
+ * POST /api/ext/order/cancel. Who may: the customer of the token or cookie whose order it is, and
  * whoever knows the order's number together with its e-mail; the number alone has 40 random bits. Only what has not left
  * can be canceled, so that nobody gains by it, and every refusal reads the same.
  */

@@ -131,7 +131,7 @@ export async function cancelOrder(
     })
     return begun.changed ? 'pending' : begun
   })
-  return begun === 'pending' ? giveMoneyBack(env, key, { by, now }) : begun
+  return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
 }
 
 /** The address turned out to be none that can be delivered to; the mail asks the buyer to contact support. */
@@ -163,13 +163,15 @@ export async function refundOrder(
     })
     return begun.changed ? 'pending' : begun
   })
-  return begun === 'pending' ? giveMoneyBack(env, key, { by, now }) : begun
+  return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
 }
 
 /** Asks for refunds that stayed unclear, until each is certain. */
 export async function retryPendingRefunds(env: LifeEnv, now: number): Promise<void> {
   const due = await findDueRefunds(env.DB, now, REFUNDS)
-  const asked = await Promise.allSettled(due.map((refund) => ask(env, refund, { by: refund.by, now })))
+  const asked = await Promise.allSettled(
+    due.map((refund) => requestRefund(env, refund, { by: refund.by, now })),
+  )
   for (const one of asked) if (one.status === 'rejected') console.error('a refund', describeError(one.reason))
 }
 
@@ -184,13 +186,13 @@ export async function resolveRefundManually(
   const refund = known && (await findRefund(env.DB, known.key))
   if (!refund) return 'refused'
   const settle = wentBack ? settleRefund : failRefund
-  await tell(env, await settle(env.DB, refund, { by, now }))
+  await enqueueMails(env, await settle(env.DB, refund, { by, now }))
   return 'done'
 }
 
 /** The provider says what it has given back in all; what it did by itself is noted, and the buyer told. */
 export async function reconcileProviderRefund(env: LifeEnv, said: ProviderTotal): Promise<void> {
-  await tell(env, await recordProviderRefund(env.DB, said))
+  await enqueueMails(env, await recordProviderRefund(env.DB, said))
 }
 
 /** The provider says that a refund fell back. */
@@ -201,15 +203,11 @@ export async function refundFailed(env: LifeEnv, failed: FailedRefund): Promise<
   await reconcileProviderRefund(env, { orderNumber, total: 0, now })
 }
 
-async function giveMoneyBack(
-  env: LifeEnv,
-  key: string,
-  doing: OrderActionContext,
-): Promise<OrderActionResult> {
+async function refundNow(env: LifeEnv, key: string, doing: OrderActionContext): Promise<OrderActionResult> {
   const refund = await findRefund(env.DB, key)
   if (!refund) return 'refused'
   try {
-    return await ask(env, refund, doing)
+    return await requestRefund(env, refund, doing)
   } catch (error) {
     // The money may be on its way and the row does not say so yet: the cron asks again under the same key.
     console.error('a refund', key, describeError(error))
@@ -218,7 +216,7 @@ async function giveMoneyBack(
 }
 
 /** One try at a refund that was written down. */
-async function ask(
+async function requestRefund(
   env: LifeEnv,
   refund: WaitingRefund,
   { by, now }: OrderActionContext,
@@ -226,13 +224,13 @@ async function ask(
   if (refund.status === 'done') return 'done'
   if (refund.status === 'refused') return 'refused'
   if (refund.status === 'stuck') return 'pending'
-  const answer = await answerOf(env, refund)
+  const answer = await refundAtProvider(env, refund)
   if (answer === 'refunded') {
-    await tell(env, await settleRefund(env.DB, refund, { by, now }))
+    await enqueueMails(env, await settleRefund(env.DB, refund, { by, now }))
     return 'done'
   }
   if (answer === 'refused') {
-    await tell(env, await failRefund(env.DB, refund, { by, now }))
+    await enqueueMails(env, await failRefund(env.DB, refund, { by, now }))
     // What the provider had given back by itself, and we took for ours until now.
     await reconcileProviderRefund(env, { orderNumber: refund.orderNumber, total: 0, now })
     return 'refused'
@@ -244,7 +242,10 @@ async function ask(
 }
 
 /** Cash goes back by hand. */
-async function answerOf(env: LifeEnv, refund: WaitingRefund): Promise<'refunded' | 'refused' | 'unclear'> {
+async function refundAtProvider(
+  env: LifeEnv,
+  refund: WaitingRefund,
+): Promise<'refunded' | 'refused' | 'unclear'> {
   const { orderNumber, paymentMethod, providerRef, isWhole, amount, key } = refund
   if (paymentMethod === CASH_METHOD) return 'refunded'
   const gateway = getGateway(env, paymentMethod)
@@ -265,7 +266,7 @@ async function act(
       if (!whole) return 'refused'
       const decided = await decide(whole)
       if (typeof decided === 'string') return decided
-      await tell(env, decided)
+      await enqueueMails(env, decided)
       if (decided.changed) return 'done'
     } catch (error) {
       lost = error
@@ -275,6 +276,6 @@ async function act(
   return 'refused'
 }
 
-async function tell(env: LifeEnv, { results }: Recorded): Promise<void> {
+async function enqueueMails(env: LifeEnv, { results }: Recorded): Promise<void> {
   await enqueueOutbox(env.OUTBOX, results)
 }

@@ -1,6 +1,6 @@
-/** What an order took and gives back: its tires to the shelf, its coupon to its buyer. */
+/** Returns the stock and the coupon use of an order. */
 
-interface GiveBack {
+interface Restock {
   orderNumber: string
   /** Item ids of the lines that go back; `null` is all of them. */
   items: readonly number[] | null
@@ -22,7 +22,7 @@ const POOLS = `SELECT part.value ->> '$.stockSku' AS sku,
   GROUP BY 1`
 
 /** For the batch of the act that it belongs to, before the statement that makes `may` untrue. */
-export function restockStatements(db: D1Database, what: GiveBack): D1PreparedStatement[] {
+export function restockStatements(db: D1Database, what: Restock): D1PreparedStatement[] {
   const { orderNumber, now, may } = what
   const items = what.items === null ? null : JSON.stringify(what.items)
   const lines = [orderNumber, items, items]
@@ -44,7 +44,7 @@ export function restockStatements(db: D1Database, what: GiveBack): D1PreparedSta
   ]
 }
 
-function couponBack(db: D1Database, orderNumber: string, may: GiveBack['may']): D1PreparedStatement[] {
+function couponBack(db: D1Database, orderNumber: string, may: Restock['may']): D1PreparedStatement[] {
   const uses =
     'SELECT code FROM coupon_use WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)'
   return [

@@ -1,5 +1,5 @@
 /**
- * The wallet's checkout from the cart (wire.md §9): what it costs is the server's cart and nothing else. Tax and fees are
+ * The wallet's checkout from the cart: what it costs is the server's cart and nothing else. Tax and fees are
  * an estimate until the address is known; the order sets them right before it takes the money (gateways/paypal.ts).
  */
 import { isAllVirtual } from '../../../schema/cart/cart.ts'

@@ -1,9 +1,9 @@
 /**
- * What the journal of a sale asks of every provider of payments (design.md §6 step 3). A payment is begun before it is
- * made, so that money never moves without a trace: `begin` gives a payment that nobody can have paid yet, its ref is
- * kept, and only then does `pay` take the money. Each act may be repeated and then does nothing twice.
+ * What the order journal asks of every payment provider. A payment is begun before it is made, so that money never moves
+ * without a trace: `begin` returns a payment that nobody can have paid yet, its reference is stored, and only then does
+ * `pay` take the money. Each call may be repeated and takes effect once.
  *
- * Nothing here throws for what a provider or the network may do; the caller gets one of four answers.
+ * Nothing here throws for a failure of the provider or the network; the caller gets one of four results.
  */
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import type { DeclineReason } from '../../../schema/orders/payment.ts'
@@ -36,7 +36,7 @@ export interface Payment {
   redirectUrl?: string
   /** Why the last try was refused; `null` when none was. */
   declined: DeclineReason | null
-  /** What refunds are asked of, once there is something to give back. */
+  /** What refunds are asked of, once there is something to refund. */
   chargeRef: string | null
 }
 
@@ -53,7 +53,7 @@ export type PaymentResult =
   /** Nobody knows whether it happened. Ask again. */
   | { kind: 'unclear'; detail: string }
 
-/** A payment that was begun, as the journal has kept it. */
+/** A payment that was begun, as the journal has stored it. */
 export interface PaymentRef {
   ref: string
   /** What the provider gave the shopper's browser; `null` when it gave nothing. */
@@ -85,7 +85,7 @@ export interface Gateway {
   read(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
   /** Makes sure that nobody can pay it later. A payment that is already made stays made. */
   end(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
-  /** Gives money back. `key` names this refund: repeated with it, money goes back once. */
+  /** Refunds money. `key` names this refund: repeated with the same key, it refunds once. */
   refund(refund: Refund): Promise<RefundResult>
 }
 

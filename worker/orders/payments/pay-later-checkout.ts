@@ -1,5 +1,5 @@
 /**
- * A pay-later checkout from the cart, before there is an order (spec §7). What it costs is the server's cart; should the
+ * A pay-later checkout from the cart, before there is an order. What it costs is the server's cart; should the
  * order cost something else in the end, the checkout is not taken over and nothing is charged.
  */
 import { isAllVirtual } from '../../../schema/cart/cart.ts'

@@ -1,4 +1,4 @@
-/** /sales/guest/form/ (spec §2): an order looked up by who has no account. It leads to the order's own page. */
+/** /sales/guest/form/: an order looked up by who has no account. It leads to the order's own page. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'

@@ -1,4 +1,4 @@
-/** POST /api/ext/afterpay/checkout: the pay-later checkout of the wire (spec §7). */
+/** POST /api/ext/afterpay/checkout: the pay-later checkout of the API. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../../../schema/cart/cart-error.ts'

@@ -51,7 +51,7 @@ export function afterpayGateway(afterpay: Afterpay): Gateway {
   }
 }
 
-/** What a checkout that is begun before its order (spec §7 "Pay-later checkout") says of its cart; the cart's name stays here. */
+/** What a checkout that is begun before its order says of its cart; the cart's name stays here. */
 export function cartReference(quoteId: string): string {
   return `cart-${createHash('sha256').update(quoteId).digest('hex').slice(0, 24)}`
 }

@@ -1,4 +1,4 @@
-/** The wallet's calls of the wire: /api/ext/paypal/setExpressCheckout and …/complete (spec §7, wire.md §9). */
+/** The wallet's calls of the API: /api/ext/paypal/setExpressCheckout and …/complete. */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../../../schema/cart/cart-error.ts'
@@ -36,7 +36,7 @@ extPaypalApi.post('/paypal/setExpressCheckout', async (c) => {
 
 /**
  * Whether the shopper agreed at the wallet, asked of the wallet, for the client to go on with its order. Nothing is taken
- * here: the order takes the money. The answer has no envelope (wire.md §0).
+ * here: the order takes the money. The answer has no envelope.
  */
 extPaypalApi.post('/paypal/complete', async (c) => {
   const json = await jsonBody(c)

@@ -1,0 +1,31 @@
+/** The mail to the dealer desk about a new application. */
+import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
+import { toDesk } from '../../orders/life/desk.mail.ts'
+import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
+import { readDocuments } from './dealer.sql.ts'
+
+/** Payload: `{customerId}`. The documents themselves stay in the shop. */
+export const deskDealer: MailBuilder = async (env, { customerId }, { siteUrl }) => {
+  const customer = await readCustomer(env.DB, Number(customerId))
+  if (!customer?.company) return null
+  const { companyName, companyEmail } = customer.company
+  const documents = await readDocuments(env.DB, customer.id)
+  const mail = await toDesk(
+    env.DB,
+    'dealer',
+    {
+      subject: `A dealer applies: ${companyName}`,
+      title: 'A dealer applies',
+      preview: companyName,
+      parts: [
+        { kind: 'text', text: `${companyName}, ${companyEmail}` },
+        {
+          kind: 'text',
+          text: `Account ${customer.id}: ${customer.firstname} ${customer.lastname}, ${customer.email}. Papers: ${documents.length}.`,
+        },
+      ],
+    },
+    siteUrl,
+  )
+  return mail && { ...mail, replyTo: companyEmail }
+}
