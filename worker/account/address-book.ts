@@ -1,4 +1,4 @@
-/** The address book as its own page changes it: one address at a time, judged by the rules of the checkout. */
+/** The address book as its own page changes it: one address at a time, validated by the rules of the checkout. */
 import {
   CUSTOMER_FORM_MESSAGES,
   type CustomerFields,

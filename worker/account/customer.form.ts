@@ -150,7 +150,7 @@ async function profile(c: Context<AppEnv>, { who, customer, fields }: Sent): Pro
   return yes(paths.account, saved.asked ? EMAIL_CHANGE_MESSAGES.asked : CUSTOMER_FORM_MESSAGES.profileSaved)
 }
 
-/** A sign-in elsewhere opens the account no longer; whoever came by it may still be signed in, so other sessions end. */
+/** A sign-in elsewhere opens the account no longer; somebody who used it may still be signed in, so other sessions end. */
 async function disconnect(c: Context<AppEnv>, { who, customer, fields }: Sent): Promise<Outcome> {
   const { DB } = c.env
   const known = await readIdentities(DB, customer.id)
@@ -241,7 +241,7 @@ function no(code: number, message: string, errors: FieldErrors = {}): Outcome {
   return { ok: false, code, message, errors }
 }
 
-/** Nobody is signed in (any more): what was typed is not kept, the way back is. */
+/** Nobody is signed in (any more): what was typed is not stored, the way back is. */
 function turnAway(c: Context<AppEnv>, action: CustomerAction | undefined): Response {
   clearExpiredNameCookie(c)
   if (c.req.header('Accept')?.includes('application/json')) return reply(c, 401, NOT_AUTHORIZED)

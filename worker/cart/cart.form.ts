@@ -1,6 +1,6 @@
 /**
- * POST /cart/form/: the plain-form door of the cart, for every page of the shop. A browser without JavaScript is sent
- * on with 303; asked for JSON, the door answers what the cart holds now (schema/cart/cart-form.api.ts).
+ * POST /cart/form/: the form endpoint of the cart, for every page of the shop. A browser without JavaScript is sent
+ * on with 303; asked for JSON, the endpoint answers what the cart holds now (schema/cart/cart-form.api.ts).
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -162,7 +162,7 @@ function failed(failure: CartError): Done | 'closed' {
   if (failure.code === 'cart-closed' || failure.code === 'no-such-cart') return 'closed'
   const left = /^(qty-not-available|.*-too-large)$/.test(failure.code) ? Number(failure.detail) : null
   const notice = noticeOf(failure, left)
-  // An address carries only the code; whoever reads JSON is told which option or product it is about.
+  // An address carries only the code; a JSON answer also names the option or product.
   const message = notice.code === failure.code ? cartErrorMessage(failure) : noticeText(notice)
   return { notice, message, status: failure.status }
 }
@@ -189,7 +189,7 @@ async function answer(
     if (!isSuccessNotice(notice)) return reply(c, done.status, message)
     return reply(c, 200, { count, message, notice, view } satisfies CartFormResult)
   }
-  // A page elsewhere is kept and the same for everybody: it cannot say what went wrong, the cart can.
+  // Other pages are cached and the same for everybody: it cannot say what went wrong, the cart can.
   if (back !== null && isSuccessNotice(notice) && notice.code !== 'volatile') return c.redirect(back, 303)
   const query = new URLSearchParams({ notice: notice.code })
   if (notice.count !== undefined) query.set('count', String(notice.count))

@@ -1,7 +1,7 @@
 /**
- * POST /checkout/form/: the checkout's steps as plain forms, judged by the rules that the page uses too. What was typed
- * is kept with the cart, so that neither a reload nor a browser without JavaScript loses anything. A browser is sent on
- * with 303; asked for JSON, the door keeps the step and answers the checkout as it is now, but never places an order.
+ * POST /checkout/form/: the checkout's steps as plain forms, validated by the rules that the page uses too. What was typed
+ * is stored with the cart, so that neither a reload nor a browser without JavaScript loses anything. A browser is sent on
+ * with 303; asked for JSON, the endpoint stores the step and answers the checkout as it is now, but never places an order.
  */
 import { type Context, Hono } from 'hono'
 import { isAllVirtual } from '../../schema/cart/cart.ts'
@@ -57,8 +57,8 @@ checkoutForm.use(limitForm())
 checkoutForm.post('/', async (c) => {
   if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
   const quoteId = readCartIdCookie(c)
-  const kept = quoteId === null ? null : await c.env.CART.getByName(quoteId).readCheckout()
-  const cart = kept?.cart ?? null
+  const stored = quoteId === null ? null : await c.env.CART.getByName(quoteId).readCheckout()
+  const cart = stored?.cart ?? null
   if (quoteId === null || cart === null || cart.orderNumber !== null || cart.lines.length === 0) {
     if (wantsJson(c)) return reply(c, 404, 'Your cart is empty.')
     // The order was placed and its answer lost: the shopper is led to what was bought.
@@ -66,7 +66,7 @@ checkoutForm.post('/', async (c) => {
   }
   const fields = await formTexts(c)
   const { step } = fields
-  const draft = kept?.draft ?? emptyDraft()
+  const draft = stored?.draft ?? emptyDraft()
   if (!isStep(step)) return show(c, quoteId)
   if (fields.action === 'cancel-payment') {
     // Not free: it was paid meanwhile, or nobody can tell yet. The page says which.
@@ -104,7 +104,7 @@ checkoutForm.post('/', async (c) => {
   return pending === null ? show(c, quoteId) : c.redirect(pending, 303)
 })
 
-/** Reads one step into the draft, judges it, and opens the next one when it is good. */
+/** Reads one step into the draft, validates it, and opens the next one when it is right. */
 async function takeStep(
   c: Context<AppEnv>,
   given: { quoteId: string; about: CheckoutContext; draft: CheckoutDraft; step: Step; fields: FormFields },
@@ -117,29 +117,32 @@ async function takeStep(
   const account = step === 'personal' ? await takeAccount(c, quoteId, typed, fields) : { errors: {} }
   if (step === 'shipping') typed.shipping = shippingFrom(fields, regions)
   if (step === 'payment') typed.payment = paymentFrom(fields, regions)
-  const judged = await validateCheckout(c.env.DB, typed, about)
-  judged.errors.personal = { ...judged.errors.personal, ...account.errors }
+  const validated = await validateCheckout(c.env.DB, typed, about)
+  validated.errors.personal = { ...validated.errors.personal, ...account.errors }
   if (step === 'payment' && !wantsJson(c) && typed.payment.paymentMethod === CARD_METHOD) {
-    judged.errors.payment = { ...judged.errors.payment, paymentMethod: cardNeedsScript(c.env, allVirtual) }
+    validated.errors.payment = {
+      ...validated.errors.payment,
+      paymentMethod: cardNeedsScript(c.env, allVirtual),
+    }
   }
   // Nothing virtual is sent; its tax follows the billing address, which the last step asks for.
-  if (judged.shipTo && step === (allVirtual ? 'payment' : 'shipping')) {
-    const [carrierCode = '', methodCode = ''] = judged.draft.shipping.shippingMethod.split(':')
+  if (validated.shipTo && step === (allVirtual ? 'payment' : 'shipping')) {
+    const [carrierCode = '', methodCode = ''] = validated.draft.shipping.shippingMethod.split(':')
     const settings = {
-      shipTo: judged.shipTo,
+      shipTo: validated.shipTo,
       shippingMethod: methodCode ? { carrierCode, methodCode } : null,
     }
     await updateCartSettings(c.env, quoteId, settings, Date.now())
   }
   // The last form answers for all of them: an earlier step that is not good (or was never sent) is opened instead.
-  const wrong = step === 'payment' ? (firstInvalidStep(judged.errors, steps) ?? step) : step
-  const errors = judged.errors[wrong] ?? {}
-  const states = nextStep(openStep(judged.draft.steps, wrong), errors, steps)
-  return { ...judged.draft, errors, steps: states }
+  const wrong = step === 'payment' ? (firstInvalidStep(validated.errors, steps) ?? step) : step
+  const errors = validated.errors[wrong] ?? {}
+  const states = nextStep(openStep(validated.draft.steps, wrong), errors, steps)
+  return { ...validated.draft, errors, steps: states }
 }
 
 /**
- * The account that the shopper wants with the purchase: nothing is hashed and nobody is told who has an account before the
+ * The account that the shopper wants with the purchase: nothing is hashed and nobody learns who has an account before the
  * order stands. Left empty the password is the one that was given before; taken back, nothing of it stays.
  */
 async function takeAccount(
@@ -185,7 +188,7 @@ async function show(c: Context<AppEnv>, quoteId: string): Promise<Response> {
   return reply(c, 200, view)
 }
 
-/** The draft is kept; the next page sends the shopper back to it. */
+/** Asks to sign in; the draft is stored, and the next page leads back to it. */
 function askToSignIn(c: Context<AppEnv>): Response {
   if (wantsJson(c)) return reply(c, 401, SESSION_OVER)
   setFlashState(c, { form: 'checkout', ok: true, message: SESSION_OVER, errors: {}, fields: {} })

@@ -34,7 +34,7 @@ paymentReturns.get(`${paths.paymentCancel}:method`, async (c) => {
   const back = await backOf(c)
   if (!back) return c.redirect(paths.checkout, 303)
   const cart = c.env.CART.getByName(back.quoteId)
-  // Paid meanwhile, or nobody knows yet: the return door finds out.
+  // Paid meanwhile, or nobody knows yet: the return address finds out.
   if (await cart.cancelPendingOrder()) return refuse(c, back.quoteId, orderRefusal('payment-canceled'))
   const { orderNumber, quoteId } = back
   const outcome = await cart.returnFromProvider({ orderNumber, token: null })

@@ -1,4 +1,4 @@
-/** A checkout as it was typed, judged by the rules of schema/domain with what only the server knows: zip codes. */
+/** Validates a checkout as it was typed, by the rules of schema/checkout and what only the server knows: ZIP codes. */
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import {
   type CheckoutDraft,

@@ -1,4 +1,4 @@
-/** Orders as they are read, by number and by the cart they came from. How they are written is in sale.ts. */
+/** Orders as they are read, by number and by the cart they came from. They are written by worker/checkout/placement/order-placement.sql.ts. */
 import { singleComponent } from '../../schema/cart/cart-record-migration.ts'
 import type { LineComponent } from '../../schema/catalog/product/line-component.ts'
 import type { Order, OrderLine, OrderStatus } from '../../schema/orders/order.ts'
@@ -125,7 +125,7 @@ export async function readOrdersOfCustomer(
   }
 }
 
-/** An order whoever asks: for the shop's own work such as its mail. Answers to shoppers go by `readOrderOfQuote`. */
+/** Reads an order without asking whose it is: for the shop's own work such as its mail. Answers to shoppers go by `readOrderOfQuote`. */
 export async function readOrder(db: D1Database, orderNumber: string): Promise<Order | null> {
   const [orders, lines] = await db.batch([
     db.prepare('SELECT * FROM sales_order WHERE order_number = ?').bind(orderNumber),

@@ -59,31 +59,31 @@ export async function submitDealerApplication(
   now: number,
 ): Promise<ApplicationResult> {
   const { company, files, certificateNotRequired } = application
-  const kept = await readDocuments(env.DB, customerId)
+  const stored = await readDocuments(env.DB, customerId)
   const errors = companyErrors(company)
-  const message = documentsMessage(files, { kept: kept.length, isRequired: !certificateNotRequired })
+  const message = documentsMessage(files, { kept: stored.length, isRequired: !certificateNotRequired })
   if (message !== null) errors.documents = message
   if (hasErrors(errors)) return { ok: false, message: CUSTOMER_FORM_MESSAGES.check, errors }
-  const papers: { fileKey: string; name: string; contentType: string; bytes: Uint8Array }[] = []
+  const uploads: { fileKey: string; name: string; contentType: string; bytes: Uint8Array }[] = []
   for (const file of files) {
     const kind = documentKind(file.name)
     const bytes = new Uint8Array(await file.arrayBuffer())
     if (kind === null) return refused(DEALER_MESSAGES.extension)
     if (!isDocument(kind, bytes)) return refused(DEALER_MESSAGES.content)
     if (isActive(kind, Buffer.from(bytes.buffer).toString('latin1'))) return refused(DEALER_MESSAGES.active)
-    papers.push({
+    uploads.push({
       fileKey: `dealer/${customerId}/${newSecretToken()}`,
       name: documentName(file.name),
       contentType: DOCUMENT_TYPES[kind],
       bytes,
     })
   }
-  const keys = papers.map(({ fileKey }) => fileKey)
+  const keys = uploads.map(({ fileKey }) => fileKey)
   try {
-    for (const { fileKey, bytes, contentType } of papers) {
+    for (const { fileKey, bytes, contentType } of uploads) {
       await putPrivateFile(env.PICTURES, fileKey, bytes, contentType)
     }
-    const documents = papers.map(({ bytes, ...paper }) => ({ ...paper, size: bytes.length }))
+    const documents = uploads.map(({ bytes, ...upload }) => ({ ...upload, size: bytes.length }))
     const [saved, desk] = await env.DB.batch([
       setCompany(env.DB, customerId, company, { adding: documents.length, now }),
       addOutbox(env.DB, { kind: 'desk-dealer', payload: { customerId }, now }, 'ifChanged'),

@@ -1,4 +1,4 @@
-/** A dealer's company and papers. Every question names whose they are. */
+/** A dealer's company and documents. Every query names their owner. */
 import { type DealerDocument, DOCUMENTS_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { Company } from '../../../schema/identity/sign-in/company.ts'
 

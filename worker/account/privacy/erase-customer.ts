@@ -36,7 +36,7 @@ export async function customerData(
 
 type Erased = { ok: true } | { ok: false; code: 400 | 401 | 429 | 503; message: string; errors: FieldErrors }
 
-/** Deletes the account for whoever knows its password, which counts as a guess like any other. */
+/** Deletes the account if the password is right; each try counts as an attempt to sign in. */
 export async function deleteAccount(
   c: Context<AppEnv>,
   customerId: number,
@@ -46,9 +46,9 @@ export async function deleteAccount(
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword)
   if (customer.passwordHash === null) return refused(400, CUSTOMER_FORM_MESSAGES.noPassword)
-  const verdict = await verifyCurrentPassword(c, customer, password)
-  if (verdict === 'too-many') return refused(429, TOO_MANY)
-  if (verdict === 'wrong') return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
+  const check = await verifyCurrentPassword(c, customer, password)
+  if (check === 'too-many') return refused(429, TOO_MANY)
+  if (check === 'wrong') return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
   const [ref, keys, cart] = await Promise.all([
     findStripeCustomer(DB, customerId),
     documentKeys(DB, customerId),

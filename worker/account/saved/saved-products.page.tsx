@@ -1,7 +1,7 @@
 /**
  * What one shopper has picked. GET /picks/?sku=… shows products by number, for lists that live in the browser: the panel
  * of the wish list and what was looked at last take their cards from it (client/account/saved/product-cards-fetch.ts). The two pages of the
- * account need a sign-in. All are made for whoever asks and indexed nowhere.
+ * account need a sign-in. All are rendered for each visitor and never indexed.
  */
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
@@ -120,7 +120,7 @@ export const savedProductsPages = new Hono<AppEnv>()
       page(c, {
         title: 'Recently viewed',
         inAccount: true,
-        // Kept in this browser alone; a browser without script keeps nothing.
+        // Stored in this browser alone; a browser without script stores nothing.
         body: (
           <div data-viewed="">
             <Empty of="viewed" />

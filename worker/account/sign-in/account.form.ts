@@ -127,7 +127,7 @@ async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
   return no(404, ACCOUNT_MESSAGES.unknownEmail, { emailAddress: ACCOUNT_MESSAGES.unknownEmail })
 }
 
-/** By the link of a mail. Whoever holds it owns the address, so this browser is no stranger to the account any more. */
+/** By the link of a mail. Its holder owns the address, so this browser is trusted with the account from now on. */
 async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
   const wanted = { token: fields.token ?? '', email: null, next: fields.password ?? '' }

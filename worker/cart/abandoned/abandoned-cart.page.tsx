@@ -1,4 +1,4 @@
-/** A cart that was left behind: what is in it, and the one button that brings it back. For one shopper, never kept. */
+/** A cart that was left behind: what is in it, and the one button that brings it back. For one shopper, never cached. */
 import type { Context } from 'hono'
 import { SummaryLines } from '../../../client/cart/totals/summary-lines.tsx'
 import { Button, BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'

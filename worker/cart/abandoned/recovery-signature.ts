@@ -1,6 +1,6 @@
 /**
  * The name under which a mail calls a cart: `17.1767225600000.proof`. It is no quote id, so that a link that has ended
- * opens nothing; and the proof that stops the mails, good for as long as the reminder is kept.
+ * opens nothing; and the proof that stops the mails, valid for as long as the reminder is stored.
  */
 import { RECOVERY_LINK_TTL_MS } from '../../../schema/cart/abandoned/abandoned-cart.ts'
 import { sign, verifySignature } from '../../identity/session/signature.ts'

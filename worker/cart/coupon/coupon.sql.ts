@@ -4,13 +4,13 @@ import { coupon } from '../../../schema/cart/coupon/coupon.table.ts'
 import { type Coupon, normalizeCouponCode } from '../../../schema/cart/coupon/coupon.ts'
 import { connect } from '../../platform/client.sql.ts'
 
-/** A coupon with the limits that only an order can judge, because they need to know whose it is. */
+/** A coupon with the limits that only an order can check, because they depend on the buyer. */
 export interface StoredCoupon extends Coupon {
   perCustomerLimit: number | null
   firstOrderOnly: boolean
 }
 
-/** The coupon of a code in any spelling a shopper types; `null` when there is none. Terms are not judged here. */
+/** The coupon of a code in any spelling a shopper types; `null` when there is none. Terms are not checked here. */
 export async function findCoupon(db: D1Database, code: string): Promise<StoredCoupon | null> {
   const wanted = normalizeCouponCode(code)
   if (!wanted) return null

@@ -19,7 +19,7 @@ const ENTRIES = 2_000
 /** `isUnsure`: read some minutes ago, for D1 does not answer now; nobody can say what was sold since. */
 export type CachedOffer = OfferWithParts & { isUnsure?: true }
 
-interface Kept {
+interface CachedEntry {
   found: OfferWithParts | null
   readAt: number
   /** Until then somebody is reading it anew. */
@@ -28,14 +28,14 @@ interface Kept {
 
 // Values only, never promises: a promise belongs to the request that made it, and the platform stops whoever waits
 // for one of another request.
-const kept = new Map<string, Kept>()
+const cache = new Map<string, CachedEntry>()
 
 /**
  * What `findWhole` gives for a sku, at most seven seconds old. Unknown skus are remembered too. Throws when D1 does not
  * answer and nothing is known of the last minutes.
  */
 export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<CachedOffer | null> {
-  const known = kept.get(sku)
+  const known = cache.get(sku)
   if (known) {
     // A clock that was set back makes an offer old, not new.
     const age = Math.abs(now - known.readAt)
@@ -52,11 +52,11 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     return { ...known.found, isUnsure: true }
   }
   // Deleted first, so that the map's order is the order of reading and the oldest goes when it is full.
-  kept.delete(sku)
-  kept.set(sku, { found, readAt: now, renewal: 0 })
-  for (const oldest of kept.keys()) {
-    if (kept.size <= ENTRIES) break
-    kept.delete(oldest)
+  cache.delete(sku)
+  cache.set(sku, { found, readAt: now, renewal: 0 })
+  for (const oldest of cache.keys()) {
+    if (cache.size <= ENTRIES) break
+    cache.delete(oldest)
   }
   return found
 }

@@ -49,7 +49,7 @@ export async function resolveDestination(env: Env, address: unknown): Promise<De
 /** Logged where neither the address nor the configuration names a country: then nothing is taxed. */
 const NO_COUNTRY = 'Please do set the tax.defaultCountry in order to calculate totals'
 
-/** The country of an address that names none; empty where the shop was not told either. */
+/** The country of an address that names none; empty where the configuration names none either. */
 async function defaultCountry(env: Env): Promise<string> {
   return ((await shopConfig(env.DB)).get('general/country/default') ?? '').trim().toUpperCase()
 }

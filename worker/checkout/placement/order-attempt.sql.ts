@@ -120,7 +120,7 @@ function parseAttempt(row: Row): Attempt {
   }
 }
 
-/** Writes an attempt down; what follows in the same turn (saveCart) is kept together with it or not at all. */
+/** Stores an attempt; writes that follow in the same turn (saveCart) are stored together with it or not at all. */
 export function writeAttempt({ storage }: Pick<JournalContext, 'storage'>, attempt: Attempt): Attempt {
   table(storage).exec(
     `INSERT INTO journal_attempt (order_number, phase, state, seq)

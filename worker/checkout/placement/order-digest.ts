@@ -1,6 +1,6 @@
 /**
  * What decides an order, as text that two requests have in common when they ask for the same one. A token, campaign data
- * and what a client adds when it sends an order again decide nothing. The lines stand apart, for not every door names them.
+ * and what a client adds when it sends an order again decide nothing. The lines stand apart, because not every endpoint names them.
  */
 import { createHash } from 'node:crypto'
 import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
@@ -12,7 +12,7 @@ export function orderDigest(request: PlaceOrderRequest): string {
   return `${hashOf(rest)}:${sold ? hashOf(sold) : ''}`
 }
 
-/** Whether a request asks for the order with this digest. One that was kept by an earlier release says nothing of it. */
+/** Whether a request asks for the order with this digest. A digest of an earlier release cannot tell. */
 export function isSameOrder(digest: string, request: PlaceOrderRequest): boolean {
   const [rest, lines] = digest.split(':')
   const [wantedRest, wantedLines] = orderDigest(request).split(':')

@@ -1,5 +1,5 @@
 /**
- * What the cart's object lends to the journal of a sale (worker/checkout/placement/order-journal.ts). The journal owns the steps,
+ * What the cart's object lends to the order journal (worker/checkout/placement/order-journal.ts). The journal owns the steps,
  * the object owns the storage: one truth, two files.
  *
  * The journal offers, and the object calls:
@@ -26,8 +26,8 @@ export interface JournalContext {
   readCart(): Cart | null
   /** The total that was last answered for exactly this cart with this address; `null` when none was. Synchronous. */
   answeredTotal(cart: Cart): Cents | null
-  /** Keeps what is told now as the total of this cart with this address. Synchronous. */
+  /** Stores the total that is answered now for this cart with this address. Synchronous. */
   noteTotal(cart: Cart, total: Cents): void
-  /** Keeps the cart. Synchronous: rides in the same output gate as the journal's own writes. */
+  /** Stores the cart. Synchronous: rides in the same output gate as the journal's own writes. */
   saveCart(cart: Cart): void
 }

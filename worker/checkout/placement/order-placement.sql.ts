@@ -245,7 +245,7 @@ function takeStock(db: D1Database, draft: OrderDraft) {
 
 /**
  * The first statement aborts the batch (as malformed JSON) when this shopper may not use the coupon. A shopper is an
- * account or a mailbox, however its address is spelled: a use is kept under the mailbox, before it was under the address.
+ * account or a mailbox, however its address is spelled: a use is stored under the mailbox, in earlier releases under the address.
  */
 function takeCoupon(
   db: D1Database,

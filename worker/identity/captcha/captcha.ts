@@ -8,7 +8,7 @@ import { describeError } from '../../platform/security/log-redaction.ts'
 const RESPONSE_MAX = 2048
 const TIMEOUT_MS = 5_000
 
-const VERDICT = v.object({ success: v.boolean() })
+const ANSWER = v.object({ success: v.boolean() })
 
 /**
  * True when no captcha is configured, or when it says yes. A service that does not answer is a no: the form can be sent
@@ -31,8 +31,8 @@ export async function checkCaptcha(
       body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const verdict = v.safeParse(VERDICT, await answer.json())
-    return answer.ok && verdict.success && verdict.output.success
+    const parsed = v.safeParse(ANSWER, await answer.json())
+    return answer.ok && parsed.success && parsed.output.success
   } catch (error) {
     console.warn('captcha', describeError(error))
     return false

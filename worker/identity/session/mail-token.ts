@@ -1,6 +1,6 @@
 /**
  * The token that a mail to the shop has to bring: good for ten minutes and for the network it was given to.
- * It stops nobody who asks for one; who may be written to, and how often, is judged beside it.
+ * It stops nobody who asks for one; who may be written to, and how often, is decided elsewhere.
  */
 import { sign, verifySignature } from './signature.ts'
 

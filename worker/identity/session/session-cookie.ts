@@ -1,5 +1,5 @@
 /**
- * The two cookies of a session: its secret, which no script may read, and the first name that kept pages show. The
+ * The two cookies of a session: its secret, which no script may read, and the first name that cached pages show. The
  * name decides nothing.
  */
 import type { Context } from 'hono'

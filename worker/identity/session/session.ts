@@ -13,7 +13,7 @@ export function sessionExpiresAt(createdAt: number, now: number): number {
   return Math.min(now + SESSION_TTL_MS, createdAt + LONGEST_MS)
 }
 
-/** The network of a request, as it may be kept: it can be compared, not read. */
+/** The network of a request, as it may be stored: it can be compared, not read. */
 export function networkHash(c: Context): string {
   return hmacKey((c.get('config') as Config).sessionSecret, 'network', clientNetwork(c))
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a person sends a form, where a captcha is configured. Kept pages hold no script of others, so a form of theirs
+ * Whether a person sends a form, where a captcha is configured. Cached pages hold no third-party script, so a form of theirs
  * goes without an answer first and is asked for it on a page of its own, with everything that was typed.
  */
 
@@ -12,7 +12,7 @@ import { clientNetwork } from '../../platform/limits/client-network.ts'
 import { checkCaptcha } from '../captcha/captcha.ts'
 import { CAPTCHA_FIELD, captchaPage } from './captcha.page.tsx'
 
-/** Asked for JSON, a door says with this code that the form is to be sent as it stands, for the page that asks. */
+/** With this status an endpoint answers JSON requests that must be sent as a plain form, so that the captcha page can ask. */
 const ASK_FOR_PERSON = 428
 
 /** `null` for a person, and where nobody asks; else the answer. `action` is the form's own address. */

@@ -70,9 +70,9 @@ async function refuseAsker(
   if (password !== '' && customer.hasPassword) {
     if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return { ok: false, code: 429, message: TOO_MANY }
     const secret = await findCustomerSecret(c.env.DB, customer.id)
-    const verdict = secret ? await verifyCurrentPassword(c, secret, password) : 'wrong'
-    if (verdict === 'right') return null
-    if (verdict === 'too-many') return { ok: false, code: 429, message: TOO_MANY }
+    const check = secret ? await verifyCurrentPassword(c, secret, password) : 'wrong'
+    if (check === 'right') return null
+    if (check === 'too-many') return { ok: false, code: 429, message: TOO_MANY }
     return { ok: false, code: 401, message: USER_MESSAGES.currentPassword, field: 'currentPassword' }
   }
   if (isFreshSignIn(who.signedInAt, now)) return null
@@ -93,7 +93,7 @@ export function askMailbox(
   const link = newConfirmation(c.get('config').sessionSecret)
   const expiresAt = now + EMAIL_CHANGE_LIFE_MS
   return [
-    addOutbox(DB, { kind: 'email-change-asked', payload: told(customer), now }),
+    addOutbox(DB, { kind: 'email-change-asked', payload: mailPayload(customer), now }),
     addOutbox(DB, { kind: 'confirm-email', payload: { customerId: customer.id, name: link.name }, now }),
     addEmailConfirmation(DB, { id: link.id, of: customer.email, email, now, expiresAt }),
   ]
@@ -128,7 +128,7 @@ export async function confirmEmail(env: Env, token: string, now: number): Promis
       setEmailByLink(DB, { id, now }),
       addOutbox(
         DB,
-        { kind: 'email-changed', payload: told({ id: customerId, email: before }), now },
+        { kind: 'email-changed', payload: mailPayload({ id: customerId, email: before }), now },
         'ifChanged',
       ),
       endSessionsOf(DB, customerId),
@@ -146,6 +146,6 @@ export async function confirmEmail(env: Env, token: string, now: number): Promis
   }
 }
 
-function told({ id, email }: { id: number; email: string }) {
+function mailPayload({ id, email }: { id: number; email: string }) {
   return { customerId: id, before: email }
 }

@@ -207,13 +207,13 @@ export function replaceAddresses(
   customerId: number,
   addresses: readonly AddressChange[],
 ): D1PreparedStatement[] {
-  const kept = addresses.flatMap(({ id }) => (id === null ? [] : [id]))
+  const remaining = addresses.flatMap(({ id }) => (id === null ? [] : [id]))
   return [
     db
       .prepare(
         'DELETE FROM customer_address WHERE customer_id = ?1 AND id NOT IN (SELECT value FROM json_each(?2))',
       )
-      .bind(customerId, JSON.stringify(kept)),
+      .bind(customerId, JSON.stringify(remaining)),
     ...addresses.map((address) => writeAddress(db, customerId, address)),
   ]
 }

@@ -36,7 +36,7 @@ export async function registerSignInAttempt(c: Context<AppEnv>, email: string): 
   }
 }
 
-/** Whoever has opened a link in the account's mailbox is its owner: nothing that was tried from here before slows them. */
+/** Forgets failed attempts: a link in the account's mailbox was opened, so its owner is here. */
 export function forgiveGuesses(c: Context<AppEnv>, email: string): Promise<void> {
   const { device, networks } = countersOf(c, email)
   const own = device ? [device, ...networks] : networks

@@ -61,7 +61,7 @@ export async function verifyCurrentPassword(
   return 'right'
 }
 
-/** A new session of this customer. The secret is given to the browser or client and never kept. */
+/** A new session of this customer. The secret is given to the browser or client and never stored. */
 async function startSession(
   c: Context<AppEnv>,
   customerId: number,

@@ -12,7 +12,7 @@ type Google = NonNullable<Config['google']>
 const SCOPES = ['openid', 'email', 'profile']
 const TIMEOUT_MS = 8_000
 
-/** What this sign-in alone knows; kept by the browser until it comes back. */
+/** The secrets of this sign-in; stored in the browser until it comes back. */
 export interface Started {
   state: string
   verifier: string
@@ -100,16 +100,16 @@ export async function googleIdentity(
 const KEYS = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
 /** How long Google's keys are good without asking again; an unknown one is asked for at once. */
 const KEYS_MS = 600_000
-let kept: { url: string; at: number; keys: JSONWebKeySet } | null = null
+let cached: { url: string; at: number; keys: JSONWebKeySet } | null = null
 
 /** Plain data in memory, never a request under way: requests must not wait for each other's. */
 async function keysOf(url: string, kid: string): Promise<JSONWebKeySet> {
   const now = Date.now()
   const isKnown =
-    kept?.url === url && now - kept.at < KEYS_MS && kept.keys.keys.some((key) => key.kid === kid)
-  if (kept && isKnown) return kept.keys
+    cached?.url === url && now - cached.at < KEYS_MS && cached.keys.keys.some((key) => key.kid === kid)
+  if (cached && isKnown) return cached.keys
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   const keys = v.parse(KEYS, await response.json()) as JSONWebKeySet
-  kept = { url, at: now, keys }
+  cached = { url, at: now, keys }
   return keys
 }

@@ -1,6 +1,6 @@
 /**
  * An identity at a provider becomes a customer: its own account, or a new one. An account that already has its address
- * is not opened by it: whoever owns that account signs in first, and then the two are connected.
+ * is not opened by it: its owner signs in first, and then the two are connected.
  */
 import type { Context } from 'hono'
 import { jwtVerify, SignJWT } from 'jose'

@@ -13,7 +13,7 @@ import { readWholeOrder, type WholeOrder } from './order-lifecycle.sql.ts'
 /** How long banks take to show money that comes back. */
 const BANK_DAYS = 'Banks take 5 to 10 days to show it.'
 
-interface Told {
+interface MailSource {
   whole: WholeOrder
   payload: Record<string, unknown>
   /** Absolute addresses. */
@@ -29,7 +29,7 @@ interface Words {
 }
 
 /** A mail about an order as it is when the mail leaves; none for one whose buyer is forgotten. */
-function aboutOrder(words: (told: Told) => Words): MailBuilder {
+function aboutOrder(words: (source: MailSource) => Words): MailBuilder {
   return async (env, payload, { siteUrl, cartSecret }): Promise<Mail | null> => {
     const { orderNumber } = payload
     const whole = typeof orderNumber === 'string' ? await readWholeOrder(env.DB, orderNumber) : null

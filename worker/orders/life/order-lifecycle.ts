@@ -190,7 +190,7 @@ export async function resolveRefundManually(
   return 'done'
 }
 
-/** The provider says what it has given back in all; what it did by itself is noted, and the buyer told. */
+/** Handles the provider's total of refunds: refunds that it made by itself are recorded, and the buyer gets a mail. */
 export async function reconcileProviderRefund(env: LifeEnv, said: ProviderTotal): Promise<void> {
   await enqueueMails(env, await recordProviderRefund(env.DB, said))
 }

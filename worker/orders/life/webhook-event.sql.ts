@@ -1,4 +1,4 @@
-/** Events that providers told us of, by their id: one that comes twice is handled once. */
+/** Events of providers by their id: one that arrives twice is handled once. */
 
 /** True when this event has been handled before. */
 export async function isHandled(db: D1Database, provider: string, eventId: string): Promise<boolean> {

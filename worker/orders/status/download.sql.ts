@@ -1,4 +1,4 @@
-/** Files of orders: which there are, and each fetch counted. They come to be with the order, in sale.ts. */
+/** Files of orders: which there are, and each fetch counted. They are written with the order, in order-placement.sql.ts. */
 import type { Download } from '../../../schema/orders/status/download.ts'
 
 /** The files of an order, by link id. */

@@ -1,6 +1,6 @@
 /**
- * /order/{number}/{proof}: an order for whoever has its link, from a mail or from the look-up. Where it is, what can still
- * be changed, what it was. Its address opens it, so it is told to nobody and kept nowhere.
+ * /order/{number}/{proof}: an order for everyone who has its link, from a mail or from the look-up. Where it is, what can still
+ * be changed, what it was. Its address opens it, so it is sent to no third party and cached nowhere.
  */
 import type { Context } from 'hono'
 import { SummaryLines } from '../../../client/cart/totals/summary-lines.tsx'

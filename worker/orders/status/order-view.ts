@@ -28,7 +28,7 @@ import type { WholeOrder } from '../life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../order-signature.ts'
 import { readOrderDownloads } from './order-downloads.ts'
 
-/** Whoever calls this has made sure that the reader is the buyer. */
+/** Returns the view of an order; the caller has checked that the reader is the buyer. */
 export async function orderView(
   c: Context<AppEnv>,
   { order, life, events }: WholeOrder,

@@ -1,4 +1,4 @@
-/** Files that no public address leads to: those that are sold, and papers that dealers hand in. */
+/** Files that no public address leads to: those that are sold, and documents of dealers. */
 import { privateKey } from '../../../schema/orders/status/download.ts'
 
 /** The file, or null when there is none. */

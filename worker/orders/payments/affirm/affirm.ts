@@ -35,7 +35,7 @@ const MADE = v.object({ redirect_url: v.string() })
 const EVENT = v.object({ type: v.string(), amount: v.number() })
 const PROBLEM = v.object({ code: v.nullish(v.string(), '') })
 
-/** The installment provider as the journal of a sale knows it. */
+/** The installment provider as the order journal calls it. */
 export function affirmGateway(affirm: Affirm): Gateway {
   return {
     needsToken: false,

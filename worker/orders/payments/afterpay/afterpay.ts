@@ -37,7 +37,7 @@ const MOVE_MS = 70_000
 /** A token lives for hours; what is captured late is undone by the reversal, or seen within a day. */
 const LATE_MS = 24 * 3_600_000
 
-/** The pay-later provider as the journal of a sale knows it. */
+/** The pay-later provider as the order journal calls it. */
 export function afterpayGateway(afterpay: Afterpay): Gateway {
   return {
     needsToken: false,

@@ -39,7 +39,7 @@ export type PaypalCaller = (request: PaypalRequest) => Promise<PaypalAnswer>
 /** Tokens by host and app, as long as the isolate lives. They are the app's, not a shopper's. */
 const tokens = new Map<string, { token: string; until: number }>()
 
-/** A caller for one app; cheap enough to make per sale. `now` in milliseconds. */
+/** A caller for one app; cheap enough to make for each order. `now` in milliseconds. */
 export function paypalCaller(paypal: PaypalConfig, now: () => number): PaypalCaller {
   return async (request) => {
     if (!isProviderPath(request.path)) return { kind: 'refused', status: 404, issue: 'RESOURCE_NOT_FOUND' }

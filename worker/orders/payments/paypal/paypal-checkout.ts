@@ -9,14 +9,14 @@ const BRAND = 'Treadline'
 const LOCALE = 'en-US'
 
 /** How PayPal's pages behave. `isFinal`: the amount will not change any more, so the shopper is asked to pay at once. */
-export function experienceOf(sale: {
+export function experienceOf(order: {
   unit: PurchaseUnit
   isShipped: boolean
   isFinal: boolean
   returnUrl: string
   cancelUrl: string
 }): object {
-  const { unit, isShipped, isFinal, returnUrl, cancelUrl } = sale
+  const { unit, isShipped, isFinal, returnUrl, cancelUrl } = order
   const provided = unit.shipping ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE'
   return {
     brand_name: BRAND,

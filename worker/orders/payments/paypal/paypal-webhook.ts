@@ -54,11 +54,11 @@ export async function readPaypalEvent(
     body: `${signature.slice(0, -1)},"webhook_event":${body}}`,
   })
   if (answer.kind === 'unclear') return 'unclear'
-  const verdict = v.safeParse(
+  const verified = v.safeParse(
     v.object({ verification_status: v.literal('SUCCESS') }),
     'body' in answer && answer.body,
   )
-  return verdict.success ? event.output : 'forged'
+  return verified.success ? event.output : 'forged'
 }
 
 /** What an event says about an order's payment; `null` for one that is about no order of the shop. */

@@ -40,7 +40,7 @@ const LOOK = [
 /** PayPal keeps an order, and the request ids of its capture, for three days. */
 const LATE_MS = 72 * 3_600_000
 
-/** The wallet as the journal of a sale knows it. `now` in milliseconds, for the life of PayPal's token. */
+/** The wallet as the order journal calls it. `now` in milliseconds, for the life of PayPal's token. */
 export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now): Gateway {
   const call = paypalCaller(paypal, now)
   return {

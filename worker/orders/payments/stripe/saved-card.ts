@@ -61,7 +61,7 @@ export async function detachCard(
 }
 
 /**
- * Makes the customer that cards are kept for, and gives Stripe's id of it; `null` when nobody knows. Asked twice for the
+ * Creates the Stripe customer that cards are saved for, and returns its id; `null` when nobody knows. Asked twice for the
  * same customer of ours, at once or within a day, it is one; where Stripe repeats that it failed then, the next key is
  * asked. Name and e-mail stay here: they would be out of date there.
  */

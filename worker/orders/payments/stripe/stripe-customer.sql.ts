@@ -1,6 +1,6 @@
 /** What providers of payments call our customers. */
 
-/** The customer's id at Stripe; `null` while no card was ever kept. */
+/** The customer's id at Stripe; `null` while no card was ever saved. */
 export async function findStripeCustomer(db: D1Database, customerId: number): Promise<string | null> {
   const row = await db
     .prepare(

@@ -23,7 +23,7 @@ const RETRIES = 1
 /** Keys that one confirmation may use up on failures of Stripe's own; a shopper who presses again has new ones. */
 const CONFIRM_KEYS = 3
 
-/** The client that was made last. One sale asks for it a dozen times, and making it is dearer than what it is asked. */
+/** The client that was made last. One order asks for it a dozen times, and making it is dearer than what it is asked. */
 let last: { of: string; client: Stripe } | null = null
 
 /** A client for one key and one host. It keeps nothing of a request, so that sales may share it. */
@@ -50,7 +50,7 @@ function newClient(card: NonNullable<Config['card']>): Stripe {
   })
 }
 
-/** The card provider as the journal of a sale knows it. */
+/** The card provider as the order journal calls it. */
 export function cardGateway(card: NonNullable<Config['card']>): Gateway {
   const stripe = cardClient(card)
   return {
