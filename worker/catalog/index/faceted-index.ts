@@ -12,6 +12,7 @@ import {
   type Segment,
   unpackForm,
 } from './build/index-meta.ts'
+import { ORDER_FIELDS, type OrderField, orderSection } from './build/index-orders.ts'
 import { type Column, readSnapshot, type SnapshotFile } from './build/snapshot-file.ts'
 import type { FacetCounts } from './facet-counts.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
@@ -47,7 +48,7 @@ export interface FacetedIndex {
   /** Documents that can be sold by the single tire, the pair, four; as the stock is now. */
   sets: readonly Bits[]
   inStock: Bits
-  orders: Record<'created_at' | 'final_price' | 'url_key' | 'tread_depth', Uint32Array>
+  orders: Record<OrderField, Uint32Array>
   categories: ReadonlyMap<number, CategoryMeta>
   /** Documents put into categories by hand. */
   members: Uint32Array
@@ -65,7 +66,8 @@ export interface FacetedIndex {
 /** The index in `buffer`, which it then owns; `null` when the bytes are no snapshot of this format. */
 export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
   const file = readSnapshot<IndexMeta>(buffer)
-  if (!file) return null
+  // A snapshot from before an order was added is built anew.
+  if (!file || !ORDER_FIELDS.every((field) => file.has(orderSection(field)))) return null
   const { meta } = file
   const words = meta.docs / 32
   const stock = file.words('stock')
@@ -83,12 +85,9 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     columns: new Map(COLUMN_FILTERS.map((filter) => [filter, openColumn(file, filter, words)])),
     sets: stocked,
     inStock: stock.subarray(SETS.length * words),
-    orders: {
-      created_at: file.words('created_order'),
-      final_price: file.words('price_order'),
-      url_key: file.words('url_order'),
-      tread_depth: file.words('tread_order'),
-    },
+    orders: Object.fromEntries(
+      ORDER_FIELDS.map((field) => [field, file.words(orderSection(field))]),
+    ) as Record<OrderField, Uint32Array>,
     categories: new Map(Object.entries(meta.categories).map(([id, category]) => [Number(id), category])),
     members: file.words('members'),
     options: {

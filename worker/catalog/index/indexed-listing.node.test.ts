@@ -19,7 +19,7 @@ import {
   type PlainDocument,
   restocked,
   valuesOf,
-} from './reference-search.ts'
+} from './testing/reference-search.harness.ts'
 
 const OPTIONS: FilterOptions = {
   options: new Map([['condition', new Map([['condition-1', { label: 'First', position: 1 }]])]]),

@@ -1,19 +1,8 @@
-/** The page of a set in one of the orders of spec §9. Orders are part of the snapshot; nothing is sorted here. */
-import type { ListingQuery, Sort } from '../../../schema/catalog/listing/listing.ts'
+/** Takes a page of a set in one of the orders (C5). Orders are part of the snapshot; nothing is sorted here. */
+import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { type Bits, hasBit } from './bits.ts'
+import { type OrderField, parseSort } from './build/index-orders.ts'
 import { documentId, type FacetedIndex } from './faceted-index.ts'
-
-const ORDERS: Record<Sort, [field: keyof FacetedIndex['orders'], direction: 'asc' | 'desc']> = {
-  'created_at:desc': ['created_at', 'desc'],
-  'final_price:asc': ['final_price', 'asc'],
-  'final_price:desc': ['final_price', 'desc'],
-  'url_key:asc': ['url_key', 'asc'],
-  'url_key:desc': ['url_key', 'desc'],
-  'tread_depth:asc': ['tread_depth', 'asc'],
-  'tread_depth:desc': ['tread_depth', 'desc'],
-  // Without found ids nothing is more relevant than another: the default of spec §9.
-  relevance: ['created_at', 'desc'],
-}
 
 /** Ids of the page. `total` is the size of the set. */
 export function pageOfIds(index: FacetedIndex, set: Bits, total: number, query: ListingQuery): number[] {
@@ -57,19 +46,18 @@ function walk(
   from: number,
   take: number,
 ): number[] {
-  const [field, direction] = ORDERS[query.sort]
+  const { field, isDescending } = parseSort(query.sort)
   const order = index.orders[field]
-  const isFalling = direction === 'desc'
   // Places among the matches in the rising order.
-  const first = isFalling ? total - from - take : from
+  const first = isDescending ? total - from - take : from
   const behind = total - first - take
   if (behind < first && behind <= 2 * STEP) {
-    return matchesFrom(order, set, order.length - 1, -1, behind, take, !isFalling)
+    return matchesFrom(order, set, order.length - 1, -1, behind, take, !isDescending)
   }
   const question = first <= 2 * STEP ? null : questionOf(query)
   const mark = question === null ? 0 : Math.floor(first / STEP)
   const start = question === null ? 0 : (marksOf(index, set, question, field).places[mark] ?? 0)
-  return matchesFrom(order, set, start, 1, first - mark * STEP, take, isFalling)
+  return matchesFrom(order, set, start, 1, first - mark * STEP, take, isDescending)
 }
 
 function matchesFrom(
@@ -100,12 +88,7 @@ function questionOf({ sort: _, start: __, size: ___, within, ...question }: List
   return text.length <= QUESTION_MAX ? text : null
 }
 
-function marksOf(
-  index: FacetedIndex,
-  set: Bits,
-  question: string,
-  field: keyof FacetedIndex['orders'],
-): Marks {
+function marksOf(index: FacetedIndex, set: Bits, question: string, field: OrderField): Marks {
   const lists = remembered.get(index) ?? new Map<string, Marks>()
   remembered.set(index, lists)
   const key = `${field} ${question}`

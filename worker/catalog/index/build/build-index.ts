@@ -23,6 +23,7 @@ import {
   packForm,
   type Segment,
 } from './index-meta.ts'
+import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders.ts'
 import { type Column, type Section, writeSnapshot } from './snapshot-file.ts'
 
 export interface CatalogueFacts {
@@ -57,7 +58,8 @@ const CHUNK = 0x10000
 export function startIndex(): IndexBuilder {
   const [ids, prices, forms] = [ascending(Uint32Array), ascending(Uint32Array), ascending(Uint8Array)]
   const [segments, stock] = [ascending(Uint8Array), ascending(Uint8Array)]
-  const [created, treads, urlIds] = [ascending(Float64Array), ascending(Float64Array), ascending(Uint32Array)]
+  const [treads, urlIds] = [ascending(Float64Array), ascending(Uint32Array)]
+  const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: ascending(Float64Array) }))
   const columns = COLUMN_FILTERS.map(() => ({
     codes: ascending(Uint16Array),
     values: new Map<string, Value>(),
@@ -71,7 +73,7 @@ export function startIndex(): IndexBuilder {
     forms.push(packForm(document))
     segments.push(Math.max(0, SETQTYS.indexOf(setqty as 1 | 2 | 4)))
     stock.push((!manage || qty >= setqty ? 8 : 0) | liveSets(document.setsOffered, qty, manage))
-    created.push(document.createdAt)
+    for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
     columns.forEach((column, place) => {
       const value = values[place]
@@ -107,17 +109,16 @@ export function startIndex(): IndexBuilder {
     sections.byId = docOf
     sections.price = spread(new Uint32Array(docs), (row) => price[row] as number)
     sections.form = spread(new Uint8Array(docs), (row) => form[row] as number)
-    sections.price_order = inDocs(byPrice)
-    const createdAt = created.done()
-    sections.created_order = inDocs(ordered((row) => createdAt[row] as number))
-    sections.url_order = urlOrder(urlIds.done(), rowIds, docOf)
+    for (const { field, keys } of orders) {
+      const key = keys.done()
+      sections[orderSection(field)] = inDocs(ordered((row) => key[row] as number))
+    }
+    sections[orderSection('url_key')] = urlOrder(urlIds.done(), rowIds, docOf)
 
     const depths = treads.done()
     const steps = [...new Set(depths)].filter((depth) => !Number.isNaN(depth)).sort((a, b) => a - b)
     const codeOf = new Map(steps.map((depth, place) => [depth, place + 1]))
-    const treadOf = (row: number) => codeOf.get(depths[row] as number) ?? 0
-    sections.tread = spread(column(docs, steps.length), treadOf)
-    sections.tread_order = inDocs(ordered(treadOf))
+    sections.tread = spread(column(docs, steps.length), (row) => codeOf.get(depths[row] as number) ?? 0)
 
     const columnMetas = COLUMN_FILTERS.map((filter, place): [ColumnFilter, ColumnMeta] => {
       const { codes, values } = columns[place] as (typeof columns)[number]

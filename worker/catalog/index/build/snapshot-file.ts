@@ -4,7 +4,7 @@
  */
 const MAGIC = 0x58494c54
 /** Raised when the sections change; a snapshot of another format is built anew. */
-const FORMAT = 1
+const FORMAT = 2
 const PREFIX = 12
 const ALIGN = 8
 
@@ -54,6 +54,7 @@ export function writeSnapshot(meta: object, sections: Readonly<Record<string, Se
 
 export interface SnapshotFile<Meta> {
   meta: Meta
+  has: (name: string) => boolean
   bytes: (name: string) => Uint8Array
   words: (name: string) => Uint32Array
   /** A column of codes, as narrow as it was written. */
@@ -81,6 +82,7 @@ export function readSnapshot<Meta>(buffer: ArrayBuffer): SnapshotFile<Meta> | nu
   }
   return {
     meta: heading.meta,
+    has: (name) => views.has(name),
     bytes: (name) => read(name, (view) => view instanceof Uint8Array),
     words: (name) => read(name, (view) => view instanceof Uint32Array),
     codes: (name) => read(name, (view): view is Column => !(view instanceof Uint32Array)),

@@ -6,11 +6,11 @@ import {
   type ListingResult,
   type RangeFilter,
   TREAD_STEPS,
-} from '../../../schema/catalog/listing/listing.ts'
-import { SETS } from '../../../schema/catalog/product/product.ts'
-import type { CategoryFacts } from './build/build-index.ts'
-import { type CatalogueDocument, COLUMN_FILTERS } from './build/index-columns.ts'
-import type { FilterOptions } from './listing-engine.ts'
+} from '../../../../schema/catalog/listing/listing.ts'
+import { SETS } from '../../../../schema/catalog/product/product.ts'
+import type { CategoryFacts } from '../build/build-index.ts'
+import { type CatalogueDocument, COLUMN_FILTERS } from '../build/index-columns.ts'
+import type { FilterOptions } from '../listing-engine.ts'
 
 export interface PlainDocument extends CatalogueDocument {
   urlKey: string
