@@ -38,7 +38,6 @@ export interface CustomerFormSuccess {
   message: string | null
 }
 
-/** spec §8, and what it leaves open. */
 export const CUSTOMER_FORM_MESSAGES = {
   profileSaved: 'Account data has successfully been updated',
   profileTitle: 'Updating error',

@@ -98,7 +98,7 @@ export type OptionChoice =
   | CartError
 
 /**
- * Answers to a product's questions. A price is added only for an `option_type_id` greater than 0 (spec §5); zero, like
+ * Answers to a product's questions. A price is added only for an `option_type_id` greater than 0; zero, like
  * nothing, is no answer.
  */
 export function resolveCustomOptions(

@@ -1,4 +1,4 @@
-/** What can go wrong with a cart: a stable code, a status, and the words for it, each written once (spec §8, wire.md §1). */
+/** What can go wrong with a cart: a stable code, a status, and the words for it, each written once. */
 
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { PHONE } from '../platform/shop-phone.ts'

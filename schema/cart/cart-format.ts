@@ -28,7 +28,7 @@ export function formatUnitPrice(line: Omit<Line, 'qty'>): string {
   return `${formatMoney(Math.ceil(line.unitPrice / line.setqty))} per tire`
 }
 
-/** How many there are, in units of the line: `2 pairs in stock`, above eight just `In stock!` (spec §4); `null` when unknown or none. */
+/** How many there are, in units of the line: `2 pairs in stock`, above eight just `In stock!`; `null` when unknown or none. */
 export function formatStockLeft(units: number | null, setqty: number): string | null {
   if (units === null || units < 1) return null
   if (units > 8) return STOCK_MESSAGES.inStock

@@ -1,4 +1,4 @@
-/** From what a client asks for to the line the cart gets: everything on it comes from the catalogue (design.md §5). */
+/** From what a client asks for to the line the cart gets: everything on it comes from the catalogue. */
 
 import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
 import { toComponent } from '../catalog/product/line-component.ts'

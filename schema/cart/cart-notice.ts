@@ -1,6 +1,6 @@
 /**
  * What the cart tells a shopper after a change, as a code that may stand in an address: the plain-form door answers
- * with a redirect, and only codes and small numbers travel in it, never words (spec §8).
+ * with a redirect, and only codes and small numbers travel in it, never words.
  */
 
 import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'

@@ -31,7 +31,7 @@ export const CART_LINE_VIEW = v.object({
   left: v.nullable(v.string()),
   /** The most units to ask for, never fewer than the line has, and the sentence for somebody who asks for more. */
   most: v.object({ max: v.number(), why: v.string() }),
-  /** The stock message of spec §8 that belongs to the line, if any. */
+  /** The stock message of the line, if any. */
   problem: v.nullable(v.string()),
 })
 export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
@@ -48,7 +48,7 @@ export const CART_VIEW = v.object({
   couponShort: v.nullable(v.string()),
   /** Postcode of the destination, as far as it is known; tax and fees follow from its region. */
   zip: v.nullable(v.string()),
-  /** Words for a postcode that does not lie in its state (spec §5). */
+  /** Words for a postcode that does not lie in its state. */
   zipProblem: v.nullable(v.string()),
   /** Everything is virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),

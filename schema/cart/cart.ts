@@ -1,4 +1,4 @@
-/** The server's cart: one per quote, owned by one object (spec §3 "Cart", §4 "Cart"). Rules are functions over it. */
+/** The server's cart: one per quote, owned by one object. Rules are functions over it. */
 import * as v from 'valibot'
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import { isShipped, type ProductType } from '../catalog/product/product.ts'
@@ -11,7 +11,7 @@ import type { CouponKind } from './coupon/coupon-kinds.ts'
 /** A cart that nobody touched for so long is forgotten; its cookie lives as long. */
 export const CART_TTL_MS = 30 * 86_400_000
 
-/** Options of a line as clients of the wire send and read them (wire.md §1). */
+/** Options of a line as clients of the wire send and read them. */
 export const CONFIGURED_OPTION = v.object({
   extension_attributes: v.object({
     configurable_item_options: v.exactOptional(
@@ -103,7 +103,7 @@ export function emptyCart(quoteId: string, options: { now: number; customerId?: 
 
 /**
  * A quantity from the wire or a form: a whole number from 1 to MAX_QTY, or a string of nothing but its digits
- * (spec §5: quantity strings become integers). Everything else is refused, not rounded.
+ *. Everything else is refused, not rounded.
  */
 export function parseQty(value: unknown): { ok: true; qty: number } | CartError {
   const text = typeof value === 'string' ? value.trim() : null
@@ -112,7 +112,7 @@ export function parseQty(value: unknown): { ok: true; qty: number } | CartError 
   return good ? { ok: true, qty } : cartError('bad-qty', MAX_QTY)
 }
 
-/** Adds units: an identical line gets more, anything else becomes a new line (spec §4). */
+/** Adds units: an identical line gets more, anything else becomes a new line. */
 export function addLine(cart: Cart, item: NewLine, qty: number, at: { now: number }): CartChange {
   const known = cart.lines.find((line) => isSameItem(line, item))
   if (known) return setLineQty(cart, known.itemId, known.qty + qty, { ...at, item })
@@ -164,7 +164,7 @@ export function setLineQty(
   return { ok: true, cart: changed({ ...cart, lines }, at.now), line }
 }
 
-/** Removes a line and the lines that were sold under its sku (spec §4: children by parent sku). */
+/** Removes a line and the lines that were sold under its sku. */
 export function removeLine(cart: Cart, itemId: number, at: { now: number }): CartChange {
   const closed = refuseClosed(cart)
   if (closed) return closed
@@ -222,7 +222,7 @@ function refuseClosed(cart: Cart): CartError | null {
   return cart.orderNumber === null ? null : cartError('cart-closed', cart.quoteId)
 }
 
-/** Variants are told apart by their sku; bundles and custom options by what was chosen (wire.md §1). */
+/** Variants are told apart by their sku; bundles and custom options by what was chosen. */
 export function isSameItem(
   line: Pick<NewLine, 'sku' | 'option'>,
   item: Pick<NewLine, 'sku' | 'option'>,

@@ -1,4 +1,4 @@
-/** A signed-in customer's checkout begins with what the account knows (spec §4 "Checkout"). */
+/** A signed-in customer's checkout begins with what the account knows. */
 import type { Region } from '../identity/location/address.ts'
 import { type AddressDetails, emptyAddress } from '../identity/location/address-details.ts'
 import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'

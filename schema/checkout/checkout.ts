@@ -1,4 +1,4 @@
-/** The three steps of the checkout (spec §2, §3 "Checkout", §4 "Checkout", §5). */
+/** The three steps of the checkout. */
 import * as v from 'valibot'
 import {
   ADDRESS_DETAILS,
@@ -50,7 +50,7 @@ export function emptyShipping(): ShippingDetails {
   return { ...emptyAddress(), shippingMethod: '' }
 }
 
-/** Billing same as shipping defaults to true (spec §4). */
+/** Billing same as shipping defaults to true. */
 export function emptyPayment(): PaymentDetails {
   return { ...emptyAddress(), billingSameAsShipping: true, company: '', taxId: '', paymentMethod: '' }
 }

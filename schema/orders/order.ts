@@ -1,4 +1,4 @@
-/** Orders: their number, their life, the request that places one and what comes of it (spec §3, §4, §8). */
+/** Orders: their number, their life, the request that places one and what comes of it. */
 import * as v from 'valibot'
 import type { CartLine, ProductOption } from '../cart/cart.ts'
 import type { Totals } from '../cart/totals/totals.ts'
@@ -174,7 +174,7 @@ export const ORDER_REFUSALS = [
 ] as const
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number]
 
-/** The words for each refusal (spec §8 where it has them). */
+/** The words for each refusal. */
 export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'out-of-stock': 'Some products are out of stock. Please update your cart and try again.',
   'price-changed':
@@ -212,10 +212,10 @@ export const SAVED_CARD_MISSING_MESSAGE =
 export const APPROVED_AMOUNT_CHANGED_MESSAGE =
   'The total is not the one that was approved. Nothing was charged. Check it, approve the payment anew and order again.'
 
-/** Titles of what stands in the way of an order (spec §8 "Other titles"). */
+/** Titles of what stands in the way of an order. */
 export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
 
-/** What is told about the cart and what the shopper did himself is no error, and spec §8 gives it no title. */
+/** Messages about the cart and about what the shopper did are no errors and have no title. */
 const TOLD: ReadonlySet<string> = new Set(
   (['out-of-stock', 'price-changed', 'total-changed', 'coupon-changed', 'payment-canceled'] as const).map(
     (code) => ORDER_MESSAGES[code],
@@ -227,7 +227,7 @@ export function refusalTitle(message: string): string | null {
   return TOLD.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
 }
 
-/** Title of the popup that goes with `payment-unavailable` (spec §8 "Place order, no orderNumber"). */
+/** Title of the popup that goes with `payment-unavailable`. */
 export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
 
 /** A provider wants the shopper: its script goes on with a secret, or the shopper visits its page. */

@@ -1,4 +1,4 @@
-/** Ways to pay, and the words for a payment that did not go through (spec §3 "Payment method", §5, §9). */
+/** Ways to pay, and the words for a payment that did not go through. */
 import type { Cents } from '../platform/money.ts'
 
 export const CARD_METHOD = 'stripe'

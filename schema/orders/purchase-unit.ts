@@ -1,5 +1,5 @@
 /**
- * What a wallet is told of a sale (spec §3 "Wallet payment", §9; wire.md §9): items, breakdown and amount as PayPal's
+ * What a wallet is told of a sale: items, breakdown and amount as PayPal's
  * Orders v2 takes them. PayPal refuses what does not add up to the cent: `item_total` is the sum of the items, and the
  * amount is items plus shipping plus tax less the discount. The fees of a state are items of their own, so that the four
  * parts of the breakdown are those of the specification and the shopper reads at PayPal what each fee is.
@@ -11,7 +11,7 @@ import type { WireAddress } from '../identity/location/address.ts'
 import { cleanPhone } from '../platform/forms/field.ts'
 import { type Cents, CURRENCY } from '../platform/money.ts'
 
-/** Spec §9, word for word. The shop's own return window is longer (design.md §7 row 7). */
+/** Spec §9, word for word. The shop's own return window is longer. */
 export const WALLET_RETURNS_NOTE = 'returns for unused items in packaging 60 days after you order'
 
 /** Characters of a name or a sku at PayPal. */
@@ -89,7 +89,7 @@ export function purchaseUnit(sale: {
         item_total: walletMoney(totals.subtotal + fees),
         shipping: walletMoney(totals.shipping),
         discount: walletMoney(-totals.discount),
-        // Prices of this shop are without tax (totals.ts); with tax inside, spec §9 wants a zero here.
+        // Prices of this shop are without tax (totals.ts); a price that includes tax would need a zero here.
         tax_total: walletMoney(totals.tax),
       },
     },

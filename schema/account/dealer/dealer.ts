@@ -1,4 +1,4 @@
-/** A dealer's application (spec §3 "Company and dealer fields", §5 "documents"): the company and papers that prove it. */
+/** A dealer's application: the company and papers that prove it. */
 import type { Company } from '../../identity/sign-in/company.ts'
 import {
   emailAddress,
@@ -165,7 +165,7 @@ function endOf(name: string): string {
   return name.slice(-1000)
 }
 
-/** The rules of the company's fields (spec §5 table). */
+/** The rules of the company's fields. */
 export function companyErrors(company: Company): FieldErrors {
   const found = {
     companyName: firstMessage(company.companyName.trim(), [required, maxLength60]),

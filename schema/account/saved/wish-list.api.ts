@@ -1,4 +1,4 @@
-/** A customer's wish list (spec §3 "Wishlist item": a product keyed by sku with qty 1), newest first. */
+/** A customer's wish list, newest first. */
 import * as v from 'valibot'
 import { SKU_MAX } from '../../catalog/product/product.ts'
 import { listOf } from '../../platform/list.ts'

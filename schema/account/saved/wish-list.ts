@@ -1,8 +1,8 @@
-/** The wish list (spec §4 "Wishlist") and what was looked at last: products by sku, each once, the newest first. */
+/** The wish list and what was looked at last: products by sku, each once, the newest first. */
 
 /** More than anybody compares by eye; a list from a browser may hold anything. */
 export const WISH_LIST_MAX = 100
-/** spec §2 "recently viewed products". */
+/** The most recently viewed products that are stored. */
 export const RECENTLY_VIEWED_MAX = 24
 
 /** Adds at the front; ignored if the sku is already there. */

@@ -1,4 +1,4 @@
-/** Carts that were left behind (spec §1 "abandoned-cart reclaim", requirement D11): when a mail reminds of one. */
+/** Carts that were left behind: when a mail reminds of one. */
 import { validateField } from '../../platform/forms/field.ts'
 import type { Cart } from '../cart.ts'
 

@@ -1,4 +1,4 @@
-/** Coupons: what they take off and when they may be used (spec §3, §8; requirement D9). */
+/** Coupons: what they take off and when they may be used. */
 
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import type { AppliedCoupon } from '../cart.ts'
@@ -25,7 +25,7 @@ export function normalizeCouponCode(text: unknown): string | null {
   return code.length <= COUPON_CODE_MAX && /^[A-Z0-9_-]+$/.test(code) ? code : null
 }
 
-/** Why a coupon cannot be used, for the log and for tests; the shopper reads one sentence for all of them (spec §8). */
+/** Why a coupon cannot be used, for the log and for tests; the shopper reads one sentence for all of them. */
 export type CouponRefusal = 'inactive' | 'too-early' | 'expired' | 'used-up' | 'below-minimum'
 
 /** `null` when the coupon may be used for a cart of this subtotal now. */

@@ -1,7 +1,6 @@
-/** Stock of a browser's cart lines (spec §4 "Stock sync of cart lines", §9 batches): asked in lots, marked line by line. */
+/** Stock of a browser's cart lines: asked in lots, marked line by line. */
 import { STOCK_MESSAGES } from '../../catalog/product/stock.ts'
 
-/** spec §9. */
 export const STOCK_BATCH = 15
 
 /** Skus in the lots that `/api/stock/list` is asked for, each sku once. */
@@ -15,7 +14,7 @@ export function stockBatches(skus: readonly string[]): string[][] {
 /** What is done with a line: marked as good, marked with an error, or taken out. */
 export type LineStockAction = { mark: 'good' | 'error'; text: string } | 'remove'
 
-/** `keeps`: lines that are out of stock stay in the cart, by configuration or because stock is synced (spec §4). */
+/** `keeps`: lines that are out of stock stay in the cart, by configuration or because stock is synced. */
 export function toLineStockAction(isInStock: boolean, keeps: boolean): LineStockAction {
   if (isInStock) return { mark: 'good', text: STOCK_MESSAGES.inStock }
   return keeps ? { mark: 'error', text: STOCK_MESSAGES.lineOutOfStock } : 'remove'

@@ -1,4 +1,4 @@
-/** GET /api/stock/check and /api/stock/list (wire.md §4). */
+/** GET /api/stock/check and /api/stock/list. */
 import * as v from 'valibot'
 import { type Product, STATUS_DISABLED, type Stock, unitsLeft } from '../../catalog/product/product.ts'
 import { MAX_QTY } from '../cart.ts'

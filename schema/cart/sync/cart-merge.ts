@@ -1,5 +1,5 @@
 /**
- * A guest's cart in a customer's (spec §4 "Authorize": quantities are merged). How much each line brought is written down,
+ * A guest's cart in a customer's. How much each line brought is written down,
  * so that a sign-in that is repeated brings only what changed since, and a wish that was made about a guest's line just
  * before the sign-in finds the line that it became.
  */
@@ -53,7 +53,7 @@ export function mergeLine(
   return { ...change, joined: { ...joined, items } }
 }
 
-/** All lines of a guest's cart as they are now; what cannot be had stays behind (spec §4). */
+/** All lines of a guest's cart as they are now; what cannot be had stays behind. */
 export function mergeLines(
   cart: Cart,
   joined: MergedCart,

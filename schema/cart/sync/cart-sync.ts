@@ -1,5 +1,5 @@
 /**
- * How a browser's cart and the server's come together (spec §4 "Per-item sync", client-rules.md): when to ask, what each
+ * How a browser's cart and the server's come together: when to ask, what each
  * line needs, and what is left of a connection that fails.
  */
 import { type ClientLine, isSameProduct } from './client-cart.ts'
@@ -19,7 +19,7 @@ export interface SyncGate {
   forced: boolean
 }
 
-/** Whether to ask the server at all: something changed, nothing was asked yet, or somebody insists (spec §4). */
+/** Whether to ask the server at all: something changed, nothing was asked yet, or somebody insists. */
 export function shouldSync(gate: SyncGate): boolean {
   if (!gate.online || isSyncDisabled(gate.bypassCount)) return false
   if (gate.forced) return true
@@ -32,7 +32,7 @@ export function isSyncDisabled(bypassCount: number): boolean {
 
 /**
  * What follows a try to get a cart that was answered with `code`: the cart is there; or a guest's is tried, once more than
- * allowed and sync is disabled (spec §4: 401 or anything but 200).
+ * allowed and sync is disabled.
  */
 export function afterConnect(
   code: number,

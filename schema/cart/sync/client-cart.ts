@@ -1,5 +1,5 @@
 /**
- * The cart as a browser holds it (spec §3 "Cart state", §4 "Mutations"): what the server confirmed last, and what is known
+ * The cart as a browser holds it: what the server confirmed last, and what is known
  * about that. Each mutation takes a cart and gives the next one; client/store/cart/ keeps it and sends what it means.
  */
 
@@ -65,7 +65,7 @@ export function emptyClientCart<View extends CartViewShape>(): ClientCart<View> 
 }
 
 /**
- * The same product (wire.md §1): variants by their sku alone; what was put together or inscribed by id, then by what was
+ * The same product: variants by their sku alone; what was put together or inscribed by id, then by what was
  * chosen; everything else by id, then sku.
  */
 export function isSameProduct(
@@ -82,13 +82,13 @@ export function loadCart<View extends CartViewShape>(cart: ClientCart<View>, vie
   return setToken({ ...cart, view }, view.key)
 }
 
-/** Puts a line in; of one that is there the quantity is raised (spec §4). */
+/** Puts a line in; of one that is there the quantity is raised. */
 export function addToView<View extends CartViewShape>(view: View, line: View['lines'][number]): View {
   const known = view.lines.find((other) => isSameProduct(other, line))
   return known ? updateInView(view, known, known.qty + line.qty) : withLines(view, [...view.lines, line])
 }
 
-/** Takes a line out, and what was sold under its sku (spec §4: children by parent sku); a bundle's parts are its own. */
+/** Takes a line out, and what was sold under its sku; a bundle's parts are its own. */
 export function deleteFromView<View extends CartViewShape>(view: View, itemId: number): View {
   const target = view.lines.find((line) => line.itemId === itemId)
   if (!target) return view
@@ -115,7 +115,7 @@ export function updateInView<View extends CartViewShape>(view: View, target: Cli
   })
 }
 
-/** What a change that failed leaves behind: the quantity that was, or nothing where there was none (spec §4). */
+/** What a change that failed leaves behind: the quantity that was, or nothing where there was none. */
 export function restoreInView<View extends CartViewShape>(view: View, target: ClientLine): View {
   const { prevQty } = target
   if (prevQty === undefined || prevQty < 1) {
@@ -142,7 +142,7 @@ export function updateProps<View extends CartViewShape>(
   )
 }
 
-/** Server totals override those of the items; its ways to pay are flagged as the server's (spec §4). */
+/** Server totals override those of the items; its ways to pay are flagged as the server's. */
 export function updateTotals<View extends CartViewShape>(
   cart: ClientCart<View>,
   totals: View['totals'],
@@ -152,7 +152,7 @@ export function updateTotals<View extends CartViewShape>(
   return updatePayment({ ...cart, view }, methods)
 }
 
-/** Whether the ZIP code fits, by what a reply with totals says of its fields (spec §4). */
+/** Whether the ZIP code fits, by what a reply with totals says of its fields. */
 export function isZipValid(totals: { extension_attributes?: { error_fields?: readonly string[] } }): boolean {
   return !totals.extension_attributes?.error_fields?.includes('postcode')
 }
@@ -219,7 +219,7 @@ export function toggleMinicart<View extends CartViewShape>(cart: ClientCart<View
 }
 
 /**
- * What the lines and the cart's name come to, without stock and totals (client-rules.md "Cart sync gate"). It tells whether
+ * What the lines and the cart's name come to, without stock and totals. It tells whether
  * anything changed, nothing else, so 53 bits do (cyrb53) and no library has to come to the page.
  */
 export function cartHash(lines: readonly ClientLine[], token: string): string {

@@ -1,5 +1,5 @@
 /**
- * Which changes of a cart a browser has already brought (design.md §5 "each mutation idempotent"). A page names its
+ * Which changes of a cart a browser has already brought. A page names its
  * changes `<page>.<number>` and sends the next one when the last was answered, so one number for each page is enough: what
  * bears a smaller one was answered long ago and comes late, whatever the line did to it meanwhile.
  */

@@ -1,6 +1,6 @@
 /**
  * Fees that a state asks for each tire: the state's tire fee and, where it is levied apart, a recycling fee
- * (spec §3 "Fees: state-fee and recycle-fee").
+ *.
  */
 import * as v from 'valibot'
 import type { Condition } from '../../catalog/product/product.ts'

@@ -1,4 +1,4 @@
-/** Shipping methods (spec §3, §9: checkout delivers the default free carrier method). */
+/** Shipping methods. */
 import type { Cents } from '../../platform/money.ts'
 
 export interface ShippingMethod {
@@ -34,7 +34,7 @@ export function shippingTitle(key: string | null): string {
   return key === shippingKey(FREE_SHIPPING) ? FREE_SHIPPING.methodTitle : (key ?? '')
 }
 
-/** spec §4: the flagged default, else the first, when none or one that does not exist is chosen. */
+/** Returns the chosen method; the default one, else the first, when none or an unknown one is chosen. */
 export function chooseMethod<M extends { default: boolean }>(
   methods: readonly M[],
   isChosen: (method: M) => boolean,

@@ -1,4 +1,4 @@
-/** Sales tax: a percentage per tax class, decided by the region the parcel goes to (spec §3 "tax rule", §4 "Tax"). */
+/** Sales tax: a percentage per tax class, decided by the region the parcel goes to. */
 import { type Cents, percentOf } from '../../platform/money.ts'
 
 /** Percent by tax class id of one region, e.g. `2 → 6.25`. A class without a rate is not taxed there. */

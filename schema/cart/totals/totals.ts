@@ -1,4 +1,4 @@
-/** What a cart costs, computed in this one place for cart, checkout, order and mail (spec §3 totals segments). */
+/** What a cart costs, computed in this one place for cart, checkout, order and mail. */
 import * as v from 'valibot'
 import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { allocate, CENTS, type Cents, toDollars } from '../../platform/money.ts'
@@ -113,7 +113,7 @@ export const TOTAL_SEGMENT = v.object({
 })
 export type TotalSegment = v.InferOutput<typeof TOTAL_SEGMENT>
 
-/** The segments in the order in which clients print them, grand total last (wire.md §1). */
+/** The segments in the order in which clients print them, grand total last. */
 export function totalSegments(totals: Totals): TotalSegment[] {
   const dollars = (code: string, title: string, cents: Cents): TotalSegment => ({
     code,

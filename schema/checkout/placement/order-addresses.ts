@@ -1,4 +1,4 @@
-/** What an order leaves in an address book (spec §4 "Address saving"). */
+/** What an order leaves in an address book. */
 import type { WireAddress } from '../../identity/location/address.ts'
 import { type AddressChange, type CustomerAddress, MAX_ADDRESSES } from '../../identity/sign-in/customer.ts'
 

@@ -1,4 +1,4 @@
-/** Addresses as the wire and the forms carry them (wire.md §1; spec §3 "Address sent to the server"). */
+/** Addresses as the wire and the forms carry them. */
 import * as v from 'valibot'
 import { cleanPhone } from '../../platform/forms/field.ts'
 import { firstOf } from '../../platform/list.ts'

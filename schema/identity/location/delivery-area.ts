@@ -1,4 +1,4 @@
-/** Where the shop delivers (spec §5 "Delivery", §8; design.md §7 row 21). */
+/** Where the shop delivers. */
 import { MESSAGES } from '../../platform/forms/field.ts'
 
 export const DELIVERY_MESSAGES = {
@@ -54,7 +54,7 @@ export function deliveryError(destination: Destination, allowed?: Iterable<strin
 /** What is known about a zip code and its state. `unknown`: nobody asked, or one of the two is missing. */
 export type ZipCheck = 'unknown' | 'checking' | 'valid' | 'invalid'
 
-/** spec §5: first that it is being checked, then that it does not fit. */
+/** Returns the message of a ZIP check: that it is running, or that the code does not fit the state. */
 export function zipMessage(check: ZipCheck): string | null {
   if (check === 'checking') return MESSAGES.backendValidationBefore
   return check === 'invalid' ? MESSAGES.backendValidationAfter : null

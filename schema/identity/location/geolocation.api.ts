@@ -1,4 +1,4 @@
-/** GET /api/ext/geolocation and GET /api/ext/place (spec §3, §7 "Geo-IP"). */
+/** GET /api/ext/geolocation and GET /api/ext/place. */
 import * as v from 'valibot'
 import { GEO_RECORD } from './geolocation.ts'
 

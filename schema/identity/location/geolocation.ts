@@ -1,4 +1,4 @@
-/** Where the shopper is (spec §3 "Geolocation record", §4 "Geolocation"): found by the network, or chosen by ZIP code. */
+/** Where the shopper is: found by the network, or chosen by ZIP code. */
 import * as v from 'valibot'
 import { COUNTRY } from './delivery-area.ts'
 
@@ -24,16 +24,15 @@ export interface Location {
   state: string
 }
 
-/** Stands where no region is known (spec §9); no page shows it as a fact, because such a record is not valid. */
+/** Stands where no region is known; no page shows it as a fact, because such a record is not valid. */
 export const DEFAULT_REGION = 'Alabama'
 
-/** spec §9 "Geolocation constants 300, 5, 6": pause in typing (ms), digits of a ZIP code, suggestions at most. */
+/** Pause in typing (ms), digits of a ZIP code, and the most suggestions. */
 export const SUGGEST_PAUSE_MS = 300
 export const ZIP_DIGITS = 5
 export const SUGGEST_MOST = 6
 
 export const GEO_MESSAGES = {
-  /** spec §8. */
   noIp: 'No ip was passed from backend, cannot get geolocation',
   notFound: 'We could not tell where you are. Type your ZIP code.',
   noSuggestion: 'No ZIP code begins like that.',
@@ -85,7 +84,7 @@ export function acceptLocation(
   return { zip: record.zip_code, city: record.city_name, state: region.code }
 }
 
-/** The popup with all its states (spec §4). */
+/** The popup with all its states. */
 export interface LocationState {
   shown: boolean
   /** A lookup by network or by ZIP code is under way. */

@@ -1,9 +1,8 @@
 /**
- * A call that a browser owes the server (spec §4 "Sync tasks", client-rules.md "TaskQueue"): made with an id and not
+ * A call that a browser owes the server: made with an id and not
  * transmitted; then transmitted, with its result and code; then acknowledged by whom it was made for.
  */
 
-/** spec §9. */
 export const TASK_RETRY_MS = 1000
 
 export interface Task {
@@ -46,7 +45,7 @@ export function newTask(call: TaskCall, taskId: string, now: number): Task {
   }
 }
 
-/** The address to send to; `null` when it names a cart and there is none: then nothing may be sent (wire.md §0). */
+/** The address to send to; `null` when it names a cart and there is none: then nothing may be sent. */
 export function taskUrl(template: string, who: { token: string; cartId: string }): string | null {
   if (template.includes('{{cartId}}') && who.cartId === '') return null
   const fill = (name: keyof typeof who) => encodeURIComponent(who[name])
@@ -61,7 +60,7 @@ export function markAcknowledged(task: Task): Task {
   return { ...task, acknowledged: true }
 }
 
-/** What a failed reply says to the shopper: its words, wherever they stand; `null` for nothing (spec §8). */
+/** What a failed reply says to the shopper: its words, wherever they stand; `null` for nothing. */
 export function taskNotice(reply: { code: number; result: unknown }): string | null {
   const { code, result } = reply
   if (code === 200) return null

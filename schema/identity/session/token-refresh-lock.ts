@@ -1,6 +1,6 @@
 /**
- * The token invalidation lock (spec §4 "User session"): 0 is normal, 1 means that a refresh is in progress, -1 that it
- * failed. One 401 starts the refresh, all others wait for it (client-rules.md "Token invalidation lock").
+ * The token invalidation lock: 0 is normal, 1 means that a refresh is in progress, -1 that it
+ * failed. One 401 starts the refresh, all others wait for it.
  */
 export interface TokenLock {
   lock: 0 | 1 | -1
@@ -12,7 +12,7 @@ export interface TokenLock {
 
 export const UNLOCKED: TokenLock = { lock: 0, attempts: 0, token: null }
 
-/** What somebody is told whose session cannot be renewed (spec §8). */
+/** What somebody is told whose session cannot be renewed. */
 export const TOKEN_MESSAGES = {
   negativeLock: 'Error refreshing user token. User is not authorized to access the resource',
   refreshFailed:

@@ -1,4 +1,4 @@
-/** What is wrong with the fields of a form of POST /account/form/ (spec §5). */
+/** What is wrong with the fields of a form of POST /account/form/. */
 import { cleanPhone, type FieldErrors, MESSAGES, phone, validateField } from '../../platform/forms/field.ts'
 import { type AccountAction, type AccountFields, signInErrors } from './account-form.api.ts'
 import { newPasswordMessage } from './new-password.ts'

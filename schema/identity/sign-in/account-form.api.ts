@@ -32,7 +32,6 @@ export interface AccountFormFailure {
   errors: FieldErrors
 }
 
-/** spec §8. */
 export const ACCOUNT_MESSAGES = {
   passwordChanged: 'Password has successfully been changed',
   loggedOut: "You're logged out",

@@ -1,4 +1,4 @@
-/** A customer's own record: who it is, the address book, and the fields that may be changed (spec §3 "User", §6). */
+/** A customer's own record: who it is, the address book, and the fields that may be changed. */
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
 import { findRegion, fromWireAddress, hasRegion, type Region, type WireAddress } from '../location/address.ts'
 import { validateAddress } from '../location/address-details.ts'

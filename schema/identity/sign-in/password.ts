@@ -1,4 +1,4 @@
-/** Passwords as forms and calls judge them (spec §5; design.md §7 row 4). Nothing here trims: a space may be meant. */
+/** Passwords as forms and calls judge them. Nothing here trims: a space may be meant. */
 import { maxLength60, type Validator } from '../../platform/forms/field.ts'
 import { isLonger } from '../../platform/limits/text-length.ts'
 

@@ -31,13 +31,12 @@ export interface SignInView extends SignInOffer {
   notice: FlashFormState | null
 }
 
-/** Titles of what went wrong (spec §8). */
+/** Titles of what went wrong. */
 export const SIGN_IN_TITLES: Readonly<Partial<Record<AccountAction, string>>> = {
   register: 'Registration error',
   forgot: 'Error while sending reset password e-mail',
 }
 
-/** spec §8. */
 export const RESET_OFFLINE = 'Reset password feature does not work while offline!'
 
 /** In the middle of the checkout. */
@@ -49,7 +48,7 @@ export function isSignInPath(path: string): boolean {
   return own.includes(path.replace(/[?#].*$/, '').replace(/\/?$/, '/'))
 }
 
-/** True when a guard sent the shopper here: the pages of an account are shown to nobody else (spec §2). */
+/** True when a guard sent the shopper here: the pages of an account are shown to nobody else. */
 export function isGuarded(back: string | null): boolean {
   return back?.startsWith(paths.account) === true && !isSignInPath(back)
 }

@@ -1,4 +1,4 @@
-/** The /api/user calls (spec §7 "User", wire.md §2): what clients send, and the documents they read. */
+/** The /api/user calls: what clients send, and the documents they read. */
 import * as v from 'valibot'
 import { listOf } from '../../platform/list.ts'
 import { MAX_ADDRESSES } from './customer.ts'
@@ -14,7 +14,7 @@ const ADDRESS = v.looseObject({
   default_shipping: v.nullish(v.unknown()),
   default_billing: v.nullish(v.unknown()),
 })
-/** Clients send far more; only these are read (spec §6), whatever else stands there. */
+/** Clients send far more; only these are read, whatever else stands there. */
 const CHANGES = {
   addresses: v.nullish(listOf(ADDRESS, MAX_ADDRESSES)),
   custom_attributes: v.nullish(
@@ -47,7 +47,6 @@ export const ORDER_HISTORY_QUERY = v.object({
   currentPage: v.optional(page(100_000), '1'),
 })
 
-/** spec §8, and the words of the original (wire.md §2). */
 export const USER_MESSAGES = {
   signIn:
     'The account sign-in was incorrect or your account is disabled temporarily. Please wait and try again later.',

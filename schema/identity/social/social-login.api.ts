@@ -1,4 +1,4 @@
-/** POST /api/ext/social-login (spec §7 "Other", wire.md §9): a provider's token for one of ours. */
+/** POST /api/ext/social-login: a provider's token for one of ours. */
 import * as v from 'valibot'
 
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(8000))
@@ -29,6 +29,6 @@ export const SOCIAL_LOGIN = v.pipe(
 export const SOCIAL_LOGIN_RESULT = v.object({ token: v.string() })
 export type SocialLogin = v.InferOutput<typeof SOCIAL_LOGIN_RESULT>
 
-/** `result` of a failure (spec §3 "Social login"). With an account already there its owner signs in to it first. */
+/** `result` of a failure. With an account already there its owner signs in to it first. */
 export const SOCIAL_LOGIN_REFUSAL = v.object({ errorMessage: v.string(), hasExistingAccount: v.boolean() })
 export type SocialLoginRefusal = v.InferOutput<typeof SOCIAL_LOGIN_REFUSAL>

@@ -1,4 +1,4 @@
-/** POST /api/ext/order/cancel (spec §7). */
+/** POST /api/ext/order/cancel. */
 import * as v from 'valibot'
 
 export const CANCEL_ORDER_BODY = v.object({

@@ -1,5 +1,5 @@
 /**
- * What may happen to an order after it stands (spec §4, §8): parcels, a cancellation, money that goes back. The status
+ * What may happen to an order after it stands: parcels, a cancellation, money that goes back. The status
  * tells of money first: an order that was given back in part stays so while its parcels travel.
  */
 import { type Cents, formatMoney, parseDollars } from '../../platform/money.ts'
@@ -7,9 +7,9 @@ import { canBecome, type OrderStatus } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
 import { ORDER_STATUS_LABELS } from '../status/order-format.ts'
 
-/** spec §8, for every order that cannot be canceled, an unknown one included. */
+/** For every order that cannot be canceled, an unknown one included. */
 export const CANCEL_REFUSED = 'This order cannot be canceled.'
-/** spec §4, while a cancellation runs. */
+/** While a cancellation is in progress. */
 export const RETRY_LATER_MESSAGE = 'Please wait...'
 
 /** What is said of what became of a cancellation. */
@@ -20,7 +20,7 @@ export const ORDER_ACTION_MESSAGES = {
 } as const
 
 /**
- * spec §4, §8 "Address invalid at checkout": the order is cancelled and the customer is asked to contact support. Found
+ * The address is invalid: the order is canceled and the customer is asked to contact support. Found
  * out after the order was placed, by those who send it or by the carrier.
  */
 export const ADDRESS_INVALID =

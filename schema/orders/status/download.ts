@@ -1,4 +1,4 @@
-/** Files that a buyer may fetch after paying (spec §3: downloadable products). */
+/** Files that a buyer may fetch after paying. */
 import * as v from 'valibot'
 import type { Order } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'

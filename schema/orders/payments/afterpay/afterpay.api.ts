@@ -1,5 +1,5 @@
 /**
- * The pay-later checkout of the wire (spec §7): POST /api/ext/afterpay/checkout, whose reply has `result.afterpay_token`.
+ * The pay-later checkout of the wire: POST /api/ext/afterpay/checkout, whose reply has `result.afterpay_token`.
  * What is bought and what it costs is the server's cart; of the options only who pays and where to is read.
  */
 import * as v from 'valibot'

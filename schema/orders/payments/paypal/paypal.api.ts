@@ -1,5 +1,5 @@
 /**
- * The wallet's two calls (spec §7 "Wallet payment", wire.md §9). Clients send purchase units with what they believe the
+ * The wallet's two calls. Clients send purchase units with what they believe the
  * cart costs; nothing of them is read but the name and place that the parcel may go to.
  */
 import * as v from 'valibot'
@@ -54,7 +54,7 @@ export type ExpressCheckoutResult =
   | v.InferOutput<typeof EXPRESS_CHECKOUT_STARTED>
   | v.InferOutput<typeof EXPRESS_CHECKOUT_FAILED>
 
-/** Without the envelope (wire.md §0). */
+/** Without the envelope. */
 export const COMPLETE_REPLY = v.object({ status: v.picklist(['success', 'error']) })
 export type CompleteReply = v.InferOutput<typeof COMPLETE_REPLY>
 
