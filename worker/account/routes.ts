@@ -1,0 +1,27 @@
+/** Signing in, and everything of one customer. */
+import { Hono } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { extAccountApi } from './account.api.ts'
+import { customerForm } from './customer.form.ts'
+import { extDealerDocumentsApi } from './dealer/dealer-documents.api.ts'
+import { savedProductsPages } from './saved/saved-products.page.tsx'
+import { extWishListApi } from './saved/wish-list.api.ts'
+import { wishForm } from './saved/wish-list.form.ts'
+import { accountForm } from './sign-in/account.form.ts'
+import { authLogin, oauthCallback } from './sign-in/social-login-redirect.api.ts'
+
+export const accountRoutes = new Hono<AppEnv>()
+accountRoutes.route('/api/ext', extWishListApi)
+accountRoutes.route('/api/ext', extAccountApi)
+accountRoutes.route('/api/ext', extDealerDocumentsApi)
+accountRoutes.route(paths.accountForm, accountForm)
+accountRoutes.route(paths.customerForm, customerForm)
+accountRoutes.route(paths.wishForm, wishForm)
+// To a provider of sign-in and back; without a code it is a page of the app.
+accountRoutes.route('/', authLogin)
+accountRoutes.get(paths.authLogin, oauthCallback)
+
+/** The same for everybody, so cached. */
+export const accountPages = new Hono<AppEnv>()
+accountPages.route('/', savedProductsPages)

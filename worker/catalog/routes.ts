@@ -1,0 +1,43 @@
+/** What the shop sells: pictures, lists, products, search, and what machines read of it. */
+import { Hono } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { comparePages } from './compare/compare.page.tsx'
+import { extFinderApi } from './finder/finder.api.ts'
+import { pictures } from './images/pictures.ts'
+import { productPhotos } from './images/product-photos.page.ts'
+import { sharePicture } from './images/share-picture.ts'
+import { categoryPages } from './landing/category.page.tsx'
+import { homePage } from './landing/home.page.tsx'
+import { listingPages } from './listing/listing.page.tsx'
+import { icons } from './product/icons.page.ts'
+import { productPages } from './product/product.page.tsx'
+import { searchPages } from './search/search.page.tsx'
+import { extSuggestApi } from './search/suggest.api.ts'
+import { merchantFeed } from './seo/merchant-feed.page.ts'
+import { llms, robots } from './seo/robots.ts'
+import { sitemaps } from './seo/sitemap.page.ts'
+import { extCarsApi } from './vehicle/cars.api.ts'
+
+export const catalogRoutes = new Hono<AppEnv>()
+// Pictures are addressed by what they show and never change.
+catalogRoutes.get('/pictures/product/:file', sharePicture)
+catalogRoutes.get('/pictures/*', pictures)
+catalogRoutes.route('/', productPhotos)
+catalogRoutes.route('/', icons)
+catalogRoutes.route('/api/ext', extFinderApi)
+catalogRoutes.route('/api/ext', extCarsApi)
+catalogRoutes.route('/api/ext', extSuggestApi)
+catalogRoutes.get('/robots.txt', robots)
+catalogRoutes.get('/llms.txt', llms)
+catalogRoutes.route('/', sitemaps)
+catalogRoutes.route('/', merchantFeed)
+
+/** The same for everybody, so cached. */
+export const catalogPages = new Hono<AppEnv>()
+catalogPages.get(paths.home, homePage)
+catalogPages.route('/', comparePages)
+catalogPages.route('/', listingPages)
+catalogPages.route('/', categoryPages)
+catalogPages.route('/', productPages)
+catalogPages.route('/', searchPages)

@@ -1,0 +1,28 @@
+/** The app's pages, made for one shopper and never cached, and the page without a connection. */
+import { Hono } from 'hono'
+import { ACCOUNT_PAGES, paths } from '../../schema/paths.ts'
+import { OFFLINE_OWN_PATH, OFFLINE_PATH } from '../../schema/platform/offline/offline.ts'
+import type { AppEnv } from '../env.ts'
+import { errorPage } from '../platform/page/errors.tsx'
+import { accountPage, appPage } from './app.page.tsx'
+import { offlinePage } from './offline.page.tsx'
+
+const APP_PATHS = [
+  paths.cart,
+  paths.checkout,
+  paths.thankYou,
+  paths.login,
+  paths.register,
+  paths.authLogin,
+  paths.createPassword,
+]
+
+export const layoutRoutes = new Hono<AppEnv>()
+for (const path of APP_PATHS) layoutRoutes.get(path, appPage)
+// A guest is asked to sign in first.
+for (const path of ACCOUNT_PAGES) layoutRoutes.get(path, accountPage)
+layoutRoutes.get(paths.error, errorPage)
+
+/** The same for everybody, so cached. */
+export const layoutPages = new Hono<AppEnv>()
+for (const path of [OFFLINE_PATH, OFFLINE_OWN_PATH]) layoutPages.get(path, offlinePage)

@@ -1,0 +1,29 @@
+/** Orders after they were placed: status, downloads, cancellation, and the providers of payments. */
+import { Hono } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { extOrderCancelApi } from './life/order-cancel.api.ts'
+import { extAfterpayApi } from './payments/afterpay/afterpay.api.ts'
+import { extPaypalApi } from './payments/paypal/paypal.api.ts'
+import { paypalWebhook } from './payments/paypal/paypal-webhook.api.ts'
+import { stripeWebhook } from './payments/stripe/stripe-webhook.api.ts'
+import { downloads } from './status/download.page.ts'
+import { guestOrderForm } from './status/guest-order.form.ts'
+import { guestOrderPage } from './status/guest-order.page.tsx'
+import { orderStatus } from './status/order-status.form.ts'
+import { extThankYouApi } from './status/thank-you.api.ts'
+
+export const ordersRoutes = new Hono<AppEnv>()
+ordersRoutes.route('/api/ext', extThankYouApi)
+ordersRoutes.route('/api/ext', extOrderCancelApi)
+ordersRoutes.route('/api/ext', extPaypalApi)
+ordersRoutes.route('/api/ext', extAfterpayApi)
+ordersRoutes.route('/webhooks/stripe', stripeWebhook)
+ordersRoutes.route('/webhooks/paypal', paypalWebhook)
+ordersRoutes.route(paths.guestOrder, guestOrderForm)
+ordersRoutes.route('/', orderStatus)
+ordersRoutes.route('/', downloads)
+
+/** The same for everybody, so cached. */
+export const ordersPages = new Hono<AppEnv>()
+ordersPages.get(paths.guestOrder, (c) => guestOrderPage(c))

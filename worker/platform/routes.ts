@@ -1,0 +1,9 @@
+/** No noun of the shop: reports of browsers and what they may load ahead. */
+import { Hono } from 'hono'
+import type { AppEnv } from '../env.ts'
+import { SPECULATION_RULES_PATH, speculationRules } from './page/speculation-rules.ts'
+import { extSecurityReportApi } from './security/security-report.api.ts'
+
+export const platformRoutes = new Hono<AppEnv>()
+platformRoutes.get(SPECULATION_RULES_PATH, speculationRules)
+platformRoutes.route('/api/ext', extSecurityReportApi)

@@ -1,0 +1,12 @@
+/** The back office. */
+import { Hono } from 'hono'
+import { paths } from '../../schema/paths.ts'
+import type { AppEnv } from '../env.ts'
+import { extReviewDeskApi } from './review-moderation.api.ts'
+import { staffForm } from './staff.form.ts'
+import { staffPages } from './staff-pages.page.tsx'
+
+export const staffRoutes = new Hono<AppEnv>()
+staffRoutes.route('/api/ext', extReviewDeskApi)
+staffRoutes.route(paths.staffForm, staffForm)
+staffRoutes.route('/', staffPages)
