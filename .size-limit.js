@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
 
 /** Windows over a page come when somebody opens one; they have a limit of their own. Shared chunks bear their name. */
 const isNamed = (key, name) =>
-  key.startsWith(`_${name}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
+  key.startsWith(`_${name.slice(0, 9)}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
 const isWindow = (key) => DIALOG_MODULES.some((name) => isNamed(key, name))
 
 function reach(keys, dynamic, seen = new Set()) {

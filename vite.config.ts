@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
           input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/app/site.css'],
           output: {
             // The first script names every chunk that may follow, so names are short.
-            chunkFileNames: ({ name }) => `assets/${name.replace(/\.\w+$/, '').slice(0, 20)}-[hash:7].js`,
+            chunkFileNames: ({ name }) => `assets/${name.replace(/\.\w+$/, '').slice(0, 9)}-[hash:7].js`,
             // Small files that are always wanted together compress better as one.
             codeSplitting: {
               groups: [

@@ -2,12 +2,13 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { browserLoaders } from './app/page-loaders.ts'
 import { createAppRouter } from './app/router.tsx'
 import { syncSessionAcrossTabs } from './app/session-sync.ts'
-import { browserLoaders } from './call.ts'
 
 // When the page rests: nothing on it waits for this.
-;(window.requestIdleCallback ?? setTimeout)(() =>
+const whenIdle = window.requestIdleCallback ?? setTimeout
+whenIdle(() =>
   import('./content/analytics/events.ts').then(({ initAnalytics }) => initAnalytics()).catch(() => {}),
 )
 
@@ -26,6 +27,4 @@ if (mount) {
   syncSessionAcrossTabs(() => void router.invalidate())
 }
 // Around the app stand the same header and footer; both work without this.
-;(window.requestIdleCallback ?? setTimeout)(() =>
-  import('./app/chrome.ts').then(({ initSiteChrome }) => initSiteChrome()).catch(() => {}),
-)
+whenIdle(() => import('./app/chrome.ts').then(({ initSiteChrome }) => initSiteChrome()).catch(() => {}))

@@ -29,8 +29,7 @@ async function expectSignedIn(page: Page, name: string): Promise<void> {
 async function openAtRest(page: Page, path: string): Promise<void> {
   await page.goto(`${shopUrl}${path}`)
   const loaded = await page.waitForFunction(
-    () =>
-      performance.getEntriesByType('resource').find(({ name }) => name.includes('/idle-listeners-'))?.name,
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/idle-list'))?.name,
   )
   // The module that the page itself has asked for: there once, it is there for both.
   await page.evaluate(`import(${JSON.stringify(await loaded.jsonValue())}).then(() => {})`)

@@ -13,7 +13,7 @@ import {
 import { paths } from '../../schema/paths.ts'
 import { beyondFields, type FieldErrors, type FieldName } from '../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
-import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../call.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../platform/api/call-api.ts'
 import { afterPress } from '../platform/islands/after-press.ts'
 import { setFlashNotice } from '../platform/islands/flash-notice.store.ts'
 

@@ -5,8 +5,8 @@
 
 import { paths } from '../../schema/paths.ts'
 import { OFFLINE_HASH } from '../../schema/platform/offline/offline.ts'
-import { NETWORK_MESSAGES } from '../call.ts'
 import { OPEN_MINI_CART } from '../cart/open-mini-cart.ts'
+import { NETWORK_MESSAGES } from '../platform/api/call-api.ts'
 import { hydrateIsland } from '../platform/islands/hydration.ts'
 import { trustedScriptUrl } from '../platform/trusted-types.ts'
 import { showToast } from '../platform/ui/toast.ts'

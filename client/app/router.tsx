@@ -1,7 +1,7 @@
 /** The router of the app pages (cart, checkout, thank-you): one per request on the server, one per page in the browser. */
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import type { PageLoaders } from '../call.ts'
 import { LoadError } from './load-error.tsx'
+import type { PageLoaders } from './page-loaders.ts'
 import { routeTree } from './routes.tsx'
 
 /** What every loader finds. It is never sent to the browser. */

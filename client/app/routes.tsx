@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-router'
 import { paths } from '../../schema/paths.ts'
 import { parseAccountSearchParams, toApiQuery } from '../account/account-search-params.ts'
-import type { PageLoaders } from '../call.ts'
 import { parseCartSearchParams } from '../cart/sync/cart-search-params.ts'
 import { LoadError } from './load-error.tsx'
 import { NotFound } from './not-found.tsx'
+import type { PageLoaders } from './page-loaders.ts'
 
 const root = createRootRouteWithContext<{ reads: PageLoaders }>()({
   component: Outlet,

@@ -16,9 +16,9 @@ import {
   transformReadableStreamWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import type { Context } from 'hono'
+import type { PageLoaders } from '../../client/app/page-loaders.ts'
 import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
 import { createAppRouter } from '../../client/app/router.tsx'
-import type { PageLoaders } from '../../client/call.ts'
 import { ToastRegion } from '../../client/platform/ui/toast-region.tsx'
 import { paths } from '../../schema/paths.ts'
 import { RETRY_AFTER_SECONDS } from '../../schema/platform/outbound/outage.ts'

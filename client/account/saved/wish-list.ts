@@ -10,11 +10,11 @@ import {
   WISH_LIST_MAX,
 } from '../../../schema/account/saved/wish-list.ts'
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
-import { type ApiResult, callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
 import { compareStorage as storage } from '../../catalog/compare/compare.store.ts'
 import { LISTING_UPDATED } from '../../catalog/listing/listing-updated.ts'
 import { SESSION_CHANGED, signedInName, subscribeSession } from '../../identity/session/signed-in.store.ts'
 import { TASK_DONE } from '../../identity/session/task-storage.store.ts'
+import { type ApiResult, callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { fetchProductCards } from './product-cards-fetch.ts'
 import { clearViewed, readViewed, saveViewed } from './recently-viewed.store.ts'

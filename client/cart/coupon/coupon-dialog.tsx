@@ -1,6 +1,6 @@
 /** A coupon as a popup (spec §2 "coupon"): over the checkout, where what was typed stays as it is. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { NETWORK_MESSAGES } from '../../call.ts'
+import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { showToast } from '../../platform/ui/toast.ts'

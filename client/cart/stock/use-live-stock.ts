@@ -1,6 +1,6 @@
 /** What is left of the units of a page, asked anew when its buy box wakes or the page comes back into view. */
 import { useEffect, useRef, useState } from 'react'
-import { callApi } from '../../call.ts'
+import { callApi } from '../../platform/api/call-api.ts'
 
 /** The part of a stock reply that a page looks at (wire.md §4). */
 interface StockLine {

@@ -1,7 +1,9 @@
 /** The one cart store of this page, on the browser's storage, locks and calls. Made in a browser only. */
-import { browserLoaders, callApi, NETWORK_ERROR, postCartForm } from '../../call.ts'
+
 import { SESSION_CHANGED } from '../../identity/session/signed-in.store.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
+import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import { postCartForm, readCart } from '../cart-calls.ts'
 import { openCartStore } from './cart.store.ts'
 import { broadcastCartChange, CART_COUNT_CHANGED, onCartBroadcast } from './cart-broadcast.store.ts'
 import { withCartLock } from './cart-lock.ts'
@@ -21,7 +23,7 @@ function makeCart(): CartStore {
   const cart = openCartStore({
     post: postCartForm,
     pull: () =>
-      browserLoaders.cart().then(
+      readCart().then(
         (value) => ({ ok: true, value }),
         (error: Error) => ({
           ...{ ok: false, message: '', result: null },

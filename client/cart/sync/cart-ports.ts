@@ -2,7 +2,7 @@
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
-import type { ApiResult } from '../../call.ts'
+import type { ApiResult } from '../../platform/api/call-api.ts'
 import type { CartStorage } from './cart-storage.ts'
 import type { CartMutation } from './optimistic-cart.ts'
 

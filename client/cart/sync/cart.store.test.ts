@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CartLineView, CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
-import { type ApiResult, NETWORK_ERROR } from '../../call.ts'
+import { type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import { openCartStore } from './cart.store.ts'
 import type { CartStore } from './cart-ports.ts'
 import { type CartStorage, clearStoredCart, memoryStorage, readPendingMutations } from './cart-storage.ts'

@@ -21,7 +21,7 @@ import {
   updateProps,
 } from '../../../schema/cart/sync/client-cart.ts'
 import { TASK_RETRY_MS } from '../../../schema/identity/session/queued-task.ts'
-import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import type { AddResult, CartPorts, CartState, CartStore } from './cart-ports.ts'
 import {
   consumeMutationOutcomes,

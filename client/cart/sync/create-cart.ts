@@ -1,6 +1,6 @@
 /** Getting a cart from the server (spec §4 "Connect"): the shopper's own, or a guest's that stands in for it. */
 import { afterConnect, isSyncDisabled } from '../../../schema/cart/sync/cart-sync.ts'
-import { NETWORK_ERROR } from '../../call.ts'
+import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartPorts } from './cart-ports.ts'
 
 /** Spec §8: failures are logged, with the guest's cart that stands in (`as-guest`) or that none does (`disabled`). */

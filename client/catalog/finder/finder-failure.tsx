@@ -1,5 +1,5 @@
 import { WIZARD_FAILURE } from '../../../schema/catalog/sizes/wizard.ts'
-import { type ApiFailure, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { type ApiFailure, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 
 export interface FinderFailure {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FinderSize, FinderView } from '../../../schema/catalog/finder/finder.ts'
-import { callApi } from '../../call.ts'
+import { callApi } from '../../platform/api/call-api.ts'
 import { type FinderFailure, toFinderFailure } from './finder-failure.tsx'
 
 export interface SizeFinderState {

@@ -6,7 +6,7 @@ import {
   updatedPricePerTire,
 } from '../../../schema/catalog/product/price-update.ts'
 import { formatMoney, parseDollars } from '../../../schema/platform/money.ts'
-import { callApi } from '../../call.ts'
+import { callApi } from '../../platform/api/call-api.ts'
 import { hydrateIsland } from '../../platform/islands/hydration.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { publishPrices } from './price-updates.ts'

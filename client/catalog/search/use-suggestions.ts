@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CLIENT_TIMEOUT_MS, isLongEnough } from '../../../schema/catalog/search/search.ts'
 import type { Suggestions } from '../../../schema/catalog/search/suggest.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
-import { NETWORK_MESSAGES } from '../../call.ts'
+import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 150

@@ -8,7 +8,7 @@ import {
 } from '../../../schema/catalog/sizes/wizard.ts'
 import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { carWizard } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
-import { callApi } from '../../call.ts'
+import { callApi } from '../../platform/api/call-api.ts'
 import { type FinderFailure, toFinderFailure } from '../finder/finder-failure.tsx'
 
 /** Year, make and model are asked of the server; what follows came with the last answer. */

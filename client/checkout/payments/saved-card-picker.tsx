@@ -5,7 +5,7 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { isExpired } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
-import { browserLoaders } from '../../call.ts'
+import { readApi } from '../../platform/api/call-api.ts'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { CardFieldsPanel } from './card-fields.tsx'
 import { type CardPaymentSource, savedCardSource } from './stripe/stripe-elements.ts'
@@ -91,7 +91,7 @@ function useKeptCards(isCustomer: boolean): { cards: readonly StoredCard[]; isAs
     const take = (found: readonly StoredCard[] | null) => {
       if (!gone) setCards((found ?? []).filter(({ expires }) => !isExpired(expires, new Date())))
     }
-    browserLoaders.account('stored-payment-methods').then(
+    readApi<{ cards: StoredCard[] }>('/api/ext/account/stored-payment-methods').then(
       (view) => take(view.cards),
       () => take(null),
     )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { ADDRESS_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
 import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
-import type { ApiResult } from '../../call.ts'
+import type { ApiResult } from '../../platform/api/call-api.ts'
 import type { OrderRequest } from './order-request.ts'
 import { type OrderReply, placeOrder } from './place-order.ts'
 

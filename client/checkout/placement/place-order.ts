@@ -4,7 +4,7 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
 import { ADDRESS_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
-import { type ApiFailure, type ApiResult, NETWORK_ERROR } from '../../call.ts'
+import { type ApiFailure, type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
 import { buildOrderRequest, type OrderRequest } from './order-request.ts'
 

@@ -2,7 +2,7 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../../schema/paths.ts'
-import { type ApiResult, callApi } from '../../call.ts'
+import { type ApiResult, callApi } from '../../platform/api/call-api.ts'
 
 /** Hands a step's fields to the server, which judges and keeps them. */
 export function postCheckoutForm(fields: Record<string, string>): Promise<ApiResult<CheckoutView>> {

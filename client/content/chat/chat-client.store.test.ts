@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatFrame } from '../../../schema/content/chat/chat.api.ts'
 import type { ChatMessage } from '../../../schema/content/chat/chat.ts'
-import { NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { type ChatPorts, type ChatState, openChatClient, type QueuedMessage } from './chat-client.store.ts'
 
 /** A shop at the other end of a line that can be cut. */

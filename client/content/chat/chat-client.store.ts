@@ -5,7 +5,7 @@
  */
 import type { ChatFrame, ChatMessageReply } from '../../../schema/content/chat/chat.api.ts'
 import { type ChatMessage, mergeMessages, reconnectDelay } from '../../../schema/content/chat/chat.ts'
-import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 
 export interface QueuedMessage {
   clientId: string

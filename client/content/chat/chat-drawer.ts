@@ -3,7 +3,7 @@
  * write it. Plain DOM.
  */
 
-import { NETWORK_MESSAGES } from '../../call.ts'
+import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { parseTrustedPage } from '../../platform/trusted-types.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { mountChat } from './chat.ts'

@@ -6,7 +6,7 @@ import {
   type ChatMessage,
   isAwaitingReply,
 } from '../../../schema/content/chat/chat.ts'
-import { callApi, NETWORK_MESSAGES } from '../../call.ts'
+import { callApi, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import {
   type ChatPorts,
   type ChatSocket,

@@ -1,6 +1,6 @@
 /** Answers a newsletter form in place and shows a known reader the way out. Plain DOM. */
 import { NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
-import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { readSubscriber, saveSubscriber } from './newsletter.store.ts'
 
 const kept = () => localStorage

@@ -9,7 +9,7 @@ import {
   contactErrors,
   MESSAGE_MAX,
 } from '../../../schema/content/pages/contact.ts'
-import { callApi, NETWORK_ERROR } from '../../call.ts'
+import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { describedBy, Field, FieldFrame } from '../../platform/ui/field.tsx'

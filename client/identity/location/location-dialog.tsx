@@ -17,7 +17,7 @@ import {
   withTypedZip,
 } from '../../../schema/identity/location/geolocation.ts'
 import { FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
-import { callApi, NETWORK_MESSAGES } from '../../call.ts'
+import { callApi, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { Field } from '../../platform/ui/field.tsx'

@@ -1,7 +1,7 @@
 /** Asks where the network says that this browser is. Plain DOM, fetched once a visit when no place is known. */
 import type { GeoReply } from '../../../schema/identity/location/geolocation.api.ts'
 import { GEO_MESSAGES, type Location } from '../../../schema/identity/location/geolocation.ts'
-import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { saveDetectedLocation } from './location.store.ts'
 import { LOCATION_REQUESTED } from './zip-key.store.ts'
 

@@ -2,8 +2,9 @@
  * A page shows the name of a session that may have ended elsewhere. The name leaves with the first answer that says so;
  * a page asks for one when it comes (back) into sight, at most once a minute. Plain DOM.
  */
-import { UNAUTHORIZED_EVENT } from '../../call.ts'
+
 import { renderCookieState } from '../../cart/cart-badge.ts'
+import { UNAUTHORIZED_EVENT } from '../../platform/api/call-api.ts'
 import { readSession } from './session.store.ts'
 import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
 

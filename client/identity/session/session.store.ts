@@ -3,7 +3,7 @@
  * script can read; this asks, and tells the rest of the page when it has changed.
  */
 import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
-import { type ApiResult, callApi } from '../../call.ts'
+import { type ApiResult, callApi } from '../../platform/api/call-api.ts'
 import { broadcastSessionChange, SESSION_CHANGED } from './signed-in.store.ts'
 
 /** The one piece of text that stands for a session in the task queue: the cookie goes along by itself. */

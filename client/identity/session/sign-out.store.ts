@@ -4,12 +4,12 @@ import {
   type AccountFormSuccess,
 } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { callApi } from '../../call.ts'
 import { clearStoredCart } from '../../cart/sync/cart-storage.ts'
 import { flushPendingMutations, getLocalStorage } from '../../cart/sync/flush-mutations.ts'
 import { clearCompare, compareStorage } from '../../catalog/compare/compare.store.ts'
 import { clearCheckoutDetails } from '../../checkout/checkout-details.store.ts'
 import { NEWSLETTER_KEY } from '../../content/newsletter/newsletter.store.ts'
+import { callApi } from '../../platform/api/call-api.ts'
 import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { clearLastUser } from './last-user.store.ts'

@@ -19,7 +19,7 @@ import {
   TOKEN_MESSAGES,
   type TokenLock,
 } from '../../../schema/identity/session/token-refresh-lock.ts'
-import { NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 
 export interface TaskReply {
   /** The envelope's code, or `NETWORK_ERROR`. */

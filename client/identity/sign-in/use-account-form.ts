@@ -14,9 +14,9 @@ import { RESET_OFFLINE } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { beyondFields, type FieldErrors, type FieldName } from '../../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
-import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
 import { withCartLock } from '../../cart/sync/cart-lock.ts'
 import { flushPendingMutations } from '../../cart/sync/flush-mutations.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
 
 interface AccountFormOptions {

@@ -4,7 +4,7 @@
  */
 import { type FormEvent, useRef, useState } from 'react'
 import { RETRY_LATER_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
-import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../call.ts'
+import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'

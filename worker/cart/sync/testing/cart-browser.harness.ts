@@ -1,9 +1,9 @@
 /** The browsers of the cart's model: tabs with the real store, one storage, one lock and one jar of cookies for each. */
 
-import { type ApiResult, NETWORK_ERROR } from '../../../../client/call.ts'
 import { openCartStore } from '../../../../client/cart/sync/cart.store.ts'
 import type { CartStore } from '../../../../client/cart/sync/cart-ports.ts'
 import { memoryStorage, readPendingMutations } from '../../../../client/cart/sync/cart-storage.ts'
+import { type ApiResult, NETWORK_ERROR } from '../../../../client/platform/api/call-api.ts'
 import type { CartView } from '../../../../schema/cart/cart.api.ts'
 import type { CartFormFields } from '../../../../schema/cart/cart-form.api.ts'
 import {

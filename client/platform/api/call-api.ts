@@ -1,29 +1,7 @@
-/**
- * The one caller of the shop's API from a page. In the browser it is fetch; on the server the pages' reads are handed
- * in through the router's context (`PageLoaders`) and stay inside the process. Expected failures come back as values.
- */
-import type { AccountViewName, AccountViews } from '../schema/account/account.api.ts'
-import type { CartView } from '../schema/cart/cart.api.ts'
-import type { CartFormFields, CartFormResult } from '../schema/cart/cart-form.api.ts'
-import type { CheckoutView } from '../schema/checkout/checkout.api.ts'
-import type { SignInOffer, SignInView } from '../schema/identity/sign-in/sign-in.api.ts'
-import type { ThankYouView } from '../schema/orders/status/thank-you.api.ts'
-import { paths } from '../schema/paths.ts'
-import type { Reply } from '../schema/platform/http/reply.api.ts'
+/** The one caller of the shop's API in the browser. Expected failures come back as values. */
+import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 
-/** What a screen needs before its first paint. `thankYou` gives `null` when this browser has placed no order. */
-export interface PageLoaders {
-  cart(): Promise<CartView>
-  checkout(): Promise<CheckoutView>
-  thankYou(): Promise<ThankYouView | null>
-  signIn(): Promise<SignInView>
-  /** A page of the account; `query` is what its address says. */
-  account<Name extends AccountViewName>(name: Name, query?: AccountQuery): Promise<AccountViews[Name]>
-}
-
-type AccountQuery = Readonly<Record<string, string>>
-
-/** spec §8: what to say when there is no answer, or none that can be read. */
+/** What to say when there is no answer, or none that can be read (G8). */
 export const NETWORK_MESSAGES = {
   offline: 'There is no Internet connection',
   contentType: 'Error with response - bad content-type!',
@@ -46,7 +24,7 @@ export interface ApiFailure {
 }
 export type ApiResult<T> = { ok: true; value: T } | ApiFailure
 
-interface SendOptions {
+export interface SendOptions {
   timeoutMs?: number
   /** Lets the call outlive the page. */
   keepalive?: boolean
@@ -54,7 +32,7 @@ interface SendOptions {
 
 const TIMEOUT_MS = 10_000
 
-/** Sends one call and opens its envelope (wire.md §0). Never throws. */
+/** Sends one call and opens its envelope (docs/compatibility.md). Never throws. */
 export async function callApi<T>(
   path: string,
   body?: unknown,
@@ -93,7 +71,7 @@ function unreadable(response: Response, message: string): ApiFailure {
   return { ok: false, code: response.ok ? 500 : response.status, message, result: null }
 }
 
-/** A failure's words stand in the result itself, or in its `message` or `errorMessage` (wire.md §0). */
+/** The message of a failure stands in the result itself, or in its `message` or `errorMessage` (docs/compatibility.md). */
 function messageOf(result: unknown): string {
   if (typeof result === 'string' && result !== '') return result
   if (typeof result === 'object' && result !== null) {
@@ -105,36 +83,8 @@ function messageOf(result: unknown): string {
 }
 
 /** A loader's error may be sent to the browser, so it holds a code and no more. */
-async function read<T>(path: string): Promise<T> {
+export async function readApi<T>(path: string): Promise<T> {
   const outcome = await callApi<T>(path)
   if (!outcome.ok) throw new Error(outcome.code === NETWORK_ERROR ? 'offline' : 'unreadable')
   return outcome.value
-}
-
-/** The reads of a page that is already in the browser. */
-export const browserLoaders: PageLoaders = {
-  cart: () => read('/api/ext/cart'),
-  checkout: () => read('/api/ext/checkout'),
-  thankYou: () => read('/api/ext/thank-you'),
-  signIn: async () => ({
-    ...(await read<SignInOffer>('/api/ext/session')),
-    ...{ back: null, token: null, notice: null },
-  }),
-  account: async (name, query = {}) => {
-    const outcome = await callApi<AccountViews[typeof name]>(
-      `/api/ext/account/${name}?${new URLSearchParams(query)}`,
-    )
-    if (outcome.ok) return outcome.value
-    // The session has ended since the page was made.
-    if (outcome.code === 401) location.reload()
-    throw new Error(outcome.code === NETWORK_ERROR ? 'offline' : 'unreadable')
-  },
-}
-
-/** Changes the cart through the plain-form door; the answer holds the cart as it is now. */
-export function postCartForm(
-  fields: CartFormFields,
-  options: SendOptions = {},
-): Promise<ApiResult<CartFormResult>> {
-  return callApi(paths.cartForm, new URLSearchParams({ ...fields }), options)
 }

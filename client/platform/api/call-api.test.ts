@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { callApi, postCartForm } from './call.ts'
+import { postCartForm } from '../../cart/cart-calls.ts'
+import { callApi } from './call-api.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

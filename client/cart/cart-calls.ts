@@ -1,0 +1,15 @@
+/** The calls of the cart. */
+import type { CartView } from '../../schema/cart/cart.api.ts'
+import type { CartFormFields, CartFormResult } from '../../schema/cart/cart-form.api.ts'
+import { paths } from '../../schema/paths.ts'
+import { type ApiResult, callApi, readApi, type SendOptions } from '../platform/api/call-api.ts'
+
+export const readCart = (): Promise<CartView> => readApi('/api/ext/cart')
+
+/** Changes the cart through its form endpoint; the answer holds the cart as it is now. */
+export function postCartForm(
+  fields: CartFormFields,
+  options: SendOptions = {},
+): Promise<ApiResult<CartFormResult>> {
+  return callApi(paths.cartForm, new URLSearchParams({ ...fields }), options)
+}
