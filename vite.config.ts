@@ -31,6 +31,8 @@ export default defineConfig(({ command }) => ({
         manifest: 'manifest.json',
         outDir: 'dist/client',
         rollupOptions: {
+          // Rules are pure: a page does not load those that it never calls.
+          treeshake: { moduleSideEffects: [{ test: /\/schema\//, sideEffects: false }] },
           input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/app/site.css'],
           output: {
             // The first script names every chunk that may follow, so names are short.

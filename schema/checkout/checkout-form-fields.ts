@@ -2,8 +2,10 @@
 import type { Region } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
+import { EXTRA_LABELS, extraNames, pickExtras } from '../identity/location/extra-fields.ts'
 import { cleanPhone, type FieldName } from '../platform/forms/field.ts'
-import type { PaymentDetails, PersonalDetails, ShippingDetails, Step } from './checkout.ts'
+import type { Step } from './checkout.ts'
+import type { PaymentDetails, PersonalDetails, ShippingDetails } from './checkout-details.ts'
 
 /** Names to text, as a form sends them; what was not sent is absent. */
 export type FormFields = Readonly<Record<string, string | undefined>>
@@ -22,8 +24,7 @@ export const FIELD_LABELS = {
   password: 'Password',
   phoneNumber: 'Phone',
   country: 'Country',
-  company: 'Company, optional',
-  taxId: 'Tax ID, optional',
+  ...EXTRA_LABELS,
   shippingMethod: 'Delivery',
 } as const satisfies Partial<Record<FieldName, string>>
 export type CheckoutField = keyof typeof FIELD_LABELS
@@ -67,7 +68,18 @@ export function addressFrom(fields: FormFields, regions: readonly Region[]): Add
 }
 
 export function shippingFrom(fields: FormFields, regions: readonly Region[]): ShippingDetails {
-  return { ...addressFrom(fields, regions), shippingMethod: text(fields.shippingMethod) }
+  return {
+    ...addressFrom(fields, regions),
+    ...extrasFrom('shipping', fields),
+    shippingMethod: text(fields.shippingMethod),
+  }
+}
+
+/** Returns the trimmed texts of a step's extra fields. */
+function extrasFrom<S extends 'shipping' | 'payment'>(step: S, fields: FormFields) {
+  const texts = pickExtras(step)
+  for (const name of extraNames(step)) texts[name] = text(fields[name])
+  return texts
 }
 
 /** `billingSameAsShipping` is a checkbox: a form that does not send it means no. */
@@ -76,8 +88,7 @@ export function paymentFrom(fields: FormFields, regions: readonly Region[]): Pay
     ...addressFrom(fields, regions),
     billingSameAsShipping: text(fields.billingSameAsShipping) !== '',
     paymentMethod: text(fields.paymentMethod),
-    company: text(fields.company),
-    taxId: text(fields.taxId),
+    ...extrasFrom('payment', fields),
   }
 }
 

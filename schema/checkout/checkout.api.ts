@@ -5,7 +5,8 @@ import { REGION } from '../identity/location/address.ts'
 import { PENDING_PAYMENT } from '../orders/order.ts'
 import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
-import { PAYMENT_DETAILS, PERSONAL_DETAILS, SHIPPING_DETAILS, STEPS } from './checkout.ts'
+import { STEPS } from './checkout.ts'
+import { PAYMENT_DETAILS, PERSONAL_DETAILS, SHIPPING_DETAILS } from './checkout-details.ts'
 
 export const SHIPPING_METHOD_VIEW = v.object({
   carrierCode: v.string(),

@@ -3,9 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   currentStep,
   emptyDraft,
-  emptyPayment,
-  emptyPersonal,
-  emptyShipping,
   firstInvalidStep,
   initialSteps,
   isInCheckout,
@@ -18,6 +15,7 @@ import {
   validatePersonal,
   validateShipping,
 } from './checkout.ts'
+import { emptyPayment, emptyPersonal, emptyShipping } from './checkout-details.ts'
 
 const address = {
   firstName: 'Ann',

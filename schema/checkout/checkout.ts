@@ -1,13 +1,16 @@
 /** The three steps of the checkout. */
-import * as v from 'valibot'
-import {
-  ADDRESS_DETAILS,
-  emptyAddress,
-  type Party,
-  validateAddress,
-} from '../identity/location/address-details.ts'
+import { type Party, validateAddress } from '../identity/location/address-details.ts'
 import { deliveryError, type ZipCheck } from '../identity/location/delivery-area.ts'
+import { extraNames, parcelExtras, pickExtras } from '../identity/location/extra-fields.ts'
 import { type FieldErrors, hasErrors, validateFields } from '../platform/forms/field.ts'
+import {
+  emptyPayment,
+  emptyPersonal,
+  emptyShipping,
+  type PaymentDetails,
+  type PersonalDetails,
+  type ShippingDetails,
+} from './checkout-details.ts'
 
 export const STEPS = ['personal', 'shipping', 'payment'] as const
 export type Step = (typeof STEPS)[number]
@@ -16,43 +19,6 @@ export const STEP_TITLES: Record<Step, string> = {
   personal: 'Customer information',
   shipping: 'Shipping address',
   payment: 'Payment method',
-}
-
-export const PERSONAL_DETAILS = v.object({
-  firstName: v.string(),
-  lastName: v.string(),
-  emailAddress: v.string(),
-})
-export type PersonalDetails = v.InferOutput<typeof PERSONAL_DETAILS>
-
-export const SHIPPING_DETAILS = v.object({
-  ...ADDRESS_DETAILS.entries,
-  /** `carrier_method` pair as `carrierCode:methodCode`, empty until chosen. */
-  shippingMethod: v.string(),
-})
-export type ShippingDetails = v.InferOutput<typeof SHIPPING_DETAILS>
-
-export const PAYMENT_DETAILS = v.object({
-  ...ADDRESS_DETAILS.entries,
-  billingSameAsShipping: v.boolean(),
-  /** For the invoice, whichever address it bears; a draft of before these fields has neither. */
-  company: v.optional(v.string(), ''),
-  taxId: v.optional(v.string(), ''),
-  paymentMethod: v.string(),
-})
-export type PaymentDetails = v.InferOutput<typeof PAYMENT_DETAILS>
-
-export function emptyPersonal(): PersonalDetails {
-  return { firstName: '', lastName: '', emailAddress: '' }
-}
-
-export function emptyShipping(): ShippingDetails {
-  return { ...emptyAddress(), shippingMethod: '' }
-}
-
-/** Billing same as shipping defaults to true. */
-export function emptyPayment(): PaymentDetails {
-  return { ...emptyAddress(), billingSameAsShipping: true, company: '', taxId: '', paymentMethod: '' }
 }
 
 /** What validation needs to know beside the form. */
@@ -73,7 +39,7 @@ export function validatePersonal(details: PersonalDetails): FieldErrors {
 export function validateShipping(details: ShippingDetails, context: AddressContext): FieldErrors {
   const errors = {
     ...validateAddress(details, context),
-    ...validateFields(details, ['shippingMethod']),
+    ...validateFields(details, ['shippingMethod', ...extraNames('shipping')]),
   }
   const refusal = deliveryError(
     {
@@ -94,22 +60,24 @@ export function validatePayment(
   details: PaymentDetails,
   context: { zip: ZipCheck; allVirtual?: boolean },
 ): FieldErrors {
-  const method = validateFields(details, ['paymentMethod', 'company', 'taxId'])
+  const method = validateFields(details, ['paymentMethod', ...extraNames('payment')])
   // A virtual cart has no shipping address that billing could be the same as.
   const own = !details.billingSameAsShipping || context.allVirtual === true
   return own ? { ...validateAddress(details, context), ...method } : method
 }
 
-/** Who is billed, and who gets the parcel: `null` where nothing is sent. A company that is both is named on both. */
+/** Returns who is billed, and who gets the parcel: `null` where nothing is sent. One address for both shows the company on both. */
 export function orderParties(
   { shipping, payment }: { shipping: ShippingDetails; payment: PaymentDetails },
   allVirtual: boolean,
 ): { billing: Party; shipping: Party | null } {
-  const { company, taxId } = payment
   if (allVirtual || !payment.billingSameAsShipping) {
     return { billing: payment, shipping: allVirtual ? null : shipping }
   }
-  return { billing: { ...shipping, company, taxId }, shipping: { ...shipping, company } }
+  return {
+    billing: { ...shipping, ...pickExtras('shipping'), ...pickExtras('payment', payment) },
+    shipping: { ...shipping, ...parcelExtras(payment) },
+  }
 }
 
 export interface StepState {

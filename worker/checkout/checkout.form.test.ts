@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
+import { EXTRA_FIELDS } from '../../schema/identity/location/extra-fields.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import type { Reply } from '../../schema/platform/http/reply.api.ts'
 import { cartForm } from '../cart/cart.form.ts'
@@ -219,11 +220,12 @@ describe('[E6] [E12] the order by plain forms', () => {
     expect(whereTo(paid)).toBe('/checkout/onepage/success/')
   })
 
-  test('[audit D3] [E5] company and tax ID stand on the order, its mail and its invoice', async () => {
+  test('[audit D3] [E5] company, tax ID and every extra field stand on the order, its mail and its invoice', async () => {
     const shopper = await shopperWith('TL-2001-2')
+    const extras = Object.fromEntries(EXTRA_FIELDS.map(({ name }) => [name, `Text of ${name}`]))
     await shopper.post(PERSONAL)
-    await shopper.post(SHIPPING)
-    await shopper.post({ ...PAYMENT, company: 'Marsh Towing LLC', taxId: '12-3456789' })
+    await shopper.post({ ...SHIPPING, ...extras })
+    await shopper.post({ ...PAYMENT, ...extras, company: 'Marsh Towing LLC', taxId: '12-3456789' })
     const view = await readOrderForThankYou(env, shopper.quoteId())
     expect(view?.billingAddress).toMatchObject({ company: 'Marsh Towing LLC', vatId: '12-3456789' })
     expect(view?.shippingAddress).toMatchObject({ company: 'Marsh Towing LLC', vatId: '' })
@@ -236,7 +238,18 @@ describe('[E6] [E12] the order by plain forms', () => {
       expect(mail).toContain('Marsh Towing LLC')
       expect(mail).toContain('Tax ID 12-3456789')
     }
-    expect(addressLines((order as Order).billingAddress)).toContain('Tax ID 12-3456789')
+    const { billingAddress, shippingAddress } = order as Order
+    expect(addressLines(billingAddress)).toContain('Tax ID 12-3456789')
+    const shown = [billingAddress, shippingAddress].flatMap((address) =>
+      address ? addressLines(address) : [],
+    )
+    const others = EXTRA_FIELDS.filter(({ name }) => name !== 'company' && name !== 'taxId')
+    for (const line of others.map(({ name, title }) =>
+      [title, `Text of ${name}`].filter(Boolean).join(' '),
+    )) {
+      expect(text).toContain(line)
+      expect(shown).toContain(line)
+    }
   })
 
   test('[audit D4] [E8] a card chosen where no script ran keeps the last step open and names the other ways', async () => {

@@ -2,13 +2,8 @@
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import { arrivalDate, formatDay } from '../../schema/catalog/delivery/delivery.ts'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
-import {
-  type AccountRequest,
-  currentStep,
-  emptyDraft,
-  emptyPayment,
-  NO_ACCOUNT,
-} from '../../schema/checkout/checkout.ts'
+import { type AccountRequest, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
+import { emptyPayment } from '../../schema/checkout/checkout-details.ts'
 import { prefillDraft } from '../../schema/checkout/checkout-prefill.ts'
 import { paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paymentMethodDetail } from '../../schema/orders/payment-format.ts'

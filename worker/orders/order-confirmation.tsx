@@ -1,7 +1,9 @@
 /** The mail that says an order stands: HTML for every mail program, and the same as plain text. */
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { formatDay } from '../../schema/catalog/delivery/delivery.ts'
 import type { WireAddress } from '../../schema/identity/location/address.ts'
+import { extraLines } from '../../schema/identity/location/extra-fields.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/payment.ts'
 import { type DownloadView, formatDownloadsLeft } from '../../schema/orders/status/download.ts'
@@ -103,13 +105,14 @@ function wordsOf(
 }
 
 function addressLines(address: WireAddress): string[] {
-  const { firstname, lastname, company, street, city, regionCode, region, postcode, vatId } = address
+  const { firstname, lastname, street, city, regionCode, region, postcode } = address
+  const extras = extraLines(address)
   return [
     `${firstname} ${lastname}`,
-    company,
+    ...extras.below,
     ...street,
     `${city}, ${regionCode || region} ${postcode}`,
-    vatId && `Tax ID ${vatId}`,
+    ...extras.end,
   ].filter((line) => line.trim() !== '')
 }
 

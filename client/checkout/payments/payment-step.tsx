@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePayment } from '../../../schema/checkout/checkout.ts'
-import { FIELD_LABELS, paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { extraNames } from '../../../schema/identity/location/extra-fields.ts'
 import { CARD_METHOD, chargeTimingText } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { BuyButton } from '../../platform/ui/button.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
-import { Field } from '../../platform/ui/field.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
-import { AddressFields } from '../steps/address-fields.tsx'
+import { AddressFields, ExtraFields } from '../steps/address-fields.tsx'
 import { prefillEmptyFields, readFormFields } from '../steps/checkout-form.ts'
 import { ErrorSummary } from '../steps/error-summary.tsx'
 import { useStepForm } from '../steps/use-step-form.ts'
@@ -57,7 +57,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
     onGood: (texts) => pay(texts, means.current),
   })
   const total = formatMoney(cart.totals.grandTotal)
-  const isCompany = Boolean(payment.company || payment.taxId || form.errors.company || form.errors.taxId)
+  const isCompany = extraNames('payment').some((name) => payment[name] || form.errors[name])
   const billing = {
     ...payment,
     firstName: payment.firstName || personal.firstName,
@@ -113,21 +113,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
         <details className="billing-company" open={isCompany}>
           <summary>For a company</summary>
           <div className="form-grid">
-            <Field
-              label={FIELD_LABELS.company}
-              name="company"
-              autoComplete="billing organization"
-              span={3}
-              defaultValue={payment.company}
-              error={form.errors.company}
-            />
-            <Field
-              label={FIELD_LABELS.taxId}
-              name="taxId"
-              span={3}
-              defaultValue={payment.taxId}
-              error={form.errors.taxId}
-            />
+            <ExtraFields step="payment" kind="billing" details={payment} errors={form.errors} />
           </div>
         </details>
       </fieldset>

@@ -2,6 +2,7 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
 import type { Party } from '../../../schema/identity/location/address-details.ts'
+import { toWireExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 
 /**
@@ -45,13 +46,12 @@ function wireAddress(address: Party, view: CheckoutView, email: string) {
     region_code: region?.code ?? '',
     country_id: address.country,
     street: [address.streetAddress, address.apartmentNumber].filter((line) => line !== ''),
-    company: address.company ?? '',
     telephone: address.phoneNumber,
     city: address.city,
     postcode: address.zipCode,
     firstname: address.firstName,
     lastname: address.lastName,
     email,
-    vat_id: address.taxId ?? '',
+    ...toWireExtras(address),
   }
 }

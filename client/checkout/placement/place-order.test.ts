@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { emptyPayment, emptyPersonal, emptyShipping } from '../../../schema/checkout/checkout.ts'
+import { emptyPayment, emptyPersonal, emptyShipping } from '../../../schema/checkout/checkout-details.ts'
 import type { ApiResult } from '../../platform/api/call-api.ts'
 import { type CardPaymentSource, savedCardSource } from '../payments/stripe/stripe-elements.ts'
 import { type OrderReply, placeOrder } from './place-order.ts'

@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { FIELD_LABELS } from '../../../schema/checkout/checkout-form-fields.ts'
-import type { AddressDetails } from '../../../schema/identity/location/address-details.ts'
+import type { AddressDetails, Party } from '../../../schema/identity/location/address-details.ts'
+import { extraFields } from '../../../schema/identity/location/extra-fields.ts'
 import { type FieldErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { Field } from '../../platform/ui/field.tsx'
 import { Select } from '../../platform/ui/select.tsx'
@@ -108,6 +109,34 @@ export function AddressFields({
         hint={kind === 'shipping' ? 'The driver calls before the tires arrive.' : undefined}
         error={errors.phoneNumber}
       />
+      {kind === 'shipping' ? (
+        <ExtraFields step="shipping" kind={kind} details={address} errors={errors} />
+      ) : null}
     </div>
   )
+}
+
+/** The fields of a step that are no part of a postal address. */
+export function ExtraFields({
+  step,
+  kind,
+  details,
+  errors,
+}: {
+  step: 'shipping' | 'payment'
+  kind: 'shipping' | 'billing'
+  details: Party
+  errors: FieldErrors
+}) {
+  return extraFields(step).map(({ name, label, autoComplete }) => (
+    <Field
+      key={name}
+      label={label}
+      name={name}
+      autoComplete={autoComplete && `${kind} ${autoComplete}`}
+      span={3}
+      defaultValue={details[name]}
+      error={errors[name]}
+    />
+  ))
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { type FieldErrors, validateFields } from '../../platform/forms/field.ts'
 import { COUNTRY, DELIVERY_MESSAGES, type ZipCheck, zipMessage } from './delivery-area.ts'
+import type { Extras } from './extra-fields.ts'
 
 export const ADDRESS_DETAILS = v.object({
   firstName: v.string(),
@@ -55,4 +56,4 @@ export function validateAddress(details: AddressDetails, context: { zip: ZipChec
 }
 
 /** An address with what an invoice says beside it. */
-export type Party = AddressDetails & { company?: string; taxId?: string }
+export type Party = AddressDetails & Extras

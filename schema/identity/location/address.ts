@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { cleanPhone } from '../../platform/forms/field.ts'
 import { firstOf } from '../../platform/list.ts'
 import type { AddressDetails, Party } from './address-details.ts'
+import { EXTRA_FIELDS, type ExtraKey, storedExtras } from './extra-fields.ts'
 
 /** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
 export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
@@ -14,7 +15,7 @@ export function allowedStates(regions: readonly (Region & { allowed: boolean })[
 }
 
 /** An address of the wire in one spelling; what the client did not send is empty or `null`. */
-export interface WireAddress {
+export interface WireAddress extends Partial<Record<ExtraKey, string>> {
   countryId: string
   region: string
   regionId: number | null
@@ -90,17 +91,18 @@ const WIRE = v.object({
   lastname: text,
   telephone: text,
   email: text,
-  company: text,
-  vat_id: text,
 })
+const EXTRAS = v.object(Object.fromEntries(EXTRA_FIELDS.map(({ wire }) => [wire, text])))
 
 /** Reads an address in snake or camel case; `null` when it is no object at all. */
 export function parseWireAddress(value: unknown): WireAddress | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const given: Record<string, unknown> = { ...value }
   // Absent keys count as unreadable ones and so fall back.
-  const keys = Object.fromEntries(Object.keys(WIRE.entries).map((key) => [key, given[key] ?? null]))
-  const a = v.parse(WIRE, keys)
+  const known = (keys: object) =>
+    Object.fromEntries(Object.keys(keys).map((key) => [key, given[key] ?? null]))
+  const a = v.parse(WIRE, known(WIRE.entries))
+  const extras = v.parse(EXTRAS, known(EXTRAS.entries))
   return {
     countryId: (a.country_id || a.countryId).toUpperCase(),
     region: a.region.region,
@@ -113,8 +115,7 @@ export function parseWireAddress(value: unknown): WireAddress | null {
     lastname: a.lastname,
     telephone: a.telephone,
     email: a.email,
-    company: a.company,
-    vatId: a.vat_id,
+    ...storedExtras(({ wire }) => extras[wire]),
   }
 }
 
@@ -179,8 +180,7 @@ export function toWireAddress(details: Party, known: Region | null, email = ''):
     lastname: details.lastName,
     telephone: details.phoneNumber,
     email,
-    company: details.company ?? '',
-    vatId: details.taxId ?? '',
+    ...storedExtras(({ name }) => details[name]),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Everything that the shop keeps of a customer: to be handed out, and to be ended. */
+import { storedExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { RETURN_WINDOW_MS } from '../../../schema/orders/status/order-format.ts'
 
 /**
@@ -153,8 +154,7 @@ const NOBODY = JSON.stringify({
   street: [],
   telephone: '',
   email: '',
-  company: '',
-  vatId: '',
+  ...storedExtras(() => ''),
 })
 
 /**

@@ -21,6 +21,7 @@ import {
 } from '../../../schema/identity/location/address.ts'
 import { validateAddress } from '../../../schema/identity/location/address-details.ts'
 import { deliveryError } from '../../../schema/identity/location/delivery-area.ts'
+import { storedExtras } from '../../../schema/identity/location/extra-fields.ts'
 import {
   encodeOrderNumber,
   ORDER_NUMBER_BYTES,
@@ -184,8 +185,10 @@ async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrder
 async function resolveWireAddress(db: D1Database, address: WireAddress, regions: readonly Region[]) {
   const region = findRegion(regions, address)
   const details = fromWireAddress(address, region)
-  const { company, vatId, email } = address
-  const wire = { ...toWireAddress(details, region, email), company, vatId }
+  const wire = {
+    ...toWireAddress(details, region, address.email),
+    ...storedExtras(({ key }) => address[key]),
+  }
   return { ...(await resolveAddress(db, details, region)), wire }
 }
 

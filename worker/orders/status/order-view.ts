@@ -5,6 +5,7 @@ import { formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
 import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import type { WireAddress } from '../../../schema/identity/location/address.ts'
+import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
 import {
   ADDRESS_INVALID,
   formatCancellation,
@@ -93,14 +94,15 @@ function lineView(line: Order['lines'][number], product: Product | undefined): O
   }
 }
 
-/** A line each, with the number for tax where there is one; empty ones are left out. */
+/** Returns the lines of an address; empty ones are left out. */
 export function addressLines(address: WireAddress): string[] {
-  const { firstname, lastname, company, street, city, region, postcode, vatId } = address
+  const { firstname, lastname, street, city, region, postcode } = address
+  const extras = extraLines(address)
   return [
     `${firstname} ${lastname}`,
-    company,
+    ...extras.below,
     street.filter(Boolean).join(', '),
     `${city}, ${region} ${postcode}`,
-    vatId && `Tax ID ${vatId}`,
+    ...extras.end,
   ].filter((line) => line.trim() !== '')
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { orderParties } from '../../checkout/checkout.ts'
+import { emptyPayment, emptyShipping } from '../../checkout/checkout-details.ts'
+import { paymentFrom, shippingFrom } from '../../checkout/checkout-form-fields.ts'
+import { parseWireAddress, toWireAddress } from './address.ts'
+import { EXTRA_FIELDS, extraLines, toWireExtras } from './extra-fields.ts'
+
+const typed = Object.fromEntries(EXTRA_FIELDS.map(({ name }) => [name, ` Text of ${name} `]))
+
+test.each(EXTRA_FIELDS)('$name travels from its form to the address that is stored and shown', (field) => {
+  const { name, step, key, title } = field
+  const parties = orderParties({ shipping: shippingFrom(typed, []), payment: paymentFrom(typed, []) }, false)
+  const party = step === 'shipping' ? parties.shipping : parties.billing
+  const stored = toWireAddress(party ?? emptyShipping(), null)
+  expect(stored[key]).toBe(`Text of ${name}`)
+  expect(parseWireAddress({ ...toWireExtras(party ?? {}) })?.[key]).toBe(`Text of ${name}`)
+  const { below, end } = extraLines(stored)
+  expect(title === null ? below : end).toContain(
+    title === null ? `Text of ${name}` : `${title} Text of ${name}`,
+  )
+})
+
+test('one address for both shows the company on both, the tax ID on the bill only', () => {
+  const payment = { ...emptyPayment(), company: 'Marsh Towing LLC', taxId: '12-3456789' }
+  const same = orderParties({ shipping: emptyShipping(), payment }, false)
+  expect(same.shipping).toMatchObject({ company: 'Marsh Towing LLC' })
+  expect(same.shipping?.taxId).toBeUndefined()
+  const own = orderParties(
+    { shipping: emptyShipping(), payment: { ...payment, billingSameAsShipping: false } },
+    false,
+  )
+  expect(own.shipping?.company).toBeUndefined()
+  expect(own.billing).toMatchObject({ company: 'Marsh Towing LLC', taxId: '12-3456789' })
+})
