@@ -19,7 +19,7 @@ import { COLUMNS, conditionsOf, isColumn, type Part, SETS_NOW, smartPart } from 
 const FROM = 'from product p join stock s on s.stock_sku = p.stock_sku'
 
 /** Ties are settled by id, so that no product is on two pages or on none. */
-const ORDER: Record<Sort, string> = {
+const ORDER: Partial<Record<Sort, string>> = {
   'created_at:desc': 'created_at desc, id desc',
   'final_price:asc': 'final_price, id',
   'final_price:desc': 'final_price desc, id desc',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pickExtras } from '../identity/location/extra-fields.ts'
 import {
   currentStep,
   emptyDraft,
@@ -29,7 +30,7 @@ const address = {
   zipCode: '60612',
   phoneNumber: '3125550142',
 }
-const shipping = { ...address, shippingMethod: 'freeshipping:freeshipping' }
+const shipping = { ...emptyShipping(), ...address, shippingMethod: 'freeshipping:freeshipping' }
 
 describe('[E1] the steps', () => {
   test('personal details is open first, the others closed and nothing passed', () => {
@@ -71,7 +72,7 @@ describe('[E1] the steps', () => {
     }
     expect(emptyDraft()).toEqual({
       personal: { firstName: '', lastName: '', emailAddress: '' },
-      shipping: { ...none, shippingMethod: '' },
+      shipping: { ...none, ...pickExtras('shipping'), shippingMethod: '' },
       payment: { ...none, company: '', taxId: '', billingSameAsShipping: true, paymentMethod: '' },
       ...{ steps: initialSteps(), errors: {}, notice: null, modifiedAt: 0 },
     })
