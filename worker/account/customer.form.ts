@@ -1,8 +1,6 @@
-/**
- * POST /customer/account/form/: every change that the pages of an account make, as plain forms. A browser is sent on with
- * 303 and finds the words there; asked for JSON, the door answers the envelope.
- */
-import { type Context, Hono } from 'hono'
+/** POST /customer/account/form/: every change that the pages of an account make. */
+import type { Context } from 'hono'
+import * as v from 'valibot'
 import {
   CUSTOMER_ACTIONS,
   CUSTOMER_FORM_MESSAGES,
@@ -11,7 +9,6 @@ import {
   customerErrors,
 } from '../../schema/account/customer-form.api.ts'
 import { DEALER_MESSAGES } from '../../schema/account/dealer/dealer.ts'
-import { ACCOUNT_MESSAGES } from '../../schema/identity/sign-in/account-form.api.ts'
 import type { Customer } from '../../schema/identity/sign-in/customer.ts'
 import { EMAIL_CHANGE_MESSAGES } from '../../schema/identity/sign-in/email-change.ts'
 import { CANCEL_REFUSED, ORDER_ACTION_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
@@ -27,15 +24,19 @@ import {
 import { endSessionsOf } from '../identity/session/session.sql.ts'
 import { clearSessionCookies, setNameCookie } from '../identity/session/session-cookie.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
-import { clearExpiredNameCookie, NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
+import {
+  clearExpiredNameCookie,
+  NOT_AUTHORIZED,
+  redirectToSignIn,
+} from '../identity/sign-in/customer-access.ts'
 import { identityId, readIdentities, removeIdentity } from '../identity/social/identity.sql.ts'
 import { cancelOrder } from '../orders/life/order-lifecycle.ts'
 import { readOrderOfCustomer } from '../orders/order.sql.ts'
-import { setFlashState } from '../platform/forms/flash-cookie.ts'
+import { type ActionOutcome, fail, succeed, toFormAnswer } from '../platform/forms/action-outcome.ts'
+import { answerForm, type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isSameOrigin } from '../platform/http/same-origin.ts'
+import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
-import { forbiddenPage } from '../platform/page/forbidden.tsx'
 import { deleteAddress, saveAddress, setDefaultAddress } from './address-book.ts'
 import { deleteDealerDocument, submitDealerApplication } from './dealer/dealer-documents.ts'
 import { limitUpload, readUpload, type Upload } from './dealer/upload.ts'
@@ -45,23 +46,14 @@ import { removeSavedCard } from './saved/saved-cards.ts'
 import { renewCart } from './sign-in/passwords.ts'
 import { updateProfile } from './update-profile.ts'
 
-export const customerForm = new Hono<AppEnv>()
-
-customerForm.use(limitUpload((c) => answer(c, 'dealer', {}, no(413, DEALER_MESSAGES.tooLarge))))
-
-/** What came of a form: where it goes on, or why it does not. */
-type Outcome =
-  | { ok: true; to: string; message: string | null }
-  | { ok: false; code: number; message: string; errors: FieldErrors }
-
-interface Sent {
+interface ActionInput {
   who: CustomerSession
   customer: Customer
   fields: CustomerFields
   upload: Upload
 }
 
-const ACTS: Record<CustomerAction, (c: Context<AppEnv>, sent: Sent) => Promise<Outcome>> = {
+const ACTIONS: Record<CustomerAction, (c: Context<AppEnv>, sent: ActionInput) => Promise<ActionOutcome>> = {
   profile,
   address: async (c, { customer, fields }) =>
     done(
@@ -92,10 +84,10 @@ const ACTS: Record<CustomerAction, (c: Context<AppEnv>, sent: Sent) => Promise<O
   'identity-remove': disconnect,
   'delete-account': leave,
   dealer: apply,
-  'document-remove': removePaper,
+  'document-remove': removeDocument,
 }
 
-/** Where each form stands. */
+/** The page of each form. */
 const PAGES: Record<CustomerAction, string> = {
   profile: paths.account,
   address: paths.addressBook,
@@ -110,30 +102,35 @@ const PAGES: Record<CustomerAction, string> = {
   'document-remove': paths.dealer,
 }
 
-customerForm.post('/', async (c) => {
-  if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const who = await getCurrentCustomer(c)
-  const upload = await readUpload(c)
-  const { fields } = upload
-  const action = CUSTOMER_ACTIONS.find((known) => known === fields.action)
-  if (!who) return turnAway(c, action)
-  if (!action) return answer(c, 'profile', {}, no(400, 'There is no such form.'))
-  if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(who.customerId))) {
-    return answer(c, action, fields, no(429, TOO_MANY))
-  }
-  const customer = await readCustomer(c.env.DB, who.customerId)
-  if (!customer) return turnAway(c, action)
-  // Typed by somebody else, who was signed in here before: saved by nobody, and shown to nobody.
-  if (fields.owner !== undefined && fields.owner !== String(customer.id)) {
-    return answer(c, action, {}, no(409, CUSTOMER_FORM_MESSAGES.someoneElse))
-  }
-  return answer(c, action, fields, await ACTS[action](c, { who, customer, fields, upload }))
+export const customerForm = formRoute({
+  bound: limitUpload((c: Context<AppEnv>) =>
+    answerForm(c, answer('dealer', {}, fail(413, DEALER_MESSAGES.tooLarge))),
+  ),
+  read: readUpload,
+  schema: v.custom<Upload>(() => true),
+  run: async (c, upload) => {
+    const { fields } = upload
+    const action = CUSTOMER_ACTIONS.find((known) => known === fields.action)
+    const who = await getCurrentCustomer(c)
+    if (!who) return askToSignIn(c, action)
+    if (!action) return answer('profile', {}, fail(400, 'There is no such form.'))
+    if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(who.customerId))) {
+      return answer(action, fields, fail(429, TOO_MANY))
+    }
+    const customer = await readCustomer(c.env.DB, who.customerId)
+    if (!customer) return askToSignIn(c, action)
+    // Typed by another customer who was signed in before: neither saved nor shown.
+    if (fields.owner !== undefined && fields.owner !== String(customer.id)) {
+      return answer(action, {}, fail(409, CUSTOMER_FORM_MESSAGES.someoneElse))
+    }
+    return answer(action, fields, await ACTIONS[action](c, { who, customer, fields, upload }))
+  },
 })
 
-/** Only what the form has is read: names, mail, phone. */
-async function profile(c: Context<AppEnv>, { who, customer, fields }: Sent): Promise<Outcome> {
+/** Saves the fields of the form alone: names, e-mail, phone number. */
+async function profile(c: Context<AppEnv>, { who, customer, fields }: ActionInput): Promise<ActionOutcome> {
   const errors = customerErrors('profile', fields)
-  if (hasErrors(errors)) return no(400, CUSTOMER_FORM_MESSAGES.check, errors)
+  if (hasErrors(errors)) return fail(400, CUSTOMER_FORM_MESSAGES.check, errors)
   const change = {
     firstname: fields.firstName ?? '',
     lastname: fields.lastName ?? '',
@@ -144,71 +141,82 @@ async function profile(c: Context<AppEnv>, { who, customer, fields }: Sent): Pro
   const saved = await updateProfile(c, customer, change, asker)
   if (!saved.ok) {
     const field = 'field' in saved ? saved.field : undefined
-    return no(saved.code, saved.message, field ? { [field]: saved.message } : {})
+    return fail(saved.code, saved.message, field ? { [field]: saved.message } : {})
   }
   setNameCookie(c, change.firstname.trim(), NAME_SECONDS)
-  return yes(paths.account, saved.asked ? EMAIL_CHANGE_MESSAGES.asked : CUSTOMER_FORM_MESSAGES.profileSaved)
+  return succeed(
+    paths.account,
+    saved.asked ? EMAIL_CHANGE_MESSAGES.asked : CUSTOMER_FORM_MESSAGES.profileSaved,
+  )
 }
 
-/** A sign-in elsewhere opens the account no longer; somebody who used it may still be signed in, so other sessions end. */
-async function disconnect(c: Context<AppEnv>, { who, customer, fields }: Sent): Promise<Outcome> {
+/** Removes a provider of sign-in. Other sessions end, because any of them may have started through that provider. */
+async function disconnect(
+  c: Context<AppEnv>,
+  { who, customer, fields }: ActionInput,
+): Promise<ActionOutcome> {
   const { DB } = c.env
   const known = await readIdentities(DB, customer.id)
   const identity = known.find((one) => identityId(one) === fields.id)
-  if (!identity) return no(404, CUSTOMER_FORM_MESSAGES.noSuchIdentity)
+  if (!identity) return fail(404, CUSTOMER_FORM_MESSAGES.noSuchIdentity)
   const [removed] = await DB.batch([
     removeIdentity(DB, { ...identity, customerId: customer.id }),
     endSessionsOf(DB, customer.id, who.sessionId),
   ])
-  if (removed?.meta.changes !== 1) return no(400, CUSTOMER_FORM_MESSAGES.lastIdentity)
+  if (removed?.meta.changes !== 1) return fail(400, CUSTOMER_FORM_MESSAGES.lastIdentity)
   await renewCart(c, customer.id, Date.now())
-  return yes(paths.account, CUSTOMER_FORM_MESSAGES.identityRemoved)
+  return succeed(paths.account, CUSTOMER_FORM_MESSAGES.identityRemoved)
 }
 
-/** As long as a session lives; the name decides nothing. */
+/** As long as a session lasts; the name grants nothing. */
 const NAME_SECONDS = 30 * 86_400
 
-async function orderAgain(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
+async function orderAgain(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
   const order = await readOrderOfCustomer(c.env.DB, fields.orderId ?? '', customer.id)
-  if (!order) return no(404, CUSTOMER_FORM_MESSAGES.noSuchOrder)
+  if (!order) return fail(404, CUSTOMER_FORM_MESSAGES.noSuchOrder)
   const { added, missing, message } = await reorder(c, order)
-  // What is missing is said where it was ordered; when all is there, the cart shows it.
-  if (added > 0 && missing.length === 0) return yes(paths.cart, message)
-  return added > 0 ? yes(orderHref(order.orderNumber), message) : no(409, message)
+  // The page of the order says what is missing; a complete order is shown by the cart.
+  if (added > 0 && missing.length === 0) return succeed(paths.cart, message)
+  return added > 0 ? succeed(orderHref(order.orderNumber), message) : fail(409, message)
 }
 
-/** What is somebody else's is as little to be canceled as what has left. */
-async function cancel(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
+/** Cancels an order; the order of another customer is refused like an order that has shipped. */
+async function cancel(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
   const order = await readOrderOfCustomer(c.env.DB, fields.orderId ?? '', customer.id)
-  if (!order) return no(400, CANCEL_REFUSED)
+  if (!order) return fail(400, CANCEL_REFUSED)
   const outcome = await cancelOrder(c.env, order.orderNumber, {
-    ...{ by: `customer:${customer.id}`, reason: 'asked', now: Date.now() },
+    by: `customer:${customer.id}`,
+    reason: 'asked',
+    now: Date.now(),
   })
   return outcome === 'refused'
-    ? no(400, CANCEL_REFUSED)
-    : yes(orderHref(order.orderNumber), ORDER_ACTION_MESSAGES[outcome === 'done' ? 'canceled' : 'canceling'])
+    ? fail(400, CANCEL_REFUSED)
+    : succeed(
+        orderHref(order.orderNumber),
+        ORDER_ACTION_MESSAGES[outcome === 'done' ? 'canceled' : 'canceling'],
+      )
 }
 
-async function removeCard(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
+async function removeCard(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
   const removed = await removeSavedCard(c, customer.id, fields.id ?? '')
-  if (removed === null) return no(503, CUSTOMER_FORM_MESSAGES.cardsAway)
-  if (!removed) return no(404, CUSTOMER_FORM_MESSAGES.noSuchCard)
-  return yes(paths.storedPaymentMethods, CUSTOMER_FORM_MESSAGES.cardRemoved)
+  if (removed === null) return fail(503, CUSTOMER_FORM_MESSAGES.cardsAway)
+  if (!removed) return fail(404, CUSTOMER_FORM_MESSAGES.noSuchCard)
+  return succeed(paths.storedPaymentMethods, CUSTOMER_FORM_MESSAGES.cardRemoved)
 }
 
-async function leave(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
+async function leave(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
   const errors = customerErrors('delete-account', fields)
-  if (hasErrors(errors)) return no(400, CUSTOMER_FORM_MESSAGES.check, errors)
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  if (hasErrors(errors)) return fail(400, CUSTOMER_FORM_MESSAGES.check, errors)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const erased = await deleteAccount(c, customer.id, fields.password ?? '')
   if (!erased.ok) return erased
   clearSessionCookies(c)
   detachCart(c)
   clearCurrentCustomerCache(c)
-  return yes(paths.login, CUSTOMER_FORM_MESSAGES.accountDeleted)
+  return succeed(paths.login, CUSTOMER_FORM_MESSAGES.accountDeleted)
 }
 
-async function apply(c: Context<AppEnv>, { customer, fields, upload }: Sent): Promise<Outcome> {
+async function apply(c: Context<AppEnv>, { customer, fields, upload }: ActionInput): Promise<ActionOutcome> {
   const text = (name: string) => (fields[name] ?? '').trim()
   const application = {
     company: { companyName: text('companyName'), companyEmail: text('companyEmail'), ein: text('ein') },
@@ -216,79 +224,55 @@ async function apply(c: Context<AppEnv>, { customer, fields, upload }: Sent): Pr
     certificateNotRequired: fields.certificateNotRequired !== undefined,
   }
   const applied = await submitDealerApplication(c.env, customer.id, application, Date.now())
-  return applied.ok ? yes(paths.dealer, DEALER_MESSAGES.saved) : { ...applied, code: 400 }
+  return applied.ok ? succeed(paths.dealer, DEALER_MESSAGES.saved) : { ...applied, code: 400 }
 }
 
-async function removePaper(c: Context<AppEnv>, { customer, fields }: Sent): Promise<Outcome> {
+async function removeDocument(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
   const id = /^\d{1,15}$/.test(fields.id ?? '') ? Number(fields.id) : 0
   const removed = await deleteDealerDocument(c.env, customer.id, id)
-  return removed ? yes(paths.dealer, DEALER_MESSAGES.removed) : no(404, DEALER_MESSAGES.noSuchDocument)
+  return removed ? succeed(paths.dealer, DEALER_MESSAGES.removed) : fail(404, DEALER_MESSAGES.noSuchDocument)
 }
 
 function done(
   result: { ok: true } | { ok: false; code: number; message: string; errors: FieldErrors },
   to: string,
   message: string,
-): Outcome {
-  return result.ok ? yes(to, message) : result
+): ActionOutcome {
+  return result.ok ? succeed(to, message) : result
 }
 
-function yes(to: string, message: string | null = null): Outcome {
-  return { ok: true, to, message }
-}
-
-function no(code: number, message: string, errors: FieldErrors = {}): Outcome {
-  return { ok: false, code, message, errors }
-}
-
-/** Nobody is signed in (any more): what was typed is not stored, the way back is. */
-function turnAway(c: Context<AppEnv>, action: CustomerAction | undefined): Response {
+/** Refuses a guest; what was typed is dropped, the way back is not. */
+function askToSignIn(c: Context<AppEnv>, action: CustomerAction | undefined): Response {
+  if (!wantsJson(c)) return redirectToSignIn(c, PAGES[action ?? 'profile'])
   clearExpiredNameCookie(c)
-  if (c.req.header('Accept')?.includes('application/json')) return reply(c, 401, NOT_AUTHORIZED)
-  setFlashState(c, {
-    form: 'sign-in',
-    ok: false,
-    message: ACCOUNT_MESSAGES.loginNeeded,
-    errors: {},
-    fields: {},
-  })
-  return c.redirect(`${paths.login}?back=${encodeURIComponent(PAGES[action ?? 'profile'])}`, 303)
+  return reply(c, 401, NOT_AUTHORIZED)
 }
 
-function answer(
-  c: Context<AppEnv>,
-  action: CustomerAction,
-  fields: CustomerFields,
-  outcome: Outcome,
-): Response {
-  const { ok, message } = outcome
-  if (c.req.header('Accept')?.includes('application/json')) {
-    return ok
-      ? reply(c, 200, { to: outcome.to, message })
-      : reply(c, outcome.code, { message, errors: outcome.errors })
-  }
-  if (message !== null) {
-    const errors = ok ? {} : outcome.errors
-    setFlashState(c, { form: action, ok, message, errors, fields: ok ? {} : typedIn(fields) })
-  }
-  return c.redirect(ok ? outcome.to : pageOf(action, fields), 303)
+function answer(form: CustomerAction, texts: CustomerFields, outcome: ActionOutcome): FormAnswer {
+  const page = pageOf(form, texts)
+  return toFormAnswer(outcome, { form, page, texts, shownAgain: SHOWN_AGAIN, nextPage: 'to' })
 }
 
-/** The form's own page again. */
+/** Returns the page of the form. */
 function pageOf(action: CustomerAction, fields: CustomerFields): string {
   if (action === 'address') return `${paths.addressBook}?edit=${encodeURIComponent(fields.id || 'new')}`
   if ((action === 'reorder' || action === 'order-cancel') && fields.orderId) return orderHref(fields.orderId)
   return PAGES[action]
 }
 
-const TYPED_AGAIN = [
-  ...['firstName', 'lastName', 'emailAddress', 'phoneNumber', 'companyName', 'taxId', 'companyEmail', 'ein'],
-  ...['streetAddress', 'apartmentNumber', 'zipCode', 'city', 'state', 'certificateNotRequired'],
+const SHOWN_AGAIN = [
+  'firstName',
+  'lastName',
+  'emailAddress',
+  'phoneNumber',
+  'companyName',
+  'taxId',
+  'companyEmail',
+  'ein',
+  'streetAddress',
+  'apartmentNumber',
+  'zipCode',
+  'city',
+  'state',
+  'certificateNotRequired',
 ]
-
-/** What may be shown again; no password. */
-function typedIn(fields: CustomerFields): Record<string, string> {
-  return Object.fromEntries(
-    TYPED_AGAIN.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name] ?? '']])),
-  )
-}

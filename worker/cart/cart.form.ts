@@ -1,8 +1,5 @@
-/**
- * POST /cart/form/: the form endpoint of the cart, for every page of the shop. A browser without JavaScript is sent
- * on with 303; asked for JSON, the endpoint answers what the cart holds now (schema/cart/cart-form.api.ts).
- */
-import { type Context, Hono } from 'hono'
+/** POST /cart/form/: every change of a cart, for every page of the shop. JSON answers have the cart as it is now. */
+import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type CartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
@@ -19,11 +16,10 @@ import type { AppEnv, Env } from '../env.ts'
 import { locateZip } from '../identity/location/locate-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
 import { minicartCountType } from '../platform/config.sql.ts'
-import { limitForm } from '../platform/forms/form-body.ts'
-import { reply } from '../platform/http/reply.ts'
-import { isSameOrigin, safeRedirectPath } from '../platform/http/same-origin.ts'
+import { type FormAnswer, type FormTexts, formRoute } from '../platform/forms/form-route.ts'
+import { safeRedirectPath } from '../platform/http/same-origin.ts'
+import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
-import { forbiddenPage } from '../platform/page/forbidden.tsx'
 import { readCartIdCookie, setCartCountCookie, setCartIdCookie } from './cart-cookie.ts'
 import { startCart } from './customer-cart.ts'
 import { readCartView } from './read-cart.ts'
@@ -45,51 +41,44 @@ const FORM = v.object({
   coupon: text,
   zip: text,
   return: v.optional(v.string()),
-  /** What the page calls the cart whose line it speaks of; a sign-in may lie between the page and its wish. */
+  /** The page's key of the cart that has the line; a sign-in may have merged that cart since. */
   cart: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{0,16}$/)), ''),
-  /** The browser's name for this one act, so that a form sent again after a lost reply happens once. */
+  /** The browser's id of this change, so that a form sent again after a lost reply is applied once. */
   mutation: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
 })
 type Form = v.InferOutput<typeof FORM>
 
-/** What a change came to. */
-interface Done {
+/** The outcome of a change. */
+interface Outcome {
   notice: CartNotice
   status: number
-  /** The words, where they say more than the code does. */
+  /** A message that says more than the text of the code. */
   message?: string
-  /** The line that went, so that it can be brought back. */
-  gone?: { sku: string; qty: number }
+  /** The removed line, so that it can be restored. */
+  removed?: { sku: string; qty: number }
 }
 
-export const cartForm = new Hono<AppEnv>()
-
-cartForm.use(limitForm())
-
-cartForm.post('/', async (c) => {
-  if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const fields: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
-  const form = v.safeParse(FORM, fields)
-  const now = Date.now()
-  if (!form.success) {
-    return answer(c, readCartIdCookie(c), { notice: { code: 'not-understood' }, status: 400 }, null, now)
-  }
-  // Codes are short; nobody tries them one after the other.
-  if (form.output.action === 'coupon' && (await isRateLimited(c, 'FORM_LIMIT', 'coupon'))) {
-    const tooMany = { notice: { code: 'unavailable' as const }, message: TOO_MANY, status: 429 }
-    return answer(c, readCartIdCookie(c), tooMany, null, now)
-  }
-  const chosen = parseFormSelections(fields)
-  const known = readCartIdCookie(c)
-  let quoteId = known ?? (await startCart(c))
-  let done = await change(c.env, quoteId, form.output, chosen, now)
-  // An order has closed the cart, or it was forgotten: what is put in now begins a new one.
-  if (done === 'closed') {
-    quoteId = await startCart(c)
-    done = await change(c.env, quoteId, form.output, chosen, now)
-  } else if (known !== null) setCartIdCookie(c, quoteId)
-  const outcome = done === 'closed' ? { notice: { code: 'unavailable' as const }, status: 503 } : done
-  return answer(c, quoteId, outcome, safeRedirectPath(form.output.return), now)
+export const cartForm = formRoute({
+  schema: FORM,
+  refuse: (c) => answer(c, readCartIdCookie(c), { notice: { code: 'not-understood' }, status: 400 }),
+  run: async (c, form, body: FormTexts) => {
+    // Codes are short, so guessing them one after the other is limited.
+    if (form.action === 'coupon' && (await isRateLimited(c, 'FORM_LIMIT', 'coupon'))) {
+      const tooMany: Outcome = { notice: { code: 'unavailable' }, message: TOO_MANY, status: 429 }
+      return answer(c, readCartIdCookie(c), tooMany)
+    }
+    const selections = parseFormSelections(body)
+    const known = readCartIdCookie(c)
+    let quoteId = known ?? (await startCart(c))
+    let outcome = await change(c.env, quoteId, form, selections)
+    // An order has closed the cart, or the cart has expired: the change begins a new one.
+    if (outcome === 'closed') {
+      quoteId = await startCart(c)
+      outcome = await change(c.env, quoteId, form, selections)
+    } else if (known !== null) setCartIdCookie(c, quoteId)
+    if (outcome === 'closed') outcome = { notice: { code: 'unavailable' }, status: 503 }
+    return answer(c, quoteId, outcome, safeRedirectPath(form.return))
+  },
 })
 
 /** Applies one form to the cart; `closed` when this cart takes no more changes. */
@@ -97,68 +86,68 @@ async function change(
   env: Env,
   quoteId: string,
   form: Form,
-  chosen: FormSelections,
-  now: number,
-): Promise<Done | 'closed'> {
+  selections: FormSelections,
+): Promise<Outcome | 'closed'> {
+  const now = Date.now()
   const mutationId = form.mutation || null
   const isOther = form.cart !== '' && form.cart !== cartKey(quoteId)
   switch (form.action) {
     case 'add': {
-      const asked = { sku: form.sku, parentSku: null, ...chosen, qty: form.qty, mutationId }
+      const asked = { sku: form.sku, parentSku: null, ...selections, qty: form.qty, mutationId }
       const added = await addToCart(env, quoteId, asked, now)
-      return added.ok ? good(added.isUnsure ? 'volatile' : 'added') : failed(added)
+      return added.ok ? succeed(added.isUnsure ? 'volatile' : 'added') : fail(added)
     }
     case 'set': {
       const asked = { itemId: form.item_id, qty: form.qty, mutationId }
       const set = isOther
         ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...asked }, now)
         : await setCartQty(env, quoteId, asked, now)
-      return set.ok ? good('updated') : failed(set)
+      return set.ok ? succeed('updated') : fail(set)
     }
     case 'remove': {
       const asked = { itemId: form.item_id, sku: null, mutationId }
       const removed = isOther
         ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...asked, qty: 0 }, now)
         : await removeFromCart(env, quoteId, asked, now)
-      if (!removed.ok) return failed(removed)
+      if (!removed.ok) return fail(removed)
       const { sku, qty, choices } = removed.line
-      // What was chosen stands in no address, so a bundle is chosen anew.
-      return choices.length > 0 ? good('removed') : { ...good('removed'), gone: { sku, qty } }
+      // An address cannot hold choices, so a configured product is not offered again.
+      return choices.length > 0 ? succeed('removed') : { ...succeed('removed'), removed: { sku, qty } }
     }
     case 'coupon': {
       const applied = await applyCouponCode(env, quoteId, form.coupon, now, mutationId)
-      return applied.ok ? good('coupon-on') : failed(applied)
+      return applied.ok ? succeed('coupon-on') : fail(applied)
     }
     case 'coupon-remove': {
       const taken = await updateCartSettings(env, quoteId, { coupon: null }, now, mutationId)
-      return taken.ok ? good('coupon-off') : failed(taken)
+      return taken.ok ? succeed('coupon-off') : fail(taken)
     }
     case 'zip':
       return sendTo(env, quoteId, form, now)
   }
 }
 
-/** Where it goes, by ZIP code alone: enough for tax and fees. */
+/** Sets where the cart is sent, by ZIP code alone: enough for tax and fees. */
 async function sendTo(
   env: Env,
   quoteId: string,
   { zip, mutation }: Form,
   now: number,
-): Promise<Done | 'closed'> {
+): Promise<Outcome | 'closed'> {
   const found = await locateZip(env.DB, zip)
   if (!found.ok) return { notice: { code: found.notice }, message: found.message, status: found.status }
   const { region } = found
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: found.zip }
   const set = await updateCartSettings(env, quoteId, { shipTo }, now, mutation || null)
-  return set.ok ? good('zip-on') : failed(set)
+  return set.ok ? succeed('zip-on') : fail(set)
 }
 
-function good(code: CartNotice['code']): Done {
+function succeed(code: CartNotice['code']): Outcome {
   return { notice: { code }, status: 200 }
 }
 
-/** A refusal in words; where stock was short, how many units the cart could hold. */
-function failed(failure: CartError): Done | 'closed' {
+/** Returns the refusal of a change; where stock was short, with the number of units that the cart could hold. */
+function fail(failure: CartError): Outcome | 'closed' {
   if (failure.code === 'cart-closed' || failure.code === 'no-such-cart') return 'closed'
   const left = /^(qty-not-available|.*-too-large)$/.test(failure.code) ? Number(failure.detail) : null
   const notice = noticeOf(failure, left)
@@ -170,32 +159,36 @@ function failed(failure: CartError): Done | 'closed' {
 async function answer(
   c: Context<AppEnv>,
   quoteId: string | null,
-  done: Done,
-  back: string | null,
-  now: number,
-): Promise<Response> {
-  const { notice } = done
-  const message = done.message ?? noticeText(notice)
-  const isJson = c.req.header('Accept')?.includes('application/json') === true
-  const read = Promise.all([readCartView(c.env, quoteId, now), minicartCountType(c.env.DB)])
+  outcome: Outcome,
+  back: string | null = null,
+): Promise<FormAnswer> {
+  const { notice, status } = outcome
+  const message = outcome.message ?? noticeText(notice)
+  const read = Promise.all([readCartView(c.env, quoteId, Date.now()), minicartCountType(c.env.DB)])
   const [view, countType] = await read.catch((error) => {
-    // It was added though D1 is away; who is told that it failed would add it again.
-    if (isJson || notice.code !== 'volatile') throw error
+    // The line was added although D1 is away; a shopper who reads of a failure would add the line again.
+    if (wantsJson(c) || notice.code !== 'volatile') throw error
     return []
   })
   const count = view && countType ? minicartCount(view, countType) : null
   if (count !== null) setCartCountCookie(c, count)
-  if (isJson && view && count !== null) {
-    if (!isSuccessNotice(notice)) return reply(c, done.status, message)
-    return reply(c, 200, { count, message, notice, view } satisfies CartFormResult)
-  }
-  // Other pages are cached and the same for everybody: it cannot say what went wrong, the cart can.
-  if (back !== null && isSuccessNotice(notice) && notice.code !== 'volatile') return c.redirect(back, 303)
+  const isSuccess = isSuccessNotice(notice)
+  const result =
+    isSuccess && view && count !== null
+      ? ({ count, message, notice, view } satisfies CartFormResult)
+      : message
+  // Only the cart shows failures: other pages are cached and the same for everybody.
+  const to = back !== null && isSuccess && notice.code !== 'volatile' ? back : cartHref(outcome)
+  return { status, result, to }
+}
+
+/** Returns the address of the cart page that shows the outcome. */
+function cartHref({ notice, removed }: Outcome): string {
   const query = new URLSearchParams({ notice: notice.code })
   if (notice.count !== undefined) query.set('count', String(notice.count))
-  if (done.gone) {
-    query.set('sku', done.gone.sku)
-    query.set('qty', String(done.gone.qty))
+  if (removed) {
+    query.set('sku', removed.sku)
+    query.set('qty', String(removed.qty))
   }
-  return c.redirect(`${paths.cart}?${query}`, 303)
+  return `${paths.cart}?${query}`
 }

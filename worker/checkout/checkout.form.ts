@@ -1,9 +1,9 @@
 /**
- * POST /checkout/form/: the checkout's steps as plain forms, validated by the rules that the page uses too. What was typed
- * is stored with the cart, so that neither a reload nor a browser without JavaScript loses anything. A browser is sent on
- * with 303; asked for JSON, the endpoint stores the step and answers the checkout as it is now, but never places an order.
+ * POST /checkout/form/: the checkout's steps, validated by the rules of the page. Each step is stored with the cart, so
+ * that neither a reload nor a browser without JavaScript loses anything. A JSON answer has the checkout as it is now; a
+ * request that asks for JSON never places an order.
  */
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { isAllVirtual } from '../../schema/cart/cart.ts'
 import {
   type CheckoutDraft,
@@ -39,39 +39,34 @@ import { requireCaptcha } from '../identity/sign-in/captcha-guard.ts'
 import { isSessionExpired } from '../identity/sign-in/customer-access.ts'
 import { keepWantedPassword, takeWantedPassword } from '../identity/sign-in/wanted-password.ts'
 import { setFlashState } from '../platform/forms/flash-cookie.ts'
-import { formTexts, limitForm } from '../platform/forms/form-body.ts'
+import { FORM_TEXTS, formRoute } from '../platform/forms/form-route.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isSameOrigin } from '../platform/http/same-origin.ts'
+import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
-import { forbiddenPage } from '../platform/page/forbidden.tsx'
 import { saveDraft } from './checkout-draft.ts'
 import { applyRefusalToDraft, pendingHref, toOrderRequest } from './draft-request.ts'
 import { submitOrder } from './placement/submit-order.ts'
 import { readCheckoutView } from './read-checkout.ts'
 import { type CheckoutContext, validateCheckout } from './validate-checkout.ts'
 
-export const checkoutForm = new Hono<AppEnv>()
+export const checkoutForm = formRoute({ schema: FORM_TEXTS, run: submitStep })
 
-checkoutForm.use(limitForm())
-
-checkoutForm.post('/', async (c) => {
-  if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
+async function submitStep(c: Context<AppEnv>, fields: FormFields): Promise<Response> {
   const quoteId = readCartIdCookie(c)
   const stored = quoteId === null ? null : await c.env.CART.getByName(quoteId).readCheckout()
   const cart = stored?.cart ?? null
   if (quoteId === null || cart === null || cart.orderNumber !== null || cart.lines.length === 0) {
     if (wantsJson(c)) return reply(c, 404, 'Your cart is empty.')
-    // The order was placed and its answer lost: the shopper is led to what was bought.
+    // The order was placed and its answer lost.
     return c.redirect(cart && cart.orderNumber !== null ? paths.thankYou : paths.cart, 303)
   }
-  const fields = await formTexts(c)
   const { step } = fields
   const draft = stored?.draft ?? emptyDraft()
   if (!isStep(step)) return show(c, quoteId)
   if (fields.action === 'cancel-payment') {
-    // Not free: it was paid meanwhile, or nobody can tell yet. The page says which.
-    const isFree = await c.env.CART.getByName(quoteId).cancelPendingOrder()
-    const notice = isFree ? ORDER_MESSAGES['payment-canceled'] : null
+    // Not canceled: the order was paid meanwhile, or its provider has not answered yet. The page says which.
+    const isCanceled = await c.env.CART.getByName(quoteId).cancelPendingOrder()
+    const notice = isCanceled ? ORDER_MESSAGES['payment-canceled'] : null
     await saveDraft(c.env, quoteId, { ...reopened(draft, 'payment'), notice }, Date.now())
     return show(c, quoteId)
   }
@@ -102,7 +97,7 @@ checkoutForm.post('/', async (c) => {
   await saveDraft(c.env, quoteId, applyRefusalToDraft(next, outcome), Date.now())
   const pending = pendingHref(outcome)
   return pending === null ? show(c, quoteId) : c.redirect(pending, 303)
-})
+}
 
 /** Reads one step into the draft, validates it, and opens the next one when it is right. */
 async function takeStep(
@@ -125,7 +120,7 @@ async function takeStep(
       paymentMethod: cardNeedsScript(c.env, allVirtual),
     }
   }
-  // Nothing virtual is sent; its tax follows the billing address, which the last step asks for.
+  // The tax of virtual products follows the billing address, which the last step asks for.
   if (validated.shipTo && step === (allVirtual ? 'payment' : 'shipping')) {
     const [carrierCode = '', methodCode = ''] = validated.draft.shipping.shippingMethod.split(':')
     const settings = {
@@ -134,7 +129,7 @@ async function takeStep(
     }
     await updateCartSettings(c.env, quoteId, settings, Date.now())
   }
-  // The last form answers for all of them: an earlier step that is not good (or was never sent) is opened instead.
+  // The last step validates all of them: an earlier step that is invalid or missing is opened instead.
   const wrong = step === 'payment' ? (firstInvalidStep(validated.errors, steps) ?? step) : step
   const errors = validated.errors[wrong] ?? {}
   const states = nextStep(openStep(validated.draft.steps, wrong), errors, steps)
@@ -142,8 +137,8 @@ async function takeStep(
 }
 
 /**
- * The account that the shopper wants with the purchase: nothing is hashed and nobody learns who has an account before the
- * order stands. Left empty the password is the one that was given before; taken back, nothing of it stays.
+ * Stores the wish for an account until the order is placed: before that no password is hashed, and no answer says which
+ * e-mail addresses have an account. An empty password field leaves the stored password; an unticked box deletes it.
  */
 async function takeAccount(
   c: Context<AppEnv>,
@@ -166,7 +161,7 @@ async function takeAccount(
   return { errors: weak === null ? {} : { password: weak } }
 }
 
-/** The card's fields are its provider's script; a form that was sent without it says which ways need none. */
+/** Returns the error of a card payment without script, with the payment methods that need none. */
 function cardNeedsScript(env: Env, allVirtual: boolean): string {
   const methods = paymentMethodsFor({ allVirtual, offered: enabledMethods(env), total: null })
   const others = methods
@@ -193,8 +188,4 @@ function askToSignIn(c: Context<AppEnv>): Response {
   if (wantsJson(c)) return reply(c, 401, SESSION_OVER)
   setFlashState(c, { form: 'checkout', ok: true, message: SESSION_OVER, errors: {}, fields: {} })
   return c.redirect(signInHref(paths.login, paths.checkout), 303)
-}
-
-function wantsJson(c: Context<AppEnv>): boolean {
-  return c.req.header('Accept')?.includes('application/json') ?? false
 }

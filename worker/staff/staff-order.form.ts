@@ -1,4 +1,4 @@
-/** Acts on an order by those who work here; who it was stands in the order's history. */
+/** Applies a staff member's change of an order; the order's history names the staff member. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { isOrderNumber } from '../../schema/orders/order.ts'
@@ -20,57 +20,57 @@ import {
   resolveRefundManually,
   shipOrder,
 } from '../orders/life/order-lifecycle.ts'
-import { setFlashState } from '../platform/forms/flash-cookie.ts'
+import type { FormAnswer } from '../platform/forms/form-route.ts'
 
-/** The door has made sure that staff asks. */
 export async function handleStaffOrderAction(
   c: Context<AppEnv>,
   body: Record<string, unknown>,
-): Promise<Response> {
+): Promise<FormAnswer | Response> {
   const staff = await getCurrentCustomer(c)
   if (!staff) return c.notFound()
   const form = v.safeParse(STAFF_ORDER_FORM, body)
   if (!form.success) {
     const isNamed = typeof body.order === 'string' && isOrderNumber(body.order)
-    say(c, false, STAFF_ORDER_MESSAGES.wrong)
-    return c.redirect(isNamed ? staffOrderHref(String(body.order)) : paths.staffOrders, 303)
+    const to = isNamed ? staffOrderHref(String(body.order)) : paths.staffOrders
+    return answer(to, false, STAFF_ORDER_MESSAGES.wrong)
   }
   const { action, order } = form.output
   const outcome = await run(c, form.output, { by: `staff:${staff.customerId}`, now: Date.now() })
-  say(c, outcome !== 'refused', STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome])
-  return c.redirect(staffOrderHref(order), 303)
+  const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
+  return answer(staffOrderHref(order), outcome !== 'refused', message)
 }
 
 function run(
   c: Context<AppEnv>,
   form: StaffOrderForm,
-  doing: OrderActionContext,
+  context: OrderActionContext,
 ): Promise<OrderActionResult> {
   const { order } = form
   switch (form.action) {
     case 'order-ship': {
       const { carrier, trackingNumber } = form
-      return shipOrder(c.env, order, { carrier, trackingNumber }, doing)
+      return shipOrder(c.env, order, { carrier, trackingNumber }, context)
     }
     case 'order-deliver':
-      return deliverOrder(c.env, order, doing)
+      return deliverOrder(c.env, order, context)
     case 'order-cancel':
       return form.reason === 'address'
-        ? cancelForAddress(c.env, order, doing)
-        : cancelOrder(c.env, order, { ...doing, reason: form.reason })
+        ? cancelForAddress(c.env, order, context)
+        : cancelOrder(c.env, order, { ...context, reason: form.reason })
     case 'order-refund': {
       const { once: id, amount, reason, restock } = form
-      return refundOrder(c.env, order, { ...doing, id, amount, reason, restock })
+      return refundOrder(c.env, order, { ...context, id, amount, reason, restock })
     }
     case 'order-settle':
       return resolveRefundManually(c.env, order, {
-        ...doing,
+        ...context,
         id: form.refund,
         wentBack: form.wentBack === 'yes',
       })
   }
 }
 
-function say(c: Context<AppEnv>, ok: boolean, message: string): void {
-  setFlashState(c, { form: 'staff-order', ok, message, errors: {}, fields: {} })
+function answer(to: string, ok: boolean, message: string): FormAnswer {
+  const flash = { form: 'staff-order', ok, message, errors: {}, fields: {} }
+  return { status: ok ? 200 : 400, result: message, to, flash }
 }

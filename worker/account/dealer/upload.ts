@@ -1,10 +1,10 @@
-/** A form that may bring files: bounded before it is read, then split into its texts and its files. */
+/** Reads a form that may have files: bounded before it is read, then split into its texts and its files. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
 import { FIELD_MAX, FORM_MAX } from '../../platform/forms/form-body.ts'
 
-/** What the boundaries and the texts of such a form may take beside the files. */
+/** Bytes that boundaries and texts of such a form may take beside the files. */
 const REST_MAX = FORM_MAX
 /** Fields of one form that are looked at. */
 const FIELDS_MAX = 60
@@ -15,11 +15,13 @@ export interface Upload {
   files: File[]
 }
 
-/** Of a body that is too large so much is read and thrown away: a browser that still sends hears no answer. */
+/** How much of a body that is too large is read and dropped: a browser reads no answer while it still sends. */
 const DRAINED_MAX = 104_857_600
 
 /** Refuses what is larger than the files that the shop takes; `refuse` answers. */
-export function limitUpload<C extends Context>(refuse: (c: C) => Response): MiddlewareHandler {
+export function limitUpload<C extends Context>(
+  refuse: (c: C) => Response | Promise<Response>,
+): MiddlewareHandler {
   const onError = async (c: Context) => {
     const { body, bodyUsed } = c.req.raw
     const length = Number(c.req.header('Content-Length'))
@@ -32,7 +34,7 @@ export function limitUpload<C extends Context>(refuse: (c: C) => Response): Midd
     c.req.header('Content-Type')?.startsWith('multipart/form-data') ? withFiles(c, next) : plain(c, next)
 }
 
-/** What is no form reads as an empty one. */
+/** Reads texts and files; a body that is no form counts as an empty form. */
 export async function readUpload(c: Context): Promise<Upload> {
   const form = await c.req.formData().catch(() => null)
   const fields: Record<string, string> = Object.create(null)

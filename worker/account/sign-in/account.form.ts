@@ -1,8 +1,5 @@
-/**
- * POST /account/form/: registering, signing in and out, and passwords as plain forms. A browser is sent on with 303 and
- * finds the words there; asked for JSON, the endpoint answers the envelope.
- */
-import { type Context, Hono } from 'hono'
+/** POST /account/form/: registering, signing in and out, and passwords. */
+import type { Context } from 'hono'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import {
   ACCOUNT_ACTIONS,
@@ -13,7 +10,7 @@ import {
 import { EMAIL_CHANGE_MESSAGES } from '../../../schema/identity/sign-in/email-change.ts'
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { cleanPhone, type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
+import { cleanPhone, hasErrors } from '../../../schema/platform/forms/field.ts'
 import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import { createAccount } from '../../checkout/account-from-order.ts'
 import type { AppEnv } from '../../env.ts'
@@ -27,37 +24,27 @@ import { register } from '../../identity/sign-in/register.ts'
 import { checkCredentials } from '../../identity/sign-in/sign-in.ts'
 import { linkPendingIdentity } from '../../identity/social/social-sign-in.ts'
 import { readOrderForThankYou } from '../../orders/read-order.ts'
-import { setFlashState } from '../../platform/forms/flash-cookie.ts'
-import { formTexts, limitForm } from '../../platform/forms/form-body.ts'
-import { reply } from '../../platform/http/reply.ts'
-import { isSameOrigin, safeRedirectPath } from '../../platform/http/same-origin.ts'
+import { type ActionOutcome, fail, succeed, toFormAnswer } from '../../platform/forms/action-outcome.ts'
+import { FORM_TEXTS, type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import { safeRedirectPath } from '../../platform/http/same-origin.ts'
 import { clientNetwork } from '../../platform/limits/client-network.ts'
 import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { forbiddenPage } from '../../platform/page/forbidden.tsx'
 import { signInBrowser, signOutBrowser } from './browser-sign-in.ts'
 import { changePassword, createPassword, renewCart, requestPasswordReset } from './passwords.ts'
 
-export const accountForm = new Hono<AppEnv>()
+const ACTIONS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields) => Promise<ActionOutcome>> =
+  {
+    'sign-in': signIn,
+    register: registerHere,
+    'sign-out': signOut,
+    forgot,
+    reset,
+    'change-password': change,
+    'keep-order': keepOrder,
+    'confirm-email': confirm,
+  }
 
-accountForm.use(limitForm())
-
-/** What came of a form: where it goes on, or why it does not. */
-type Outcome =
-  | { ok: true; to: string; message: string | null }
-  | { ok: false; code: number; message: string; errors: FieldErrors }
-
-const ACTS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields) => Promise<Outcome>> = {
-  'sign-in': signIn,
-  register: registerHere,
-  'sign-out': signOut,
-  forgot,
-  reset,
-  'change-password': change,
-  'keep-order': keepOrder,
-  'confirm-email': confirm,
-}
-
-/** Where each form stands, when it does not say. */
+/** The page of each form that does not name its own. */
 const PAGES: Record<AccountAction, string> = {
   'sign-in': paths.login,
   register: paths.register,
@@ -69,33 +56,30 @@ const PAGES: Record<AccountAction, string> = {
   'confirm-email': paths.login,
 }
 
-accountForm.post('/', async (c) => {
-  if (!isSameOrigin(c.req.raw)) return forbiddenPage(c)
-  const fields = await formTexts(c)
-  const action = ACCOUNT_ACTIONS.find((known) => known === fields.action)
-  if (!action) return answer(c, 'sign-in', {}, no(400, 'There is no such form.'))
-  const errors = accountErrors(action, fields)
-  const asksPerson = action === 'keep-order' && !hasErrors(errors)
-  const asked = asksPerson ? await requireCaptcha(c, paths.accountForm, fields) : null
-  if (asked) return asked
-  const outcome = hasErrors(errors)
-    ? { ok: false as const, code: 400, message: ACCOUNT_MESSAGES.check, errors }
-    : await ACTS[action](c, fields)
-  return answer(c, action, fields, outcome)
+export const accountForm = formRoute({
+  schema: FORM_TEXTS,
+  run: async (c, fields) => {
+    const action = ACCOUNT_ACTIONS.find((known) => known === fields.action)
+    if (!action) return answer('sign-in', {}, fail(400, 'There is no such form.'))
+    const errors = accountErrors(action, fields)
+    if (hasErrors(errors)) return answer(action, fields, fail(400, ACCOUNT_MESSAGES.check, errors))
+    const captcha = action === 'keep-order' ? await requireCaptcha(c, paths.accountForm, fields) : null
+    return captcha ?? answer(action, fields, await ACTIONS[action](c, fields))
+  },
 })
 
-async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const customer = await checkCredentials(c, fields.emailAddress ?? '', fields.password ?? '')
-  if (!customer) return no(401, USER_MESSAGES.signIn)
+  if (!customer) return fail(401, USER_MESSAGES.signIn)
   await signInBrowser(c, customer)
   await linkPendingIdentity(c, customer)
-  return yes(safeRedirectPath(fields.back) ?? paths.account)
+  return succeed(safeRedirectPath(fields.back) ?? paths.account)
 }
 
-async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
-  if (!(await isPerson(c, fields))) return no(400, USER_MESSAGES.captcha)
+async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+  if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return fail(429, TOO_MANY)
+  if (!(await isPerson(c, fields))) return fail(400, USER_MESSAGES.captcha)
   const text = (name: string) => (fields[name] ?? '').trim()
   const wanted = {
     email: text('emailAddress'),
@@ -105,64 +89,64 @@ async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<
     password: fields.password ?? '',
   }
   const made = await register(c, wanted, Date.now())
-  if (!made.ok) return no(400, made.message, made.field ? { [made.field]: made.message } : {})
+  if (!made.ok) return fail(400, made.message, made.field ? { [made.field]: made.message } : {})
   const { email, firstname } = wanted
   await signInBrowser(c, { id: made.customerId, email: email.toLowerCase(), firstname })
-  return yes(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
+  return succeed(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
 }
 
-async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   await signOutBrowser(c)
-  return yes(safeRedirectPath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
+  return succeed(safeRedirectPath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
 }
 
-/** Sends a reset link. Says when nobody has the address, behind limits and captcha. */
-async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+/** Says when nobody has the address, as the requirements ask; limits and a captcha stand before the answer. */
+async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   const email = (fields.emailAddress ?? '').trim()
   const tooOften =
     (await isRateLimited(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
-  if (tooOften) return no(429, TOO_MANY)
-  if (!(await isPerson(c, fields))) return no(400, USER_MESSAGES.captcha)
-  if (await requestPasswordReset(c, email)) return yes(paths.login, ACCOUNT_MESSAGES.linkSent)
-  return no(404, ACCOUNT_MESSAGES.unknownEmail, { emailAddress: ACCOUNT_MESSAGES.unknownEmail })
+  if (tooOften) return fail(429, TOO_MANY)
+  if (!(await isPerson(c, fields))) return fail(400, USER_MESSAGES.captcha)
+  if (await requestPasswordReset(c, email)) return succeed(paths.login, ACCOUNT_MESSAGES.linkSent)
+  return fail(404, ACCOUNT_MESSAGES.unknownEmail, { emailAddress: ACCOUNT_MESSAGES.unknownEmail })
 }
 
-/** By the link of a mail. Its holder owns the address, so this browser is trusted with the account from now on. */
-async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+/** Sets a password by the link of a mail. Its holder owns the address, so the account trusts this browser from now on. */
+async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const wanted = { token: fields.token ?? '', email: null, next: fields.password ?? '' }
   const changed = await createPassword(c, wanted)
   if (!changed.ok) {
     return changed.field
-      ? no(400, ACCOUNT_MESSAGES.check, { [changed.field]: changed.message })
-      : no(400, ACCOUNT_MESSAGES.linkOver)
+      ? fail(400, ACCOUNT_MESSAGES.check, { [changed.field]: changed.message })
+      : fail(400, ACCOUNT_MESSAGES.linkOver)
   }
   setTrustedDevice(c, changed.customer.email)
-  return yes(paths.login, ACCOUNT_MESSAGES.passwordChanged)
+  return succeed(paths.login, ACCOUNT_MESSAGES.passwordChanged)
 }
 
-/** By the link of a mail to the address. A new one ends every session, this browser's too if it was one of them. */
-async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+/** Confirms an e-mail by the link of a mail to it. A changed e-mail ends every session of the customer, also this one. */
+async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const who = await getCurrentCustomer(c)
   const confirmed = await confirmEmail(c.env, fields.token ?? '', Date.now())
-  if (!confirmed.ok) return no(400, confirmed.message)
+  if (!confirmed.ok) return fail(400, confirmed.message)
   const { customerId, email, moved, hasPassword } = confirmed
   setTrustedDevice(c, email)
   const isOwn = who?.customerId === customerId
-  if (!moved) return yes(isOwn ? paths.account : paths.login, EMAIL_CHANGE_MESSAGES.confirmed)
+  if (!moved) return succeed(isOwn ? paths.account : paths.login, EMAIL_CHANGE_MESSAGES.confirmed)
   if (isOwn) await signOutBrowser(c)
   await renewCart(c, customerId, Date.now())
   return hasPassword
-    ? yes(paths.login, EMAIL_CHANGE_MESSAGES.changed)
-    : yes(paths.createPassword, EMAIL_CHANGE_MESSAGES.changedNoPassword)
+    ? succeed(paths.login, EMAIL_CHANGE_MESSAGES.changed)
+    : succeed(paths.createPassword, EMAIL_CHANGE_MESSAGES.changedNoPassword)
 }
 
 /** Changes the password: every session ends, and this browser gets a new one. */
-async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
+async function change(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   const customer = await getCurrentCustomer(c)
-  if (!customer) return no(401, NOT_AUTHORIZED)
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return no(429, TOO_MANY)
+  if (!customer) return fail(401, NOT_AUTHORIZED)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const changed = await changePassword(c, {
     customerId: customer.customerId,
     current: fields.oldPassword ?? '',
@@ -170,31 +154,23 @@ async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Outcom
   })
   if (!changed.ok) {
     const errors = changed.field ? { [changed.field]: changed.message } : {}
-    return no(changed.code === 429 ? 429 : 400, changed.message, errors)
+    return fail(changed.code === 429 ? 429 : 400, changed.message, errors)
   }
   await signInBrowser(c, changed.customer)
-  return yes(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
+  return succeed(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
 }
 
-/** An account out of the order that this browser has just placed; its cart's cookie is the proof that it did. */
-async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<Outcome> {
-  if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return no(429, TOO_MANY)
+/** Creates an account from the order that this browser has just placed; the cookie of its cart shows that it did. */
+async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+  if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return fail(429, TOO_MANY)
   const quoteId = readCartIdCookie(c)
   const order = quoteId === null ? null : await readOrderForThankYou(c.env, quoteId)
   if (!order || order.customerId !== null || (await getCurrentCustomer(c)))
-    return no(404, ACCOUNT_MESSAGES.orderGone)
+    return fail(404, ACCOUNT_MESSAGES.orderGone)
   const weak = accountErrors('keep-order', { ...fields, emailAddress: order.email })
-  if (hasErrors(weak)) return no(400, ACCOUNT_MESSAGES.check, weak)
+  if (hasErrors(weak)) return fail(400, ACCOUNT_MESSAGES.check, weak)
   const message = await createAccount(c, order, fields.password ?? '')
-  return message === null ? yes(paths.thankYou, ACCOUNT_MESSAGES.registered) : no(400, message)
-}
-
-function yes(to: string, message: string | null = null): Outcome {
-  return { ok: true, to, message }
-}
-
-function no(code: number, message: string, errors: FieldErrors = {}): Outcome {
-  return { ok: false, code, message, errors }
+  return message === null ? succeed(paths.thankYou, ACCOUNT_MESSAGES.registered) : fail(400, message)
 }
 
 function isPerson(c: Context<AppEnv>, fields: AccountFields): Promise<boolean> {
@@ -202,26 +178,12 @@ function isPerson(c: Context<AppEnv>, fields: AccountFields): Promise<boolean> {
   return checkCaptcha(c.get('config'), response, clientNetwork(c))
 }
 
-function answer(
-  c: Context<AppEnv>,
-  action: AccountAction,
-  fields: AccountFields,
-  outcome: Outcome,
-): Response {
-  const { ok, message } = outcome
-  if (c.req.header('Accept')?.includes('application/json')) {
-    return ok
-      ? reply(c, 200, { back: outcome.to, message })
-      : reply(c, outcome.code, { message, errors: outcome.errors })
-  }
-  if (message !== null) {
-    const errors = ok ? {} : outcome.errors
-    setFlashState(c, { form: action, ok, message, errors, fields: ok ? {} : typedIn(fields) })
-  }
-  return c.redirect(ok ? outcome.to : pageOf(action, fields), 303)
+function answer(form: AccountAction, texts: AccountFields, outcome: ActionOutcome): FormAnswer {
+  const page = pageOf(form, texts)
+  return toFormAnswer(outcome, { form, page, texts, shownAgain: SHOWN_AGAIN, nextPage: 'back' })
 }
 
-/** The form's own page again. */
+/** Returns the page of the form. */
 function pageOf(action: AccountAction, fields: AccountFields): string {
   const from = safeRedirectPath(fields.from)
   if (from !== null) return from
@@ -230,11 +192,4 @@ function pageOf(action: AccountAction, fields: AccountFields): string {
   return back === null ? PAGES[action] : `${PAGES[action]}?back=${encodeURIComponent(back)}`
 }
 
-const TYPED_AGAIN = ['emailAddress', 'firstName', 'lastName', 'phoneNumber'] as const
-
-/** What may be shown again; no password, no token. */
-function typedIn(fields: AccountFields): Record<string, string> {
-  return Object.fromEntries(
-    TYPED_AGAIN.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name] ?? '']])),
-  )
-}
+const SHOWN_AGAIN = ['emailAddress', 'firstName', 'lastName', 'phoneNumber'] as const
