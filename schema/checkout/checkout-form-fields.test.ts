@@ -80,8 +80,8 @@ test('[E1] every field of a form is read, and what is not sent is empty', () => 
     emailAddress: 'd@w.example',
   })
   expect(personalFrom({})).toEqual({ firstName: '', lastName: '', emailAddress: '' })
-  expect(shippingFrom(sent, REGIONS)).toEqual({ ...address, shippingMethod: 'a:b' })
-  expect(paymentFrom({ ...sent, billingSameAsShipping: ' ' }, REGIONS)).toEqual({
+  expect(shippingFrom(sent, REGIONS)).toMatchObject({ ...address, shippingMethod: 'a:b' })
+  expect(paymentFrom({ ...sent, billingSameAsShipping: ' ' }, REGIONS)).toMatchObject({
     ...{ ...address, billingSameAsShipping: false, paymentMethod: 'stripe' },
     ...{ company: 'Marsh Towing', taxId: '12-3' },
   })

@@ -1,12 +1,13 @@
 /** The address of an order with what only the server knows about it: its state and the state of its ZIP code. */
 import { validateShipping } from '../../schema/checkout/checkout.ts'
 import { allowedStates, type Region } from '../../schema/identity/location/address.ts'
-import type { AddressDetails } from '../../schema/identity/location/address-details.ts'
+import type { Party } from '../../schema/identity/location/address-details.ts'
+import { pickExtras } from '../../schema/identity/location/extra-fields.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
 import { type ResolvedZip, resolveZip } from '../identity/location/resolve-zip.ts'
 
 export interface ResolvedAddress {
-  details: AddressDetails
+  details: Party
   region: Region | null
   zip: ResolvedZip
 }
@@ -14,7 +15,7 @@ export interface ResolvedAddress {
 /** Looks up the ZIP code of an address whose state was found (or not) before. */
 export async function resolveAddress(
   db: D1Database,
-  details: AddressDetails,
+  details: Party,
   region: Region | null,
 ): Promise<ResolvedAddress> {
   const zip = await resolveZip(db, { postcode: details.zipCode, regionCode: region?.code ?? null })
@@ -28,7 +29,7 @@ export function shippingErrors(
   regions: readonly (Region & { allowed: boolean })[],
 ): FieldErrors {
   return validateShipping(
-    { ...details, shippingMethod },
+    { ...details, ...pickExtras('shipping', details), shippingMethod },
     { zip: zip.check, allowedStates: allowedStates(regions), regionCode: region?.code ?? null },
   )
 }

@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { cleanPhone } from '../../platform/forms/field.ts'
 import { firstOf } from '../../platform/list.ts'
-import type { AddressDetails, Party } from './address-details.ts'
-import { EXTRA_FIELDS, type ExtraKey, storedExtras } from './extra-fields.ts'
+import type { Party } from './address-details.ts'
+import { EXTRA_FIELDS, type ExtraKey, extrasOf, storedExtras } from './extra-fields.ts'
 
 /** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
 export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
@@ -151,8 +151,9 @@ export function toShipTo(address: Pick<WireAddress, 'countryId' | 'postcode'>, k
 }
 
 /** The wire's address as the form's fields. */
-export function fromWireAddress(address: WireAddress, known: Region | null): AddressDetails {
+export function fromWireAddress(address: WireAddress, known: Region | null): Party {
   return {
+    ...extrasOf(address),
     firstName: address.firstname,
     lastName: address.lastname,
     country: address.countryId || 'US',

@@ -98,6 +98,11 @@ export function parcelExtras(given: Extras): Extras {
   return collect(shown, 'name', ({ name }) => given[name] ?? '')
 }
 
+/** Returns the extra texts of a stored address by the names of their inputs. */
+export function extrasOf(stored: Partial<Record<ExtraKey, string>>): Extras {
+  return collect(EXTRA_FIELDS, 'name', ({ key }) => stored[key] ?? '')
+}
+
 /** Returns the extra texts of a stored address, by `text`. */
 export function storedExtras(text: (field: (typeof EXTRA_FIELDS)[number]) => string | undefined) {
   return collect<ExtraKey, string>(EXTRA_FIELDS, 'key', (field) => text(field) ?? '')

@@ -21,7 +21,6 @@ import {
 } from '../../../schema/identity/location/address.ts'
 import { validateAddress } from '../../../schema/identity/location/address-details.ts'
 import { deliveryError } from '../../../schema/identity/location/delivery-area.ts'
-import { storedExtras } from '../../../schema/identity/location/extra-fields.ts'
 import {
   encodeOrderNumber,
   ORDER_NUMBER_BYTES,
@@ -185,10 +184,7 @@ async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrder
 async function resolveWireAddress(db: D1Database, address: WireAddress, regions: readonly Region[]) {
   const region = findRegion(regions, address)
   const details = fromWireAddress(address, region)
-  const wire = {
-    ...toWireAddress(details, region, address.email),
-    ...storedExtras(({ key }) => address[key]),
-  }
+  const wire = toWireAddress(details, region, address.email)
   return { ...(await resolveAddress(db, details, region)), wire }
 }
 
