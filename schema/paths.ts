@@ -1,4 +1,4 @@
-/** Every URL of the shop once: patterns for the router and builders for links (spec §2 "Fixed routes"). */
+/** Every URL of the shop once: patterns for the router and builders for links (A1 to A4). */
 
 import { optionSlug } from './catalog/finder/option-slug.ts'
 import type { SavedVehicle } from './catalog/vehicle/vehicle.ts'
@@ -84,7 +84,7 @@ export const paths = {
   apiReference: '/api-reference/',
 } as const
 
-/** Pages that are shown to their customer alone (spec §2). */
+/** Pages that are shown to their customer alone (A10). */
 export const ACCOUNT_PAGES = [
   paths.account,
   paths.addressBook,
@@ -232,7 +232,7 @@ export function productHref(product: { sku: string; parentSku: string | null; sl
   return parentSku && parentSku !== sku ? `/p/${parentSku}/${slug}/${sku}` : `/p/${sku}/${slug}`
 }
 
-/** The page of a variant in the form that the shop is configured for (design.md §7 row 15). */
+/** Returns the address of a variant's page in the form that the shop is configured for (A3). */
 export function childHref(
   parent: { sku: string; slug: string },
   childSku: string,

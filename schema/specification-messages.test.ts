@@ -1,4 +1,4 @@
-/** The words of spec §8 and §5 that no other test writes out: here they stand as the specification has them. */
+/** Messages of the requirements (G10, E2) that no other test spells out, word for word. */
 import { expect, test } from 'vitest'
 import { CUSTOMER_FORM_MESSAGES } from './account/customer-form.api.ts'
 import { DEALER_MESSAGES } from './account/dealer/dealer.ts'

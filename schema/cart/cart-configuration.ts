@@ -1,7 +1,4 @@
-/**
- * What a buyer chose for a bundle or answered to a product's questions, held against the catalogue (spec §3
- * "Configuration", §5). Ids that are not the product's are refused; prices are never the client's.
- */
+/** Resolves a buyer's choices for a bundle or for custom options against the catalog, which alone sets ids and prices (C8). */
 
 import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
 import { type LineComponent, toComponent } from '../catalog/product/line-component.ts'

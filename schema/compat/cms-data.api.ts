@@ -1,4 +1,4 @@
-/** /api/ext/cms-data (spec §7 "CMS", wire.md §5): one text by its number or by its name and store. */
+/** /api/ext/cms-data (G4): one text by its number, or by its name and store. */
 import * as v from 'valibot'
 
 /** The shop has one store view. Clients also ask for 0, which means all of them. */

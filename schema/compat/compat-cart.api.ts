@@ -1,5 +1,5 @@
 /**
- * The eleven /api/cart calls as clients of this API family send and read them (wire.md §1). Numbers are JSON numbers,
+ * The eleven /api/cart calls as clients of this API send and read them (D1). Numbers are JSON numbers,
  * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
  */
 import * as v from 'valibot'
@@ -11,7 +11,7 @@ import type { PaymentMethod } from '../orders/payment.ts'
 import { firstOf, listOf } from '../platform/list.ts'
 import { toDollars } from '../platform/money.ts'
 
-/** Style C texts: a part of the request is missing (wire.md §0); their code is 500. */
+/** Messages for a missing part of the request; their code is 500. */
 export const MISSING = {
   cartItem: 'No cartItem element provided within the request body',
   address: 'No address element provided within the request body',
@@ -91,7 +91,7 @@ export const WIRE_ITEM = v.object({
   product_type: v.string(),
   quote_id: v.string(),
   product_option: v.exactOptional(CONFIGURED_OPTION),
-  /** The price again, where clients of the extension layer look for it (spec §3 "Server cart item"). */
+  /** The price again, where clients of the extension layer read it. */
   extension_attributes: v.object({ price: v.number() }),
 })
 export type WireItem = v.InferOutput<typeof WIRE_ITEM>

@@ -1,4 +1,4 @@
-/** The totals object of the /api/cart calls (wire.md §1): dollars, with every key a client reads. */
+/** The totals object of the /api/cart calls in dollars, with every key a client reads (D8). */
 import * as v from 'valibot'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import { couponPercent } from '../cart/coupon/coupon.ts'

@@ -1,4 +1,4 @@
-/** Orders as GET /api/user/order-history shows them (wire.md §2). */
+/** Orders in the reply of GET /api/user/order-history (F1). */
 import * as v from 'valibot'
 import { shippingTitle } from '../cart/totals/shipping.ts'
 import type { WireAddress } from '../identity/location/address.ts'

@@ -1,4 +1,4 @@
-/** POST /api/order (spec §7 "Orders", wire.md §3): what clients send, and what they get. */
+/** POST /api/order (E6): its body and its reply. */
 import * as v from 'valibot'
 import { MAX_LINES, parseQty } from '../cart/cart.ts'
 import { SKU_MAX } from '../catalog/product/product.ts'
@@ -117,7 +117,7 @@ function lineOf(product: v.InferOutput<typeof PRODUCT>): RequestedLine {
   return { itemId, sku, qty: qty.ok ? qty.qty : 1, option }
 }
 
-/** Where each way to pay carries what its provider gave the browser (wire.md §9 for the wallet). */
+/** The field in which each payment method carries its provider's token. */
 const TOKEN_NAMES: Readonly<Record<string, string>> = {
   [CARD_METHOD]: 'confirmation_token',
   [WALLET_METHOD]: 'paypal_express_checkout_token',

@@ -1,11 +1,11 @@
-/** POST /api/url/map (wire.md §8): what answers at a path. */
+/** POST /api/url/map: resolves a path to its document (C11). */
 
 import { CATALOG_INDEX } from './catalog/catalog.api.ts'
 import type { Document } from './catalog/search-match.ts'
 import { isObject, type ParseResult, parseError } from './catalog/search-query.api.ts'
 import { readPatterns, type SourceFilter } from './catalog/source-filter.api.ts'
 
-/** What may be done with a product before it is answered (spec §7). */
+/** How a product is prepared before the reply. */
 export interface UrlOptions {
   /** Documents of the parts of bundles and groups stand in their links. */
   prefetchGroupProducts: boolean
@@ -46,7 +46,6 @@ export interface UrlQuestion {
   sku: string | null
 }
 
-/** Style C (wire.md §0). */
 export const MISSING_URL = 'Missing url'
 const URL_MAX = 500
 

@@ -1,6 +1,6 @@
 /**
- * Money. Inside the shop every amount is an integer number of US cents; dollars exist only on the wire and on
- * the screen (spec §9: USD, "$", 2 fraction digits, sign then amount).
+ * Money. Inside the shop every amount is an integer number of US cents; dollars exist only in the API and on the screen
+ * (G10: USD, "$", 2 fraction digits, sign then amount).
  */
 import * as v from 'valibot'
 

@@ -1,6 +1,5 @@
-/** Notices (spec §3 "Notification", §4): a duplicate of the last one is ignored, each leaves after its time. */
+/** Notifications (G5): a duplicate of the last one is ignored, each closes after its time. */
 
-/** spec §9. */
 export const TIME_TO_LIVE_MS = 5000
 
 /** What a notice offers. Without an address it takes note: the notice leaves. */
@@ -35,7 +34,7 @@ export function actionsOf({ action1, action2 }: Notification): NoticeAction[] {
   return given.some(({ href }) => href === undefined) ? given : [...given, { label: 'Close' }]
 }
 
-/** How long it stays, in milliseconds; `null` for ever. Errors stay until they are closed (design.md §7 row 11). */
+/** Returns how long a notification stays, in milliseconds; `null` until it is closed, as errors do. */
 export function lifetime(notification: Notification): number | null {
   if (notification.hasNoTimeout || notification.type === 'error') return null
   return notification.timeToLive ?? TIME_TO_LIVE_MS

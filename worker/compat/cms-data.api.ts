@@ -1,4 +1,4 @@
-/** GET /api/ext/cms-data/… (wire.md §5): texts of the shop for clients of the wire, blocks in their places. */
+/** GET /api/ext/cms-data/…: texts of the shop for clients of the wire, blocks in their places. */
 import { type Context, Hono } from 'hono'
 import { cmsBlockDocument, cmsPageDocument } from '../../schema/compat/catalog/compat-entities.api.ts'
 import { CMS_TYPES, type CmsType, isStoreId, noCmsText } from '../../schema/compat/cms-data.api.ts'
@@ -15,13 +15,12 @@ for (const type of CMS_TYPES) {
     .get(`/cms-data/cms${type}/:id`, (c) => answer(c, type, { id: Number(c.req.param('id')) }))
     .get(`/cms-data/cms${type}Identifier/:identifier/storeId/:store`, (c) => {
       const { identifier, store } = c.req.param()
-      // spec §8: a missing store view is logged as an error.
       if (!isStoreId(store)) console.error('There is no store view', redact(store.slice(0, 40)))
       return answer(c, type, isStoreId(store) ? { identifier } : null)
     })
 }
 
-/** Errors are of the kind that holds `errorMessage` (wire.md §0, style B). */
+/** Errors have an `errorMessage` in their result. */
 async function answer(c: Context<AppEnv>, type: CmsType, key: CmsKey | null): Promise<Response> {
   const found = key && (await findCmsEntry(c.env.DB, type, key))
   if (!found) {

@@ -1,5 +1,5 @@
 /**
- * The mail service of the wire (wire.md §5). It carries mail to the addresses that the shop's configuration names, and
+ * The mail service of the API (G3). It sends mail to the addresses that the shop's configuration names, and
  * to nobody else: the confirmation that a client may ask for goes to the shopper in the shop's own words.
  */
 import { type Context, Hono } from 'hono'

@@ -1,4 +1,4 @@
-/** POST /api/review/create (spec §7 "Other"): kept, and shown to nobody until it was read. */
+/** POST /api/review/create (C12): stores a review, which stays hidden until staff approve it. */
 import { Hono } from 'hono'
 import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
 import {

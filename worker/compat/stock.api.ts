@@ -1,4 +1,4 @@
-/** GET /api/stock/check and /api/stock/list (spec §7, wire.md §4). */
+/** GET /api/stock/check and /api/stock/list (D7). */
 import { type Context, Hono } from 'hono'
 import {
   STOCK_LIST_MAX,

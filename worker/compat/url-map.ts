@@ -1,6 +1,6 @@
 /**
- * Documents that no route knows are looked up in the map of paths before they are not found (spec §2 "Navigation
- * rules", design.md §7 row 22). What is found is answered with 301 to its one address.
+ * Looks up paths without a route in the URL map before the reply is 404 (A6). A match is redirected by 301 to its one
+ * address.
  */
 import type { Context } from 'hono'
 import { categoryHref, childHref, cmsHref, landingHref, productHref } from '../../schema/paths.ts'

@@ -1,4 +1,4 @@
-/** POST /api/url/map and its shorter name /api/url (spec §7, wire.md §8): what answers at a path, as a bare hit. */
+/** POST /api/url/map and its shorter name /api/url (C11): resolves a path to its document, as a bare hit. */
 import { type Context, Hono } from 'hono'
 import { isViewable } from '../../schema/catalog/product/product.ts'
 import { carInfo } from '../../schema/catalog/vehicle/wire-car.api.ts'

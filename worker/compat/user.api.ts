@@ -1,4 +1,4 @@
-/** The /api/user calls (spec §7 "User", wire.md §2), each failing in the style that clients read there. */
+/** The /api/user calls (F1), each with the error format that clients read there. */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
@@ -130,7 +130,7 @@ userApi.post('/create-password', async (c) => {
   return changed.ok ? reply(c, 200, true) : refuseB(c, changed.code, changed.message)
 })
 
-/** spec §8 has it say that nobody has the address; so it does, behind the limits of mail (design.md §7 row 5). */
+/** Says so when nobody has the address, as clients expect (G10); the limits of mail protect against guessing. */
 userApi.post('/reset-password', async (c) => {
   const read = v.safeParse(USER_RESET_PASSWORD, await jsonBody(c))
   const email = read.success ? read.output.email.trim() : ''
@@ -161,7 +161,7 @@ async function document(c: Context<AppEnv>, customerId: number): Promise<UserDoc
   return { ...userDocument(customer, regions), groupToken }
 }
 
-/** Style B (wire.md §0): the page reads `result.errorMessage`, whatever was wrong upstream stands beside it. */
+/** The page reads `result.errorMessage`, whatever was wrong upstream stands beside it. */
 function refuseB(c: Context<AppEnv>, code: number, errorMessage: string): Response {
   return reply(c, 500, { errorMessage, code })
 }

@@ -1,5 +1,5 @@
 /**
- * A client of the API's family, as its stock code goes (client-rules.md, wire.md §1): it keeps lines of its own, compares
+ * A client of this API with Vue Storefront's own behavior (D1, D4): it keeps lines of its own, compares
  * them with the server's, pushes what differs, and takes what the replies say. Nothing here knows more than the wire does.
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest'

@@ -7,7 +7,6 @@ export const attribute = sqliteTable(
     attributeId: integer('attribute_id').primaryKey(),
     code: text('attribute_code').notNull(),
     label: text('default_frontend_label').notNull(),
-    /** spec §3 "Filter": how the values are chosen among. */
     filterType: text('filter_type', {
       enum: ['Boolean', 'ShortNumber', 'List', 'Range', 'smart_filter'],
     }).notNull(),
@@ -34,7 +33,7 @@ export const attributeOption = sqliteTable(
   (t) => [uniqueIndex('attribute_option_value').on(t.attributeId, t.value)],
 )
 
-/** Named questions, such as "Under $80 a tire", offered as one filter (spec §3 "smart filter"). */
+/** Named conditions, such as "Under $80 a tire", offered as one filter (C3). */
 export const smartFilter = sqliteTable('smart_filter', {
   filterId: integer('filter_id').primaryKey(),
   value: text('value').notNull(),

@@ -1,7 +1,4 @@
-/**
- * Comparing tires side by side. What is chosen stays in the browser (spec §4: cleared on logout); the page knows it
- * from its address alone.
- */
+/** Comparing tires side by side. The browser stores the selection until sign-out (F6); the page reads it from its address. */
 import type { Cents } from '../../platform/money.ts'
 import { usableTread } from '../product/tread.ts'
 

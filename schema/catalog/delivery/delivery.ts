@@ -1,6 +1,5 @@
 /**
- * When a parcel leaves and when it arrives (spec §1, §9: same-day shipping for orders before 1 p.m. CST). The
- * workshop's clock is Chicago's, daylight saving included; time is an argument.
+ * When a parcel leaves and when it arrives (G7: same-day shipping for orders before 1 p.m. Chicago time).
  */
 export const WORKSHOP_TIME_ZONE = 'America/Chicago'
 

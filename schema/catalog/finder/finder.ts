@@ -1,7 +1,4 @@
-/**
- * The finder in size mode: width, sidewall, diameter (spec §2 "Finder", §9 "Wizard ranges"). What is in stock is a
- * list of sizes with counts; the finder asks which values each select should offer and how many tires that is.
- */
+/** The finder in size mode: which widths, sidewalls and diameters its selects offer, from the sizes in stock (B1). */
 import * as v from 'valibot'
 import { rangeOrder, WIZARD_RANGES } from '../sizes/wizard.ts'
 

@@ -1,6 +1,5 @@
-/** The tree of categories (spec §3 "Category"). The root is configuration; what lies below its id is no category of the shop. */
+/** The tree of categories below the configured root. Categories outside of the root do not belong to the shop. */
 
-/** design.md §7 row 18. */
 export const DEFAULT_ROOT_CATEGORY = 2
 
 export interface Category {
@@ -23,11 +22,11 @@ export type CategoryLookup =
   | { ok: true; category: Category }
   | { ok: false; code: 'below-root' | 'empty'; message: string }
 
-/** spec §8, both for the log. */
+/** Messages of the log. */
 export const CATEGORY_LOAD_ERROR = 'Problem with setting Category initial data!'
 export const NO_CATEGORY = 'Category query returned empty result for key and value'
 
-/** The active category with this key, below the root or the root itself (spec §5 "Cart and catalogue"). */
+/** Returns the active category with this key: the root, or one below it. */
 export function findCategory(
   tree: readonly Category[],
   key: CategoryKey,
@@ -68,7 +67,7 @@ export function categoriesAbove(
   return ids.slice(ids.indexOf(rootId) + 1, -1).flatMap((id) => tree.find((known) => known.id === id) ?? [])
 }
 
-/** The active categories right below it, by position (spec §9: position ascending). */
+/** Returns the active children of a category by position. */
 export function categoriesBelow(tree: readonly Category[], { id }: Category): Category[] {
   return tree
     .filter((known) => known.parentId === id && known.isActive)

@@ -1,11 +1,9 @@
 /**
- * Texts of landings hold placeholders: `{count} in stock from {min_price}. Counted {date} at {time}.` The updating
- * date is Chicago's, the day before while the clock there still reads midnight, because the time is always given as
- * 12.01AM (spec §2, design.md §7 rows 9 and 19).
+ * Placeholders in texts of landings (B6): `{count} in stock from {min_price}. Counted {date} at {time}.` The date is
+ * Chicago's and changes at 12:01 a.m., because the time is always given as 12.01AM.
  */
 import { WORKSHOP_TIME_ZONE } from '../delivery/delivery.ts'
 
-/** spec §2: "time fixed as 12.01AM". */
 export const UPDATING_TIME = '12.01AM'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 /**
- * Landing pages (spec §2): their addresses, made from labels of attributes and read back to them, their widgets and
- * limits. `/t/s/225-45r17/halden` is size 225/45R17 and brand Halden, and nothing else is.
+ * Landing pages (A2, B5): addresses that are built from labels of attributes and parsed back, widgets and limits.
+ * `/t/s/225-45r17/halden` is size 225/45R17 and brand Halden, and nothing else is.
  */
 import { optionSlug } from '../finder/option-slug.ts'
 import { CONDITIONS } from '../product/product.ts'
@@ -36,7 +36,7 @@ export type LandingRouteName = keyof typeof LANDING_ROUTES
 /** The deepest landing, `/t/car/{make}/{model}/{year}/{trim}`; an overview such as `/t/car` is level 1. */
 export const MAX_LANDING_LEVEL = 5
 
-/** Widgets that one landing may show (spec §2 "a fixed maximum number of widget slots"). */
+/** How many widgets one landing may show (B5). */
 export const MAX_LANDING_SLOTS = 8
 
 export const LANDING_LOCATIONS = ['LandingPageTop', 'LandingList', 'LandingCarSizes', 'LandingSEO'] as const
@@ -65,7 +65,7 @@ export interface WidgetSlot {
   kind: WidgetKind
 }
 
-/** What the table says about one level of a group (spec §3 "Landing config: per-level parameters"). */
+/** Configuration of one level of a group. */
 export interface LandingLevel {
   level: number
   widgets: readonly { location: string; kind: string }[]

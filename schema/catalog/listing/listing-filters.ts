@@ -1,4 +1,4 @@
-/** Changing a listing's question one step at a time (spec §4 "A filter toggle …"). Each step leads to page 1. */
+/** Changes a listing's query one filter at a time (C3). Each change leads to page 1. */
 import { keysMeant } from '../product/at-least.ts'
 import {
   type Bucket,
@@ -122,7 +122,7 @@ export function rangeText(filter: RangeFilter, { from, to }: Range): string {
 }
 
 /**
- * Labels of the buckets of the price filter, whole dollars (spec §9): at both ends `< upper` when there is an upper
+ * Labels the buckets of the price filter in whole dollars (C5): at both ends `< upper` when there is an upper
  * bound, otherwise `> lower`; in between `lower - upper`.
  */
 export function priceBucketLabels(buckets: readonly Range[]): string[] {

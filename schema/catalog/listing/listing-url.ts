@@ -53,7 +53,7 @@ const CLOSED: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
   ['run_flat', new Set(['0', '1'])],
 ])
 
-/** True for a value that the filter can have (client-rules.md "Filters": compared as strings). */
+/** Returns whether the filter can have this value. Values are compared as strings. */
 export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownValues): boolean {
   if (leastOf(filter, value) !== null) return true
   return WELL_FORMED.test(value) && ((known?.get(filter) ?? CLOSED.get(filter))?.has(value) ?? true)
@@ -64,7 +64,7 @@ function order(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, MAX_VALUES)
 }
 
-/** A bound that is a number within the filter's limits and on its step; anything else is ignored (spec §4). */
+/** Parses a bound: a number within the filter's limits and on its step. Anything else is ignored (C3). */
 function bound(filter: RangeFilter, text: string | null): number | null {
   if (text === null || !/^\$?\d{1,6}(\.\d{1,2})?$/.test(text.trim())) return null
   const { min, max, step } = RANGE_FILTERS[filter]

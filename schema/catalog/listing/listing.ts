@@ -1,6 +1,6 @@
 /**
- * A listing: a question (filters, ranges, sort, page) and its answer (ids, total, buckets). The same question is
- * put to the engine in `worker/search`, written into URLs, and read back from them (spec §3 "Filter", §4, §9).
+ * A listing: a query (filters, ranges, sort, page) and its result (ids, total, buckets). The same query goes to the
+ * index (worker/catalog/index) and into URLs (C3 to C6).
  */
 import type { Cents } from '../../platform/money.ts'
 
@@ -48,13 +48,11 @@ export const DEFAULT_SORT: Sort = 'created_at:desc'
 /** The order that only a list of found products has. */
 const BEST_MATCH: { value: Sort; label: string } = { value: 'relevance', label: 'Best match' }
 
-/** spec §9: default list page size. */
 export const PAGE_SIZE = 50
 
-/** Filters that take one value at a time; choosing another replaces it (spec §4 "Catalogue"). */
+/** Filters that take one value at a time; another value replaces it (C3). */
 export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'smart_filter']
 
-/** spec §3 "Filter": how the values of a filter are chosen among. */
 export type FilterType = 'Boolean' | 'ShortNumber' | 'List' | 'Range' | 'smart_filter'
 
 /** The type of each filter where the catalogue's attribute does not say another. */
@@ -77,7 +75,7 @@ export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
   tread_depth: 'Range',
 }
 
-/** Values shown of one filter before "All …" (spec §9: default filter limit). */
+/** Values shown of one filter before "All …" (C5). */
 export const FILTER_LIMIT = 11
 
 /** "At least" marks of the tread filter, in 32nds of an inch. */
@@ -106,7 +104,7 @@ export interface ListingQuery {
   within?: readonly number[]
   /** Only members of this category, put there by hand or found by its filter. */
   category?: number
-  /** Narrower than what lists show (spec §5), and what is sold out too: only clients of the wire ask so. */
+  /** Overrides the listing rules (C6) and includes sold-out products; only clients of the API ask for this. */
   visibility?: readonly number[]
   status?: readonly number[]
   outOfStock?: boolean
@@ -125,7 +123,6 @@ export function sortsOf({ text }: Pick<ListingQuery, 'text'>): readonly { value:
   return text ? [BEST_MATCH, ...SORTS] : SORTS
 }
 
-/** spec §3: key, doc_count, agg_min_final_price; `label` is the option's label. */
 export interface Bucket {
   key: string
   label: string

@@ -1,6 +1,6 @@
 /**
- * Prices of a product on the wire: in documents, and in the render list that clients refresh them from (wire.md §6).
- * Sales tax depends on where the parcel goes, so before a place is known gross and net are the same amount.
+ * Prices of a product in the API: in documents, and in the render list (C10). Sales tax depends on the destination,
+ * so gross and net are the same amount here.
  */
 import * as v from 'valibot'
 import { CURRENCY, toDollars } from '../../platform/money.ts'
@@ -12,11 +12,11 @@ export function wireMoment(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The price fields of spec §3 with their twins, in dollars. */
+/** Prices in dollars, each field also under its second name that clients read. */
 export function wirePrices(product: Product, now: number) {
   const price = toDollars(product.price)
   const final = toDollars(finalPrice(product, now))
-  // A special price counts while it runs; before and after, its dates alone are told.
+  // Before and after a special price runs, clients only get its dates.
   const special = final < price ? final : null
   return {
     price,
@@ -43,7 +43,6 @@ export function wirePrices(product: Product, now: number) {
 
 export const RENDER_LIST_MAX = 100
 
-/** Style C and A texts (wire.md §0, §6). */
 export const RENDER_TEXTS = {
   skus: 'skus parameter is required',
   tooMany: `Ask for at most ${RENDER_LIST_MAX} skus at a time.`,
@@ -51,7 +50,7 @@ export const RENDER_TEXTS = {
   store: "The store that was requested wasn't found. Verify the store and try again.",
 } as const
 
-/** Store that the shop is; a missing one and everything up to 0 mean it too (wire.md §6). */
+/** The id of the only store; a missing id and ids up to 0 mean it too. */
 const STORE_ID = 1
 
 /** `null` for another store than ours. */

@@ -1,4 +1,4 @@
-/** What one unit costs at a moment (spec §3 "Price"). */
+/** What one unit costs at a moment. */
 import type { Cents } from '../../platform/money.ts'
 import type { Product } from '../product/product.ts'
 
@@ -23,7 +23,7 @@ export function priceByTire(product: Priced, now: number): Cents {
   return Math.ceil(finalPrice(product, now) / product.setqty)
 }
 
-/** spec §5: a price is known when it is not below zero; zero counts unless the shop forbids it. */
+/** Returns whether a price is known: not below zero; zero counts unless the shop forbids it. */
 export function isPriceKnown(price: Cents | null | undefined, zeroAllowed = true): boolean {
   if (price === null || price === undefined || !Number.isInteger(price)) return false
   return zeroAllowed ? price >= 0 : price > 0

@@ -1,4 +1,4 @@
-/** Prices that a page learns after it was made (spec §4 "Prices refresh in the background"), put into what is chosen among. */
+/** Puts prices that a page loads later (C10) into its choices. */
 
 import type { Cents } from '../../platform/money.ts'
 import type { BundleSlot, BuyUnit, GroupMember } from './product-selection.ts'

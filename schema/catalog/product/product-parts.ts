@@ -1,7 +1,4 @@
-/**
- * What a product is made of or asked with: a bundle's choices, a group's members, a buyer's options, files to download
- * (spec §3 "Configuration"). Prices and stock of parts are those of the linked products.
- */
+/** Parts of a product (C8): bundle options, group members, custom options, downloads. Parts have the price and stock of their linked products. */
 import type { Cents } from '../../platform/money.ts'
 import type { Offer } from './product.ts'
 

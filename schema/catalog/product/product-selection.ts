@@ -65,7 +65,7 @@ export interface GroupMember {
   qty: number
 }
 
-/** spec §2: a quantity is asked only where stock is managed and more than one can be had. */
+/** Returns whether a quantity can be chosen: stock is managed and has more than one unit (B7). */
 export function asksQuantity(left: number | null, { max }: MostUnits): boolean {
   return left !== null && max > 1
 }
@@ -196,10 +196,7 @@ export function formatSurcharge(price: Cents): string {
   return price > 0 ? `+ ${formatMoney(price)}` : 'no extra cost'
 }
 
-/**
- * spec §4 as settled in design.md §7 row 2: no adding while offline or while stock loads, and none of a simple or
- * configurable product whose managed stock holds nothing.
- */
+/** Returns whether "Add" is disabled: offline, stock still loading, or nothing left of a simple or configurable product (D7). */
 export function isAddDisabled(state: {
   online: boolean
   stockLoading: boolean

@@ -138,7 +138,7 @@ export const bundleLink = sqliteTable(
   (t) => [index('bundle_link_option').on(t.optionId), index('bundle_link_sku').on(t.sku)],
 )
 
-/** Links from a product to others; `associated` are the members of a grouped product (spec §3 product_links). */
+/** Links from a product to others; `associated` are the members of a grouped product. */
 export const productLink = sqliteTable(
   'product_link',
   {

@@ -1,4 +1,4 @@
-/** What the shop sells (spec §3 "Product"). Prices are for one sellable unit: a child "set of four" costs the four. */
+/** What the shop sells (C1). Prices are for one sellable unit: a child "set of four" costs the four. */
 import type { Cents } from '../../platform/money.ts'
 import type { ExtraValues } from '../attributes/extra-attributes.ts'
 
@@ -34,10 +34,10 @@ export type Sets = (typeof SETS)[number]
 export const TREAD_PATTERNS = ['touring', 'sport', 'winter', 'at', 'highway'] as const
 export type TreadPattern = (typeof TREAD_PATTERNS)[number]
 
-/** Status 2 and above is an error to open (spec §4 Catalogue); 0 and 1 are sold. */
+/** Products of status 2 and above cannot be opened; 0 and 1 are sold (C6). */
 export const STATUS_DISABLED = 2
 
-/** spec §8: said to the log where a page of such a product is asked for. */
+/** Message of the log when a page of such a product is requested. */
 export const NO_PRODUCT = 'Product query returned empty result with the status or visibility value'
 
 /** True for what the shop gives out at all: in documents, prices, lists, carts. Also asked by SQL: worker/catalog/index/listed-condition.sql.ts. */
@@ -45,12 +45,12 @@ export function isEnabled({ status }: Pick<Product, 'status'>): boolean {
   return status < STATUS_DISABLED
 }
 
-/** True for what has a page of its own: status below 2, and not found at its parent's (spec §4 "Product load"). */
+/** True for what has a page of its own: status below 2, and not found at its parent's (A8). */
 export function isViewable({ status, visibility }: Pick<Product, 'status' | 'visibility'>): boolean {
   return isEnabled({ status }) && visibility > 1
 }
 
-/** 1 not alone, 2 in lists, 3 in search, 4 in both (spec §5: listings need 2, 3 or 4). */
+/** 1 not alone, 2 in lists, 3 in search, 4 in both (C6). */
 export type Visibility = 1 | 2 | 3 | 4
 
 /** What an inspector wrote down about one used tire or set. Depths in 32nds of an inch. */
@@ -149,13 +149,13 @@ export interface Offer {
   mustAsk?: boolean
 }
 
-/** spec §3: empty gives nothing, '0' gives 'No Info', otherwise 'Up to {n} mph'. */
+/** Formats a speed rating: empty gives nothing, '0' gives 'No Info', otherwise 'Up to {n} mph' (C1). */
 export function speedLabel(mph: number | string | null | undefined): string {
   if (mph === null || mph === undefined || mph === '') return ''
   return Number(mph) === 0 ? 'No Info' : `Up to ${Number(mph)} mph`
 }
 
-/** Units of `product` that the pool can still give. Unmanaged stock gives `null` (spec §5). */
+/** Returns how many units of `product` the pool has; `null` where stock is not managed. */
 export function unitsLeft(product: Pick<Product, 'setqty'>, stock: Stock): number | null {
   return stock.manage ? Math.floor(stock.qty / product.setqty) : null
 }

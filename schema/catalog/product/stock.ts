@@ -50,7 +50,7 @@ export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: 
   return least
 }
 
-/** The message that belongs on a cart line, or `null` when it can be had (spec §4 "Stock sync", §8 "Stock limits"). */
+/** Returns the stock message of a cart line; `null` when the line is available (D7). */
 export function lineStockError(line: PoolLine, lines: readonly PoolLine[], pools: Pools): string | null {
   const alone = unitsForLine(line, [], pools)
   if (alone === null) return null

@@ -11,7 +11,7 @@ export type Pattern = (typeof PATTERNS)[number]
 export const VIEWS = ['three-quarter', 'sidewall', 'tread', 'dot'] as const
 export type View = (typeof VIEWS)[number]
 
-/** Pixels of the two picture sizes, spec §9: thumbnails 350 x 350, gallery 1000 x 1000. */
+/** Pixels of the two picture sizes (B7): thumbnails 350 x 350, gallery 1000 x 1000. */
 export const PICTURE_WIDTHS = [350, 1000] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
@@ -47,7 +47,7 @@ export interface TireAppearance {
   readonly rwl?: boolean
 }
 
-/** What a product record must offer to be drawn; field words as in spec §3, lengths as in `Look`. */
+/** Fields of a product that its drawing needs. */
 export interface TireRecord {
   readonly brand: string
   readonly model: string

@@ -1,7 +1,4 @@
-/**
- * Which variant of a configurable product stands for it (spec §4 "Catalogue", client-rules.md "Variants"), and
- * which one the shop's own pages put forward.
- */
+/** Chooses the variant that represents a configurable product (C7), and the one that the shop's pages preselect. */
 import { finalPrice } from '../price/price.ts'
 import { conditionLabel, seasonLabel } from '../sizes/tire-text.ts'
 import { type Offer, type Product, type Sets, STATUS_DISABLED, unitsLeft } from './product.ts'

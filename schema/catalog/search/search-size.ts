@@ -1,4 +1,4 @@
-/** Sizes as shoppers type them, anywhere in a search term (design.md §4). */
+/** Sizes as shoppers type them, anywhere in a search term. */
 import { formatTireSize, isFlotation, parseTireSize, sizeSlug, type TireSize } from '../sizes/tire-size.ts'
 
 export interface TypedSize {

@@ -1,6 +1,6 @@
 /**
- * What a search term asks for: sizes, brands, models and the other filters of a listing that it names, the words that
- * name nothing, and the term as it was probably meant (design.md §4, spec §9 "Search").
+ * Parses a search term (C9): the filters of a listing that it names, such as sizes, brands and models, the words that
+ * name nothing, and a spelling correction.
  */
 
 import type { ChoiceFilter, ListingQuery } from '../listing/listing.ts'
@@ -187,7 +187,7 @@ function replaceWord(term: string, word: string, meant: string): string {
     .join('')
 }
 
-/** Filters that have landing pages, the one that says most first (spec §2). */
+/** Filters that have landing pages, the most specific first (A2). */
 const LEADING = ['size', 'brand', 'condition', 'rim', 'seasons'] as const
 
 /** The filter whose landing page answers a question; the others narrow it there. */

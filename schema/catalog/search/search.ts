@@ -1,4 +1,4 @@
-/** Limits and words of searching (spec §5, §9). */
+/** Limits of the text search (C9). */
 
 /** Search term needs at least 3 characters. */
 export const MIN_SEARCH_LENGTH = 3

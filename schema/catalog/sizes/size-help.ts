@@ -1,6 +1,6 @@
 /**
- * Help with reading a tire's size (spec §2 "Tire-size help wizard"): its eight steps in the order in which the marks
- * stand on a sidewall, what each typed mark means, and the size that they make (spec §9 "Wizard size step").
+ * Help with reading a tire's size (B3): eight steps in the order of the marks on a sidewall, the meaning of each typed
+ * mark, and the size that they make.
  */
 
 import { takeSizes } from '../search/search-size.ts'
@@ -176,7 +176,7 @@ export const CONSTRUCTIONS = [
   { value: 'B', name: 'B, belted bias' },
 ] as const
 
-/** Sensible numbers; half inches are refused by spec §9 and found through the search field. */
+/** Accepted numbers. Half inches are refused (B2); the search field finds them. */
 const RANGES = { width: [100, 455], aspect: [20, 95], rim: [10, 30] } as const
 const PROBLEMS: Record<SizePart, string> = {
   type: '',
@@ -222,7 +222,7 @@ export function incompleteSteps(marks: SizeMarks): HelpStep[] {
   return HELP_STEPS.filter(({ part }) => NEEDED.some((need) => need === part && !isRight(need, marks[need])))
 }
 
-/** The size that the marks make; `null` until width, aspect ratio and wheel are right (spec §9). */
+/** Returns the size that the marks make; `null` until width, aspect ratio and wheel are valid (B2). */
 export function sizeOf(marks: SizeMarks): TireSize | null {
   if (incompleteSteps(marks).length > 0) return null
   const { width, aspect, construction, rim, type } = marks

@@ -1,4 +1,4 @@
-/** A tire's numbers in the shop's words, the same on cards, pages and in titles (look.md "Voice"). */
+/** Formats a tire's numbers, the same on cards, pages and in titles. */
 
 import {
   type Condition,
@@ -86,7 +86,7 @@ export const GRADES: Readonly<Record<InspectionReport['grade'], string>> = {
   C: 'Repaired once, or well worn and marked; sound, and priced for it',
 }
 
-/** The worst of a used unit in a sentence, said first (look.md "Voice"); `null` when there is nothing to admit. */
+/** Describes the worst finding of a used unit in a sentence; `null` when there is none. */
 export function gradeDescription(passport: InspectionReport, tire: Pick<Tire, 'treadDepth'>): string | null {
   const found = [
     ...(passport.repairs === 'None' || passport.repairs === '' ? [] : [passport.repairs]),

@@ -1,6 +1,6 @@
 /**
- * The finder as a row of questions, each asked once the one before it is answered (spec §3 "Wizard step", §4 "Search
- * wizard", §5, §9). A wizard is a plain list of steps; what it offers comes from outside.
+ * The finder as a list of steps, each active once the step before it has its answer (B2). Callers pass the options of
+ * each step in.
  */
 import { formatTireSize, sizeHref } from './tire-size.ts'
 
@@ -24,7 +24,7 @@ export type Wizard = readonly WizardStep[]
 
 export type StepKind = Pick<WizardStep, 'type' | 'title'>
 
-/** The questions of the size mode, as they are shown (spec §2 "Finder"). */
+/** The steps of the size mode (B1). */
 export const SIZE_STEPS = [
   { type: 'section', title: 'Width' },
   { type: 'aspect', title: 'Sidewall' },
@@ -87,7 +87,7 @@ export function answersOf(wizard: Wizard): string[] {
 
 type Ranges = readonly (readonly [from: number, to: number])[]
 
-/** spec §9 "Wizard ranges": mm, percent (or inches on some truck sizes), inches. */
+/** The usual ranges (B2): mm, percent (or inches on some truck sizes), inches. */
 export const WIZARD_RANGES = {
   width: [[195, 355]],
   aspect: [
@@ -107,8 +107,8 @@ export function rangeOrder(ranges: Ranges): (a: number, b: number) => number {
 }
 
 /**
- * spec §5: a final size is valid only if its width is a whole number of at least 100 and the others are whole and not
- * zero. Where it is not (22.5 in wheels), the listing of sizes is asked instead of the size's own address.
+ * Returns whether a final size is valid (B2): its width is a whole number of at least 100, the others are whole and not
+ * zero. Other sizes, such as those of 22.5 in wheels, lead to the listing of sizes.
  */
 export function isFinalSize({ width, aspect, rim }: { width: number; aspect: number; rim: number }): boolean {
   return (
@@ -131,5 +131,5 @@ export function finderHref(
   return `/t/s?width=${width}&aspect=${aspect}&rim=${rim}`
 }
 
-/** spec §8 "Wizard/list failure": nothing to choose from could be had. */
+/** Shown when the options of a step could not be loaded. */
 export const WIZARD_FAILURE = 'No products synchronized for this category. Please come back while online!'

@@ -1,7 +1,4 @@
-/**
- * The finder's car mode: year, make, model, trim, and one more question where the trim left the factory on more than
- * one size or on another one at the rear (spec §2 "Finder", §4 "Search wizard").
- */
+/** The finder's vehicle mode (B1): year, make, model, trim, and the size where a trim has several or another one at the rear. */
 
 import { nextStep, startWizard, type Wizard, type WizardOption } from '../sizes/wizard.ts'
 import type { CarFitment, CarView, OfferedFitment, OfferedTrim, SavedVehicle } from './vehicle.ts'

@@ -1,7 +1,4 @@
-/**
- * A car that a shopper drives, and what the finder asks to get to it: year, make, model, trim (spec §2 "Finder"). What
- * stands on its axles is its fitment; a staggered car has another size at the rear.
- */
+/** A vehicle as the finder asks for it (B1), and its fitment: the tire of each axle. A staggered vehicle has another size at the rear. */
 import * as v from 'valibot'
 
 const LABEL = v.pipe(v.string(), v.minLength(1), v.maxLength(60))

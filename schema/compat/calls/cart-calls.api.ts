@@ -1,4 +1,4 @@
-/** /api/cart (wire.md §1), /api/order (§3) and /api/stock (§4). */
+/** /api/cart, /api/order and /api/stock (D1, E6, D7). */
 import * as v from 'valibot'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
 import { CANCEL_ORDER_BODY } from '../../orders/life/order-cancel.api.ts'

@@ -1,4 +1,4 @@
-/** /api/ext for texts, newsletter, mail (wire.md §5), chat and counts; and the payment provider's webhook. */
+/** /api/ext for texts, newsletter, mail, chat and counts; and the payment provider's webhook. */
 import * as v from 'valibot'
 import { EVENTS_BODY, EVENTS_REPLY } from '../../content/analytics/events.api.ts'
 import { CHAT_FRAME } from '../../content/chat/chat.api.ts'

@@ -1,4 +1,4 @@
-/** The wallet and pay later: their checkouts from the cart (wire.md §9), and the wallet's webhook. */
+/** PayPal and Afterpay: their checkouts from the cart (E9, E10), and PayPal's webhook. */
 import * as v from 'valibot'
 import { PAY_LATER_BODY, PAY_LATER_RESULT } from '../../orders/payments/afterpay/afterpay.api.ts'
 import {

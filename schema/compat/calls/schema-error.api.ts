@@ -1,4 +1,4 @@
-/** What is wrong with a body, as clients of the original read it (ajv's form; wire.md §0 style D). */
+/** Violations of a body's schema in the form of ajv, which clients of the API read. */
 import * as v from 'valibot'
 
 export const SCHEMA_ERROR = v.object({ keyword: v.string(), dataPath: v.string(), message: v.string() })

@@ -1,4 +1,4 @@
-/** /api/user (wire.md §2), /api/review (§5), and sign-in with another's token (§9). */
+/** /api/user, /api/review, and sign-in with a provider's token (F1, C12, F3). */
 import * as v from 'valibot'
 import { CREATED_REVIEW, REVIEW_BODY } from '../../content/reviews/review.api.ts'
 import {

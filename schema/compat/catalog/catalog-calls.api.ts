@@ -1,4 +1,4 @@
-/** /api/catalog (wire.md §7), /api/product (§6), /api/url (§8). */
+/** /api/catalog, /api/product and /api/url (C2, C10, C11). */
 import * as v from 'valibot'
 import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
 import { type ApiCall, type ApiReply, bare, result, textReply } from '../calls/call.api.ts'

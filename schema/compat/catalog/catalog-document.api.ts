@@ -1,4 +1,4 @@
-/** What GET and POST /api/catalog answer in their three forms, and what POST takes (wire.md §7). */
+/** Replies of GET and POST /api/catalog in their three forms, and the bodies of POST (C2). */
 import * as v from 'valibot'
 
 const BUCKET = v.object({

@@ -1,4 +1,4 @@
-/** The entities that can be searched (spec §3 "Search indices") and the fields of each. */
+/** The entities that can be searched and the fields of each (C2). */
 
 import { EXTRA_ATTRIBUTES } from '../../catalog/attributes/extra-attributes.ts'
 import { SEARCH_LIMITS } from './search-query.ts'
@@ -114,7 +114,7 @@ const FIELDS: Readonly<Record<EntityType, EntityFields>> = {
   },
 }
 
-/** spec §9: how many are answered where a request names no number; 50 of all others. */
+/** Default page sizes; 50 for all other entities (C4). */
 const FETCH_SIZES: Partial<Record<EntityType, number>> = {
   category: 4000,
   attribute: 150,
@@ -126,7 +126,7 @@ export function fetchSize(type: EntityType): number {
   return FETCH_SIZES[type] ?? SEARCH_LIMITS.defaultSize
 }
 
-/** spec §9: how many are answered at most, however many a request names. */
+/** Largest page sizes (C4). */
 const CAPS: Partial<Record<EntityType, number>> = { cms_page: 500, cms_block: 500 }
 
 export function sizeCap(type: EntityType): number {
@@ -140,7 +140,7 @@ export function isField(type: EntityType, field: string): boolean {
   return NAMES.get(type)?.has(field.split('.')[0] ?? '') ?? false
 }
 
-/** `category.name.keyword` and `category.name` are one field (wire.md §7.3: filterFieldMapping). */
+/** `category.name.keyword` and `category.name` are one field. */
 export function plainField(field: string): string {
   return field.replace(/\.keyword$/, '')
 }

@@ -1,5 +1,5 @@
 /**
- * GET and POST /api/catalog in its three forms (wire.md §7): F1 a SearchQuery with a compact reply, F2 an Elasticsearch
+ * GET and POST /api/catalog in its three forms (C2): F1 a SearchQuery with a compact reply, F2 an Elasticsearch
  * body, F3 the specification's own.
  */
 
@@ -121,7 +121,7 @@ function complete(
       type,
       form,
       question: named,
-      // spec §5: below 0 they become 50 and 0.
+      // A negative size becomes 50, a negative start 0.
       size: size < 0 ? SEARCH_LIMITS.defaultSize : Math.min(size, sizeCap(type)),
       start: Math.max(0, start),
       source: { include, exclude },
@@ -181,7 +181,7 @@ export interface CatalogFound {
   attributeMetadata: readonly unknown[]
 }
 
-/** The reply of the form (wire.md §7.4); `total` is a number, hits carry full names. */
+/** Builds the reply of the form; `total` is a number, hits carry full names. */
 export function catalogReply({ form, type, size, start }: CatalogRequest, found: CatalogFound): object {
   const { hits, total, aggregations, attributeMetadata } = found
   if (form === 'compact') {

@@ -1,4 +1,4 @@
-/** The documents of the entities beside products (spec §3). What is not named here is not told. */
+/** Documents of all entities except products. Fields that are not named here are not published. */
 import type { Category } from '../../catalog/landing/category.ts'
 import { wireMoment } from '../../catalog/price/compat-price.api.ts'
 import { carInfo, type FittedCar } from '../../catalog/vehicle/wire-car.api.ts'
@@ -208,7 +208,7 @@ export function routeDocument({ routeId, pathAlias, name, parameters }: RouteRow
   return { id: routeId, route_id: routeId, path_alias: pathAlias, name, parameters }
 }
 
-/** Paths and values (spec §3 "Config items"), and the groups of landings, which clients ask for here by route_id too. */
+/** Paths and values of the configuration, and the groups of landings, which clients read here by route_id. */
 export function configDocuments(
   settings: ReadonlyMap<string, string>,
   routes: readonly RouteRow[],
@@ -297,7 +297,7 @@ interface ReviewRow {
   createdAt: number
 }
 
-/** A review that is approved. One without words has no text, so that "text exists" means what it says (spec §7). */
+/** An approved review. One without words has no `text` field, so that clients can search for reviews with a text (C12). */
 export function reviewDocument(row: ReviewRow): Document {
   const text = row.text.trim() === '' ? null : row.text
   const created = wireMoment(row.createdAt)
@@ -318,7 +318,7 @@ export function reviewDocument(row: ReviewRow): Document {
   }
 }
 
-/** spec §3: rules with their rates in percent; a client divides by 100. */
+/** Tax rules with their rates in percent; a client divides by 100. */
 export function taxRuleDocuments(
   rules: readonly {
     id: number

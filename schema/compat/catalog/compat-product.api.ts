@@ -1,6 +1,6 @@
 /**
- * A product as the wire tells it (spec §3 "Product", wire.md §7): one builder for every call. Amounts are dollars; values
- * of choice attributes are the option values that filters and buckets use, their labels stand in `attributes_metadata`.
+ * The document of a product (C1), built here for every call. Amounts are dollars; choice attributes hold the option
+ * values that filters and buckets use, and `attributes_metadata` has their labels.
  */
 import { SETS_ATTRIBUTE_ID, variantOption } from '../../cart/cart-item.ts'
 import { wireStock } from '../../cart/stock/stock.api.ts'
@@ -199,7 +199,7 @@ function drawn({ tire, name }: Product, pictureHref: PictureHref): { image: stri
   return VIEWS.map((view) => ({ image: pictureHref(look, view, 1000), label: name }))
 }
 
-/** The attributes of spec §3; absent on what is no tire. */
+/** Attributes of a tire (C1); absent on other products. */
 function tireValues(product: Product): Record<string, unknown> {
   const { tire } = product
   const common = {
@@ -234,7 +234,7 @@ function tireValues(product: Product): Record<string, unknown> {
   }
 }
 
-/** Variants, and the option that tells them apart; the cart takes its values (wire.md §1). */
+/** Variants, and the option that distinguishes them, whose values the cart takes. */
 function configuration(entry: ProductEntry, now: number) {
   const { product, variants } = entry
   if (product.type !== 'configurable') return { configurable_children: [], configurable_options: [] }
@@ -297,7 +297,7 @@ function wireQuestions({ questions, product }: ProductEntry) {
   }))
 }
 
-/** The attributes that the product has, with the labels of its own values (wire.md §7.4). */
+/** The attributes of the product with the labels of its values. */
 function metadataOf(
   values: Readonly<Record<string, unknown>>,
   facets: FacetValues,

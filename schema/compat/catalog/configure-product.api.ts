@@ -1,4 +1,4 @@
-/** The options of the URL map applied to a product's document (wire.md §8, spec §4 "Variant selection"). */
+/** Applies the options of the URL map to a product's document (C11, C7). */
 import { chooseVariant, NO_VARIANTS } from '../../catalog/product/variant.ts'
 import type { UrlOptions } from '../url-map.api.ts'
 import type { ProductEntry, WireChild, WireProduct } from './compat-product.api.ts'

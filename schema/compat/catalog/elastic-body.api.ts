@@ -1,6 +1,6 @@
 /**
- * The part of Elasticsearch's query language that clients of this API family send (wire.md §7.1 F2), read into a question.
- * Whatever else stands in a body is refused with its name.
+ * Parses the part of Elasticsearch's query language that clients of this API send (C2). Other keys of a body are
+ * refused with their names.
  */
 
 import {

@@ -104,7 +104,7 @@ const OF_TIRES = {
   dot: v.exactOptional(v.nullable(text)),
 }
 
-/** Fields of a variant that was chosen (spec §4 "Variant selection"). */
+/** Fields of a product with a selected variant (C7). */
 const CHOSEN = {
   is_configured: v.exactOptional(v.boolean()),
   selectedVariant: v.exactOptional(v.record(text, v.unknown())),

@@ -1,4 +1,4 @@
-/** The values that filters know a product by, and what follows from them: smart filters, categories (spec §3). */
+/** The filter values of a product, and the smart filters and categories that follow from them (C3). */
 
 import { optionSlug } from '../../catalog/finder/option-slug.ts'
 import { CHOICE_FILTERS, type ChoiceFilter } from '../../catalog/listing/listing.ts'

@@ -1,4 +1,4 @@
-/** GET /api/product/single: one product by one key, with the rules of spec §4 "Product load" and §5. */
+/** GET /api/product/single: one product by one key (C11, A8). */
 
 import type { UrlOptions } from '../url-map.api.ts'
 import { type ParseResult, parseError } from './search-query.api.ts'

@@ -1,8 +1,8 @@
-/** What a question asks to have counted, over documents at hand (wire.md §7.4). */
+/** Computes the aggregations of a query over documents in memory (C4). */
 import { type Document, facetValues, matches, valuesAt } from './search-match.ts'
 import type { Condition, Counting } from './search-query.ts'
 
-/** spec §3 "Aggregation buckets". Prices in dollars. */
+/** Prices are dollars. */
 export interface CountedBucket {
   /** Text, also of a number; 1 and 0 of a truth, with `key_as_string`. */
   key: string | number
@@ -60,8 +60,8 @@ export function ignoresOwnFilter(where: readonly Condition[], { kind, field }: C
 
 /**
  * Answers one counting; `found` are the documents that all of `where` holds for. Buckets count what each value would
- * match with the other filters as they are, so that a second value of a filter can be chosen (spec §9); extremes count
- * what is found.
+ * match with the other filters as they are, so that a second value of a filter can be chosen; minimum and maximum are
+ * those of the matches.
  */
 export function aggregate(
   documents: readonly Document[],

@@ -1,4 +1,4 @@
-/** Questions answered over documents that are at hand. Values are compared loosely, as clients send them (wire.md §7.3). */
+/** Answers queries over documents in memory. Values are compared loosely, as clients send them (C2). */
 import { type Bounds, type Condition, RANDOM_SORT, type Scalar, type SortKey } from './search-query.ts'
 
 export type Document = Readonly<Record<string, unknown>>

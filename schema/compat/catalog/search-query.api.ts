@@ -1,6 +1,6 @@
 /**
- * The SearchQuery JSON of the storefront query builder, read into a question (wire.md §7.3). What it means was measured
- * with the builder itself; where the builder throws or the operator is none, the answer is a sentence.
+ * Parses the SearchQuery JSON of Vue Storefront's query builder (C2). Its meaning was measured with the builder itself;
+ * where the builder throws, or the operator is unknown, the reply is an error message.
  */
 import {
   type Bounds,
@@ -59,7 +59,7 @@ const PRICE_RANGES = [
   { from: 100, to: 150 },
   { from: 150 },
 ] as const
-/** "price" narrows what is paid (wire.md §7.3: priceFilterKey). */
+/** "price" filters by the final price. */
 const PRICE_FILTER_KEY = 'final_price'
 
 /** Reads a SearchQuery; missing keys are empty. */
@@ -239,7 +239,7 @@ export function readSortText(text: string): ParseResult<SortKey[]> {
   return { ok: true, value: [{ field, descending }] }
 }
 
-/** Counts of a facet come twice, for the field and for its variants; clients unite them (wire.md §7.4). */
+/** Counts of a facet come twice, for the field and for its variants; clients add both together. */
 function readAvailable(available: readonly unknown[], filters: readonly unknown[]): ParseResult<Counting[]> {
   const count: Counting[] = []
   for (const filter of available) {

@@ -1,9 +1,9 @@
 /**
- * A question to the catalogue's entities, whatever the spelling it came in (wire.md §7): conditions that must all hold,
- * a text, an order, a page, and what to count. The spellings are read in schema/api.
+ * A query of the catalog's entities, parsed from any of the three forms (C2): conditions that must all hold, a text, a
+ * sort, a page, and aggregations.
  */
 
-/** Constants of spec §9; those of searching by text stand in search.ts. */
+/** Limits of queries (C4); those of the text search are in search.ts. */
 export const SEARCH_LIMITS = {
   /** Size when none or a negative one is given. */
   defaultSize: 50,

@@ -1,4 +1,4 @@
-/** Which fields of a document are answered: names with `*` and dotted paths (wire.md §7.1, `_source_include`). */
+/** Selects the fields of a document in a reply by names with `*` and dotted paths (`_source_include`). */
 import { QUESTION_TEXT_MAX } from '../../platform/limits/long-text.api.ts'
 
 export interface SourceFilter {

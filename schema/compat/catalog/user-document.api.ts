@@ -1,4 +1,4 @@
-/** The customer as clients of the wire read it (wire.md §2). */
+/** The customer as clients of the API read it (F1). */
 import * as v from 'valibot'
 import type { Region } from '../../identity/location/address.ts'
 import type { Customer, CustomerAddress } from '../../identity/sign-in/customer.ts'
@@ -42,7 +42,7 @@ export const USER_DOCUMENT = v.object({
   /** Ids of addresses as text; absent where there is none. */
   default_shipping: v.exactOptional(v.string()),
   default_billing: v.exactOptional(v.string()),
-  /** The group for lookups (spec §6). */
+  /** The customer group. */
   groupToken: v.exactOptional(v.string()),
 })
 export type UserDocument = v.InferOutput<typeof USER_DOCUMENT>

@@ -1,4 +1,4 @@
-/** A conversation between a shopper and the shop (design.md §7 row 20): what may be said, how fast, and what waits. */
+/** A conversation between a shopper and the shop (G6): limits of messages, and conversations that await a reply. */
 import { WORKSHOP_TIME_ZONE } from '../../catalog/delivery/delivery.ts'
 import { isLonger } from '../../platform/limits/text-length.ts'
 

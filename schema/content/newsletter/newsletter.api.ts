@@ -1,4 +1,4 @@
-/** /api/ext/mailchimp-subscribe/subscribe (spec §7 "Newsletter", wire.md §5) and our own form. */
+/** /api/ext/mailchimp-subscribe/subscribe and our own form (G2). */
 import * as v from 'valibot'
 import { FIELD_RULES, firstMessage } from '../../platform/forms/field.ts'
 import { addressKey } from '../../platform/mail/mailbox.ts'

@@ -1,4 +1,4 @@
-/** The newsletter and its coupon (spec §1, §3 "Newsletter", §4, §7; requirements G2, D9). */
+/** The newsletter and its coupon (G2, D9). */
 import type { Coupon } from '../../cart/coupon/coupon.ts'
 import { COUPON_KINDS } from '../../cart/coupon/coupon-kinds.ts'
 import { encodeHumanCode } from '../../platform/human-code.ts'
@@ -13,7 +13,6 @@ export const NEWSLETTER_COUPON = 'newsletter/coupon'
 export const NEWSLETTER_MESSAGES = {
   subscribed: 'You are on the list. Your coupon comes by e-mail, once for each mailbox.',
   unsubscribed: 'You are off the list.',
-  /** spec §7. */
   failed: 'An error occurred during your subscription. Please try again later.',
 } as const
 
@@ -21,7 +20,7 @@ export const NEWSLETTER_MESSAGES = {
 export const NEWSLETTER_LEAVE_ASKED =
   'If this address is on the list, a mail with a link to leave is on its way.'
 
-/** How clients of the wire are refused (wire.md §5). */
+/** The error message for clients of the API. */
 export const NEWSLETTER_WIRE_TEXTS = {
   invalid: 'Invalid e-mail provided!',
   failed: 'An error occured while accessing Mailchimp',

@@ -1,9 +1,9 @@
-/** Texts of the shop: blocks that a text includes by name, and where a page stands among the others (spec §3 "CMS"). */
+/** Texts of the shop (G4): blocks that a text includes by name, and the hierarchy of pages. */
 
 /** `{{block id="returns"}}`, in a line of its own or within one. */
 const INCLUDE = /\{\{\s*block\s+id="([\w.-]{1,100})"\s*\}\}/g
 
-/** spec §8: said to the log, before the identifier that no text has. */
+/** Message of the log, before an identifier that no text has. */
 export const MISSING_TEXT = 'CMS query returned empty result'
 
 /** Blocks within blocks, at most this deep. */

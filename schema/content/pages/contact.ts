@@ -1,4 +1,4 @@
-/** The contact form (spec §2 "/contacts/", §5): what is asked, and what is wrong with it. */
+/** The contact form (G3): its fields and their rules. */
 import {
   cleanPhone,
   FIELD_RULES,

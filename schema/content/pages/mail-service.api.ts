@@ -1,4 +1,4 @@
-/** /api/ext/mail-service (spec §7 "Mail", wire.md §5): mail to the shop by clients of the wire. */
+/** /api/ext/mail-service (G3): mail to the shop by clients of the API. */
 import * as v from 'valibot'
 
 const text = (most: number) => v.optional(v.pipe(v.string(), v.trim(), v.maxLength(most)), '')

@@ -1,4 +1,4 @@
-/** POST /api/review/create (spec §7 "Other", wire.md §5): what somebody writes about a product. */
+/** POST /api/review/create (C12). */
 import * as v from 'valibot'
 import { TOO_MANY_REVIEWS } from '../../platform/limits/limits.ts'
 import { REVIEW_LENGTHS } from './review.ts'
@@ -34,7 +34,7 @@ export const REVIEW_TEXTS = {
   tooMany: TOO_MANY_REVIEWS,
 } as const
 
-/** Waits to be read (wire.md §5: review_status 2). */
+/** Awaits moderation. */
 const PENDING = 2
 
 export interface NewReview {

@@ -1,13 +1,12 @@
-/** Reviews: what is shown of them, and what may be asked of the page that lists them all (spec §2, §7, §9). */
+/** Reviews and the query of the page that lists them all (B8, C12). */
 
-/** spec §9: "5 shown by default, max 25, only 5-star approved". */
 export const REVIEWS_PER_PAGE = 5
 export const MAX_REVIEWS = 25
 
 /** Most characters of what somebody writes. */
 export const REVIEW_LENGTHS = { title: 150, text: 4000, name: 60 } as const
 
-/** Text reviews are of the shop, product reviews of a tire (spec §2 "Reviews page"). */
+/** Text reviews are of the shop, product reviews of a tire (B8). */
 export const REVIEW_KINDS = ['all', 'shop', 'tires'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 

@@ -9,7 +9,7 @@ export const GEO_QUERY = v.object({
 
 export const PLACE = v.object({ zip: v.string(), city: v.string(), state: v.string() })
 
-/** The record of spec §3, and beside it what our own pages do with it. */
+/** The record that clients of the API read, and what our own pages add to it (G1). */
 export const GEO_REPLY = v.object({
   ...GEO_RECORD.entries,
   /** The place when it may be taken without asking: valid, of a region that we know and deliver to. */

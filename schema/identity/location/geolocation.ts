@@ -69,8 +69,8 @@ export function isValidGeo(record: GeoRecord): boolean {
 }
 
 /**
- * The place of a record, when it may be taken without asking: it is valid and its region is one of `regions` (names or
- * codes, spec §4). `null` otherwise.
+ * Returns the location of a record when it can be set without asking the shopper: it is valid and its region is one of
+ * `regions` (names or codes). `null` otherwise.
  */
 export function acceptLocation(
   record: GeoRecord,

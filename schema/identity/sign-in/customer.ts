@@ -49,7 +49,7 @@ export interface Customer {
 export type AddressChange = Omit<CustomerAddress, 'id'> & { id: number | null }
 
 /**
- * What a customer may change (spec §6: firstname, lastname, email, addresses, custom_attributes with telephone alone,
+ * What a customer may change (F5: firstname, lastname, email, addresses, custom_attributes with telephone alone,
  * extension_attributes with is_first_login alone). What is absent stays; a list of addresses replaces the book.
  */
 export interface ProfileChange {

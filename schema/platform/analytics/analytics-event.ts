@@ -18,10 +18,10 @@ export type AnalyticsEvent =
   | { kind: 'purchase'; orderNumber: string; skus: string[]; total: number }
   | { kind: 'identify'; email: string; phone: string | null }
 
-/** spec §9: the first products of a list go into its event. */
+/** How many products of a list go into its event (G10). */
 export const LISTED_PRODUCTS = 3
 
-/** spec §9: how long after who somebody is their cart and checkout are told. */
+/** Milliseconds between the event of the user and those of cart and checkout (G10). */
 export const AFTER_IDENTIFY_MS = { cart: 1000, checkout: 2000 } as const
 
 /** Counted in one batch. */

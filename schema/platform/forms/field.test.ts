@@ -70,7 +70,7 @@ describe('[E2] the guest’s fields', () => {
     ['Apt 4', null],
   ] as const
 
-  /** The table of spec §5, row by row: what is typed, and the words. */
+  /** The rules of E2: typed text and its message. */
   const ROWS = {
     emailAddress: [
       ['', needed],

@@ -1,4 +1,4 @@
-/** Form fields and their validators (spec §5 "Forms"). Every message stands here once, word for word. */
+/** Form fields and their validators (E2). Every message is written here once. */
 import { isLonger } from '../limits/text-length.ts'
 
 export const FIELDS = [
@@ -60,7 +60,7 @@ export function emailAddress(text: string): string | null {
 
 /**
  * Letters of any script with what stands in names (space, hyphen, apostrophe, period), one letter at least:
- * O'Brien, Jean-Luc and St. Louis are names (design.md §7 row 6).
+ * O'Brien, Jean-Luc and St. Louis are names.
  */
 export function unicodeAlpha(text: string): string | null {
   return text === '' || (NAME.test(text) && LETTER.test(text)) ? null : MESSAGES.unicodeAlpha
@@ -109,7 +109,7 @@ export function firstMessage(text: string, validators: readonly Validator[]): st
 
 const NAME_RULES = [required, maxLength60, unicodeAlpha]
 
-/** The rules of each text field a guest fills in, in the order in which their messages win (spec §5 table). */
+/** The rules of each text field that a guest fills in; the message of the first broken rule wins (E2). */
 export const FIELD_RULES = {
   emailAddress: [required, maxLength60, emailAddress],
   firstName: NAME_RULES,

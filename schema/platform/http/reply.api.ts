@@ -1,4 +1,4 @@
-/** The envelope of every call but the catalogue's (wire.md §0). The HTTP status equals `code`. */
+/** The envelope of every call except those of the catalog. The HTTP status equals `code`. */
 export interface Reply<Result> {
   code: number
   result: Result

@@ -1,11 +1,11 @@
-/** What the shop is without a connection (spec §2 "Navigation rules", §4, §8, §9). */
+/** What the shop shows without a connection (A9, C14, G9). */
 /** The page for whatever cannot be shown without a connection. */
 export const OFFLINE_PATH = '/offline'
 /** The same for a page of one shopper: cart, sign-in, account. */
 export const OFFLINE_OWN_PATH = '/offline/own'
 /** On Home, when it took the place of a page that could not be had. */
 export const OFFLINE_HASH = '#offline'
-/** spec §9: page cache TTL. Milliseconds. */
+/** Milliseconds that a page stays cached (G9). */
 export const PAGE_TTL_MS = 86_400_000
 
 /**
@@ -35,12 +35,12 @@ export function isSearch(method: string, pathname: string): boolean {
   return (method === 'GET' || method === 'POST') && /^\/api\/catalog(\/|$)/.test(pathname)
 }
 
-/** True while no open page would lose its footing when a new version takes over (spec §9: in checkout). */
+/** Returns whether a new service worker can activate: no open page is in the checkout (G9). */
 export function canActivateServiceWorker(openPaths: readonly string[]): boolean {
   return openPaths.every((pathname) => !/^\/(cart|checkout)(\/|$)/.test(pathname))
 }
 
-/** The answer to a search that cannot be asked (spec §4, §8): empty, and flagged. */
+/** The result of a search without a connection: empty, and flagged (C14). */
 export const EMPTY_SEARCH = {
   items: [],
   aggregations: {},

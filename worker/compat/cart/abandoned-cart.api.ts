@@ -1,4 +1,4 @@
-/** GET /api/ext/abandoned-cart/getItems?quote_id=…: what was left in a cart, as `pull` has it (spec §7 "Abandoned cart"). */
+/** GET /api/ext/abandoned-cart/getItems?quote_id=…: the lines of an abandoned cart in the form of `pull` (D11). */
 import { Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { wireItems } from '../../../schema/compat/compat-cart.api.ts'

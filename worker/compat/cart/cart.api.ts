@@ -1,4 +1,4 @@
-/** The eleven /api/cart calls (spec §7, wire.md §1): parse, load, apply a rule, answer. */
+/** The eleven /api/cart calls (D1): parse, load, apply a rule, reply. */
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -50,7 +50,7 @@ cartApi.use(limitBody())
 cartApi.post('/create', async (c) => {
   const { cartSecret } = c.get('config')
   if (readUserToken(c) !== '') {
-    // The same open cart each time, by its number (wire.md §1).
+    // The same open cart each time, by its number.
     const customer = await getCurrentCustomer(c)
     if (!customer) return reply(c, 401, NOT_AUTHORIZED)
     const { id } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())

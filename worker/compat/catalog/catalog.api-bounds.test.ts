@@ -1,4 +1,4 @@
-/** What a search may cost (spec §9): too much is refused before anything is read. */
+/** Limits of a search (C4): too much is refused before anything is read. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
 import { call, countedDb, openRig } from './testing/catalog.harness.ts'

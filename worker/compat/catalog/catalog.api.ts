@@ -1,4 +1,4 @@
-/** GET and POST /api/catalog in three forms (spec §7 "Catalogue and price", wire.md §7). */
+/** GET and POST /api/catalog in three forms (C2). */
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
@@ -37,7 +37,7 @@ catalogApi.on(['GET', 'POST'], '/:index/:type/_search', async (c) => {
   return answer(c, readPayload(text), (payload) => readIndexRequest(type, c.req.query(), payload))
 })
 
-/** Whatever else stands below this path, as clients know it (wire.md §7.1). */
+/** The reply to every other path below this one, as clients know it. */
 catalogApi.all('*', (c) => refuse(c, 500, 'The path of a search is {index}/{type}/_search.'))
 
 /** The JSON of a body or a parameter; `undefined` when it is none. Some senders encode the parameter twice. */
@@ -68,7 +68,7 @@ async function answer(
   return c.json(catalogReply(request.value, found.value))
 }
 
-/** The envelope, with the `error` that clients of the compact form look for (wire.md §7.4). */
+/** The envelope, with the `error` that clients of the compact form look for. */
 function refuse(c: Context, code: number, message: string): Response {
   c.header('Cache-Control', 'no-cache, no-store')
   return c.json({ code, result: message, error: message }, code as ContentfulStatusCode)

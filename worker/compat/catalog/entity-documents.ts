@@ -115,7 +115,7 @@ const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]
     ),
 }
 
-/** spec §5: a prefix match on the trimmed code, whatever the operator. */
+/** Matches the trimmed code by prefix, whatever the operator (G1). */
 async function zipDocuments(
   db: D1Database,
   where: readonly Condition[],

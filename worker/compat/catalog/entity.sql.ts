@@ -13,7 +13,7 @@ import { region } from '../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
 import { connect, inList } from '../../platform/client.sql.ts'
 
-/** spec §9: cap of CMS pages and blocks; landings and options as the largest shop needs them. */
+/** Caps of CMS pages and blocks (G10); landings and options as the largest shop needs them. */
 const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
 
 export async function readAttributes(db: D1Database) {
@@ -124,7 +124,7 @@ export function readReviews(db: D1Database, key: ReviewKey, limit: number) {
     .limit(limit)
 }
 
-/** ZIP codes that begin with these digits (spec §5: a prefix match, trimmed), ascending. */
+/** Returns the ZIP codes that begin with these digits, ascending (G1). */
 export function readZips(db: D1Database, digits: string, limit: number) {
   return connect(db)
     .select({

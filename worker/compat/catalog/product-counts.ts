@@ -1,4 +1,4 @@
-/** Aggregations of products from the catalogue's index (wire.md §7.4). Prices in dollars. */
+/** Computes aggregations of products from the catalog's index (C4). Prices are dollars. */
 import type { Bucket, ChoiceFilter, ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { isChoiceFilter } from '../../../schema/compat/catalog/product-facets.ts'

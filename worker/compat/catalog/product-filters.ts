@@ -27,7 +27,7 @@ const CATEGORY_FIELDS = ['category_ids', 'category.category_id', 'category.name'
 /** Steps below which amounts are the same: a cent, and less than the half 32nd of a tread. */
 const STEP: Record<RangeFilter, number> = { price_by_tire: 0.01, final_price: 0.01, tread_depth: 0.01 }
 
-/** Everything that may stand alone, sold out or not: a client hides what is out of stock by a filter (spec §7). */
+/** Includes sold-out products: a client hides them by a filter of its own. */
 export function everything(): ListingQuery {
   return { ...EMPTY_QUERY, choices: {}, ranges: {}, outOfStock: true }
 }

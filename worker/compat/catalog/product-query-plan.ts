@@ -19,7 +19,7 @@ export interface ListingPlan {
   nothing: boolean
 }
 
-/** The states that a document without a key can be in (spec §5); what they decide is no question to documents. */
+/** Visibilities, statuses and stock states of documents without a key; the index decides conditions on them (C6). */
 const STATES = { visibility: [2, 3, 4], status: [0, 1] } as const
 
 export async function planListing(asked: Asked, where: readonly Condition[]): Promise<ListingPlan> {

@@ -1,5 +1,5 @@
 /**
- * Products searched (wire.md §7). Three ways, so that no question costs more than a keyed read: by key (sku, id,
+ * Searches products (C2) in three ways, so that no question costs more than a keyed read: by key (sku, id,
  * url_path, sku of a variant) from D1; by the filters of listings from the catalogue's index; and anything else over
  * the documents that those leave, as long as they are few.
  */

@@ -1,4 +1,4 @@
-/** GET /api/product/list, /single and /render-list (spec §4 "Product load", §7 "Price sync", wire.md §6). */
+/** GET /api/product/list, /single and /render-list (C10, C11). */
 import { type Context, Hono } from 'hono'
 import {
   RENDER_LIST_MAX,
@@ -29,7 +29,7 @@ export const productApi = new Hono<AppEnv>()
 productApi.get('/', list)
 productApi.get('/list', list)
 
-/** A product that may be opened; a variant is found at its parent, as which it is answered (spec §4). */
+/** Finds a product that can be opened; a variant is answered with its parent (A8). */
 productApi.get('/single', async (c) => {
   const asked = readSingleQuestion(c.req.query())
   if (!asked.ok) return reply(c, 400, asked.message)
@@ -80,7 +80,7 @@ async function list(c: Context<AppEnv>): Promise<Response> {
 
 /**
  * Prices as they are now, of variants too: clients match them by id. A token is taken in either place and changes
- * nothing, because no customer group has prices of its own (spec §6: price tiers are off).
+ * nothing, because no customer group has prices of its own.
  */
 productApi.get('/render-list', async (c) => {
   const asked = readSkus(c)
