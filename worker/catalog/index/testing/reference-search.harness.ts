@@ -10,6 +10,7 @@ import {
 import { SETS } from '../../../../schema/catalog/product/product.ts'
 import type { CategoryFacts } from '../build/build-index.ts'
 import { type CatalogueDocument, COLUMN_FILTERS } from '../build/index-columns.ts'
+import { NUMBER_ORDERS, parseSort } from '../build/index-orders.ts'
 import type { FilterOptions } from '../listing-engine.ts'
 
 export interface PlainDocument extends CatalogueDocument {
@@ -88,18 +89,13 @@ function matches(
 }
 
 function sorted(documents: readonly PlainDocument[], { sort, within }: ListingQuery): PlainDocument[] {
-  const [field, direction] = sort === 'relevance' ? ['created_at', 'desc'] : sort.split(':')
+  const { field, isDescending } = parseSort(sort)
   const key = (document: PlainDocument) =>
-    ({
-      created_at: document.createdAt,
-      final_price: document.finalPrice,
-      url_key: document.urlKey,
-      tread_depth: document.treadDepth ?? -1,
-    })[field as 'created_at'] as number | string
+    field === 'url_key' ? document.urlKey : NUMBER_ORDERS[field](document)
   const order = (a: PlainDocument, b: PlainDocument) => {
     if (sort === 'relevance' && within) return within.indexOf(a.id) - within.indexOf(b.id)
     const [x, y] = [key(a), key(b)]
-    return (x < y ? -1 : x > y ? 1 : a.id - b.id) * (direction === 'asc' ? 1 : -1)
+    return (x < y ? -1 : x > y ? 1 : a.id - b.id) * (isDescending ? -1 : 1)
   }
   return documents.toSorted(order)
 }
