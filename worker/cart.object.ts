@@ -70,7 +70,7 @@ import {
   cancelPendingOrder,
   isOrderInProgress,
   paymentChanged,
-  placeOrder,
+  placeOrderOfCart,
   resumeOrder,
   returnFromProvider,
 } from './checkout/placement/order-journal.ts'
@@ -225,7 +225,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     request: PlaceOrderRequest,
     actors: readonly OrderActor[] = [],
   ): Promise<PlaceOrderOutcome> {
-    const outcome = await placeOrder(this.#journal(), request, actors)
+    const outcome = await placeOrderOfCart(this.#journal(), request, actors)
     await this.#ensureAlarm()
     return outcome
   }

@@ -2,7 +2,7 @@
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
 import { shopDay } from '../schema/catalog/delivery/delivery.ts'
 import { HOLD_MS } from '../schema/orders/payment.ts'
-import { anonymiseOrders } from './account/privacy/customer-data.sql.ts'
+import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { readCatalogueState } from './catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from './catalog/index/build/rebuild.ts'
@@ -10,7 +10,7 @@ import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
 import type { Env } from './env.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
-import { forgetActors } from './orders/limits/order-actor.sql.ts'
+import { deleteActors } from './orders/limits/order-actor.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
 import { deleteExpiredSessions } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
@@ -52,11 +52,11 @@ const EVERY_MINUTE: Parts = {
   prices: priceAnew,
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
-  names: ({ DB }, now) => DB.batch(anonymiseOrders(DB, now)),
+  names: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
 /** What is forgotten after days: an hour that failed is made up for by the next. */
 const EVERY_HOUR: Parts = {
-  actors: ({ DB }, now) => forgetActors(DB, now - 2 * DAY_MS),
+  actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_KEPT_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - COUNTS_KEPT_MS)),

@@ -4,12 +4,16 @@ import { Browser, openShop } from './account/testing/account.harness.ts'
 import { addReminder } from './cart/abandoned/cart-reminder.sql.ts'
 import { addToCart } from './cart/update-cart.ts'
 import { FIXTURE_NOW } from './catalog/index/testing/catalog.fixture.ts'
-import { cardOrder, cashOrder, newRig } from './checkout/placement/testing/order-placement.harness.ts'
+import {
+  cardOrder,
+  cashOrder,
+  newPlacementHarness,
+} from './checkout/placement/testing/order-placement.harness.ts'
 import { parseConfig } from './config.ts'
 import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
 import { buildMail, MAIL_KINDS } from './mails.ts'
 import { cancelForAddress, reconcileProviderRefund, shipOrder } from './orders/life/order-lifecycle.ts'
-import { type Stood, standingOrder } from './orders/life/testing/order-lifecycle.harness.ts'
+import { newPlacedOrder, type PlacedOrder } from './orders/life/testing/order-lifecycle.harness.ts'
 import { contrast, seenTexts } from './platform/testing/mail.harness.ts'
 
 /** Acts after which the outbox holds a mail of the kind; the order's has a test of its own. */
@@ -59,8 +63,8 @@ const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
 
 /** An order that something happened to. */
-async function lived(act: (order: Stood) => Promise<unknown>, request = cardOrder()): Promise<void> {
-  await act(await standingOrder(newRig(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request }))
+async function lived(act: (order: PlacedOrder) => Promise<unknown>, request = cardOrder()): Promise<void> {
+  await act(await newPlacedOrder(newPlacementHarness(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request }))
 }
 
 async function put(kind: string, payload: object): Promise<void> {

@@ -2,10 +2,10 @@
  * What was typed into the checkout, kept in this tab while it is being filled in. The server keeps each step that was
  * sent; this keeps what was not, for a reload in the middle of a step (spec §9: the checkout is active for 30 minutes).
  */
-import { isInCheckout, STEPS, type Step } from '../../schema/checkout/checkout.ts'
+import { type CheckoutStep, isInCheckout, STEPS } from '../../schema/checkout/checkout.ts'
 import { isStringRecord } from '../platform/islands/string-record.store.ts'
 
-type Steps = Partial<Record<Step, Record<string, string>>>
+type Steps = Partial<Record<CheckoutStep, Record<string, string>>>
 
 const KEY = 'checkout'
 
@@ -27,13 +27,13 @@ function read(storage: Kept, now: number): Steps {
 }
 
 /** The texts of one step by field name; empty when nothing fresh is kept. */
-export function readCheckoutDetails(storage: Kept, step: Step, now: number): Record<string, string> {
+export function readCheckoutDetails(storage: Kept, step: CheckoutStep, now: number): Record<string, string> {
   return read(storage, now)[step] ?? {}
 }
 
 export function saveCheckoutDetails(
   storage: Kept,
-  step: Step,
+  step: CheckoutStep,
   fields: Readonly<Record<string, string>>,
   now: number,
 ): void {

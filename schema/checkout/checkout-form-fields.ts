@@ -4,7 +4,7 @@ import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
 import { EXTRA_LABELS, extraNames, pickExtras } from '../identity/location/extra-fields.ts'
 import { cleanPhone, type FieldName } from '../platform/forms/field.ts'
-import type { Step } from './checkout.ts'
+import type { CheckoutStep } from './checkout.ts'
 import type { PaymentDetails, PersonalDetails, ShippingDetails } from './checkout-details.ts'
 
 /** Names to text, as a form sends them; what was not sent is absent. */
@@ -93,7 +93,7 @@ export function paymentFrom(fields: FormFields, regions: readonly Region[]): Pay
 }
 
 /** True for the name of a step. */
-export function isStep(value: unknown): value is Step {
+export function isStep(value: unknown): value is CheckoutStep {
   return value === 'personal' || value === 'shipping' || value === 'payment'
 }
 

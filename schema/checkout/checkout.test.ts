@@ -7,7 +7,7 @@ import {
   firstInvalidStep,
   initialSteps,
   isInCheckout,
-  nextStep,
+  leaveStep,
   openStep,
   orderParties,
   STEPS,
@@ -42,25 +42,25 @@ describe('[E1] the steps', () => {
   })
 
   test('a step with errors stays open', () => {
-    const states = nextStep(initialSteps(), { firstName: 'Field is required' })
+    const states = leaveStep(initialSteps(), { firstName: 'Field is required' })
     expect(currentStep(states)).toBe('personal')
     expect(states.personal.isPassed).toBe(false)
   })
 
   test('valid steps are passed one after the other until none is open', () => {
-    const shippingOpen = nextStep(initialSteps(), {})
+    const shippingOpen = leaveStep(initialSteps(), {})
     expect(shippingOpen).toMatchObject({ personal: { isPassed: true }, shipping: { isOpen: true } })
-    const done = nextStep(nextStep(shippingOpen, {}), {})
+    const done = leaveStep(leaveStep(shippingOpen, {}), {})
     expect(STEPS.map((step) => done[step])).toEqual(Array(3).fill({ isOpen: false, isPassed: true }))
   })
 
   test('a step that was passed is passed no more once it has errors, and opening another keeps the rest', () => {
-    const passed = openStep(nextStep(initialSteps(), {}), 'personal')
+    const passed = openStep(leaveStep(initialSteps(), {}), 'personal')
     expect(passed.personal).toEqual({ isOpen: true, isPassed: true })
     expect(passed.shipping).toEqual({ isOpen: false, isPassed: false })
-    const failed = nextStep(passed, { city: 'no' })
+    const failed = leaveStep(passed, { city: 'no' })
     expect(failed.personal).toEqual({ isOpen: true, isPassed: false })
-    const done = STEPS.reduce((states) => nextStep(states, {}), initialSteps())
+    const done = STEPS.reduce((states) => leaveStep(states, {}), initialSteps())
     expect(currentStep(done)).toBe('personal')
     expect(openStep(done, 'payment')).toEqual({ ...done, payment: { isOpen: true, isPassed: true } })
   })
@@ -79,7 +79,7 @@ describe('[E1] the steps', () => {
   })
 
   test('a virtual cart goes from personal details to payment', () => {
-    expect(currentStep(nextStep(initialSteps(), {}, stepsFor(true)))).toBe('payment')
+    expect(currentStep(leaveStep(initialSteps(), {}, stepsFor(true)))).toBe('payment')
   })
 
   test('however steps are opened and left, at most one is open, and reset is the beginning', () => {
@@ -93,7 +93,7 @@ describe('[E1] the steps', () => {
         const states = moves.reduce(
           (at, name) =>
             name === 'next' || name === 'fail'
-              ? nextStep(at, name === 'fail' ? { city: 'no' } : {})
+              ? leaveStep(at, name === 'fail' ? { city: 'no' } : {})
               : openStep(at, name),
           initialSteps(),
         )

@@ -13,9 +13,9 @@ import {
 } from './checkout-details.ts'
 
 export const STEPS = ['personal', 'shipping', 'payment'] as const
-export type Step = (typeof STEPS)[number]
+export type CheckoutStep = (typeof STEPS)[number]
 
-export const STEP_TITLES: Record<Step, string> = {
+export const STEP_TITLES: Record<CheckoutStep, string> = {
   personal: 'Customer information',
   shipping: 'Shipping address',
   payment: 'Payment method',
@@ -84,10 +84,10 @@ export interface StepState {
   isOpen: boolean
   isPassed: boolean
 }
-export type StepStates = Record<Step, StepState>
+export type StepStates = Record<CheckoutStep, StepState>
 
 /** The steps of a cart: nothing virtual is sent, so there is no shipping step. */
-export function stepsFor(allVirtual: boolean): readonly Step[] {
+export function stepsFor(allVirtual: boolean): readonly CheckoutStep[] {
   return allVirtual ? STEPS.filter((step) => step !== 'shipping') : STEPS
 }
 
@@ -101,13 +101,16 @@ export function initialSteps(): StepStates {
 }
 
 /** Opening a step closes the others; what was passed stays passed. */
-export function openStep(states: StepStates, step: Step): StepStates {
-  const state = (name: Step): StepState => ({ isOpen: name === step, isPassed: states[name].isPassed })
+export function openStep(states: StepStates, step: CheckoutStep): StepStates {
+  const state = (name: CheckoutStep): StepState => ({
+    isOpen: name === step,
+    isPassed: states[name].isPassed,
+  })
   return { personal: state('personal'), shipping: state('shipping'), payment: state('payment') }
 }
 
 /** The step that is open, the first one if none is. */
-export function currentStep(states: StepStates): Step {
+export function currentStep(states: StepStates): CheckoutStep {
   return STEPS.find((step) => states[step].isOpen) ?? 'personal'
 }
 
@@ -115,10 +118,10 @@ export function currentStep(states: StepStates): Step {
  * Leaves the open step: with errors it stays open and is no longer passed, without it is passed and the next one
  * opens; after the last one nothing is open.
  */
-export function nextStep(
+export function leaveStep(
   states: StepStates,
   errors: FieldErrors,
-  steps: readonly Step[] = STEPS,
+  steps: readonly CheckoutStep[] = STEPS,
 ): StepStates {
   const current = currentStep(states)
   if (hasErrors(errors)) return { ...states, [current]: { isOpen: true, isPassed: false } }
@@ -129,9 +132,9 @@ export function nextStep(
 
 /** The first step with an error; a step that was not validated counts as valid. */
 export function firstInvalidStep(
-  errors: Partial<Record<Step, FieldErrors>>,
-  steps: readonly Step[] = STEPS,
-): Step | null {
+  errors: Partial<Record<CheckoutStep, FieldErrors>>,
+  steps: readonly CheckoutStep[] = STEPS,
+): CheckoutStep | null {
   return steps.find((step) => hasErrors(errors[step] ?? {})) ?? null
 }
 

@@ -22,9 +22,9 @@ import {
   WALLET_METHOD,
 } from '../orders/payment.ts'
 import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
+import { readBody, type SchemaError } from '../platform/http/schema-error.api.ts'
 import { listOf } from '../platform/list.ts'
 import { CENTS } from '../platform/money.ts'
-import { readBody, type SchemaError } from './calls/schema-error.api.ts'
 import { ITEM_ID, PRODUCT_OPTION } from './compat-cart.api.ts'
 import { WIRE_TOTALS, wireTotals } from './compat-totals.api.ts'
 

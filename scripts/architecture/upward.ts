@@ -22,7 +22,6 @@ export const UPWARD: readonly string[] = [
   'worker/platform/limits/network-counters.ts -> worker/identity/session/session.ts',
   'worker/platform/outbound/outage.ts -> worker/catalog/index/index-cache.ts',
   'worker/platform/security/secret-token.ts -> worker/identity/session/cart-id.ts',
-  'worker/staff/review-moderation.api.ts -> schema/compat/calls/schema-error.api.ts',
   'client/cart/sync/cart-live.ts -> schema/content/chat/chat.ts',
   'client/checkout/payments/saved-card-picker.tsx -> schema/account/account.api.ts',
   'client/identity/session/authenticated-requests.ts -> client/checkout/placement/offline-order.store.ts',

@@ -7,7 +7,7 @@ import { customerForm } from './customer.form.ts'
 import { extDealerDocumentsApi } from './dealer/dealer-documents.api.ts'
 import { savedProductsPages } from './saved/saved-products.page.tsx'
 import { extWishListApi } from './saved/wish-list.api.ts'
-import { wishForm } from './saved/wish-list.form.ts'
+import { wishListForm } from './saved/wish-list.form.ts'
 import { accountForm } from './sign-in/account.form.ts'
 import { authLogin, oauthCallback } from './sign-in/social-login-redirect.api.ts'
 
@@ -17,7 +17,7 @@ accountRoutes.route('/api/ext', extAccountApi)
 accountRoutes.route('/api/ext', extDealerDocumentsApi)
 accountRoutes.route(paths.accountForm, accountForm)
 accountRoutes.route(paths.customerForm, customerForm)
-accountRoutes.route(paths.wishForm, wishForm)
+accountRoutes.route(paths.wishForm, wishListForm)
 // To a provider of sign-in and back; without a code it is a page of the app.
 accountRoutes.route('/', authLogin)
 accountRoutes.get(paths.authLogin, oauthCallback)

@@ -24,7 +24,7 @@ export function findCartByQuote(db: D1Database, quoteId: string): Promise<Custom
 }
 
 /** Makes this the customer's cart in the place of `before`; of two at one moment the first wins. The one that is. */
-export async function putCustomerCart(
+export async function saveCustomerCart(
   db: D1Database,
   cart: CustomerCart,
   before: string | null,

@@ -12,7 +12,12 @@ import {
   setCartCountCookie,
   setCartIdCookie,
 } from './cart-cookie.ts'
-import { type CustomerCart, findCartByQuote, findCustomerCart, putCustomerCart } from './customer-cart.sql.ts'
+import {
+  type CustomerCart,
+  findCartByQuote,
+  findCustomerCart,
+  saveCustomerCart,
+} from './customer-cart.sql.ts'
 import { applyCouponCode, mergeCarts, updateCartSettings } from './update-cart.ts'
 
 /** Returns the customer's open cart; a new one where there is none or an order has closed it. */
@@ -26,7 +31,7 @@ export async function openCustomerCart(
   const former = known && (await env.CART.getByName(known.quoteId).readMergedCarts())
   if (known && (former?.cart?.orderNumber ?? null) === null) return known
   const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
-  const made = await putCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
+  const made = await saveCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
   await updateCartSettings(env, made.quoteId, { customerId }, now)
   if (former) await env.CART.getByName(made.quoteId).inheritMergedCarts(former.joined)
   return made
@@ -80,7 +85,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
   let quoteId: string
   if (guestId !== null && mergeable?.cart?.lines.length && ownIsEmpty && !wasMerged) {
     // The guest's cart itself continues, so that an order that waits for the shopper's bank keeps its number.
-    const made = await putCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
+    const made = await saveCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
     quoteId = made.quoteId
     await assignCartToCustomer(env, quoteId, customerId, now)
     if (former) await env.CART.getByName(quoteId).inheritMergedCarts(former.joined)
@@ -159,9 +164,9 @@ export async function renewCustomerCart(
   if (contents.cart?.orderNumber === null)
     await mergeInto(env, { from: '', ...contents }, wanted.quoteId, now)
   await env.CART.getByName(wanted.quoteId).inheritMergedCarts(joined)
-  const { quoteId } = await putCustomerCart(env.DB, wanted, own.quoteId, now)
+  const { quoteId } = await saveCustomerCart(env.DB, wanted, own.quoteId, now)
   // An order that has begun meanwhile stays the customer's.
-  if (!(await former.empty())) await putCustomerCart(env.DB, own, quoteId, now)
+  if (!(await former.empty())) await saveCustomerCart(env.DB, own, quoteId, now)
 }
 
 /** Removes the cart from this browser after a sign-out; the customer's own cart stays stored. */

@@ -7,12 +7,12 @@ import type { Context } from 'hono'
 import { isAllVirtual } from '../../schema/cart/cart.ts'
 import {
   type CheckoutDraft,
+  type CheckoutStep,
   emptyDraft,
   firstInvalidStep,
+  leaveStep,
   NO_ACCOUNT,
-  nextStep,
   openStep,
-  type Step,
   stepsFor,
 } from '../../schema/checkout/checkout.ts'
 import {
@@ -102,7 +102,13 @@ async function submitStep(c: Context<AppEnv>, fields: FormFields): Promise<Respo
 /** Reads one step into the draft, validates it, and opens the next one when it is right. */
 async function takeStep(
   c: Context<AppEnv>,
-  given: { quoteId: string; about: CheckoutContext; draft: CheckoutDraft; step: Step; fields: FormFields },
+  given: {
+    quoteId: string
+    about: CheckoutContext
+    draft: CheckoutDraft
+    step: CheckoutStep
+    fields: FormFields
+  },
 ): Promise<CheckoutDraft> {
   const { about, step, fields, quoteId } = given
   const { regions, allVirtual } = about
@@ -132,7 +138,7 @@ async function takeStep(
   // The last step validates all of them: an earlier step that is invalid or missing is opened instead.
   const wrong = step === 'payment' ? (firstInvalidStep(validated.errors, steps) ?? step) : step
   const errors = validated.errors[wrong] ?? {}
-  const states = nextStep(openStep(validated.draft.steps, wrong), errors, steps)
+  const states = leaveStep(openStep(validated.draft.steps, wrong), errors, steps)
   return { ...validated.draft, errors, steps: states }
 }
 
@@ -172,7 +178,7 @@ function cardNeedsScript(env: Env, allVirtual: boolean): string {
   return `The card fields need JavaScript and were not there yet.${ways}`
 }
 
-function reopened(draft: CheckoutDraft, step: Step): CheckoutDraft {
+function reopened(draft: CheckoutDraft, step: CheckoutStep): CheckoutDraft {
   return { ...draft, steps: openStep(draft.steps, step), errors: {}, notice: null }
 }
 

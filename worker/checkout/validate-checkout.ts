@@ -2,7 +2,7 @@
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import {
   type CheckoutDraft,
-  type Step,
+  type CheckoutStep,
   validatePayment,
   validatePersonal,
 } from '../../schema/checkout/checkout.ts'
@@ -14,7 +14,7 @@ import { type ResolvedAddress, resolveAddress, shippingErrors } from './validate
 export interface ValidatedCheckout {
   /** With what follows by itself filled in: the city of a zip code, the default delivery. */
   draft: CheckoutDraft
-  errors: Record<Step, FieldErrors>
+  errors: Record<CheckoutStep, FieldErrors>
   /** Where tax and fees are to be counted for; `null` until ZIP code and state are there and fit. */
   shipTo: ShipTo | null
 }

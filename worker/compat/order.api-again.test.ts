@@ -4,12 +4,12 @@ import {
   call,
   cartWith,
   newPaypal,
-  openWalletShop,
+  openPaypalShop,
   orderBody,
-  salesOf,
+  readOrders,
 } from '../orders/payments/paypal/testing/paypal.harness.ts'
 
-beforeAll(openWalletShop)
+beforeAll(openPaypalShop)
 beforeEach(() => {
   newPaypal()
 })
@@ -41,7 +41,7 @@ test('[audit A14] on a closed cart another body is 409 and the same one, sent ag
   })
   expect(other.result.message).toContain(String(first.result.orderNumber))
   expect(await post(orderBody(quoteId, CARD, { products }))).toMatchObject({ code: 409 })
-  expect(await salesOf(quoteId)).toHaveLength(1)
+  expect(await readOrders(quoteId)).toHaveLength(1)
 })
 
 test('[audit A11] another total than the one on the button is 409 with both sums, whatever it is paid by', async () => {
@@ -56,7 +56,7 @@ test('[audit A11] another total than the one on the button is 409 with both sums
       'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
     )
   }
-  expect(await salesOf(quoteId)).toEqual([])
+  expect(await readOrders(quoteId)).toEqual([])
   expect((await post(orderBody(quoteId, {}, { total_shown: 27_488 }))).code).toBe(200)
 })
 
@@ -70,6 +70,6 @@ test('[audit A11] on the wire a fee that rose after the totals were answered is 
     code: 409,
     result: { sums: { before: 27_000, now: 27_488 } },
   })
-  expect(await salesOf(quoteId)).toEqual([])
+  expect(await readOrders(quoteId)).toEqual([])
   expect((await post(orderBody(quoteId))).code).toBe(200)
 })

@@ -7,14 +7,14 @@ import {
   cardOrder,
   cashOrder,
   fetchOf,
-  newRig,
-  type Rig,
+  newPlacementHarness,
+  type PlacementHarness,
 } from '../checkout/placement/testing/order-placement.harness.ts'
 import { shipOrder } from '../orders/life/order-lifecycle.ts'
 import {
   historyOf,
-  type Stood,
-  standingOrder,
+  newPlacedOrder,
+  type PlacedOrder,
   statusOf,
 } from '../orders/life/testing/order-lifecycle.harness.ts'
 import { readStatus } from '../orders/order.sql.ts'
@@ -25,7 +25,7 @@ const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
 const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
 
-let rig: Rig
+let rig: PlacementHarness
 let guest: Browser
 const { fetch } = globalThis
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 beforeEach(async () => {
-  rig = newRig(Date.now())
+  rig = newPlacementHarness(Date.now())
   guest = new Browser()
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
   globalThis.fetch = fetchOf(rig, () => undefined) as typeof fetch
@@ -44,15 +44,15 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-const order = (request = cardOrder()) => standingOrder(rig, { 'TL-2001-1': 1 }, { request })
-async function ownedBy(customerId: number): Promise<Stood> {
+const order = (request = cardOrder()) => newPlacedOrder(rig, { 'TL-2001-1': 1 }, { request })
+async function ownedBy(customerId: number): Promise<PlacedOrder> {
   const stood = await order()
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE order_number = ?1')
     .bind(stood.orderNumber, customerId)
     .run()
   return stood
 }
-const linkOf = ({ orderNumber }: Stood) =>
+const linkOf = ({ orderNumber }: PlacedOrder) =>
   orderStatusHref(orderNumber, signOrderLink(env.CART_SECRET, orderNumber))
 const lookUp = (orderNumber: string, emailAddress: string, from = guest) =>
   from.ask('/sales/guest/form/', {

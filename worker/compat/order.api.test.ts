@@ -17,7 +17,7 @@ import type { AppEnv, Env } from '../env.ts'
 import { newQuoteId, randomBytes, verifyQuoteId } from '../identity/session/cart-id.ts'
 import { pageLayout } from '../layout/document.tsx'
 import { stripeWebhook } from '../orders/payments/stripe/stripe-webhook.api.ts'
-import { type StripeDouble, stripeDouble } from '../orders/payments/stripe/testing/fake-stripe.ts'
+import { type FakeStripe, fakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
 import { readOrderForThankYou } from '../orders/read-order.ts'
 import { handleQueue } from '../queue.ts'
 import { orderApi } from './order.api.ts'
@@ -41,7 +41,7 @@ interface Sent {
   html: string
   text: string
 }
-let stripe: StripeDouble
+let stripe: FakeStripe
 let mails: { key: string | null; mail: Sent }[]
 let mailStatus: number
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  stripe = stripeDouble()
+  stripe = fakeStripe()
   mails = []
   mailStatus = 200
   // The tests deliver themselves; the platform's own consumer would do it in between.

@@ -1,12 +1,12 @@
 /** POST /api/review/create (C12): stores a review, which stays hidden until staff approve it. */
 import { Hono } from 'hono'
-import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
 import {
   createdReview,
   newReview,
   REVIEW_BODY,
   REVIEW_TEXTS,
 } from '../../schema/content/reviews/review.api.ts'
+import { readBody } from '../../schema/platform/http/schema-error.api.ts'
 import { addReview } from '../content/reviews/review.sql.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'

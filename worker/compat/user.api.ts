@@ -1,7 +1,6 @@
 /** The /api/user calls (F1), each with the error format that clients read there. */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
 import { type UserDocument, userDocument } from '../../schema/compat/catalog/user-document.api.ts'
 import { orderHistory } from '../../schema/compat/order-history.api.ts'
 import { strangeAttribute } from '../../schema/identity/sign-in/customer.ts'
@@ -18,6 +17,7 @@ import {
   USER_UPDATE,
 } from '../../schema/identity/sign-in/user.api.ts'
 import { validateField } from '../../schema/platform/forms/field.ts'
+import { readBody } from '../../schema/platform/http/schema-error.api.ts'
 import { changePassword, createPassword, requestPasswordReset } from '../account/sign-in/passwords.ts'
 import { profileChange, readAddresses, updateProfile } from '../account/update-profile.ts'
 import type { AppEnv } from '../env.ts'

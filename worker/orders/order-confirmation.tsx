@@ -14,7 +14,7 @@ import { DOWNLOAD_NOTE, OrderMail } from './order-mail-view.mail.tsx'
 /** Days in which a tire may come back. */
 export const RETURN_WINDOW_DAYS = 90
 
-export interface OrderWords {
+export interface OrderConfirmation {
   title: string
   /** The line that mail programs show beside the subject. */
   preview: string
@@ -41,7 +41,7 @@ export interface OrderWords {
 export function orderConfirmation(
   order: Order,
   siteUrl: string,
-  links: OrderWords['links'],
+  links: OrderConfirmation['links'],
   downloads: readonly DownloadView[] = [],
 ): { subject: string; html: string; text: string } {
   const words = { ...wordsOf(order, siteUrl, downloads), links }
@@ -57,7 +57,7 @@ function wordsOf(
   order: Order,
   siteUrl: string,
   downloads: readonly DownloadView[],
-): Omit<OrderWords, 'links'> {
+): Omit<OrderConfirmation, 'links'> {
   const { totals, arrivesOn, paymentMethod, shippingAddress, billingAddress } = order
   const shipTo = shippingAddress && addressLines(shippingAddress)
   const billTo = addressLines(billingAddress)
@@ -116,7 +116,7 @@ function addressLines(address: WireAddress): string[] {
   ].filter((line) => line.trim() !== '')
 }
 
-function textOf(order: Order, words: OrderWords): string {
+function textOf(order: Order, words: OrderConfirmation): string {
   const lines = order.lines.flatMap((line) => [
     `${line.qty} x ${line.title}  ${formatMoney(line.rowTotal)}`,
     ...(line.facts ? [`    ${line.facts}`] : []),

@@ -1,7 +1,7 @@
 /** GET and POST /api/ext/staff/reviews: what waits to be read, and what became of it. For the shop's own people. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { readBody } from '../../schema/compat/calls/schema-error.api.ts'
+import { readBody } from '../../schema/platform/http/schema-error.api.ts'
 import {
   REVIEW_MODERATION_BODY,
   REVIEW_MODERATION_MESSAGES,
@@ -15,7 +15,7 @@ import { withStaff } from './staff-access.ts'
 
 const BODY_MAX = 4096
 
-export const extReviewDeskApi = new Hono<AppEnv>()
+export const extReviewModerationApi = new Hono<AppEnv>()
   .get(
     '/staff/reviews',
     withStaff(async (c) => {

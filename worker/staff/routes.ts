@@ -2,11 +2,11 @@
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
-import { extReviewDeskApi } from './review-moderation.api.ts'
+import { extReviewModerationApi } from './review-moderation.api.ts'
 import { staffForm } from './staff.form.ts'
 import { staffPages } from './staff-pages.page.tsx'
 
 export const staffRoutes = new Hono<AppEnv>()
-staffRoutes.route('/api/ext', extReviewDeskApi)
+staffRoutes.route('/api/ext', extReviewModerationApi)
 staffRoutes.route(paths.staffForm, staffForm)
 staffRoutes.route('/', staffPages)

@@ -6,20 +6,20 @@ import {
   cardOrder,
   cashOrder,
   fetchOf,
-  newRig,
-  type Rig,
+  newPlacementHarness,
+  type PlacementHarness,
   stockOf,
 } from '../checkout/placement/testing/order-placement.harness.ts'
 import {
   historyOf,
-  type Stood,
-  standingOrder,
+  newPlacedOrder,
+  type PlacedOrder,
   statusOf,
 } from '../orders/life/testing/order-lifecycle.harness.ts'
 
 const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
 const { fetch } = globalThis
-let rig: Rig
+let harness: PlacementHarness
 let staff: Browser
 
 beforeAll(async () => {
@@ -28,20 +28,20 @@ beforeAll(async () => {
   await staff.signIn(COUNTER)
 })
 beforeEach(async () => {
-  rig = newRig(Date.now())
+  harness = newPlacementHarness(Date.now())
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
-  globalThis.fetch = fetchOf(rig, () => undefined) as typeof fetch
+  globalThis.fetch = fetchOf(harness, () => undefined) as typeof fetch
 })
 afterAll(() => {
   globalThis.fetch = fetch
 })
 
-const order = (request = cardOrder()) => standingOrder(rig, { 'TL-2001-1': 1 }, { request })
-const pathOf = ({ orderNumber }: Stood) => `/staff/orders/${orderNumber}`
+const order = (request = cardOrder()) => newPlacedOrder(harness, { 'TL-2001-1': 1 }, { request })
+const pathOf = ({ orderNumber }: PlacedOrder) => `/staff/orders/${orderNumber}`
 const post = (who: Browser, fields: Record<string, string>, headers: HeadersInit = {}) =>
   who.ask('/staff/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
 /** Sends a form and gives the page that it leads to. */
-async function act(stood: Stood, fields: Record<string, string>): Promise<string> {
+async function act(stood: PlacedOrder, fields: Record<string, string>): Promise<string> {
   const answer = await post(staff, { order: stood.orderNumber, ...fields })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, pathOf(stood)])
   return (await staff.ask(pathOf(stood))).text()
@@ -102,7 +102,7 @@ test('[H3] staff ship, deliver and give money back, and the history says who did
   await act(stood, back)
   const twice = await act(stood, back)
   expect(twice).toContain('$20.50 of ')
-  expect(rig.stripe.refunded.get(stood.orderNumber)).toBe(2050)
+  expect(harness.stripe.refunded.get(stood.orderNumber)).toBe(2050)
   expect(await stockOf('TL-2001')).toBe(40)
   const tooMuch = await act(stood, { ...back, once: 'another-form', amount: '100000' })
   expect(tooMuch).toContain(STAFF_ORDER_MESSAGES.refused)

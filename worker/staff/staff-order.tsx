@@ -20,14 +20,14 @@ import { signOrderLink } from '../orders/order-signature.ts'
 import { addressLines } from '../orders/status/order-view.ts'
 import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
-import { OrderActs } from './staff-order-acts.tsx'
-import { emailsOf } from './staff-orders.sql.ts'
+import { StaffOrderActions } from './staff-order-actions.tsx'
+import { readOrderEmails } from './staff-orders.sql.ts'
 
 export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
   const whole = isOrderNumber(orderNumber) ? await readWholeOrder(c.env.DB, orderNumber) : null
   if (!whole) return c.notFound()
   const { order, life, events } = whole
-  const people = await emailsOf(
+  const people = await readOrderEmails(
     c.env.DB,
     events.flatMap(({ detail }) => idIn(detail?.by)),
   )
@@ -46,7 +46,7 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
       </a>
     </p>,
     <h2 key="acts">What can be done</h2>,
-    <OrderActs key="forms" order={order} life={life} once={crypto.randomUUID()} />,
+    <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} />,
     <h2 key="lines">What was ordered</h2>,
     <ul key="list">
       {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (

@@ -12,7 +12,7 @@ export interface StaffOrderLine {
 }
 
 /** What is looked for: a status, refunds that are not certain, an order number or an e-mail; empty fields ask nothing. */
-export interface StaffOrderQuestion {
+export interface StaffOrderFilter {
   status: OrderStatus | null
   trouble: boolean
   orderNumber: string | null
@@ -25,7 +25,7 @@ const TROUBLE =
 /** Newest first, attempts that were never paid among them. */
 export async function listOrders(
   db: D1Database,
-  asked: StaffOrderQuestion,
+  asked: StaffOrderFilter,
   page: { limit: number; offset: number },
 ): Promise<{ orders: StaffOrderLine[]; total: number }> {
   const { status, orderNumber, email, trouble } = asked
@@ -55,7 +55,7 @@ export async function listOrders(
 }
 
 /** E-mails of those who did something, by their id. */
-export async function emailsOf(db: D1Database, ids: readonly number[]): Promise<Map<number, string>> {
+export async function readOrderEmails(db: D1Database, ids: readonly number[]): Promise<Map<number, string>> {
   const { results } = await db
     .prepare('SELECT id, email FROM customer WHERE id IN (SELECT value FROM json_each(?))')
     .bind(JSON.stringify(ids))

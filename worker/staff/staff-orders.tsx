@@ -13,7 +13,7 @@ import { Moment } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
-import { listOrders, type StaffOrderLine, type StaffOrderQuestion } from './staff-orders.sql.ts'
+import { listOrders, type StaffOrderFilter, type StaffOrderLine } from './staff-orders.sql.ts'
 
 const SHOWN = 50
 
@@ -22,7 +22,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
   const status = ORDER_STATUSES.find((known) => known === c.req.query('status')) ?? null
   const trouble = c.req.query('status') === 'money'
   const page = /^[1-9]\d{0,4}$/.test(c.req.query('page') ?? '') ? Number(c.req.query('page')) : 1
-  const question: StaffOrderQuestion = { status, trouble, ...askedBy(typed) }
+  const question: StaffOrderFilter = { status, trouble, ...askedBy(typed) }
   const found = await listOrders(c.env.DB, question, { limit: SHOWN, offset: (page - 1) * SHOWN })
   const { orders, total } = found
   const said = takeFlashState(c)
@@ -79,7 +79,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** What has an @ is an e-mail, everything else a number as people type it. */
-function askedBy(typed: string): Pick<StaffOrderQuestion, 'orderNumber' | 'email'> {
+function askedBy(typed: string): Pick<StaffOrderFilter, 'orderNumber' | 'email'> {
   if (typed === '') return { orderNumber: null, email: null }
   if (typed.includes('@')) return { orderNumber: null, email: typed.toLowerCase() }
   const number = typedOrderNumber(typed)

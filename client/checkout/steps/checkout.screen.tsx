@@ -1,7 +1,7 @@
 /** The checkout (spec §2): three steps in order, each a plain form that also works without JavaScript. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { STEPS, type Step, stepsFor } from '../../../schema/checkout/checkout.ts'
+import { type CheckoutStep, STEPS, stepsFor } from '../../../schema/checkout/checkout.ts'
 import { formatAddressSummary, formatPersonalSummary } from '../../../schema/checkout/checkout-form-fields.ts'
 import { paths } from '../../../schema/paths.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
@@ -28,7 +28,7 @@ export function CheckoutScreen() {
   const steps = stepsFor(view.cart.allVirtual)
   const open = steps.indexOf(view.step)
 
-  const frame = (step: Step) => {
+  const frame = (step: CheckoutStep) => {
     const at = steps.indexOf(step)
     const state = at === open ? 'open' : at < open ? 'done' : 'later'
     return {
@@ -113,7 +113,7 @@ function NoticeNote({ notice: { title, text } }: { notice: CheckoutNotice }) {
 }
 
 /** What a step that is not open says in one line. */
-function lineOf(view: CheckoutView, step: Step, state: 'done' | 'open' | 'later'): string {
+function lineOf(view: CheckoutView, step: CheckoutStep, state: 'done' | 'open' | 'later'): string {
   if (state === 'later') {
     return step === 'payment' ? view.paymentMethods.map(({ title }) => title).join(', ') : ''
   }

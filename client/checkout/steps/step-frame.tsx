@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { STEP_TITLES, type Step } from '../../../schema/checkout/checkout.ts'
+import { type CheckoutStep, STEP_TITLES } from '../../../schema/checkout/checkout.ts'
 import { paths } from '../../../schema/paths.ts'
 
 interface Props {
-  step: Step
+  step: CheckoutStep
   number: number
   state: 'done' | 'open' | 'later'
   /** A done step in one line; what a later one will ask. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
 import { toAnalyticsPhone } from '../../../schema/checkout/analytics-phone.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import type { Step } from '../../../schema/checkout/checkout.ts'
+import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
 import { SESSION_OVER } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { ORDER_TITLES, refusalTitle, totalChanged } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -116,7 +116,7 @@ export function useCheckout(loaded: CheckoutView) {
     setView(next)
   }
 
-  function edit(step: Step): void {
+  function edit(step: CheckoutStep): void {
     moved.current = true
     setNotice(null)
     setView((known) => ({ ...known, step, errors: {} }))

@@ -3,7 +3,7 @@
  * as the server's, which has the last word.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Step } from '../../../schema/checkout/checkout.ts'
+import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
 import { FIELD_LABELS } from '../../../schema/checkout/checkout-form-fields.ts'
 import { type FieldErrors, type FieldName, hasErrors } from '../../../schema/platform/forms/field.ts'
 import { readLastUser } from '../../identity/session/last-user.store.ts'
@@ -14,7 +14,7 @@ import { focusField, prefillEmptyFields, readFormFields } from './checkout-form.
 type Fields = Record<string, string>
 
 interface StepFormOptions {
-  step: Step
+  step: CheckoutStep
   /** Errors that the server found in what was sent last. */
   serverErrors: FieldErrors
   /** Errors of these fields; may wait for an answer about the zip code. */

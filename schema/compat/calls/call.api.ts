@@ -4,7 +4,7 @@
  * the shop loads it.
  */
 import * as v from 'valibot'
-import { SCHEMA_ERROR } from './schema-error.api.ts'
+import { SCHEMA_ERROR } from '../../platform/http/schema-error.api.ts'
 
 export const TAGS = {
   Cart: 'A cart of the wire, named by its id in the query. Amounts are dollars.',

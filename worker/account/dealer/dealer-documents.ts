@@ -28,7 +28,7 @@ import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { newSecretToken } from '../../platform/security/secret-token.ts'
 import { addDocuments, readDocuments, removeDocument, setCompany } from './dealer.sql.ts'
 
-export interface Application {
+export interface DealerApplication {
   company: Company
   /** Files that were chosen; a field without one is none. */
   files: readonly File[]
@@ -55,7 +55,7 @@ export async function readDealer(db: D1Database, customerId: number): Promise<Om
 export async function submitDealerApplication(
   env: Pick<Env, 'DB' | 'PICTURES' | 'OUTBOX'>,
   customerId: number,
-  application: Application,
+  application: DealerApplication,
   now: number,
 ): Promise<ApplicationResult> {
   const { company, files, certificateNotRequired } = application

@@ -7,7 +7,7 @@ import { loadParts } from '../../catalog/index/testing/parts.fixture.ts'
 import {
   cardOrder,
   fillCart,
-  newRig,
+  newPlacementHarness,
   place,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { readActiveOrder } from '../../orders/order.sql.ts'
@@ -35,9 +35,9 @@ beforeEach(async () => {
 async function bought(customerId: number, units: Record<string, number>): Promise<string> {
   quotes += 1
   const quoteId = `e${quotes.toString(16).padStart(31, '0')}`
-  const rig = newRig(Date.now())
-  await fillCart(quoteId, rig, units)
-  expect(await place(quoteId, rig, cardOrder())).toMatchObject({ ok: true })
+  const harness = newPlacementHarness(Date.now())
+  await fillCart(quoteId, harness, units)
+  expect(await place(quoteId, harness, cardOrder())).toMatchObject({ ok: true })
   const order = await readActiveOrder(env.DB, quoteId)
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE quote_id = ?1')
     .bind(quoteId, customerId)

@@ -108,7 +108,7 @@ function opened(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Ends the customer: orders lose their buyer (see `anonymiseOrders`), everything else goes. For one batch; the foreign
+ * Ends the customer: orders lose their buyer (see `anonymizeOrders`), everything else goes. For one batch; the foreign
  * keys take the rest along.
  */
 export function eraseCustomer(db: D1Database, customerId: number, now: number): D1PreparedStatement[] {
@@ -143,7 +143,7 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
       .bind(id, now, RETURN_WINDOW_MS),
     db.prepare('UPDATE sales_order SET customer_id = NULL WHERE customer_id = ?1').bind(id),
     db.prepare('UPDATE coupon_use SET customer_id = NULL WHERE customer_id = ?1').bind(id),
-    ...anonymiseOrders(db, now),
+    ...anonymizeOrders(db, now),
     db.prepare('DELETE FROM customer WHERE id = ?1').bind(id),
   ]
 }
@@ -161,7 +161,7 @@ const NOBODY = JSON.stringify({
  * Takes the person out of orders whose time has come: what, when, how much, tax and the place that the tax follows stay
  * as tax law asks; name, street, phone and mail go. For a batch; repeatable.
  */
-export function anonymiseOrders(db: D1Database, now: number): D1PreparedStatement[] {
+export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatement[] {
   const due = 'SELECT order_id FROM order_anonymity WHERE due_at <= ?1'
   return [
     db

@@ -3,12 +3,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import {
   cardOrder,
   fillCart,
-  newRig,
+  newPlacementHarness,
   place,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { handleCron } from '../../cron.ts'
 import { readActiveOrder } from '../../orders/order.sql.ts'
-import { skipPauses } from '../../orders/payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../../orders/payments/stripe/testing/fake-stripe.ts'
 import { Browser, openShop, wireSignIn } from '../testing/account.harness.ts'
 import { CUSTOMER_TABLES } from './customer-data.sql.ts'
 
@@ -49,9 +49,9 @@ const post = (fields: Record<string, string>, browser = who) =>
 async function bought(daysAgo: number): Promise<string> {
   made += 1
   const quoteId = `d${made.toString(16).padStart(31, '0')}`
-  const rig = newRig(Date.now())
-  await fillCart(quoteId, rig, { 'TL-2001-1': 1 })
-  await place(quoteId, rig, cardOrder())
+  const harness = newPlacementHarness(Date.now())
+  await fillCart(quoteId, harness, { 'TL-2001-1': 1 })
+  await place(quoteId, harness, cardOrder())
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2, placed_at = ?3 WHERE quote_id = ?1')
     .bind(quoteId, id, Date.now() - daysAgo * DAY)
     .run()
@@ -291,7 +291,7 @@ describe('[F4] stored cards', () => {
       .bind(id)
       .run()
     answerCards(500)
-    const noMorePauses = skipPauses()
+    const noMorePauses = skipRetryDelays()
     expect(await cards()).toBeNull()
     const page = await (await who.ask('/customer/account/stored-payment-methods/')).text()
     expect(page).toContain('Our payment provider does not answer')

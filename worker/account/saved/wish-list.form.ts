@@ -17,7 +17,7 @@ const WISH_FORM = v.object({
   sku: v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX)),
 })
 
-export const wishForm = formRoute({
+export const wishListForm = formRoute({
   schema: FORM_TEXTS,
   run: async (c, body) => {
     const customer = await getCurrentCustomer(c)

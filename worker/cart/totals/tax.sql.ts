@@ -4,7 +4,7 @@ import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
 import { customerGroup } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect } from '../../platform/client.sql.ts'
 
-export interface TaxQuestion {
+export interface TaxQuery {
   regionId: number
   /** Five digits or 5-4; `null` when only the state is known, then local rates are left out. */
   postcode: string | null
@@ -17,7 +17,7 @@ export interface TaxQuestion {
  * Percent of tax, e.g. 6.25. Rates that apply add up: the state's and, where configured, those of the postcode. 0 when
  * no rule names this class of product for this group.
  */
-export async function taxPercent(db: D1Database, question: TaxQuestion): Promise<number> {
+export async function taxPercent(db: D1Database, question: TaxQuery): Promise<number> {
   const { regionId, postcode, taxClassId, customerGroup: groupId = 0 } = question
   const zip = postcode?.trim().slice(0, 5) ?? ''
   const client = connect(db)

@@ -4,14 +4,14 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CART_TTL_MS } from '../../../schema/cart/cart.ts'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
 import {
-  balance,
   bindings,
   cartWith,
-  comeBack,
+  expectBalance,
   newPaypal,
-  openWalletShop,
-  salesOf,
-  waiting,
+  openPaypalShop,
+  readOrders,
+  returnFromPaypal,
+  startPaypalOrder,
 } from '../../orders/payments/paypal/testing/paypal.harness.ts'
 import {
   follow,
@@ -24,7 +24,7 @@ const MINUTE = 60_000
 let now = 0
 
 beforeAll(async () => {
-  await openWalletShop()
+  await openPaypalShop()
   offerPayLater()
 })
 afterEach(() => {
@@ -36,7 +36,7 @@ function later(ms: number): void {
   vi.spyOn(Date, 'now').mockImplementation(() => now)
 }
 
-const statusesOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+const statusesOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
 /** The sums that mails say went back for an order that fell. */
 async function toldOf(number: string): Promise<number[]> {
   const { results } = await env.DB.prepare(
@@ -78,10 +78,10 @@ function delaying(paths: RegExp, isTold?: () => Response) {
 test('[audit C3] approved at PayPal while PayPal is silent: tried again within the hold, and paid', async () => {
   const paypal = newPaypal()
   const quoteId = await cartWith('TL-2001-1', 1)
-  const { number, ref } = await waiting(quoteId)
+  const { number, ref } = await startPaypalOrder(quoteId)
   paypal.approve(ref)
   const silence = delaying(/./)
-  expect(await comeBack('return', quoteId, number, ref)).toMatch(
+  expect(await returnFromPaypal('return', quoteId, number, ref)).toMatch(
     /^https:.*\/order\/TL-.*asking=1$|^\/checkout\/$/,
   )
   expect(((await alarmOf(quoteId)) ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThanOrEqual(MINUTE)
@@ -89,17 +89,17 @@ test('[audit C3] approved at PayPal while PayPal is silent: tried again within t
   later(2 * MINUTE)
   await resume(quoteId)
   expect(await statusesOf(quoteId)).toEqual(['paid'])
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 /** A payment at PayPal that the shop gave up on, while its capture is still on its way. */
 async function fallenWithCaptureOnItsWay() {
   const paypal = newPaypal()
   const quoteId = await cartWith('TL-2001-1', 1)
-  const { number, ref } = await waiting(quoteId)
+  const { number, ref } = await startPaypalOrder(quoteId)
   paypal.approve(ref)
   const capture = delaying(/\/capture$/)
-  await comeBack('return', quoteId, number, ref)
+  await returnFromPaypal('return', quoteId, number, ref)
   later(HOLD_MS + MINUTE)
   await resume(quoteId)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
@@ -116,7 +116,7 @@ test('[audit C2] a capture at PayPal that arrives after the shop gave up, its ev
     later(after)
     await resume(quoteId)
   }
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
   expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
 })
 

@@ -10,15 +10,15 @@ import {
   cashOrder,
   fillCart,
   inCart,
-  newRig,
+  newPlacementHarness,
+  type PlacementHarness,
   place,
-  type Rig,
 } from './testing/order-placement.harness.ts'
 
 const TERMS: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 }
 const ADA = 'ada@example.com'
 
-let rig: Rig
+let harness: PlacementHarness
 let count = 0
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  rig = newRig(FIXTURE_NOW)
+  harness = newPlacementHarness(FIXTURE_NOW)
   await env.DB.batch([
     env.DB.prepare('DELETE FROM coupon_use'),
     env.DB.prepare("UPDATE sales_order SET email = 'somebody@example.com'"),
@@ -47,13 +47,13 @@ async function limit(column: 'usage_limit' | 'per_customer_limit' | 'first_order
 async function cartWithCoupon(): Promise<string> {
   count += 1
   const quote = `c${count.toString(16).padStart(31, '0')}`
-  await fillCart(quote, rig, { 'TL-2001-1': 1 }, { coupon: TERMS })
+  await fillCart(quote, harness, { 'TL-2001-1': 1 }, { coupon: TERMS })
   return quote
 }
 
 /** The cart is a customer's from here on. */
 async function belongTo(quote: string, customerId: number): Promise<void> {
-  await inCart(quote, rig, (ctx) => {
+  await inCart(quote, harness, (ctx) => {
     const cart = ctx.readCart()
     if (cart) ctx.saveCart({ ...cart, customerId })
   })
@@ -71,12 +71,12 @@ test('[D9] of several carts with a coupon that may be used once, one gets its or
   const quotes: string[] = []
   for (let n = 0; n < 4; n += 1) quotes.push(await cartWithCoupon())
   const [first = '', ...others] = quotes
-  expect(await place(first, rig, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
+  expect(await place(first, harness, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
   for (const quote of others) {
-    expect(await place(quote, rig, cardOrder())).toMatchObject({ code: 'coupon-changed' })
+    expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
   }
   expect(await timesUsed()).toBe(1)
-  expect([...rig.stripe.captured.values()]).toHaveLength(1)
+  expect([...harness.stripe.captured.values()]).toHaveLength(1)
 })
 
 test('[D9] a coupon that somebody else took between the check and the batch is refused by the table', async () => {
@@ -85,24 +85,24 @@ test('[D9] a coupon that somebody else took between the check and the batch is r
   await env.DB.exec(
     "CREATE TRIGGER race BEFORE INSERT ON sales_order BEGIN UPDATE coupon SET times_used = 1 WHERE code = 'SAVE10'; END",
   )
-  const outcome = await place(quote, rig, cardOrder())
+  const outcome = await place(quote, harness, cardOrder())
   await env.DB.exec('DROP TRIGGER race')
   expect(outcome).toMatchObject({ code: 'coupon-changed' })
-  expect((await cartOf(quote, rig))?.coupon).toBeNull()
-  expect(rig.stripe.calls).toEqual([])
+  expect((await cartOf(quote, harness))?.coupon).toBeNull()
+  expect(harness.stripe.calls).toEqual([])
   expect(await timesUsed()).toBe(0)
 })
 
 test('[D9] a coupon for one order per shopper is known by the address of the mail, however it is spelled', async () => {
   await limit('per_customer_limit')
-  expect(await place(await cartWithCoupon(), rig, cashOrder())).toMatchObject({ ok: true })
+  expect(await place(await cartWithCoupon(), harness, cashOrder())).toMatchObject({ ok: true })
   const again = await cartWithCoupon()
-  expect(await place(again, rig, cashOrder({ email: ' Ada@Example.com' }))).toMatchObject({
+  expect(await place(again, harness, cashOrder({ email: ' Ada@Example.com' }))).toMatchObject({
     code: 'coupon-changed',
   })
-  expect((await cartOf(again, rig))?.coupon).toBeNull()
+  expect((await cartOf(again, harness))?.coupon).toBeNull()
   const other = await cartWithCoupon()
-  expect(await place(other, rig, cashOrder({ email: 'bo@example.com' }))).toMatchObject({ ok: true })
+  expect(await place(other, harness, cashOrder({ email: 'bo@example.com' }))).toMatchObject({ ok: true })
   expect(await timesUsed()).toBe(2)
 })
 
@@ -111,7 +111,7 @@ test('[D9] aliases of one mailbox and other addresses of one account are one sho
   const by = async (email: string, customerId: number | null = null) => {
     const quote = await cartWithCoupon()
     if (customerId !== null) await belongTo(quote, customerId)
-    return place(quote, rig, cashOrder({ email }))
+    return place(quote, harness, cashOrder({ email }))
   }
   const refused = { code: 'coupon-changed' }
   expect(await by('ada.lane@gmail.com')).toMatchObject({ ok: true })
@@ -130,12 +130,12 @@ test('[D9] a coupon for the first order counts orders that stand, not attempts t
   await limit('first_order_only')
   const quote = await cartWithCoupon()
   const declined = cardOrder({ email: ADA, confirmationToken: 'ctoken_declined' })
-  expect(await place(quote, rig, declined)).toMatchObject({ code: 'payment-declined' })
-  expect(await place(quote, rig, cardOrder({ email: ADA }))).toMatchObject({
+  expect(await place(quote, harness, declined)).toMatchObject({ code: 'payment-declined' })
+  expect(await place(quote, harness, cardOrder({ email: ADA }))).toMatchObject({
     ok: true,
     couponCode: 'SAVE10',
   })
-  expect(await place(await cartWithCoupon(), rig, cashOrder({ email: ADA }))).toMatchObject({
+  expect(await place(await cartWithCoupon(), harness, cashOrder({ email: ADA }))).toMatchObject({
     code: 'coupon-changed',
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSameOrder, orderDigest } from './order-digest.ts'
-import { cardOrder, cashOrder } from './order-request-fixtures.ts'
+import { cardOrder, cashOrder } from './testing/order-request.fixture.ts'
 
 const LINE = { itemId: 1, sku: 'TL-2001-1', qty: 2, option: null }
 const OTHER = { itemId: 2, sku: 'TL-2002-1', qty: 1, option: null }

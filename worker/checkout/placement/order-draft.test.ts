@@ -7,16 +7,16 @@ import {
   cartOf,
   cashOrder,
   fillCart,
-  newRig,
+  newPlacementHarness,
   ordersOf,
+  type PlacementHarness,
   place,
-  type Rig,
 } from './testing/order-placement.harness.ts'
 
 const ILLINOIS = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612' }
 const TEXAS = { region: 'Texas', regionId: 57, regionCode: 'TX', postcode: '75201', city: 'Dallas' }
 
-let rig: Rig
+let harness: PlacementHarness
 let quote: string
 let count = 0
 
@@ -26,14 +26,14 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  rig = newRig(FIXTURE_NOW)
+  harness = newPlacementHarness(FIXTURE_NOW)
   count += 1
   quote = `d${count.toString(16).padStart(31, '0')}`
 })
 
 /** Nothing was charged and nothing written: the law of every refusal before the sale. */
 async function expectNothingDone(): Promise<void> {
-  expect(rig.stripe.calls).toEqual([])
+  expect(harness.stripe.calls).toEqual([])
   expect(await ordersOf(quote)).toEqual([])
 }
 
@@ -43,36 +43,36 @@ describe('[D4] the products that a client sends with the order', () => {
     ['a disabled product', 'TL-1005'],
     ['a parent without a choice', 'TL-2001'],
   ])('%s among them is told, not left out of the order', async (_, sku) => {
-    await fillCart(quote, rig, { 'TL-2001-1': 2 })
-    const before = await cartOf(quote, rig)
+    await fillCart(quote, harness, { 'TL-2001-1': 2 })
+    const before = await cartOf(quote, harness)
     const lines = [
       { itemId: null, sku: 'TL-2001-1', qty: 1, option: null },
       { itemId: null, sku, qty: 1, option: null },
     ]
-    expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({
+    expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({
       code: 'out-of-stock',
       message: 'Some products are out of stock. Please update your cart and try again.',
     })
-    expect(await cartOf(quote, rig)).toEqual(before)
+    expect(await cartOf(quote, harness)).toEqual(before)
     await expectNothingDone()
   })
 })
 
 describe('[E6] what a shopper has not seen is not charged', () => {
   test('an address in another state than the cart showed: told first, charged on the second try', async () => {
-    await fillCart(quote, rig, { 'TL-2001-4': 1 }, { shipTo: ILLINOIS })
+    await fillCart(quote, harness, { 'TL-2001-4': 1 }, { shipTo: ILLINOIS })
     const address = { ...cardOrder().billingAddress, ...TEXAS }
     const order = cardOrder({ shippingAddress: address })
-    expect(await place(quote, rig, order)).toMatchObject({ code: 'total-changed' })
+    expect(await place(quote, harness, order)).toMatchObject({ code: 'total-changed' })
     await expectNothingDone()
-    expect(await place(quote, rig, order)).toMatchObject({ ok: true })
+    expect(await place(quote, harness, order)).toMatchObject({ ok: true })
   })
 })
 
 describe('[E8] [E12] ways to pay', () => {
   test('a method that nobody knows is refused', async () => {
-    await fillCart(quote, rig, { 'TL-2001-1': 1 })
-    expect(await place(quote, rig, cardOrder({ paymentMethod: 'free' }))).toMatchObject({
+    await fillCart(quote, harness, { 'TL-2001-1': 1 })
+    expect(await place(quote, harness, cardOrder({ paymentMethod: 'free' }))).toMatchObject({
       code: 'payment-method',
     })
     await expectNothingDone()
@@ -84,50 +84,50 @@ describe('[E8] [E12] ways to pay', () => {
       env.DB.prepare("UPDATE coupon SET kind = 'fixed', value = ? WHERE code = 'SAVE10'").bind(value).run()
     // RH-1 costs $14 and is not taxed.
     await terms(1360)
-    await fillCart(quote, rig, { 'RH-1': 1 }, { coupon: off(1360) })
-    expect(await place(quote, rig, cardOrder({ shippingAddress: null }))).toMatchObject({
+    await fillCart(quote, harness, { 'RH-1': 1 }, { coupon: off(1360) })
+    expect(await place(quote, harness, cardOrder({ shippingAddress: null }))).toMatchObject({
       code: 'payment-method',
     })
     await expectNothingDone()
     await terms(1400)
-    await fillCart(quote, rig, { 'RH-1': 1 }, { coupon: off(1400) })
+    await fillCart(quote, harness, { 'RH-1': 1 }, { coupon: off(1400) })
     const free = cardOrder({ shippingAddress: null, confirmationToken: null })
-    expect(await place(quote, rig, free)).toMatchObject({ ok: true, totals: { grandTotal: 0 } })
-    expect(rig.stripe.calls).toEqual([])
+    expect(await place(quote, harness, free)).toMatchObject({ ok: true, totals: { grandTotal: 0 } })
+    expect(harness.stripe.calls).toEqual([])
     await env.DB.prepare("UPDATE coupon SET kind = 'percent', value = 10 WHERE code = 'SAVE10'").run()
   })
 
   test('[E3] a shipping method that the cart does not have is refused, none named is the free one', async () => {
-    await fillCart(quote, rig, { 'TL-2001-1': 1 })
+    await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const wrong = { carrierCode: 'ups', methodCode: 'air' }
-    expect(await place(quote, rig, cashOrder({ shippingMethod: wrong }))).toMatchObject({
+    expect(await place(quote, harness, cashOrder({ shippingMethod: wrong }))).toMatchObject({
       code: 'shipping-method',
     })
     await expectNothingDone()
-    expect(await place(quote, rig, cashOrder({ shippingMethod: null }))).toMatchObject({ ok: true })
+    expect(await place(quote, harness, cashOrder({ shippingMethod: null }))).toMatchObject({ ok: true })
   })
 })
 
 describe('[E4] addresses', () => {
   test('a state that nobody knows fits no zip code, of either address', async () => {
-    await fillCart(quote, rig, { 'TL-2001-1': 1 })
+    await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const nowhere = { ...cardOrder().billingAddress, region: 'Atlantis', regionId: null, regionCode: '' }
-    const outcome = await place(quote, rig, cashOrder({ billingAddress: nowhere }))
+    const outcome = await place(quote, harness, cashOrder({ billingAddress: nowhere }))
     expect(outcome).toMatchObject({
       code: 'address-invalid',
       fields: { billing: { state: 'Invalid combination of zip code and state.' } },
     })
-    expect(await place(quote, rig, cashOrder({ shippingAddress: nowhere }))).toMatchObject({ ok: false })
+    expect(await place(quote, harness, cashOrder({ shippingAddress: nowhere }))).toMatchObject({ ok: false })
     await expectNothingDone()
   })
 
   test('a state that is not on the list is not delivered to, in the words of the specification', async () => {
-    await fillCart(quote, rig, { 'TL-2001-1': 1 })
+    await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const away = {
       ...cardOrder().billingAddress,
       ...{ region: 'New York', regionId: null, regionCode: 'NY', postcode: '10001', city: 'New York' },
     }
-    expect(await place(quote, rig, cashOrder({ shippingAddress: away }))).toMatchObject({
+    expect(await place(quote, harness, cashOrder({ shippingAddress: away }))).toMatchObject({
       code: 'delivery-refused',
       message: 'Delivery is not available for your current location.',
     })
@@ -135,8 +135,8 @@ describe('[E4] addresses', () => {
   })
 
   test('something to send without a shipping address is no order', async () => {
-    await fillCart(quote, rig, { 'TL-2001-1': 1 })
-    expect(await place(quote, rig, cashOrder({ shippingAddress: null }))).toMatchObject({
+    await fillCart(quote, harness, { 'TL-2001-1': 1 })
+    expect(await place(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
       code: 'address-invalid',
     })
     await expectNothingDone()

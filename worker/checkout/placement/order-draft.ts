@@ -46,7 +46,7 @@ import {
   findStockShortages,
   namesTooMuch,
   orderLines,
-  readCatalogue,
+  readOrderCatalog,
   repriceLines,
   syncLines,
 } from './order-lines.ts'
@@ -69,7 +69,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const tooLarge = sizeFailure(cart.lines, orderTires(ctx.env))
   if (tooLarge) return no(orderRefusal('order-too-large', { message: cartErrorMessage(tooLarge) }))
 
-  const catalogue = await readCatalogue(db, cart.lines)
+  const catalogue = await readOrderCatalog(db, cart.lines)
   const repriced = repriceLines(cart, catalogue, now)
   cart = repriced.cart
   if (cart !== stored) ctx.saveCart(cart)

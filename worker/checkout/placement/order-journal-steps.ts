@@ -28,13 +28,17 @@ import {
 /** Attempts at one D1 batch within one run; after them the alarm continues. */
 const TRIES = 3
 
-export type Step =
+export type StepResult =
   | { attempt: Attempt }
   /** The attempt stays open; what the shopper reads meanwhile. `placed`: the order is certain, D1 is not updated yet. */
   | { outcome: OrderRefused | 'placed' }
 
 /** Does the next step of an open attempt. */
-export async function nextStep(ctx: JournalContext, attempt: Attempt, resumed: boolean): Promise<Step> {
+export async function advanceAttempt(
+  ctx: JournalContext,
+  attempt: Attempt,
+  resumed: boolean,
+): Promise<StepResult> {
   switch (attempt.phase) {
     case 'drafted':
       return reserve(ctx, attempt, resumed)
@@ -50,7 +54,7 @@ export async function nextStep(ctx: JournalContext, attempt: Attempt, resumed: b
 }
 
 /** Step 2: reserves stock and coupon and writes the order, in one batch. */
-async function reserve(ctx: JournalContext, attempt: Attempt, resumed: boolean): Promise<Step> {
+async function reserve(ctx: JournalContext, attempt: Attempt, resumed: boolean): Promise<StepResult> {
   const { draft, couponLimits } = attempt
   // An earlier batch may still be on its way: that the order is missing now does not mean that it will stay missing.
   let isUncertain = resumed
@@ -79,7 +83,11 @@ const REFUSAL_OF_RESERVATION = {
 } as const
 
 /** Makes an uncertain batch certain: either the order is there, or it can no longer be committed. */
-async function blockLateCommit(ctx: JournalContext, attempt: Attempt, refusal: OrderRefused): Promise<Step> {
+async function blockLateCommit(
+  ctx: JournalContext,
+  attempt: Attempt,
+  refusal: OrderRefused,
+): Promise<StepResult> {
   try {
     const status = await blockLateReservation(ctx.env.DB, attempt.draft)
     if (status !== 'pending_payment') return toReleased(attempt, refusal)
@@ -90,7 +98,7 @@ async function blockLateCommit(ctx: JournalContext, attempt: Attempt, refusal: O
 }
 
 /** Step 3, first half: begins a payment that takes no money yet. Cash and a total of zero need none. */
-async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<Step> {
+async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const { draft, orderNumber, confirmationToken } = attempt
   if (isReservationOver(ctx, attempt)) return toRefusing(attempt)
   if (draft.paymentMethod === CASH_METHOD || draft.totals.grandTotal === 0) {
@@ -123,7 +131,7 @@ async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<Step
 }
 
 /** Step 3, second half: takes the money, or reads what became of it. */
-async function charge(ctx: JournalContext, attempt: Attempt): Promise<Step> {
+async function charge(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const gateway = getGateway(ctx.env, attempt.draft.paymentMethod)
   const { intentId } = attempt
   if (!gateway || !intentId) return { outcome: orderRefusal('payment-unavailable') }
@@ -176,7 +184,7 @@ function withPaymentAsked(attempt: Attempt): Attempt {
 }
 
 /** Leaves the attempt open for the shopper; the answer says what to do and until when the tires are reserved. */
-function awaitShopper(ctx: JournalContext, attempt: Attempt, action: PaymentAction): Step {
+function awaitShopper(ctx: JournalContext, attempt: Attempt, action: PaymentAction): StepResult {
   writeAttempt(ctx, { ...attempt, waiting: true })
   return { outcome: orderRefusal('payment-action', { action, holdUntil: attempt.holdUntil }) }
 }
@@ -223,7 +231,7 @@ function returnUrlsOf(ctx: JournalContext, { paymentMethod, orderNumber }: Order
 }
 
 /** Step 4: confirms the order. The batch may be repeated; the mail goes out once. */
-async function confirm(ctx: JournalContext, attempt: Attempt): Promise<Step> {
+async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const { orderNumber, draft, intentId, chargeRef } = attempt
   const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -240,7 +248,7 @@ async function confirm(ctx: JournalContext, attempt: Attempt): Promise<Step> {
 }
 
 /** Cancels the order: first its payment is ended, then stock and coupon are released. */
-async function cancelOrder(ctx: JournalContext, attempt: Attempt): Promise<Step> {
+async function cancelOrder(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const ended = await endPayment(ctx, attempt)
   if (typeof ended === 'object') {
@@ -280,11 +288,11 @@ async function endPayment(
   return (await refundLatePayment(ctx, gateway, attempt, result.payment)) ? 'ended' : 'open'
 }
 
-function toRefusing(attempt: Attempt, refusal = orderRefusal('payment-unavailable')): Step {
+function toRefusing(attempt: Attempt, refusal = orderRefusal('payment-unavailable')): StepResult {
   return { attempt: { ...attempt, phase: 'refusing', waiting: false, refusal } }
 }
 
-function toReleased(attempt: Attempt, refusal: OrderRefused): Step {
+function toReleased(attempt: Attempt, refusal: OrderRefused): StepResult {
   return { attempt: { ...attempt, phase: 'released', waiting: false, refusal } }
 }
 

@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { cancelPendingOrder, isOrderInProgress, paymentChanged, placeOrder } from './order-journal.ts'
+import { cancelPendingOrder, isOrderInProgress, paymentChanged, placeOrderOfCart } from './order-journal.ts'
 import {
   cardOrder,
   cartOf,
@@ -10,15 +10,15 @@ import {
   fillCart,
   inCart,
   intentOf,
-  newRig,
+  newPlacementHarness,
   ordersOf,
+  type PlacementHarness,
   place,
-  type Rig,
   recover,
   stockOf,
 } from './testing/order-placement.harness.ts'
 
-let rig: Rig
+let harness: PlacementHarness
 let quote: string
 let count = 0
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  rig = newRig(FIXTURE_NOW)
+  harness = newPlacementHarness(FIXTURE_NOW)
   count += 1
   quote = count.toString(16).padStart(32, '0')
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
@@ -36,67 +36,67 @@ beforeEach(async () => {
 })
 
 test('[E8] a card order takes the stock, charges the total once, closes the cart and leaves one mail', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
-  const outcome = await place(quote, rig, cardOrder())
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
+  const outcome = await place(quote, harness, cardOrder())
   // 504.00 and 6.25 % tax and four tires at 2.50
   expect(outcome).toMatchObject({ ok: true, totals: { grandTotal: 50_400 + 3150 + 1000 } })
   expect(await stockOf('TL-2001')).toBe(36)
   const [order] = await ordersOf(quote)
   expect(order).toMatchObject({ status: 'paid', grand_total: 54_550 })
-  expect([...rig.stripe.captured.entries()]).toEqual([[order?.order_number, 54_550]])
-  expect((await cartOf(quote, rig))?.orderNumber).toBe(order?.order_number)
-  expect(rig.mails).toHaveLength(1)
+  expect([...harness.stripe.captured.entries()]).toEqual([[order?.order_number, 54_550]])
+  expect((await cartOf(quote, harness))?.orderNumber).toBe(order?.order_number)
+  expect(harness.mails).toHaveLength(1)
 })
 
 test('[E12] cash on delivery: the order is processing, nothing is charged', async () => {
-  await fillCart(quote, rig, { 'TL-2001-2': 2 })
-  expect(await place(quote, rig, cashOrder())).toMatchObject({ ok: true })
+  await fillCart(quote, harness, { 'TL-2001-2': 2 })
+  expect(await place(quote, harness, cashOrder())).toMatchObject({ ok: true })
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['processing'])
-  expect(rig.stripe.calls).toEqual([])
+  expect(harness.stripe.calls).toEqual([])
   expect(await stockOf('TL-2001')).toBe(36)
 })
 
 test('[E12] a cart of nothing but virtual goods cannot be paid in cash', async () => {
-  await fillCart(quote, rig, { 'RH-1': 1 })
-  expect(await place(quote, rig, cashOrder({ shippingAddress: null }))).toMatchObject({
+  await fillCart(quote, harness, { 'RH-1': 1 })
+  expect(await place(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
     code: 'payment-method',
   })
-  expect(await place(quote, rig, cardOrder({ shippingAddress: null }))).toMatchObject({ ok: true })
+  expect(await place(quote, harness, cardOrder({ shippingAddress: null }))).toMatchObject({ ok: true })
 })
 
 test('[H2] the same order 100 times at once is one order and one charge', async () => {
-  await fillCart(quote, rig, { 'TL-2001-1': 1 })
-  const outcomes = await inCart(quote, rig, (ctx) =>
-    Promise.all(Array.from({ length: 100 }, () => placeOrder(ctx, cardOrder()))),
+  await fillCart(quote, harness, { 'TL-2001-1': 1 })
+  const outcomes = await inCart(quote, harness, (ctx) =>
+    Promise.all(Array.from({ length: 100 }, () => placeOrderOfCart(ctx, cardOrder()))),
   )
   const [order, ...others] = await ordersOf(quote)
   expect(others).toEqual([])
   expect(
     new Set(outcomes === 'died' ? [] : outcomes.map((one) => (one.ok ? one.orderNumber : one.code))),
   ).toEqual(new Set([order?.order_number]))
-  expect([...rig.stripe.captured.values()]).toEqual([order?.grand_total])
+  expect([...harness.stripe.captured.values()]).toEqual([order?.grand_total])
   expect(await stockOf('TL-2001')).toBe(39)
 })
 
 test('[H2] [audit A14] sent again later the order is the same; another order on its cart is refused by its number', async () => {
-  await fillCart(quote, rig, { 'TL-2001-1': 1 })
-  const first = await place(quote, rig, cardOrder())
-  expect(await place(quote, rig, cardOrder())).toEqual(first)
-  expect(await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_other' }))).toEqual(first)
+  await fillCart(quote, harness, { 'TL-2001-1': 1 })
+  const first = await place(quote, harness, cardOrder())
+  expect(await place(quote, harness, cardOrder())).toEqual(first)
+  expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_other' }))).toEqual(first)
   const [order] = await ordersOf(quote)
-  expect(await place(quote, rig, cashOrder({ email: 'other@example.com' }))).toMatchObject({
+  expect(await place(quote, harness, cashOrder({ email: 'other@example.com' }))).toMatchObject({
     ok: false,
     code: 'already-ordered',
     orderNumber: order?.order_number,
   })
-  expect(rig.stripe.captured.size).toBe(1)
+  expect(harness.stripe.captured.size).toBe(1)
 })
 
 test('[H2] two buyers of the last unit: one order, one stock message', async () => {
   const other = `f${quote.slice(1)}`
-  await fillCart(quote, rig, { 'TL-1001': 1 })
-  await fillCart(other, rig, { 'TL-1001': 1 })
-  const outcomes = [await place(quote, rig, cardOrder()), await place(other, rig, cardOrder())]
+  await fillCart(quote, harness, { 'TL-1001': 1 })
+  await fillCart(other, harness, { 'TL-1001': 1 })
+  const outcomes = [await place(quote, harness, cardOrder()), await place(other, harness, cardOrder())]
   expect(outcomes[0]).toMatchObject({ ok: true })
   expect(outcomes[1]).toMatchObject({
     ok: false,
@@ -105,14 +105,14 @@ test('[H2] two buyers of the last unit: one order, one stock message', async () 
     changes: [{ sku: 'TL-1001', problem: 'stock', available: 0 }],
   })
   expect(await stockOf('TL-1001')).toBe(0)
-  expect(rig.stripe.captured.size).toBe(1)
+  expect(harness.stripe.captured.size).toBe(1)
 })
 
 test('[H2] the last unit goes between the check and the batch: the constraint refuses, nothing is charged', async () => {
-  await fillCart(quote, rig, { 'TL-1001': 1 })
+  await fillCart(quote, harness, { 'TL-1001': 1 })
   const { prepare } = env.DB
   const sold = prepare.call(env.DB, "UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-1001'")
-  const outcome = await inCart(quote, rig, (ctx) => {
+  const outcome = await inCart(quote, harness, (ctx) => {
     const { batch } = ctx.env.DB
     Object.assign(ctx.env.DB, {
       batch: async (statements: D1PreparedStatement[]) => {
@@ -120,119 +120,122 @@ test('[H2] the last unit goes between the check and the batch: the constraint re
         return batch(statements)
       },
     })
-    return placeOrder(ctx, cardOrder())
+    return placeOrderOfCart(ctx, cardOrder())
   })
   expect(outcome).toMatchObject({ code: 'out-of-stock', changes: [{ sku: 'TL-1001', available: 0 }] })
   expect(await ordersOf(quote)).toEqual([])
-  expect(rig.stripe.calls).toEqual([])
-  expect((await cartOf(quote, rig))?.lines).toHaveLength(1)
+  expect(harness.stripe.calls).toEqual([])
+  expect((await cartOf(quote, harness))?.lines).toHaveLength(1)
 })
 
 test('[E8] a declined card: the cart is unchanged, the stock is back, the next card makes a new order', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
-  const before = (await cartOf(quote, rig))?.lines
-  const declined = await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_declined' }))
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
+  const before = (await cartOf(quote, harness))?.lines
+  const declined = await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))
   expect(declined).toMatchObject({ ok: false, code: 'payment-declined' })
   expect(await stockOf('TL-2001')).toBe(40)
-  expect((await cartOf(quote, rig))?.lines).toEqual(before)
-  expect(await inCart(quote, rig, isOrderInProgress)).toBe(false)
-  expect([...rig.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
+  expect((await cartOf(quote, harness))?.lines).toEqual(before)
+  expect(await inCart(quote, harness, isOrderInProgress)).toBe(false)
+  expect([...harness.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
 
-  expect(await place(quote, rig, cardOrder())).toMatchObject({ ok: true })
+  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true })
   const orders = await ordersOf(quote)
   expect(orders.map((order) => order.status)).toEqual(['canceled', 'paid'])
   expect(new Set(orders.map((order) => order.order_number)).size).toBe(2)
 })
 
 test('[E8] the same declined order again asks no bank again', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_declined' })
-  const first = await place(quote, rig, request)
-  const calls = rig.stripe.calls.length
-  expect(await place(quote, rig, request)).toEqual(first)
-  expect(rig.stripe.calls).toHaveLength(calls)
+  const first = await place(quote, harness, request)
+  const calls = harness.stripe.calls.length
+  expect(await place(quote, harness, request)).toEqual(first)
+  expect(harness.stripe.calls).toHaveLength(calls)
 })
 
 test('[E8] 3-D Secure: the same request carries on after the bank, and only then the order stands', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
-  expect(await place(quote, rig, request)).toMatchObject({
+  expect(await place(quote, harness, request)).toMatchObject({
     code: 'payment-action',
-    action: { clientSecret: `${intentOf(rig)}_secret` },
-    holdUntil: rig.now + 15 * 60_000,
+    action: { clientSecret: `${intentOf(harness)}_secret` },
+    holdUntil: harness.now + 15 * 60_000,
   })
-  expect(await inCart(quote, rig, isOrderInProgress)).toBe(true)
-  expect(await place(quote, rig, request)).toMatchObject({ code: 'payment-action' })
-  rig.stripe.answerBank(intentOf(rig))
-  expect(await place(quote, rig, request)).toMatchObject({ ok: true })
+  expect(await inCart(quote, harness, isOrderInProgress)).toBe(true)
+  expect(await place(quote, harness, request)).toMatchObject({ code: 'payment-action' })
+  harness.stripe.answerBank(intentOf(harness))
+  expect(await place(quote, harness, request)).toMatchObject({ ok: true })
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['paid'])
 })
 
 test('[E8] a failed bank check releases everything', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds_fails' })
-  await place(quote, rig, request)
-  rig.stripe.answerBank(intentOf(rig))
-  expect(await place(quote, rig, request)).toMatchObject({ code: 'payment-declined' })
+  await place(quote, harness, request)
+  harness.stripe.answerBank(intentOf(harness))
+  expect(await place(quote, harness, request)).toMatchObject({ code: 'payment-declined' })
   expect(await stockOf('TL-2001')).toBe(40)
 })
 
 test('[E8] another card while the bank still waits: the first intent is ended before the second is made', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
-  expect(await place(quote, rig, cardOrder())).toMatchObject({ ok: true })
-  expect([...rig.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled', 'succeeded'])
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true })
+  expect([...harness.stripe.intents.values()].map((intent) => intent.status)).toEqual([
+    'canceled',
+    'succeeded',
+  ])
   expect(await stockOf('TL-2001')).toBe(36)
 })
 
 test('[H2] a hold ends after 15 minutes: the intent is canceled first, then the stock is free', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
-  await recover(quote, rig)
-  expect([...rig.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await recover(quote, harness)
+  expect([...harness.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
   expect(await stockOf('TL-2001')).toBe(40)
-  expect(await inCart(quote, rig, isOrderInProgress)).toBe(false)
+  expect(await inCart(quote, harness, isOrderInProgress)).toBe(false)
 })
 
 test('[H2] a hold that ends after the shopper has paid becomes an order, not a release', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
-  rig.stripe.answerBank(intentOf(rig))
-  await recover(quote, rig)
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  harness.stripe.answerBank(intentOf(harness))
+  await recover(quote, harness)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['paid'])
   expect(await stockOf('TL-2001')).toBe(36)
 })
 
 test('[H2] a webhook finishes a paid order; early, twice, for another intent or unknown it changes nothing', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
   const hear = (paymentRef: string, number = orderNumber) =>
-    inCart(quote, rig, (ctx) => paymentChanged(ctx, { paymentRef, orderNumber: number }))
+    inCart(quote, harness, (ctx) => paymentChanged(ctx, { paymentRef, orderNumber: number }))
   const status = async () => (await ordersOf(quote)).map((order) => order.status)
-  await hear(intentOf(rig))
+  await hear(intentOf(harness))
   await hear('pi_999')
-  await hear(intentOf(rig), 'TL-00000000')
+  await hear(intentOf(harness), 'TL-00000000')
   expect(await status()).toEqual(['pending_payment'])
-  rig.stripe.answerBank(intentOf(rig))
-  await hear(intentOf(rig))
-  await hear(intentOf(rig))
+  harness.stripe.answerBank(intentOf(harness))
+  await hear(intentOf(harness))
+  await hear(intentOf(harness))
   expect(await status()).toEqual(['paid'])
-  expect(rig.mails).toHaveLength(1)
+  expect(harness.mails).toHaveLength(1)
 })
 
 test('[H2] [audit C2] money that comes for a released order goes back, once, and its buyer is told', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
-  await recover(quote, rig)
-  const intent = rig.stripe.intents.get(intentOf(rig))
+  await recover(quote, harness)
+  const intent = harness.stripe.intents.get(intentOf(harness))
   if (intent) Object.assign(intent, { status: 'succeeded', amount_received: intent.amount })
   const hear = () =>
-    inCart(quote, rig, (ctx) => paymentChanged(ctx, { paymentRef: intentOf(rig), orderNumber }))
+    inCart(quote, harness, (ctx) => paymentChanged(ctx, { paymentRef: intentOf(harness), orderNumber }))
   await hear()
   await hear()
-  expect([...rig.stripe.refunded.values()]).toEqual([54_550])
+  expect([...harness.stripe.refunded.values()]).toEqual([54_550])
   // Its buyer is told, once.
   const { results } = await env.DB.prepare(
     "SELECT payload FROM outbox WHERE kind = 'payment-returned' AND payload ->> '$.orderNumber' = ?",
@@ -240,31 +243,31 @@ test('[H2] [audit C2] money that comes for a released order goes back, once, and
     .bind(orderNumber)
     .all()
   expect(results).toEqual([{ payload: JSON.stringify({ orderNumber, amount: 54_550 }) }])
-  expect(rig.mails).toHaveLength(1)
+  expect(harness.mails).toHaveLength(1)
   expect(await stockOf('TL-2001')).toBe(40)
 })
 
 test('[E6] a price that changed is told with both prices, kept in the cart and not charged', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await env.DB.prepare("UPDATE product SET price = 51000 WHERE sku = 'TL-2001-4'").run()
-  const outcome = await place(quote, rig, cardOrder())
+  const outcome = await place(quote, harness, cardOrder())
   expect(outcome).toMatchObject({
     code: 'price-changed',
     changes: [{ sku: 'TL-2001-4', problem: 'price', before: 50_400, now: 51_000 }],
   })
-  expect((await cartOf(quote, rig))?.lines[0]?.unitPrice).toBe(51_000)
-  expect(rig.stripe.calls).toEqual([])
-  expect(await place(quote, rig, cardOrder())).toMatchObject({ ok: true })
+  expect((await cartOf(quote, harness))?.lines[0]?.unitPrice).toBe(51_000)
+  expect(harness.stripe.calls).toEqual([])
+  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true })
   await env.DB.prepare("UPDATE product SET price = 50400 WHERE sku = 'TL-2001-4'").run()
 })
 
 test('[E6] a product that is no longer sold is taken out of the cart and told', async () => {
-  await fillCart(quote, rig, { 'TL-1005': 1, 'TL-2001-1': 1 })
-  expect(await place(quote, rig, cardOrder())).toMatchObject({
+  await fillCart(quote, harness, { 'TL-1005': 1, 'TL-2001-1': 1 })
+  expect(await place(quote, harness, cardOrder())).toMatchObject({
     code: 'price-changed',
     changes: [{ sku: 'TL-1005', problem: 'gone' }],
   })
-  expect((await cartOf(quote, rig))?.lines.map((line) => line.sku)).toEqual(['TL-2001-1'])
+  expect((await cartOf(quote, harness))?.lines.map((line) => line.sku)).toEqual(['TL-2001-1'])
 })
 
 test('[D9] a coupon counts with the order and comes back with a release', async () => {
@@ -272,26 +275,26 @@ test('[D9] a coupon counts with the order and comes back with a release', async 
   const used = async () =>
     (await env.DB.prepare("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'").first<{ n: number }>())
       ?.n
-  await fillCart(quote, rig, { 'TL-2001-4': 1 }, { coupon })
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_declined' }))
+  await fillCart(quote, harness, { 'TL-2001-4': 1 }, { coupon })
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))
   expect(await used()).toBe(0)
-  expect(await place(quote, rig, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
+  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
   expect(await used()).toBe(1)
 })
 
 test('[D9] a coupon that is used up meanwhile is taken off and told, not charged', async () => {
   const coupon = { code: 'USEDUP', kind: 'percent', value: 15, minSubtotal: 0 } as const
-  await fillCart(quote, rig, { 'TL-2001-4': 1 }, { coupon })
-  expect(await place(quote, rig, cardOrder())).toMatchObject({ code: 'coupon-changed' })
-  expect((await cartOf(quote, rig))?.coupon).toBeNull()
-  expect(rig.stripe.calls).toEqual([])
+  await fillCart(quote, harness, { 'TL-2001-4': 1 }, { coupon })
+  expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
+  expect((await cartOf(quote, harness))?.coupon).toBeNull()
+  expect(harness.stripe.calls).toEqual([])
 })
 
 test('[E4] we refuse Hawaii by region, by zip and by name, and a zip code of another state', async () => {
-  await fillCart(quote, rig, { 'TL-2001-1': 1 })
+  await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const to = (change: object) => {
     const address = { ...cardOrder().billingAddress, ...change }
-    return place(quote, rig, cardOrder({ shippingAddress: address }))
+    return place(quote, harness, cardOrder({ shippingAddress: address }))
   }
   for (const change of [
     { region: 'Hawaii', regionId: 21, regionCode: 'HI', postcode: '96813' },
@@ -312,13 +315,13 @@ test('[E4] we refuse Hawaii by region, by zip and by name, and a zip code of ano
 })
 
 test('[audit D11] [E2] of a billing address abroad it is the country that is refused, not a state that it does not have', async () => {
-  await fillCart(quote, rig, { 'TL-2001-1': 1 })
+  await fillCart(quote, harness, { 'TL-2001-1': 1 })
   for (const change of [
     { countryId: 'CA', region: '', regionId: null, regionCode: '', postcode: 'M5V 3L9', city: 'Toronto' },
     { countryId: 'CA', region: 'Ontario', regionId: null, regionCode: 'ON', postcode: '' },
   ]) {
     const billingAddress = { ...cardOrder().billingAddress, ...change }
-    const refusal = await place(quote, rig, cardOrder({ billingAddress }))
+    const refusal = await place(quote, harness, cardOrder({ billingAddress }))
     expect(refusal).toMatchObject({ code: 'address-invalid' })
     expect(refusal).toHaveProperty('fields.billing', {
       country: 'We only know addresses in the United States.',
@@ -328,9 +331,9 @@ test('[audit D11] [E2] of a billing address abroad it is the country that is ref
 })
 
 test('[E2] each field that is wrong is named, and nothing is held', async () => {
-  await fillCart(quote, rig, { 'TL-2001-1': 1 })
+  await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const billingAddress = { ...cardOrder().billingAddress, firstname: '4', telephone: '123' }
-  expect(await place(quote, rig, cardOrder({ billingAddress, email: 'no' }))).toMatchObject({
+  expect(await place(quote, harness, cardOrder({ billingAddress, email: 'no' }))).toMatchObject({
     code: 'address-invalid',
     fields: {
       personal: { emailAddress: 'Please use a valid e-mail address, such as name@example.com' },
@@ -343,12 +346,12 @@ test('[E2] each field that is wrong is named, and nothing is held', async () => 
 })
 
 test('[D4] the cart is brought in line with the products that a client sends, and prices are never theirs', async () => {
-  await fillCart(quote, rig, { 'TL-2001-1': 1, 'TL-1007': 1 })
+  await fillCart(quote, harness, { 'TL-2001-1': 1, 'TL-1007': 1 })
   const lines = [
     { itemId: null, sku: 'TL-2001-1', qty: 3, option: null },
     { itemId: null, sku: 'TL-2002-2', qty: 1, option: null },
   ]
-  const outcome = await place(quote, rig, cashOrder({ lines }))
+  const outcome = await place(quote, harness, cashOrder({ lines }))
   expect(outcome).toMatchObject({
     ok: true,
     products: [
@@ -366,19 +369,19 @@ test('[D4] the cart is brought in line with the products that a client sends, an
 })
 
 test('[E6] an empty cart and a cart nobody knows are told apart', async () => {
-  expect(await place(quote, rig, cardOrder())).toMatchObject({ code: 'cart-unknown' })
-  await fillCart(quote, rig, {})
-  expect(await place(quote, rig, cardOrder())).toMatchObject({ code: 'cart-empty' })
+  expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'cart-unknown' })
+  await fillCart(quote, harness, {})
+  expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'cart-empty' })
 })
 
 test('[E8] a shopper who turns back from the bank gets the cart back, one who has paid gets the order', async () => {
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
-  await place(quote, rig, request)
-  expect(await inCart(quote, rig, cancelPendingOrder)).toBe(true)
+  await place(quote, harness, request)
+  expect(await inCart(quote, harness, cancelPendingOrder)).toBe(true)
   expect(await stockOf('TL-2001')).toBe(40)
-  await place(quote, rig, cardOrder({ ...request, email: 'ada.miller@example.com' }))
-  rig.stripe.answerBank(intentOf(rig, 1))
-  expect(await inCart(quote, rig, cancelPendingOrder)).toBe(false)
+  await place(quote, harness, cardOrder({ ...request, email: 'ada.miller@example.com' }))
+  harness.stripe.answerBank(intentOf(harness, 1))
+  expect(await inCart(quote, harness, cancelPendingOrder)).toBe(false)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['canceled', 'paid'])
 })

@@ -43,8 +43,8 @@ import {
 import { isSameOrder } from './order-digest.ts'
 import { draftOrder } from './order-draft.ts'
 import type { JournalContext } from './order-journal-context.ts'
-import { nextStep } from './order-journal-steps.ts'
-import { findStockShortages, poolsOf } from './order-lines.ts'
+import { advanceAttempt } from './order-journal-steps.ts'
+import { findStockShortages, toStockSkus } from './order-lines.ts'
 import { paymentDeclined, paymentPending } from './payment-evaluation.ts'
 
 /** Milliseconds after which the shopper is answered with what is certain; the work goes on. */
@@ -98,7 +98,7 @@ export function isOrderInProgress(ctx: JournalContext): boolean {
  * Places the order of this cart, or says why not. Sent again – at once, later, after a crash – the same request gives
  * the same order. After the shopper's bank has asked (`payment-action`), the same request again carries on.
  */
-export async function placeOrder(
+export async function placeOrderOfCart(
   ctx: JournalContext,
   request: PlaceOrderRequest,
   actors: readonly OrderActor[] = [],
@@ -288,7 +288,7 @@ async function advance(ctx: JournalContext, from: Attempt, resumed: boolean): Pr
   for (;;) {
     if (attempt.phase === 'done') return attemptToPlaced(attempt)
     if (attempt.phase === 'released') return finalRefusal(ctx, attempt)
-    const step = await nextStep(ctx, attempt, resumed)
+    const step = await advanceAttempt(ctx, attempt, resumed)
     if ('outcome' in step) return step.outcome === 'placed' ? attemptToPlaced(attempt) : step.outcome
     attempt = step.attempt
     if (attempt.phase === 'accepted') closeCartFor(ctx, attempt)
@@ -311,7 +311,7 @@ async function finalRefusal(ctx: JournalContext, attempt: Attempt): Promise<Orde
   if (refusal.code === 'coupon-changed' && cart?.coupon) ctx.saveCart(removeCoupon(cart, { now: ctx.now() }))
   if (refusal.code !== 'out-of-stock') return refusal
   const { lines } = attempt.draft
-  const stock = await findStock(ctx.env.DB, poolsOf(lines)).catch(() => null)
+  const stock = await findStock(ctx.env.DB, toStockSkus(lines)).catch(() => null)
   return stock ? { ...refusal, changes: findStockShortages(lines, stock) } : refusal
 }
 

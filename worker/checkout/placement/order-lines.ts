@@ -22,7 +22,7 @@ import { findProducts, findStock } from '../../catalog/product/product.sql.ts'
 import { findWhole, readPartsOf } from '../../catalog/product/product-parts.sql.ts'
 
 /** What repricing needs of the catalogue, read at the moment of the order. */
-export interface Catalogue {
+export interface OrderCatalog {
   products: ReadonlyMap<string, Product>
   stock: ReadonlyMap<string, Stock>
   /** By the id of the product that was asked for, so the parent's of a variant. */
@@ -30,7 +30,7 @@ export interface Catalogue {
 }
 
 /** Everything about these lines: products and parents, what they are made of, and every pool they could take from. */
-export async function readCatalogue(db: D1Database, lines: readonly CartLine[]): Promise<Catalogue> {
+export async function readOrderCatalog(db: D1Database, lines: readonly CartLine[]): Promise<OrderCatalog> {
   const products = await findProducts(db, skusOf(lines))
   const whole = [...products.values()].filter(({ parentSku }) => parentSku === null)
   const parts = await readPartsOf(
@@ -57,7 +57,7 @@ export async function syncLines(
   const asked = await Promise.all(
     wanted.map(async (line) => {
       const { sku, option, qty } = line
-      const known = meantLine(cart, line)
+      const known = findRequestedLine(cart, line)
       if (known) return { qty, item: known }
       const found = resolveItem(await findWhole(db, sku), { sku, parentSku: null, option }, now)
       return { qty, item: found.ok ? found.item : null }
@@ -69,7 +69,7 @@ export async function syncLines(
     const change = removeLine(next, line.itemId, { now })
     if (change.ok) next = change.cart
   }
-  for (const { qty, item } of together(asked)) {
+  for (const { qty, item } of mergeRequests(asked)) {
     if (!item) return null
     const known = next.lines.find((line) => isSameItem(line, item))
     if (known?.qty === qty) continue
@@ -86,7 +86,7 @@ interface AskedItem {
 }
 
 /** One row for each item, with all that was asked of it. */
-function together(asked: readonly AskedItem[]): AskedItem[] {
+function mergeRequests(asked: readonly AskedItem[]): AskedItem[] {
   const rows: AskedItem[] = []
   for (const { qty, item } of asked) {
     const known = rows.find((row) => item && row.item && isSameItem(row.item, item))
@@ -101,11 +101,11 @@ function together(asked: readonly AskedItem[]): AskedItem[] {
  * holds is what its cart holds, in quantities that are sold online.
  */
 export function namesTooMuch(cart: Cart, wanted: readonly RequestedLine[]): boolean {
-  return wanted.filter((line) => meantLine(cart, line) === null).length > NEW_PRODUCTS
+  return wanted.filter((line) => findRequestedLine(cart, line) === null).length > NEW_PRODUCTS
 }
 
 /** The line of the cart that a client means: by its id if the sku fits, else by sku and what was chosen. */
-function meantLine(cart: Cart, wanted: RequestedLine): CartLine | null {
+function findRequestedLine(cart: Cart, wanted: RequestedLine): CartLine | null {
   const { itemId, sku } = wanted
   const byId = cart.lines.find((line) => line.itemId === itemId && [line.sku, line.parentSku].includes(sku))
   return byId ?? cart.lines.find((line) => isSameItem(line, wanted)) ?? null
@@ -117,7 +117,7 @@ function meantLine(cart: Cart, wanted: RequestedLine): CartLine | null {
  */
 export function repriceLines(
   cart: Cart,
-  catalogue: Catalogue,
+  catalogue: OrderCatalog,
   now: number,
 ): { cart: Cart; changes: OrderChange[] } {
   const changes: OrderChange[] = []
@@ -161,7 +161,7 @@ export function findStockShortages(
 }
 
 /** The pools that these lines take from. */
-export function poolsOf(lines: readonly Pick<CartLine, 'parts'>[]): string[] {
+export function toStockSkus(lines: readonly Pick<CartLine, 'parts'>[]): string[] {
   return [...new Set(lines.flatMap(({ parts }) => parts.map(({ stockSku }) => stockSku)))]
 }
 
@@ -176,7 +176,7 @@ export function orderLines(
     const { sku, name, qty, unitPrice } = line
     return {
       ...line,
-      ...wordsOf(products.get(sku), name),
+      ...toLineText(products.get(sku), name),
       rowTotal: sums?.rowTotal ?? unitPrice * qty,
       discount: sums?.discount ?? 0,
       tax: sums?.tax ?? 0,
@@ -191,7 +191,7 @@ function skusOf(lines: readonly { sku: string; parentSku?: string | null }[]): s
 }
 
 /** What the catalogue offers for a line today: the same answer as when it was put in, by the same rule. */
-function offeredNow(line: CartLine, { products, stock, parts }: Catalogue, now: number): ResolvedItem {
+function offeredNow(line: CartLine, { products, stock, parts }: OrderCatalog, now: number): ResolvedItem {
   const unit = products.get(line.sku)
   const parent = unit?.parentSku ? products.get(unit.parentSku) : unit
   // A pool without a row gives nothing.
@@ -203,6 +203,6 @@ function offeredNow(line: CartLine, { products, stock, parts }: Catalogue, now: 
 }
 
 /** A line keeps its words: the catalogue may write other ones tomorrow. */
-function wordsOf(product: Product | undefined, name: string): Pick<OrderLine, 'title' | 'facts'> {
+function toLineText(product: Product | undefined, name: string): Pick<OrderLine, 'title' | 'facts'> {
   return product ? { title: productTitle(product), facts: productFacts(product) } : { title: name, facts: '' }
 }

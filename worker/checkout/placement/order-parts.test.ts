@@ -14,11 +14,11 @@ import {
   cashOrder,
   fillCart,
   inCart,
-  newRig,
+  newPlacementHarness,
   ordersOf,
+  type PlacementHarness,
   place,
   putIn,
-  type Rig,
   stockOf,
 } from './testing/order-placement.harness.ts'
 
@@ -29,7 +29,7 @@ const white = {
   },
 }
 
-let rig: Rig
+let harness: PlacementHarness
 let quote: string
 let count = 0
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  rig = newRig(FIXTURE_NOW)
+  harness = newPlacementHarness(FIXTURE_NOW)
   count += 1
   quote = `b${count.toString(16).padStart(31, '0')}`
   await env.DB.batch([
@@ -54,13 +54,13 @@ beforeEach(async () => {
 
 describe('[C8] the sale of a bundle', () => {
   test('[D8] takes each part from its own pool, charges the sum with a fee per tire, and keeps what was chosen', async () => {
-    await putIn(quote, rig, { sku: 'B4', option: usual, qty: 2 })
-    await putIn(quote, rig, { sku: 'SB-1', option: white })
-    const outcome = await place(quote, rig, cardOrder())
+    await putIn(quote, harness, { sku: 'B4', option: usual, qty: 2 })
+    await putIn(quote, harness, { sku: 'SB-1', option: white })
+    const outcome = await place(quote, harness, cardOrder())
     // 2 × 528.00 and 20.00, 6.25 % of tax, eight tires at 2.50
     expect(outcome).toMatchObject({ ok: true, totals: { subtotal: 107_600, tax: 6725, grandTotal: 116_325 } })
     expect([await stockOf('TL-2001'), await stockOf('MK-1'), await stockOf('SB-1')]).toEqual([32, 8, 19])
-    expect([...rig.stripe.captured.values()]).toEqual([116_325])
+    expect([...harness.stripe.captured.values()]).toEqual([116_325])
     const order = await readActiveOrder(env.DB, quote)
     expect(order?.lines).toMatchObject([
       {
@@ -94,9 +94,9 @@ describe('[C8] the sale of a bundle', () => {
   })
 
   test('[D7] is refused as a whole when one pool is short, says so, and leaves the others alone', async () => {
-    await putIn(quote, rig, { sku: 'B4', option: usual, qty: 2 })
+    await putIn(quote, harness, { sku: 'B4', option: usual, qty: 2 })
     await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'MK-1'").run()
-    expect(await place(quote, rig, cashOrder())).toMatchObject({
+    expect(await place(quote, harness, cashOrder())).toMatchObject({
       code: 'out-of-stock',
       message: 'Some products are out of stock. Please update your cart and try again.',
       changes: [{ sku: 'B4', problem: 'stock', available: 1 }],
@@ -107,11 +107,11 @@ describe('[C8] the sale of a bundle', () => {
 
   test('[H2] the last kit goes to one of two who order at once, and nobody’s tires are taken for nothing', async () => {
     const other = `c${count.toString(16).padStart(31, '0')}`
-    await putIn(quote, rig, { sku: 'B4', option: usual })
-    await putIn(other, rig, { sku: 'B4', option: usual })
+    await putIn(quote, harness, { sku: 'B4', option: usual })
+    await putIn(other, harness, { sku: 'B4', option: usual })
     await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'MK-1'").run()
     const { fetch } = globalThis
-    const outcomes = await Promise.all([quote, other].map((id) => place(id, rig, cashOrder())))
+    const outcomes = await Promise.all([quote, other].map((id) => place(id, harness, cashOrder())))
     globalThis.fetch = fetch
     expect(outcomes.map((outcome) => outcome !== 'died' && outcome.ok).sort()).toEqual([false, true])
     expect(outcomes).toContainEqual(expect.objectContaining({ code: 'out-of-stock' }))
@@ -119,50 +119,50 @@ describe('[C8] the sale of a bundle', () => {
   })
 
   test('[H2] a card that is refused puts every part back', async () => {
-    await putIn(quote, rig, { sku: 'B4', option: usual })
-    expect(await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_declined' }))).toMatchObject({
+    await putIn(quote, harness, { sku: 'B4', option: usual })
+    expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))).toMatchObject({
       code: 'payment-declined',
     })
     expect([await stockOf('TL-2001'), await stockOf('MK-1')]).toEqual([40, 10])
-    expect((await cartOf(quote, rig))?.lines).toHaveLength(1)
+    expect((await cartOf(quote, harness))?.lines).toHaveLength(1)
   })
 
   test('[E6] a part that became dearer is told, not charged', async () => {
-    await putIn(quote, rig, { sku: 'B4', option: usual })
+    await putIn(quote, harness, { sku: 'B4', option: usual })
     await env.DB.prepare("UPDATE product SET price = 2900 WHERE sku = 'MK-1'").run()
-    expect(await place(quote, rig, cashOrder())).toMatchObject({
+    expect(await place(quote, harness, cashOrder())).toMatchObject({
       code: 'price-changed',
       changes: [{ sku: 'B4', problem: 'price', before: 52_800, now: 53_300 }],
     })
     expect(await ordersOf(quote)).toEqual([])
-    expect(await place(quote, rig, cashOrder())).toMatchObject({ ok: true, totals: { subtotal: 53_300 } })
+    expect(await place(quote, harness, cashOrder())).toMatchObject({ ok: true, totals: { subtotal: 53_300 } })
   })
 
   test('[E6] a part that is no longer sold takes its bundle out of the cart, told first', async () => {
-    await putIn(quote, rig, { sku: 'B4', option: usual })
+    await putIn(quote, harness, { sku: 'B4', option: usual })
     await fillMore()
     await env.DB.prepare("UPDATE product SET status = 2 WHERE sku = 'MK-1'").run()
-    expect(await place(quote, rig, cashOrder())).toMatchObject({
+    expect(await place(quote, harness, cashOrder())).toMatchObject({
       code: 'price-changed',
       changes: [{ sku: 'B4', problem: 'gone', now: null }],
     })
-    expect((await cartOf(quote, rig))?.lines.map(({ sku }) => sku)).toEqual(['SB-1'])
+    expect((await cartOf(quote, harness))?.lines.map(({ sku }) => sku)).toEqual(['SB-1'])
   })
 })
 
 function fillMore(): Promise<void> {
-  return putIn(quote, rig, { sku: 'SB-1', option: white })
+  return putIn(quote, harness, { sku: 'SB-1', option: white })
 }
 
 test('[D4] the products of an order name a bundle by its choices: the same ones keep the line, others make a new one', async () => {
-  await putIn(quote, rig, { sku: 'B4', option: usual })
+  await putIn(quote, harness, { sku: 'B4', option: usual })
   await fillMore()
   const winter = bundleOf([B4.tires, B4.links.winter], [B4.kit, B4.links.kit])
   const lines = [
     { itemId: null, sku: 'B4', qty: 2, option: usual },
     { itemId: null, sku: 'B4', qty: 1, option: winter },
   ]
-  expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ ok: true })
+  expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ ok: true })
   const order = await readActiveOrder(env.DB, quote)
   expect(order?.lines.map(({ itemId, sku, qty, unitPrice }) => [itemId, sku, qty, unitPrice])).toEqual([
     [1, 'B4', 2, 52_800],
@@ -171,13 +171,13 @@ test('[D4] the products of an order name a bundle by its choices: the same ones 
 })
 
 test('[D4] a client that names a bundle by its line, without its choices, means that line', async () => {
-  await putIn(quote, rig, { sku: 'B4', option: usual })
+  await putIn(quote, harness, { sku: 'B4', option: usual })
   await fillMore()
   const lines = [
     { itemId: 1, sku: 'B4', qty: 3, option: null },
     { itemId: 2, sku: 'SB-1', qty: 1, option: null },
   ]
-  expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ ok: true })
+  expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ ok: true })
   expect((await readActiveOrder(env.DB, quote))?.lines).toMatchObject([
     { sku: 'B4', qty: 3, option: usual },
     { sku: 'SB-1', qty: 1, option: white },
@@ -187,8 +187,8 @@ test('[D4] a client that names a bundle by its line, without its choices, means 
 test('[D4] a line that is gone from the cart and cannot be bought by its sku alone is told', async () => {
   await fillMore()
   const lines = [{ itemId: 9, sku: 'B4', qty: 1, option: null }]
-  expect(await place(quote, rig, cashOrder({ lines }))).toMatchObject({ code: 'out-of-stock' })
-  expect((await cartOf(quote, rig))?.lines.map(({ sku }) => sku)).toEqual(['SB-1'])
+  expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ code: 'out-of-stock' })
+  expect((await cartOf(quote, harness))?.lines.map(({ sku }) => sku)).toEqual(['SB-1'])
 })
 
 test('[D2] [H2] an order of before lines had parts is still sold and still released', async () => {
@@ -196,18 +196,18 @@ test('[D2] [H2] an order of before lines had parts is still sold and still relea
     ...{ itemId: 1, sku: 'TL-2001-4', parentSku: 'TL-2001', type: 'configurable', name: 'Halden Velo Sport' },
     ...{ qty: 1, setqty: 4, unitPrice: 50_400, stockSku: 'TL-2001', productId: 1, option: null },
   }
-  await fillCart(quote, rig, { 'TL-2001-4': 1 })
+  await fillCart(quote, harness, { 'TL-2001-4': 1 })
   // A bank is asked; the journal's row is then as an older version of the shop wrote it.
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
   expect(await stockOf('TL-2001')).toBe(36)
-  await inCart(quote, rig, ({ storage }) => {
+  await inCart(quote, harness, ({ storage }) => {
     storage.sql.exec(
       "UPDATE journal_attempt SET state = json_set(state, '$.draft.lines', json(?))",
       JSON.stringify([old]),
     )
   })
-  for (const id of rig.stripe.intents.keys()) rig.stripe.answerBank(id)
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
+  for (const id of harness.stripe.intents.keys()) harness.stripe.answerBank(id)
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
   expect((await ordersOf(quote)).map(({ status }) => status)).toEqual(['canceled'])
   expect(await stockOf('TL-2001')).toBe(40)
 })

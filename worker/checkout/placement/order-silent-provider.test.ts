@@ -3,17 +3,17 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { skipPauses } from '../../orders/payments/stripe/testing/fake-stripe.ts'
-import { isOrderInProgress, paymentChanged, placeOrder } from './order-journal.ts'
+import { skipRetryDelays } from '../../orders/payments/stripe/testing/fake-stripe.ts'
+import { isOrderInProgress, paymentChanged, placeOrderOfCart } from './order-journal.ts'
 import {
   cardOrder,
   fillCart,
   inCart,
   intentOf,
-  newRig,
+  newPlacementHarness,
   ordersOf,
+  type PlacementHarness,
   place,
-  type Rig,
   restart,
   ring,
   stockOf,
@@ -27,7 +27,7 @@ let runs = 0
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
-  waitAgain = skipPauses()
+  waitAgain = skipRetryDelays()
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterAll(() => {
@@ -35,76 +35,83 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-async function begin(): Promise<{ quote: string; rig: Rig; before: number }> {
+async function begin(): Promise<{ quote: string; harness: PlacementHarness; before: number }> {
   runs += 1
   const quote = `d${runs.toString(16).padStart(31, '0')}`
-  const rig = newRig(FIXTURE_NOW)
+  const harness = newPlacementHarness(FIXTURE_NOW)
   await env.DB.prepare('UPDATE stock SET qty = 40 WHERE stock_sku = ?').bind(POOL).run()
-  await fillCart(quote, rig, { 'TL-2001-1': 1 })
-  return { quote, rig, before: await stockOf(POOL) }
+  await fillCart(quote, harness, { 'TL-2001-1': 1 })
+  return { quote, harness, before: await stockOf(POOL) }
 }
 
 const statuses = async (quote: string) => (await ordersOf(quote)).map(({ status }) => status)
 
 /** Stripe as it is, but for what `answer` says of a path. */
-function instead(rig: Rig, answer: (path: string, real: () => Promise<Response>) => Promise<Response>): void {
-  const { fetch } = rig.stripe
-  rig.stripe.fetch = (input, init) => answer(new URL(String(input)).pathname, () => fetch(input, init))
+function instead(
+  harness: PlacementHarness,
+  answer: (path: string, real: () => Promise<Response>) => Promise<Response>,
+): void {
+  const { fetch } = harness.stripe
+  harness.stripe.fetch = (input, init) => answer(new URL(String(input)).pathname, () => fetch(input, init))
 }
 
 test('[audit C3] whatever leaves the object, an alarm is set for a few seconds later before it does', async () => {
   for (const request of [cardOrder(), cardOrder({ confirmationToken: 'ctoken_3ds' })]) {
-    const { quote, rig } = await begin()
+    const { quote, harness } = await begin()
     const seen: (number | null)[] = []
-    instead(rig, (_, real) => {
-      seen.push(rig.alarm)
+    instead(harness, (_, real) => {
+      seen.push(harness.alarm)
       return real()
     })
-    await place(quote, rig, request)
-    rig.stripe.answerBank(intentOf(rig))
-    const event = { paymentRef: intentOf(rig), orderNumber: (await ordersOf(quote))[0]?.order_number ?? '' }
-    await inCart(quote, rig, (ctx) => paymentChanged(ctx, event))
+    await place(quote, harness, request)
+    harness.stripe.answerBank(intentOf(harness))
+    const event = {
+      paymentRef: intentOf(harness),
+      orderNumber: (await ordersOf(quote))[0]?.order_number ?? '',
+    }
+    await inCart(quote, harness, (ctx) => paymentChanged(ctx, event))
     expect(seen.length).toBeGreaterThan(1)
-    for (const alarm of seen) expect((alarm ?? Number.POSITIVE_INFINITY) - rig.now).toBeLessThanOrEqual(SOON)
+    for (const alarm of seen)
+      expect((alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(SOON)
     expect(await statuses(quote)).toEqual(['paid'])
   }
 })
 
 test('[audit C3] dead between the bank’s yes and D1, the order stands seconds later and not at the end of the hold', async () => {
-  const { quote, rig } = await begin()
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
-  rig.stripe.answerBank(intentOf(rig))
-  rig.operations = 0
+  const { quote, harness } = await begin()
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  harness.stripe.answerBank(intentOf(harness))
+  harness.operations = 0
   // The look at the intent goes well, the batch after it is where the process dies.
-  rig.plan.set(1, 'dies-before')
-  expect(await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))).toBe('died')
-  rig.plan.clear()
-  expect((rig.alarm ?? Number.POSITIVE_INFINITY) - rig.now).toBeLessThanOrEqual(SOON)
-  await ring(quote, rig)
+  harness.plan.set(1, 'dies-before')
+  expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))).toBe('died')
+  harness.plan.clear()
+  expect((harness.alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(SOON)
+  await ring(quote, harness)
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
 test('[audit C3] while its shopper is at the bank, a payment is looked at each minute to the end of the hold', async () => {
-  const { quote, rig } = await begin()
-  await place(quote, rig, cardOrder({ confirmationToken: 'ctoken_3ds' }))
-  rig.stripe.answerBank(intentOf(rig))
+  const { quote, harness } = await begin()
+  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  harness.stripe.answerBank(intentOf(harness))
   // Nobody comes back and no event arrives.
-  expect((rig.alarm ?? Number.POSITIVE_INFINITY) - rig.now).toBeLessThanOrEqual(60_000)
-  await ring(quote, rig)
+  expect((harness.alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(60_000)
+  await ring(quote, harness)
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
 /** The number of the first operation that goes to a provider, in an order that goes well. */
 async function firstCallOf(request: PlaceOrderRequest, env: Record<string, string> = {}): Promise<number> {
-  const { quote, rig } = await begin()
-  Object.assign(rig.env, env)
-  rig.operations = 0
+  const { quote, harness } = await begin()
+  Object.assign(harness.env, env)
+  harness.operations = 0
   let firstCall = 0
-  instead(rig, (_, real) => {
-    firstCall ||= rig.operations - 1
+  instead(harness, (_, real) => {
+    firstCall ||= harness.operations - 1
     return real()
   })
-  await place(quote, rig, request)
+  await place(quote, harness, request)
   return firstCall
 }
 
@@ -123,23 +130,23 @@ test.each([
   const request = cardOrder({ paymentMethod, confirmationToken: isCard ? 'ctoken_ok' : null })
   const env = isCard ? {} : WALLET
   const dies = await firstCallOf(request, env)
-  const { quote, rig, before } = await begin()
-  Object.assign(rig, { env, operations: 0 })
-  rig.plan.set(dies, 'dies-before')
-  expect(await place(quote, rig, request)).toBe('died')
+  const { quote, harness, before } = await begin()
+  Object.assign(harness, { env, operations: 0 })
+  harness.plan.set(dies, 'dies-before')
+  expect(await place(quote, harness, request)).toBe('died')
   expect(await stockOf(POOL)).toBe(before - 1)
-  rig.plan.clear()
-  rig.now += away
-  await ring(quote, rig)
-  expect(rig.now - FIXTURE_NOW).toBeLessThanOrEqual(most)
+  harness.plan.clear()
+  harness.now += away
+  await ring(quote, harness)
+  expect(harness.now - FIXTURE_NOW).toBeLessThanOrEqual(most)
   expect(await statuses(quote)).toEqual(['canceled'])
   expect(await stockOf(POOL)).toBe(before)
-  expect(await inCart(quote, rig, isOrderInProgress)).toBe(false)
-  expect(rig.stripe.captured.size).toBe(0)
+  expect(await inCart(quote, harness, isOrderInProgress)).toBe(false)
+  expect(harness.stripe.captured.size).toBe(0)
 })
 
 /** Presses while Stripe is silent; the shopper's patience runs out forty times as fast. Gives its true milliseconds too. */
-async function impatient(quote: string, rig: Rig) {
+async function impatient(quote: string, harness: PlacementHarness) {
   const { setTimeout: real } = globalThis
   let patience = 0
   globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: []) => {
@@ -147,8 +154,8 @@ async function impatient(quote: string, rig: Rig) {
     if (isPatience) patience = ms
     return real(run, isPatience ? ms / 40 : ms, ...rest)
   }) as typeof setTimeout
-  const outcome = await inCart(quote, rig, async (ctx) => {
-    const told = await placeOrder(ctx, cardOrder())
+  const outcome = await inCart(quote, harness, async (ctx) => {
+    const told = await placeOrderOfCart(ctx, cardOrder())
     // What goes on behind the answer, unless it hangs for good.
     await Promise.race([paymentChanged(ctx, { paymentRef: '', orderNumber: '' }), scheduler.wait(700)])
     return told
@@ -158,15 +165,15 @@ async function impatient(quote: string, rig: Rig) {
 }
 
 test('[audit C4] Stripe is silent after it took the card: within 12 s the order’s own page, which says paid later', async () => {
-  const { quote, rig } = await begin()
+  const { quote, harness } = await begin()
   let isSilent = true
-  const { fetch } = rig.stripe
-  rig.stripe.fetch = async (input, init) => {
+  const { fetch } = harness.stripe
+  harness.stripe.fetch = async (input, init) => {
     const path = new URL(String(input)).pathname
     const answer = await fetch(input, init)
     return isSilent && path !== '/v1/payment_intents' ? new Promise(() => {}) : answer
   }
-  const { outcome, patience } = await impatient(quote, rig)
+  const { outcome, patience } = await impatient(quote, harness)
   expect(patience).toBeGreaterThan(0)
   const [order] = await ordersOf(quote)
   expect(outcome).toMatchObject({
@@ -177,23 +184,23 @@ test('[audit C4] Stripe is silent after it took the card: within 12 s the order�
       redirectUrl: expect.stringMatching(/^https:\/\/shop\.example\/order\/TL-\w{8}\/[\w-]+\?asking=1$/),
     },
   })
-  expect(rig.stripe.captured.size).toBe(1)
+  expect(harness.stripe.captured.size).toBe(1)
   isSilent = false
   restart()
-  await ring(quote, rig)
+  await ring(quote, harness)
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
 test('[audit C4] Stripe answers too late before the card was asked for anything: told so, and it is never charged', async () => {
-  const { quote, rig, before } = await begin()
-  instead(rig, async (path, real) => {
+  const { quote, harness, before } = await begin()
+  instead(harness, async (path, real) => {
     // Later than the shopper's patience here, which is a fortieth of the true one.
     if (path === '/v1/payment_intents') await scheduler.wait(400)
     return real()
   })
-  const { outcome } = await impatient(quote, rig)
+  const { outcome } = await impatient(quote, harness)
   expect(outcome).toMatchObject({ ok: false, code: 'payment-unavailable' })
   expect(await statuses(quote)).toEqual(['canceled'])
-  expect(rig.stripe.captured.size).toBe(0)
+  expect(harness.stripe.captured.size).toBe(0)
   expect(await stockOf(POOL)).toBe(before)
 })

@@ -4,14 +4,14 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { toQueuedOrderResult } from '../../../client/checkout/placement/offline-order.store.ts'
 import {
   cartWith,
-  openWalletShop,
+  openPaypalShop,
   orderBy,
-  salesOf,
+  readOrders,
 } from '../../orders/payments/paypal/testing/paypal.harness.ts'
 import { offerPayLater } from '../../orders/payments/testing/pay-later.harness.ts'
 
 beforeAll(async () => {
-  await openWalletShop()
+  await openPaypalShop()
   offerPayLater()
 })
 afterEach(() => {
@@ -44,7 +44,7 @@ test.each(WAYS)(
       },
     })
     expect(asked).not.toHaveBeenCalled()
-    expect(await salesOf(quoteId)).toEqual([])
+    expect(await readOrders(quoteId)).toEqual([])
   },
 )
 
@@ -64,6 +64,6 @@ test('[audit A11] an order that waited without a connection is refused as often 
       message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
     })
   }
-  expect(await salesOf(quoteId)).toEqual([])
+  expect(await readOrders(quoteId)).toEqual([])
   expect((await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 27_488 })).http).toBe(200)
 })

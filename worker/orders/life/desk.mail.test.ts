@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
-import { cashOrder, newRig } from '../../checkout/placement/testing/order-placement.harness.ts'
+import { cashOrder, newPlacementHarness } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { deliverOutbox } from '../../mails.ts'
-import { standingOrder } from './testing/order-lifecycle.harness.ts'
+import { newPlacedOrder } from './testing/order-lifecycle.harness.ts'
 
 interface Sent {
   to: string[]
@@ -42,8 +42,8 @@ async function deliver(kind: string): Promise<number> {
 
 test('[audit B11] each new order is one mail to the order desk, however many there are', async () => {
   await readBy('contact/email/recipient_email', 'help@shop.example')
-  const { orderNumber } = await standingOrder(
-    newRig(FIXTURE_NOW),
+  const { orderNumber } = await newPlacedOrder(
+    newPlacementHarness(FIXTURE_NOW),
     { 'TL-2001-1': 1 },
     { request: cashOrder() },
   )
@@ -62,7 +62,7 @@ test('[audit B11] each new order is one mail to the order desk, however many the
 test('[audit B11] each desk has a setting of its own, with several readers', async () => {
   await readBy('contact/email/recipient_email', 'help@shop.example')
   await readBy('orders/email/recipient_email', 'pack@shop.example, ship@shop.example')
-  await standingOrder(newRig(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request: cashOrder() })
+  await newPlacedOrder(newPlacementHarness(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request: cashOrder() })
   await deliver('desk-order')
   expect(sent.map(({ to }) => to)).toEqual([['pack@shop.example', 'ship@shop.example']])
 })

@@ -7,12 +7,12 @@ import { canBecome, type OrderStatus } from '../../../schema/orders/order.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
   cashOrder,
-  newRig,
-  type Rig,
+  newPlacementHarness,
+  type PlacementHarness,
   stockOf,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
-import { skipPauses } from '../payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../payments/stripe/testing/fake-stripe.ts'
 import { readWholeOrder } from './order-lifecycle.sql.ts'
 import {
   cancelForAddress,
@@ -28,9 +28,9 @@ import {
   does,
   historyOf,
   mailsOf,
+  newPlacedOrder,
+  type PlacedOrder,
   SAVE10,
-  type Stood,
-  standingOrder,
   statusOf,
 } from './testing/order-lifecycle.harness.ts'
 
@@ -39,36 +39,37 @@ const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 const ASKED = { by: 'guest', now: FIXTURE_NOW, reason: 'asked' } as const
 const HOUR = 3_600_000
 
-let rig: Rig
+let harness: PlacementHarness
 let pauses: () => void
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
-  pauses = skipPauses()
+  pauses = skipRetryDelays()
 })
 afterAll(() => pauses())
 beforeEach(async () => {
-  rig = newRig(FIXTURE_NOW)
+  harness = newPlacementHarness(FIXTURE_NOW)
   // The faults that are made here need not fill the screen.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
   await env.DB.prepare("UPDATE coupon SET times_used = 0 WHERE code = 'SAVE10'").run()
 })
 
-const cancel = (order: Stood, now = FIXTURE_NOW) =>
-  does(rig, order, (shop) => cancelOrder(shop, order.orderNumber, { ...ASKED, now }))
-const ship = (order: Stood, parcel = UPS) =>
-  does(rig, order, (shop) => shipOrder(shop, order.orderNumber, parcel, STAFF))
-const refund = (order: Stood, amount: number, id: string, restock: number[] = []) =>
-  does(rig, order, (shop) =>
+const cancel = (order: PlacedOrder, now = FIXTURE_NOW) =>
+  does(harness, order, (shop) => cancelOrder(shop, order.orderNumber, { ...ASKED, now }))
+const ship = (order: PlacedOrder, parcel = UPS) =>
+  does(harness, order, (shop) => shipOrder(shop, order.orderNumber, parcel, STAFF))
+const refund = (order: PlacedOrder, amount: number, id: string, restock: number[] = []) =>
+  does(harness, order, (shop) =>
     refundOrder(shop, order.orderNumber, { ...STAFF, id, amount, restock, reason: 'one tire came back' }),
   )
-const repeat = (order: Stood, now: number) => does(rig, order, (shop) => retryPendingRefunds(shop, now))
-const backAt = ({ orderNumber }: Stood) => rig.stripe.refunded.get(orderNumber) ?? 0
+const repeat = (order: PlacedOrder, now: number) =>
+  does(harness, order, (shop) => retryPendingRefunds(shop, now))
+const backAt = ({ orderNumber }: PlacedOrder) => harness.stripe.refunded.get(orderNumber) ?? 0
 const couponUses = () =>
   env.DB.prepare("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'").first<number>('n')
-const whole = async ({ orderNumber }: Stood) => {
+const whole = async ({ orderNumber }: PlacedOrder) => {
   const order = await readWholeOrder(env.DB, orderNumber)
   if (!order) throw new Error('no order')
   return order
@@ -76,10 +77,10 @@ const whole = async ({ orderNumber }: Stood) => {
 
 describe('[H2] an act that is asked for twice is done once', () => {
   test('a parcel, one more parcel, the delivery', async () => {
-    const order = await standingOrder(rig, { 'TL-2001-2': 1 })
+    const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 })
     expect([await ship(order), await ship(order)]).toEqual(['done', 'done'])
     expect(await ship(order, { carrier: 'UPS', trackingNumber: '1Z2' })).toBe('done')
-    const deliver = () => does(rig, order, (shop) => deliverOrder(shop, order.orderNumber, STAFF))
+    const deliver = () => does(harness, order, (shop) => deliverOrder(shop, order.orderNumber, STAFF))
     expect([await deliver(), await deliver()]).toEqual(['done', 'done'])
     expect(await statusOf(order)).toBe('delivered')
     expect(await historyOf(order)).toEqual(['placed', 'paid', 'shipped', 'shipped', 'delivered'])
@@ -88,7 +89,7 @@ describe('[H2] an act that is asked for twice is done once', () => {
   })
 
   test('[E13] a cancellation gives money, stock and coupon back, once', async () => {
-    const order = await standingOrder(rig, { 'TL-2001-2': 2 }, { coupon: SAVE10 })
+    const order = await newPlacedOrder(harness, { 'TL-2001-2': 2 }, { coupon: SAVE10 })
     expect([await stockOf('TL-2001'), await couponUses()]).toEqual([36, 1])
     expect([await cancel(order), await cancel(order)]).toEqual(['done', 'done'])
     expect([await stockOf('TL-2001'), await couponUses()]).toEqual([40, 0])
@@ -100,15 +101,15 @@ describe('[H2] an act that is asked for twice is done once', () => {
   })
 
   test('[E12] [E13] an order to be paid at the door is canceled without a provider', async () => {
-    const order = await standingOrder(rig, { 'TL-2001-1': 1 }, { request: cashOrder() })
+    const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 }, { request: cashOrder() })
     expect([await cancel(order), await cancel(order)]).toEqual(['done', 'done'])
     expect([await statusOf(order), await stockOf('TL-2001')]).toEqual(['canceled', 40])
-    expect(rig.stripe.calls).toEqual([])
+    expect(harness.stripe.calls).toEqual([])
     expect(await mailsOf(order)).toEqual(['order-mail', 'order-canceled'])
   })
 
   test('[E13] refunds add up to what was taken and not to a cent more; a line goes back on the shelf once', async () => {
-    const order = await standingOrder(rig, { 'TL-2001-2': 1 })
+    const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 })
     expect([await refund(order, 5_000, 'one', [1]), await refund(order, 5_000, 'one', [1])]).toEqual([
       'done',
       'done',
@@ -132,7 +133,7 @@ describe('[H2] an act that is asked for twice is done once', () => {
 })
 
 test('[E13] what has left is not canceled, and what never stood is not either', async () => {
-  const order = await standingOrder(rig, { 'TL-2001-1': 1 })
+  const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
   await ship(order)
   expect(await cancel(order)).toBe('refused')
   expect([await statusOf(order), backAt(order)]).toEqual(['shipped', 0])
@@ -141,8 +142,8 @@ test('[E13] what has left is not canceled, and what never stood is not either', 
 })
 
 test('[E13] an address that cannot be delivered to cancels the order, and the reason is kept for the mail', async () => {
-  const order = await standingOrder(rig, { 'TL-2001-1': 1 })
-  expect(await does(rig, order, (shop) => cancelForAddress(shop, order.orderNumber, STAFF))).toBe('done')
+  const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
+  expect(await does(harness, order, (shop) => cancelForAddress(shop, order.orderNumber, STAFF))).toBe('done')
   const row = await env.DB.prepare(
     "SELECT payload ->> '$.reason' AS reason FROM outbox WHERE kind = 'order-canceled' AND payload ->> '$.orderNumber' = ?",
   )
@@ -155,10 +156,10 @@ describe('[H2] whatever is lost on the way', () => {
   const PLACES = [0, 1, 2, 3, 4, 5, 6].flatMap((at) => FAULTS.map((fault) => [fault, at] as const))
 
   test.each(PLACES)('%s at operation %i of a cancellation: everything is back once', async (fault, at) => {
-    const order = await standingOrder(rig, { 'TL-2001-2': 1 }, { coupon: SAVE10 })
-    rig.plan.set(at, fault)
+    const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 }, { coupon: SAVE10 })
+    harness.plan.set(at, fault)
     await cancel(order).catch(() => 'failed')
-    rig.plan.clear()
+    harness.plan.clear()
     await repeat(order, FIXTURE_NOW + HOUR)
     expect(await cancel(order, FIXTURE_NOW + HOUR)).toBe('done')
     expect([await statusOf(order), await stockOf('TL-2001'), await couponUses()]).toEqual(['refunded', 40, 0])
@@ -168,32 +169,32 @@ describe('[H2] whatever is lost on the way', () => {
   })
 
   test('while the money of a cancellation is unclear, the order is what it was and nothing leaves', async () => {
-    const order = await standingOrder(rig, { 'TL-2001-1': 1 })
-    const { fetch } = rig.stripe
-    rig.stripe.fetch = async () => Promise.reject(new TypeError('Network connection lost.'))
+    const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
+    const { fetch } = harness.stripe
+    harness.stripe.fetch = async () => Promise.reject(new TypeError('Network connection lost.'))
     expect(await cancel(order)).toBe('pending')
     expect([await statusOf(order), await stockOf('TL-2001')]).toEqual(['paid', 39])
     expect(await ship(order)).toBe('refused')
     expect(await refund(order, 100, 'meanwhile')).toBe('refused')
     expect(await mailsOf(order)).toEqual(['order-mail'])
-    rig.stripe.fetch = fetch
+    harness.stripe.fetch = fetch
     await repeat(order, FIXTURE_NOW + HOUR)
     expect([await statusOf(order), await stockOf('TL-2001')]).toEqual(['refunded', 40])
     expect(await mailsOf(order)).toEqual(['order-mail', 'order-canceled'])
   })
 
   test('a refund that stays unclear for most of a day is left for a person, who says what happened', async () => {
-    const order = await standingOrder(rig, { 'TL-2001-1': 1 })
-    rig.stripe.fetch = async () => Promise.reject(new TypeError('Network connection lost.'))
+    const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
+    harness.stripe.fetch = async () => Promise.reject(new TypeError('Network connection lost.'))
     expect(await refund(order, 500, 'slow')).toBe('pending')
     await repeat(order, FIXTURE_NOW + 21 * HOUR)
     const [stuck] = (await whole(order)).life.refunds
     expect(stuck?.status).toBe('stuck')
-    const asked = rig.stripe.calls.length
+    const asked = harness.stripe.calls.length
     await repeat(order, FIXTURE_NOW + 40 * HOUR)
-    expect(rig.stripe.calls).toHaveLength(asked)
+    expect(harness.stripe.calls).toHaveLength(asked)
     const say = () =>
-      does(rig, order, (shop) =>
+      does(harness, order, (shop) =>
         resolveRefundManually(shop, order.orderNumber, { ...STAFF, id: stuck?.id ?? 0, wentBack: true }),
       )
     expect([await say(), await say()]).toEqual(['done', 'refused'])
@@ -202,9 +203,9 @@ describe('[H2] whatever is lost on the way', () => {
 })
 
 test('what was given back at the provider’s desk is noted once, late and repeated news change nothing', async () => {
-  const order = await standingOrder(rig, { 'TL-2001-2': 1 })
+  const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 })
   const seen = (total: number) =>
-    does(rig, order, (shop) =>
+    does(harness, order, (shop) =>
       reconcileProviderRefund(shop, { orderNumber: order.orderNumber, total, now: FIXTURE_NOW }),
     )
   await refund(order, 2_000, 'ours')
@@ -223,7 +224,7 @@ test('what was given back at the provider’s desk is noted once, late and repea
 })
 
 test('[H2] the history only grows', async () => {
-  const order = await standingOrder(rig, { 'TL-2001-1': 1 })
+  const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
   await expect(env.DB.prepare('DELETE FROM sales_order_event').run()).rejects.toThrow(
     'sales_order_event_stays',
   )
@@ -247,16 +248,16 @@ const ACT = fc.oneof(
 test('[H2] [E13] whatever is done in whatever order: statuses follow the rules, no more goes back than came', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(ACT, { minLength: 3, maxLength: 9 }), fc.boolean(), async (acts, cash) => {
-      rig = newRig(FIXTURE_NOW)
+      harness = newPlacementHarness(FIXTURE_NOW)
       const request = cash ? { request: cashOrder() } : {}
-      const order = await standingOrder(rig, { 'TL-2001-1': 1 }, request)
-      const { fetch } = rig.stripe
+      const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 }, request)
+      const { fetch } = harness.stripe
       let before = (await whole(order)).life.status as OrderStatus
       let history: string[] = []
       let now = FIXTURE_NOW
       for (const [at, act] of acts.entries()) {
         now += HOUR
-        await does(rig, order, async (shop): Promise<unknown> => {
+        await does(harness, order, async (shop): Promise<unknown> => {
           const doing = { by: 'staff:3', now }
           const { orderNumber, grandTotal } = order
           if (act.kind === 'ship') return shipOrder(shop, orderNumber, UPS, doing)
@@ -264,7 +265,7 @@ test('[H2] [E13] whatever is done in whatever order: statuses follow the rules, 
           if (act.kind === 'cancel') return cancelOrder(shop, orderNumber, { ...doing, reason: 'shop' })
           if (act.kind === 'cron') return retryPendingRefunds(shop, now)
           if (act.kind === 'away') {
-            rig.stripe.fetch = act.away ? () => Promise.reject(new TypeError('lost')) : fetch
+            harness.stripe.fetch = act.away ? () => Promise.reject(new TypeError('lost')) : fetch
             return null
           }
           const amount = Math.floor((grandTotal * act.share) / 100)

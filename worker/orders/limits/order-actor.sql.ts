@@ -55,6 +55,6 @@ export async function findHolds(
 }
 
 /** Forgets who placed orders before `before`. */
-export async function forgetActors(db: D1Database, before: number): Promise<void> {
+export async function deleteActors(db: D1Database, before: number): Promise<void> {
   await db.prepare('DELETE FROM order_actor WHERE placed_at < ?1').bind(before).run()
 }

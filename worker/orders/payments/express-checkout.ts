@@ -14,7 +14,7 @@ import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import type { Config } from '../../config.ts'
 import type { Env } from '../../env.ts'
 import { validateReturnUrl } from '../../platform/http/return-url.ts'
-import { beginExpressCheckout, experienceOf, walletMark } from './paypal/paypal-checkout.ts'
+import { beginExpressCheckout, toExperienceContext, walletMark } from './paypal/paypal-checkout.ts'
 
 /** The token, or the words for why there is none. */
 export type ExpressCheckout = { ok: true; token: string } | { ok: false; message: string }
@@ -50,7 +50,7 @@ export async function startExpressCheckout(
   })
   const token = await beginExpressCheckout(paypal, {
     unit,
-    experience: experienceOf({ unit, isShipped: !allVirtual, isFinal: false, returnUrl, cancelUrl }),
+    experience: toExperienceContext({ unit, isShipped: !allVirtual, isFinal: false, returnUrl, cancelUrl }),
     email: body.email.includes('@') ? body.email : null,
     requestId: crypto.randomUUID(),
   })

@@ -5,7 +5,7 @@ import { app } from '../../app.ts'
 import { affirmGateway } from './affirm/affirm.ts'
 import { afterpayGateway } from './afterpay/afterpay.ts'
 import type { Gateway } from './gateway.ts'
-import { bindings, cartWith, orderBy, SITE, salesOf } from './paypal/testing/paypal.harness.ts'
+import { bindings, cartWith, orderBy, readOrders, SITE } from './paypal/testing/paypal.harness.ts'
 import { follow, newProviders, openShop, type Providers, waitingAt } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
@@ -49,7 +49,7 @@ async function loan(total: number): Promise<string> {
   return new URL(back, SITE).searchParams.get('checkout_token') ?? ''
 }
 
-const totalOf = async (quoteId: string) => (await salesOf(quoteId)).at(-1)?.total ?? 0
+const totalOf = async (quoteId: string) => (await readOrders(quoteId)).at(-1)?.total ?? 0
 
 test('[E10] a client of the wire begins the checkout, has it approved and orders with its token: paid', async () => {
   const quoteId = await cartWith(SKU, 1)
@@ -60,7 +60,7 @@ test('[E10] a client of the wire begins the checkout, has it approved and orders
   const now = await approvedToken(quoteId)
   const placed = await orderBy('afterpay', quoteId, { afterpay_token: now })
   expect(placed).toMatchObject({ http: 200, result: { orderNumber: expect.stringMatching(/^TL-/) } })
-  const [, paid] = await salesOf(quoteId)
+  const [, paid] = await readOrders(quoteId)
   expect(await providers.kept(paid?.number ?? '')).toBe(paid?.total)
 })
 
@@ -93,7 +93,7 @@ test('[E11] a loan that the browser brings is compared before it is captured', a
   const right = await loan(cents)
   const placed = await orderBy('affirm', quoteId, { checkout_token: right })
   expect(placed.http).toBe(200)
-  const paid = (await salesOf(quoteId)).at(-1)
+  const paid = (await readOrders(quoteId)).at(-1)
   expect(await providers.kept(paid?.number ?? '')).toBe(cents)
   // The same loan pays for no second order, and the first keeps its money.
   const again = await orderBy('affirm', await cartWith(SKU, 1), { checkout_token: right })
@@ -106,7 +106,7 @@ test.each(['afterpay', 'affirm'])(
   async (method) => {
     const [mine, stranger] = [await cartWith(SKU, 1), await cartWith(SKU, 1)]
     const { number, page } = await waitingAt(method, mine)
-    const status = async () => (await salesOf(mine)).map((sale) => sale.status)
+    const status = async () => (await readOrders(mine)).map((sale) => sale.status)
     expect(await follow(`/checkout/cancel/${method}?order=${number}`, stranger)).toBe('/checkout/')
     const back = await providers.choose(page, 'approve')
     expect(await follow(back, stranger)).toBe('/checkout/')
@@ -132,7 +132,7 @@ test.each(['afterpay', 'affirm'])(
       orderNumber: back.searchParams.get('order') ?? '',
       token: back.searchParams.get('checkout_token'),
     })
-    const [sale] = await salesOf(quoteId)
+    const [sale] = await readOrders(quoteId)
     const orderNumber = sale?.number ?? ''
     const total = sale?.total ?? 0
     const chargeRef = await providers.chargeOf(orderNumber)

@@ -5,7 +5,7 @@ import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
 import { DECLINE_MESSAGES, HOLD_MS } from '../../../schema/orders/payment.ts'
 import { app } from '../../app.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
-import { bindings, cartWith, orderBy, SITE, salesOf } from './paypal/testing/paypal.harness.ts'
+import { bindings, cartWith, orderBy, readOrders, SITE } from './paypal/testing/paypal.harness.ts'
 import { follow, newProviders, openShop, type Providers, waitingAt } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
@@ -23,12 +23,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const statusesOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+const statusesOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
 const inStock = async () => (await findStock(env.DB, [POOL])).get(POOL)?.qty ?? Number.NaN
 
 /** The law of the books: what the providers took and did not give back is what the paid orders cost. */
 async function balance(quoteId: string): Promise<void> {
-  for (const { number, status, total } of await salesOf(quoteId)) {
+  for (const { number, status, total } of await readOrders(quoteId)) {
     expect(await providers.kept(number)).toBe(status === 'paid' ? total : 0)
   }
 }

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
-import { bindings, cartWith, openWalletShop, orderBy, salesOf } from './paypal/testing/paypal.harness.ts'
+import { bindings, cartWith, openPaypalShop, orderBy, readOrders } from './paypal/testing/paypal.harness.ts'
 import { offerPayLater } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
@@ -24,7 +24,7 @@ const AWAY: [how: string, answer: Answer][] = [
 const CASES = METHODS.flatMap((method) => AWAY.map(([how, answer]) => ({ method, how, answer })))
 
 beforeAll(async () => {
-  await openWalletShop()
+  await openPaypalShop()
   offerPayLater()
 })
 afterEach(() => {
@@ -71,7 +71,7 @@ describe('[audit C1] [audit C4] [H2] in the first second, after 10 s and after t
       vi.spyOn(Date, 'now').mockImplementation(() => later)
       await bindings.CART.getByName(quoteId).resume()
       await vi.waitFor(async () => expect(await inStock()).toBe(before), { timeout: 5_000 })
-      expect((await salesOf(quoteId)).every(({ status }) => status === 'canceled')).toBe(true)
+      expect((await readOrders(quoteId)).every(({ status }) => status === 'canceled')).toBe(true)
     },
   )
 })

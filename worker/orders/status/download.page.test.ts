@@ -10,7 +10,7 @@ import {
   cardOrder,
   cashOrder,
   fillCart,
-  newRig,
+  newPlacementHarness,
   place,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { readActiveOrder } from '../order.sql.ts'
@@ -41,9 +41,9 @@ beforeEach(async () => {
 async function sell(units: Record<string, number>, request = cardOrder()): Promise<Order> {
   quotes += 1
   const quoteId = `f${quotes.toString(16).padStart(31, '0')}`
-  const rig = newRig(Date.now())
-  await fillCart(quoteId, rig, units)
-  expect(await place(quoteId, rig, request)).toMatchObject({ ok: true })
+  const harness = newPlacementHarness(Date.now())
+  await fillCart(quoteId, harness, units)
+  expect(await place(quoteId, harness, request)).toMatchObject({ ok: true })
   const sold = await readActiveOrder(env.DB, quoteId)
   if (!sold) throw new Error('the order was placed')
   return sold

@@ -5,14 +5,14 @@ import { app } from '../../app.ts'
 import {
   bindings,
   cartWith,
-  comeBack,
   newPaypal,
-  openWalletShop,
+  openPaypalShop,
+  returnFromPaypal,
   SITE,
-  waiting,
+  startPaypalOrder,
 } from '../payments/paypal/testing/paypal.harness.ts'
 
-beforeAll(openWalletShop)
+beforeAll(openPaypalShop)
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -21,10 +21,10 @@ afterEach(() => {
 async function asking() {
   const paypal = newPaypal()
   const quoteId = await cartWith('TL-2001-1', 1)
-  const { number, ref } = await waiting(quoteId)
+  const { number, ref } = await startPaypalOrder(quoteId)
   paypal.approve(ref)
   const silent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
-  const href = await comeBack('return', quoteId, number, ref)
+  const href = await returnFromPaypal('return', quoteId, number, ref)
   const open = (cookie: string) =>
     app.request(String(href), { headers: { cookie } }, bindings, createExecutionContext())
   const answers = () => silent.mockImplementation((input, init) => paypal.fetch(input, init))

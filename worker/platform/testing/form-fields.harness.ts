@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import type { CUSTOMER_ACTIONS } from '../../../schema/account/customer-form.api.ts'
 import type { CART_ACTIONS } from '../../../schema/cart/cart-form.api.ts'
-import type { Step } from '../../../schema/checkout/checkout.ts'
+import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
 import type { CHAT_FORM, STAFF_FORM } from '../../../schema/content/chat/chat.api.ts'
 import type { NEWSLETTER_FORM } from '../../../schema/content/newsletter/newsletter.api.ts'
 import type { ACCOUNT_ACTIONS } from '../../../schema/identity/sign-in/account-form.api.ts'
@@ -88,7 +88,7 @@ export const ACTS: Readonly<Record<string, readonly Fields[]>> = {
     personal: { ...EMAIL, ...HOME, createAccount: 'on', password: 'another-road-27', captcha: 'x' },
     shipping: { ...HOME, shippingMethod: 'freeshipping:freeshipping' },
     payment: { ...HOME, paymentMethod: 'none', billingSameAsShipping: '', shownTotal: '100' },
-  } satisfies Record<Step, Fields>),
+  } satisfies Record<CheckoutStep, Fields>),
 }
 
 function acts(name: string, all: Readonly<Record<string, Fields>>): Fields[] {

@@ -14,15 +14,15 @@ import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/or
 import { HOLD_MS } from '../../../../schema/orders/payment.ts'
 import { findProducts } from '../../../catalog/product/product.sql.ts'
 import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
-import { type StripeDouble, stripeDouble } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { type FakeStripe, fakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
-import { placeOrder, resumeOrder } from '../order-journal.ts'
+import { placeOrderOfCart, resumeOrder } from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
 
-export { cardOrder, cashOrder } from '../order-request-fixtures.ts'
+export { cardOrder, cashOrder } from './order-request.fixture.ts'
 
-export interface Rig {
-  stripe: StripeDouble
+export interface PlacementHarness {
+  stripe: FakeStripe
   /** Faults by the number of the operation, counted from 0. */
   plan: Map<number, Fault>
   operations: number
@@ -34,40 +34,40 @@ export interface Rig {
   env: Record<string, string>
 }
 
-export function newRig(now: number): Rig {
-  return { stripe: stripeDouble(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
+export function newPlacementHarness(now: number): PlacementHarness {
+  return { stripe: fakeStripe(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
 }
 
-/** Puts the rig's Stripe in place of the network. */
-export function fetchOf(rig: Rig, death: () => void) {
+/** Puts the harness's Stripe in place of the network. */
+export function fetchOf(harness: PlacementHarness, death: () => void) {
   return (input: RequestInfo | URL, init?: RequestInit) =>
-    strike(rig, death, () => rig.stripe.fetch(input, init))
+    strike(harness, death, () => harness.stripe.fetch(input, init))
 }
 
-function strike<T>(rig: Rig, death: () => void, work: () => Promise<T>): Promise<T> {
-  const fault = rig.plan.get(rig.operations)
-  rig.operations += 1
+function strike<T>(harness: PlacementHarness, death: () => void, work: () => Promise<T>): Promise<T> {
+  const fault = harness.plan.get(harness.operations)
+  harness.operations += 1
   return underFault(fault, death, work)
 }
 
-function faulty(db: D1Database, rig: Rig, death: () => void): D1Database {
+function faulty(db: D1Database, harness: PlacementHarness, death: () => void): D1Database {
   const statement = (real: D1PreparedStatement): D1PreparedStatement => {
     const { bind, first, all, run, raw } = real
     return Object.assign(real, {
       bind: (...values: unknown[]) => statement(bind.apply(real, values)),
-      first: (...args: []) => strike(rig, death, () => first.apply(real, args)),
-      all: () => strike(rig, death, () => all.call(real)),
-      run: () => strike(rig, death, () => run.call(real)),
-      raw: (...args: []) => strike(rig, death, () => raw.apply(real, args)),
+      first: (...args: []) => strike(harness, death, () => first.apply(real, args)),
+      all: () => strike(harness, death, () => all.call(real)),
+      run: () => strike(harness, death, () => run.call(real)),
+      raw: (...args: []) => strike(harness, death, () => raw.apply(real, args)),
     })
   }
   return {
     prepare: (sql: string) => statement(db.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) => strike(rig, death, () => db.batch(statements)),
+    batch: (statements: D1PreparedStatement[]) => strike(harness, death, () => db.batch(statements)),
   } as unknown as D1Database
 }
 
-// The rig rings the alarm itself. A process that died is one whose storage is handed out anew: what a dead run still
+// The harness rings the alarm itself. A process that died is one whose storage is handed out anew: what a dead run still
 // holds in memory belongs to the old one, and its last operation never ends, so it does nothing more.
 let storages = new WeakMap<DurableObjectStorage, DurableObjectStorage>()
 
@@ -76,14 +76,14 @@ export function restart(): void {
   storages = new WeakMap()
 }
 
-function withRigAlarm(storage: DurableObjectStorage, rig: Rig): DurableObjectStorage {
+function withRigAlarm(storage: DurableObjectStorage, harness: PlacementHarness): DurableObjectStorage {
   const known = storages.get(storage)
   if (known) return known
   const alarm = {
     sql: storage.sql,
-    getAlarm: async () => rig.alarm,
+    getAlarm: async () => harness.alarm,
     setAlarm: async (at: number) => {
-      rig.alarm = at
+      harness.alarm = at
     },
   }
   const made = alarm as unknown as DurableObjectStorage
@@ -91,23 +91,23 @@ function withRigAlarm(storage: DurableObjectStorage, rig: Rig): DurableObjectSto
   return made
 }
 
-function contextOf(state: DurableObjectState, rig: Rig, death: () => void): JournalContext {
+function contextOf(state: DurableObjectState, harness: PlacementHarness, death: () => void): JournalContext {
   const { sql } = state.storage
   sql.exec('CREATE TABLE IF NOT EXISTS rig_cart (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
   return {
-    storage: withRigAlarm(state.storage, rig),
+    storage: withRigAlarm(state.storage, harness),
     env: {
-      DB: faulty(env.DB, rig, death),
-      OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void rig.mails.push(outboxId) },
+      DB: faulty(env.DB, harness, death),
+      OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void harness.mails.push(outboxId) },
       SITE_URL: 'https://shop.example',
       CART_SECRET: 'x'.repeat(32),
       SESSION_SECRET: 'y'.repeat(32),
       STRIPE_SECRET_KEY: 'sk_test_12345678',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
       STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
-      ...rig.env,
+      ...harness.env,
     } as unknown as JournalContext['env'],
-    now: () => rig.now,
+    now: () => harness.now,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     readCart: () => {
       const [row] = sql.exec<{ body: string }>('SELECT body FROM rig_cart').toArray()
@@ -127,7 +127,7 @@ function contextOf(state: DurableObjectState, rig: Rig, death: () => void): Jour
 /** Runs something in the cart's object. `died` when the plan killed the process; the object is new afterwards. */
 export async function inCart<T>(
   quoteId: string,
-  rig: Rig,
+  harness: PlacementHarness,
   work: (ctx: JournalContext) => Promise<T> | T,
 ): Promise<T | 'died'> {
   let death: () => void = () => undefined
@@ -135,10 +135,10 @@ export async function inCart<T>(
     death = () => resolve('died')
   })
   const { fetch } = globalThis
-  globalThis.fetch = fetchOf(rig, () => death()) as typeof fetch
+  globalThis.fetch = fetchOf(harness, () => death()) as typeof fetch
   const stub = env.CART.getByName(quoteId)
   const run = runInDurableObject(stub, (_: unknown, state: DurableObjectState) =>
-    work(contextOf(state, rig, () => death())),
+    work(contextOf(state, harness, () => death())),
   )
   run.catch(() => undefined)
   const result = await Promise.race([run, died])
@@ -148,32 +148,32 @@ export async function inCart<T>(
 }
 
 /** The alarm rings when it is set for, if it is. */
-export async function ring(quoteId: string, rig: Rig): Promise<void> {
-  rig.now = Math.max(rig.now, rig.alarm ?? rig.now)
-  rig.alarm = null
-  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
+export async function ring(quoteId: string, harness: PlacementHarness): Promise<void> {
+  harness.now = Math.max(harness.now, harness.alarm ?? harness.now)
+  harness.alarm = null
+  await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
 }
 
 export function place(
   quoteId: string,
-  rig: Rig,
+  harness: PlacementHarness,
   request: PlaceOrderRequest,
 ): Promise<PlaceOrderOutcome | 'died'> {
-  return inCart(quoteId, rig, (ctx) => placeOrder(ctx, request))
+  return inCart(quoteId, harness, (ctx) => placeOrderOfCart(ctx, request))
 }
 
 /** No more faults, and the alarm rings: at once, and once more after the hold. */
-export async function recover(quoteId: string, rig: Rig): Promise<void> {
-  rig.plan.clear()
-  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
-  rig.now += HOLD_MS
-  await inCart(quoteId, rig, (ctx) => resumeOrder(ctx))
+export async function recover(quoteId: string, harness: PlacementHarness): Promise<void> {
+  harness.plan.clear()
+  await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
+  harness.now += HOLD_MS
+  await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
 }
 
 /** A cart with these units at today's prices. */
 export async function fillCart(
   quoteId: string,
-  rig: Rig,
+  harness: PlacementHarness,
   units: Record<string, number>,
   rest: Partial<Cart> = {},
 ): Promise<void> {
@@ -194,22 +194,22 @@ export async function fillCart(
       option: product.parentSku ? variantOption(product.sets) : null,
     }),
   )
-  await inCart(quoteId, rig, (ctx) => {
-    ctx.saveCart({ ...emptyCart(quoteId, rig), lines, nextItemId: lines.length + 1, ...rest })
+  await inCart(quoteId, harness, (ctx) => {
+    ctx.saveCart({ ...emptyCart(quoteId, harness), lines, nextItemId: lines.length + 1, ...rest })
   })
 }
 
 /** Puts one more thing into that cart, as its shopper would: a bundle, or what asks its buyer something. */
 export async function putIn(
   quoteId: string,
-  rig: Rig,
+  harness: PlacementHarness,
   thing: { sku: string; option: ProductOption; qty?: number },
 ): Promise<void> {
   const { sku, option, qty = 1 } = thing
-  const resolved = resolveItem(await findWhole(env.DB, sku), { sku, parentSku: null, option }, rig.now)
+  const resolved = resolveItem(await findWhole(env.DB, sku), { sku, parentSku: null, option }, harness.now)
   if (!resolved.ok) throw new Error(resolved.code)
-  await inCart(quoteId, rig, (ctx) => {
-    const change = addLine(ctx.readCart() ?? emptyCart(quoteId, rig), resolved.item, qty, rig)
+  await inCart(quoteId, harness, (ctx) => {
+    const change = addLine(ctx.readCart() ?? emptyCart(quoteId, harness), resolved.item, qty, harness)
     if (!change.ok) throw new Error(change.code)
     ctx.saveCart(change.cart)
   })
@@ -228,8 +228,8 @@ export function bundleOf(...choices: [optionId: number, linkId: number][]): Prod
   }
 }
 
-export async function cartOf(quoteId: string, rig: Rig): Promise<Cart | null> {
-  const cart = await inCart(quoteId, rig, (ctx) => ctx.readCart())
+export async function cartOf(quoteId: string, harness: PlacementHarness): Promise<Cart | null> {
+  const cart = await inCart(quoteId, harness, (ctx) => ctx.readCart())
   return cart === 'died' ? null : cart
 }
 
@@ -256,7 +256,7 @@ export async function ordersOf(quoteId: string): Promise<OrderHead[]> {
   return results
 }
 
-/** Id of the rig's nth intent, the first by default. */
-export function intentOf(rig: Rig, nth = 0): string {
-  return [...rig.stripe.intents.keys()][nth] ?? ''
+/** Id of the harness's nth intent, the first by default. */
+export function intentOf(harness: PlacementHarness, nth = 0): string {
+  return [...harness.stripe.intents.keys()][nth] ?? ''
 }

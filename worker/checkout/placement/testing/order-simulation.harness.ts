@@ -10,7 +10,7 @@ import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
 import type { Env } from '../../../env.ts'
 import { deliverOutbox } from '../../../mails.ts'
 import { cancelOrder, refundOrder, retryPendingRefunds } from '../../../orders/life/order-lifecycle.ts'
-import { type StripeDouble, stripeDouble } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { type FakeStripe, fakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
 import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { type MailDouble, mailDouble } from '../../../platform/testing/fake-mail.ts'
@@ -19,7 +19,7 @@ import {
   cancelPendingOrder,
   isOrderInProgress,
   paymentChanged,
-  placeOrder,
+  placeOrderOfCart,
   resumeOrder,
 } from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
@@ -37,7 +37,7 @@ interface CartHome {
 }
 
 export interface World {
-  stripe: StripeDouble
+  stripe: FakeStripe
   mails: MailDouble
   now: number
   /** Order numbers that a shopper was told. */
@@ -56,7 +56,7 @@ export interface World {
 export function newWorld({ db }: NodeD1, carts: number, random: () => number): World {
   const world: World = {
     ...{
-      stripe: stripeDouble(),
+      stripe: fakeStripe(),
       mails: mailDouble(),
       now: FIXTURE_NOW,
       told: new Set<string>(),
@@ -102,7 +102,7 @@ async function withStrikes<T>(
   }
 }
 
-function whoAnswers({ stripe, mails }: World, input: RequestInfo | URL): MailDouble | StripeDouble {
+function whoAnswers({ stripe, mails }: World, input: RequestInfo | URL): MailDouble | FakeStripe {
   return new URL(input instanceof Request ? input.url : input).origin === MAIL_API_URL ? mails : stripe
 }
 
@@ -220,7 +220,7 @@ export async function press(
 ): Promise<PlaceOrderOutcome | null> {
   const sent = again ? (world.requests.get(at) ?? request) : request
   world.requests.set(at, sent)
-  const outcome = await inCart(world, homeAt(world, at), strikes, (ctx) => placeOrder(ctx, sent))
+  const outcome = await inCart(world, homeAt(world, at), strikes, (ctx) => placeOrderOfCart(ctx, sent))
   if (outcome === 'died') return null
   if (outcome.ok) world.told.add(outcome.orderNumber)
   return outcome

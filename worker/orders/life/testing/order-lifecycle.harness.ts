@@ -7,8 +7,8 @@ import {
   fillCart,
   inCart,
   ordersOf,
+  type PlacementHarness,
   place,
-  type Rig,
 } from '../../../checkout/placement/testing/order-placement.harness.ts'
 import type { Env } from '../../../env.ts'
 
@@ -17,41 +17,41 @@ export const SAVE10: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 1
 let carts = 0
 
 /** An order that stands; its cart is where its acts run. */
-export interface Stood {
+export interface PlacedOrder {
   quoteId: string
   orderNumber: string
   grandTotal: number
 }
 
-export async function standingOrder(
-  rig: Rig,
+export async function newPlacedOrder(
+  harness: PlacementHarness,
   units: Record<string, number>,
   { request = cardOrder(), coupon = null as AppliedCoupon | null } = {},
-): Promise<Stood> {
+): Promise<PlacedOrder> {
   carts += 1
   const quoteId = `f${carts.toString(16).padStart(31, '0')}`
-  await fillCart(quoteId, rig, units, coupon ? { coupon } : {})
-  const outcome = await place(quoteId, rig, request satisfies PlaceOrderRequest)
+  await fillCart(quoteId, harness, units, coupon ? { coupon } : {})
+  const outcome = await place(quoteId, harness, request satisfies PlaceOrderRequest)
   if (outcome === 'died' || !outcome.ok) throw new Error('no order')
   const [head] = await ordersOf(quoteId)
   return { quoteId, orderNumber: outcome.orderNumber, grandTotal: head?.grand_total ?? 0 }
 }
 
-/** One act on the rig's D1 and Stripe, where its plan strikes. */
+/** One act on the harness's D1 and Stripe, where its plan strikes. */
 export async function does<T>(
-  rig: Rig,
-  { quoteId }: Stood,
+  harness: PlacementHarness,
+  { quoteId }: PlacedOrder,
   act: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
 ): Promise<T | 'died'> {
-  rig.operations = 0
-  return inCart(quoteId, rig, (ctx) => {
+  harness.operations = 0
+  return inCart(quoteId, harness, (ctx) => {
     const OUTBOX = { sendBatch: async () => undefined, send: async () => undefined } as unknown as Queue
     return act({ ...ctx.env, OUTBOX } as unknown as Pick<Env, 'DB' | 'OUTBOX'>)
   })
 }
 
 /** Kinds of the order's history, oldest first. */
-export async function historyOf({ orderNumber }: Stood): Promise<string[]> {
+export async function historyOf({ orderNumber }: PlacedOrder): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT e.kind FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
      WHERE o.order_number = ? ORDER BY e.id`,
@@ -62,7 +62,7 @@ export async function historyOf({ orderNumber }: Stood): Promise<string[]> {
 }
 
 /** Kinds of mails that the order has in the outbox, in their order. */
-export async function mailsOf({ orderNumber }: Stood): Promise<string[]> {
+export async function mailsOf({ orderNumber }: PlacedOrder): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "SELECT kind FROM outbox WHERE payload ->> '$.orderNumber' = ? ORDER BY id",
   )
@@ -71,6 +71,6 @@ export async function mailsOf({ orderNumber }: Stood): Promise<string[]> {
   return results.map(({ kind }) => kind)
 }
 
-export async function statusOf({ quoteId }: Stood): Promise<string | undefined> {
+export async function statusOf({ quoteId }: PlacedOrder): Promise<string | undefined> {
   return (await ordersOf(quoteId))[0]?.status
 }

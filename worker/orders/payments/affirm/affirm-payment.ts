@@ -32,7 +32,7 @@ export function isCaptured({ status }: Transaction): boolean {
 }
 
 /** A payment of which Affirm has nothing to say yet: the order's own numbers, and no money. */
-export function isUncaptured(ref: string, draft: OrderDraft): Payment {
+export function unansweredPayment(ref: string, draft: OrderDraft): Payment {
   return {
     ref,
     state: 'open',
@@ -45,9 +45,9 @@ export function isUncaptured(ref: string, draft: OrderDraft): Payment {
   }
 }
 
-export function paymentOf(transaction: Transaction, ref: string, draft: OrderDraft): Payment {
+export function toAffirmPayment(transaction: Transaction, ref: string, draft: OrderDraft): Payment {
   const { id, status, amount, currency, order_id: orderNumber } = transaction
-  const base = { ...isUncaptured(ref, draft), amount, currency }
+  const base = { ...unansweredPayment(ref, draft), amount, currency }
   // Money of another order is none of this one's, to keep or to give back.
   if (orderNumber !== null && orderNumber !== draft.orderNumber) {
     return { ...base, orderNumber, state: 'ended' }

@@ -21,7 +21,13 @@ import type {
   ReturnUrls,
 } from '../gateway.ts'
 import { affirmCheckout } from './affirm-checkout.ts'
-import { isCaptured, isUncaptured, paymentOf, TRANSACTION, type Transaction } from './affirm-payment.ts'
+import {
+  isCaptured,
+  TRANSACTION,
+  type Transaction,
+  toAffirmPayment,
+  unansweredPayment,
+} from './affirm-payment.ts'
 
 type Affirm = NonNullable<Config['affirm']>
 
@@ -63,12 +69,12 @@ async function begin(affirm: Affirm, draft: OrderDraft, back: ReturnUrls): Promi
  */
 async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promise<PaymentResult> {
   const found = await find(affirm, token)
-  if (found.kind === 'none') return { kind: 'payment', payment: isUncaptured(token, draft) }
+  if (found.kind === 'none') return { kind: 'payment', payment: unansweredPayment(token, draft) }
   if (found.kind === 'failed') return failed(found.answer)
   if (found.transaction.order_id !== draft.orderNumber) {
     return { kind: 'rejected', detail: 'the loan belongs to another order' }
   }
-  return { kind: 'payment', payment: paymentOf(found.transaction, token, draft) }
+  return { kind: 'payment', payment: toAffirmPayment(found.transaction, token, draft) }
 }
 
 async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
@@ -118,10 +124,10 @@ async function capture(
   if (!event.success || event.output.type !== 'capture') {
     const found = await find(affirm, transaction.id)
     return found.kind === 'found' && isCaptured(found.transaction)
-      ? { kind: 'payment', payment: paymentOf(found.transaction, ref, draft) }
+      ? { kind: 'payment', payment: toAffirmPayment(found.transaction, ref, draft) }
       : refusalOf(answer)
   }
-  const payment = paymentOf({ ...transaction, status: 'captured' }, ref, draft)
+  const payment = toAffirmPayment({ ...transaction, status: 'captured' }, ref, draft)
   return { kind: 'payment', payment: { ...payment, received: event.output.amount } }
 }
 
@@ -131,19 +137,23 @@ async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Prom
   if (token === null) return { kind: 'payment', payment: waiting(ref, draft) }
   const found = await find(affirm, token)
   if (found.kind === 'failed') return failed(found.answer)
-  const payment = found.kind === 'none' ? isUncaptured(ref, draft) : paymentOf(found.transaction, ref, draft)
+  const payment =
+    found.kind === 'none' ? unansweredPayment(ref, draft) : toAffirmPayment(found.transaction, ref, draft)
   return { kind: 'payment', payment }
 }
 
 async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
   const { ref, token } = handle
-  const ended: PaymentResult = { kind: 'payment', payment: { ...isUncaptured(ref, draft), state: 'ended' } }
+  const ended: PaymentResult = {
+    kind: 'payment',
+    payment: { ...unansweredPayment(ref, draft), state: 'ended' },
+  }
   // A loan that we do not authorize never comes to life.
   if (token === null) return ended
   const found = await find(affirm, token)
   if (found.kind === 'none') return ended
   if (found.kind === 'failed') return failed(found.answer)
-  const payment = paymentOf(found.transaction, ref, draft)
+  const payment = toAffirmPayment(found.transaction, ref, draft)
   if (payment.state !== 'open') return { kind: 'payment', payment }
   const path = `/api/v1/transactions/${encodeURIComponent(found.transaction.id)}/void`
   const voided = await post(affirm, path, `${draft.orderNumber}:void`)
@@ -180,7 +190,7 @@ async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
  * address once, and whoever reads the payment again wants to be led there.
  */
 function waiting(redirectUrl: string, draft: OrderDraft): Payment {
-  return { ...isUncaptured(redirectUrl, draft), state: 'action', redirectUrl }
+  return { ...unansweredPayment(redirectUrl, draft), state: 'action', redirectUrl }
 }
 
 type Found =

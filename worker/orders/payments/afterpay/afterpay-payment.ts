@@ -25,7 +25,7 @@ export const PAYMENT = v.object({
 type AfterpayPayment = v.InferOutput<typeof PAYMENT>
 
 /** Without an order number: a checkout keeps one, but it may have been made before the order. */
-export function isNothingCaptured(ref: string, amount: Cents): Payment {
+export function uncapturedPayment(ref: string, amount: Cents): Payment {
   return {
     ref,
     state: 'open',
@@ -38,29 +38,29 @@ export function isNothingCaptured(ref: string, amount: Cents): Payment {
   }
 }
 
-export function paymentOf(payment: AfterpayPayment, draft: OrderDraft): Payment {
+export function toAfterpayPayment(payment: AfterpayPayment, draft: OrderDraft): Payment {
   const { id, token, status, paymentState, originalAmount, openToCaptureAmount } = payment
-  const amount = centsOf(originalAmount)
-  const base = { ...isNothingCaptured(token, amount), currency: originalAmount.currency }
+  const amount = parseCents(originalAmount)
+  const base = { ...uncapturedPayment(token, amount), currency: originalAmount.currency }
   // Money of another order is none of this one's, to keep or to give back.
   if (payment.merchantReference !== null && payment.merchantReference !== draft.orderNumber) {
     return { ...base, orderNumber: payment.merchantReference, state: 'ended' }
   }
   const own = { ...base, orderNumber: payment.merchantReference }
   if (status === 'DECLINED') return { ...own, declined: 'provider' }
-  const open = openToCaptureAmount ? centsOf(openToCaptureAmount) : 0
-  if (paymentState === 'CAPTURED' && refundedOf(payment) < amount) {
+  const open = openToCaptureAmount ? parseCents(openToCaptureAmount) : 0
+  if (paymentState === 'CAPTURED' && sumRefunds(payment) < amount) {
     return { ...own, state: 'paid', received: amount - open, chargeRef: id }
   }
   const atWork = paymentState === 'AUTH_APPROVED' || paymentState === 'PARTIALLY_CAPTURED'
   return { ...own, state: atWork ? 'pending' : 'ended' }
 }
 
-export function refundedOf({ refunds }: Pick<AfterpayPayment, 'refunds'>): Cents {
-  return refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+export function sumRefunds({ refunds }: Pick<AfterpayPayment, 'refunds'>): Cents {
+  return refunds.reduce((sum, { amount }) => sum + parseCents(amount), 0)
 }
 
 /** An amount that is none is no amount of ours: it fails every comparison. */
-export function centsOf({ amount }: { amount: string }): Cents {
+export function parseCents({ amount }: { amount: string }): Cents {
   return parseDollars(amount) ?? -1
 }

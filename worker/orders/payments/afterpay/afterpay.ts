@@ -22,11 +22,11 @@ import { afterpayCheckout, afterpayMoney, type CheckoutOrder } from './afterpay-
 import {
   CHECKOUT,
   CREATED,
-  centsOf,
-  isNothingCaptured,
   PAYMENT,
-  paymentOf,
-  refundedOf,
+  parseCents,
+  sumRefunds,
+  toAfterpayPayment,
+  uncapturedPayment,
 } from './afterpay-payment.ts'
 
 type Afterpay = NonNullable<Config['afterpay']>
@@ -81,7 +81,7 @@ async function begin(afterpay: Afterpay, draft: OrderDraft, back: ReturnUrls): P
   if (!made.ok) return { kind: made.again ? 'unclear' : 'rejected', detail: made.detail }
   const { token: ref, redirectUrl } = made
   const amount = draft.totals.grandTotal
-  return { kind: 'payment', payment: { ...isNothingCaptured(ref, amount), state: 'action', redirectUrl } }
+  return { kind: 'payment', payment: { ...uncapturedPayment(ref, amount), state: 'action', redirectUrl } }
 }
 
 /** A checkout of this very cart that was not captured yet; what it is over, Afterpay says. */
@@ -95,7 +95,7 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
   if (merchantReference !== cartReference(draft.quoteId)) {
     return { kind: 'rejected', detail: 'the checkout belongs to another cart' }
   }
-  const payment = { ...isNothingCaptured(token, centsOf(amount)), currency: amount.currency }
+  const payment = { ...uncapturedPayment(token, parseCents(amount)), currency: amount.currency }
   return { kind: 'payment', payment }
 }
 
@@ -105,7 +105,7 @@ async function pay(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<
   if (answer.kind === 'silence') return settle(afterpay, draft, ref, answer)
   const paid = v.safeParse(PAYMENT, answered(answer))
   if (paid.success && paid.output.status === 'DECLINED') return { kind: 'declined', reason: 'provider' }
-  if (paid.success) return { kind: 'payment', payment: paymentOf(paid.output, draft) }
+  if (paid.success) return { kind: 'payment', payment: toAfterpayPayment(paid.output, draft) }
   // Not approved yet, or not any more: the checkout knows.
   if (answer.status === 402 || answer.status === 412) return readCheckout(afterpay, draft, ref, 'action')
   return failed(answer)
@@ -121,7 +121,7 @@ async function settle(
   const known = await readPayment(afterpay, draft, ref)
   if (known) return known
   return (await reverse(afterpay, ref))
-    ? { kind: 'payment', payment: { ...isNothingCaptured(ref, draft.totals.grandTotal), state: 'ended' } }
+    ? { kind: 'payment', payment: { ...uncapturedPayment(ref, draft.totals.grandTotal), state: 'ended' } }
     : failed(silence)
 }
 
@@ -140,7 +140,7 @@ async function readPayment(
   const answer = await callJsonTwice(request(afterpay, 'GET', path, ASK_MS))
   if (answer.kind === 'answer' && answer.status === 404) return null
   const found = v.safeParse(PAYMENT, answered(answer))
-  return found.success ? { kind: 'payment', payment: paymentOf(found.output, draft) } : failed(answer)
+  return found.success ? { kind: 'payment', payment: toAfterpayPayment(found.output, draft) } : failed(answer)
 }
 
 /** A checkout is there until it expires or becomes a payment; then it is answered with 412. */
@@ -156,21 +156,25 @@ async function readCheckout(
   const found = v.safeParse(CHECKOUT, answered(answer))
   if (found.success) {
     const { amount, redirectCheckoutUrl } = found.output
-    const payment: Payment = { ...isNothingCaptured(ref, centsOf(amount)), state, currency: amount.currency }
+    const payment: Payment = {
+      ...uncapturedPayment(ref, parseCents(amount)),
+      state,
+      currency: amount.currency,
+    }
     return {
       kind: 'payment',
       payment: redirectCheckoutUrl ? { ...payment, redirectUrl: redirectCheckoutUrl } : payment,
     }
   }
   if (answer.kind === 'silence' || answer.status === 401) return failed(answer)
-  return { kind: 'payment', payment: { ...isNothingCaptured(ref, draft.totals.grandTotal), state: 'ended' } }
+  return { kind: 'payment', payment: { ...uncapturedPayment(ref, draft.totals.grandTotal), state: 'ended' } }
 }
 
 async function end(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
   const known = await readPayment(afterpay, draft, ref)
   if (known && known.kind !== 'payment') return known
   if (known?.kind === 'payment' && known.payment.state === 'paid') return known
-  const ended: Payment = { ...isNothingCaptured(ref, draft.totals.grandTotal), state: 'ended' }
+  const ended: Payment = { ...uncapturedPayment(ref, draft.totals.grandTotal), state: 'ended' }
   if (known?.kind === 'payment') return { kind: 'payment', payment: ended }
   // Nobody but us captures; a capture of ours that is still on its way is undone when it arrives.
   return (await reverse(afterpay, ref))
@@ -194,7 +198,7 @@ async function giveBack(afterpay: Afterpay, refund: Refund): Promise<RefundResul
   if (amount === null) {
     const found = v.safeParse(PAYMENT, answered(await callJson(request(afterpay, 'GET', path, ASK_MS))))
     if (!found.success) return 'unclear'
-    amount = centsOf(found.output.originalAmount) - refundedOf(found.output)
+    amount = parseCents(found.output.originalAmount) - sumRefunds(found.output)
     if (amount === 0) return 'refunded'
   }
   // Both together make a repeat harmless. A request id has at most 64 characters, as a hash has.

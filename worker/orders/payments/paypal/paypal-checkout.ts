@@ -9,7 +9,7 @@ const BRAND = 'Treadline'
 const LOCALE = 'en-US'
 
 /** How PayPal's pages behave. `isFinal`: the amount will not change any more, so the shopper is asked to pay at once. */
-export function experienceOf(order: {
+export function toExperienceContext(order: {
   unit: PurchaseUnit
   isShipped: boolean
   isFinal: boolean

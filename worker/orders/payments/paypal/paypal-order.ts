@@ -47,7 +47,7 @@ const TAKEN = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
  * `APPROVED` is open: the shopper agreed, and the capture is ours to make. A capture that the bank refused leaves an
  * order that is `COMPLETED` without money.
  */
-export function paymentOfOrder(order: PaypalOrder): Payment {
+export function toPaypalPayment(order: PaypalOrder): Payment {
   const [unit] = order.purchase_units
   const { captures = [], refunds = [] } = unit.payments
   const taken = captures.filter(({ status }) => TAKEN.includes(status))

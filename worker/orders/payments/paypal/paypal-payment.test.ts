@@ -4,27 +4,27 @@ import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../../schema/orders/order
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { addToCart } from '../../../cart/update-cart.ts'
 import { findStock } from '../../../catalog/product/product.sql.ts'
-import type { PaypalDouble } from './testing/fake-paypal.ts'
+import type { FakePaypal } from './testing/fake-paypal.ts'
 import {
   ask,
-  balance,
   bindings,
   call,
   cartWith,
-  comeBack,
   event,
+  expectBalance,
   hook,
   newPaypal,
-  openWalletShop,
+  openPaypalShop,
   order,
-  salesOf,
-  waiting,
+  readOrders,
+  returnFromPaypal,
+  startPaypalOrder,
 } from './testing/paypal.harness.ts'
 
 const SKU = 'TL-2001-1'
-let paypal: PaypalDouble
+let paypal: FakePaypal
 
-beforeAll(openWalletShop)
+beforeAll(openPaypalShop)
 beforeEach(() => {
   paypal = newPaypal()
 })
@@ -32,61 +32,63 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const statusOf = async (quoteId: string) => (await salesOf(quoteId)).map(({ status }) => status)
+const statusOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
 const captures = () => paypal.calls.filter((made) => made.endsWith('/capture')).length
 
 test('[E9] [H2] ordered, approved at PayPal, come back, paid; coming back again changes nothing', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const { number, ref } = await waiting(quoteId)
+  const { number, ref } = await startPaypalOrder(quoteId)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
   // The address says "approved"; PayPal does not.
-  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/')
+  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
   paypal.approve(ref)
-  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
   expect(await statusOf(quoteId)).toEqual(['paid'])
-  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
   expect(await order(quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
   expect(captures()).toBe(1)
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 test('[E9] a bank that declines: nothing charged, the tires are free again, the next try is paid', async () => {
   const quoteId = await cartWith(SKU, 1)
   const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty ?? 0
   const before = await inStock()
-  const { number, ref } = await waiting(quoteId)
+  const { number, ref } = await startPaypalOrder(quoteId)
   expect(await inStock()).toBe(before - 1)
   paypal.approve(ref, 'declined')
-  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/')
+  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   expect(await inStock()).toBe(before)
   // The words are not those for a card; the checkout shows them.
   const { draft } = await bindings.CART.getByName(quoteId).readCheckout()
   expect(draft?.notice).toEqual(expect.stringContaining(DECLINE_MESSAGES.provider))
-  const again = await waiting(quoteId)
+  const again = await startPaypalOrder(quoteId)
   paypal.approve(again.ref)
-  expect(await comeBack('return', quoteId, again.number, again.ref)).toBe('/checkout/onepage/success/')
+  expect(await returnFromPaypal('return', quoteId, again.number, again.ref)).toBe(
+    '/checkout/onepage/success/',
+  )
   expect(await statusOf(quoteId)).toEqual(['canceled', 'paid'])
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 test('[E9] a shopper who cancels pays nothing, not even by agreeing afterwards', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const { number, ref } = await waiting(quoteId)
-  expect(await comeBack('cancel', quoteId, number, ref)).toBe('/checkout/')
+  const { number, ref } = await startPaypalOrder(quoteId)
+  expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   paypal.approve(ref)
   expect(await hook(event('E-late', 'CHECKOUT.ORDER.APPROVED', ref, number), paypal.signed())).toBe(200)
-  expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/')
+  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(captures()).toBe(0)
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 test('[H2] the reply of the capture is lost, once or for good: charged once, paid', async () => {
   for (const losses of [1, 2]) {
     const quoteId = await cartWith(SKU, 1)
-    const { number, ref } = await waiting(quoteId)
+    const { number, ref } = await startPaypalOrder(quoteId)
     paypal.approve(ref)
     let lost = 0
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -95,9 +97,9 @@ test('[H2] the reply of the capture is lost, once or for good: charged once, pai
       lost += 1
       throw new TypeError('Network connection lost.')
     })
-    expect(await comeBack('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+    expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
     expect(await statusOf(quoteId)).toEqual(['paid'])
-    await balance(paypal, quoteId)
+    await expectBalance(paypal, quoteId)
   }
   expect(captures()).toBe(2)
 })
@@ -116,7 +118,7 @@ test('[H2] whichever requests to PayPal are lost, before or after they worked: n
         throw new TypeError('Network connection lost.')
       })
       const begun = await order(quoteId)
-      const number = (await salesOf(quoteId)).at(-1)?.number ?? ''
+      const number = (await readOrders(quoteId)).at(-1)?.number ?? ''
       const [ref = ''] = [...paypal.orders].flatMap(
         ([
           id,
@@ -126,12 +128,12 @@ test('[H2] whichever requests to PayPal are lost, before or after they worked: n
         ]) => (unit.invoice_id === number ? [id] : []),
       )
       paypal.approve(ref)
-      if (begun.http === 402) await comeBack('return', quoteId, number, ref)
+      if (begun.http === 402) await returnFromPaypal('return', quoteId, number, ref)
       // What the alarm does until it is certain.
       for (let wakes = 0; wakes < 3; wakes += 1) await env.CART.getByName(quoteId).resume()
       const [status = ''] = await statusOf(quoteId)
       ends.add(status)
-      await balance(paypal, quoteId)
+      await expectBalance(paypal, quoteId)
     }
   }
   expect(ends).toEqual(new Set(['paid', 'canceled']))
@@ -139,7 +141,7 @@ test('[H2] whichever requests to PayPal are lost, before or after they worked: n
 
 test('[H2] webhooks: forged and unasked are refused; early, twice and reordered they charge once', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const { number, ref } = await waiting(quoteId)
+  const { number, ref } = await startPaypalOrder(quoteId)
   const approved = event('E-1', 'CHECKOUT.ORDER.APPROVED', ref, number)
   const forged = { ...paypal.signed(), 'paypal-transmission-sig': 'made up' }
   paypal.approve(ref)
@@ -161,13 +163,13 @@ test('[H2] webhooks: forged and unasked are refused; early, twice and reordered 
   expect(await hook(event('E-3', 'PAYMENT.CAPTURE.DENIED', ref, 'TL-0000000A'), paypal.signed())).toBe(200)
   expect(await hook(event('E-4', 'CUSTOMER.DISPUTE.CREATED', ref, number), paypal.signed())).toBe(200)
   expect(captures()).toBe(1)
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 test('[H2] money that comes for an order that has fallen goes back', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const { number, ref } = await waiting(quoteId)
-  expect(await comeBack('cancel', quoteId, number, ref)).toBe('/checkout/')
+  const { number, ref } = await startPaypalOrder(quoteId)
+  expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   paypal.approve(ref)
   // A capture that was on its way all the time.
   const headers = { authorization: 'Bearer token-late' }
@@ -176,7 +178,7 @@ test('[H2] money that comes for an order that has fallen goes back', async () =>
   const completed = (id: string) => hook(event(id, 'PAYMENT.CAPTURE.COMPLETED', ref, number), paypal.signed())
   expect([await completed('E-5'), await completed('E-6')]).toEqual([200, 200])
   expect(paypal.refunded.get(number)).toBe(paypal.captured.get(number))
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 const EXPRESS = '/api/ext/paypal/setExpressCheckout'
@@ -283,7 +285,7 @@ test('[E9] [H2] an order with an approved token is paid at once, over the orderâ
   expect(Number(amount)).toBeGreaterThan(Number(estimate))
   expect((await order(quoteId, token)).result).toEqual(placed.result)
   expect(captures()).toBe(1)
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 test('[audit D11] [E9] a token that nobody has approved, or that PayPal never gave, is refused in words', async () => {
@@ -295,7 +297,7 @@ test('[audit D11] [E9] a token that nobody has approved, or that PayPal never ga
   expect(captures()).toBe(0)
   paypal.approve(token)
   expect((await order(quoteId, token)).http).toBe(200)
-  await balance(paypal, quoteId)
+  await expectBalance(paypal, quoteId)
 })
 
 test('[E9] a wallet token that was used, is of another cart, or of a cart that changed since, buys nothing', async () => {
@@ -316,7 +318,7 @@ test('[E9] a wallet token that was used, is of another cart, or of a cart that c
   expect(await order(stranger, token)).toMatchObject(refused)
   expect(await statusOf(stranger)).toEqual(['canceled', 'canceled'])
   expect(captures()).toBe(1)
-  for (const cart of [stranger, grown, quoteId]) await balance(paypal, cart)
+  for (const cart of [stranger, grown, quoteId]) await expectBalance(paypal, cart)
 })
 
 test('[E9] [H2] what was given back at PayPalâ€™s own desk is noted once, and only in dollars', async () => {

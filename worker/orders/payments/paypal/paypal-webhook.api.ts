@@ -6,7 +6,7 @@ import { isRateLimited } from '../../../platform/limits/rate-limit.ts'
 import { reconcileProviderRefund } from '../../life/order-lifecycle.ts'
 import { isHandled, markHandled } from '../../life/webhook-event.sql.ts'
 import { findQuoteOfOrder } from '../../order.sql.ts'
-import { paymentOfEvent, readPaypalEvent, refundsOfEvent } from './paypal-webhook.ts'
+import { parsePaymentEvent, parseRefundEvent, readPaypalEvent } from './paypal-webhook.ts'
 
 const BODY_MAX = 262_144
 
@@ -22,10 +22,10 @@ paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   // PayPal could not be asked: it sends the event again.
   if (event === 'unclear') return c.json({ error: 'not verified yet' }, 503)
   if (await isHandled(c.env.DB, 'paypal', event.id)) return c.json({ received: true })
-  const payment = paymentOfEvent(event)
+  const payment = parsePaymentEvent(event)
   const quoteId = payment && (await findQuoteOfOrder(c.env.DB, payment.orderNumber))
   if (payment && quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
-  const refunds = refundsOfEvent(event)
+  const refunds = parseRefundEvent(event)
   if (refunds) await reconcileProviderRefund(c.env, { ...refunds, now: Date.now() })
   // After the work: had it failed, PayPal's next try must find no trace of this one.
   const { id: eventId, event_type: type } = event

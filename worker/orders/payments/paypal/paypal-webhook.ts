@@ -62,7 +62,7 @@ export async function readPaypalEvent(
 }
 
 /** What an event says about an order's payment; `null` for one that is about no order of the shop. */
-export function paymentOfEvent({ event_type: type, resource }: PaypalEvent): PaymentEvent | null {
+export function parsePaymentEvent({ event_type: type, resource }: PaypalEvent): PaymentEvent | null {
   const isOrder = type.startsWith('CHECKOUT.ORDER.')
   if (!isOrder && !type.startsWith('PAYMENT.CAPTURE.')) return null
   const orderNumber = resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
@@ -75,7 +75,7 @@ const MONEY = v.object({ currency_code: v.literal(CURRENCY), value: v.string() }
 const REFUND = v.looseObject({ seller_payable_breakdown: v.looseObject({ total_refunded_amount: MONEY }) })
 
 /** What PayPal has given back of an order's payment in all, in cents, whoever asked it to; `null` for other events. */
-export function refundsOfEvent(event: PaypalEvent): { orderNumber: string; total: Cents } | null {
+export function parseRefundEvent(event: PaypalEvent): { orderNumber: string; total: Cents } | null {
   const refund = v.safeParse(REFUND, event.resource)
   const { invoice_id: orderNumber } = event.resource
   if (event.event_type !== 'PAYMENT.CAPTURE.REFUNDED' || !refund.success || !isOrderNumber(orderNumber)) {

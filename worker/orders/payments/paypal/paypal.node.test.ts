@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { purchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
 import { paypalGateway } from './paypal.ts'
-import { beginExpressCheckout, experienceOf, walletMark } from './paypal-checkout.ts'
-import { type PaypalDouble, paypalDouble } from './testing/fake-paypal.ts'
+import { beginExpressCheckout, toExperienceContext, walletMark } from './paypal-checkout.ts'
+import { type FakePaypal, fakePaypal } from './testing/fake-paypal.ts'
 
 const NUMBER = 'TL-7K3M9QXA'
 const BACK = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/cancel' }
@@ -24,13 +24,13 @@ const DRAFT = {
   shippingAddress: ADDRESS,
 } as unknown as OrderDraft
 
-let double: PaypalDouble
+let double: FakePaypal
 let requests: Request[]
 let app = 0
 let now: number
 
 beforeEach(() => {
-  double = paypalDouble()
+  double = fakePaypal()
   requests = []
   now = 0
   // Tokens are kept by app, so each test has one of its own.
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function answerWith(answer: PaypalDouble['fetch']): void {
+function answerWith(answer: FakePaypal['fetch']): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     requests.push(new Request(input, init))
     return answer(input, init)
@@ -142,7 +142,7 @@ test('what PayPal may answer becomes one of four results and never an exception'
   const { ref } = await begun()
   const problem = (status: number, issue: string) => async () =>
     Response.json({ name: 'PROBLEM', details: [{ issue }] }, { status })
-  const results: [PaypalDouble['fetch'], string][] = [
+  const results: [FakePaypal['fetch'], string][] = [
     [problem(422, 'INSTRUMENT_DECLINED'), 'declined'],
     [problem(422, 'PAYER_CANNOT_PAY'), 'declined'],
     [problem(422, 'DUPLICATE_INVOICE_ID'), 'rejected'],
@@ -241,7 +241,7 @@ async function express(more: { quoteId?: string; qty?: number } = {}): Promise<s
     ...{ referenceId: walletMark(quoteId), orderNumber: null, totals, address: null },
     lines: [{ ...line, qty }],
   })
-  const experience = experienceOf({ unit, isShipped: true, isFinal: false, ...BACK })
+  const experience = toExperienceContext({ unit, isShipped: true, isFinal: false, ...BACK })
   const token = await beginExpressCheckout(config(), {
     ...{ unit, experience, email: null },
     requestId: crypto.randomUUID(),

@@ -16,8 +16,8 @@ import {
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { Gateway, Payment, PaymentResult, Refund, RefundResult, ReturnUrls } from '../gateway.ts'
 import { type PaypalAnswer, type PaypalCaller, type PaypalConfig, paypalCaller } from './paypal-call.ts'
-import { experienceOf, walletMark } from './paypal-checkout.ts'
-import { type PaypalOrder, paymentOfOrder, readPaypalOrder } from './paypal-order.ts'
+import { toExperienceContext, walletMark } from './paypal-checkout.ts'
+import { type PaypalOrder, readPaypalOrder, toPaypalPayment } from './paypal-order.ts'
 
 /** PayPal's words for a payer who cannot pay this; nothing was taken. */
 const DECLINES = [
@@ -57,7 +57,12 @@ export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now
 
 async function createOrder(call: PaypalCaller, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
   const unit = unitOf(draft, draft.orderNumber)
-  const experience = experienceOf({ unit, isShipped: draft.shippingAddress !== null, isFinal: true, ...back })
+  const experience = toExperienceContext({
+    unit,
+    isShipped: draft.shippingAddress !== null,
+    isFinal: true,
+    ...back,
+  })
   const answer = await call({
     method: 'POST',
     path: '/v2/checkout/orders',
@@ -160,7 +165,7 @@ async function end(call: PaypalCaller, ref: string): Promise<PaymentResult> {
       ? { kind: 'payment', payment: { ...NOTHING, ref } }
       : order
   }
-  const known = paymentOfOrder(order)
+  const known = toPaypalPayment(order)
   const isOver = known.state === 'open' || known.state === 'action'
   return { kind: 'payment', payment: isOver ? { ...known, state: 'ended' } : known }
 }
@@ -206,7 +211,7 @@ function resultOf(answer: PaypalAnswer): PaymentResult {
 
 /** A capture that the bank refused is a refusal, whatever PayPal calls the order. */
 function payment(order: PaypalOrder): PaymentResult {
-  const known = paymentOfOrder(order)
+  const known = toPaypalPayment(order)
   return known.declined && known.received === 0
     ? { kind: 'declined', reason: known.declined }
     : { kind: 'payment', payment: known }

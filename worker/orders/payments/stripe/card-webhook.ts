@@ -68,7 +68,7 @@ function objectOf<Schema extends v.GenericSchema>(
 }
 
 /** What an event says about an order's payment; `null` for events of other kinds. */
-export function paymentEventOf(event: CardEvent): PaymentEvent | null {
+export function toPaymentEvent(event: CardEvent): PaymentEvent | null {
   if (!event.type.startsWith('payment_intent.')) return null
   const intent = objectOf(event, INTENT)
   const orderNumber = intent?.metadata.order_number

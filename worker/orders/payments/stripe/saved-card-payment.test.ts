@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { SAVED_CARD_MISSING_MESSAGE } from '../../../../schema/orders/order.ts'
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { Browser, openShop, RILEY } from '../../../account/testing/account.harness.ts'
-import { type StripeDouble, skipPauses, stripeDouble } from './testing/fake-stripe.ts'
+import { type FakeStripe, fakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
 
 const MORGAN = { email: 'morgan@kept.example', password: 'four-new-tires-26' }
 const ADDRESS = {
@@ -11,13 +11,13 @@ const ADDRESS = {
   ...{ postcode: '60612', firstname: 'Riley', lastname: 'Moss', telephone: '3125550142' },
 }
 
-let stripe: StripeDouble
+let stripe: FakeStripe
 let waitAgain: () => void
 
 beforeAll(openShop)
 beforeEach(async () => {
-  stripe = stripeDouble()
-  waitAgain = skipPauses()
+  stripe = fakeStripe()
+  waitAgain = skipRetryDelays()
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => stripe.fetch(input, init))
   await env.DB.exec('DELETE FROM customer_payment_account')
   // The buyers of earlier tests are of another day.

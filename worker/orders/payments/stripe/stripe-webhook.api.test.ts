@@ -4,27 +4,31 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refundableAmount, refundedAmount } from '../../../../schema/orders/life/order-lifecycle.ts'
 import { Browser, openShop } from '../../../account/testing/account.harness.ts'
-import { fetchOf, newRig, type Rig } from '../../../checkout/placement/testing/order-placement.harness.ts'
+import {
+  fetchOf,
+  newPlacementHarness,
+  type PlacementHarness,
+} from '../../../checkout/placement/testing/order-placement.harness.ts'
 import { readWholeOrder } from '../../life/order-lifecycle.sql.ts'
 import { refundOrder, resolveRefundManually } from '../../life/order-lifecycle.ts'
 import {
   does,
   historyOf,
-  type Stood,
-  standingOrder,
+  newPlacedOrder,
+  type PlacedOrder,
   statusOf,
 } from '../../life/testing/order-lifecycle.harness.ts'
 
-let rig: Rig
+let harness: PlacementHarness
 let events = 0
 const { fetch } = globalThis
 
 beforeAll(openShop)
 beforeEach(async () => {
-  rig = newRig(Date.now())
+  harness = newPlacementHarness(Date.now())
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
-  globalThis.fetch = fetchOf(rig, () => undefined) as typeof fetch
+  globalThis.fetch = fetchOf(harness, () => undefined) as typeof fetch
 })
 afterAll(() => {
   globalThis.fetch = fetch
@@ -46,7 +50,7 @@ const eventOf = (type: string, object: object, created?: number) => {
   events += 1
   return { id: `evt_${events}`, object: 'event', type, created, data: { object } }
 }
-const intent = () => [...rig.stripe.intents.keys()].at(-1)
+const intent = () => [...harness.stripe.intents.keys()].at(-1)
 const total = (amount: number, created?: number) =>
   eventOf('charge.refunded', { id: 'ch_1', payment_intent: intent(), amount_refunded: amount }, created)
 const failure = (
@@ -57,23 +61,25 @@ const failure = (
   return eventOf('refund.failed', { id: ref, payment_intent: intent(), amount, metadata }, created)
 }
 
-const order = () => standingOrder(rig, { 'TL-2001-2': 1 })
-const lifeOf = async ({ orderNumber }: Stood) => {
+const order = () => newPlacedOrder(harness, { 'TL-2001-2': 1 })
+const lifeOf = async ({ orderNumber }: PlacedOrder) => {
   const whole = await readWholeOrder(env.DB, orderNumber)
   if (!whole) throw new Error('no order')
   return whole.life
 }
 const STAFF = { by: 'staff:3', now: Date.now() }
-const refund = (stood: Stood, amount: number, id: string) =>
-  does(rig, stood, (shop) =>
+const refund = (stood: PlacedOrder, amount: number, id: string) =>
+  does(harness, stood, (shop) =>
     refundOrder(shop, stood.orderNumber, { ...STAFF, id, amount, restock: [], reason: 'came back' }),
   )
 /** Staff found that nothing of what is stuck went back. */
-async function settle(stood: Stood): Promise<void> {
+async function settle(stood: PlacedOrder): Promise<void> {
   const stuck = (await lifeOf(stood)).refunds.filter(({ status }) => status === 'stuck')
   expect(stuck).toHaveLength(1)
   const said = { ...STAFF, id: stuck[0]?.id ?? 0, wentBack: false }
-  expect(await does(rig, stood, (shop) => resolveRefundManually(shop, stood.orderNumber, said))).toBe('done')
+  expect(await does(harness, stood, (shop) => resolveRefundManually(shop, stood.orderNumber, said))).toBe(
+    'done',
+  )
 }
 
 test('[H2] a refund at the provider’s desk comes by webhook, signed, and is noted once', async () => {

@@ -8,7 +8,7 @@ import { reconcileProviderRefund, refundFailed } from '../../life/order-lifecycl
 import { findOrderOfPayment } from '../../life/order-refund.sql.ts'
 import { isHandled, markHandled } from '../../life/webhook-event.sql.ts'
 import { findQuoteOfOrder } from '../../order.sql.ts'
-import { failedRefundIn, paymentEventOf, readWebhook, refundsIn } from './card-webhook.ts'
+import { failedRefundIn, readWebhook, refundsIn, toPaymentEvent } from './card-webhook.ts'
 
 const BODY_MAX = 262_144
 
@@ -22,7 +22,7 @@ stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const event = await readWebhook(card, body, c.req.header('stripe-signature') ?? '')
   if (!event) return c.json({ error: 'signature' }, 400)
   if (await isHandled(c.env.DB, 'stripe', event.id)) return c.json({ received: true })
-  const payment = paymentEventOf(event)
+  const payment = toPaymentEvent(event)
   if (payment && isOrderNumber(payment.orderNumber)) {
     const quoteId = await findQuoteOfOrder(c.env.DB, payment.orderNumber)
     // The order knows its cart; the cart's name, which opens it, is never sent to Stripe.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardGateway } from './stripe.ts'
-import { type StripeDouble, skipPauses, stripeDouble } from './testing/fake-stripe.ts'
+import { type FakeStripe, fakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
 
 const CARD = {
   secretKey: 'sk_test_12345678',
@@ -24,22 +24,22 @@ async function begun(gateway: Gateway): Promise<string> {
   return made.kind === 'payment' ? made.payment.ref : ''
 }
 
-let double: StripeDouble
+let double: FakeStripe
 let requests: Request[]
 let waitAgain: () => void
 
 beforeEach(() => {
-  double = stripeDouble()
+  double = fakeStripe()
   requests = []
   answerWith(double.fetch)
-  waitAgain = skipPauses()
+  waitAgain = skipRetryDelays()
 })
 afterEach(() => {
   waitAgain()
   vi.restoreAllMocks()
 })
 
-function answerWith(answer: StripeDouble['fetch']): void {
+function answerWith(answer: FakeStripe['fetch']): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     requests.push(new Request(input, init))
     return answer(input, init)
@@ -89,7 +89,7 @@ test('[H2] a reply that is lost is asked for again under the same key', async ()
 })
 
 test('what Stripe may answer becomes one of four results and never an exception', async () => {
-  const results: [StripeDouble['fetch'], string][] = [
+  const results: [FakeStripe['fetch'], string][] = [
     [problem(402, 'card_error', 'card_declined'), 'declined'],
     [problem(400, 'invalid_request_error', 'resource_missing'), 'rejected'],
     [problem(401, 'invalid_request_error', 'api_key_expired'), 'rejected'],

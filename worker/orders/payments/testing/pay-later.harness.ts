@@ -16,7 +16,7 @@ import { createShelf } from '../../../../sandbox/record-table.ts'
 import type { RestCall } from '../../../../sandbox/rest-call.ts'
 import { createKeys } from '../../../../sandbox/stripe/idempotency.ts'
 import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
-import { ask, orderBy, salesOf } from '../paypal/testing/paypal.harness.ts'
+import { ask, orderBy, readOrders } from '../paypal/testing/paypal.harness.ts'
 
 const KEYS = {
   AFTERPAY_MERCHANT_ID: 'merchant',
@@ -158,7 +158,7 @@ export async function waitingAt(method: string, quoteId: string): Promise<{ numb
   const { http, result = {} } = await orderBy(method, quoteId)
   expect([http, result]).toMatchObject([402, { code: 'payment-action', holdUntil: expect.any(Number) }])
   const { redirectUrl } = result.action as { redirectUrl: string }
-  return { number: (await salesOf(quoteId)).at(-1)?.number ?? '', page: redirectUrl }
+  return { number: (await readOrders(quoteId)).at(-1)?.number ?? '', page: redirectUrl }
 }
 
 /** The shopper's browser follows the way back; where the shop sends it. */

@@ -27,7 +27,7 @@ interface Order {
   context: Record<string, string>
 }
 
-export interface PaypalDouble {
+export interface FakePaypal {
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
   orders: Map<string, Order>
   /** Cents taken and given back by order number. */
@@ -44,7 +44,7 @@ export interface PaypalDouble {
 /** Ids differ between doubles, as they do between days at PayPal. */
 let doubles = 0
 
-export function paypalDouble(): PaypalDouble {
+export function fakePaypal(): FakePaypal {
   doubles += 1
   const prefix = `PAY${doubles}ORDER`
   const orders = new Map<string, Order>()

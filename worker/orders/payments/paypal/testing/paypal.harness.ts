@@ -14,7 +14,7 @@ import { newQuoteId, randomBytes } from '../../../../identity/session/cart-id.ts
 import { pageLayout } from '../../../../layout/document.tsx'
 import { extPaypalApi } from '../paypal.api.ts'
 import { paypalWebhook } from '../paypal-webhook.api.ts'
-import { type PaypalDouble, paypalDouble } from './fake-paypal.ts'
+import { type FakePaypal, fakePaypal } from './fake-paypal.ts'
 
 export const SITE = 'https://shop.example'
 const WALLET = {
@@ -39,7 +39,7 @@ app.route('/api/ext', extPaypalApi)
 app.route('/webhooks/paypal', paypalWebhook)
 app.route('/', paymentReturns)
 
-export async function openWalletShop(): Promise<void> {
+export async function openPaypalShop(): Promise<void> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await env.DB.prepare("UPDATE stock SET qty = 100 WHERE stock_sku IN ('TL-2001', 'TL-2002')").run()
@@ -48,8 +48,8 @@ export async function openWalletShop(): Promise<void> {
 }
 
 /** A double in place of the network. What was captured before belongs to another day. */
-export function newPaypal(): PaypalDouble {
-  const paypal = paypalDouble()
+export function newPaypal(): FakePaypal {
+  const paypal = fakePaypal()
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => paypal.fetch(input, init))
   return paypal
@@ -141,32 +141,37 @@ export function order(quoteId: string, token?: string) {
   return orderBy('paypal_express', quoteId, token ? approved : '')
 }
 
-export interface Sale {
+export interface OrderRow {
   number: string
   status: string
   total: number
 }
 
-export async function salesOf(quoteId: string): Promise<Sale[]> {
+export async function readOrders(quoteId: string): Promise<OrderRow[]> {
   const { results } = await env.DB.prepare(
     'SELECT order_number AS number, status, grand_total AS total FROM sales_order WHERE quote_id = ? ORDER BY rowid',
   )
     .bind(quoteId)
-    .all<Sale>()
+    .all<OrderRow>()
   return results
 }
 
 /** An order that waits for its shopper at PayPal: its number, and the name of the payment there. */
-export async function waiting(quoteId: string): Promise<{ number: string; ref: string }> {
+export async function startPaypalOrder(quoteId: string): Promise<{ number: string; ref: string }> {
   const { http, result = {} } = await order(quoteId)
   expect([http, result]).toMatchObject([402, { code: 'payment-action', holdUntil: expect.any(Number) }])
   const { redirectUrl } = result.action as { redirectUrl: string }
   const ref = new URL(redirectUrl).searchParams.get('token') ?? ''
-  return { number: (await salesOf(quoteId)).at(-1)?.number ?? '', ref }
+  return { number: (await readOrders(quoteId)).at(-1)?.number ?? '', ref }
 }
 
 /** The shopper comes back from PayPal; where the shop sends the browser. */
-export async function comeBack(door: 'return' | 'cancel', quoteId: string, number: string, ref: string) {
+export async function returnFromPaypal(
+  door: 'return' | 'cancel',
+  quoteId: string,
+  number: string,
+  ref: string,
+) {
   const path = `/checkout/${door}/paypal_express?order=${number}&token=${ref}&PayerID=PAYER`
   const response = await ask(path, { quoteId })
   expect(response.status).toBe(303)
@@ -187,8 +192,8 @@ export async function hook(sent: object, headers: Record<string, string>): Promi
 }
 
 /** The law of the books: what PayPal took and did not give back is what the paid orders of the cart cost. */
-export async function balance(paypal: PaypalDouble, quoteId: string): Promise<void> {
-  const sales = await salesOf(quoteId)
+export async function expectBalance(paypal: FakePaypal, quoteId: string): Promise<void> {
+  const sales = await readOrders(quoteId)
   const kept = sales.map(
     ({ number }) => (paypal.captured.get(number) ?? 0) - (paypal.refunded.get(number) ?? 0),
   )

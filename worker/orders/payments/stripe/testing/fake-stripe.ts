@@ -28,7 +28,7 @@ interface KeptCard {
   token: string
 }
 
-export interface StripeDouble {
+export interface FakeStripe {
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
   intents: Map<string, Intent>
   /** Cents taken and given back by order number. */
@@ -48,7 +48,7 @@ export interface StripeDouble {
 let doubles = 0
 
 /** What a token does: `ctoken_ok`, `ctoken_declined`, `ctoken_3ds` (then ok), `ctoken_3ds_fails`; others are unknown. */
-export function stripeDouble(): StripeDouble {
+export function fakeStripe(): FakeStripe {
   doubles += 1
   const prefix = `pi_${doubles}`
   const intents = new Map<string, Intent>()
@@ -212,7 +212,7 @@ function problem(status: number, type: string, code: string) {
 }
 
 /** The SDK pauses before it asks again; tests do not wait for it. Time-outs stay as they are. Gives the way back. */
-export function skipPauses(): () => void {
+export function skipRetryDelays(): () => void {
   const { setTimeout: real } = globalThis
   globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
     real(run, ms < 5000 ? 0 : ms, ...rest)) as typeof setTimeout

@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
-import { skipPauses } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { openNodeD1 } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { FAULTS } from '../../../platform/testing/fault-injection.ts'
-import { cardOrder, cashOrder } from '../order-request-fixtures.ts'
+import { cardOrder, cashOrder } from './order-request.fixture.ts'
 import {
   answerBank,
   cancelNth,
@@ -247,10 +247,10 @@ async function expectTheLaw(world: World): Promise<OrderRow[]> {
 }
 
 /** Plays so many scripts; every one keeps the law. */
-export async function playSales(runs: number): Promise<void> {
+export async function playOrders(runs: number): Promise<void> {
   const shop = openNodeD1()
   await loadFixture(shop.db)
-  const undo = [skipPauses(), digestAtOnce()]
+  const undo = [skipRetryDelays(), digestAtOnce()]
   // Each of the faults is logged, as it should be; here nobody reads that.
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()

@@ -25,7 +25,7 @@ interface Acts {
   once: string
 }
 
-export function OrderActs({ order, life, once }: Acts) {
+export function StaffOrderActions({ order, life, once }: Acts) {
   const { orderNumber } = order
   const left = refundableAmount(life)
   const stuck = life.refunds.filter(({ status }) => status === 'stuck')

@@ -1,5 +1,5 @@
 /** Orders as tests of the sale ask for them. */
-import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
+import type { PlaceOrderRequest } from '../../../../schema/orders/order.ts'
 
 const ADDRESS = {
   countryId: 'US',
