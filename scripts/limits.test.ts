@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DAY, HOUR, type LimitRow, MINUTE } from '../schema/platform/limits/limit-row.ts'
-import { LIMIT_ROWS, PLATFORM_LIMITS, WIDER_NETWORKS } from '../schema/platform/limits/limits.ts'
+import { PLATFORM_LIMITS, WIDER_NETWORKS } from '../schema/platform/limits/limits.ts'
+import { MAIL_LIMITS } from '../schema/platform/limits/mail-limits.ts'
+import { LIMIT_ROWS, MAIL_ROWS } from './limit-rows.ts'
 
 const FOREWORD = `# Rate limits
 
-Every limit of the shop, written from \`schema/platform/limits/limits.ts\`. After a change there run
+Every limit of the shop, written from \`scripts/limit-rows.ts\`, which reads the limits of the code. After a change there run
 \`npx vitest run --project rules scripts/limits.test.ts -u\`, which writes this file anew.
 
 A network is an IPv4 address or the /64 of an IPv6 address. Where a limit counts networks, the /56 and the /48 around an IPv6
@@ -49,5 +51,27 @@ test('[audit A13] a wider network has more than one inside it', () => {
   for (const { most, wider } of Object.values(PLATFORM_LIMITS)) {
     const steps = [most, ...(wider ?? []).map((name) => PLATFORM_LIMITS[name].most)]
     expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b))
+  }
+})
+
+test('each limit has an answer, and no two rows count the same', () => {
+  const names = LIMIT_ROWS.map(({ what, per, windowMs }) => `${what} per ${per} within ${windowMs}`)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { what, most, answer } of LIMIT_ROWS) {
+    expect(answer, what).toMatch(/\.$/)
+    expect(most, what).toBeGreaterThan(0)
+  }
+})
+
+test('[audit A4] each kind has its hour and its day, and the row says what becomes of one too many', () => {
+  for (const { what, hour, day, beyond } of Object.values(MAIL_LIMITS)) {
+    const rows = MAIL_ROWS.filter((row) => row.what === what)
+    expect(rows.map(({ per, most }) => [per, most])).toEqual([
+      ['mailbox', hour],
+      ['mailbox', day],
+    ])
+    expect(rows[1]?.windowMs).toBe(DAY)
+    expect(day).toBeGreaterThan(hour)
+    for (const { answer } of rows) expect(answer).toMatch(beyond === 'later' ? /waits/ : /^Not sent/)
   }
 })

@@ -116,7 +116,6 @@ export const PRIVACY_VIEW = v.object({
   choices: v.string(),
   ...TOLD,
 })
-export type PrivacyView = v.InferOutput<typeof PRIVACY_VIEW>
 
 const DEALER_DOCUMENT_VIEW = v.object({
   id: v.number(),

@@ -69,7 +69,7 @@ export function resolveBundleOptions(
 }
 
 /** `Corvane Solano, 225/45R17 94W, new, set of 4`, with `2 × ` before it where it is more than one. */
-export function formatBundleLink({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): string {
+function formatBundleLink({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): string {
   const words = [productTitle(offer.product), productFacts(offer.product)].filter(Boolean).join(', ')
   return `${qty > 1 ? `${qty} × ` : ''}${words}`
 }
@@ -84,7 +84,7 @@ export function bundlePrice(links: readonly Pick<BundleLink, 'qty' | 'offer'>[],
   return links.reduce((sum, { qty, offer }) => sum + qty * finalPrice(offer.product, now), 0)
 }
 
-export type OptionChoice =
+type OptionChoice =
   | {
       ok: true
       /** Added to the price of one unit. */

@@ -10,7 +10,7 @@ export const CART_ACTIONS = ['add', 'set', 'remove', 'coupon', 'coupon-remove', 
  * What was chosen, under Magento's names: `bundle_option[11]` is a link id, `super_group[TL-2001-2]` a quantity,
  * `options[21]` an option_type_id or a text.
  */
-export type ChoiceFields = {
+type ChoiceFields = {
   [name: `bundle_option[${string}]` | `super_group[${string}]` | `options[${string}]`]: string
 }
 

@@ -37,7 +37,7 @@ export function formatStockLeft(units: number | null, setqty: number): string | 
   return `${units}${unit}${unit ? 's' : ''} in stock`
 }
 
-export interface TotalRow {
+interface TotalRow {
   /** A stable name of the row. */
   key: string
   term: string

@@ -16,7 +16,7 @@ import { type CartError, cartError } from './cart-error.ts'
 
 /** The attribute that tells the variants of a lot apart, and its options, as clients of the wire number them. */
 export const SETS_ATTRIBUTE_ID = 160
-export const SETS_OPTION_IDS: Readonly<Record<Sets, number>> = { single: 1, pairs: 2, setOfFour: 4 }
+const SETS_OPTION_IDS: Readonly<Record<Sets, number>> = { single: 1, pairs: 2, setOfFour: 4 }
 
 /** What a client may decide about a line. A price that it sends is not among it. */
 export interface ItemRequest {
@@ -93,7 +93,7 @@ function bundled(parts: Parts, asked: ProductOption['extension_attributes'] | un
   return { ...chosen, price: bundlePrice(chosen.links, now), pools }
 }
 
-export type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartError
+type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartError
 
 /**
  * The members of a group that were asked for, each to become a line of its own. `asked` are quantities by sku as they

@@ -66,7 +66,7 @@ const DETAILS: Partial<Record<CartErrorCode, string>> = {
   'group-short': 'A product of the group',
 }
 
-export type CartNoticeCode = keyof typeof DONE | keyof typeof PROBLEMS | (typeof FAILURES)[number]
+type CartNoticeCode = keyof typeof DONE | keyof typeof PROBLEMS | (typeof FAILURES)[number]
 
 export interface CartNotice {
   code: CartNoticeCode

@@ -7,7 +7,7 @@ import type { LineComponent } from '../catalog/product/line-component.ts'
 import type { Cart, CartLine } from './cart.ts'
 
 /** What a line had before it had parts; an order's line kept no tax class and no tire. */
-export interface LegacyCartLine {
+interface LegacyCartLine {
   sku: string
   setqty: number
   unitPrice: number

@@ -5,7 +5,7 @@ import { CHOICE } from '../platform/choice.ts'
 import { CENTS } from '../platform/money.ts'
 import { TOTALS } from './totals/totals.ts'
 
-export const CART_LINE_VIEW = v.object({
+const CART_LINE_VIEW = v.object({
   itemId: v.number(),
   /** The sku that is sold: the variant's for a configurable product. */
   sku: v.string(),

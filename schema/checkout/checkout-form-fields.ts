@@ -27,7 +27,7 @@ export const FIELD_LABELS = {
   ...EXTRA_LABELS,
   shippingMethod: 'Delivery',
 } as const satisfies Partial<Record<FieldName, string>>
-export type CheckoutField = keyof typeof FIELD_LABELS
+type CheckoutField = keyof typeof FIELD_LABELS
 
 /** The label of a field in a sentence: `Apartment`, without what stands after the comma. */
 export function fieldLabel(field: string): string {

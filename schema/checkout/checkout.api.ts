@@ -8,7 +8,7 @@ import { CENTS } from '../platform/money.ts'
 import { STEPS } from './checkout.ts'
 import { PAYMENT_DETAILS, PERSONAL_DETAILS, SHIPPING_DETAILS } from './checkout-details.ts'
 
-export const SHIPPING_METHOD_VIEW = v.object({
+const SHIPPING_METHOD_VIEW = v.object({
   carrierCode: v.string(),
   methodCode: v.string(),
   title: v.string(),
@@ -17,16 +17,14 @@ export const SHIPPING_METHOD_VIEW = v.object({
   /** E.g. `Arrives Fri, Nov 27`. */
   promise: v.nullable(v.string()),
 })
-export type ShippingMethodView = v.InferOutput<typeof SHIPPING_METHOD_VIEW>
 
-export const PAYMENT_METHOD_VIEW = v.object({
+const PAYMENT_METHOD_VIEW = v.object({
   code: v.string(),
   title: v.string(),
   default: v.boolean(),
   /** Where it leads and what it costs; `null` where the title says it. */
   detail: v.nullable(v.string()),
 })
-export type PaymentMethodView = v.InferOutput<typeof PAYMENT_METHOD_VIEW>
 
 export const CHECKOUT_VIEW = v.object({
   cart: CART_VIEW,

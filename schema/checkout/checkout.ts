@@ -22,7 +22,7 @@ export const STEP_TITLES: Record<CheckoutStep, string> = {
 }
 
 /** What validation needs to know beside the form. */
-export interface AddressContext {
+interface AddressContext {
   /** Zip against state, as far as it has been asked. */
   zip: ZipCheck
   /** Codes or names of the states that are delivered to; left out where the list is not at hand. */
@@ -80,11 +80,11 @@ export function orderParties(
   }
 }
 
-export interface StepState {
+interface StepState {
   isOpen: boolean
   isPassed: boolean
 }
-export type StepStates = Record<CheckoutStep, StepState>
+type StepStates = Record<CheckoutStep, StepState>
 
 /** The steps of a cart: nothing virtual is sent, so there is no shipping step. */
 export function stepsFor(allVirtual: boolean): readonly CheckoutStep[] {

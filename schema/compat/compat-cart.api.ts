@@ -125,7 +125,7 @@ export const WIRE_SHIPPING_METHOD = v.object({
   error_message: v.string(),
   default: v.boolean(),
 })
-export type WireShippingMethod = v.InferOutput<typeof WIRE_SHIPPING_METHOD>
+type WireShippingMethod = v.InferOutput<typeof WIRE_SHIPPING_METHOD>
 
 export const WIRE_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
 

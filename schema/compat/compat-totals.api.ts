@@ -23,7 +23,7 @@ const WIRE_TOTALS_ITEM = v.object({
   /** JSON text of label and value. */
   options: v.string(),
 })
-export type WireTotalsItem = v.InferOutput<typeof WIRE_TOTALS_ITEM>
+type WireTotalsItem = v.InferOutput<typeof WIRE_TOTALS_ITEM>
 
 /** `postcode` when the zip code does not lie in the state (requirement D10). */
 export const ZIP_WARNING = v.object({ error_fields: v.array(v.string()) })

@@ -81,7 +81,7 @@ export const ORDER_BODY = v.looseObject({
     payment_method_additional: v.optional(v.unknown()),
   }),
 })
-export type OrderBody = v.InferOutput<typeof ORDER_BODY>
+type OrderBody = v.InferOutput<typeof ORDER_BODY>
 
 /** Reads a body; a failure lists every violation. */
 export function parseOrderBody(
@@ -161,7 +161,6 @@ const ORDER_PRODUCT = v.object({
   price: v.number(),
   row_total: v.number(),
 })
-export type OrderProduct = v.InferOutput<typeof ORDER_PRODUCT>
 
 /** The result of a placed order; the first three names are what clients of the original look for. */
 export const ORDER_RESULT = v.object({
@@ -174,7 +173,7 @@ export const ORDER_RESULT = v.object({
   products: v.array(ORDER_PRODUCT),
   couponCode: v.nullable(v.string()),
 })
-export type OrderResult = v.InferOutput<typeof ORDER_RESULT>
+type OrderResult = v.InferOutput<typeof ORDER_RESULT>
 
 export function orderResult(placed: OrderPlaced): OrderResult {
   const { orderNumber, placedAt, totals, products, couponCode } = placed
@@ -236,7 +235,7 @@ export const REFUSAL_RESULT = v.object({
   ),
   title: v.exactOptional(v.string()),
 })
-export type RefusalResult = v.InferOutput<typeof REFUSAL_RESULT>
+type RefusalResult = v.InferOutput<typeof REFUSAL_RESULT>
 
 export function refusalResult(refusal: OrderRefused): RefusalResult {
   const { ok: _, ...rest } = refusal

@@ -34,9 +34,6 @@ const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   refunded: [],
 }
 
-/** Said to a network that sends orders faster than people do. */
-export const TOO_MANY_ORDERS = 'Too many orders in a short time. Please wait a minute and try again.'
-
 /** Whether an order may go from one status to another. */
 export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
   return NEXT[from].includes(to)

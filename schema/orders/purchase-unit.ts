@@ -18,12 +18,12 @@ export const WALLET_RETURNS_NOTE = 'returns for unused items in packaging 60 day
 const TEXT_MAX = 127
 
 /** An amount on PayPal's wire: dollars as text with two decimals. */
-export interface WalletMoney {
+interface WalletMoney {
   currency_code: string
   value: string
 }
 
-export interface PurchaseItem {
+interface PurchaseItem {
   name: string
   unit_amount: WalletMoney
   quantity: string
@@ -31,7 +31,7 @@ export interface PurchaseItem {
   category: 'PHYSICAL_GOODS'
 }
 
-export interface PurchaseShipping {
+interface PurchaseShipping {
   name: { full_name: string }
   phone_number?: { country_code: string; national_number: string }
   address: {
@@ -63,7 +63,7 @@ export interface PurchaseUnit {
   shipping?: PurchaseShipping
 }
 
-export type PurchaseLine = Pick<CartLine, 'name' | 'sku' | 'qty' | 'unitPrice'>
+type PurchaseLine = Pick<CartLine, 'name' | 'sku' | 'qty' | 'unitPrice'>
 
 /** The one purchase unit of a cart or an order. `orderNumber` and `address` are `null` while nobody knows them. */
 export function purchaseUnit(sale: {

@@ -1,9 +1,9 @@
 /** Notifications (G5): a duplicate of the last one is ignored, each closes after its time. */
 
-export const TIME_TO_LIVE_MS = 5000
+const TIME_TO_LIVE_MS = 5000
 
 /** What a notice offers. Without an address it takes note: the notice leaves. */
-export interface NoticeAction {
+interface NoticeAction {
   label: string
   href?: string
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_LANDING_SLOTS, slotsOf, WIDGET_KINDS } from '../../schema/catalog/landing/landing.ts'
-import { unknownPlaceholders } from '../../schema/catalog/landing/landing-text.ts'
+import { PLACEHOLDERS } from '../../schema/catalog/landing/landing-text.ts'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { FEE_ROWS } from '../base/fees.ts'
@@ -100,6 +100,11 @@ test('[B5] each of the fourteen widgets stands on some level, no level has more 
   }
   expect([...kinds].sort()).toEqual([...WIDGET_KINDS].sort())
 })
+
+function unknownPlaceholders(text: string): string[] {
+  const known: readonly string[] = PLACEHOLDERS
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !known.includes(name))
+}
 
 /** `t/s/225-45r17: {colour}` for each placeholder that no page could fill, in the texts of rows and of levels. */
 function unfillable(landings: readonly LandingPage[]): string[] {

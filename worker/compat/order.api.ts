@@ -10,7 +10,7 @@ import {
   wantsCardSaved,
 } from '../../schema/compat/order.api.ts'
 import { SESSION_OVER } from '../../schema/identity/sign-in/sign-in.api.ts'
-import { TOO_MANY_ORDERS } from '../../schema/orders/order.ts'
+import { TOO_MANY_ORDERS } from '../../schema/platform/limits/limits.ts'
 import { cartIdFromName, isCartNumber } from '../cart/cart-access.ts'
 import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import { submitOrder } from '../checkout/placement/submit-order.ts'

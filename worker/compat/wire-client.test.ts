@@ -3,11 +3,12 @@
  * them with the server's, pushes what differs, and takes what the replies say. Nothing here knows more than the wire does.
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { afterConnect, planSync, type SyncRules } from '../../schema/cart/sync/cart-sync.ts'
+import { afterConnect } from '../../schema/cart/sync/cart-sync.ts'
 import type { ClientLine } from '../../schema/cart/sync/client-cart.ts'
 import type { WireItem } from '../../schema/compat/compat-cart.api.ts'
 import type { WireTotals } from '../../schema/compat/compat-totals.api.ts'
 import { call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
+import { planSync, type SyncRules } from './testing/stock-client-sync.harness.ts'
 
 beforeAll(async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ id: 'mail' }))

@@ -3,7 +3,7 @@
  * Opened on pages of the cart and the checkout only.
  */
 import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
-import { planSync, SHOP_SYNC_RULES } from '../../../schema/cart/sync/cart-sync.ts'
+import { isChangedElsewhere } from '../../../schema/cart/sync/cart-sync.ts'
 import { reconnectDelay } from '../../../schema/content/chat/chat.ts'
 import type { CartStore } from './cart-ports.ts'
 
@@ -50,9 +50,9 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
   async function look(): Promise<void> {
     const before = cart.get().view?.lines
     if (!(await cart.sync({ forced: true })) || !before) return
-    const { diff } = planSync(before, cart.get().view?.lines ?? [], SHOP_SYNC_RULES)
-    const isNews = diff.some(({ party, status }) => party === 'client' && status === 'update-required')
-    if (isNews) cart.say({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
+    const after = cart.get().view?.lines ?? []
+    if (isChangedElsewhere(before, after))
+      cart.say({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
   }
 
   // An order or a sign-in gives the customer another cart, and that is told by another object.

@@ -1,7 +1,7 @@
 /** The kinds of coupons, each with all that the shop needs to know of it. A new kind is one entry here. */
 import { type Cents, formatMoney, percentOf } from '../../platform/money.ts'
 
-export interface CouponKindRules {
+interface CouponKindRules {
   /** Returns the cents that a coupon of this value takes off goods of this price, before any bound. */
   discount(value: number, subtotal: Cents): number
   /** Whether shipping costs nothing. */

@@ -26,7 +26,7 @@ export function normalizeCouponCode(text: unknown): string | null {
 }
 
 /** Why a coupon cannot be used, for the log and for tests; the shopper reads one sentence for all of them. */
-export type CouponRefusal = 'inactive' | 'too-early' | 'expired' | 'used-up' | 'below-minimum'
+type CouponRefusal = 'inactive' | 'too-early' | 'expired' | 'used-up' | 'below-minimum'
 
 /** `null` when the coupon may be used for a cart of this subtotal now. */
 export function couponRefusal(coupon: Coupon, subtotal: Cents, now: number): CouponRefusal | null {

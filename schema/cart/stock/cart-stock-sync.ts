@@ -1,7 +1,7 @@
 /** Stock of a browser's cart lines: asked in lots, marked line by line. */
 import { STOCK_MESSAGES } from '../../catalog/product/stock.ts'
 
-export const STOCK_BATCH = 15
+const STOCK_BATCH = 15
 
 /** Skus in the lots that `/api/stock/list` is asked for, each sku once. */
 export function stockBatches(skus: readonly string[]): string[][] {
@@ -12,7 +12,7 @@ export function stockBatches(skus: readonly string[]): string[][] {
 }
 
 /** What is done with a line: marked as good, marked with an error, or taken out. */
-export type LineStockAction = { mark: 'good' | 'error'; text: string } | 'remove'
+type LineStockAction = { mark: 'good' | 'error'; text: string } | 'remove'
 
 /** `keeps`: lines that are out of stock stay in the cart, by configuration or because stock is synced. */
 export function toLineStockAction(isInStock: boolean, keeps: boolean): LineStockAction {

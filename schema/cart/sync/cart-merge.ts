@@ -10,7 +10,7 @@ import { cartError } from '../cart-error.ts'
 import { stockError } from '../stock/cart-stock.ts'
 
 /** A line of the guest's cart, the line that has it now, and how many units it brought. */
-export interface MergedItem {
+interface MergedItem {
   itemId: number
   into: number
   qty: number

@@ -37,7 +37,7 @@ export interface CartMutationRequest {
 const REMEMBERED = 8
 
 /** `kept` is `null` when there is nothing to keep. */
-export interface UpdateResult<Answer> {
+interface UpdateResult<Answer> {
   kept: CartRecord | null
   answer: Answer
 }

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  afterConnect,
-  isSyncDisabled,
-  planSync,
-  SHOP_SYNC_RULES,
-  type SyncRules,
-  shouldSync,
-} from './cart-sync.ts'
+import { afterConnect, isChangedElsewhere, isSyncDisabled, shouldSync } from './cart-sync.ts'
 import type { ClientLine } from './client-cart.ts'
 
 function line(itemId: number | null, qty = 1, more: Partial<ClientLine> = {}): ClientLine {
@@ -15,16 +8,6 @@ function line(itemId: number | null, qty = 1, more: Partial<ClientLine> = {}): C
     ...{ unitPrice: 100, rowTotal: 100 * qty, tires: 1, problem: null, ...more },
   }
 }
-const acts = (
-  client: ClientLine[],
-  server: ClientLine[],
-  rules: Partial<SyncRules> = {},
-  removed?: Set<number>,
-) =>
-  planSync(client, server, { ...SHOP_SYNC_RULES, ...rules }, removed).acts.map((act) =>
-    act.act === 'push' ? `push ${act.line.sku} ${act.qty}` : `${act.act} ${act.line.sku}`,
-  )
-
 describe('[D3] connect', () => {
   test('anything but 200 asks for a guest’s cart, once; then sync is disabled', () => {
     const once = afterConnect(401, 0)
@@ -51,71 +34,19 @@ test('[D2] sync runs when something changed or nothing was synced yet, or by for
   expect(shouldSync({ ...synced, forced: true, bypassCount: 2 })).toBe(false)
 })
 
-describe('[D4] what each line needs', () => {
-  test('the server has no such line: it goes here, unless this browser has just made or changed it', () => {
-    expect(acts([line(1)], [])).toEqual(['remove-local TL-1'])
-    expect(acts([line(null)], [])).toEqual(['push TL-null 1'])
-    expect(acts([line(1, 3, { prevQty: 2 })], [])).toEqual(['push TL-1 3'])
-    expect(acts([line(1)], [], { serverMayRemove: false })).toEqual(['push TL-1 1'])
+describe('[D4] a change that another device made', () => {
+  test('a line that is new, gone, or has another quantity or price', () => {
+    expect(isChangedElsewhere([], [line(1)])).toBe(true)
+    expect(isChangedElsewhere([line(1)], [])).toBe(true)
+    expect(isChangedElsewhere([line(1, 2)], [line(1, 5)])).toBe(true)
+    expect(isChangedElsewhere([line(1)], [line(1, 1, { unitPrice: 90 })])).toBe(true)
+    expect(isChangedElsewhere([line(1, 2)], [line(1, 2)])).toBe(false)
   })
 
-  test('another quantity or price: the server’s is taken, unless this browser has just changed it', () => {
-    expect(acts([line(1, 2)], [line(1, 5)])).toEqual(['take-server TL-1'])
-    expect(acts([line(1, 2, { prevQty: 5 })], [line(1, 5)])).toEqual(['push TL-1 2'])
-    expect(acts([line(1, 2)], [line(1, 5)], { serverMayModify: false })).toEqual(['push TL-1 2'])
-    expect(acts([line(1)], [line(1, 1, { unitPrice: 90 })], { force: true })).toEqual(['take-server TL-1'])
-  })
-
-  test('a line that is only on the server is put in here, unless this browser has taken it out', () => {
-    expect(acts([], [line(1)])).toEqual(['add-local TL-1'])
-    expect(acts([], [line(1)], {}, new Set([1]))).toEqual(['delete-server TL-1'])
-  })
-
-  test('forced, what this browser has goes through', () => {
-    const client = [line(1, 2), line(2)]
-    const server = [line(1, 5), line(3)]
-    expect(acts(client, server, { force: true })).toEqual([
-      'push TL-1 2',
-      'push TL-2 1',
-      'delete-server TL-3',
-    ])
-  })
-
-  test('[D5] merged after a sign-in, quantities add up', () => {
-    expect(acts([line(1, 2)], [line(1, 5)], { mergeQty: true })).toEqual(['push TL-1 7'])
-  })
-
-  test('a dry run does nothing and says the same', () => {
-    const client = [line(1), line(2, 2)]
-    const server = [line(2, 3), line(3)]
-    const { acts: none, diff } = planSync(client, server, { ...SHOP_SYNC_RULES, dryRun: true })
-    expect(none).toEqual([])
-    expect(diff).toEqual(planSync(client, server, SHOP_SYNC_RULES).diff)
-  })
-})
-
-describe('[D4] the diff log', () => {
-  test('names party, status and both quantities of each line, then each party as a whole', () => {
-    const { diff } = planSync([line(1), line(2, 2)], [line(2, 3), line(3, 4)], SHOP_SYNC_RULES)
-    expect(diff).toEqual([
-      { party: 'server', status: 'no-item', sku: 'TL-1', clientQty: 1, serverQty: null },
-      { party: 'server', status: 'wrong-qty', sku: 'TL-2', clientQty: 2, serverQty: 3 },
-      { party: 'client', status: 'no-item', sku: 'TL-3', clientQty: null, serverQty: 4 },
-      { party: 'client', status: 'update-required', sku: null, clientQty: null, serverQty: null },
-      { party: 'server', status: 'no-changes', sku: null, clientQty: null, serverQty: null },
-    ])
-  })
-
-  test('equal carts have no changes on either side', () => {
-    const { diff, acts: none } = planSync([line(1)], [line(1)], SHOP_SYNC_RULES)
-    expect([diff.map(({ status }) => status), none]).toEqual([['no-changes', 'no-changes'], []])
-  })
-
-  test('what this browser changed is the server’s to take', () => {
-    const { diff } = planSync([line(1, 2, { prevQty: 1 })], [line(1)], SHOP_SYNC_RULES)
-    expect(diff.slice(1).map(({ party, status }) => `${party} ${status}`)).toEqual([
-      'client no-changes',
-      'server update-required',
-    ])
+  test('not what this browser has changed and the server has not confirmed', () => {
+    expect(isChangedElsewhere([line(null)], [])).toBe(false)
+    expect(isChangedElsewhere([line(1, 3, { prevQty: 2 })], [])).toBe(false)
+    expect(isChangedElsewhere([line(1, 2, { prevQty: 5 })], [line(1, 5)])).toBe(false)
+    expect(isChangedElsewhere([line(1, 2, { prevQty: 1 })], [line(1, 2, { unitPrice: 90 })])).toBe(true)
   })
 })

@@ -5,23 +5,18 @@ import {
   type ClientLine,
   cartHash,
   deleteFromView,
-  deleteNonconfirmed,
   emptyClientCart,
   isSameProduct,
-  isZipValid,
   loadCart,
   markSynced,
   markTotalsSynced,
-  restoreInView,
   saveHash,
   setAdding,
   setBypassCount,
-  setShipping,
   setToken,
   toggleMinicart,
   updateInView,
   updateProps,
-  updateTotals,
 } from './client-cart.ts'
 
 function line(itemId: number | null, more: Partial<ClientLine> = {}): ClientLine {
@@ -52,28 +47,12 @@ describe('[D2] mutations of the lines', () => {
     expect(deleteFromView(same, 9)).toBe(same)
   })
 
-  test('delete-nonconfirmed: takes only what the server never confirmed', () => {
-    const both = view(line(1), line(null, { sku: 'TL-9' }))
-    expect(deleteNonconfirmed(both, 'TL-9').lines).toHaveLength(1)
-    expect(deleteNonconfirmed(both, 'TL-1').lines).toHaveLength(2)
-  })
-
   test('update remembers the last confirmed quantity, however often it changes before it is confirmed', () => {
     const once = updateInView(view(line(1, { problem: 'Out of the stock!' })), first(view(line(1))), 4)
     expect(once.lines).toHaveLength(1)
     const start = view(line(1, { qty: 2, rowTotal: 200 }))
     const next = updateInView(start, first(start), 4)
     expect(first(updateInView(next, first(next), 7))).toMatchObject({ qty: 7, prevQty: 2, rowTotal: 700 })
-  })
-
-  test('[D4] a failed change restores the quantity that was, or removes the line when there was none', () => {
-    const start = view(line(1, { qty: 2, rowTotal: 200 }))
-    const next = updateInView(start, first(start), 5)
-    const restored = first(restoreInView(next, first(next)))
-    expect(restored).toMatchObject({ qty: 2, rowTotal: 200 })
-    expect('prevQty' in restored).toBe(false)
-    const fresh = view(line(null))
-    expect(restoreInView(fresh, first(fresh)).lines).toEqual([])
   })
 
   test('update-props touches nothing but what it names', () => {
@@ -91,22 +70,8 @@ describe('[D2] what is known about the cart', () => {
     expect(setToken(one, 'other')).toMatchObject({ hash: null, syncedAt: null, totalsSyncedAt: null })
   })
 
-  test('server totals replace what was reckoned here, and its ways to pay are flagged as the server’s', () => {
-    const cart = loadCart(emptyClientCart(), view(line(1)))
-    const next = updateTotals(cart, { subtotal: 90 }, [{ code: 'stripe', title: 'Card' }])
-    expect(next.view?.totals).toEqual({ subtotal: 90 })
-    expect(next.payment).toEqual([{ code: 'stripe', title: 'Card', isServerMethod: true }])
-  })
-
-  test('[D10] the ZIP code is wrong when the reply names its field, and right otherwise', () => {
-    expect(isZipValid({ extension_attributes: { error_fields: ['postcode'] } })).toBe(false)
-    expect(isZipValid({ extension_attributes: { error_fields: ['city'] } })).toBe(true)
-    expect(isZipValid({})).toBe(true)
-  })
-
-  test('shipping, bypass count, adding and the mini-cart are set alone', () => {
+  test('bypass count, adding and the mini-cart are set alone', () => {
     const cart = emptyClientCart()
-    expect(setShipping(cart, 'free:free')).toEqual({ ...cart, shipping: 'free:free' })
     expect(setBypassCount(cart, 2)).toEqual({ ...cart, bypassCount: 2 })
     expect(setAdding(cart, true)).toEqual({ ...cart, isAdding: true })
     expect(toggleMinicart(toggleMinicart(cart))).toEqual(cart)
@@ -135,23 +100,13 @@ test('[D2] products are told apart: variants by sku, what was chosen by its choi
 test('[D2] a cart of the browser begins with nothing, closed', () => {
   expect(emptyClientCart()).toEqual({
     ...{ view: null, token: '', hash: null, syncedAt: null, totalsSyncedAt: null },
-    ...{ shipping: null, payment: [], bypassCount: 0, isAdding: false, isOpen: false },
+    ...{ bypassCount: 0, isAdding: false, isOpen: false },
   })
   expect(toggleMinicart(emptyClientCart()).isOpen).toBe(true)
   const adding = setAdding(emptyClientCart(), true)
   expect(setAdding(adding, true)).toBe(adding)
   expect(setAdding(adding, false).isAdding).toBe(false)
   expect(saveHash(emptyClientCart()).hash).toBe(cartHash([], ''))
-  expect(isZipValid({ extension_attributes: {} })).toBe(true)
-})
-
-test('[D4] what fails touches its own line alone', () => {
-  const start = view(line(1, { qty: 3, prevQty: 1, tires: 4 }), line(2))
-  const restored = restoreInView(start, first(start))
-  expect(restored.lines).toMatchObject([{ itemId: 1, qty: 1, rowTotal: 100 }, line(2)])
-  expect([restored.tires, restored.totals.subtotal]).toEqual([5, 200])
-  const never = view(line(1, { prevQty: 0 }), line(2))
-  expect(restoreInView(never, first(never)).lines).toEqual([line(2)])
 })
 
 test('[D2] a variant and what is no variant are told apart by id, then by sku', () => {

@@ -1,7 +1,4 @@
-/**
- * The cart as a browser holds it: what the server confirmed last, and what is known
- * about that. Each mutation takes a cart and gives the next one; client/store/cart/ keeps it and sends what it means.
- */
+/** The cart as a browser stores it: what the server confirmed last, with its state of sync. Mutations return the next cart (D2). */
 
 import type { ProductType } from '../../catalog/product/product.ts'
 import type { Choice } from '../../platform/choice.ts'
@@ -33,12 +30,6 @@ export interface CartViewShape<Line extends ClientLine = ClientLine> {
   totals: { subtotal: Cents }
 }
 
-export interface ServerMethod {
-  code: string
-  title: string
-  isServerMethod: true
-}
-
 export interface ClientCart<View extends CartViewShape> {
   view: View | null
   /** The server's name of the cart; empty without one. */
@@ -48,9 +39,6 @@ export interface ClientCart<View extends CartViewShape> {
   /** Milliseconds since the epoch; `null` before the first time. */
   syncedAt: number | null
   totalsSyncedAt: number | null
-  /** `carrier:method`. */
-  shipping: string | null
-  payment: readonly ServerMethod[]
   /** Times that a guest's cart stood in for one that could not be had. */
   bypassCount: number
   isAdding: boolean
@@ -59,8 +47,14 @@ export interface ClientCart<View extends CartViewShape> {
 
 export function emptyClientCart<View extends CartViewShape>(): ClientCart<View> {
   return {
-    ...{ view: null, token: '', hash: null, syncedAt: null, totalsSyncedAt: null },
-    ...{ shipping: null, payment: [], bypassCount: 0, isAdding: false, isOpen: false },
+    view: null,
+    token: '',
+    hash: null,
+    syncedAt: null,
+    totalsSyncedAt: null,
+    bypassCount: 0,
+    isAdding: false,
+    isOpen: false,
   }
 }
 
@@ -99,36 +93,14 @@ export function deleteFromView<View extends CartViewShape>(view: View, itemId: n
   )
 }
 
-/** Takes a line out that the server never confirmed; one that it knows stays. */
-export function deleteNonconfirmed<View extends CartViewShape>(view: View, sku: string): View {
-  return withLines(
-    view,
-    view.lines.filter((line) => line.sku !== sku || line.itemId !== null),
-  )
-}
-
 /** Sets a quantity, and remembers what it was until the server has confirmed it. */
 export function updateInView<View extends CartViewShape>(view: View, target: ClientLine, qty: number): View {
   return updateProps(view, target, {
-    ...{ qty, rowTotal: target.unitPrice * qty, problem: null },
+    qty,
+    rowTotal: target.unitPrice * qty,
+    problem: null,
     prevQty: target.prevQty ?? target.qty,
   })
-}
-
-/** What a change that failed leaves behind: the quantity that was, or nothing where there was none. */
-export function restoreInView<View extends CartViewShape>(view: View, target: ClientLine): View {
-  const { prevQty } = target
-  if (prevQty === undefined || prevQty < 1) {
-    return withLines(
-      view,
-      view.lines.filter((line) => line !== target),
-    )
-  }
-  const { prevQty: _, ...rest } = { ...target, qty: prevQty, rowTotal: target.unitPrice * prevQty }
-  return withLines(
-    view,
-    view.lines.map((line) => (line === target ? rest : line)),
-  )
 }
 
 export function updateProps<View extends CartViewShape>(
@@ -140,38 +112,6 @@ export function updateProps<View extends CartViewShape>(
     view,
     view.lines.map((line) => (line === target ? { ...line, ...props } : line)),
   )
-}
-
-/** Server totals override those of the items; its ways to pay are flagged as the server's. */
-export function updateTotals<View extends CartViewShape>(
-  cart: ClientCart<View>,
-  totals: View['totals'],
-  methods: readonly { code: string; title: string }[],
-): ClientCart<View> {
-  const view = cart.view && { ...cart.view, totals }
-  return updatePayment({ ...cart, view }, methods)
-}
-
-/** Whether the ZIP code fits, by what a reply with totals says of its fields. */
-export function isZipValid(totals: { extension_attributes?: { error_fields?: readonly string[] } }): boolean {
-  return !totals.extension_attributes?.error_fields?.includes('postcode')
-}
-
-export function updatePayment<View extends CartViewShape>(
-  cart: ClientCart<View>,
-  methods: readonly { code: string; title: string }[],
-): ClientCart<View> {
-  return {
-    ...cart,
-    payment: methods.map(({ code, title }) => ({ code, title, isServerMethod: true })),
-  }
-}
-
-export function setShipping<View extends CartViewShape>(
-  cart: ClientCart<View>,
-  shipping: string | null,
-): ClientCart<View> {
-  return { ...cart, shipping }
 }
 
 /** Another cart has nothing synced yet. */

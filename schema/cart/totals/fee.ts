@@ -7,7 +7,7 @@ import type { Condition } from '../../catalog/product/product.ts'
 import { CENTS, type Cents, formatMoney, percentOf } from '../../platform/money.ts'
 
 export const FEE_CODES = ['state-fee', 'recycle-fee'] as const
-export type FeeCode = (typeof FEE_CODES)[number]
+type FeeCode = (typeof FEE_CODES)[number]
 
 /** One rule of one state. */
 export interface FeeRule {
@@ -33,7 +33,7 @@ export const FEE_AMOUNT = v.object({
   title: v.string(),
   amount: CENTS,
 })
-export type FeeAmount = v.InferOutput<typeof FEE_AMOUNT>
+type FeeAmount = v.InferOutput<typeof FEE_AMOUNT>
 
 /** What a fee looks at: a line's tires and the price of one of them. */
 export interface FeeLine {

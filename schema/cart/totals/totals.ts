@@ -111,7 +111,7 @@ export const TOTAL_SEGMENT = v.object({
   value: v.number(),
   area: v.exactOptional(v.literal('footer')),
 })
-export type TotalSegment = v.InferOutput<typeof TOTAL_SEGMENT>
+type TotalSegment = v.InferOutput<typeof TOTAL_SEGMENT>
 
 /** The segments in the order in which clients print them, grand total last. */
 export function totalSegments(totals: Totals): TotalSegment[] {

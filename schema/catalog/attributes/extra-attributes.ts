@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 
-export interface ExtraAttribute {
+interface ExtraAttribute {
   /** Never changes: the id of the attribute in documents of the API. */
   id: number
   /** Name in files of an import, in documents of the API and in the database. */
@@ -44,7 +44,7 @@ export const EXTRA_ATTRIBUTES = [
   },
 ] as const satisfies readonly ExtraAttribute[]
 
-export type ExtraCode = (typeof EXTRA_ATTRIBUTES)[number]['code']
+type ExtraCode = (typeof EXTRA_ATTRIBUTES)[number]['code']
 
 /** Values as they are shown; `null` and absent both mean that nobody said it. */
 export type ExtraValues = Readonly<Partial<Record<ExtraCode, string | null>>>

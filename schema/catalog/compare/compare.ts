@@ -14,7 +14,7 @@ export interface ComparedItem {
   title: string
 }
 
-export type CompareResult = { ok: true; list: ComparedItem[] } | { ok: false; message: typeof COMPARE_FULL }
+type CompareResult = { ok: true; list: ComparedItem[] } | { ok: false; message: typeof COMPARE_FULL }
 
 /** Takes a tire out that is in, and adds one that is not, unless four are. */
 export function toggleCompared(list: readonly ComparedItem[], tire: ComparedItem): CompareResult {

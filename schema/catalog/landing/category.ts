@@ -16,15 +16,15 @@ export interface Category {
   description: string
 }
 
-export type CategoryKey = 'id' | 'url_key' | 'url_path'
+type CategoryKey = 'id' | 'url_key' | 'url_path'
 
-export type CategoryLookup =
+type CategoryLookup =
   | { ok: true; category: Category }
   | { ok: false; code: 'below-root' | 'empty'; message: string }
 
 /** Messages of the log. */
 export const CATEGORY_LOAD_ERROR = 'Problem with setting Category initial data!'
-export const NO_CATEGORY = 'Category query returned empty result for key and value'
+const NO_CATEGORY = 'Category query returned empty result for key and value'
 
 /** Returns the active category with this key: the root, or one below it. */
 export function findCategory(

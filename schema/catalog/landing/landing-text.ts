@@ -27,9 +27,12 @@ export function updatingDateText(day: number): string {
   return inWords.format(day)
 }
 
-/** Placeholders that the page itself fills; the others name attributes of the landing. */
-const OF_THE_PAGE = ['count', 'min_price', 'date', 'time'] as const
-const OF_ATTRIBUTES = [
+/** The first four are filled by the page itself, the others name attributes of the landing. */
+export const PLACEHOLDERS = [
+  'count',
+  'min_price',
+  'date',
+  'time',
   'name',
   'size',
   'brand',
@@ -42,17 +45,10 @@ const OF_ATTRIBUTES = [
   'year',
   'trim',
 ] as const
-export type Placeholder = (typeof OF_THE_PAGE)[number] | (typeof OF_ATTRIBUTES)[number]
-export type PlaceholderValues = Partial<Record<Placeholder, string>>
+export type PlaceholderValues = Partial<Record<(typeof PLACEHOLDERS)[number], string>>
 
 const HOLE_OF_DATE = '{date}'
 const HOLE = /\{(\w+)\}/g
-const KNOWN: readonly string[] = [...OF_THE_PAGE, ...OF_ATTRIBUTES]
-
-/** Names in braces that no landing can fill, for whoever writes texts into the shop. */
-export function unknownPlaceholders(text: string): string[] {
-  return [...text.matchAll(HOLE)].map(([, name = '']) => name).filter((name) => !KNOWN.includes(name))
-}
 
 /** The text with its placeholders filled. One without a filling is taken out, and the gap it leaves closed. */
 export function renderTemplate(text: string, fillings: PlaceholderValues): string {

@@ -33,9 +33,6 @@ export const LANDING_ROUTES = {
 >
 export type LandingRouteName = keyof typeof LANDING_ROUTES
 
-/** The deepest landing, `/t/car/{make}/{model}/{year}/{trim}`; an overview such as `/t/car` is level 1. */
-export const MAX_LANDING_LEVEL = 5
-
 /** How many widgets one landing may show (B5). */
 export const MAX_LANDING_SLOTS = 8
 

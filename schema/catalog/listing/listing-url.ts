@@ -21,7 +21,7 @@ import {
 export type ListingBase = Partial<Record<ChoiceFilter, readonly string[]>>
 
 /** Names and values of a query string in the order given; a `URLSearchParams` is one. */
-export type Params = Iterable<readonly [name: string, value: string]>
+type Params = Iterable<readonly [name: string, value: string]>
 
 /** The values that a filter has in this shop; a filter that is not in the map takes any well-formed value. */
 export type KnownValues = ReadonlyMap<ChoiceFilter, ReadonlySet<string>>
@@ -35,9 +35,9 @@ export const RANGE_PARAMS: Record<RangeFilter, string> = {
 const RANGES = Object.keys(RANGE_FILTERS) as RangeFilter[]
 
 /** Carries the words of a search; only the address of `/search` has it. */
-export const TEXT_PARAM = 'q'
+const TEXT_PARAM = 'q'
 /** Longer is no search. */
-export const MAX_TEXT = 80
+const MAX_TEXT = 80
 /** What is looked at to find so much text among spaces. */
 const MAX_READ = 1000
 

@@ -132,7 +132,7 @@ export interface Bucket {
 }
 
 /** How many matches have at least this much tread; `from: null` counts all of them. */
-export interface TreadStep {
+interface TreadStep {
   from: number | null
   count: number
 }

@@ -69,7 +69,7 @@ const PRICE_INFO = v.object({
   max_regular_price: v.number(),
   minimal_regular_price: v.number(),
 })
-export type PriceInfo = v.InferOutput<typeof PRICE_INFO>
+type PriceInfo = v.InferOutput<typeof PRICE_INFO>
 
 export const RENDER_ITEM = v.object({
   id: v.number(),

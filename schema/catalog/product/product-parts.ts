@@ -28,7 +28,7 @@ export interface GroupedMember {
   offer: Offer
 }
 
-export interface CustomOptionValue {
+interface CustomOptionValue {
   optionTypeId: number
   title: string
   /** Added to the price of one unit. */
@@ -47,7 +47,7 @@ export interface CustomOption {
   values: CustomOptionValue[]
 }
 
-export interface DownloadLink {
+interface DownloadLink {
   id: number
   title: string
 }

@@ -19,7 +19,7 @@ export const SEASONS = ['All seasons', 'Summer', 'Winter'] as const
 export type Season = (typeof SEASONS)[number]
 
 /** Raise it with every change of the drawing code: old addresses then stop and new ones begin. */
-export const DRAWING_VERSION = 1
+const DRAWING_VERSION = 1
 
 export interface TireAppearance {
   readonly brand: string

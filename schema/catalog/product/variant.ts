@@ -14,7 +14,7 @@ export interface VariantSelection {
 }
 
 /** `exact` is false when the variant is only the nearest to what was asked for; `NO_CONFIGURATION` then says so. */
-export type VariantResult =
+type VariantResult =
   | { ok: true; variant: Product; exact: boolean }
   | { ok: false; message: typeof NO_VARIANTS }
 

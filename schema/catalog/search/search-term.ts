@@ -25,7 +25,7 @@ export interface Vocabulary {
   models: readonly (NamedOption & { brand: string })[]
 }
 
-export interface ParsedSearchTerm {
+interface ParsedSearchTerm {
   /** Filters that the term names, as a listing's question has them. */
   choices: ListingQuery['choices']
   /** Words that name none, in their order. */

@@ -4,7 +4,7 @@ import { speedOf } from './speed-symbol.ts'
 import { parseTireSize, type TireSize } from './tire-size.ts'
 
 /** Standard, light, extra, high and reinforced load of car tires; letters of light truck, trailer and truck tires. */
-export const LOAD_RANGES = 'SL LL XL HL RF B C D E F G H J L M N'.split(' ')
+const LOAD_RANGES = 'SL LL XL HL RF B C D E F G H J L M N'.split(' ')
 /** From 4 ply ratings on, two more for each letter. */
 const PLY_RATINGS = 'BCDEFGHJLMN'
 

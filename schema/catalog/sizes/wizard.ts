@@ -22,7 +22,7 @@ export interface WizardStep {
 
 export type Wizard = readonly WizardStep[]
 
-export type StepKind = Pick<WizardStep, 'type' | 'title'>
+type StepKind = Pick<WizardStep, 'type' | 'title'>
 
 /** The steps of the size mode (B1). */
 export const SIZE_STEPS = [

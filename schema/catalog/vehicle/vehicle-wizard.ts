@@ -4,7 +4,7 @@ import { nextStep, startWizard, type Wizard, type WizardOption } from '../sizes/
 import type { CarFitment, CarView, OfferedFitment, OfferedTrim, SavedVehicle } from './vehicle.ts'
 
 /** Year, make, model and trim. */
-export const CAR_STEPS = [
+const CAR_STEPS = [
   { type: 'year', title: 'Year' },
   { type: 'make', title: 'Make' },
   { type: 'model', title: 'Model' },

@@ -32,7 +32,7 @@ export type Caller = 'everybody' | 'cart' | 'customer' | 'staff' | 'page' | 'str
  * `coded` holds `errorMessage` and the code of what was wrong, `violations` lists what is wrong with a body, `empty` has
  * no result and its words in `meta.message`. `own` is said by the schema.
  */
-export type FailureStyle = 'words' | 'coded' | 'violations' | 'empty' | 'own'
+type FailureStyle = 'words' | 'coded' | 'violations' | 'empty' | 'own'
 
 export interface ApiReply {
   says: string

@@ -23,7 +23,7 @@ export const AS_VARIANT: UrlOptions = {
   filterUnavailableVariants: false,
 }
 
-export interface SingleQuestion {
+interface SingleQuestion {
   by: SingleKey
   value: string
 }

@@ -8,10 +8,10 @@ export const CONSENT_VERSION = 1
 /** In localStorage. */
 export const CONSENT_KEY = 'privacy-choice'
 
-export const CONSENT_CHOICES = ['necessary', 'all'] as const
+const CONSENT_CHOICES = ['necessary', 'all'] as const
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number]
 
-export interface Consent {
+interface Consent {
   choice: ConsentChoice
   /** When it was given, in milliseconds. */
   at: number

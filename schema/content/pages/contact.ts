@@ -19,7 +19,7 @@ export const CONTACT_TOPICS = [
 ] as const
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'topic', 'message'] as const
-export type ContactField = (typeof CONTACT_FIELDS)[number]
+type ContactField = (typeof CONTACT_FIELDS)[number]
 /** As texts of a form, surrounding space and all. */
 export type ContactTexts = Record<ContactField, string>
 export type ContactErrors = Partial<Record<ContactField, string>>

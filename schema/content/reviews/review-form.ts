@@ -4,7 +4,7 @@ import { isLonger } from '../../platform/limits/text-length.ts'
 import { REVIEW_LENGTHS } from './review.ts'
 
 export const REVIEW_FIELDS = ['rating', 'title', 'detail', 'nickname'] as const
-export type ReviewField = (typeof REVIEW_FIELDS)[number]
+type ReviewField = (typeof REVIEW_FIELDS)[number]
 export type ReviewTexts = Record<ReviewField, string>
 export type ReviewErrors = Partial<Record<ReviewField, string>>
 

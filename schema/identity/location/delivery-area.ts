@@ -12,7 +12,7 @@ export const DELIVERY_MESSAGES = {
 export const COUNTRY = 'US'
 
 /** A destination as far as a request gives it; empty or absent where it does not. */
-export interface Destination {
+interface Destination {
   countryId?: string | null
   regionId?: number | null
   regionCode?: string | null

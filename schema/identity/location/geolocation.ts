@@ -13,7 +13,7 @@ export const GEO_RECORD = v.object({
   latitude: v.nullable(v.number()),
   longitude: v.nullable(v.number()),
 })
-export type GeoRecord = v.InferOutput<typeof GEO_RECORD>
+type GeoRecord = v.InferOutput<typeof GEO_RECORD>
 
 /** A ZIP code with its place, as one is chosen or found. */
 export interface Location {

@@ -3,7 +3,7 @@ import type { LimitKey } from '../../platform/limits/limit-row.ts'
 import { PHONE } from '../../platform/shop-phone.ts'
 
 /** Of the orders that stand or are held; one that was refused or released counts no more. */
-export interface OrderLimit {
+interface OrderLimit {
   /** Orders within an hour, and within a day. */
   hour: number
   day: number

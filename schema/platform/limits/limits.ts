@@ -1,13 +1,12 @@
 /**
- * Every limit of the shop: what is counted, per whom, within how long, how many, and what is answered then. Code takes its
- * numbers from here; docs/limits.md is written from the same rows (scripts/limits.test.ts).
+ * Rate limits: what is counted, per whom, within how long, how many, and the answer beyond that. docs/limits.md is
+ * written from the same tables (scripts/limit-rows.ts).
  */
-import { ORDER_ROWS } from '../../orders/limits/order-limit-rows.ts'
-import { TOO_MANY_ORDERS } from '../../orders/order.ts'
-import { HOUR, type LimitKey, type LimitRow, MINUTE, QUARTER } from './limit-row.ts'
-import { MAIL_ROWS } from './mail-limits.ts'
+import { HOUR, type LimitKey, type LimitRow, QUARTER } from './limit-row.ts'
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
+/** For a network that sends orders faster than people do. */
+export const TOO_MANY_ORDERS = 'Too many orders in a short time. Please wait a minute and try again.'
 export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
 
 /** How many times as many the /56 and the /48 around an IPv6 network may have, where the limit is counted in D1. */
@@ -20,7 +19,7 @@ interface Purpose {
   answer?: string
 }
 
-interface PlatformLimit {
+export interface PlatformLimit {
   /** Within a minute. */
   most: number
   /** The bindings that count the /56 and the /48 around an IPv6 network. */
@@ -152,16 +151,3 @@ export const CARD_LIMITS = {
   cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },
   mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },
 } as const satisfies Record<string, LimitRow>
-
-/** All limits, in the order of docs/limits.md. */
-export const LIMIT_ROWS: readonly LimitRow[] = [
-  ...Object.values(PLATFORM_LIMITS as Record<string, PlatformLimit>).flatMap(({ most, purposes }) =>
-    Object.values(purposes).map(({ what, per = 'network', answer = TOO_MANY }) => ({
-      ...{ what, per, windowMs: MINUTE, most, answer },
-    })),
-  ),
-  ...Object.values(GUESS_LIMITS),
-  ...Object.values(CARD_LIMITS),
-  ...ORDER_ROWS,
-  ...MAIL_ROWS,
-]

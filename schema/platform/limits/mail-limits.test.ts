@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest'
 import { ORDER_LIMITS } from '../../orders/limits/order-limits.ts'
-import { DAY } from './limit-row.ts'
-import { DESK_MAILS, isLimitedMail, MAIL_LIMITS, MAIL_ROWS } from './mail-limits.ts'
+import { DESK_MAILS, isLimitedMail, MAIL_LIMITS } from './mail-limits.ts'
 
 test('[audit A4] mails to customers are limited, those to the shop’s own desks are not, and made-up kinds are none', () => {
   for (const kind of Object.keys(MAIL_LIMITS)) expect(isLimitedMail(kind), kind).toBe(true)
   for (const kind of [...DESK_MAILS, 'toString', 'constructor', '']) expect(isLimitedMail(kind)).toBe(false)
-})
-
-test('[audit A4] each kind has its hour and its day, and the row says what becomes of one too many', () => {
-  for (const { what, hour, day, beyond } of Object.values(MAIL_LIMITS)) {
-    const rows = MAIL_ROWS.filter((row) => row.what === what)
-    expect(rows.map(({ per, most }) => [per, most])).toEqual([
-      ['mailbox', hour],
-      ['mailbox', day],
-    ])
-    expect(rows[1]?.windowMs).toBe(DAY)
-    expect(day).toBeGreaterThan(hour)
-    for (const { answer } of rows) expect(answer).toMatch(beyond === 'later' ? /waits/ : /^Not sent/)
-  }
 })
 
 test('[audit A4] every order that a mailbox may place is confirmed to it, and none of that is ever dropped', () => {

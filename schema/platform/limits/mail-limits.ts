@@ -1,7 +1,6 @@
-/** How many mails of each kind one mailbox gets, whoever asks for them: rows of the table in limits.ts. */
-import { DAY, HOUR, type LimitRow } from './limit-row.ts'
+/** How many mails of each kind one mailbox gets, from all requests together. */
 
-interface MailLimit {
+export interface MailLimit {
   what: string
   hour: number
   day: number
@@ -44,22 +43,3 @@ export type MailKind = LimitedMail | (typeof DESK_MAILS)[number]
 export function isLimitedMail(kind: string): kind is LimitedMail {
   return Object.hasOwn(MAIL_LIMITS, kind)
 }
-
-const ANSWERS = {
-  later: 'The mail waits in the outbox and leaves within the next hours.',
-  dropped: 'Not sent; the row of the outbox says why.',
-}
-
-export const MAIL_ROWS: readonly LimitRow[] = [
-  ...Object.values<MailLimit>(MAIL_LIMITS).flatMap(({ what, hour, day, beyond }) => [
-    { what, per: 'mailbox', windowMs: HOUR, most: hour, answer: ANSWERS[beyond] } as const,
-    { what, per: 'mailbox', windowMs: DAY, most: day, answer: ANSWERS[beyond] } as const,
-  ]),
-  {
-    what: 'Abandoned carts reminded of',
-    per: 'mailbox',
-    windowMs: DAY,
-    most: 1,
-    answer: 'No reminder of the other carts.',
-  },
-]

@@ -46,7 +46,7 @@ const NEW_BODY = firstOf(
 export const SECURITY_REPORT = v.union([OLD_BODY, NEW_BODY])
 
 /** One refusal, with nothing in it that says whose browser it was. */
-export interface CspViolation {
+interface CspViolation {
   /** `script-src-elem`, `require-trusted-types-for` … */
   directive: string
   /** First part of the page's path: `/p/…`. */

@@ -1,13 +1,9 @@
 /** The one way to place an order: the checkout's plain form and POST /api/order both come here. */
 import type { Context } from 'hono'
 import { ORDER_LIMITS, type OrderActor } from '../../../schema/orders/limits/order-limits.ts'
-import {
-  orderRefusal,
-  type PlaceOrderOutcome,
-  type PlaceOrderRequest,
-  TOO_MANY_ORDERS,
-} from '../../../schema/orders/order.ts'
+import { orderRefusal, type PlaceOrderOutcome, type PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
+import { TOO_MANY_ORDERS } from '../../../schema/platform/limits/limits.ts'
 import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import { assignCartToCustomer } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'

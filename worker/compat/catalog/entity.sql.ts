@@ -96,7 +96,7 @@ export async function readTaxRules(db: D1Database) {
 }
 
 /** What reviews are asked for: of these products, of any product, of the shop itself. */
-export type ReviewKey = { of: readonly number[] } | 'products' | 'shop'
+type ReviewKey = { of: readonly number[] } | 'products' | 'shop'
 
 /** Approved ones only, the newest first; nothing about who wrote them but the name that they signed with. */
 export function readReviews(db: D1Database, key: ReviewKey, limit: number) {

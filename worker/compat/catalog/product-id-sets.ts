@@ -43,7 +43,7 @@ const NUMBERED: ReadonlySet<string> = new Set(['rim', 'run_flat', 'tire_load', '
 type Members = Set<number> | null
 
 /** A condition's ids; `null` where the index cannot say. `inStockOnly`: the question leaves out what is sold. */
-export type ProductIdLookup = (condition: Condition) => Promise<Members>
+type ProductIdLookup = (condition: Condition) => Promise<Members>
 
 export function createProductIdLookup(asked: Asked, inStockOnly: boolean): ProductIdLookup {
   const { db, version, listing, categories } = asked

@@ -56,7 +56,6 @@ export type ExpressCheckoutResult =
 
 /** Without the envelope. */
 export const COMPLETE_REPLY = v.object({ status: v.picklist(['success', 'error']) })
-export type CompleteReply = v.InferOutput<typeof COMPLETE_REPLY>
 
 /** Where the parcel may go; `null` unless it is a whole U.S. address with a name. */
 export function addressOfUnit(body: ExpressCheckoutBody): WireAddress | null {

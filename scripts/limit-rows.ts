@@ -1,0 +1,99 @@
+/** The rows of docs/limits.md, from the limits that the code reads. */
+import { cartError, cartErrorMessage } from '../schema/cart/cart-error.ts'
+import { ORDER_TIRES } from '../schema/cart/order-size.ts'
+import { NEW_PRODUCTS, ORDER_LIMITS, TOO_MANY_OPEN } from '../schema/orders/limits/order-limits.ts'
+import { ORDER_MESSAGES } from '../schema/orders/order.ts'
+import { DAY, HOUR, type LimitRow, MINUTE } from '../schema/platform/limits/limit-row.ts'
+import {
+  CARD_LIMITS,
+  GUESS_LIMITS,
+  PLATFORM_LIMITS,
+  type PlatformLimit,
+  TOO_MANY,
+} from '../schema/platform/limits/limits.ts'
+import { MAIL_LIMITS, type MailLimit } from '../schema/platform/limits/mail-limits.ts'
+
+const PLATFORM_ROWS = Object.values<PlatformLimit>(PLATFORM_LIMITS).flatMap(
+  ({ most, purposes }): LimitRow[] =>
+    Object.values(purposes).map(({ what, per = 'network', answer = TOO_MANY }) => ({
+      what,
+      per,
+      windowMs: MINUTE,
+      most,
+      answer,
+    })),
+)
+
+function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
+  const { hour, day, holds, unpaid } = ORDER_LIMITS[per]
+  const answer = TOO_MANY_OPEN
+  const ownOldest = per === 'device' || per === 'account'
+  return [
+    { what: 'Orders', per, windowMs: HOUR, most: hour, answer },
+    { what: 'Orders', per, windowMs: DAY, most: day, answer },
+    {
+      what: 'Orders that await payment',
+      per,
+      windowMs: null,
+      most: holds,
+      answer: ownOldest
+        ? 'The oldest is released.'
+        : `The oldest of the same device or account is released. Without one: ${answer}`,
+    },
+    { what: 'Tires ordered and not paid for', per, windowMs: DAY, most: unpaid, answer },
+  ]
+}
+
+const { line, order } = ORDER_TIRES
+
+const CART_ROWS: readonly LimitRow[] = [
+  {
+    what: 'Tires of a line (`MAX_TIRES_PER_LINE`)',
+    per: 'cart',
+    windowMs: null,
+    most: line,
+    answer: cartErrorMessage(cartError('line-too-large', line)),
+  },
+  {
+    what: 'Tires of a cart or an order (`MAX_TIRES_PER_ORDER`)',
+    per: 'cart',
+    windowMs: null,
+    most: order,
+    answer: cartErrorMessage(cartError('cart-too-large', order)),
+  },
+  {
+    what: 'Products that an order names and its cart does not have',
+    per: 'cart',
+    windowMs: null,
+    most: NEW_PRODUCTS,
+    answer: ORDER_MESSAGES['order-too-large'],
+  },
+]
+
+const BEYOND = {
+  later: 'The mail waits in the outbox and leaves within the next hours.',
+  dropped: 'Not sent; the row of the outbox says why.',
+}
+
+export const MAIL_ROWS = Object.values<MailLimit>(MAIL_LIMITS).flatMap(
+  ({ what, hour, day, beyond }): LimitRow[] => [
+    { what, per: 'mailbox', windowMs: HOUR, most: hour, answer: BEYOND[beyond] },
+    { what, per: 'mailbox', windowMs: DAY, most: day, answer: BEYOND[beyond] },
+  ],
+)
+
+export const LIMIT_ROWS: readonly LimitRow[] = [
+  ...PLATFORM_ROWS,
+  ...Object.values(GUESS_LIMITS),
+  ...Object.values(CARD_LIMITS),
+  ...(['network', 'device', 'mailbox', 'account'] as const).flatMap(orderRows),
+  ...CART_ROWS,
+  ...MAIL_ROWS,
+  {
+    what: 'Abandoned carts reminded of',
+    per: 'mailbox',
+    windowMs: DAY,
+    most: 1,
+    answer: 'No reminder of the other carts.',
+  },
+]
