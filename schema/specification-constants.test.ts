@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ORDERS_PER_PAGE } from './account/account.api.ts'
-import { CUTOFF_HOUR } from './catalog/delivery/delivery.ts'
 import {
   CHOICE_FILTERS,
   DEFAULT_SORT,
@@ -31,6 +30,7 @@ import { validateField } from './platform/forms/field.ts'
 import { CURRENCY, formatMoney } from './platform/money.ts'
 import { lifetime } from './platform/notification.ts'
 import { PAGE_TTL_MS } from './platform/offline/offline.ts'
+import { CUTOFF_HOUR } from './platform/shop-calendar.ts'
 
 test('[G10] money, country and time are those of the specification', () => {
   expect([CURRENCY, formatMoney(123_450), COUNTRY]).toEqual(['USD', '$1,234.50', 'US'])

@@ -2,7 +2,6 @@
 import { Hono } from 'hono'
 import { accountPages, accountRoutes } from './account/routes.ts'
 import { cartPages, cartRoutes } from './cart/routes.ts'
-import { notFoundHomePage } from './catalog/landing/home.page.tsx'
 import { catalogPages, catalogRoutes } from './catalog/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { compatPages, compatRoutes } from './compat/routes.ts'
@@ -24,6 +23,8 @@ import { publicCors } from './platform/security/public-cors.ts'
 import { requireConfig } from './platform/security/require-config.ts'
 import { securityHeaders } from './platform/security/security-headers.ts'
 import { staffRoutes } from './staff/routes.ts'
+import { notFoundHomePage } from './storefront/home.page.tsx'
+import { storefrontPages } from './storefront/routes.ts'
 
 export const app = new Hono<AppEnv>()
 
@@ -57,6 +58,7 @@ app.route('/', layoutRoutes)
 // The same for everybody: cached by the version of the catalog and by stock.
 app.use(cacheablePages())
 app.route('/', layoutPages)
+app.route('/', storefrontPages)
 app.route('/', catalogPages)
 app.route('/', cartPages)
 app.route('/', ordersPages)

@@ -5,7 +5,8 @@ import { CART_TTL_MS, type NewLine } from '../schema/cart/cart.ts'
 import type { LineComponent } from '../schema/catalog/product/line-component.ts'
 import { emptyDraft } from '../schema/checkout/checkout.ts'
 import { parseConfig } from './config.ts'
-import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
+import { newQuoteId } from './identity/session/cart-id.ts'
+import { randomBytes } from './platform/security/random-bytes.ts'
 
 const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''

@@ -1,7 +1,7 @@
 /** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
-import { shopDay } from '../schema/catalog/delivery/delivery.ts'
 import { HOLD_MS } from '../schema/orders/payment.ts'
+import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { readCatalogueState } from './catalog/index/build/listing-snapshot.sql.ts'

@@ -10,10 +10,11 @@ import {
   newPlacementHarness,
 } from './checkout/placement/testing/order-placement.harness.ts'
 import { parseConfig } from './config.ts'
-import { newQuoteId, randomBytes } from './identity/session/cart-id.ts'
+import { newQuoteId } from './identity/session/cart-id.ts'
 import { buildMail, MAIL_KINDS } from './mails.ts'
 import { cancelForAddress, reconcileProviderRefund, shipOrder } from './orders/life/order-lifecycle.ts'
 import { newPlacedOrder, type PlacedOrder } from './orders/life/testing/order-lifecycle.harness.ts'
+import { randomBytes } from './platform/security/random-bytes.ts'
 import { contrast, seenTexts } from './platform/testing/mail.harness.ts'
 
 /** Acts after which the outbox holds a mail of the kind; the order's has a test of its own. */

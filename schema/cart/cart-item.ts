@@ -9,7 +9,7 @@ import {
   STATUS_DISABLED,
   type Stock,
 } from '../catalog/product/product.ts'
-import type { Parts } from '../catalog/product/product-parts.ts'
+import type { OfferWithParts, Parts } from '../catalog/product/product-parts.ts'
 import { type NewLine, type ProductOption, parseQty } from './cart.ts'
 import { bundlePrice, resolveBundleOptions, resolveCustomOptions } from './cart-configuration.ts'
 import { type CartError, cartError } from './cart-error.ts'
@@ -25,12 +25,6 @@ export interface ItemRequest {
   /** The parent that the client believes the variant to have; `null` when it does not say. */
   parentSku: string | null
   option: ProductOption | null
-}
-
-/** What the catalogue has for a sku: its offer, and what it is made of or asks. */
-export interface OfferWithParts {
-  offer: Offer
-  parts: Parts
 }
 
 /** A line as it would be, and the pools that it takes from. */

@@ -17,8 +17,13 @@ export type Room = (typeof ROOMS)[number] | 'root'
 
 export const LAYERS = ['schema', 'worker', 'client'] as const
 
-/** Files at the root that every room may import: the links of the shop, its bindings and its configuration. */
-export const OPEN_ROOT_FILES: readonly string[] = ['schema/paths.ts', 'worker/env.ts', 'worker/config.ts']
+/** Files at the root that every room may import: links and parameters of pages, bindings, configuration. */
+export const OPEN_ROOT_FILES: readonly string[] = [
+  'schema/paths.ts',
+  'worker/env.ts',
+  'worker/config.ts',
+  'worker/page-parameters.ts',
+]
 
 /** Kinds that belong to their room alone; other rooms are combined with them at the root. */
 export const PRIVATE_KINDS = ['page', 'form', 'api', 'island', 'screen'] as const

@@ -1,6 +1,7 @@
 /** Changes one product that is there, by the rules of a row of a catalogue file, and says how to take it back. */
-import { shopDay } from '../../schema/catalog/delivery/delivery.ts'
+
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
+import { shopDay } from '../../schema/platform/shop-calendar.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import { priceOfUnits, UNITS_SQL } from './made-of.ts'

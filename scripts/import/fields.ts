@@ -1,7 +1,6 @@
 /** What the fields of a row may say, in the spellings that catalogues use, and why one is refused. */
 import * as v from 'valibot'
 import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
-import { shopDayEnd } from '../../schema/catalog/delivery/delivery.ts'
 import {
   type Condition,
   type Season,
@@ -12,6 +11,7 @@ import { loadOf } from '../../schema/catalog/sizes/load-index.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { readLoadRange, readMarking } from '../../schema/catalog/sizes/tire-marking.ts'
 import { parseDollars } from '../../schema/platform/money.ts'
+import { shopDayEnd } from '../../schema/platform/shop-calendar.ts'
 
 const CONDITION_WORDS: Readonly<Record<string, Condition>> = {
   used: 'Used',

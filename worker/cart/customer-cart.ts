@@ -2,9 +2,9 @@
 import type { Context } from 'hono'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { cartKey, newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
+import { cartKey, newQuoteId } from '../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { minicartCountType } from '../platform/config.sql.ts'
+import { randomBytes } from '../platform/security/random-bytes.ts'
 import {
   clearCartCookies,
   issueCartId,
@@ -18,6 +18,7 @@ import {
   findCustomerCart,
   saveCustomerCart,
 } from './customer-cart.sql.ts'
+import { minicartCountType } from './minicart-count.sql.ts'
 import { applyCouponCode, mergeCarts, updateCartSettings } from './update-cart.ts'
 
 /** Returns the customer's open cart; a new one where there is none or an order has closed it. */

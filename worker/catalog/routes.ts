@@ -1,6 +1,5 @@
 /** What the shop sells: pictures, lists, products, search, and what machines read of it. */
 import { Hono } from 'hono'
-import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { comparePages } from './compare/compare.page.tsx'
 import { extFinderApi } from './finder/finder.api.ts'
@@ -8,10 +7,8 @@ import { pictures } from './images/pictures.ts'
 import { productPhotos } from './images/product-photos.page.ts'
 import { sharePicture } from './images/share-picture.ts'
 import { categoryPages } from './landing/category.page.tsx'
-import { homePage } from './landing/home.page.tsx'
 import { listingPages } from './listing/listing.page.tsx'
 import { icons } from './product/icons.page.ts'
-import { productPages } from './product/product.page.tsx'
 import { searchPages } from './search/search.page.tsx'
 import { extSuggestApi } from './search/suggest.api.ts'
 import { merchantFeed } from './seo/merchant-feed.page.ts'
@@ -35,9 +32,7 @@ catalogRoutes.route('/', merchantFeed)
 
 /** The same for everybody, so cached. */
 export const catalogPages = new Hono<AppEnv>()
-catalogPages.get(paths.home, homePage)
 catalogPages.route('/', comparePages)
 catalogPages.route('/', listingPages)
 catalogPages.route('/', categoryPages)
-catalogPages.route('/', productPages)
 catalogPages.route('/', searchPages)

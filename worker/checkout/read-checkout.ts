@@ -1,12 +1,12 @@
 /** The checkout as the pages of the shop read it: in-process for the first paint, over /api/ext after it. */
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
-import { arrivalDate, formatDay } from '../../schema/catalog/delivery/delivery.ts'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import { type AccountRequest, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
 import { emptyPayment } from '../../schema/checkout/checkout-details.ts'
 import { prefillDraft } from '../../schema/checkout/checkout-prefill.ts'
 import { paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paymentMethodDetail } from '../../schema/orders/payment-format.ts'
+import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
 import { cartView, openCart } from '../cart/read-cart.ts'
 import { enabledMethods, parseConfig } from '../config.ts'
 import type { Env } from '../env.ts'

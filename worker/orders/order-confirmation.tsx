@@ -1,7 +1,6 @@
 /** The mail that says an order stands: HTML for every mail program, and the same as plain text. */
 
 import { renderToStaticMarkup } from 'react-dom/server'
-import { formatDay } from '../../schema/catalog/delivery/delivery.ts'
 import type { WireAddress } from '../../schema/identity/location/address.ts'
 import { extraLines } from '../../schema/identity/location/extra-fields.ts'
 import type { Order } from '../../schema/orders/order.ts'
@@ -9,6 +8,7 @@ import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/paym
 import { type DownloadView, formatDownloadsLeft } from '../../schema/orders/status/download.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
+import { formatDay } from '../../schema/platform/shop-calendar.ts'
 import { DOWNLOAD_NOTE, OrderMail } from './order-mail-view.mail.tsx'
 
 /** Days in which a tire may come back. */

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { OUTAGE_MESSAGES, type Outage as Words } from '../../schema/platform/outbound/outage.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { newRoomId } from '../content/chat/chat-room-id.ts'
-import { newQuoteId, randomBytes } from '../identity/session/cart-id.ts'
+import { newQuoteId } from '../identity/session/cart-id.ts'
+import { randomBytes } from '../platform/security/random-bytes.ts'
 import { type Breakable, type Fault, Outage } from '../platform/testing/outage.harness.ts'
 
 const shop = new Outage()

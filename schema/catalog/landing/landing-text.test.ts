@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { renderTemplate, splitAtDate, UPDATING_TIME, updatingDateText, updatingDay } from './landing-text.ts'
+import { updatingDay } from '../../platform/shop-calendar.ts'
+import { renderTemplate, splitAtDate, UPDATING_TIME, updatingDateText } from './landing-text.ts'
 
 test.each([
   ['in the afternoon', '2026-11-21T22:00:00Z', 'November 21, 2026'],

@@ -2,25 +2,9 @@
  * Placeholders in texts of landings (B6): `{count} in stock from {min_price}. Counted {date} at {time}.` The date is
  * Chicago's and changes at 12:01 a.m., because the time is always given as 12.01AM.
  */
-import { WORKSHOP_TIME_ZONE } from '../delivery/delivery.ts'
-
 export const UPDATING_TIME = '12.01AM'
 
-const MINUTE = 60_000
-
-const chicago = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
-  timeZone: WORKSHOP_TIME_ZONE,
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-})
 const inWords = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
-
-/** The updating date as the UTC midnight that bears its name. It changes at 12:01 a.m. in Chicago. */
-export function updatingDay(now: number): number {
-  const parts = new Map(chicago.formatToParts(now - MINUTE).map(({ type, value }) => [type, Number(value)]))
-  return Date.UTC(parts.get('year') ?? 0, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1)
-}
 
 /** `November 21, 2026`. Takes what `updatingDay` gives. */
 export function updatingDateText(day: number): string {

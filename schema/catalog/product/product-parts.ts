@@ -61,3 +61,9 @@ export interface Parts {
 
 /** Of a product that is nothing but itself. */
 export const EMPTY_PARTS: Parts = { bundle: [], associated: [], customOptions: [], links: [] }
+
+/** What the catalog has for a sku: its offer, and what it is made of or asks. */
+export interface OfferWithParts {
+  offer: Offer
+  parts: Parts
+}

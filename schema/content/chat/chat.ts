@@ -1,6 +1,7 @@
 /** A conversation between a shopper and the shop (G6): limits of messages, and conversations that await a reply. */
-import { WORKSHOP_TIME_ZONE } from '../../catalog/delivery/delivery.ts'
+
 import { isLonger } from '../../platform/limits/text-length.ts'
+import { WORKSHOP_TIME_ZONE } from '../../platform/shop-calendar.ts'
 
 export const CHAT_AUTHORS = ['shopper', 'staff'] as const
 export type ChatAuthor = (typeof CHAT_AUTHORS)[number]

@@ -5,10 +5,10 @@ import { minicartCount } from '../../../schema/cart/cart-format.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import { startCart } from '../../cart/customer-cart.ts'
+import { minicartCountType } from '../../cart/minicart-count.sql.ts'
 import { readCartView } from '../../cart/read-cart.ts'
 import { addToCart } from '../../cart/update-cart.ts'
 import type { AppEnv } from '../../env.ts'
-import { minicartCountType } from '../../platform/config.sql.ts'
 
 interface Reordered {
   /** Lines that are in the cart now, in part at least. */

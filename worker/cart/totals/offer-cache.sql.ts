@@ -3,7 +3,7 @@
  * when warm. What it says may be seven seconds old. That is safe because it decides nothing about money: the order
  * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
  */
-import type { OfferWithParts } from '../../../schema/cart/cart-item.ts'
+import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
 import { findWhole } from '../../catalog/product/product-parts.sql.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
 

@@ -2,7 +2,6 @@
 
 import { EXTRA_ATTRIBUTES } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { bestValue, costPer32nd } from '../../../schema/catalog/compare/compare.ts'
-import { arrivalDate, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
 import { isViewable, type Offer, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
 import { usableTread } from '../../../schema/catalog/product/tread.ts'
@@ -10,6 +9,7 @@ import { defaultVariant, unitLabel } from '../../../schema/catalog/product/varia
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
 import { ageText, conditionLabel, dotDate, stockText } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 
 /** An offer of a tire; only such are compared. */
 export type TireOffer = Offer & { product: { tire: Tire } }

@@ -2,9 +2,11 @@
  * The index of this isolate: loaded once, replaced when a newer snapshot is named, and never waited for while there
  * is an older one that answers; without one, for two seconds.
  */
+
 import { readStockEventsAfter } from '../../platform/cache/change-feed.sql.ts'
 import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
+import { Unavailable } from '../../platform/outbound/unavailable.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { fetchSnapshot, readPointer } from './build/catalogue-snapshot.ts'
 import { buildCatalogue, type CatalogueStores, publishCatalogue } from './build/rebuild.ts'
@@ -40,13 +42,13 @@ const BOTH_FIT = 24 * 1024 * 1024
 const LOST_AFTER_MS = 120_000
 
 /** There is no index yet, and its making takes longer than anybody should wait. It goes on. */
-export class CatalogNotReady extends Error {
+export class CatalogNotReady extends Unavailable {
   override name = 'CatalogNotReady'
   /** Id of the snapshot that is named and could not be loaded. */
   readonly lost: string | null
 
   constructor(lost: string | null) {
-    super('The index of the catalog is still being built')
+    super('catalog', 'The index of the catalog is still being built')
     this.lost = lost
   }
 }

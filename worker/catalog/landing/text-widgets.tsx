@@ -1,5 +1,6 @@
 /** What a landing says in words. Texts are the shop's, with placeholders (schema/catalog/landing/landing-text.ts). */
-import { renderTemplate, splitAtDate, updatingDay } from '../../../schema/catalog/landing/landing-text.ts'
+import { renderTemplate, splitAtDate } from '../../../schema/catalog/landing/landing-text.ts'
+import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import { Markdown } from '../../platform/page/markdown.tsx'
 import { fillings, type WidgetData } from './widget-data.ts'
 

@@ -4,7 +4,6 @@ import {
   type PlaceholderValues,
   UPDATING_TIME,
   updatingDateText,
-  updatingDay,
 } from '../../../schema/catalog/landing/landing-text.ts'
 import {
   type Bucket,
@@ -14,6 +13,7 @@ import {
 } from '../../../schema/catalog/listing/listing.ts'
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
+import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import type { IndexLine } from '../finder/index-list.tsx'
 import type { SizeLine } from '../index/listing-engine.ts'
 import { formatCount, valueLabel } from '../listing/filter-text.ts'

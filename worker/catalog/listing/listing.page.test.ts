@@ -5,9 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
+import { productPages } from '../../storefront/product.page.tsx'
 import { extFinderApi } from '../finder/finder.api.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
-import { productPages } from '../product/product.page.tsx'
 import { listingPages } from './listing.page.tsx'
 
 const app = new Hono<AppEnv>()

@@ -5,7 +5,6 @@ import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
-import { arrivalDate, formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
 import {
   isChosenOnPage,
@@ -28,6 +27,7 @@ import {
 } from '../../../schema/catalog/sizes/tire-text.ts'
 import { childHref, paths, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
 import { pictureHref } from '../images/address.ts'

@@ -1,6 +1,6 @@
 /** What a product is made of or asked with, by key. Links to products that are gone are left out. */
+
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { OfferWithParts } from '../../../schema/cart/cart-item.ts'
 import {
   bundleLink,
   bundleOption,
@@ -10,6 +10,7 @@ import {
   productLink,
 } from '../../../schema/catalog/product/product.table.ts'
 import type { Offer, Product } from '../../../schema/catalog/product/product.ts'
+import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
 import { EMPTY_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { connect, inList } from '../../platform/client.sql.ts'

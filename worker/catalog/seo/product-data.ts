@@ -1,5 +1,5 @@
 /** A product as schema.org: what it is, what each unit costs, how it is sent and how it comes back. */
-import { TRANSIT_DAYS } from '../../../schema/catalog/delivery/delivery.ts'
+
 import { finalPrice } from '../../../schema/catalog/price/price.ts'
 import {
   type Condition,
@@ -11,6 +11,7 @@ import {
 } from '../../../schema/catalog/product/product.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import { CURRENCY, toDollars } from '../../../schema/platform/money.ts'
+import { TRANSIT_DAYS } from '../../../schema/platform/shop-calendar.ts'
 
 const CONDITIONS: Record<Condition, string> = {
   New: 'https://schema.org/NewCondition',

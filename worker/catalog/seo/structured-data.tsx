@@ -1,6 +1,5 @@
 /** What search engines read: schema.org as JSON-LD, which no browser executes. */
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
-import type { Question } from '../../../schema/content/pages/faq.ts'
 import type { Store } from '../../platform/stores.ts'
 
 const CONTEXT = 'https://schema.org'
@@ -34,7 +33,7 @@ export function breadcrumbData(siteUrl: string, crumbs: readonly Crumb[]): objec
   }
 }
 
-export function faqData(questions: readonly Question[]): object {
+export function faqData(questions: readonly { question: string; answer: string }[]): object {
   return {
     '@type': 'FAQPage',
     mainEntity: questions.map(({ question, answer }) => ({

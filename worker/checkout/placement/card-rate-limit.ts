@@ -11,7 +11,7 @@ import type { OrderRefusal, PlaceOrderOutcome } from '../../../schema/orders/ord
 import { CARD_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import type { AppEnv } from '../../env.ts'
-import { type Counter, networkCounters } from '../../platform/limits/network-counters.ts'
+import { type Counter, networkCounters } from '../../identity/session/network-counters.ts'
 import { countAttemptOnce, uncountAttempt } from '../../platform/limits/rate-limit-counter.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'

@@ -8,7 +8,6 @@ import { couponRefusal, termsOf } from '../../../schema/cart/coupon/coupon.ts'
 import { sizeFailure } from '../../../schema/cart/order-size.ts'
 import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
-import { arrivalDate } from '../../../schema/catalog/delivery/delivery.ts'
 import { validatePersonal } from '../../../schema/checkout/checkout.ts'
 import {
   allowedStates,
@@ -33,6 +32,7 @@ import {
 import { CASH_METHOD, paymentMethodsFor } from '../../../schema/orders/payment.ts'
 import { type FieldErrors, hasErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
+import { arrivalDate } from '../../../schema/platform/shop-calendar.ts'
 import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import { enabledMethods, orderTires } from '../../config.ts'

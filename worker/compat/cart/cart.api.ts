@@ -33,7 +33,7 @@ import {
 import { enabledMethods } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { resolveZip } from '../../identity/location/resolve-zip.ts'
-import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
+import { newQuoteId } from '../../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { readUserToken } from '../../identity/session/user-token.ts'
 import { NOT_AUTHORIZED } from '../../identity/sign-in/customer-access.ts'
@@ -41,6 +41,7 @@ import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { randomBytes } from '../../platform/security/random-bytes.ts'
 
 export const cartApi = new Hono<AppEnv>()
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shopDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { EVENTS_REPLY } from '../../../schema/content/analytics/events.api.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { countsSince, deleteOldCounts } from './event-count.sql.ts'
 

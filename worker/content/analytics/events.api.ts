@@ -4,8 +4,8 @@
  */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { shopDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { EVENTS_BODY } from '../../../schema/content/analytics/events.api.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import { jsonBody, limitBody } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { CHAT_TTL_MS } from '../../../schema/content/chat/chat.ts'
 import type { Config } from '../../config.ts'
-import { randomBytes } from '../../identity/session/cart-id.ts'
+import { randomBytes } from '../../platform/security/random-bytes.ts'
 import { isRoomId, newRoomId } from './chat-room-id.ts'
 
 const COOKIE = 'chat'

@@ -1,10 +1,10 @@
 /** /chat/: this browser's conversation with the shop. It is one shopper's own, so it is never kept. */
 import type { Context } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
-import { WORKSHOP_TIME_ZONE } from '../../../schema/catalog/delivery/delivery.ts'
 import { isAwaitingReply, presenceText } from '../../../schema/content/chat/chat.ts'
 import { isOpenAt } from '../../../schema/content/pages/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
+import { WORKSHOP_TIME_ZONE } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import { contentPage } from '../../platform/page/content-page.ts'

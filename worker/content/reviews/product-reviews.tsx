@@ -1,7 +1,7 @@
 /** What buyers wrote about a product: approved reviews, good and bad, the newest first (spec §9). */
 import { Stars } from '../../../client/platform/ui/stars.tsx'
 import { MAX_REVIEWS } from '../../../schema/content/reviews/review.ts'
-import type { Related } from '../../catalog/product/related.sql.ts'
+import type { ShownReview } from './review.sql.ts'
 import { ReviewForm } from './review-form.tsx'
 
 const day = new Intl.DateTimeFormat('en-US', {
@@ -18,7 +18,7 @@ export function ProductReviews({
   path,
   sku,
 }: {
-  reviews: Related['reviews']
+  reviews: readonly Omit<ShownReview, 'product'>[]
   /** Of all approved ones, and their average. */
   count: number
   rating: number

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newQuoteId, randomBytes, verifyQuoteId } from './cart-id.ts'
+import { randomBytes } from '../../platform/security/random-bytes.ts'
+import { newQuoteId, verifyQuoteId } from './cart-id.ts'
 
 const secret = 'a secret of the tests, long enough'
 

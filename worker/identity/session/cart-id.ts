@@ -30,11 +30,6 @@ export function verifyQuoteId(secret: string, id: unknown): id is string {
   return isOurs
 }
 
-/** Web Crypto's random bytes, the source that the Worker passes as `random`. */
-export function randomBytes(bytes: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(bytes))
-}
-
 // Synchronous on purpose: Web Crypto's HMAC would put an await between a request and its refusal. The label keeps
 // this use of the secret apart from every other one.
 function tagOf(secret: string, body: Uint8Array): Buffer {

@@ -5,8 +5,8 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Config } from '../../config.ts'
+import { randomBytes } from '../../platform/security/random-bytes.ts'
 import { hmacKey, timingSafeEqualText } from '../../platform/security/secret-token.ts'
-import { randomBytes } from './cart-id.ts'
 
 const COOKIE = 'device'
 const ACCOUNTS = 5

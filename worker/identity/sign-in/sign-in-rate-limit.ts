@@ -6,10 +6,10 @@
 import type { Context } from 'hono'
 import { GUESS_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import type { AppEnv } from '../../env.ts'
-import { type Counter, networkCounters } from '../../platform/limits/network-counters.ts'
 import { countAttempts, resetAttempts } from '../../platform/limits/rate-limit-counter.sql.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 import { readTrustedDevice } from '../session/device-cookie.ts'
+import { type Counter, networkCounters } from '../session/network-counters.ts'
 
 /** What is left of a network's tries while strangers make more than theirs. */
 const LEFT_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.most / GUESS_LIMITS.network.most

@@ -1,7 +1,6 @@
 /** An order as its buyer sees it, in the account and behind its own link: what was bought and what has become of it. */
 import type { Context } from 'hono'
 import { tireCount } from '../../../schema/cart/cart.ts'
-import { formatDay } from '../../../schema/catalog/delivery/delivery.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
 import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import type { WireAddress } from '../../../schema/identity/location/address.ts'
@@ -21,6 +20,7 @@ import { formatOrderDate, formatOrderEvent } from '../../../schema/orders/status
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import { invoiceHref, orderStatusHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { pictureHref } from '../../catalog/images/address.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'

@@ -3,9 +3,10 @@
  * version and which stock pools changed what may be bought. Kept pages are judged by it (design.md §3), and the index of
  * the catalogue follows it (worker/search).
  */
-import { shipDate } from '../../../schema/catalog/delivery/delivery.ts'
-import { updatingDay } from '../../../schema/catalog/landing/landing-text.ts'
+
+import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import { withTimeout } from '../http/with-timeout.ts'
+import { Unavailable } from '../outbound/unavailable.ts'
 import { describeError } from '../security/log-redaction.ts'
 import { CHANGE_FEED_LIMIT, readChangeFeed, type StockEvent } from './change-feed.sql.ts'
 import { loadLastPulse, storeLastPulse } from './last-pulse.ts'
@@ -48,11 +49,6 @@ interface Kept extends ChangeFeed {
   readAt: number
   /** Which read brought it; clocks are set back, reads are only ever counted up. */
   read: number
-}
-
-/** D1 did not answer, and nothing is known from before. */
-export class DatabaseUnreachable extends Error {
-  override name = 'DatabaseUnreachable'
 }
 
 let kept: Kept | null = null
@@ -158,7 +154,7 @@ async function lastKnown(now: number): Promise<ChangeFeed> {
   if (kept && age < PAGE_TTL_MS) return { ...kept, isOutage: true }
   const named = await loadLastPulse()
   if (!named)
-    throw new DatabaseUnreachable('The database does not answer, and this isolate knows nothing yet')
+    throw new Unavailable('database', 'The database does not answer, and this isolate knows nothing yet')
   const nothing = { changed: new Map(), completeFrom: named.at, forgottenUpTo: -1 }
   return { ...named, ...nothing, isOutage: true }
 }

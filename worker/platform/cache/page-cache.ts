@@ -8,7 +8,7 @@
  * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
  */
 import type { Context, MiddlewareHandler } from 'hono'
-import { addressRead, pageParameters, plainSpelling } from '../http/page-parameters.ts'
+import { addressRead, pageParameters, plainSpelling } from '../../page-parameters.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
 import { type ChangeFeed, getChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
 import { withStaleNote } from './stale-note.ts'

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OUTAGE_MESSAGES } from '../../../schema/platform/outbound/outage.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
+import { newQuoteId } from '../../identity/session/cart-id.ts'
+import { randomBytes } from '../security/random-bytes.ts'
 
 const SITE = 'https://shop.example'
 

@@ -1,12 +1,9 @@
 /** D1 with an end: a statement that is not answered fails, so that a request can say so instead of waiting with it. */
 import { withTimeout } from '../http/with-timeout.ts'
+import { Unavailable } from '../outbound/unavailable.ts'
 
 /** Of one statement or batch. Slow answers come within a second; D1 itself gives up after thirty. */
 const PATIENCE_MS = 4_000
-
-export class DatabaseSilent extends Error {
-  override name = 'DatabaseSilent'
-}
 
 const REAL = Symbol('the statement of the platform')
 type Bounded = D1PreparedStatement & { [REAL]: D1PreparedStatement }
@@ -17,7 +14,7 @@ export function boundedDatabase(db: D1Database, patienceMs = PATIENCE_MS): D1Dat
       work.then((value) => ({ value })),
       patienceMs,
     )
-    if (!answer) throw new DatabaseSilent(`D1 did not answer within ${patienceMs} ms`)
+    if (!answer) throw new Unavailable('database', `D1 did not answer within ${patienceMs} ms`)
     return answer.value
   }
   const wrapped = (real: D1PreparedStatement): D1PreparedStatement =>

@@ -1,6 +1,9 @@
 /** What a request asks others of this shop, each with an end: who does not answer fails, and a page can say so in words. */
+
 import { PLATFORM_LIMITS } from '../../../schema/platform/limits/limits.ts'
+import type { Outage } from '../../../schema/platform/outbound/outage.ts'
 import { withTimeout } from '../http/with-timeout.ts'
+import { Unavailable } from '../outbound/unavailable.ts'
 import { boundedDatabase } from './bounded.sql.ts'
 
 /** Of an object, which may have to be started first. */
@@ -13,17 +16,8 @@ const OTHER_MS = 3_000
 /** A document of ten megabytes. */
 const PUT_MS = 15_000
 
-/** What was asked for may have happened all the same. */
-export class BindingSilent extends Error {
-  override name = 'BindingSilent'
-  /** As wrangler.toml names it. */
-  readonly binding: string
-
-  constructor(binding: string, words: string) {
-    super(words)
-    this.binding = binding
-  }
-}
+/** A call of these may have been done all the same. */
+const OUTAGES: Readonly<Record<string, Outage>> = { CART: 'object', CHAT: 'chat' }
 
 function boundedCalls<T extends object>(binding: string, real: T, msOf: (call: string) => number): T {
   return new Proxy(real, {
@@ -34,7 +28,10 @@ function boundedCalls<T extends object>(binding: string, real: T, msOf: (call: s
         const ms = msOf(String(name))
         const work = (async () => ({ value: await Reflect.apply(method, target, given) }))()
         const answer = await withTimeout(work, ms)
-        if (!answer) throw new BindingSilent(binding, `${String(name)} was not answered within ${ms} ms`)
+        if (!answer) {
+          const message = `${binding}.${String(name)} was not answered within ${ms} ms`
+          throw new Unavailable(OUTAGES[binding] ?? 'part', message)
+        }
         return answer.value
       }
     },

@@ -7,8 +7,9 @@ import { requestPasswordReset } from '../../account/sign-in/passwords.ts'
 import { call, openShop } from '../../account/testing/account.harness.ts'
 import { addReminder, optOutOfReminders } from '../../cart/abandoned/cart-reminder.sql.ts'
 import { parseConfig } from '../../config.ts'
-import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
+import { newQuoteId } from '../../identity/session/cart-id.ts'
 import { deliverOutbox } from '../../mails.ts'
+import { randomBytes } from '../security/random-bytes.ts'
 import { roomFor } from './mail-count.ts'
 
 beforeAll(openShop)

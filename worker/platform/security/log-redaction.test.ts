@@ -2,8 +2,9 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { describe, expect, test } from 'vitest'
 import { longTextReads } from '../../../schema/platform/testing/long-reads.harness.ts'
 import { newRoomId } from '../../content/chat/chat-room-id.ts'
-import { newQuoteId, randomBytes } from '../../identity/session/cart-id.ts'
+import { newQuoteId } from '../../identity/session/cart-id.ts'
 import { describeError, redact } from './log-redaction.ts'
+import { randomBytes } from './random-bytes.ts'
 import { hashToken, newSecretToken } from './secret-token.ts'
 
 describe('[API8] [F1] what the log is told of a failure', () => {

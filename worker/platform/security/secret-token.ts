@@ -1,6 +1,6 @@
 /** Secrets that a browser or a mail carries: 256 random bits. Kept is their SHA-256 alone. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { randomBytes } from '../../identity/session/cart-id.ts'
+import { randomBytes } from './random-bytes.ts'
 
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/

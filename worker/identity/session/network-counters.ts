@@ -1,8 +1,8 @@
 /** Counters of a network in D1: its own, and for IPv6 those of the /56 and the /48 around it, which may have more. */
 import type { Context } from 'hono'
 import { WIDER_NETWORKS } from '../../../schema/platform/limits/limits.ts'
-import { networkHash, widerNetworkKeys } from '../../identity/session/session.ts'
-import type { AttemptCounter } from './rate-limit-counter.sql.ts'
+import type { AttemptCounter } from '../../platform/limits/rate-limit-counter.sql.ts'
+import { networkHash, widerNetworkKeys } from './session.ts'
 
 export interface Counter extends AttemptCounter {
   most: number

@@ -1,40 +1,35 @@
 /** A product's page: pictures, price and set, then everything that was measured (mock: shared look "product"). */
 
-import Delivery from '../../../client/cart/totals/delivery.island.tsx'
-import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
-import CarFit from '../../../client/catalog/vehicle/vehicle-fit.island.tsx'
-import { Island } from '../../../client/platform/islands/island.tsx'
-import { Stars } from '../../../client/platform/ui/stars.tsx'
-import { Tag } from '../../../client/platform/ui/tag.tsx'
-import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
-import { arrivalDate, formatDay, shipsToday } from '../../../schema/catalog/delivery/delivery.ts'
-import type { InstallmentLimits } from '../../../schema/catalog/price/installment-offer.ts'
-import type { LineLimit } from '../../../schema/catalog/product/most-units.ts'
-import {
-  isChosenOnPage,
-  isShipped,
-  type Offer,
-  type Product,
-} from '../../../schema/catalog/product/product.ts'
-import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
-import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
+import Delivery from '../../client/cart/totals/delivery.island.tsx'
+import { TreadGauge } from '../../client/catalog/product/tread-gauge.tsx'
+import CarFit from '../../client/catalog/vehicle/vehicle-fit.island.tsx'
+import { Island } from '../../client/platform/islands/island.tsx'
+import { Stars } from '../../client/platform/ui/stars.tsx'
+import { Tag } from '../../client/platform/ui/tag.tsx'
+import type { DeliveryQuote } from '../../schema/catalog/delivery/delivery.api.ts'
+import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
+import type { LineLimit } from '../../schema/catalog/product/most-units.ts'
+import { isChosenOnPage, isShipped, type Offer, type Product } from '../../schema/catalog/product/product.ts'
+import type { Parts } from '../../schema/catalog/product/product-parts.ts'
+import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
 import {
   conditionLabel,
   productTitle,
   sizeAndIndex,
   stockText,
-} from '../../../schema/catalog/sizes/tire-text.ts'
-import { conditionHref, paths, productHref } from '../../../schema/paths.ts'
-import { WishListForm } from '../../account/saved/wish-list-form.tsx'
-import { ProductReviews } from '../../content/reviews/product-reviews.tsx'
-import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
-import { Pictures, viewsOf } from '../images/product-gallery.tsx'
-import { InspectionReportCard } from './inspection-report.tsx'
+} from '../../schema/catalog/sizes/tire-text.ts'
+import { conditionHref, paths, productHref } from '../../schema/paths.ts'
+import { arrivalDate, formatDay, shipsToday } from '../../schema/platform/shop-calendar.ts'
+import { WishListForm } from '../account/saved/wish-list-form.tsx'
+import { CompareCheckbox } from '../catalog/compare/compare-checkbox.tsx'
+import { Pictures, viewsOf } from '../catalog/images/product-gallery.tsx'
+import { InspectionReportCard } from '../catalog/product/inspection-report.tsx'
+import { ProductFacts } from '../catalog/product/product-facts.tsx'
+import { NearbySizes, OtherSizes } from '../catalog/product/product-sizes.tsx'
+import { WishListButton } from '../catalog/product/wish-list-button.tsx'
+import { ProductReviews } from '../content/reviews/product-reviews.tsx'
 import { Buying, type HrefOfChild, SoldAs } from './product-buy-box.tsx'
-import { ProductFacts } from './product-facts.tsx'
-import { NearbySizes, OtherSizes } from './product-sizes.tsx'
 import type { Related, ShownLink } from './related.sql.ts'
-import { WishListButton } from './wish-list-button.tsx'
 
 export interface ProductPageProps {
   offer: Offer

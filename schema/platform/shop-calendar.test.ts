@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrivalDate, cutoffText, formatDay, shipDate, shipsToday, shopDay, shopDayEnd } from './delivery.ts'
+import {
+  arrivalDate,
+  cutoffText,
+  formatDay,
+  shipDate,
+  shipsToday,
+  shopDay,
+  shopDayEnd,
+} from './shop-calendar.ts'
 
 const at = (text: string) => Date.parse(text)
 const shipping = (text: string) => formatDay(shipDate(at(text)))

@@ -1,13 +1,13 @@
 /** The home page: the finder in the shape of a size, one tire with its numbers, and the ways into the stock. */
 import type { ReactNode } from 'react'
-import Finder from '../../../client/catalog/finder/finder.island.tsx'
-import { Island } from '../../../client/platform/islands/island.tsx'
-import { Stars } from '../../../client/platform/ui/stars.tsx'
-import type { Condition } from '../../../schema/catalog/product/product.ts'
-import { conditionHref, paths } from '../../../schema/paths.ts'
-import type { FinderData } from '../finder/finder-data.ts'
-import { fromPrice, type IndexLine, IndexList } from '../finder/index-list.tsx'
-import { HeroTire, type HeroTireData } from '../images/hero-tire.tsx'
+import Finder from '../../client/catalog/finder/finder.island.tsx'
+import { Island } from '../../client/platform/islands/island.tsx'
+import { Stars } from '../../client/platform/ui/stars.tsx'
+import type { Condition } from '../../schema/catalog/product/product.ts'
+import { conditionHref, paths } from '../../schema/paths.ts'
+import type { FinderData } from '../catalog/finder/finder-data.ts'
+import { fromPrice, type IndexLine, IndexList } from '../catalog/finder/index-list.tsx'
+import { HeroTire, type HeroTireData } from '../catalog/images/hero-tire.tsx'
 
 interface HomeReview {
   id: number

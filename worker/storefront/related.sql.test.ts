@@ -1,8 +1,8 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { loadFixture } from '../index/testing/catalog.fixture.ts'
-import { findOffer, findOffersById } from './product.sql.ts'
+import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
+import { findOffer, findOffersById } from '../catalog/product/product.sql.ts'
 import { findRelated, stockChangedAt } from './related.sql.ts'
 
 beforeAll(async () => {

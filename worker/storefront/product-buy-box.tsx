@@ -1,23 +1,23 @@
 /** The buying side of a product page: what its buy box is made of, for all six types, and what stands when it is sold. */
-import BuyBox, { type BuyBoxProps } from '../../../client/cart/buying/buy-box.island.tsx'
-import { Island } from '../../../client/platform/islands/island.tsx'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { arrivalDate, formatDay, shopDay } from '../../../schema/catalog/delivery/delivery.ts'
-import type { InstallmentLimits } from '../../../schema/catalog/price/installment-offer.ts'
-import type { LineLimit } from '../../../schema/catalog/product/most-units.ts'
-import { isShipped, type Offer, type Product } from '../../../schema/catalog/product/product.ts'
-import type { GroupedMember, Parts } from '../../../schema/catalog/product/product-parts.ts'
-import { bundleSlots, buyUnits, memberChoices } from '../../../schema/catalog/product/product-selection.ts'
+import BuyBox, { type BuyBoxProps } from '../../client/cart/buying/buy-box.island.tsx'
+import { Island } from '../../client/platform/islands/island.tsx'
+import { Alert } from '../../client/platform/ui/alert.tsx'
+import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
+import type { LineLimit } from '../../schema/catalog/product/most-units.ts'
+import { isShipped, type Offer, type Product } from '../../schema/catalog/product/product.ts'
+import type { GroupedMember, Parts } from '../../schema/catalog/product/product-parts.ts'
+import { bundleSlots, buyUnits, memberChoices } from '../../schema/catalog/product/product-selection.ts'
 import {
   availableVariants,
   NO_CONFIGURATION,
   NO_VARIANTS,
   unitLabel,
   variantOptions,
-} from '../../../schema/catalog/product/variant.ts'
-import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
-import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
-import { productHref } from '../../../schema/paths.ts'
+} from '../../schema/catalog/product/variant.ts'
+import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
+import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
+import { productHref } from '../../schema/paths.ts'
+import { arrivalDate, formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
 
 /** Where a product's variants have their pages; the shop's configuration says which form (design.md §7 row 15). */
 export type HrefOfChild = (childSku: string) => string

@@ -1,14 +1,14 @@
 /** The home page and the page for the lost, with what they need of the stock. */
 import type { Context } from 'hono'
-import { paths } from '../../../schema/paths.ts'
-import type { AppEnv } from '../../env.ts'
-import { tagPageWithStock } from '../../platform/cache/page-cache.ts'
-import { contentPage } from '../../platform/page/content-page.ts'
-import { describeError } from '../../platform/security/log-redaction.ts'
-import { getCatalogue } from '../index/request-catalogue.ts'
+import { paths } from '../../schema/paths.ts'
+import { getCatalogue } from '../catalog/index/request-catalogue.ts'
+import { notFoundPage } from '../catalog/landing/not-found.tsx'
+import type { AppEnv } from '../env.ts'
+import { tagPageWithStock } from '../platform/cache/page-cache.ts'
+import { contentPage } from '../platform/page/content-page.ts'
+import { describeError } from '../platform/security/log-redaction.ts'
 import { HomePage } from './home.tsx'
 import { homeData, nextSteps } from './home-data.tsx'
-import { notFoundPage } from './not-found.tsx'
 
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
   const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalogue(c), Date.now())

@@ -1,11 +1,11 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { NEWSLETTER_LEAVE_ASKED } from '../../../schema/content/newsletter/newsletter.ts'
-import { TOO_MANY } from '../../../schema/platform/limits/limits.ts'
-import { app } from '../../app.ts'
-import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { loadLandings } from '../../catalog/index/testing/landings.fixture.ts'
+import { NEWSLETTER_LEAVE_ASKED } from '../schema/content/newsletter/newsletter.ts'
+import { TOO_MANY } from '../schema/platform/limits/limits.ts'
+import { app } from './app.ts'
+import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
+import { loadLandings } from './catalog/index/testing/landings.fixture.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

@@ -1,6 +1,4 @@
-/**
- * When a parcel leaves and when it arrives (G7: same-day shipping for orders before 1 p.m. Chicago time).
- */
+/** Days and hours of the workshop: business days, the day on which what is ordered now leaves (G7), and the day that counts bear. */
 export const WORKSHOP_TIME_ZONE = 'America/Chicago'
 
 /** The hour, in the workshop's time, before which an order still leaves the same day. */
@@ -133,4 +131,11 @@ export function shopDayEnd(day: string): number | null {
   // Chicago is five or six hours behind, and no change of clocks is at midnight.
   const ends = [5, 6].map((hours) => named + DAY + hours * 3_600_000 - 1)
   return ends.findLast((end) => shopDay(end) === day) ?? null
+}
+
+const MINUTE = 60_000
+
+/** Returns the day on which counts in texts were made, as the UTC midnight that bears its name. It changes at 12:01 a.m. in Chicago. */
+export function updatingDay(now: number): number {
+  return workshopMoment(now - MINUTE).day
 }

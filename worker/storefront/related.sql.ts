@@ -1,9 +1,9 @@
 /** What stands around a product: its photographs and reviews, the model in other sizes, the size in other models, links. */
-import type { Product, Tire } from '../../../schema/catalog/product/product.ts'
-import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
-import { optionSlug } from '../../../schema/paths.ts'
-import { type ShownReview, toReview } from '../../content/reviews/review.sql.ts'
-import { ENABLED, LISTED } from '../index/listed-condition.sql.ts'
+import type { Product, Tire } from '../../schema/catalog/product/product.ts'
+import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
+import { optionSlug } from '../../schema/paths.ts'
+import { ENABLED, LISTED } from '../catalog/index/listed-condition.sql.ts'
+import { type ShownReview, toReview } from '../content/reviews/review.sql.ts'
 
 /** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbours. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const

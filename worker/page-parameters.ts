@@ -3,8 +3,8 @@
  * key, since a made-up parameter would otherwise render and store the same page once more, and out of the address that
  * the page's route is given: a page cannot act on what its key does not have.
  */
-import { NEWSLETTER_OUTCOMES } from '../../../schema/content/newsletter/newsletter.api.ts'
-import { paths } from '../../../schema/paths.ts'
+import { NEWSLETTER_OUTCOMES } from '../schema/content/newsletter/newsletter.api.ts'
+import { paths } from '../schema/paths.ts'
 
 /** Parameters of campaigns: they follow a shopper around and change no page. */
 export const CAMPAIGN = /^(utm_|gclid$|fbclid$|msclkid$|_ga$|mc_)/

@@ -1,0 +1,15 @@
+/** What the number beside the word "Cart" counts. */
+import { eq } from 'drizzle-orm'
+import type { MinicartCountType } from '../../schema/cart/cart-format.ts'
+import { config } from '../../schema/platform/config.table.ts'
+import { connect } from '../platform/client.sql.ts'
+
+/** Returns what is counted: lines, unless it is configured otherwise. */
+export async function minicartCountType(db: D1Database): Promise<MinicartCountType> {
+  const row = await connect(db)
+    .select({ value: config.value })
+    .from(config)
+    .where(eq(config.path, 'checkout/cart/minicart_count'))
+    .get()
+  return row?.value === 'quantities' ? 'quantities' : 'items'
+}
