@@ -168,7 +168,7 @@ export function landingHref(urlPath: string): string {
 }
 
 /** The landing of one car: the tires for it. */
-export function carHref({ make, model, year, trim }: Omit<SavedVehicle, 'fitment'>): string {
+export function vehicleHref({ make, model, year, trim }: Omit<SavedVehicle, 'fitment'>): string {
   return `${paths.cars}/${make.slug}/${model.slug}/${year}/${trim.slug}`
 }
 
@@ -186,7 +186,7 @@ export function reviewFormHref(sku: string): string {
 }
 
 /** `name` says which cart, and that the shop gave the link out. */
-export function reclaimHref(name: string): string {
+export function cartRecoveryHref(name: string): string {
   return `${paths.reclaim}?quote_id=${encodeURIComponent(name)}`
 }
 

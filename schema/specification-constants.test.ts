@@ -18,7 +18,7 @@ import { MAX_REVIEWS, REVIEWS_PER_PAGE } from './content/reviews/review.ts'
 import { COUNTRY } from './identity/location/delivery-area.ts'
 import {
   DEFAULT_REGION,
-  SUGGEST_MOST,
+  MAX_SUGGESTED_ZIPS,
   SUGGEST_PAUSE_MS,
   ZIP_DIGITS,
 } from './identity/location/geolocation.ts'
@@ -29,12 +29,16 @@ import { RETURN_WINDOW_MS } from './orders/status/order-format.ts'
 import { validateField } from './platform/forms/field.ts'
 import { CURRENCY, formatMoney } from './platform/money.ts'
 import { lifetime } from './platform/notification.ts'
-import { PAGE_TTL_MS } from './platform/offline/offline.ts'
+import { OFFLINE_PAGE_TTL_MS } from './platform/offline/offline.ts'
 import { CUTOFF_HOUR } from './platform/shop-calendar.ts'
 
 test('[G10] money, country and time are those of the specification', () => {
   expect([CURRENCY, formatMoney(123_450), COUNTRY]).toEqual(['USD', '$1,234.50', 'US'])
-  expect([IN_CHECKOUT_MS, PAGE_TTL_MS, RETURN_WINDOW_MS]).toEqual([1_800_000, 86_400_000, 90 * 86_400_000])
+  expect([IN_CHECKOUT_MS, OFFLINE_PAGE_TTL_MS, RETURN_WINDOW_MS]).toEqual([
+    1_800_000,
+    86_400_000,
+    90 * 86_400_000,
+  ])
   expect(lifetime({ message: 'Saved', type: 'success' })).toBe(5000)
   expect([CLIENT_TIMEOUT_MS, SERVER_TIMEOUT_MS, CUTOFF_HOUR]).toEqual([5000, 1000, 13])
 })
@@ -108,7 +112,7 @@ test('[G10] [E2] fields have its lengths', () => {
 })
 
 test('[G10] [G1] [E8] [E9] places and ways to pay have its names and numbers', () => {
-  expect([SUGGEST_PAUSE_MS, ZIP_DIGITS, SUGGEST_MOST, DEFAULT_REGION]).toEqual([300, 5, 6, 'Alabama'])
+  expect([SUGGEST_PAUSE_MS, ZIP_DIGITS, MAX_SUGGESTED_ZIPS, DEFAULT_REGION]).toEqual([300, 5, 6, 'Alabama'])
   const [card] = paymentMethodsFor({ allVirtual: false, offered: new Set([CARD_METHOD]), total: null })
   expect(card).toMatchObject({ code: 'stripe', title: 'Pay by Card (Stripe)', default: true })
   expect(WALLET_RETURNS_NOTE).toBe('returns for unused items in packaging 60 days after you order')

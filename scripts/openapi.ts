@@ -10,10 +10,10 @@ import { ALL_CALLS, documentPath, NAMED_SHAPES } from '../schema/compat/calls/al
 import {
   type ApiCall,
   type ApiReply,
-  AWAY,
   type Caller,
   SERVER_ERROR_REPLY,
   TAGS,
+  UNAVAILABLE_REPLY,
 } from '../schema/compat/calls/call.api.ts'
 import { exampleOf, type Json } from './openapi-example.ts'
 
@@ -96,7 +96,7 @@ const COMMON: Readonly<Record<string, string>> = {
   AddressTooLong: 'The address is longer than any call takes.',
   HeaderTooLong: 'A header is longer than any call takes.',
   ServerError: SERVER_ERROR_REPLY.says,
-  Unavailable: AWAY.says,
+  Unavailable: UNAVAILABLE_REPLY.says,
 }
 
 function enveloped(result: Json, meta: Json | null): Json {

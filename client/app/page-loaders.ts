@@ -2,7 +2,7 @@
 import type { AccountViewName, AccountViews } from '../../schema/account/account.api.ts'
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
-import type { SignInOffer, SignInView } from '../../schema/identity/sign-in/sign-in.api.ts'
+import type { SignInOptions, SignInView } from '../../schema/identity/sign-in/sign-in.api.ts'
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
 import { readCart } from '../cart/cart-calls.ts'
 import { callApi, NETWORK_ERROR, readApi } from '../platform/api/call-api.ts'
@@ -25,7 +25,7 @@ export const browserLoaders: PageLoaders = {
   checkout: () => readApi('/api/ext/checkout'),
   thankYou: () => readApi('/api/ext/thank-you'),
   signIn: async () => ({
-    ...(await readApi<SignInOffer>('/api/ext/session')),
+    ...(await readApi<SignInOptions>('/api/ext/session')),
     ...{ back: null, token: null, notice: null },
   }),
   account: async (name, query = {}) => {

@@ -1,4 +1,4 @@
-import { isSuccessNotice, noticeText } from '../../schema/cart/cart-notice.ts'
+import { formatNotice, isSuccessNotice } from '../../schema/cart/cart-notice.ts'
 import { paths } from '../../schema/paths.ts'
 import { Alert } from '../platform/ui/alert.tsx'
 import type { CartSearchParams } from './sync/cart-search-params.ts'
@@ -29,7 +29,7 @@ export function CartNoticeNote({ search, hidden }: { search: CartSearchParams; h
         ) : undefined
       }
     >
-      {noticeText(said)}
+      {formatNotice(said)}
     </Alert>
   )
 }

@@ -12,7 +12,7 @@ import { FORM_NOTICE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
 
 /** What a plain form said before this page; it is only in the page itself, never in the answer of the call. */
-const TOLD = { notice: v.nullable(FORM_NOTICE) }
+const NOTICE = { notice: v.nullable(FORM_NOTICE) }
 /** A page whose forms save what is typed: only the customer it was made for may send them. */
 const OWNED = { owner: v.number() }
 
@@ -30,7 +30,7 @@ export const PROFILE_VIEW = v.object({
   hasPassword: v.boolean(),
   /** Sign-ins elsewhere that open the account: `Google, riley@example.com`. */
   identities: v.array(v.object({ id: v.string(), name: v.string() })),
-  ...TOLD,
+  ...NOTICE,
 })
 export type ProfileView = v.InferOutput<typeof PROFILE_VIEW>
 
@@ -64,7 +64,7 @@ export const ADDRESS_BOOK_VIEW = v.object({
   /** Of the customer, for an address that is new. */
   person: v.object({ firstname: v.string(), lastname: v.string(), telephone: v.string() }),
   isFull: v.boolean(),
-  ...TOLD,
+  ...NOTICE,
 })
 export type AddressBookView = v.InferOutput<typeof ADDRESS_BOOK_VIEW>
 
@@ -85,11 +85,11 @@ export const ORDERS_VIEW = v.object({
   page: v.number(),
   pages: v.number(),
   total: v.number(),
-  ...TOLD,
+  ...NOTICE,
 })
 export type OrdersView = v.InferOutput<typeof ORDERS_VIEW>
 
-export const ACCOUNT_ORDER_VIEW = v.object({ ...ORDER_VIEW.entries, ...TOLD })
+export const ACCOUNT_ORDER_VIEW = v.object({ ...ORDER_VIEW.entries, ...NOTICE })
 export type AccountOrderView = v.InferOutput<typeof ACCOUNT_ORDER_VIEW>
 
 const STORED_CARD = v.object({
@@ -104,7 +104,7 @@ export type StoredCard = v.InferOutput<typeof STORED_CARD>
 export const STORED_CARDS_VIEW = v.object({
   /** `null` when the provider could not be asked. */
   cards: v.nullable(v.array(STORED_CARD)),
-  ...TOLD,
+  ...NOTICE,
 })
 export type StoredCardsView = v.InferOutput<typeof STORED_CARDS_VIEW>
 
@@ -114,7 +114,7 @@ export const PRIVACY_VIEW = v.object({
   hasPassword: v.boolean(),
   /** What is made of the browser's Global Privacy Control, in words. */
   choices: v.string(),
-  ...TOLD,
+  ...NOTICE,
 })
 
 const DEALER_DOCUMENT_VIEW = v.object({
@@ -136,7 +136,7 @@ export const DEALER_APPLICATION = v.object({
   isFull: v.boolean(),
 })
 
-export const DEALER_VIEW = v.object({ ...DEALER_APPLICATION.entries, ...TOLD })
+export const DEALER_VIEW = v.object({ ...DEALER_APPLICATION.entries, ...NOTICE })
 export type DealerView = v.InferOutput<typeof DEALER_VIEW>
 
 /** Views by their name in the address of the call. */

@@ -18,7 +18,7 @@ import { productFacts } from './cart-format.ts'
 
 type Chosen = ProductOption['extension_attributes']
 
-export type BundleChoice =
+export type ResolvedBundle =
   | {
       ok: true
       /** The links that were chosen, in the order of the bundle. */
@@ -35,7 +35,7 @@ export function resolveBundleOptions(
   bundle: readonly BundleOption[],
   asked: Chosen['bundle_options'] = [],
   now: number,
-): BundleChoice {
+): ResolvedBundle {
   const given = asked.filter(({ option_selections: ids }) => ids.length > 0)
   const places = new Set(bundle.map(({ optionId }) => optionId))
   const isOnce = new Set(given.map(({ option_id: id }) => id)).size === given.length
@@ -48,7 +48,7 @@ export function resolveBundleOptions(
     const link = place.links.find(({ id }) => id === ids[0])
     if (!link || ids.length > 1) return cartError('wrong-variant')
     const { product } = link.offer
-    if (!isSoldAsPart(product)) return cartError('not-available')
+    if (!canBePart(product)) return cartError('not-available')
     if (!isPriceKnown(finalPrice(product, now))) return cartError('price-unknown')
     chosen.push({ place, link })
   }
@@ -75,7 +75,7 @@ function formatBundleLink({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): st
 }
 
 /** Parts are sold as they are: what must itself be configured is none. */
-function isSoldAsPart({ status, type }: Product): boolean {
+function canBePart({ status, type }: Product): boolean {
   return status < STATUS_DISABLED && !['configurable', 'grouped', 'bundle'].includes(type)
 }
 
@@ -84,7 +84,7 @@ export function bundlePrice(links: readonly Pick<BundleLink, 'qty' | 'offer'>[],
   return links.reduce((sum, { qty, offer }) => sum + qty * finalPrice(offer.product, now), 0)
 }
 
-type OptionChoice =
+type ResolvedOptions =
   | {
       ok: true
       /** Added to the price of one unit. */
@@ -101,7 +101,7 @@ type OptionChoice =
 export function resolveCustomOptions(
   questions: readonly CustomOption[],
   asked: Chosen['custom_options'] = [],
-): OptionChoice {
+): ResolvedOptions {
   const answers = new Map(asked.map(({ option_id: id, option_value: value }) => [id, value.trim()]))
   const known = new Set(questions.map(({ optionId }) => String(optionId)))
   if (answers.size < asked.length || [...answers.keys()].some((id) => !known.has(id))) {

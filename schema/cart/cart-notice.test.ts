@@ -1,32 +1,34 @@
 import { expect, test } from 'vitest'
 import { cartError } from './cart-error.ts'
-import { isSuccessNotice, noticeOf, noticeText, parseNoticeCode } from './cart-notice.ts'
+import { formatNotice, isSuccessNotice, noticeOf, parseNoticeCode } from './cart-notice.ts'
 
 test('[G10] the words of a change are those of the error catalogue', () => {
-  expect(noticeText({ code: 'added' })).toBe('Product has been added to the cart!')
-  expect(noticeText({ code: 'updated' })).toBe('Product quantity has been updated!')
-  expect(noticeText({ code: 'out-of-stock' })).toBe(
+  expect(formatNotice({ code: 'added' })).toBe('Product has been added to the cart!')
+  expect(formatNotice({ code: 'updated' })).toBe('Product quantity has been updated!')
+  expect(formatNotice({ code: 'out-of-stock' })).toBe(
     'The product is out of stock and cannot be added to the cart!',
   )
-  expect(noticeText({ code: 'only-available', count: 3 })).toBe('Only 3 products of this type are available!')
+  expect(formatNotice({ code: 'only-available', count: 3 })).toBe(
+    'Only 3 products of this type are available!',
+  )
   for (const left of [{}, { count: 0 }]) {
-    expect(noticeText({ code: 'only-available', ...left })).toBe('Out of stock!')
+    expect(formatNotice({ code: 'only-available', ...left })).toBe('Out of stock!')
   }
-  expect(noticeText({ code: 'coupon-refused' })).toBe(
+  expect(formatNotice({ code: 'coupon-refused' })).toBe(
     "You've entered an incorrect coupon code. Please try again.",
   )
-  expect(noticeText({ code: 'price-unknown' })).toBe(
+  expect(formatNotice({ code: 'price-unknown' })).toBe(
     'Product price is unknown, product cannot be added to the cart!',
   )
-  expect(noticeText({ code: 'volatile' })).toBe(
+  expect(formatNotice({ code: 'volatile' })).toBe(
     'The system is not sure about the stock quantity (volatile). Product has been added to the cart for pre-reservation.',
   )
-  expect(noticeText({ code: 'wrong-variant' })).toBe(
+  expect(formatNotice({ code: 'wrong-variant' })).toBe(
     'No such configuration for the product. Please do choose another combination of attributes.',
   )
   expect(noticeOf(cartError('options-missing'))).toEqual({ code: 'options-missing' })
-  expect(noticeText({ code: 'options-missing' })).toBe('You need to choose options for your item.')
-  expect(noticeText({ code: 'bad-qty' })).toBe('The quantity must be a whole number from 1 to 999.')
+  expect(formatNotice({ code: 'options-missing' })).toBe('You need to choose options for your item.')
+  expect(formatNotice({ code: 'bad-qty' })).toBe('The quantity must be a whole number from 1 to 999.')
 })
 
 test('a stock failure names what can be had', () => {
@@ -35,11 +37,13 @@ test('a stock failure names what can be had', () => {
   expect(noticeOf(cartError('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
   expect(noticeOf(cartError('qty-not-available'), null)).toEqual({ code: 'qty-not-available' })
   expect(noticeOf(cartError('bad-qty'), 2)).toEqual({ code: 'bad-qty' })
-  expect(noticeText({ code: 'only-available', count: 1 })).toBe('Only 1 products of this type are available!')
-  expect(noticeText({ code: 'not-understood' })).toBe(
+  expect(formatNotice({ code: 'only-available', count: 1 })).toBe(
+    'Only 1 products of this type are available!',
+  )
+  expect(formatNotice({ code: 'not-understood' })).toBe(
     'The cart could not read this request. Nothing was changed.',
   )
-  expect(noticeText({ code: 'cart-changed' })).toBe(
+  expect(formatNotice({ code: 'cart-changed' })).toBe(
     'Your cart has changed meanwhile. Please look at it again.',
   )
 })

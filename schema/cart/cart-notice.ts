@@ -10,7 +10,7 @@ import { MESSAGES } from '../platform/forms/field.ts'
 import { MAX_LINES, MAX_QTY } from './cart.ts'
 import { type CartError, type CartErrorCode, cartErrorMessage } from './cart-error.ts'
 
-const DONE = {
+const SUCCESS_MESSAGES = {
   added: 'Product has been added to the cart!',
   updated: 'Product quantity has been updated!',
   volatile: STOCK_MESSAGES.volatile,
@@ -66,7 +66,7 @@ const DETAILS: Partial<Record<CartErrorCode, string>> = {
   'group-short': 'A product of the group',
 }
 
-type CartNoticeCode = keyof typeof DONE | keyof typeof PROBLEMS | (typeof FAILURES)[number]
+type CartNoticeCode = keyof typeof SUCCESS_MESSAGES | keyof typeof PROBLEMS | (typeof FAILURES)[number]
 
 export interface CartNotice {
   code: CartNoticeCode
@@ -76,20 +76,20 @@ export interface CartNotice {
 
 /** A code out of an address; `null` for what is none of ours. */
 export function parseNoticeCode(value: unknown): CartNoticeCode | null {
-  const known: readonly string[] = [...Object.keys(DONE), ...Object.keys(PROBLEMS), ...FAILURES]
+  const known: readonly string[] = [...Object.keys(SUCCESS_MESSAGES), ...Object.keys(PROBLEMS), ...FAILURES]
   return typeof value === 'string' && known.includes(value) ? (value as CartNoticeCode) : null
 }
 
 /** True when nothing went wrong. */
 export function isSuccessNotice(notice: CartNotice): boolean {
-  return notice.code in DONE
+  return notice.code in SUCCESS_MESSAGES
 }
 
-export function noticeText({ code, count }: CartNotice): string {
+export function formatNotice({ code, count }: CartNotice): string {
   if (code === 'only-available') {
     return count === undefined || count < 1 ? STOCK_MESSAGES.outOfStock : limitedStockMessage(count)
   }
-  if (code in DONE) return DONE[code as keyof typeof DONE]
+  if (code in SUCCESS_MESSAGES) return SUCCESS_MESSAGES[code as keyof typeof SUCCESS_MESSAGES]
   if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
   const detail = count === undefined ? DETAILS[code as CartErrorCode] : String(count)
   return cartErrorMessage({ code: code as CartErrorCode, detail: detail ?? '' })

@@ -113,7 +113,7 @@ export function parseQty(value: unknown): { ok: true; qty: number } | CartError 
 }
 
 /** Adds units: an identical line gets more, anything else becomes a new line. */
-export function addLine(cart: Cart, item: NewLine, qty: number, at: { now: number }): CartChange {
+export function addToCart(cart: Cart, item: NewLine, qty: number, at: { now: number }): CartChange {
   const known = cart.lines.find((line) => isSameItem(line, item))
   if (known) return setLineQty(cart, known.itemId, known.qty + qty, { ...at, item })
   const closed = refuseClosed(cart)
@@ -127,7 +127,7 @@ export function addLine(cart: Cart, item: NewLine, qty: number, at: { now: numbe
 }
 
 /** Adds several things at once, all or none; the line of the answer is the first one's. */
-export function addLines(
+export function addAllToCart(
   cart: Cart,
   items: readonly { item: NewLine; qty: number }[],
   at: { now: number },
@@ -135,7 +135,7 @@ export function addLines(
   let first: CartLine | null = null
   let next = cart
   for (const { item, qty } of items) {
-    const change = addLine(next, item, qty, at)
+    const change = addToCart(next, item, qty, at)
     if (!change.ok) return change
     next = change.cart
     first ??= change.line
@@ -227,11 +227,11 @@ export function isSameItem(
   line: Pick<NewLine, 'sku' | 'option'>,
   item: Pick<NewLine, 'sku' | 'option'>,
 ): boolean {
-  return line.sku === item.sku && chosenKey(line.option) === chosenKey(item.option)
+  return line.sku === item.sku && selectionKey(line.option) === selectionKey(item.option)
 }
 
 /** In one order, whatever order a client names its choices in. */
-function chosenKey(option: ProductOption | null): string {
+function selectionKey(option: ProductOption | null): string {
   const { bundle_options: bundle = [], custom_options: custom = [] } = option?.extension_attributes ?? {}
   return [
     ...bundle.map((o) => `b${o.option_id}:${[...o.option_selections].sort((a, b) => a - b)}`),

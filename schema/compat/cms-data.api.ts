@@ -12,7 +12,7 @@ export const CMS_TYPES = ['Page', 'Block'] as const
 export type CmsType = (typeof CMS_TYPES)[number]
 
 /** As the platform of these clients says it. */
-export function noCmsText(type: CmsType, key: string): string {
+export function missingCmsMessage(type: CmsType, key: string): string {
   return `The CMS ${type.toLowerCase()} with the "${key}" ID doesn't exist.`
 }
 

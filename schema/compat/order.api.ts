@@ -133,13 +133,12 @@ function tokenOf(paymentMethod: string, additional: unknown): string | null {
   return parsed.success ? (parsed.output[name] ?? null) : null
 }
 
-const KEEPS_CARD = v.object({ save_card: v.literal(true) })
+const SAVE_CARD = v.object({ save_card: v.literal(true) })
 
 /** True when the shopper wants the card of this order kept for the next one. */
 export function wantsCardSaved({ addressInformation: info }: OrderBody): boolean {
   return (
-    info.payment_method_code === CARD_METHOD &&
-    v.safeParse(KEEPS_CARD, info.payment_method_additional).success
+    info.payment_method_code === CARD_METHOD && v.safeParse(SAVE_CARD, info.payment_method_additional).success
   )
 }
 

@@ -26,7 +26,7 @@ export interface UrlOptions {
 }
 
 /** What clients of this API family mean when they say nothing. */
-const USUAL: UrlOptions = {
+const DEFAULT_OPTIONS: UrlOptions = {
   prefetchGroupProducts: true,
   assignProductConfiguration: false,
   populateRequestCacheTags: false,
@@ -37,7 +37,7 @@ const USUAL: UrlOptions = {
   filterUnavailableVariants: false,
 }
 
-export interface UrlQuestion {
+export interface UrlMapRequest {
   /** Without slashes at the ends and without a query. */
   url: string
   source: SourceFilter
@@ -50,7 +50,7 @@ export const MISSING_URL = 'Missing url'
 const URL_MAX = 500
 
 /** Refused: no address, one that is too long, fields that are no list. Odd options count as not given. */
-export function readUrlQuestion(body: unknown): ParseResult<UrlQuestion> {
+export function parseUrlMapRequest(body: unknown): ParseResult<UrlMapRequest> {
   if (!isObject(body)) return parseError('The request body is not a JSON object.')
   const { url } = body
   if (typeof url !== 'string' || url.length > URL_MAX) return parseError(MISSING_URL)
@@ -58,8 +58,8 @@ export function readUrlQuestion(body: unknown): ParseResult<UrlQuestion> {
   const exclude = readPatterns(body.excludeFields)
   if (!include || !exclude) return parseError('includeFields and excludeFields are lists of names.')
   const given = isObject(body.options) ? body.options : {}
-  const options = { ...USUAL }
-  for (const name of Object.keys(USUAL) as (keyof UrlOptions)[]) {
+  const options = { ...DEFAULT_OPTIONS }
+  for (const name of Object.keys(DEFAULT_OPTIONS) as (keyof UrlOptions)[]) {
     const value = given[name]
     if (typeof value === 'boolean') options[name] = value
   }

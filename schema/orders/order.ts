@@ -213,7 +213,7 @@ export const APPROVED_AMOUNT_CHANGED_MESSAGE =
 export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
 
 /** Messages about the cart and about what the shopper did are no errors and have no title. */
-const TOLD: ReadonlySet<string> = new Set(
+const UNTITLED: ReadonlySet<string> = new Set(
   (['out-of-stock', 'price-changed', 'total-changed', 'coupon-changed', 'payment-canceled'] as const).map(
     (code) => ORDER_MESSAGES[code],
   ),
@@ -221,7 +221,7 @@ const TOLD: ReadonlySet<string> = new Set(
 
 /** The title over these words of a refused order; `null` when they stand alone. */
 export function refusalTitle(message: string): string | null {
-  return TOLD.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
+  return UNTITLED.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
 }
 
 /** Title of the popup that goes with `payment-unavailable`. */

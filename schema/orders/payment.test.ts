@@ -3,10 +3,10 @@ import {
   amountLimitsOf,
   CARD_METHOD,
   canQueueOffline,
-  chargeTimingText,
+  chargeTimingMessage,
   DECLINE_MESSAGES,
   declineReason,
-  holdText,
+  formatHold,
   isExpired,
   isSavedCardToken,
   paymentMethodsFor,
@@ -73,12 +73,12 @@ test('[E8] a card is good until its month has passed', () => {
 
 test('[E9] [E10] [E11] who has to go to a provider reads that nothing is charged before, and for how long tires are kept', () => {
   for (const code of ['paypal_express', 'afterpay', 'affirm']) {
-    expect(chargeTimingText(code, 25_400)).toBe(
+    expect(chargeTimingMessage(code, 25_400)).toBe(
       'Nothing is charged before you approve it on the next page. The tires are kept for you for 15 minutes.',
     )
   }
-  expect(chargeTimingText('stripe', 25_400)).toBe('The card is charged when you place the order.')
-  expect([chargeTimingText('stripe', 0), chargeTimingText('cashondelivery', 25_400)]).toEqual([
+  expect(chargeTimingMessage('stripe', 25_400)).toBe('The card is charged when you place the order.')
+  expect([chargeTimingMessage('stripe', 0), chargeTimingMessage('cashondelivery', 25_400)]).toEqual([
     'Nothing is charged now.',
     'Nothing is charged now.',
   ])
@@ -110,14 +110,14 @@ test('a way to pay is named, one that nobody knows by its code', () => {
 })
 
 test('[E9] how long tires are kept is told to the minute', () => {
-  expect([null, 2, 1, 0, -1].map(holdText)).toEqual([
+  expect([null, 2, 1, 0, -1].map(formatHold)).toEqual([
     'The tires are kept for you for 15 minutes.',
     'The tires are kept for you for 2 more minutes.',
     'The tires are kept for you for one more minute.',
     'The tires are no longer kept for you.',
     'The tires are no longer kept for you.',
   ])
-  expect(chargeTimingText('paypal_express', 0)).toBe('Nothing is charged now.')
+  expect(chargeTimingMessage('paypal_express', 0)).toBe('Nothing is charged now.')
 })
 
 test('[E8] a kept card is told from a token', () => {

@@ -76,14 +76,14 @@ export function amountLimitsOf(code: string): { least: Cents; most: Cents } | nu
 export const HOLD_MS = 15 * 60_000
 
 /** What pressing the button charges, under it. */
-export function chargeTimingText(code: string, total: Cents): string {
+export function chargeTimingMessage(code: string, total: Cents): string {
   if (code === CASH_METHOD || total === 0) return 'Nothing is charged now.'
   if (code === CARD_METHOD) return 'The card is charged when you place the order.'
-  return `Nothing is charged before you approve it on the next page. ${holdText(null)}`
+  return `Nothing is charged before you approve it on the next page. ${formatHold(null)}`
 }
 
 /** How long the tires are still kept, in words; `minutes` rounded up, `null` while no clock was asked. */
-export function holdText(minutes: number | null): string {
+export function formatHold(minutes: number | null): string {
   if (minutes === null) return 'The tires are kept for you for 15 minutes.'
   if (minutes <= 0) return 'The tires are no longer kept for you.'
   return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   arrivalDate,
-  cutoffText,
+  formatCutoff,
   formatDay,
   shipDate,
   shipsToday,
@@ -61,7 +61,7 @@ test('midnight in Chicago still belongs to the new day', () => {
 })
 
 test('[G7] the time that is left before the cut-off is told in words', () => {
-  const words = (text: string) => cutoffText(at(text))
+  const words = (text: string) => formatCutoff(at(text))
   expect(words('2026-11-18T09:40:00-06:00')).toBe('Order within 3 hours 20 minutes and it ships today')
   expect(words('2026-11-18T11:59:59-06:00')).toBe('Order within 1 hour 1 minute and it ships today')
   expect(words('2026-11-18T11:00:00-06:00')).toBe('Order within 2 hours and it ships today')

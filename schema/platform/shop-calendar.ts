@@ -22,7 +22,7 @@ const workshopClock = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: 'numeric',
 })
-const dayText = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
+const shopDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'short',
   month: 'short',
@@ -92,7 +92,7 @@ export function arrivalDate(now: number, transitDays = TRANSIT_DAYS): number {
 
 /** A day in words: `Wed, Nov 25`. Takes what `shipDate` and `arrivalDate` give. */
 export function formatDay(day: number): string {
-  return dayText.format(day)
+  return shopDayFormat.format(day)
 }
 
 /** True while an order still leaves today. */
@@ -104,7 +104,7 @@ export function shipsToday(now: number): boolean {
  * How long an order may wait, in words that stand still: `Order within 3 hours 20 minutes and it ships today`. After
  * the cut-off, the day it leaves: `Ships Mon, Nov 23`.
  */
-export function cutoffText(now: number): string {
+export function formatCutoff(now: number): string {
   if (!shipsToday(now)) return `Ships ${formatDay(shipDate(now))}`
   const { hour, minute } = workshopMoment(now)
   // No business day has a change of clocks, so the wall clock measures the time that is left.

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
 import {
   type Condition,
+  PATTERN_NAMES,
   type Season,
   SUB_CONDITIONS,
-  TREAD_PATTERNS,
 } from '../../schema/catalog/product/product.ts'
 import { loadOf } from '../../schema/catalog/sizes/load-index.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
@@ -260,7 +260,7 @@ export function rowSchema(now: number) {
     tire_speed: v.optional(speed),
     load_range: v.optional(loadRange),
     run_flat: v.optional(wordOf(YES_WORDS, 'is not yes or no')),
-    pattern: v.optional(v.picklist(TREAD_PATTERNS, `is not one of ${TREAD_PATTERNS.join(', ')}`)),
+    pattern: v.optional(v.picklist(PATTERN_NAMES, `is not one of ${PATTERN_NAMES.join(', ')}`)),
     dot: v.optional(dot(new Date(now))),
     manufacture_part_number: orNone(text(60)),
     sku_price_grade: orNone(text(20)),

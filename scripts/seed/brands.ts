@@ -1,5 +1,5 @@
 /** Invented brands and models. None of the names is a tire brand that the authors know of. */
-import type { Season, TreadPattern } from '../../schema/catalog/product/product.ts'
+import type { PatternName, Season } from '../../schema/catalog/product/product.ts'
 import type { SizeClass } from './sizes.ts'
 
 export type Tier = 'premium' | 'mid' | 'value'
@@ -9,7 +9,7 @@ export interface SeedModel {
   tier: Tier
   name: string
   season: Season
-  pattern: TreadPattern
+  pattern: PatternName
   classes: readonly SizeClass[]
   /** Tread when new, 32nds of an inch. */
   treadNew: number
@@ -28,7 +28,7 @@ const HEAVY: SizeClass[] = ['light-truck', 'truck']
 type Line = [
   name: string,
   season: 'all' | 'summer' | 'winter',
-  pattern: TreadPattern,
+  pattern: PatternName,
   classes: SizeClass[],
   treadNew: number,
   mark?: 'run-flat' | 'retread',
@@ -236,7 +236,7 @@ export const MODELS: readonly SeedModel[] = BRANDS.flatMap(([brand, tier, models
 export const BRAND_NAMES: readonly string[] = BRANDS.map(([brand]) => brand)
 
 /** What a model of this kind is praised for; the second line of each is about its tread. */
-export const FEATURES: Readonly<Record<TreadPattern, readonly string[]>> = {
+export const FEATURES: Readonly<Record<PatternName, readonly string[]>> = {
   touring: [
     'Even block lengths keep it quiet at highway speed',
     'Four straight grooves lead water away',

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { findRegion, parseWireAddress } from '../../schema/identity/location/address.ts'
 import {
   type AddressChange,
-  addressFromWire,
   CUSTOMER_MESSAGES,
   type Customer,
   normalizeDefaults,
   type ProfileChange,
+  parseCustomerAddress,
   profileMessage,
-  strangeAttribute,
+  unknownAttributeMessage,
 } from '../../schema/identity/sign-in/customer.ts'
 import type { UserChanges } from '../../schema/identity/sign-in/user.api.ts'
 import { cleanPhone } from '../../schema/platform/forms/field.ts'
@@ -54,7 +54,8 @@ export async function updateProfile(
   const { DB, OUTBOX } = c.env
   const now = Date.now()
   const { email = customer.email, ...change } = profileChange(given)
-  const message = strangeAttribute(given.custom_attributes ?? []) ?? profileMessage({ ...change, email })
+  const message =
+    unknownAttributeMessage(given.custom_attributes ?? []) ?? profileMessage({ ...change, email })
   if (message !== null) return { ok: false, code: 400, message }
   const book = given.addresses ? await readAddresses(DB, given.addresses, customer) : null
   if (book && !book.ok) return book
@@ -97,7 +98,7 @@ export async function readAddresses(
       defaultShipping: isYes(one.default_shipping),
       defaultBilling: isYes(one.default_billing),
     }
-    const read = addressFromWire(wire, about, { regions, zip })
+    const read = parseCustomerAddress(wire, about, { regions, zip })
     if (!read.ok) return { ok: false, code: 400, message: read.message }
     addresses.push(read.address)
   }

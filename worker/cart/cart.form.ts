@@ -9,7 +9,7 @@ import {
   parseFormSelections,
 } from '../../schema/cart/cart-form.api.ts'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
-import { type CartNotice, isSuccessNotice, noticeOf, noticeText } from '../../schema/cart/cart-notice.ts'
+import { type CartNotice, formatNotice, isSuccessNotice, noticeOf } from '../../schema/cart/cart-notice.ts'
 import { COUNTRY } from '../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv, Env } from '../env.ts'
@@ -152,7 +152,7 @@ function fail(failure: CartError): Outcome | 'closed' {
   const left = /^(qty-not-available|.*-too-large)$/.test(failure.code) ? Number(failure.detail) : null
   const notice = noticeOf(failure, left)
   // An address carries only the code; a JSON answer also names the option or product.
-  const message = notice.code === failure.code ? cartErrorMessage(failure) : noticeText(notice)
+  const message = notice.code === failure.code ? cartErrorMessage(failure) : formatNotice(notice)
   return { notice, message, status: failure.status }
 }
 
@@ -163,7 +163,7 @@ async function answer(
   back: string | null = null,
 ): Promise<FormAnswer> {
   const { notice, status } = outcome
-  const message = outcome.message ?? noticeText(notice)
+  const message = outcome.message ?? formatNotice(notice)
   const read = Promise.all([readCartView(c.env, quoteId, Date.now()), minicartCountType(c.env.DB)])
   const [view, countType] = await read.catch((error) => {
     // The line was added although D1 is away; a shopper who reads of a failure would add the line again.

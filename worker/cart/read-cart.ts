@@ -2,12 +2,12 @@
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
 import { formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
-import { couponShortText } from '../../schema/cart/coupon/coupon.ts'
+import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
 import { lineLimit, type OrderTires, tiresHeld } from '../../schema/cart/order-size.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
-import { mostUnits } from '../../schema/catalog/product/most-units.ts'
+import { maxUnits } from '../../schema/catalog/product/most-units.ts'
 import type { Product } from '../../schema/catalog/product/product.ts'
 import {
   lineStockError,
@@ -57,7 +57,7 @@ export async function cartView(env: Env, cart: Cart, hasReservation: boolean): P
     lines: cart.lines.map((line) => lineView(line, cart, products, stock, online)),
     tires: tireCount(cart),
     totals,
-    couponShort: couponShortText(cart.coupon, totals.subtotal),
+    couponShort: couponMinimumMessage(cart.coupon, totals.subtotal),
     zip: cart.shipTo?.postcode ?? null,
     zipProblem: zipMessage(zip.check),
     allVirtual: isAllVirtual(cart),
@@ -82,7 +82,7 @@ function lineView(
   const view = 'three-quarter'
   const left = unitsForLine(line, cart.lines, pools)
   const others = tiresHeld(cart.lines) - tiresHeld([line])
-  const most = mostUnits(left, tiresPerUnit(line), lineLimit(online, others))
+  const most = maxUnits(left, tiresPerUnit(line), lineLimit(online, others))
   return {
     ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice, choices },
     tires: tiresPerUnit(line),

@@ -1,6 +1,6 @@
 /** The address of an order with what only the server knows about it: its state and the state of its ZIP code. */
 import { validateShipping } from '../../schema/checkout/checkout.ts'
-import { allowedStates, type Region } from '../../schema/identity/location/address.ts'
+import { allowedStateCodes, type Region } from '../../schema/identity/location/address.ts'
 import type { Party } from '../../schema/identity/location/address-details.ts'
 import { pickExtras } from '../../schema/identity/location/extra-fields.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
@@ -30,6 +30,6 @@ export function shippingErrors(
 ): FieldErrors {
   return validateShipping(
     { ...details, ...pickExtras('shipping', details), shippingMethod },
-    { zip: zip.check, allowedStates: allowedStates(regions), regionCode: region?.code ?? null },
+    { zip: zip.check, allowedStates: allowedStateCodes(regions), regionCode: region?.code ?? null },
   )
 }

@@ -1,7 +1,7 @@
 /** GET /api/ext/cms-data/…: texts of the shop for clients of the wire, blocks in their places. */
 import { type Context, Hono } from 'hono'
 import { cmsBlockDocument, cmsPageDocument } from '../../schema/compat/catalog/compat-entities.api.ts'
-import { CMS_TYPES, type CmsType, isStoreId, noCmsText } from '../../schema/compat/cms-data.api.ts'
+import { CMS_TYPES, type CmsType, isStoreId, missingCmsMessage } from '../../schema/compat/cms-data.api.ts'
 import { includeBlocks } from '../../schema/content/pages/cms.ts'
 import { type CmsKey, findCmsEntry } from '../content/pages/cms.sql.ts'
 import type { AppEnv } from '../env.ts'
@@ -25,7 +25,7 @@ async function answer(c: Context<AppEnv>, type: CmsType, key: CmsKey | null): Pr
   const found = key && (await findCmsEntry(c.env.DB, type, key))
   if (!found) {
     const asked = c.req.param('id') ?? c.req.param('identifier') ?? ''
-    return reply(c, 500, { errorMessage: noCmsText(type, asked), code: 404 })
+    return reply(c, 500, { errorMessage: missingCmsMessage(type, asked), code: 404 })
   }
   const { row, blocks } = found
   const content = includeBlocks(row.content, blocks)

@@ -5,7 +5,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { cleanContact } from '../../schema/content/pages/contact.ts'
-import { MAIL_SERVICE_BODY, MAIL_SERVICE_TEXTS } from '../../schema/content/pages/mail-service.api.ts'
+import { MAIL_SERVICE_BODY, MAIL_SERVICE_MESSAGES } from '../../schema/content/pages/mail-service.api.ts'
 import { emailAddress, maxLength60 } from '../../schema/platform/forms/field.ts'
 import { recipientsOf, sendContact, sendContactReceipt } from '../content/pages/send-contact.ts'
 import type { AppEnv } from '../env.ts'
@@ -24,7 +24,7 @@ export const extMailServiceApi = new Hono<AppEnv>()
   .post('/mail-service/send-email', limitBody(BODY_MAX), async (c) => {
     const refused = await send(c)
     if (refused === TOO_MANY) return reply(c, 429, refused)
-    return refused === null ? reply(c, 200, MAIL_SERVICE_TEXTS.sent) : reply(c, 500, refused)
+    return refused === null ? reply(c, 200, MAIL_SERVICE_MESSAGES.sent) : reply(c, 500, refused)
   })
 
 const isAddress = (text: string) => emailAddress(text) === null && maxLength60(text) === null
@@ -42,15 +42,15 @@ async function send(c: Context<AppEnv>): Promise<string | null> {
     token,
   } = read.output
   const { cartSecret, mail } = c.get('config')
-  if (!verifyMailToken(cartSecret, clientNetwork(c), token, Date.now())) return MAIL_SERVICE_TEXTS.token
-  if (!mail) return MAIL_SERVICE_TEXTS.transport
-  if (source === '') return MAIL_SERVICE_TEXTS.noSource
-  if (target === '') return MAIL_SERVICE_TEXTS.noTarget
+  if (!verifyMailToken(cartSecret, clientNetwork(c), token, Date.now())) return MAIL_SERVICE_MESSAGES.token
+  if (!mail) return MAIL_SERVICE_MESSAGES.transport
+  if (source === '') return MAIL_SERVICE_MESSAGES.noSource
+  if (target === '') return MAIL_SERVICE_MESSAGES.noTarget
   const ours = new Set((await recipientsOf(c.env.DB)).map((address) => address.toLowerCase()))
   const shopSide = confirmation ? source : target
-  if (!ours.has(shopSide.toLowerCase())) return MAIL_SERVICE_TEXTS.strange(shopSide)
-  if (!confirmation && !isAddress(source)) return MAIL_SERVICE_TEXTS.badSource
-  if (confirmation && !isAddress(target)) return MAIL_SERVICE_TEXTS.badTarget
+  if (!ours.has(shopSide.toLowerCase())) return MAIL_SERVICE_MESSAGES.strange(shopSide)
+  if (!confirmation && !isAddress(source)) return MAIL_SERVICE_MESSAGES.badSource
+  if (confirmation && !isAddress(target)) return MAIL_SERVICE_MESSAGES.badTarget
   if (await isRateLimited(c, 'MAIL_LIMIT', 'mail-service')) return TOO_MANY
   if (confirmation) {
     const address = target.toLowerCase()

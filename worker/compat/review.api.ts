@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import {
   createdReview,
   newReview,
+  REVIEW_API_MESSAGES,
   REVIEW_BODY,
-  REVIEW_TEXTS,
 } from '../../schema/content/reviews/review.api.ts'
 import { readBody } from '../../schema/platform/http/schema-error.api.ts'
 import { addReview } from '../content/reviews/review.sql.ts'
@@ -24,9 +24,9 @@ reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
   if (!json) return reply(c, 400, NOT_JSON)
   const read = readBody(REVIEW_BODY, json)
   if (!read.ok) return reply(c, 500, read.errors)
-  if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_TEXTS.tooMany)
+  if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_API_MESSAGES.tooMany)
   const customer = await getCurrentCustomer(c)
   const review = newReview(read.body, customer?.customerId ?? null)
   const added = await addReview(c.env.DB, review, Date.now())
-  return added ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_TEXTS.product)
+  return added ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_API_MESSAGES.product)
 })

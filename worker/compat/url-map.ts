@@ -10,12 +10,15 @@ import { redact } from '../platform/security/log-redaction.ts'
 import { findUrl, type UrlTarget } from './url-map.sql.ts'
 
 /** Paths remembered per isolate and version; most of what nobody maps is asked by robots again and again. */
-const REMEMBERED = 1_000
+const MAX_CACHED = 1_000
 /** Longer paths are nobody's. */
-const LONGEST = 300
+const MAX_PATH_LENGTH = 300
 
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; targets: Map<string, UrlTarget | null> } = { version: '', targets: new Map() }
+let cachedTargets: { version: string; targets: Map<string, UrlTarget | null> } = {
+  version: '',
+  targets: new Map(),
+}
 
 type Page = (c: Context<AppEnv>) => Response | Promise<Response>
 
@@ -36,12 +39,12 @@ export function withUrlMap(lost: Page): Page {
 /** Without slashes at the ends, as the map keeps it; `null` for what no map has. */
 function plainPath(pathname: string): string | null {
   // Each character of a path takes at most nine when it is encoded.
-  if (pathname.length > 9 * LONGEST) return null
+  if (pathname.length > 9 * MAX_PATH_LENGTH) return null
   try {
     const path = decodeURIComponent(pathname)
       .normalize('NFC')
       .replace(/^\/+|\/+$/g, '')
-    return path === '' || path.length > LONGEST ? null : path
+    return path === '' || path.length > MAX_PATH_LENGTH ? null : path
   } catch {
     return null
   }
@@ -49,15 +52,15 @@ function plainPath(pathname: string): string | null {
 
 async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | null> {
   const { version } = await getChangeFeed(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
-  if (kept.version !== version) kept = { version, targets: new Map() }
-  const { targets } = kept
+  if (cachedTargets.version !== version) cachedTargets = { version, targets: new Map() }
+  const { targets } = cachedTargets
   const known = targets.get(path)
   if (known !== undefined) return known
   const target = await findUrl(c.env.DB, path)
   if (!target) console.warn('No mapping found', redact(path))
   targets.set(path, target)
   for (const [oldest] of targets) {
-    if (targets.size <= REMEMBERED) break
+    if (targets.size <= MAX_CACHED) break
     targets.delete(oldest)
   }
   return target

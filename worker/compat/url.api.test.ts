@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, type Doc, openRig } from './catalog/testing/catalog.harness.ts'
+import { call, type Doc, openCatalogShop } from './catalog/testing/catalog.harness.ts'
 
-beforeAll(openRig)
+beforeAll(openCatalogShop)
 
 interface Hit {
   _index: string

@@ -1,16 +1,16 @@
 /** POST /api/url/map and its shorter name /api/url (C11): resolves a path to its document, as a bare hit. */
 import { type Context, Hono } from 'hono'
 import { isViewable } from '../../schema/catalog/product/product.ts'
-import { carInfo } from '../../schema/catalog/vehicle/wire-car.api.ts'
+import { carInfo } from '../../schema/compat/catalog/car-document.api.ts'
 import { type WireProduct, wireProduct } from '../../schema/compat/catalog/compat-product.api.ts'
 import { configureProduct } from '../../schema/compat/catalog/configure-product.api.ts'
 import type { Document } from '../../schema/compat/catalog/search-match.ts'
 import { createSourceFilter } from '../../schema/compat/catalog/source-filter.api.ts'
 import {
   MISSING_URL,
-  readUrlQuestion,
+  parseUrlMapRequest,
   type UrlHitType,
-  type UrlQuestion,
+  type UrlMapRequest,
   urlHit,
 } from '../../schema/compat/url-map.api.ts'
 import { resolveLandingPath } from '../catalog/landing/landing-path.ts'
@@ -39,7 +39,7 @@ interface Found {
 }
 
 async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
-  const question = readUrlQuestion(body)
+  const question = parseUrlMapRequest(body)
   if (!question.ok) return reply(c, question.message === MISSING_URL ? 500 : 400, question.message)
   const found = question.value.url === '' ? null : await resolve(c, question.value)
   c.header('Cache-Control', 'no-cache, no-store')
@@ -50,7 +50,7 @@ async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
   return c.json(urlHit(found.type, found.document, createSourceFilter(question.value.source)(found.document)))
 }
 
-async function resolve(c: Context<AppEnv>, question: UrlQuestion): Promise<Found | null> {
+async function resolve(c: Context<AppEnv>, question: UrlMapRequest): Promise<Found | null> {
   const shelf = await getListingContext(c)
   // The shop's own address of a product, which names it by sku.
   const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(question.url) ?? []
@@ -66,7 +66,7 @@ async function resolve(c: Context<AppEnv>, question: UrlQuestion): Promise<Found
 async function open(
   c: Context<AppEnv>,
   shelf: ListingContext,
-  question: UrlQuestion,
+  question: UrlMapRequest,
   target: Exclude<UrlTarget, { type: 'redirect' }>,
 ): Promise<Found | null> {
   if (target.type === 'product') {
@@ -115,7 +115,7 @@ async function madeLanding(shelf: ListingContext, url: string): Promise<Found | 
 async function product(
   c: Context<AppEnv>,
   { catalogue }: ListingContext,
-  { sku: wanted, options }: UrlQuestion,
+  { sku: wanted, options }: UrlMapRequest,
   sku: string,
 ): Promise<Found | null> {
   const now = Date.now()

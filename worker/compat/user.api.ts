@@ -3,9 +3,8 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type UserDocument, userDocument } from '../../schema/compat/catalog/user-document.api.ts'
 import { orderHistory } from '../../schema/compat/order-history.api.ts'
-import { strangeAttribute } from '../../schema/identity/sign-in/customer.ts'
+import { unknownAttributeMessage } from '../../schema/identity/sign-in/customer.ts'
 import {
-  noSuchEmail,
   ORDER_HISTORY_QUERY,
   USER_CHANGE_PASSWORD,
   USER_CREATE,
@@ -15,6 +14,7 @@ import {
   USER_REFRESH,
   USER_RESET_PASSWORD,
   USER_UPDATE,
+  unknownEmailMessage,
 } from '../../schema/identity/sign-in/user.api.ts'
 import { validateField } from '../../schema/platform/forms/field.ts'
 import { readBody } from '../../schema/platform/http/schema-error.api.ts'
@@ -48,7 +48,7 @@ userApi.post('/create', async (c) => {
     return reply(c, 400, USER_MESSAGES.captcha)
   }
   const { customer, password } = read.body
-  const strange = strangeAttribute(customer.custom_attributes ?? [])
+  const strange = unknownAttributeMessage(customer.custom_attributes ?? [])
   if (strange !== null) return reply(c, 400, strange)
   const book = customer.addresses ? await readAddresses(c.env.DB, customer.addresses, null) : null
   if (book && !book.ok) return reply(c, book.code, book.message)
@@ -141,7 +141,7 @@ userApi.post('/reset-password', async (c) => {
   // Clients of the wire bring no captcha: where one is asked for, they are told nothing.
   const isPerson = await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), clientNetwork(c))
   const sent = await requestPasswordReset(c, email)
-  return sent || !isPerson ? reply(c, 200, true) : reply(c, 404, noSuchEmail(email))
+  return sent || !isPerson ? reply(c, 200, true) : reply(c, 404, unknownEmailMessage(email))
 })
 
 userApi.get(

@@ -14,9 +14,9 @@ import type { Parts } from '../../schema/catalog/product/product-parts.ts'
 import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
 import {
   conditionLabel,
+  formatStock,
   productTitle,
   sizeAndIndex,
-  stockText,
 } from '../../schema/catalog/sizes/tire-text.ts'
 import { conditionHref, paths, productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay, shipsToday } from '../../schema/platform/shop-calendar.ts'
@@ -58,7 +58,7 @@ export interface ProductPageProps {
 /** Stock, delivery, returns and fees: what the price does not say. */
 function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | 'now'>) {
   const { product, stock } = offer
-  const { text } = stockText(stock)
+  const { text } = formatStock(stock)
   const lot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
   const counted = !isChosenOnPage(product.type)
   const shipped = isShipped(product.type)

@@ -5,7 +5,7 @@
 import type { WishList, WishListChange } from '../../../schema/account/saved/wish-list.api.ts'
 import {
   addWishListItem,
-  mergeWishes,
+  mergeWishLists,
   removeWishListItem,
   WISH_LIST_MAX,
 } from '../../../schema/account/saved/wish-list.ts'
@@ -113,7 +113,7 @@ async function sendPressed(): Promise<void> {
   const { add = [] } = changeOf(hearts)
   sent = new Map()
   // Nobody has signed in again: the hearts are a guest's, and join the list of who does.
-  if (answer === 'declined') show('guest', mergeWishes(add, wishes.of === 'guest' ? wishes.skus : []))
+  if (answer === 'declined') show('guest', mergeWishLists(add, wishes.of === 'guest' ? wishes.skus : []))
   else if (name !== signedInName(document.cookie)) return
   else if (answer === 'queued') known = withHearts(known, hearts)
   else if (answer.ok) showAnswer(answer.value)

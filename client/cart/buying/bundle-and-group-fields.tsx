@@ -1,6 +1,6 @@
 /** What the buy box asks beside a variant: the places of a bundle, the members of a group, a buyer's options. */
 
-import { type LineLimit, mostUnits } from '../../../schema/catalog/product/most-units.ts'
+import { type LineLimit, maxUnits } from '../../../schema/catalog/product/most-units.ts'
 import { type CustomOption, OPTION_TEXT_MAX } from '../../../schema/catalog/product/product-parts.ts'
 import {
   asksQuantity,
@@ -82,7 +82,7 @@ export function GroupFields({
         const name = `super_group[${sku}]`
         const label = [axle, title, detail].filter(Boolean).join(', ')
         const qty = wish[sku] ?? 0
-        const most = mostUnits(left, setqty, lineLimit)
+        const most = maxUnits(left, setqty, lineLimit)
         return (
           <div className="buy-member" key={sku}>
             <div>

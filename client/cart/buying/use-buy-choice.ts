@@ -1,6 +1,6 @@
 /** The state of a buy box: what is chosen, what it costs, whether it can be added now. Rules: schema/catalog/product/product-selection.ts. */
 import { useEffect, useRef, useState } from 'react'
-import { type LineLimit, mostUnits } from '../../../schema/catalog/product/most-units.ts'
+import { type LineLimit, maxUnits } from '../../../schema/catalog/product/most-units.ts'
 import {
   type PriceUpdates,
   withUpdatedPrice,
@@ -93,7 +93,7 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
     return sum + (value?.price ?? 0)
   }, 0)
   const left = bundle ? bundle.left : (unit?.left ?? null)
-  const most = mostUnits(left, bundle?.tires ?? unit?.setqty ?? 1, lineLimit)
+  const most = maxUnits(left, bundle?.tires ?? unit?.setqty ?? 1, lineLimit)
   const count = left === null ? 1 : Math.max(1, Math.min(qty, most.max))
   const each = (bundle?.price ?? unit?.price ?? 0) + extras
   const taken = members.map((member) => ({ ...member, count: counts[member.sku] ?? 0 }))

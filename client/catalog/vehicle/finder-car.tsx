@@ -13,7 +13,7 @@ import {
   toChosenVehicle,
   trimOf,
 } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
-import { carHref, paths } from '../../../schema/paths.ts'
+import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { Select } from '../../platform/ui/select.tsx'
@@ -124,7 +124,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
     }
     // As "This is my car" does; a browser that keeps nothing finds the tires all the same.
     saveVehicle(chosen.car)
-    onFind(wizard.length > SELECTS ? sizeHref(chosen.size.size) : carHref(chosen.car))
+    onFind(wizard.length > SELECTS ? sizeHref(chosen.size.size) : vehicleHref(chosen.car))
   }
   const axle = chosen?.size.axle ? ` ${chosen.size.axle.toLowerCase()}` : ''
   return (

@@ -1,8 +1,8 @@
 /** What a page shows of the kept car: the line above a list, a mark on each card that fits, the pressed "my car". */
 import * as v from 'valibot'
-import { checkFitment, type FitmentVerdict } from '../../../schema/catalog/vehicle/fitment.ts'
+import { checkFitment, type FitmentResult } from '../../../schema/catalog/vehicle/fitment.ts'
 import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
-import { carHref, paths } from '../../../schema/paths.ts'
+import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { LISTING_UPDATED } from '../listing/listing-updated.ts'
 import {
@@ -12,7 +12,7 @@ import {
   saveVehicle,
 } from './saved-vehicle.store.ts'
 
-const MARKS: Record<Exclude<FitmentVerdict['fits'], 'no'>, string> = {
+const MARKS: Record<Exclude<FitmentResult['fits'], 'no'>, string> = {
   all: 'Fits your car',
   front: 'Fits the front',
   rear: 'Fits the rear',
@@ -83,7 +83,7 @@ function paintLine(line: HTMLElement, car: SavedVehicle | null): void {
     line.querySelector('a')?.focus({ preventScroll: true })
   })
   const name = element('span', '', 'my-car-name')
-  name.append(element('span', 'Your car: ', 'my-car-label'), link(formatVehicle(car), carHref(car)))
+  name.append(element('span', 'Your car: ', 'my-car-label'), link(formatVehicle(car), vehicleHref(car)))
   line.replaceChildren(name, link('Change', paths.cars), forget)
 }
 

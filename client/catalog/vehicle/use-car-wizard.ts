@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import {
+  answerStep,
   answersOf,
   backTo,
   clearWizard,
-  nextStep,
   type Wizard,
 } from '../../../schema/catalog/sizes/wizard.ts'
 import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
@@ -64,7 +64,7 @@ export function useCarWizard(years: CarView['years']): CarWizardState {
     })
   }
   function pick(number: number, value: string): void {
-    const next = nextStep(backTo(wizard, number), value)
+    const next = answerStep(backTo(wizard, number), value)
     const chosen = answersOf(next)
     if (number > ASKED.length) {
       show(carWizard(view, chosen))

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import {
   checkFitment,
-  type FitmentVerdict,
+  type FitmentResult,
   type FittingTire,
   formatFitmentComparison,
 } from '../../../schema/catalog/vehicle/fitment.ts'
 import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
-import { carHref, paths } from '../../../schema/paths.ts'
+import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { clearSavedVehicle, onSavedVehicleChange, readSavedVehicle } from './saved-vehicle.store.ts'
 
 /** What is said before the car's name. */
-const WORDS: Record<FitmentVerdict['fits'], string> = {
+const WORDS: Record<FitmentResult['fits'], string> = {
   all: 'Fits your',
   front: 'Fits the front of your',
   rear: 'Fits the rear of your',
@@ -40,7 +40,7 @@ function Answer({ car, tire }: { car: SavedVehicle; tire: FittingTire }) {
       <p className="vehicle-fit-answer">
         <Sign kind={kind} />
         <strong>
-          {unsure ? 'May fit your' : WORDS[fits]} <a href={carHref(car)}>{formatVehicle(car)}</a>
+          {unsure ? 'May fit your' : WORDS[fits]} <a href={vehicleHref(car)}>{formatVehicle(car)}</a>
         </strong>
       </p>
       <p className="t-14 quiet">

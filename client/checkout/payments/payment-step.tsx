@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePayment } from '../../../schema/checkout/checkout.ts'
 import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
 import { extraNames } from '../../../schema/identity/location/extra-fields.ts'
-import { CARD_METHOD, chargeTimingText } from '../../../schema/orders/payment.ts'
+import { CARD_METHOD, chargeTimingMessage } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
@@ -126,7 +126,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
           {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
         </BuyButton>
         <p className="t-14 quiet">
-          {chargeTimingText(method, cart.totals.grandTotal)} Returns within 90 days.
+          {chargeTimingMessage(method, cart.totals.grandTotal)} Returns within 90 days.
         </p>
       </div>
     </form>

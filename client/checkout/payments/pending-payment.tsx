@@ -1,7 +1,7 @@
 /** An order that waits for its shopper at a provider: the way there, how long the tires are kept, and the way out. */
 import { useEffect, useState } from 'react'
 import { ORDER_MESSAGES, type PendingPayment } from '../../../schema/orders/order.ts'
-import { holdText, paymentTitle } from '../../../schema/orders/payment.ts'
+import { formatHold, paymentTitle } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 
@@ -15,7 +15,7 @@ export function PendingPaymentNote({ pending }: { pending: PendingPayment }) {
       </h2>
       <p>{ORDER_MESSAGES['payment-action']}</p>
       <p className="t-14">
-        Order {orderNumber}. <span role="status">{holdText(left)}</span>
+        Order {orderNumber}. <span role="status">{formatHold(left)}</span>
       </p>
       <div className="pending-ways">
         {redirectUrl ? (

@@ -1,7 +1,7 @@
 /** A zip code against its state, asked of the server while the address is being filled in (spec §5, §4 "Tax"). */
 import { useRef, useState } from 'react'
 import type { ZipCheck } from '../../../schema/identity/location/delivery-area.ts'
-import { zipCode as zipRule } from '../../../schema/platform/forms/field.ts'
+import { usZipCode as zipRule } from '../../../schema/platform/forms/field.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
 import { checkZip } from './checkout-calls.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { trustedScriptUrl } from '../../platform/trusted-types.ts'
 
@@ -36,7 +36,7 @@ function loadScript(url: string): Promise<Turnstile> {
 }
 
 /** The captcha's widget, where one is configured; its answer is a field of the form. `turn` asks anew. */
-export function Captcha({ captcha, turn }: { captcha: SignInOffer['captcha']; turn: number }) {
+export function Captcha({ captcha, turn }: { captcha: SignInOptions['captcha']; turn: number }) {
   const place = useRef<HTMLDivElement>(null)
   const widget = useRef<{ turnstile: Turnstile; id: string } | null>(null)
   useEffect(() => {

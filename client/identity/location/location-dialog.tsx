@@ -7,7 +7,7 @@ import {
   initialLocationState,
   type Location,
   type LocationState,
-  SUGGEST_MOST,
+  MAX_SUGGESTED_ZIPS,
   SUGGEST_PAUSE_MS,
   suggestPrefix,
   togglePopup,
@@ -44,7 +44,7 @@ async function suggestions(prefix: string): Promise<Location[] | string> {
       searchQuery: {
         _appliedFilters: [{ attribute: 'zip_code', value: { like: prefix }, scope: 'default' }],
       },
-      size: SUGGEST_MOST,
+      size: MAX_SUGGESTED_ZIPS,
       from: 0,
     }),
   }).catch(() => null)

@@ -2,7 +2,7 @@
  * The session of this browser (spec §4 "User session"). Who is signed in is the server's to say, by a cookie that no
  * script can read; this asks, and tells the rest of the page when it has changed.
  */
-import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { type ApiResult, callApi } from '../../platform/api/call-api.ts'
 import { broadcastSessionChange, SESSION_CHANGED } from './signed-in.store.ts'
 
@@ -10,7 +10,7 @@ import { broadcastSessionChange, SESSION_CHANGED } from './signed-in.store.ts'
 export const COOKIE_SESSION = 'cookie'
 
 /** Whether the session goes on, and who else may say who somebody is. */
-export function readSession(): Promise<ApiResult<SignInOffer>> {
+export function readSession(): Promise<ApiResult<SignInOptions>> {
   return callApi('/api/ext/session')
 }
 

@@ -1,4 +1,4 @@
-import { type AccountFormSuccess, signInErrors } from '../../../schema/identity/sign-in/account-form.api.ts'
+import { type AccountFormSuccess, validateSignIn } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { type SignInProvider, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
@@ -25,7 +25,7 @@ export function SignInForm({
   prefix?: string
   onDone: (done: AccountFormSuccess) => void
 }) {
-  const form = useAccountForm({ action: 'sign-in', judge: signInErrors, notice, onDone })
+  const form = useAccountForm({ action: 'sign-in', judge: validateSignIn, notice, onDone })
   return (
     <form className="sign-in" {...form.props}>
       <input type="hidden" name="action" value="sign-in" />

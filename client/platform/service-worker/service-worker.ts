@@ -13,8 +13,8 @@ import {
   isSearch,
   OFFLINE_HASH,
   OFFLINE_OWN_PATH,
+  OFFLINE_PAGE_TTL_MS,
   OFFLINE_PATH,
-  PAGE_TTL_MS,
   pageKind,
 } from '../../../schema/platform/offline/offline.ts'
 import { createResponseCache } from './response-cache.ts'
@@ -93,7 +93,7 @@ async function navigate(event: FetchEvent, url: URL): Promise<Response> {
 }
 
 async function withoutConnection(kind: ReturnType<typeof pageKind>, url: URL): Promise<Response> {
-  const page = kind === 'personal' ? null : await kept.read(PAGES.name, withoutHash(url), PAGE_TTL_MS)
+  const page = kind === 'personal' ? null : await kept.read(PAGES.name, withoutHash(url), OFFLINE_PAGE_TTL_MS)
   if (page) return page
   if (kind === 'leads-home') return Response.redirect(at(paths.home + OFFLINE_HASH), 302)
   const words = await kept.read(PAGES.name, at(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH))
@@ -124,7 +124,7 @@ async function search(request: Request): Promise<Response> {
     if (response.ok) await kept.write(SEARCHES.name, address, response.clone(), SEARCHES.most)
     return response
   } catch {
-    return (await kept.read(SEARCHES.name, address, PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
+    return (await kept.read(SEARCHES.name, address, OFFLINE_PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addRecentlyViewed,
   addWishListItem,
-  mergeWishes,
+  mergeWishLists,
   RECENTLY_VIEWED_MAX,
   removeWishListItem,
   WISH_LIST_MAX,
@@ -24,7 +24,7 @@ test('[F6] a list is bounded, and two lists become one without losing or doublin
   )
   fc.assert(
     fc.property(skus, skus, (guest, customer) => {
-      const both = mergeWishes(guest, customer)
+      const both = mergeWishLists(guest, customer)
       expect(new Set(both).size).toBe(both.length)
       expect(both.length).toBe(Math.min(WISH_LIST_MAX, new Set([...guest, ...customer]).size))
       expect(both.slice(0, guest.length)).toEqual(guest)

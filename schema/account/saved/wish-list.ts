@@ -15,7 +15,7 @@ export function removeWishListItem(list: readonly string[], sku: string): readon
 }
 
 /** A guest's list and a customer's become one at the sign-in; what the guest has just chosen comes first. */
-export function mergeWishes(guest: readonly string[], customer: readonly string[]): readonly string[] {
+export function mergeWishLists(guest: readonly string[], customer: readonly string[]): readonly string[] {
   return [...new Set([...guest, ...customer])].slice(0, WISH_LIST_MAX)
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type Coupon,
   couponDiscount,
+  couponMinimumMessage,
   couponRefusal,
-  couponShortText,
   normalizeCouponCode,
   termsOf,
 } from './coupon.ts'
@@ -74,9 +74,9 @@ describe('[D9] coupons', () => {
 })
 
 test('[audit D8] [D9] a coupon below its minimum says so, and from its minimum on says nothing', () => {
-  expect(couponShortText(termsOf(coupon), 7_500)).toBe(
+  expect(couponMinimumMessage(termsOf(coupon), 7_500)).toBe(
     'Not in the total: this coupon begins at $100.00. $25.00 more and it counts.',
   )
-  expect(couponShortText(termsOf(coupon), 10_000)).toBeNull()
-  expect(couponShortText(null, 0)).toBeNull()
+  expect(couponMinimumMessage(termsOf(coupon), 10_000)).toBeNull()
+  expect(couponMinimumMessage(null, 0)).toBeNull()
 })

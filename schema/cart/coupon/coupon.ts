@@ -62,7 +62,7 @@ export function couponPercent(coupon: AppliedCoupon | null): number {
 }
 
 /** Why a coupon that is on takes nothing off these goods; `null` while it does. */
-export function couponShortText(coupon: AppliedCoupon | null, subtotal: Cents): string | null {
+export function couponMinimumMessage(coupon: AppliedCoupon | null, subtotal: Cents): string | null {
   if (!coupon || subtotal >= coupon.minSubtotal) return null
   const [least, missing] = [formatMoney(coupon.minSubtotal), formatMoney(coupon.minSubtotal - subtotal)]
   return `Not in the total: this coupon begins at ${least}. ${missing} more and it counts.`

@@ -1,6 +1,6 @@
 /** GET /api/stock/check and /api/stock/list. */
 import * as v from 'valibot'
-import { type Product, STATUS_DISABLED, type Stock, unitsLeft } from '../../catalog/product/product.ts'
+import { availableUnits, type Product, STATUS_DISABLED, type Stock } from '../../catalog/product/product.ts'
 import { MAX_QTY } from '../cart.ts'
 
 /** Most skus of one list call; clients ask for 15. */
@@ -34,7 +34,7 @@ export type WireStock = v.InferOutput<typeof WIRE_STOCK>
 /** `stock` is the product's pool, `undefined` when it has none: then nothing can be sold. */
 export function wireStock(product: Product, stock: Stock | undefined): WireStock {
   const sold = product.status < STATUS_DISABLED && stock !== undefined
-  const left = sold ? unitsLeft(product, stock) : 0
+  const left = sold ? availableUnits(product, stock) : 0
   return {
     item_id: product.id,
     product_id: product.id,

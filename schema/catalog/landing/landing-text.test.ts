@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { updatingDay } from '../../platform/shop-calendar.ts'
-import { renderTemplate, splitAtDate, UPDATING_TIME, updatingDateText } from './landing-text.ts'
+import { formatUpdatingDate, renderTemplate, splitAtDate, UPDATING_TIME } from './landing-text.ts'
 
 test.each([
   ['in the afternoon', '2026-11-21T22:00:00Z', 'November 21, 2026'],
@@ -18,7 +18,7 @@ test.each([
   ['midnight after clocks went back', '2026-11-02T06:00:00Z', 'November 1, 2026'],
   ['exactly midnight of the new year', '2027-01-01T06:00:00Z', 'December 31, 2026'],
 ])('[B6] the updating date %s', (_, at, date) => {
-  expect(updatingDateText(updatingDay(Date.parse(at)))).toBe(date)
+  expect(formatUpdatingDate(updatingDay(Date.parse(at)))).toBe(date)
 })
 
 test('[B6] the time is fixed', () => {

@@ -4,11 +4,11 @@
  */
 export const UPDATING_TIME = '12.01AM'
 
-const inWords = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+const longDate = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 
 /** `November 21, 2026`. Takes what `updatingDay` gives. */
-export function updatingDateText(day: number): string {
-  return inWords.format(day)
+export function formatUpdatingDate(day: number): string {
+  return longDate.format(day)
 }
 
 /** The first four are filled by the page itself, the others name attributes of the landing. */
@@ -31,14 +31,14 @@ export const PLACEHOLDERS = [
 ] as const
 export type PlaceholderValues = Partial<Record<(typeof PLACEHOLDERS)[number], string>>
 
-const HOLE_OF_DATE = '{date}'
-const HOLE = /\{(\w+)\}/g
+const DATE_PLACEHOLDER = '{date}'
+const PLACEHOLDER = /\{(\w+)\}/g
 
 /** The text with its placeholders filled. One without a filling is taken out, and the gap it leaves closed. */
 export function renderTemplate(text: string, fillings: PlaceholderValues): string {
   const given = new Map<string, string | undefined>(Object.entries(fillings))
   let gaps = false
-  const filled = text.replace(HOLE, (_, name: string) => {
+  const filled = text.replace(PLACEHOLDER, (_, name: string) => {
     const value = given.get(name)
     if (value === undefined) gaps = true
     return value ?? ''
@@ -53,6 +53,6 @@ export function renderTemplate(text: string, fillings: PlaceholderValues): strin
 
 /** A text before and after the place of its date, so that a page can mark the date up; one piece when it has none. */
 export function splitAtDate(text: string): [before: string, after?: string] {
-  const at = text.indexOf(HOLE_OF_DATE)
-  return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + HOLE_OF_DATE.length)]
+  const at = text.indexOf(DATE_PLACEHOLDER)
+  return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + DATE_PLACEHOLDER.length)]
 }

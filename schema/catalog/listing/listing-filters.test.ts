@@ -5,9 +5,9 @@ import {
   chipsOf,
   clearAll,
   dropFilter,
+  formatRange,
   priceBucketLabels,
   rangeBoundError,
-  rangeText,
   removeChip,
   setRange,
   toggleChoice,
@@ -80,9 +80,9 @@ test('[C3] a mark of prices sets both bounds, and takes them away when it is cho
 })
 
 test('a range says its bounds with their unit', () => {
-  expect(rangeText('price_by_tire', { from: 25, to: 150 })).toBe('$25 to $150')
-  expect(rangeText('price_by_tire', { from: null, to: 80 })).toBe('up to $80')
-  expect(rangeText('tread_depth', { from: 4, to: 8.5 })).toBe('4 to 8.5/32 in')
+  expect(formatRange('price_by_tire', { from: 25, to: 150 })).toBe('$25 to $150')
+  expect(formatRange('price_by_tire', { from: null, to: 80 })).toBe('up to $80')
+  expect(formatRange('tread_depth', { from: 4, to: 8.5 })).toBe('4 to 8.5/32 in')
 })
 
 test('a chosen value without matches stays in the list so that it can be dropped', () => {

@@ -107,13 +107,13 @@ export function chipsOf(
   )
   const ranges = (Object.keys(RANGE_FILTERS) as RangeFilter[]).flatMap((filter): Chip[] => {
     const range = query.ranges[filter]
-    return range ? [{ kind: 'range', filter, label: rangeText(filter, range) }] : []
+    return range ? [{ kind: 'range', filter, label: formatRange(filter, range) }] : []
   })
   return [...choices, ...ranges]
 }
 
 /** `4/32 in or more`, `$25 to $150`. */
-export function rangeText(filter: RangeFilter, { from, to }: Range): string {
+export function formatRange(filter: RangeFilter, { from, to }: Range): string {
   const amount = (value: number) => (filter === 'tread_depth' ? `${value}/32 in` : `$${value}`)
   if (from !== null && to !== null) {
     return filter === 'tread_depth' ? `${from} to ${amount(to)}` : `${amount(from)} to ${amount(to)}`

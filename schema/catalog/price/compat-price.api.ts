@@ -43,7 +43,7 @@ export function wirePrices(product: Product, now: number) {
 
 export const RENDER_LIST_MAX = 100
 
-export const RENDER_TEXTS = {
+export const RENDER_MESSAGES = {
   skus: 'skus parameter is required',
   tooMany: `Ask for at most ${RENDER_LIST_MAX} skus at a time.`,
   currency: `Prices are in ${CURRENCY}.`,

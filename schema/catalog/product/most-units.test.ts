@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { lineLimit } from '../../cart/order-size.ts'
-import { mostUnits } from './most-units.ts'
+import { maxUnits } from './most-units.ts'
 
 const LIMIT = lineLimit({ line: 24, order: 48 })
 const CALL = 'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
 
 test('[audit D8] a shopper is told by stock or by the limit of an order, whichever comes first', () => {
-  expect(mostUnits(3, 4, LIMIT)).toEqual({ max: 3, why: 'Only 3 products of this type are available!' })
-  expect(mostUnits(6, 4, LIMIT)).toEqual({ max: 6, why: 'Only 6 products of this type are available!' })
-  expect(mostUnits(13, 4, LIMIT)).toEqual({ max: 6, why: CALL })
-  expect(mostUnits(null, 2, LIMIT)).toEqual({ max: 12, why: CALL })
+  expect(maxUnits(3, 4, LIMIT)).toEqual({ max: 3, why: 'Only 3 products of this type are available!' })
+  expect(maxUnits(6, 4, LIMIT)).toEqual({ max: 6, why: 'Only 6 products of this type are available!' })
+  expect(maxUnits(13, 4, LIMIT)).toEqual({ max: 6, why: CALL })
+  expect(maxUnits(null, 2, LIMIT)).toEqual({ max: 12, why: CALL })
 })
 
 test('[audit D8] what is no tire counts as one, and one unit can always be asked for', () => {
-  expect(mostUnits(100, 0, LIMIT).max).toBe(24)
-  expect(mostUnits(9, 4, lineLimit({ line: 2, order: 4 })).max).toBe(1)
+  expect(maxUnits(100, 0, LIMIT).max).toBe(24)
+  expect(maxUnits(9, 4, lineLimit({ line: 2, order: 4 })).max).toBe(1)
 })
 
 test('[audit D8] beside other lines a line ends where the order is full, with the sentence of the order', () => {
   const limit = lineLimit({ line: 24, order: 48 }, 44)
   const why = 'Online an order has at most 48 tires. For more call 312-555-0142 or write to us.'
-  expect(mostUnits(13, 1, limit)).toEqual({ max: 4, why })
-  expect(mostUnits(13, 4, limit)).toEqual({ max: 1, why })
+  expect(maxUnits(13, 1, limit)).toEqual({ max: 4, why })
+  expect(maxUnits(13, 4, limit)).toEqual({ max: 1, why })
   expect(lineLimit({ line: 24, order: 48 }, 24)).toEqual(LIMIT)
 })

@@ -9,13 +9,13 @@ export interface LineLimit {
 }
 
 /** The most units, and what is said to somebody who asks for more. */
-export interface MostUnits {
+export interface MaxUnits {
   max: number
   why: string
 }
 
 /** `left`: units in stock, null where stock is not counted. `tires`: tires in one unit, 0 for a product that is no tire. */
-export function mostUnits(left: number | null, tires: number, limit: LineLimit): MostUnits {
+export function maxUnits(left: number | null, tires: number, limit: LineLimit): MaxUnits {
   const online = Math.max(1, Math.floor(limit.tires / Math.max(1, tires)))
   return left !== null && left <= online
     ? { max: left, why: limitedStockMessage(left) }

@@ -5,8 +5,8 @@
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { finalPrice, priceByTire } from '../price/price.ts'
 import { productTitle, sizeAndIndex } from '../sizes/tire-text.ts'
-import type { MostUnits } from './most-units.ts'
-import { isShipped, type Offer, type Product, STATUS_DISABLED, unitsLeft } from './product.ts'
+import type { MaxUnits } from './most-units.ts'
+import { availableUnits, isShipped, type Offer, type Product, STATUS_DISABLED } from './product.ts'
 import type { CustomOption, Parts } from './product-parts.ts'
 import { configuration, isAvailable, type SelectableVariant, sellableUnits, unitLabel } from './variant.ts'
 
@@ -66,7 +66,7 @@ export interface GroupMember {
 }
 
 /** Returns whether a quantity can be chosen: stock is managed and has more than one unit (B7). */
-export function asksQuantity(left: number | null, { max }: MostUnits): boolean {
+export function asksQuantity(left: number | null, { max }: MaxUnits): boolean {
   return left !== null && max > 1
 }
 
@@ -82,7 +82,7 @@ export function buyUnits(offer: Offer, now: number): BuyUnit[] {
       price: finalPrice(unit, now),
       perTire,
       was: regular > perTire ? regular : null,
-      left: unitsLeft(unit, offer.stock),
+      left: availableUnits(unit, offer.stock),
     }
   })
 }
@@ -92,7 +92,7 @@ export function bundleSlots({ bundle }: Pick<Parts, 'bundle'>, now: number): Bun
   return bundle.map(({ optionId, title, required, links }) => {
     const choices = links.flatMap((link): (BundleChoice & { isDefault: boolean })[] => {
       const { product, stock } = link.offer
-      const units = unitsLeft(product, stock)
+      const units = availableUnits(product, stock)
       const left = units === null ? null : Math.floor(units / link.qty)
       if (product.status >= STATUS_DISABLED || left === 0) return []
       const price = finalPrice(product, now) * link.qty
@@ -127,7 +127,7 @@ export function memberChoices(
   return associated.flatMap(({ qty, offer }) => {
     const { product, stock } = offer
     if (!isAvailable(offer)) return []
-    const left = unitsLeft(product, stock)
+    const left = availableUnits(product, stock)
     return [
       {
         sku: product.sku,

@@ -14,12 +14,12 @@ import type { ExtraValues } from '../attributes/extra-attributes.ts'
 import {
   CONDITIONS,
   type InspectionReport,
+  PATTERN_NAMES,
   PRODUCT_KINDS,
   PRODUCT_TYPES,
   SEASONS,
   SETS,
   SUB_CONDITIONS,
-  TREAD_PATTERNS,
   type Visibility,
 } from './product.ts'
 
@@ -82,7 +82,7 @@ export const product = sqliteTable(
     loadRange: text('load_range'),
     tireSpeed: text('tire_speed'),
     speedRated: integer('speed_rated'),
-    pattern: text('pattern', { enum: TREAD_PATTERNS }),
+    pattern: text('pattern', { enum: PATTERN_NAMES }),
     dot: text('dot'),
     passport: text('passport', { mode: 'json' }).$type<InspectionReport>(),
     /** Of the demonstration shop, whose generator replaces it. */

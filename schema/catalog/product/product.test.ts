@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  availableUnits,
   isChosenOnPage,
   isEnabled,
   isShipped,
   isViewable,
   PRODUCT_TYPES,
   speedLabel,
-  unitsLeft,
 } from './product.ts'
 
 test('what has status 2 or more is given out nowhere; a page has what is also visible by itself', () => {
@@ -20,8 +20,10 @@ test('what has status 2 or more is given out nowhere; a page has what is also vi
 })
 
 test('units are whole sets of what the pool has; what is not counted has no number', () => {
-  expect([3, 4, 7, 8].map((qty) => unitsLeft({ setqty: 4 }, { qty, manage: true }))).toEqual([0, 1, 1, 2])
-  expect(unitsLeft({ setqty: 4 }, { qty: 0, manage: false })).toBeNull()
+  expect([3, 4, 7, 8].map((qty) => availableUnits({ setqty: 4 }, { qty, manage: true }))).toEqual([
+    0, 1, 1, 2,
+  ])
+  expect(availableUnits({ setqty: 4 }, { qty: 0, manage: false })).toBeNull()
 })
 
 test('a speed is said in miles per hour, zero as unknown', () => {

@@ -31,8 +31,8 @@ export type Season = (typeof SEASONS)[number]
 export const SETS = ['single', 'pairs', 'setOfFour'] as const
 export type Sets = (typeof SETS)[number]
 
-export const TREAD_PATTERNS = ['touring', 'sport', 'winter', 'at', 'highway'] as const
-export type TreadPattern = (typeof TREAD_PATTERNS)[number]
+export const PATTERN_NAMES = ['touring', 'sport', 'winter', 'at', 'highway'] as const
+export type PatternName = (typeof PATTERN_NAMES)[number]
 
 /** Products of status 2 and above cannot be opened; 0 and 1 are sold (C6). */
 export const STATUS_DISABLED = 2
@@ -97,7 +97,7 @@ export interface Tire {
   tireSpeed: string
   /** mph, 0 when unknown (label "No Info"). */
   speedRated: number
-  pattern: TreadPattern
+  pattern: PatternName
   /** Week and year, e.g. `2419`; `null` when not read. */
   dot: string | null
 }
@@ -156,7 +156,7 @@ export function speedLabel(mph: number | string | null | undefined): string {
 }
 
 /** Returns how many units of `product` the pool has; `null` where stock is not managed. */
-export function unitsLeft(product: Pick<Product, 'setqty'>, stock: Stock): number | null {
+export function availableUnits(product: Pick<Product, 'setqty'>, stock: Stock): number | null {
   return stock.manage ? Math.floor(stock.qty / product.setqty) : null
 }
 

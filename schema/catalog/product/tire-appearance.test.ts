@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PATTERN_NAMES, SEASONS } from './product.ts'
 import {
-  PATTERNS,
   PICTURE_WIDTHS,
   parsePictureName,
   pictureAlt,
   pictureName,
-  SEASONS,
-  sizeLine,
+  sidewallSize,
   type TireAppearance,
   toAppearance,
   toTreadPattern,
@@ -52,7 +51,7 @@ const record = fc.record({
   tireLoad: fc.constantFrom('94', 94, '121/118', '', null, 'XL'),
   tireSpeed: fc.constantFrom('W', '(Y)', 'a8', '', null, '?'),
   season: fc.constantFrom(...SEASONS, '', null),
-  pattern: fc.constantFrom(...PATTERNS, undefined, 'mud'),
+  pattern: fc.constantFrom(...PATTERN_NAMES, undefined, 'mud'),
   treadDepth: fc.oneof(fc.double(), fc.double({ min: 0, max: 25, noNaN: true }), fc.constant(null)),
   treadNew: fc.oneof(fc.integer({ min: 6, max: 25 }), fc.constant(undefined), fc.double()),
   dot: fc.constantFrom('2419', 'DOT U2LL LMLR 0126', '9999', '', null),
@@ -141,7 +140,7 @@ test.each([
     tireLoadDual: 118,
     tireSpeed: 'S',
   })
-  expect(sizeLine(look)).toBe(line)
+  expect(sidewallSize(look)).toBe(line)
   expect(pictureName(look, 'sidewall', 350)).toContain(part)
 })
 
@@ -194,7 +193,7 @@ test('the text alternative names tire, size, view and tread and says that it is 
   expect(pictureAlt(toAppearance({ ...velo, treadNew: 12, treadDepth: 7 }), 'three-quarter')).toContain(
     'about 7.5/32',
   )
-  expect(sizeLine(toAppearance({ ...velo, construction: 'ZR', tireLoad: null, tireSpeed: null }))).toBe(
+  expect(sidewallSize(toAppearance({ ...velo, construction: 'ZR', tireLoad: null, tireSpeed: null }))).toBe(
     '225/45ZR17',
   )
 })

@@ -4,9 +4,7 @@
  */
 
 import { formatTireSize, metricMeasures, parseTireSize } from '../sizes/tire-size.ts'
-
-export const PATTERNS = ['touring', 'sport', 'winter', 'at', 'highway'] as const
-export type Pattern = (typeof PATTERNS)[number]
+import { PATTERN_NAMES, type PatternName, SEASONS, type Season } from './product.ts'
 
 export const VIEWS = ['three-quarter', 'sidewall', 'tread', 'dot'] as const
 export type View = (typeof VIEWS)[number]
@@ -14,9 +12,6 @@ export type View = (typeof VIEWS)[number]
 /** Pixels of the two picture sizes (B7): thumbnails 350 x 350, gallery 1000 x 1000. */
 export const PICTURE_WIDTHS = [350, 1000] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
-
-export const SEASONS = ['All seasons', 'Summer', 'Winter'] as const
-export type Season = (typeof SEASONS)[number]
 
 /** Raise it with every change of the drawing code: old addresses then stop and new ones begin. */
 const DRAWING_VERSION = 1
@@ -36,7 +31,7 @@ export interface TireAppearance {
   readonly tireLoad: string
   readonly tireSpeed: string
   readonly season: Season
-  readonly pattern: Pattern
+  readonly pattern: PatternName
   /** 32nds of an inch; always eighths of `treadNew`. */
   readonly treadDepth: number
   /** 32nds of an inch, whole. */
@@ -76,7 +71,7 @@ const LIMITS = {
 const BRAND_LENGTH = 24
 const MODEL_LENGTH = 32
 const WEAR_STEPS = 8
-const USUAL_TREAD: Readonly<Record<Pattern, number>> = {
+const USUAL_TREAD: Readonly<Record<PatternName, number>> = {
   touring: 10,
   sport: 10,
   winter: 12,
@@ -86,8 +81,8 @@ const USUAL_TREAD: Readonly<Record<Pattern, number>> = {
 
 /** The look of one tire. Out-of-range numbers are moved to the limit: a tire with odd data still gets a picture. */
 export function toAppearance(tire: TireRecord): TireAppearance {
-  const brand = plainText(tire.brand, BRAND_LENGTH)
-  const model = plainText(tire.model, MODEL_LENGTH)
+  const brand = toSidewallText(tire.brand, BRAND_LENGTH)
+  const model = toSidewallText(tire.model, MODEL_LENGTH)
   const season = seasonOf(tire.season)
   const pattern = isPattern(tire.pattern) ? tire.pattern : toTreadPattern(model, season)
   // No depth, or 0, means that nobody measured: drawn as new.
@@ -136,7 +131,7 @@ function measuresOf({
 }
 
 /** The pattern a model most likely has, when the catalogue does not say. */
-export function toTreadPattern(model: string, season: Season): Pattern {
+export function toTreadPattern(model: string, season: Season): PatternName {
   if (
     /\b(a\/?t\d?|m\/?t|r\/?t|x\/?t|all[- ]?terrain|trail|terrain|mud|rugged|off[- ]?road|wrangler)/i.test(
       model,
@@ -177,7 +172,7 @@ export function parsePictureName(
 /** The address of a picture, as whoever may sign it writes it. */
 export type PictureHref = (look: TireAppearance, view: View, width: PictureWidth) => string
 
-const VIEW_WORDS: Readonly<Record<View, string>> = {
+const VIEW_LABELS: Readonly<Record<View, string>> = {
   'three-quarter': 'three-quarter view',
   sidewall: 'sidewall',
   tread: 'tread',
@@ -186,13 +181,13 @@ const VIEW_WORDS: Readonly<Record<View, string>> = {
 
 /** Text alternative: "Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread". */
 export function pictureAlt(look: TireAppearance, view: View): string {
-  const name = [look.brand, look.model, sizeLine(look)].filter((part) => part !== '').join(' ')
+  const name = [look.brand, look.model, sidewallSize(look)].filter((part) => part !== '').join(' ')
   const code = view === 'dot' && look.dot !== undefined ? ` ${look.dot}` : ''
-  return `Drawing: ${name}, ${VIEW_WORDS[view]}${code}, about ${Math.round(look.treadDepth * 2) / 2}/32 in tread`
+  return `Drawing: ${name}, ${VIEW_LABELS[view]}${code}, about ${Math.round(look.treadDepth * 2) / 2}/32 in tread`
 }
 
 /** The size as it stands on the sidewall: "225/45R17 94W". */
-export function sizeLine(look: TireAppearance): string {
+export function sidewallSize(look: TireAppearance): string {
   const size = look.size ?? `${look.section}/${look.aspect}${look.construction ?? 'R'}${look.rim}`
   return `${size} ${look.tireLoad}${look.tireSpeed}`.trim()
 }
@@ -264,7 +259,7 @@ function readText(code: string): string {
   return code.replace(/_|\../g, (escaped) => SIGNS[escaped] ?? '')
 }
 
-function plainText(text: string, length: number): string {
+function toSidewallText(text: string, length: number): string {
   const kept = text
     .normalize('NFKD')
     .replace(/[’`]/g, "'")
@@ -281,6 +276,6 @@ function seasonOf(text: string | null | undefined): Season {
   return first === 'S' ? 'Summer' : first === 'W' ? 'Winter' : 'All seasons'
 }
 
-function isPattern(text: string | null | undefined): text is Pattern {
-  return PATTERNS.some((known) => known === text)
+function isPattern(text: string | null | undefined): text is PatternName {
+  return PATTERN_NAMES.some((known) => known === text)
 }

@@ -1,7 +1,7 @@
 /** Chooses the variant that represents a configurable product (C7), and the one that the shop's pages preselect. */
 import { finalPrice } from '../price/price.ts'
 import { conditionLabel, seasonLabel } from '../sizes/tire-text.ts'
-import { type Offer, type Product, type Sets, STATUS_DISABLED, unitsLeft } from './product.ts'
+import { availableUnits, type Offer, type Product, type Sets, STATUS_DISABLED } from './product.ts'
 
 export const NO_VARIANTS = 'No available product variants'
 export const NO_CONFIGURATION =
@@ -21,7 +21,7 @@ type VariantResult =
 /** Variants that can be had: status below 2, and the pool can give at least one unit. */
 export function availableVariants(offer: Offer): Product[] {
   return offer.variants.filter(
-    (variant) => variant.status < STATUS_DISABLED && (unitsLeft(variant, offer.stock) ?? 1) > 0,
+    (variant) => variant.status < STATUS_DISABLED && (availableUnits(variant, offer.stock) ?? 1) > 0,
   )
 }
 
@@ -136,7 +136,7 @@ export function sellableUnits(offer: Offer): Product[] {
 export function isAvailable(offer: Offer): boolean {
   if (offer.product.status >= STATUS_DISABLED) return false
   if (offer.product.type === 'configurable') return availableVariants(offer).length > 0
-  return (unitsLeft(offer.product, offer.stock) ?? 1) > 0
+  return (availableUnits(offer.product, offer.stock) ?? 1) > 0
 }
 
 /** `1 tire`, `Pair`, `Set of 4`. */

@@ -30,7 +30,7 @@ function at(row: readonly number[], index: number): number {
 }
 
 /** Words shorter than this are too alike to guess. */
-const LEAST = 4
+const MIN_WORD_LENGTH = 4
 
 /** Edits that a word of this length may be away from what was meant. */
 function tolerance(word: string): number {
@@ -42,12 +42,12 @@ function tolerance(word: string): number {
  * when it is short or a number, or when none is near. Of equally near ones the first in the list.
  */
 export function nearestWord(word: string, known: readonly string[]): string | null {
-  if (word.length < LEAST || !/\p{L}/u.test(word)) return null
+  if (word.length < MIN_WORD_LENGTH || !/\p{L}/u.test(word)) return null
   if (known.some((other) => other.startsWith(word))) return null
   let best: string | null = null
   let least = tolerance(word) + 1
   for (const other of known) {
-    if (other.length < LEAST) continue
+    if (other.length < MIN_WORD_LENGTH) continue
     const distance = editDistance(word, other, least - 1)
     if (distance < least) {
       least = distance

@@ -10,7 +10,7 @@ export interface NameSuggestion extends NamedOption {
   choices: ListingQuery['choices']
 }
 
-const MOST = { size: 3, brand: 2, model: 2 } as const
+const MAX_SUGGESTIONS_EACH = { size: 3, brand: 2, model: 2 } as const
 
 /**
  * The beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`, `lt245`, `31x10`, `11r2`. One run of
@@ -58,7 +58,7 @@ export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggesti
     return begins(`${name} ${label}`) && (choices.brand !== undefined || !begins(name))
   })
   return [
-    ...sizes.slice(0, MOST.size).map(
+    ...sizes.slice(0, MAX_SUGGESTIONS_EACH.size).map(
       ({ label, slug }): NameSuggestion => ({
         kind: 'size',
         label,
@@ -66,7 +66,7 @@ export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggesti
         choices: { ...choices, size: [slug] },
       }),
     ),
-    ...brands.slice(0, MOST.brand).map(
+    ...brands.slice(0, MAX_SUGGESTIONS_EACH.brand).map(
       ({ label, slug }): NameSuggestion => ({
         kind: 'brand',
         label,
@@ -74,7 +74,7 @@ export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggesti
         choices: { ...choices, brand: [slug] },
       }),
     ),
-    ...models.slice(0, MOST.model).map(
+    ...models.slice(0, MAX_SUGGESTIONS_EACH.model).map(
       ({ label, slug, brand }): NameSuggestion => ({
         kind: 'model',
         label,

@@ -5,11 +5,19 @@
 import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
 import type { Condition, Offer, Product, Tire } from '../product/product.ts'
-import { unitsLeft } from '../product/product.ts'
+import { availableUnits } from '../product/product.ts'
 import { conditionLabel, dotDate, formatLimits, sizeAndIndex } from '../sizes/tire-text.ts'
 
 /** Most characters the specification takes. */
-const MOST = { id: 50, title: 150, description: 5000, brand: 70, mpn: 70, highlight: 150, group: 50 } as const
+const MAX_LENGTHS = {
+  id: 50,
+  title: 150,
+  description: 5000,
+  brand: 70,
+  mpn: 70,
+  highlight: 150,
+  group: 50,
+} as const
 
 /** The feed knows three conditions; a tire that was driven once is not new. */
 const FEED_CONDITIONS: Record<Condition, 'new' | 'used' | 'refurbished'> = {
@@ -50,7 +58,7 @@ export function merchantItems(offer: Offer, now: number): MerchantItem[] {
   if (!tire || tire.brand === '') return []
   const units = product.type === 'configurable' ? variants : [product]
   return units
-    .filter((unit) => unit.status < 2 && unitsLeft(unit, stock) !== 0 && finalPrice(unit, now) > 0)
+    .filter((unit) => unit.status < 2 && availableUnits(unit, stock) !== 0 && finalPrice(unit, now) > 0)
     .map((unit) => itemOf(unit, tire, units.length > 1 ? product.sku : null, now))
 }
 
@@ -68,19 +76,22 @@ function itemOf(unit: Product, tire: Tire, group: string | null, now: number): M
   ].filter(Boolean)
   const final = finalPrice(unit, now)
   return {
-    id: cut(unit.sku, MOST.id),
-    title: cut(title, MOST.title),
-    description: cut(`${title}: ${facts.join(', ')}. ${unit.features.join('. ')}`.trim(), MOST.description),
+    id: cut(unit.sku, MAX_LENGTHS.id),
+    title: cut(title, MAX_LENGTHS.title),
+    description: cut(
+      `${title}: ${facts.join(', ')}. ${unit.features.join('. ')}`.trim(),
+      MAX_LENGTHS.description,
+    ),
     condition: FEED_CONDITIONS[tire.condition],
     availability: 'in_stock',
     price: money(unit.price),
     sale: final < unit.price ? { price: money(final), dates: datesOf(unit) } : null,
-    brand: cut(tire.brand, MOST.brand),
-    mpn: unit.partNumber ? cut(unit.partNumber, MOST.mpn) : null,
-    group: group && cut(group, MOST.group),
+    brand: cut(tire.brand, MAX_LENGTHS.brand),
+    mpn: unit.partNumber ? cut(unit.partNumber, MAX_LENGTHS.mpn) : null,
+    group: group && cut(group, MAX_LENGTHS.group),
     multipack: unit.setqty > 1 ? unit.setqty : null,
     type: `Tires > ${tire.condition} > ${tire.season} > ${tire.size}`,
-    highlights: facts.map((fact) => cut(fact, MOST.highlight)),
+    highlights: facts.map((fact) => cut(fact, MAX_LENGTHS.highlight)),
     details: [
       ['Size', tire.size],
       ['Load index', String(tire.tireLoad)],

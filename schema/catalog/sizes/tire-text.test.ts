@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { InspectionReport, Tire } from '../product/product.ts'
 import {
-  ageText,
   conditionLabel,
   dotDate,
   formatAge,
+  formatAgeInYears,
   formatLimits,
+  formatStock,
   GRADES,
   gradeDescription,
   productTitle,
   sizeAndIndex,
-  stockText,
 } from './tire-text.ts'
 
 test('the stock is a count when it is small, and asks for attention at two and below', () => {
-  const text = (qty: number, manage = true) => stockText({ qty, manage })
+  const text = (qty: number, manage = true) => formatStock({ qty, manage })
   expect(text(0)).toEqual({ text: 'Sold', few: true })
   expect(text(2)).toEqual({ text: '2 left', few: true })
   expect(text(3)).toEqual({ text: '3 left', few: false })
@@ -44,9 +44,9 @@ test('a DOT code is a week and a year; its age is in whole years', () => {
   const made = dotDate('2419')
   expect(made).toMatchObject({ week: 24, year: 2019 })
   expect(new Date(made?.at ?? 0).toISOString().slice(0, 7)).toBe('2019-06')
-  expect(ageText(made?.at ?? 0, Date.UTC(2026, 10, 21))).toBe('7 years old')
-  expect(ageText(Date.UTC(2026, 1, 1), Date.UTC(2026, 10, 21))).toBe('less than a year old')
-  expect(ageText(Date.UTC(2025, 1, 1), Date.UTC(2026, 10, 21))).toBe('1 year old')
+  expect(formatAgeInYears(made?.at ?? 0, Date.UTC(2026, 10, 21))).toBe('7 years old')
+  expect(formatAgeInYears(Date.UTC(2026, 1, 1), Date.UTC(2026, 10, 21))).toBe('less than a year old')
+  expect(formatAgeInYears(Date.UTC(2025, 1, 1), Date.UTC(2026, 10, 21))).toBe('1 year old')
   expect(dotDate('U2LL LMLR 2419')).toMatchObject({ week: 24, year: 2019 })
   for (const odd of [null, '', '5419', '0019', 'abc']) expect(dotDate(odd)).toBeNull()
 })

@@ -42,7 +42,7 @@ export function seasonLabel(season: Season): string {
 }
 
 /** `4 left`, `In stock`, `Sold`; `few` asks for attention. Counts tires. */
-export function stockText(stock: Stock): { text: string; few: boolean } {
+export function formatStock(stock: Stock): { text: string; few: boolean } {
   if (!stock.manage || stock.qty > MANY) return { text: 'In stock', few: false }
   return stock.qty > 0 ? { text: `${stock.qty} left`, few: stock.qty <= FEW } : { text: 'Sold', few: true }
 }
@@ -63,7 +63,7 @@ export function dotDate(dot: string | null): { week: number; year: number; at: n
 }
 
 /** Whole years from the week it was made: `7 years old`, `less than a year old`. */
-export function ageText(madeAt: number, now: number): string {
+export function formatAgeInYears(madeAt: number, now: number): string {
   const years = Math.floor((now - madeAt) / (365.25 * 86_400_000))
   if (years < 1) return 'less than a year old'
   return years === 1 ? '1 year old' : `${years} years old`

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   activeStep,
+  answerStep,
   answersOf,
   backTo,
   clearWizard,
   finderHref,
   isFinalSize,
-  nextStep,
   previousNumber,
   rangeOrder,
   SIZE_STEPS,
@@ -17,8 +17,8 @@ import {
 
 const offer = (...values: string[]) => values.map((value) => ({ value, label: value }))
 const fresh = startWizard(SIZE_STEPS, offer('205', '225'))
-const second = nextStep(fresh, '225', offer('40', '45'))
-const done = nextStep(nextStep(second, '45', offer('17', '18')), '17')
+const second = answerStep(fresh, '225', offer('40', '45'))
+const done = answerStep(answerStep(second, '45', offer('17', '18')), '17')
 
 /** At most one step is active: the first without an answer. */
 function expectLawful(wizard: Wizard): void {
@@ -38,8 +38,8 @@ test('[B2] the next step takes the answer, is the one active step, and brings it
 })
 
 test('[B2] what a step does not offer is no answer to it', () => {
-  expect(nextStep(fresh, '999', offer('45'))).toBe(fresh)
-  expect(nextStep(done, '17')).toBe(done)
+  expect(answerStep(fresh, '999', offer('45'))).toBe(fresh)
+  expect(answerStep(done, '17')).toBe(done)
 })
 
 test('[B2] no step is asked any more when every one has a value', () => {

@@ -50,7 +50,7 @@ export function activeStep(wizard: Wizard): WizardStep | null {
  * Answers the active step: it keeps the answer and is active no more, the next one is, with what it offers. A value
  * that the step does not offer is no answer. After the last step none is active.
  */
-export function nextStep(wizard: Wizard, value: string, options: readonly WizardOption[] = []): Wizard {
+export function answerStep(wizard: Wizard, value: string, options: readonly WizardOption[] = []): Wizard {
   const active = activeStep(wizard)
   if (!active?.children_data.some((option) => option.value === value)) return wizard
   return wizard.map((step) => {

@@ -14,7 +14,7 @@ export interface FittingTire {
   tireSpeed: string | null
 }
 
-export interface FitmentVerdict {
+export interface FitmentResult {
   /** `front` and `rear` only on cars with another size at the rear. */
   fits: 'all' | 'front' | 'rear' | 'no'
   /** With `no`: nothing speaks against it, but load or speed are not known, so nobody may say that it fits. */
@@ -23,7 +23,7 @@ export interface FitmentVerdict {
   reasons: string[]
 }
 
-type Verdict = 'fits' | 'unsure' | 'no' | 'other size'
+type FitReport = 'fits' | 'unsure' | 'no' | 'other size'
 
 /**
  * The same measures of the same standard; R and ZR are both radial, P-metric and Euro-metric are one. Light truck, trailer,
@@ -43,18 +43,18 @@ export function isSameSize(one: string, other: string): boolean {
   )
 }
 
-function judge({ front, rear }: CarFitment, axle: FitmentAxle, tire: FittingTire) {
+function checkAxle({ front, rear }: CarFitment, axle: FitmentAxle, tire: FittingTire) {
   if (!isSameSize(axle.size, tire.size)) return { verdict: 'other size' as const, reasons: [] }
   const where = rear ? ` at the ${axle === front ? 'front' : 'rear'}` : ''
-  const found = [judgeLoad(axle, tire, where), judgeSpeed(axle, tire, where)].filter((one) => one !== null)
+  const found = [checkLoad(axle, tire, where), checkSpeed(axle, tire, where)].filter((one) => one !== null)
   const against = found.filter(({ verdict }) => verdict === 'no')
-  const verdict: Verdict = against.length > 0 ? 'no' : found.length > 0 ? 'unsure' : 'fits'
+  const verdict: FitReport = against.length > 0 ? 'no' : found.length > 0 ? 'unsure' : 'fits'
   return { verdict, reasons: (against.length > 0 ? against : found).map(({ reason }) => reason) }
 }
 
 type Doubt = { verdict: 'no' | 'unsure'; reason: string } | null
 
-function judgeLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: string): Doubt {
+function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: string): Doubt {
   if (minLoad === null)
     return { verdict: 'unsure', reason: `The load index that your car needs${where} is not known here.` }
   if (tireLoad === null || !(tireLoad > 0))
@@ -69,7 +69,7 @@ function judgeLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: s
   }
 }
 
-function judgeSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Doubt {
+function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Doubt {
   const [least, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
   if (least === null)
     return { verdict: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
@@ -87,10 +87,10 @@ function judgeSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where
 }
 
 /** Whether and where `tire` may stand on the car, with the reasons in words. */
-export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentVerdict {
+export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentResult {
   const { front, rear } = fitment
-  const atFront = judge(fitment, front, tire)
-  const atRear = rear ? judge(fitment, rear, tire) : atFront
+  const atFront = checkAxle(fitment, front, tire)
+  const atRear = rear ? checkAxle(fitment, rear, tire) : atFront
   const [fitsFront, fitsRear] = [atFront.verdict === 'fits', atRear.verdict === 'fits']
   if (fitsFront && fitsRear) return { fits: 'all', unsure: false, reasons: [] }
   if (rear && (fitsFront || fitsRear)) {
@@ -110,7 +110,7 @@ export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentVer
 /** What was compared on each axle that `fits` names; `null` where it fits none. */
 export function formatFitmentComparison(
   { front, rear }: CarFitment,
-  { fits }: FitmentVerdict,
+  { fits }: FitmentResult,
   { size, tireLoad, tireSpeed }: FittingTire,
 ): string | null {
   const axles = [

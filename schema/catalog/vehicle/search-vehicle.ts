@@ -19,7 +19,7 @@ export interface NamedCar {
   isWhole: boolean
 }
 
-const MOST = 2
+const MAX_RESULTS = 2
 
 /** Cars whose make, model and trim every word begins; a year that the car was not made in finds nothing. */
 export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): NamedCar[] {
@@ -52,7 +52,7 @@ export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): Nam
   }
   return [...makes.values(), ...models]
     .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole))
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
 }
 
 /** Every word whole, the trim's own all there; a trim that is a plain word, such as Sport, needs its car beside it. */

@@ -1,6 +1,6 @@
 /** The finder's vehicle mode (B1): year, make, model, trim, and the size where a trim has several or another one at the rear. */
 
-import { nextStep, startWizard, type Wizard, type WizardOption } from '../sizes/wizard.ts'
+import { answerStep, startWizard, type Wizard, type WizardOption } from '../sizes/wizard.ts'
 import type { CarFitment, CarView, OfferedFitment, OfferedTrim, SavedVehicle } from './vehicle.ts'
 
 /** Year, make, model and trim. */
@@ -58,7 +58,7 @@ export function carWizard(view: CarView, answers: readonly string[]): Wizard {
   ]
   const first = years.map((year) => ({ value: year, label: year }))
   const start = startWizard(sizes.length > 1 ? [...CAR_STEPS, last] : CAR_STEPS, first)
-  return answers.reduce((wizard, answer, index) => nextStep(wizard, answer, offered[index]), start)
+  return answers.reduce((wizard, answer, index) => answerStep(wizard, answer, offered[index]), start)
 }
 
 /** What a complete wizard is about: the car to keep, and the one size that was chosen. */

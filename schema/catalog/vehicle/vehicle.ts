@@ -54,6 +54,27 @@ export const CAR_VIEW = v.object({
 })
 export type CarView = v.InferOutput<typeof CAR_VIEW>
 
+/** A trim of a generation on one of its sizes. */
+export interface FittedCar {
+  chassisId: number
+  optionId: number
+  make: string
+  makeSlug: string
+  model: string
+  modelSlug: string
+  bodyType: string
+  driveType: string | null
+  yearFrom: number
+  yearTo: number
+  trim: string
+  trimSlug: string
+  size: string
+  sizeSlug: string
+  /** Another size at the rear; null when all four are alike. */
+  sizeRear: string | null
+  sizeRearSlug: string | null
+}
+
 /** `2019 Honda Civic EX` */
 export function formatVehicle({ year, make, model, trim }: Omit<SavedVehicle, 'fitment'>): string {
   return `${year} ${make.label} ${model.label} ${trim.label}`

@@ -26,7 +26,7 @@ const VIEW_NAMES = Object.keys(ACCOUNT_VIEWS) as AccountViewName[]
 const DOCUMENT_PATH = '/api/ext/dealer-documents/:id{[0-9]{1,15}}'
 const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) })
 const NO_DOCUMENT = textReply('This customer has no such document.')
-const NOT_STAFF = { 401: UNAUTHORIZED_REPLY, 403: textReply('Only for those who work here.') }
+const NOT_STAFF_REPLY = { 401: UNAUTHORIZED_REPLY, 403: textReply('Only for those who work here.') }
 
 /** A form with files: `documents` may come several times. */
 const DEALER_FORM = v.object({
@@ -151,7 +151,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     summary: 'Reviews that wait to be read.',
     who: 'staff',
     query: REVIEW_MODERATION_QUERY,
-    replies: { 200: result(REVIEW_MODERATION_LIST, 'A page of them.'), ...NOT_STAFF },
+    replies: { 200: result(REVIEW_MODERATION_LIST, 'A page of them.'), ...NOT_STAFF_REPLY },
   },
   {
     id: 'judgeReview',
@@ -164,7 +164,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     replies: {
       200: result(v.literal(true), 'It is done.'),
       400: failure(v.union([v.string(), VIOLATIONS]), 'What is wrong with the body.'),
-      ...NOT_STAFF,
+      ...NOT_STAFF_REPLY,
       404: textReply('No such review waits, or it has no stars yet.'),
     },
   },

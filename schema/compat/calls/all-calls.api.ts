@@ -25,7 +25,7 @@ import { CAR_VIEW } from '../../catalog/vehicle/vehicle.ts'
 import { CHECKOUT_VIEW } from '../../checkout/checkout.api.ts'
 import { CHAT_FRAME } from '../../content/chat/chat.api.ts'
 import { GEO_REPLY, PLACE } from '../../identity/location/geolocation.api.ts'
-import { SIGN_IN_OFFER } from '../../identity/sign-in/sign-in.api.ts'
+import { SIGN_IN_OPTIONS } from '../../identity/sign-in/sign-in.api.ts'
 import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
 import { FIELD_ERRORS, FORM_NOTICE } from '../../platform/forms/flash-form-state.api.ts'
 import { REVIEW_MODERATION_LIST } from '../../staff/review-moderation.api.ts'
@@ -98,7 +98,7 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   ShownCart: CART_VIEW,
   ShownCheckout: CHECKOUT_VIEW,
   ShownOrder: THANK_YOU_VIEW,
-  SignInOffer: SIGN_IN_OFFER,
+  SignInOffer: SIGN_IN_OPTIONS,
   Stock: WIRE_STOCK,
   Suggestions: SUGGESTIONS,
   Totals: TOTALS,

@@ -19,7 +19,7 @@ export const TAGS = {
   Content: 'Texts, newsletter, mail, chat and counts.',
   Payment: 'A checkout at the wallet, and what payment providers tell the shop.',
 } as const
-export type Tag = keyof typeof TAGS
+export type CallTag = keyof typeof TAGS
 
 /**
  * `cart`: whoever knows the cart's id, or has its cookie. `customer` and `staff`: a token or the session's cookie.
@@ -50,7 +50,7 @@ export interface ApiCall {
   method: 'GET' | 'POST' | 'DELETE'
   /** As the router has it. */
   path: string
-  tag: Tag
+  tag: CallTag
   summary: string
   who: Caller
   /** What stands in the path. */
@@ -113,7 +113,7 @@ export function failure(schema: v.GenericSchema, says: string): ApiReply {
 /** Of any call: details go to the log, never to the caller. */
 export const SERVER_ERROR_REPLY = textReply('Something broke.')
 /** Of any call: nothing was changed, and `Retry-After` says when to ask again. */
-export const AWAY = textReply('The database does not answer, or takes no more writes.')
+export const UNAVAILABLE_REPLY = textReply('The database does not answer, or takes no more writes.')
 
 export const RATE_LIMITED_REPLY = textReply('Too many tries from this network within a minute.')
 export const UNAUTHORIZED_REPLY = textReply(

@@ -26,21 +26,21 @@ import {
 const CART_QUERY = v.object({
   cartId: v.pipe(v.optional(v.string()), v.description('The id that create gave.')),
 })
-const ONCE = v.object({
+const MUTATION_ID = v.object({
   'Idempotency-Key': v.pipe(
     v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))),
     v.description('A change sent twice under one key happens once.'),
   ),
 })
 /** Of every call that names a cart. */
-const OF_CARTS = {
+const CART_FAILURES = {
   401: textReply('A token was sent that is nobody’s, or over. A cart named by its own id needs none.'),
   403: textReply('A change by cookie that did not come from a page of the shop.'),
   404: textReply('There is no such cart, or an order has closed it; or something in it is unknown.'),
 }
-const SAME_TIME = { 409: textReply('An order of this cart is being placed.') }
-const CHANGED = v.literal(true)
-const TOTALS = { 200: result(WIRE_TOTALS, 'The totals.'), ...OF_CARTS }
+const CONCURRENT_CHANGE_REPLY = { 409: textReply('An order of this cart is being placed.') }
+const CART_CHANGED_REPLY = v.literal(true)
+const TOTALS = { 200: result(WIRE_TOTALS, 'The totals.'), ...CART_FAILURES }
 
 type CartCall = Pick<ApiCall, 'id' | 'summary' | 'replies'> & Partial<ApiCall>
 
@@ -70,31 +70,34 @@ export const CART_CALLS: readonly ApiCall[] = [
   cartCall('GET', 'pull', {
     id: 'pullCart',
     summary: 'The lines of the cart.',
-    replies: { 200: result(v.array(WIRE_ITEM), 'The lines; none before the first change.'), ...OF_CARTS },
+    replies: {
+      200: result(v.array(WIRE_ITEM), 'The lines; none before the first change.'),
+      ...CART_FAILURES,
+    },
   }),
   cartCall('POST', 'update', {
     id: 'updateCart',
     summary: 'Adds a product without `item_id`; sets the quantity of a line with it.',
-    headers: ONCE,
+    headers: MUTATION_ID,
     body: v.object({ cartItem: CART_ITEM_FIELDS }),
     replies: {
       200: result(WIRE_ITEM, 'The line.'),
       400: textReply('The product, its options or the quantity cannot be had.'),
-      ...OF_CARTS,
-      ...SAME_TIME,
+      ...CART_FAILURES,
+      ...CONCURRENT_CHANGE_REPLY,
       500: textReply('`cartItem` is missing.'),
     },
   }),
   cartCall('POST', 'delete', {
     id: 'removeCartLine',
     summary: 'Removes a line, by `item_id` or by sku.',
-    headers: ONCE,
+    headers: MUTATION_ID,
     body: v.object({ cartItem: CART_ITEM_FIELDS }),
     replies: {
-      200: result(CHANGED, 'The line is gone.'),
+      200: result(CART_CHANGED_REPLY, 'The line is gone.'),
       400: INVALID_JSON_REPLY,
-      ...OF_CARTS,
-      ...SAME_TIME,
+      ...CART_FAILURES,
+      ...CONCURRENT_CHANGE_REPLY,
       500: textReply('`cartItem` is missing.'),
     },
   }),
@@ -107,7 +110,7 @@ export const CART_CALLS: readonly ApiCall[] = [
   cartCall('GET', 'payment-methods', {
     id: 'cartPaymentMethods',
     summary: 'How this cart may be paid.',
-    replies: { 200: result(v.array(WIRE_PAYMENT_METHOD), 'The methods.'), ...OF_CARTS },
+    replies: { 200: result(v.array(WIRE_PAYMENT_METHOD), 'The methods.'), ...CART_FAILURES },
   }),
   cartCall('POST', 'shipping-methods', {
     id: 'cartShippingMethods',
@@ -116,7 +119,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     replies: {
       200: result(v.array(WIRE_SHIPPING_METHOD), 'The methods.'),
       400: INVALID_JSON_REPLY,
-      ...OF_CARTS,
+      ...CART_FAILURES,
       500: textReply('`address` is missing.'),
     },
   }),
@@ -134,24 +137,24 @@ export const CART_CALLS: readonly ApiCall[] = [
         'How it may be paid, and what it costs there.',
       ),
       400: textReply('Nothing is delivered there, or the method is unknown.'),
-      ...OF_CARTS,
-      ...SAME_TIME,
+      ...CART_FAILURES,
+      ...CONCURRENT_CHANGE_REPLY,
       500: textReply('`addressInformation` is missing.'),
     },
   }),
   cartCall('GET', 'coupon', {
     id: 'cartCoupon',
     summary: 'The coupon of the cart.',
-    replies: { 200: result(v.string(), 'Its code; empty without one.'), ...OF_CARTS },
+    replies: { 200: result(v.string(), 'Its code; empty without one.'), ...CART_FAILURES },
   }),
   cartCall('POST', 'apply-coupon', {
     id: 'applyCartCoupon',
     summary: 'Puts a coupon on the cart.',
     query: v.object({ ...CART_QUERY.entries, coupon: v.string() }),
     replies: {
-      200: result(CHANGED, 'The coupon is on.'),
-      ...OF_CARTS,
-      ...SAME_TIME,
+      200: result(CART_CHANGED_REPLY, 'The coupon is on.'),
+      ...CART_FAILURES,
+      ...CONCURRENT_CHANGE_REPLY,
       429: RATE_LIMITED_REPLY,
       500: textReply('`coupon` is missing.'),
     },
@@ -159,7 +162,11 @@ export const CART_CALLS: readonly ApiCall[] = [
   cartCall('POST', 'delete-coupon', {
     id: 'removeCartCoupon',
     summary: 'Takes the coupon off.',
-    replies: { 200: result(CHANGED, 'There is no coupon any more.'), ...OF_CARTS, ...SAME_TIME },
+    replies: {
+      200: result(CART_CHANGED_REPLY, 'There is no coupon any more.'),
+      ...CART_FAILURES,
+      ...CONCURRENT_CHANGE_REPLY,
+    },
   }),
   {
     id: 'leftCart',

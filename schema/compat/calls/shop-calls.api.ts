@@ -15,7 +15,7 @@ import {
   ZIP_CHECK,
   ZIP_CHECKED,
 } from '../../identity/location/geolocation.api.ts'
-import { SIGN_IN_OFFER } from '../../identity/sign-in/sign-in.api.ts'
+import { SIGN_IN_OPTIONS } from '../../identity/sign-in/sign-in.api.ts'
 import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
 import { type ApiCall, result, socket, textReply, UNAUTHORIZED_REPLY } from './call.api.ts'
 
@@ -117,6 +117,6 @@ export const SHOP_CALLS: readonly ApiCall[] = [
   shopCall('session', {
     id: 'shownSession',
     summary: 'Whether this browser’s session goes on, and by whom one may sign in.',
-    replies: { 200: result(SIGN_IN_OFFER, 'Who is signed in, and what is offered.') },
+    replies: { 200: result(SIGN_IN_OPTIONS, 'Who is signed in, and what is offered.') },
   }),
 ]

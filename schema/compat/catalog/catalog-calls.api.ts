@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
 import { type ApiCall, type ApiReply, bare, result, textReply } from '../calls/call.api.ts'
 import {
-  CATALOG_QUESTION,
+  CATALOG_QUERY,
   CATALOG_REFUSAL,
   COMPACT_FOUND,
   ELASTIC_FOUND,
   INDEX_QUERY,
   OWN_FOUND,
-  OWN_QUESTION,
+  OWN_QUERY,
   URL_BODY,
   URL_HIT,
 } from './catalog-document.api.ts'
@@ -65,7 +65,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     tag: 'Catalogue',
     summary: 'A question in one object: entity, search query, order, page and fields.',
     who: 'everybody',
-    body: OWN_QUESTION,
+    body: OWN_QUERY,
     replies: { 200: bare(OWN_FOUND, 'A page of what was found.'), ...REFUSED },
   },
   {
@@ -92,7 +92,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     method: 'POST',
     summary: 'A question of the query builder, or a body of Elasticsearch.',
     query: INDEX_QUERY,
-    body: CATALOG_QUESTION,
+    body: CATALOG_QUERY,
   },
   {
     ...INDEX,

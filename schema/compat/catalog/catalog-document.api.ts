@@ -99,12 +99,12 @@ const ELASTIC_BODY = v.looseObject({
   _source: v.optional(v.unknown()),
 })
 
-export const CATALOG_QUESTION = v.union([SEARCH_QUERY, ELASTIC_BODY])
+export const CATALOG_QUERY = v.union([SEARCH_QUERY, ELASTIC_BODY])
 
 /** Names below are those that are read; others are let through. */
-export const OWN_QUESTION = v.looseObject({
+export const OWN_QUERY = v.looseObject({
   type: v.optional(v.string(), 'product'),
-  searchQuery: v.optional(CATALOG_QUESTION),
+  searchQuery: v.optional(CATALOG_QUERY),
   sort: v.pipe(v.optional(v.string()), v.description('`field:asc` or `field:desc`.')),
   size: number,
   from: number,

@@ -3,11 +3,11 @@
  * body, F3 the specification's own.
  */
 
-import { holdsLongText, QUESTION_TEXT_MAX } from '../../platform/limits/long-text.api.ts'
+import { holdsLongText, MAX_QUERY_TEXT } from '../../platform/limits/long-text.api.ts'
 import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.api.ts'
 import { readElasticBody } from './elastic-body.api.ts'
-import type { Counted } from './search-count.ts'
-import { isObject, type ParseResult, parseError, readSearchQuery, readSortText } from './search-query.api.ts'
+import type { AggregationResult } from './search-count.ts'
+import { isObject, type ParseResult, parseError, parseSort, readSearchQuery } from './search-query.api.ts'
 import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuery } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.api.ts'
 
@@ -25,11 +25,11 @@ export interface CatalogRequest {
 /** Name of the index in paths and hits; a suffix such as `_1` is understood. */
 export const CATALOG_INDEX = 'vue_storefront_catalog'
 
-export const CATALOG_TEXTS = {
+export const CATALOG_MESSAGES = {
   index: 'There is no such index.',
   type: 'There is no such type of entity.',
   json: 'The request is not a JSON object.',
-  long: `A text of a search has at most ${QUESTION_TEXT_MAX} letters.`,
+  long: `A text of a search has at most ${MAX_QUERY_TEXT} letters.`,
   timeout: 'The search took too long.',
 } as const
 
@@ -44,12 +44,12 @@ type Query = Readonly<Record<string, string | undefined>>
 
 /** F1 and F2: the query string says the page, the payload says the question. */
 export function readIndexRequest(type: unknown, query: Query, payload: unknown): ParseResult<CatalogRequest> {
-  if (!isObject(payload)) return parseError(CATALOG_TEXTS.json)
-  if (holdsLongText([query, payload])) return parseError(CATALOG_TEXTS.long)
+  if (!isObject(payload)) return parseError(CATALOG_MESSAGES.json)
+  if (holdsLongText([query, payload])) return parseError(CATALOG_MESSAGES.long)
   const form = query.request_format === 'search-query' ? 'compact' : 'elastic'
   const read = form === 'compact' ? readSearchQuery(payload) : readElasticBody(payload)
   if (!read.ok) return read
-  const sort = readSortText(query.sort ?? '')
+  const sort = parseSort(query.sort ?? '')
   if (!sort.ok) return sort
   let question = read.value
   if (question.sort.length === 0) question = { ...question, sort: sort.value }
@@ -76,14 +76,14 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
 
 /** F3: everything stands in one object. A SearchQuery or an Elasticsearch body may be its `searchQuery`. */
 export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
-  if (!isObject(body)) return parseError(CATALOG_TEXTS.json)
-  if (holdsLongText(body)) return parseError(CATALOG_TEXTS.long)
+  if (!isObject(body)) return parseError(CATALOG_MESSAGES.json)
+  if (holdsLongText(body)) return parseError(CATALOG_MESSAGES.long)
   const { searchQuery = {} } = body
   if (!isObject(searchQuery)) return parseError('The searchQuery is an object.')
   const isElastic = 'query' in searchQuery || 'aggs' in searchQuery
   const read = isElastic ? readElasticBody(searchQuery) : readSearchQuery(searchQuery)
   if (!read.ok) return read
-  const sort = readSortText(typeof body.sort === 'string' ? body.sort : '')
+  const sort = parseSort(typeof body.sort === 'string' ? body.sort : '')
   if (!sort.ok) return sort
   const question = read.value.sort.length > 0 ? read.value : { ...read.value, sort: sort.value }
   return complete(entityType(body.type ?? body.entityType ?? 'product'), 'own', question, {
@@ -100,7 +100,7 @@ function complete(
   question: SearchQuery,
   page: { size: unknown; start: unknown; include: unknown; exclude: unknown },
 ): ParseResult<CatalogRequest> {
-  if (!type) return parseError(CATALOG_TEXTS.type)
+  if (!type) return parseError(CATALOG_MESSAGES.type)
   const size = whole(page.size, fetchSize(type))
   const start = whole(page.start, 0)
   if (size === null || start === null) return parseError('size and from are whole numbers.')
@@ -177,7 +177,7 @@ export interface CatalogFound {
   /** Page of documents with their scores, already filtered by source. */
   hits: readonly { id: string; score: number; source: Record<string, unknown> }[]
   total: number
-  aggregations: Record<string, Counted>
+  aggregations: Record<string, AggregationResult>
   attributeMetadata: readonly unknown[]
 }
 

@@ -1,7 +1,8 @@
 /** Documents of all entities except products. Fields that are not named here are not published. */
 import type { Category } from '../../catalog/landing/category.ts'
 import { wireMoment } from '../../catalog/price/compat-price.api.ts'
-import { carInfo, type FittedCar } from '../../catalog/vehicle/wire-car.api.ts'
+import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
+import { carInfo } from './car-document.api.ts'
 import type { WireAttribute } from './compat-product.api.ts'
 import type { Document } from './search-match.ts'
 

@@ -156,8 +156,8 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
         can_change_quantity: 0,
       })),
     })),
-    custom_options: wireQuestions(entry),
-    options: wireQuestions(entry),
+    custom_options: wireCustomOptions(entry),
+    options: wireCustomOptions(entry),
     downloadable_links: entry.downloads,
     has_options: entry.variants.length > 0 || entry.questions.length > 0 ? '1' : '0',
     required_options: entry.questions.some(({ required }) => required) ? '1' : '0',
@@ -279,7 +279,7 @@ function wireChild(variant: Product, { product, stock, urlPath }: ProductEntry, 
   }
 }
 
-function wireQuestions({ questions, product }: ProductEntry) {
+function wireCustomOptions({ questions, product }: ProductEntry) {
   return questions.map((option) => ({
     option_id: option.optionId,
     product_sku: product.sku,

@@ -4,7 +4,7 @@ import type { UrlOptions } from '../url-map.api.ts'
 import type { ProductEntry, WireChild, WireProduct } from './compat-product.api.ts'
 
 /** Fields of a variant that do not become the product's own. */
-const KEPT_OF_PRODUCT = ['visibility', 'parentSku', 'custom_attributes', 'url_path', 'slug'] as const
+const PRODUCT_ONLY_FIELDS = ['visibility', 'parentSku', 'custom_attributes', 'url_path', 'slug'] as const
 
 /** `sku` names the variant that is meant, if any. */
 export function configureProduct(
@@ -43,6 +43,6 @@ function isAvailable({ stock, status }: WireChild): boolean {
 function assigned(variant: WireChild, separate: boolean): Record<string, unknown> {
   const { product_option: _, ...own } = variant
   const kept: Record<string, unknown> = { ...own }
-  for (const field of KEPT_OF_PRODUCT) delete kept[field]
+  for (const field of PRODUCT_ONLY_FIELDS) delete kept[field]
   return { ...(separate ? { selectedVariant: kept } : kept), is_configured: true }
 }

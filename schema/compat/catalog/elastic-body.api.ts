@@ -14,10 +14,10 @@ import {
   readValues,
 } from './search-query.api.ts'
 import {
-  type Condition,
   type Counting,
   RANDOM_SORT,
   SEARCH_LIMITS,
+  type SearchCondition,
   type SearchQuery,
   type SortKey,
 } from './search-query.ts'
@@ -26,7 +26,7 @@ type Json = Record<string, unknown>
 
 /** What a node asks: conditions that must all hold, and a text. */
 interface Node {
-  where: Condition[]
+  where: SearchCondition[]
   text: string
 }
 
@@ -78,12 +78,12 @@ function join(a: Node, b: Node): Node {
   return { where: [...a.where, ...b.where], text: a.text || b.text }
 }
 
-function all(where: readonly Condition[]): Condition {
+function all(where: readonly SearchCondition[]): SearchCondition {
   const [only] = where
   return where.length === 1 && only ? only : { kind: 'all', of: where }
 }
 
-function condition(one: Condition): ParseResult<Node> {
+function condition(one: SearchCondition): ParseResult<Node> {
   return { ok: true, value: { where: [one], text: '' } }
 }
 
@@ -202,7 +202,7 @@ function readBool(value: Json, reading: Reading, depth: number, filtering: boole
  * A facet as the builder writes it: the values of the field, or those of `field_options` on a configurable. A range is
  * written twice, once for configurables, and is the same as once.
  */
-function catalogFacet(parts: readonly Node[]): Condition | null {
+function catalogFacet(parts: readonly Node[]): SearchCondition | null {
   const [plain, variants] = parts.map(({ where }) => where)
   const [own, ...rest] = plain ?? []
   if (!own || rest.length > 0 || parts.length !== 2 || !variants) return null

@@ -53,7 +53,7 @@ const CHILD = v.object({
   custom_attributes: v.array(CUSTOM_ATTRIBUTE),
 })
 
-const QUESTION = v.object({
+const CUSTOM_OPTION_DOCUMENT = v.object({
   option_id: number,
   product_sku: text,
   title: text,
@@ -188,8 +188,8 @@ export const PRODUCT_DOCUMENT = v.object({
       ),
     }),
   ),
-  custom_options: v.array(QUESTION),
-  options: v.array(QUESTION),
+  custom_options: v.array(CUSTOM_OPTION_DOCUMENT),
+  options: v.array(CUSTOM_OPTION_DOCUMENT),
   downloadable_links: v.array(v.object({ id: number, title: text })),
   has_options: text,
   required_options: text,

@@ -23,13 +23,13 @@ export const AS_VARIANT: UrlOptions = {
   filterUnavailableVariants: false,
 }
 
-interface SingleQuestion {
+interface SingleQuery {
   by: SingleKey
   value: string
 }
 
 /** `key` names the parameter that holds the value; without it that is `sku`. */
-export function readSingleQuestion(query: Readonly<Record<string, string>>): ParseResult<SingleQuestion> {
+export function parseSingleQuery(query: Readonly<Record<string, string>>): ParseResult<SingleQuery> {
   const { key = 'sku' } = query
   const by = KEYS.find((known) => known === key)
   const value = by ? (query[by] ?? '').trim() : ''

@@ -1,9 +1,9 @@
 /** Computes the aggregations of a query over documents in memory (C4). */
 import { type Document, facetValues, matches, valuesAt } from './search-match.ts'
-import type { Condition, Counting } from './search-query.ts'
+import type { Counting, SearchCondition } from './search-query.ts'
 
 /** Prices are dollars. */
-export interface CountedBucket {
+export interface AggregationBucket {
   /** Text, also of a number; 1 and 0 of a truth, with `key_as_string`. */
   key: string | number
   key_as_string?: string
@@ -13,13 +13,13 @@ export interface CountedBucket {
   agg_min_final_price?: { value: number | null }
 }
 
-export type Counted =
-  | { doc_count_error_upper_bound: 0; sum_other_doc_count: number; buckets: CountedBucket[] }
-  | { buckets: CountedBucket[] }
+export type AggregationResult =
+  | { doc_count_error_upper_bound: 0; sum_other_doc_count: number; buckets: AggregationBucket[] }
+  | { buckets: AggregationBucket[] }
   | { value: number | null }
 
 /** Buckets, the most counted first, no more than `size`. */
-export function termsAnswer(buckets: readonly CountedBucket[], size: number): Counted {
+export function termsResult(buckets: readonly AggregationBucket[], size: number): AggregationResult {
   const shown = [...buckets]
     .sort((a, b) => b.doc_count - a.doc_count || (String(a.key) < String(b.key) ? -1 : 1))
     .slice(0, size)
@@ -28,7 +28,7 @@ export function termsAnswer(buckets: readonly CountedBucket[], size: number): Co
   return { doc_count_error_upper_bound: 0, sum_other_doc_count: others, buckets: shown }
 }
 
-function sum(buckets: readonly CountedBucket[]): number {
+function sum(buckets: readonly AggregationBucket[]): number {
   return buckets.reduce((total, { doc_count }) => total + doc_count, 0)
 }
 
@@ -40,7 +40,7 @@ function rangeKey({ from, to }: { from?: number; to?: number }): string {
 }
 
 /** True for the conditions that a count of `field` leaves out: the filter's own. */
-function isOwn(condition: Condition, field: string): boolean {
+function isOwnFilter(condition: SearchCondition, field: string): boolean {
   const own = field === 'price' ? ['price', 'final_price'] : [field]
   return (
     (condition.kind === 'among' || condition.kind === 'facet' || condition.kind === 'range') &&
@@ -49,13 +49,16 @@ function isOwn(condition: Condition, field: string): boolean {
 }
 
 /** The conditions that a count keeps to: all but the filter of what it counts, of which another value may be chosen. */
-export function conditionsOf(where: readonly Condition[], counting: Counting): readonly Condition[] {
-  return ignoresOwnFilter(where, counting) ? where.filter((one) => !isOwn(one, counting.field)) : where
+export function conditionsOf(
+  where: readonly SearchCondition[],
+  counting: Counting,
+): readonly SearchCondition[] {
+  return ignoresOwnFilter(where, counting) ? where.filter((one) => !isOwnFilter(one, counting.field)) : where
 }
 
 /** True when `counting` looks at more than what the whole question finds, because the question has its own filter. */
-export function ignoresOwnFilter(where: readonly Condition[], { kind, field }: Counting): boolean {
-  return (kind === 'terms' || kind === 'ranges') && where.some((condition) => isOwn(condition, field))
+export function ignoresOwnFilter(where: readonly SearchCondition[], { kind, field }: Counting): boolean {
+  return (kind === 'terms' || kind === 'ranges') && where.some((condition) => isOwnFilter(condition, field))
 }
 
 /**
@@ -66,9 +69,9 @@ export function ignoresOwnFilter(where: readonly Condition[], { kind, field }: C
 export function aggregate(
   documents: readonly Document[],
   found: readonly Document[],
-  where: readonly Condition[],
+  where: readonly SearchCondition[],
   counting: Counting,
-): Counted {
+): AggregationResult {
   if (counting.kind === 'min' || counting.kind === 'max') {
     const values = numbersOf(found, counting.field)
     if (values.length === 0) return { value: null }
@@ -95,8 +98,8 @@ export function aggregate(
     }
   }
   // The other half of the pair that clients unite; the field itself counts both.
-  if (counting.field.endsWith('_options')) return termsAnswer([], counting.size)
-  const groups = new Map<string, { key: CountedBucket['key']; documents: Document[]; flag: boolean }>()
+  if (counting.field.endsWith('_options')) return termsResult([], counting.size)
+  const groups = new Map<string, { key: AggregationBucket['key']; documents: Document[]; flag: boolean }>()
   for (const document of counted) {
     for (const value of new Set(facetValues(document, counting.field))) {
       const flag = typeof value === 'boolean'
@@ -106,7 +109,7 @@ export function aggregate(
       group.documents.push(document)
     }
   }
-  return termsAnswer(
+  return termsResult(
     [...groups.values()].map(({ key, documents: members, flag }) => {
       const prices = numbersOf(members, 'final_price')
       return {
@@ -121,7 +124,7 @@ export function aggregate(
 }
 
 /** One bucket of a range; open ends have no key of their own, as the last one of the wire has no `to`. */
-export function rangeBucket(range: { from?: number; to?: number }, count: number): CountedBucket {
+export function rangeBucket(range: { from?: number; to?: number }, count: number): AggregationBucket {
   return { key: rangeKey(range), ...range, doc_count: count }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matches, sortDocuments, valuesAt } from './search-match.ts'
-import type { Condition } from './search-query.ts'
+import type { SearchCondition } from './search-query.ts'
 
 const tire = {
   id: 7,
@@ -15,7 +15,7 @@ const tire = {
   sets: 'single',
   sets_options: ['single', 'pairs'],
 }
-const holds = (condition: Condition) => matches(tire, condition)
+const holds = (condition: SearchCondition) => matches(tire, condition)
 
 describe('[C2] values are compared as clients send them', () => {
   test('numbers, texts and truths in any form', () => {

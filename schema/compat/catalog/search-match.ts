@@ -1,5 +1,5 @@
 /** Answers queries over documents in memory. Values are compared loosely, as clients send them (C2). */
-import { type Bounds, type Condition, RANDOM_SORT, type Scalar, type SortKey } from './search-query.ts'
+import { type Bounds, RANDOM_SORT, type Scalar, type SearchCondition, type SortKey } from './search-query.ts'
 
 export type Document = Readonly<Record<string, unknown>>
 
@@ -73,7 +73,7 @@ export function facetValues(document: Document, field: string): Scalar[] {
 }
 
 /** True when the document answers the condition. */
-export function matches(document: Document, condition: Condition): boolean {
+export function matches(document: Document, condition: SearchCondition): boolean {
   switch (condition.kind) {
     case 'among':
       return isAmong(valuesAt(document, condition.field), condition.values)

@@ -4,10 +4,10 @@
  */
 import {
   type Bounds,
-  type Condition,
   type Counting,
   type Scalar,
   SEARCH_LIMITS,
+  type SearchCondition,
   type SearchQuery,
   type SortKey,
 } from './search-query.ts'
@@ -76,8 +76,8 @@ export function readSearchQuery(body: Json): ParseResult<SearchQuery> {
   if (typeof text !== 'string' || text.length > QUERY_MAX.text) {
     return parseError(`A search text has at most ${QUERY_MAX.text} letters.`)
   }
-  const where: Condition[] = []
-  const any: Condition[] = []
+  const where: SearchCondition[] = []
+  const any: SearchCondition[] = []
   for (const filter of filters) {
     const read = readFilter(filter)
     if (!read.ok) return read
@@ -98,8 +98,8 @@ function list(value: unknown): unknown[] | null {
 }
 
 interface FilterParts {
-  where: Condition[]
-  any: Condition[]
+  where: SearchCondition[]
+  any: SearchCondition[]
 }
 
 function scopesOf(value: unknown): unknown[] {
@@ -130,7 +130,7 @@ function readFilter(filter: unknown): ParseResult<FilterParts> {
 function readDefault(
   field: string,
   given: unknown,
-): ParseResult<{ condition: Condition; shared: boolean } | null> {
+): ParseResult<{ condition: SearchCondition; shared: boolean } | null> {
   if (given === null || given === undefined) return parseError(`The filter of ${field} has no value.`)
   const value: Json = isScalar(given) ? { in: [given] } : (given as Json)
   const keys = Object.keys(value)
@@ -148,17 +148,17 @@ function readDefault(
   const inner = value[operator]
   if (inner === null || inner === undefined) {
     // `or: null` asks for what is missing and `nor: null` for what is there, the other way round than the rest.
-    const exists: Condition = { kind: 'exists', field }
+    const exists: SearchCondition = { kind: 'exists', field }
     const missing = operator === 'or' || (negated && operator !== 'nor')
     return { ok: true, value: { condition: missing ? { kind: 'not', of: exists } : exists, shared } }
   }
   const values = readValues(field, inner)
   if (!values.ok) return values
-  const among: Condition = { kind: 'among', field, values: values.value }
+  const among: SearchCondition = { kind: 'among', field, values: values.value }
   return { ok: true, value: { condition: negated ? { kind: 'not', of: among } : among, shared } }
 }
 
-function readCatalog(field: string, given: unknown): ParseResult<Condition | null> {
+function readCatalog(field: string, given: unknown): ParseResult<SearchCondition | null> {
   if (given === null || given === undefined) return { ok: true, value: null }
   const value: Json = isScalar(given)
     ? { in: [given] }
@@ -179,7 +179,7 @@ function readCatalog(field: string, given: unknown): ParseResult<Condition | nul
   if (inner === null || inner === undefined) return { ok: true, value: null }
   const values = readValues(field, inner)
   if (!values.ok) return values
-  const facet: Condition = { kind: 'facet', field, values: values.value }
+  const facet: SearchCondition = { kind: 'facet', field, values: values.value }
   const negated = ['neq', 'nin', 'nor'].includes(operator)
   return { ok: true, value: negated ? { kind: 'not', of: facet } : facet }
 }
@@ -197,7 +197,7 @@ export function asRange(
   field: string,
   value: Json,
   shared: boolean,
-): ParseResult<{ condition: Condition; shared: boolean }> {
+): ParseResult<{ condition: SearchCondition; shared: boolean }> {
   const bounds: Bounds = {}
   for (const [operator, bound] of Object.entries(value)) {
     const name = RANGE_AS.get(operator)
@@ -231,7 +231,7 @@ export function readDirection(order: unknown): boolean | null {
 }
 
 /** `created_at:desc`, `created_at` and the empty text. */
-export function readSortText(text: string): ParseResult<SortKey[]> {
+export function parseSort(text: string): ParseResult<SortKey[]> {
   const [field = '', order = 'asc', ...rest] = text.trim().split(':')
   if (field === '') return { ok: true, value: [] }
   const descending = readDirection(order)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Condition, estimateComparisons, fieldsOf, requiredValues } from './search-query.ts'
+import { estimateComparisons, fieldsOf, requiredValues, type SearchCondition } from './search-query.ts'
 
-const among = (field: string, ...values: string[]): Condition => ({ kind: 'among', field, values })
-const where: Condition[] = [
+const among = (field: string, ...values: string[]): SearchCondition => ({ kind: 'among', field, values })
+const where: SearchCondition[] = [
   { kind: 'not', of: among('brand', 'halden', 'corvane') },
   { kind: 'any', of: [among('size', '225-45r17'), { kind: 'exists', field: 'dot' }] },
   {

@@ -21,7 +21,7 @@ export interface Bounds {
   lte?: Scalar
 }
 
-export type Condition =
+export type SearchCondition =
   /** One of the values of `field` is one of `values`. */
   | { kind: 'among'; field: string; values: readonly Scalar[] }
   /** The same, and of a product with variants those of one of them (scope "catalog"). */
@@ -29,9 +29,9 @@ export type Condition =
   | { kind: 'exists'; field: string }
   | { kind: 'range'; field: string; bounds: Bounds }
   | { kind: 'prefix'; field: string; value: string }
-  | { kind: 'not'; of: Condition }
-  | { kind: 'all'; of: readonly Condition[] }
-  | { kind: 'any'; of: readonly Condition[] }
+  | { kind: 'not'; of: SearchCondition }
+  | { kind: 'all'; of: readonly SearchCondition[] }
+  | { kind: 'any'; of: readonly SearchCondition[] }
 
 export interface SortKey {
   field: string
@@ -50,7 +50,7 @@ export type Counting =
 
 export interface SearchQuery {
   /** All must hold. */
-  where: readonly Condition[]
+  where: readonly SearchCondition[]
   /** Empty when no text is asked for. */
   text: string
   sort: readonly SortKey[]
@@ -58,7 +58,7 @@ export interface SearchQuery {
 }
 
 /** Every field that a question names in its conditions. */
-export function fieldsOf(conditions: readonly Condition[]): string[] {
+export function fieldsOf(conditions: readonly SearchCondition[]): string[] {
   return conditions.flatMap((condition): string[] => {
     if (condition.kind === 'not') return fieldsOf([condition.of])
     if (condition.kind === 'all' || condition.kind === 'any') return fieldsOf(condition.of)
@@ -67,7 +67,7 @@ export function fieldsOf(conditions: readonly Condition[]): string[] {
 }
 
 /** How many comparisons a document may take until it is known whether all of the conditions hold. */
-export function estimateComparisons(conditions: readonly Condition[]): number {
+export function estimateComparisons(conditions: readonly SearchCondition[]): number {
   return conditions.reduce((sum, condition) => {
     if (condition.kind === 'not') return sum + estimateComparisons([condition.of])
     if (condition.kind === 'all' || condition.kind === 'any') return sum + estimateComparisons(condition.of)
@@ -76,7 +76,10 @@ export function estimateComparisons(conditions: readonly Condition[]): number {
 }
 
 /** The values that `field` must be among for the whole question to hold; `null` when nothing says so. */
-export function requiredValues(conditions: readonly Condition[], field: string): readonly Scalar[] | null {
+export function requiredValues(
+  conditions: readonly SearchCondition[],
+  field: string,
+): readonly Scalar[] | null {
   for (const condition of conditions) {
     const isList = condition.kind === 'among' || condition.kind === 'facet'
     if (isList && condition.field === field) return condition.values

@@ -1,5 +1,5 @@
 /** Selects the fields of a document in a reply by names with `*` and dotted paths (`_source_include`). */
-import { QUESTION_TEXT_MAX } from '../../platform/limits/long-text.api.ts'
+import { MAX_QUERY_TEXT } from '../../platform/limits/long-text.api.ts'
 
 export interface SourceFilter {
   /** Empty is everything. */
@@ -13,7 +13,7 @@ const SOURCE_MAX = 200
 /** A comma list or an array of names; `null` for anything else. */
 export function readPatterns(given: unknown): string[] | null {
   if (given === undefined || given === null || given === '') return []
-  const list = typeof given === 'string' && given.length <= QUESTION_TEXT_MAX ? given.split(',') : given
+  const list = typeof given === 'string' && given.length <= MAX_QUERY_TEXT ? given.split(',') : given
   if (!Array.isArray(list) || list.length > SOURCE_MAX) return null
   const names = list.filter((name): name is string => typeof name === 'string').map((name) => name.trim())
   return names.length === list.length && names.every((name) => name.length <= 100)
@@ -27,7 +27,7 @@ export function excludesAllFields({ exclude }: SourceFilter): boolean {
 }
 
 /** What the patterns say of one path. */
-interface Verdict {
+interface Match {
   included: boolean
   excluded: boolean
   /** Something below may be included, or excluded. */
@@ -45,12 +45,12 @@ export function createSourceFilter(
 ): (document: Readonly<Record<string, unknown>>) => Record<string, unknown> {
   const { include, exclude } = filter
   if (include.length === 0 && exclude.length === 0) return (document) => ({ ...document })
-  const verdicts = new Map<string, Verdict>()
+  const verdicts = new Map<string, Match>()
 
-  function verdictOn(path: string): Verdict {
+  function verdictOn(path: string): Match {
     const known = verdicts.get(path)
     if (known) return known
-    const verdict: Verdict = {
+    const verdict: Match = {
       included: include.some((pattern) => fits(pattern, path)),
       excluded: exclude.some((pattern) => fits(pattern, path)),
       mayHold: include.some((pattern) => mayBeBelow(pattern, path)),

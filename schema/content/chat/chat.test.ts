@@ -8,7 +8,7 @@ import {
   cleanChatText,
   isAwaitingReply,
   mergeMessages,
-  presenceText,
+  presenceMessage,
   reconnectDelay,
 } from './chat.ts'
 
@@ -56,11 +56,11 @@ describe('a conversation', () => {
   test('[audit D12] [G6] somebody is there within the hours, and while staff answer outside them', () => {
     const away = 'Nobody is at the counter now.'
     const there = 'Somebody who knows tires answers here.'
-    expect(presenceText([], { isOpen: false, now })).toBe(away)
-    expect(presenceText([], { isOpen: true, now })).toBe(there)
+    expect(presenceMessage([], { isOpen: false, now })).toBe(away)
+    expect(presenceMessage([], { isOpen: true, now })).toBe(there)
     const answered = [said(1), said(2, { author: 'staff' })]
-    expect(presenceText(answered, { isOpen: false, now: now + 60_000 })).toBe(there)
-    expect(presenceText(answered, { isOpen: false, now: now + 3_600_000 })).toBe(away)
+    expect(presenceMessage(answered, { isOpen: false, now: now + 60_000 })).toBe(there)
+    expect(presenceMessage(answered, { isOpen: false, now: now + 3_600_000 })).toBe(away)
   })
 
   test('[G6] tries to reach the shop come slower and slower, and never all at once', () => {

@@ -37,7 +37,7 @@ export const CHAT_TTL_MS = 30 * 86_400_000
 /** Unanswered for so long, the shopper is offered an answer by mail. */
 export const CHAT_REPLY_TIMEOUT_MS = 60_000
 /** How fast one side may write: at most so many messages within such a time. */
-const PACE = [
+const RATE_LIMITS = [
   { most: 5, withinMs: 10_000 },
   { most: 40, withinMs: 300_000 },
 ] as const
@@ -82,7 +82,7 @@ export function chatRefusal(
   if (text === '') return 'empty'
   if (isLonger(text, CHAT_LENGTH)) return 'too-long'
   if (held >= CHAT_MAX_MESSAGES) return 'full'
-  const isTooFast = PACE.some(
+  const isTooFast = RATE_LIMITS.some(
     ({ most, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= most,
   )
   return isTooFast ? 'too-fast' : null
@@ -92,7 +92,7 @@ export function chatRefusal(
 const PRESENT_MS = 15 * 60_000
 
 /** Whether somebody answers: within the hours, or because somebody has just done so. */
-export function presenceText(
+export function presenceMessage(
   messages: readonly Pick<ChatMessage, 'author' | 'at'>[],
   { isOpen, now }: { isOpen: boolean; now: number },
 ): string {

@@ -21,7 +21,7 @@ export const NEWSLETTER_LEAVE_ASKED =
   'If this address is on the list, a mail with a link to leave is on its way.'
 
 /** The error message for clients of the API. */
-export const NEWSLETTER_WIRE_TEXTS = {
+export const NEWSLETTER_API_MESSAGES = {
   invalid: 'Invalid e-mail provided!',
   failed: 'An error occured while accessing Mailchimp',
 } as const

@@ -7,7 +7,7 @@ const INCLUDE = /\{\{\s*block\s+id="([\w.-]{1,100})"\s*\}\}/g
 export const MISSING_TEXT = 'CMS query returned empty result'
 
 /** Blocks within blocks, at most this deep. */
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /**
  * The text with its blocks in place. A block that is unknown or already open around this place is left out, so that
@@ -20,7 +20,7 @@ export function includeBlocks(
 ): string {
   return text.replace(INCLUDE, (_, id: string) => {
     const content = blocks.get(id)
-    if (content === undefined || open.includes(id) || open.length >= DEEPEST) return ''
+    if (content === undefined || open.includes(id) || open.length >= MAX_DEPTH) return ''
     return includeBlocks(content, blocks, [...open, id])
   })
 }

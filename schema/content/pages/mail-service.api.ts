@@ -18,7 +18,7 @@ export const MAIL_TOKEN_REPLY = v.pipe(v.string(), v.regex(/^\d+\.[\w-]+$/))
 export const MAIL_SENT_REPLY = v.literal('OK')
 
 /** Word for word as clients know them. */
-export const MAIL_SERVICE_TEXTS = {
+export const MAIL_SERVICE_MESSAGES = {
   sent: 'OK',
   token: 'Email is not authorized!',
   transport: 'No transport is defined for mail service!',

@@ -10,7 +10,7 @@ export type ReviewErrors = Partial<Record<ReviewField, string>>
 
 export const NO_REVIEW: ReviewTexts = { rating: '', title: '', detail: '', nickname: '' }
 
-export const REVIEW_FORM_WORDS = {
+export const REVIEW_FORM_MESSAGES = {
   sent: 'Thank you. Your review is read first; then everybody sees it, good or bad.',
   rating: 'Choose one to five stars',
   name: 'Your name, as it is shown',
@@ -24,7 +24,7 @@ const atMost =
 /** `nickname` as the session fills it in when the field was left empty. */
 export function reviewErrors(texts: ReviewTexts): ReviewErrors {
   const rules: Record<ReviewField, readonly Validator[]> = {
-    rating: [(text) => (/^[1-5]$/.test(text) ? null : REVIEW_FORM_WORDS.rating)],
+    rating: [(text) => (/^[1-5]$/.test(text) ? null : REVIEW_FORM_MESSAGES.rating)],
     title: [required, atMost(REVIEW_LENGTHS.title)],
     detail: [required, atMost(REVIEW_LENGTHS.text)],
     nickname: [

@@ -29,7 +29,7 @@ export const REVIEW_BODY = v.looseObject({
   }),
 })
 
-export const REVIEW_TEXTS = {
+export const REVIEW_API_MESSAGES = {
   product: 'There is no such product to review.',
   tooMany: TOO_MANY_REVIEWS,
 } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  averageOf,
-  countOf,
+  averageRating,
+  countReviews,
   MAX_REVIEWS,
   parseReviewQuery,
   REVIEWS_PER_PAGE,
@@ -31,7 +31,7 @@ test('[B8] a question has one spelling, and anything odd is not asked', () => {
 
 test('the average is that of all of them', () => {
   const stars = { 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 }
-  expect(countOf(stars)).toBe(4)
-  expect(averageOf(stars)).toBe(3.75)
-  expect(averageOf({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })).toBe(0)
+  expect(countReviews(stars)).toBe(4)
+  expect(averageRating(stars)).toBe(3.75)
+  expect(averageRating({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })).toBe(0)
 })

@@ -48,12 +48,12 @@ export function reviewSearch(question: ReviewQuery): string {
 /** Approved reviews by stars, 1 to 5. */
 export type Distribution = Record<1 | 2 | 3 | 4 | 5, number>
 
-export function countOf(stars: Distribution): number {
+export function countReviews(stars: Distribution): number {
   return stars[1] + stars[2] + stars[3] + stars[4] + stars[5]
 }
 
 /** The average; 0 without reviews. */
-export function averageOf(stars: Distribution): number {
-  const count = countOf(stars)
+export function averageRating(stars: Distribution): number {
+  const count = countReviews(stars)
   return count === 0 ? 0 : (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5]) / count
 }

@@ -10,7 +10,7 @@ export const REGION = v.object({ id: v.number(), code: v.string(), name: v.strin
 export type Region = v.InferOutput<typeof REGION>
 
 /** Returns the codes of the states that the shop delivers to. */
-export function allowedStates(regions: readonly (Region & { allowed: boolean })[]): string[] {
+export function allowedStateCodes(regions: readonly (Region & { allowed: boolean })[]): string[] {
   return regions.filter(({ allowed }) => allowed).map(({ code }) => code)
 }
 

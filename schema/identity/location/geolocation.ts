@@ -30,7 +30,7 @@ export const DEFAULT_REGION = 'Alabama'
 /** Pause in typing (ms), digits of a ZIP code, and the most suggestions. */
 export const SUGGEST_PAUSE_MS = 300
 export const ZIP_DIGITS = 5
-export const SUGGEST_MOST = 6
+export const MAX_SUGGESTED_ZIPS = 6
 
 export const GEO_MESSAGES = {
   noIp: 'No ip was passed from backend, cannot get geolocation',
@@ -127,7 +127,7 @@ export function withSuggestions(
   const { value } = state.suggest
   if (typeof answer === 'string') return { ...state, suggest: { value, items: [], error: answer } }
   const error = answer.length === 0 ? GEO_MESSAGES.noSuggestion : null
-  return { ...state, suggest: { value, items: answer.slice(0, SUGGEST_MOST), error } }
+  return { ...state, suggest: { value, items: answer.slice(0, MAX_SUGGESTED_ZIPS), error } }
 }
 
 export function detecting(state: LocationState): LocationState {

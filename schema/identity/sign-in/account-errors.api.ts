@@ -1,19 +1,19 @@
 /** What is wrong with the fields of a form of POST /account/form/. */
 import { cleanPhone, type FieldErrors, MESSAGES, phone, validateField } from '../../platform/forms/field.ts'
-import { type AccountAction, type AccountFields, signInErrors } from './account-form.api.ts'
+import { type AccountAction, type AccountFields, validateSignIn } from './account-form.api.ts'
 import { newPasswordMessage } from './new-password.ts'
-import { passwordRule, repeatMessage } from './password.ts'
+import { passwordRule, repeatedPasswordMessage } from './password.ts'
 
 /** The rules of a form, the same in the page and at the door. */
 export function accountErrors(action: AccountAction, fields: AccountFields): FieldErrors {
   const text = (name: string) => fields[name] ?? ''
   const email = { emailAddress: validateField('emailAddress', text('emailAddress')) }
-  const repeat = { rPassword: repeatMessage(text('rPassword'), text('password')) }
+  const repeat = { rPassword: repeatedPasswordMessage(text('rPassword'), text('password')) }
   const next = (about: { old?: string }) =>
     newPasswordMessage(text('password'), { email: text('emailAddress'), ...about })
   switch (action) {
     case 'sign-in':
-      return signInErrors(fields)
+      return validateSignIn(fields)
     case 'register':
       return given({
         firstName: validateField('firstName', text('firstName')),

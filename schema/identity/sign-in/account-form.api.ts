@@ -46,7 +46,7 @@ export const ACCOUNT_MESSAGES = {
 } as const
 
 /** The rules of signing in: whatever an old password may look like, there must be one. */
-export function signInErrors(fields: AccountFields): FieldErrors {
+export function validateSignIn(fields: AccountFields): FieldErrors {
   const email = validateField('emailAddress', fields.emailAddress ?? '')
   return {
     ...(email === null ? {} : { emailAddress: email }),

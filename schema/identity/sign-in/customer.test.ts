@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AddressChange, addressFromWire, normalizeDefaults, profileMessage } from './customer.ts'
+import { type AddressChange, normalizeDefaults, parseCustomerAddress, profileMessage } from './customer.ts'
 
 const REGIONS = [{ id: 23, code: 'IL', name: 'Illinois' }]
 const WIRE = {
@@ -34,7 +34,7 @@ test('of a profile only what changes is judged', () => {
 })
 
 test('an address of the wire comes into the book with its region and ten digits', () => {
-  expect(addressFromWire(WIRE, ABOUT, known)).toEqual({
+  expect(parseCustomerAddress(WIRE, ABOUT, known)).toEqual({
     ok: true,
     address: {
       ...{ ...ABOUT, firstname: 'Dana', lastname: 'Whitfield', company: null, vatId: null, regionId: 23 },
@@ -42,7 +42,7 @@ test('an address of the wire comes into the book with its region and ten digits'
       telephone: '3125550186',
     },
   })
-  const company = addressFromWire({ ...WIRE, company: 'Marsh Towing', vatId: '12-3' }, ABOUT, known)
+  const company = parseCustomerAddress({ ...WIRE, company: 'Marsh Towing', vatId: '12-3' }, ABOUT, known)
   expect(company).toMatchObject({ address: { company: 'Marsh Towing', vatId: '12-3' } })
 })
 
@@ -54,11 +54,11 @@ test('one that breaks a rule is refused in the rule’s words', () => {
     { vatId: 'x'.repeat(61) },
     { telephone: '12' },
   ]) {
-    const answer = addressFromWire({ ...WIRE, ...wrong }, ABOUT, known)
+    const answer = parseCustomerAddress({ ...WIRE, ...wrong }, ABOUT, known)
     expect(answer.ok, JSON.stringify(wrong)).toBe(false)
     expect(!answer.ok && answer.message).toMatch(/\w/)
   }
-  expect(addressFromWire({ ...WIRE, ...nowhere }, ABOUT, known).ok).toBe(false)
+  expect(parseCustomerAddress({ ...WIRE, ...nowhere }, ABOUT, known).ok).toBe(false)
 })
 
 test('of several defaults the last that says so counts', () => {

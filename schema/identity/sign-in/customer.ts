@@ -73,7 +73,7 @@ export const CUSTOMER_MESSAGES = {
 const CUSTOM_ATTRIBUTES: ReadonlySet<string> = new Set(['telephone'])
 
 /** Words for an attribute that would be lost; `null` when each has its place. */
-export function strangeAttribute(given: readonly { attribute_code: string }[]): string | null {
+export function unknownAttributeMessage(given: readonly { attribute_code: string }[]): string | null {
   const stranger = given.find(({ attribute_code: code }) => !CUSTOM_ATTRIBUTES.has(code))
   return stranger
     ? `The shop keeps no custom attribute ${stranger.attribute_code.slice(0, 60)}. Nothing was saved.`
@@ -92,7 +92,7 @@ export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string
 }
 
 /** An address of the wire for the book, its region resolved; `message` is the first rule that it breaks. */
-export function addressFromWire(
+export function parseCustomerAddress(
   address: WireAddress,
   about: { id: number | null; defaultShipping: boolean; defaultBilling: boolean },
   known: { regions: readonly Region[]; zip: ZipCheck },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isTrivialPassword, newPasswordMessage } from './new-password.ts'
-import { passwordRule, repeatMessage } from './password.ts'
+import { passwordRule, repeatedPasswordMessage } from './password.ts'
 
 test('[G2] a password is there, has 6 to 60 letters and is not the old one', () => {
   expect(passwordRule('')).toBe('You must enter a password')
@@ -36,11 +36,11 @@ test('[G2] what the address says is known in any case, in whole and in parts of 
 })
 
 test('[G2] the repeated one is there and the same', () => {
-  expect(repeatMessage('', 'abcdefgh')).toBe('You must confirm a password')
-  expect(repeatMessage('abc', 'abc')).toBe('Password must have at least 6 letters.')
-  expect(repeatMessage('abcdef', 'abcdef')).toBeNull()
-  expect(repeatMessage('abcdefgi', 'abcdefgh')).toBe('Please make sure your passwords match')
-  expect(repeatMessage('abcdefgh', 'abcdefgh')).toBeNull()
+  expect(repeatedPasswordMessage('', 'abcdefgh')).toBe('You must confirm a password')
+  expect(repeatedPasswordMessage('abc', 'abc')).toBe('Password must have at least 6 letters.')
+  expect(repeatedPasswordMessage('abcdef', 'abcdef')).toBeNull()
+  expect(repeatedPasswordMessage('abcdefgi', 'abcdefgh')).toBe('Please make sure your passwords match')
+  expect(repeatedPasswordMessage('abcdefgh', 'abcdefgh')).toBeNull()
 })
 
 test.each([

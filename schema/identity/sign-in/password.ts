@@ -16,15 +16,15 @@ export const PASSWORD_MESSAGES = {
 /** A password that is given to sign in, or the current one. */
 export const passwordRule: Validator = (text) => {
   if (text === '') return PASSWORD_MESSAGES.required
-  return lengthMessage(text)
+  return passwordLengthMessage(text)
 }
 
-export function repeatMessage(text: string, password: string): string | null {
+export function repeatedPasswordMessage(text: string, password: string): string | null {
   if (text === '') return PASSWORD_MESSAGES.repeatRequired
   if (!isLonger(text, PASSWORD_MIN - 1)) return PASSWORD_MESSAGES.short
   return text === password ? null : PASSWORD_MESSAGES.repeatDiffers
 }
 
-function lengthMessage(text: string): string | null {
+function passwordLengthMessage(text: string): string | null {
   return isLonger(text, PASSWORD_MIN - 1) ? maxLength60(text) : PASSWORD_MESSAGES.short
 }

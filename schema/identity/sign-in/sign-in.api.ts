@@ -12,7 +12,7 @@ export const PROVIDER_NAMES: Readonly<Record<SignInProvider, string>> = {
   facebook: 'Facebook',
 }
 
-export const SIGN_IN_OFFER = v.object({
+export const SIGN_IN_OPTIONS = v.object({
   /** `null` for a guest. */
   firstname: v.nullable(v.string()),
   /** Those that are configured. */
@@ -20,9 +20,9 @@ export const SIGN_IN_OFFER = v.object({
   /** `null` where nobody is asked whether he is a person. */
   captcha: v.nullable(v.object({ siteKey: v.string(), scriptUrl: v.string() })),
 })
-export type SignInOffer = v.InferOutput<typeof SIGN_IN_OFFER>
+export type SignInOptions = v.InferOutput<typeof SIGN_IN_OPTIONS>
 
-export interface SignInView extends SignInOffer {
+export interface SignInView extends SignInOptions {
   /** Where the shopper was, on this site; `null` when that is not known. */
   back: string | null
   /** The token of the link that a mail brought; `null` without one. */

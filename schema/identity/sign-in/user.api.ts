@@ -59,7 +59,7 @@ export const USER_MESSAGES = {
   captcha: 'Please confirm that you are not a robot and try again.',
 } as const
 
-export function noSuchEmail(email: string): string {
+export function unknownEmailMessage(email: string): string {
   return `No such entity with email = ${email.slice(0, 100)}, websiteId = 1`
 }
 

@@ -82,7 +82,7 @@ export function noLatinSymbol(text: string): string | null {
 }
 
 /** `62704` or `62704-1234`. */
-export function zipCode(text: string): string | null {
+export function usZipCode(text: string): string | null {
   return text === '' || /^\d{5}(-\d{4})?$/.test(text) ? null : MESSAGES.zipCode
 }
 
@@ -118,7 +118,7 @@ export const FIELD_RULES = {
   phoneNumber: [required, phone],
   country: [required, maxLength60],
   state: [required, maxLength60],
-  zipCode: [required, noLatinSymbol, maxLength60, zipCode],
+  zipCode: [required, noLatinSymbol, maxLength60, usZipCode],
   streetAddress: [required, maxLength150, unicodeAlphaNum],
   apartmentNumber: [maxLength150, unicodeAlphaNum],
   shippingMethod: [required],

@@ -6,7 +6,7 @@ export const OFFLINE_OWN_PATH = '/offline/own'
 /** On Home, when it took the place of a page that could not be had. */
 export const OFFLINE_HASH = '#offline'
 /** Milliseconds that a page stays cached (G9). */
-export const PAGE_TTL_MS = 86_400_000
+export const OFFLINE_PAGE_TTL_MS = 86_400_000
 
 /**
  * `content` is the same for everybody and kept as it is visited; of it, `leads-home` goes to Home when it was never

@@ -59,7 +59,7 @@ interface CspViolation {
   sink: string
 }
 
-interface Told {
+interface Report {
   page: string
   directive: string
   blocked: string
@@ -75,7 +75,7 @@ export function parseCspViolations(body: unknown, shopOrigin: string): CspViolat
   return told.slice(0, MOST).flatMap((one) => refusalOf(one, shopOrigin))
 }
 
-function readOld(body: unknown): Told[] | null {
+function readOld(body: unknown): Report[] | null {
   const parsed = v.safeParse(OLD_BODY, body)
   if (!parsed.success) return null
   const report = parsed.output['csp-report']
@@ -92,7 +92,7 @@ function readOld(body: unknown): Told[] | null {
   ]
 }
 
-function readNew(body: unknown): Told[] | null {
+function readNew(body: unknown): Report[] | null {
   const parsed = v.safeParse(NEW_BODY, body)
   if (!parsed.success) return null
   return parsed.output.flatMap(({ type, body: report }) =>
@@ -111,7 +111,7 @@ function readNew(body: unknown): Told[] | null {
   )
 }
 
-function refusalOf(told: Told, shopOrigin: string): CspViolation[] {
+function refusalOf(told: Report, shopOrigin: string): CspViolation[] {
   const page = addressOf(told.page)
   const isOurs = page?.origin === shopOrigin && /^[a-z-]{3,40}$/.test(told.directive)
   if (!isOurs || [told.source, told.blocked].some((address) => /^[a-z-]+-extension/.test(address))) return []
@@ -127,7 +127,7 @@ function refusalOf(told: Told, shopOrigin: string): CspViolation[] {
   ]
 }
 
-function sourceOf({ source, line }: Told, shopOrigin: string): string {
+function sourceOf({ source, line }: Report, shopOrigin: string): string {
   const address = addressOf(source)
   if (!address) return ''
   if (address.origin !== shopOrigin) return address.origin

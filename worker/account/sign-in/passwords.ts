@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { newPasswordMessage } from '../../../schema/identity/sign-in/new-password.ts'
-import { noSuchEmail, USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
+import { USER_MESSAGES, unknownEmailMessage } from '../../../schema/identity/sign-in/user.api.ts'
 import { renewCustomerCart } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
 import { endSessionsOf } from '../../identity/session/session.sql.ts'
@@ -98,7 +98,7 @@ export async function createPassword(
   if (id === null || !link) return refusedOn(null, 400, USER_MESSAGES.resetToken)
   const { customerId, email, firstname } = link
   if (wanted.email !== null && wanted.email.trim().toLowerCase() !== email) {
-    return refusedOn(null, 404, noSuchEmail(wanted.email))
+    return refusedOn(null, 404, unknownEmailMessage(wanted.email))
   }
   const weak = newPasswordMessage(wanted.next, { email })
   if (weak !== null) return refusedOn('password', 400, weak)

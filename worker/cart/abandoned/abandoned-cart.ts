@@ -1,6 +1,6 @@
 /** Reminds of a cart that was left behind (D11). */
 
-import { reclaimHref, reminderStopHref } from '../../../schema/paths.ts'
+import { cartRecoveryHref, reminderStopHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
@@ -13,7 +13,7 @@ export const abandonedCart: MailBuilder = async (env, { reminderId }, { siteUrl,
   if (!reminder || (await isReminderObsolete(env.DB, reminder))) return null
   const cart = await env.CART.getByName(reminder.quoteId).read()
   if (!cart || cart.orderNumber !== null || cart.lines.length === 0) return null
-  const back = `${siteUrl}${reclaimHref(signRecoveryLink(cartSecret, reminder.id, now))}`
+  const back = `${siteUrl}${cartRecoveryHref(signRecoveryLink(cartSecret, reminder.id, now))}`
   const stop = `${siteUrl}${reminderStopHref(reminder.id, signReminderOptOut(cartSecret, reminder.id))}`
   const lines = cart.lines.map(
     ({ name, qty, unitPrice }): MailBlock => ({

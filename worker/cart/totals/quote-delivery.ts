@@ -12,7 +12,7 @@ import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.ap
 import { isShipped, SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { EMPTY_PARTS } from '../../../schema/catalog/product/product-parts.ts'
 import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
-import { arrivalDate, cutoffText, formatDay } from '../../../schema/platform/shop-calendar.ts'
+import { arrivalDate, formatCutoff, formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { findWhole } from '../../catalog/product/product-parts.sql.ts'
 import { locateZip } from '../../identity/location/locate-zip.ts'
 import { findTotalsContext } from './totals-context.sql.ts'
@@ -53,7 +53,7 @@ export async function quoteDelivery(
       zip,
       place: `${place.city}, ${place.state}`,
       arrives: shipped ? formatDay(arrivalDate(now)) : null,
-      leaves: shipped ? cutoffText(now) : null,
+      leaves: shipped ? formatCutoff(now) : null,
       sums: sumsOf(totals, shipped),
       total: totals.grandTotal,
     },

@@ -1,6 +1,6 @@
 /** The destination of a cart as a client of the API names it. */
 import {
-  allowedStates,
+  allowedStateCodes,
   findRegion,
   hasRegion,
   parseWireAddress,
@@ -25,7 +25,7 @@ export async function resolveDestination(env: Env, address: unknown): Promise<De
   const wire = { ...given, countryId: given.countryId || (await defaultCountry(env)) }
   const regions = await allRegions(env.DB)
   const region = findRegion(regions, wire)
-  const allowed = allowedStates(regions)
+  const allowed = allowedStateCodes(regions)
   const destination = {
     countryId: wire.countryId,
     regionId: wire.regionId,

@@ -7,7 +7,12 @@ import { isViewable, type Offer, speedLabel, type Tire } from '../../../schema/c
 import { usableTread } from '../../../schema/catalog/product/tread.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
-import { ageText, conditionLabel, dotDate, stockText } from '../../../schema/catalog/sizes/tire-text.ts'
+import {
+  conditionLabel,
+  dotDate,
+  formatAgeInYears,
+  formatStock,
+} from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 
@@ -64,7 +69,7 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
       .filter(({ values }) => values.some((value) => value !== UNKNOWN)),
     row('Repairs', ({ offer }) => offer.product.passport?.repairs ?? ''),
     row('Grade', ({ offer }) => offer.product.passport?.grade ?? ''),
-    row('Stock', ({ offer, sold }) => (sold ? 'Sold' : stockText(offer.stock).text)),
+    row('Stock', ({ offer, sold }) => (sold ? 'Sold' : formatStock(offer.stock).text)),
     row('Delivery', ({ sold }) => (sold ? '' : formatDay(arrivalDate(now)))),
   ]
 }
@@ -89,5 +94,5 @@ type Facts = ReturnType<typeof factsOf>
 
 function madeText({ dot }: Tire, now: number): string {
   const made = dotDate(dot)
-  return made ? `Week ${made.week}, ${made.year}, ${ageText(made.at, now)}` : ''
+  return made ? `Week ${made.week}, ${made.year}, ${formatAgeInYears(made.at, now)}` : ''
 }

@@ -2,7 +2,8 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { PATTERNS, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
+import { PATTERN_NAMES } from '../../../schema/catalog/product/product.ts'
+import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import type { AppEnv, Env, PaintMessage } from '../../env.ts'
 import { handleQueue } from '../../queue.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -81,7 +82,7 @@ test('[H5] what the shop does not sell or show, or what is no tire, is not paint
 })
 
 test('[audit A6] other work gets its turn while a picture is painted, of any pattern', async () => {
-  for (const pattern of PATTERNS) {
+  for (const pattern of PATTERN_NAMES) {
     const look = toAppearance({ brand: 'Halden', model: 'Velo', section: 225, aspect: 45, rim: 17, pattern })
     let turns = 0
     const beside = setInterval(() => turns++, 0)

@@ -1,6 +1,7 @@
 /** Brands, models and sizes as printed indices; long ones show the most stocked and unfold. */
 import type { ReactNode } from 'react'
-import { type Season, toTreadPattern } from '../../../schema/catalog/product/tire-appearance.ts'
+import type { Season } from '../../../schema/catalog/product/product.ts'
+import { toTreadPattern } from '../../../schema/catalog/product/tire-appearance.ts'
 import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { fromPrice, type IndexLine, IndexList } from '../finder/index-list.tsx'

@@ -1,7 +1,7 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { updatingDateText } from '../../../schema/catalog/landing/landing-text.ts'
+import { formatUpdatingDate } from '../../../schema/catalog/landing/landing-text.ts'
 import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -226,7 +226,7 @@ test('[B6] texts are filled with counts, prices and the Chicago date; nobody see
   const page = await html('/t/s/225-45r17')
   const day = updatingDay(Date.now())
   const iso = new Date(day).toISOString().slice(0, 10)
-  expect(page).toContain(`Counted <time dateTime="${iso}">${updatingDateText(day)}</time> at 12.01AM.`)
+  expect(page).toContain(`Counted <time dateTime="${iso}">${formatUpdatingDate(day)}</time> at 12.01AM.`)
   expect(page).toContain('<meta name="description" content="4 225/45R17 tires from $58.00."')
   expect(await html('/t/s/225-45r17/used')).toContain('content="Used 225/45R17 tires: 2 from $58.00."')
   // Of everything only the tires are counted, not the guide that costs nothing.

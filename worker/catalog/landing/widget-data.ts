@@ -1,9 +1,9 @@
 /** What the widgets of one landing are made of: one question to the catalogue for all of them together. */
 import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {
+  formatUpdatingDate,
   type PlaceholderValues,
   UPDATING_TIME,
-  updatingDateText,
 } from '../../../schema/catalog/landing/landing-text.ts'
 import {
   type Bucket,
@@ -93,7 +93,7 @@ export function fillings({
     ...page.fillings,
     count: formatCount(count),
     ...(min === null ? {} : { min_price: formatMoney(min) }),
-    date: updatingDateText(updatingDay(now)),
+    date: formatUpdatingDate(updatingDay(now)),
     time: UPDATING_TIME,
   }
 }

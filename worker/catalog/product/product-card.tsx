@@ -16,14 +16,14 @@ import {
 import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import {
-  ageText,
   conditionLabel,
   dotDate,
+  formatAgeInYears,
   formatLimits,
+  formatStock,
   productTitle,
   seasonLabel,
   sizeAndIndex,
-  stockText,
 } from '../../../schema/catalog/sizes/tire-text.ts'
 import { childHref, paths, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -54,7 +54,7 @@ interface ShownCardProps extends Omit<CardProps, 'sets'> {
 function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }: ShownCardProps) {
   const { product, stock } = offer
   const { tire } = product
-  const { text, few } = stockText(stock)
+  const { text, few } = formatStock(stock)
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
   const look = tire && toAppearance(tire)
@@ -160,7 +160,7 @@ function setName({ setqty }: Product): string {
 /** `DOT 2419, 7 years old`; empty when the code was not read. */
 function dotText({ dot }: Tire, now: number): string {
   const made = dotDate(dot)
-  return made ? `DOT ${dot?.slice(-4)}, ${ageText(made.at, now)}` : ''
+  return made ? `DOT ${dot?.slice(-4)}, ${formatAgeInYears(made.at, now)}` : ''
 }
 
 function setWords(setqty: number): string {
@@ -196,7 +196,7 @@ function cardPiece(props: CardProps, version: string, day: string): CachedPiece 
   const unit = defaultVariant(offer, sets)
   const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
   return {
-    keep: `card ${version} ${product.sku} ${prices} ${stockText(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
+    keep: `card ${version} ${product.sku} ${prices} ${formatStock(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
     render: () => cardElement(props),
   }
 }

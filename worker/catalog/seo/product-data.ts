@@ -2,12 +2,12 @@
 
 import { finalPrice } from '../../../schema/catalog/price/price.ts'
 import {
+  availableUnits,
   type Condition,
   isShipped,
   type Offer,
   type Product,
   STATUS_DISABLED,
-  unitsLeft,
 } from '../../../schema/catalog/product/product.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import { CURRENCY, toDollars } from '../../../schema/platform/money.ts'
@@ -96,7 +96,7 @@ function offerData(unit: Product, facts: ProductFacts): object {
     priceCurrency: CURRENCY,
     price: toDollars(finalPrice(unit, now)).toFixed(2),
     availability:
-      unitsLeft(unit, stock) === 0 ? 'https://schema.org/OutOfStock' : 'https://schema.org/InStock',
+      availableUnits(unit, stock) === 0 ? 'https://schema.org/OutOfStock' : 'https://schema.org/InStock',
     ...(unit.tire ? { itemCondition: CONDITIONS[unit.tire.condition] } : {}),
     ...(unit.setqty > 1
       ? { eligibleQuantity: { '@type': 'QuantitativeValue', value: unit.setqty, unitText: 'tires' } }

@@ -1,5 +1,5 @@
 /** The cars of the landings, whole: every trim with its sizes, and the sets that were put together for two sizes. */
-import type { FittedCar } from '../../../schema/catalog/vehicle/wire-car.api.ts'
+import type { FittedCar } from '../../../schema/catalog/vehicle/vehicle.ts'
 
 export interface CarLine extends FittedCar {
   generation: string

@@ -10,7 +10,7 @@ import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shippi
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import { validatePersonal } from '../../../schema/checkout/checkout.ts'
 import {
-  allowedStates,
+  allowedStateCodes,
   findRegion,
   fromWireAddress,
   type Region,
@@ -154,7 +154,7 @@ async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrder
         state: details.state,
         postcode: details.zipCode,
       },
-      allowedStates(regions),
+      allowedStateCodes(regions),
     )
     if (problem) return no(orderRefusal('delivery-refused', { message: problem }))
   }

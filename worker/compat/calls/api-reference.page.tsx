@@ -10,9 +10,9 @@ import {
   type ApiOperation,
   type ApiResponse,
   type ApiShape,
+  formatShape,
   readApiDocument,
   resultShape,
-  shapeWords,
 } from '../catalog/api-document.ts'
 
 interface Call extends ApiOperation {
@@ -31,7 +31,7 @@ function idOf(tag: string): string {
 }
 
 /** Words in which a name stands between backticks. */
-function Words({ text }: { text: string }) {
+function InlineCode({ text }: { text: string }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name, and never move
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
@@ -48,7 +48,7 @@ function Fields({ call }: { call: Call }) {
     shape,
   }))
   const all = [...given, ...sent]
-  if (all.length === 0) return body ? <p>{`The body: ${shapeWords(body.schema)}.`}</p> : null
+  if (all.length === 0) return body ? <p>{`The body: ${formatShape(body.schema)}.`}</p> : null
   return (
     <table>
       <thead>
@@ -65,7 +65,7 @@ function Fields({ call }: { call: Call }) {
               <span>{`${PLACES[field.in] ?? field.in}${field.required ? '' : ', may be left out'}`}</span>
             </th>
             <td>
-              <Words text={[shapeWords(field.shape), field.description].filter(Boolean).join('. ')} />
+              <InlineCode text={[formatShape(field.shape), field.description].filter(Boolean).join('. ')} />
             </td>
           </tr>
         ))}
@@ -107,10 +107,10 @@ function Reply({ status, reply, document }: { status: string; reply: ApiResponse
       <th scope="row">
         <code>{status}</code>
         <span>
-          <Words text={known.description ?? ''} />
+          <InlineCode text={known.description ?? ''} />
         </span>
       </th>
-      <td>{body ? shapeWords(resultShape(body)) : known.content ? 'a file' : 'messages'}</td>
+      <td>{body ? formatShape(resultShape(body)) : known.content ? 'a file' : 'messages'}</td>
     </tr>
   )
 }
@@ -137,7 +137,7 @@ function CallPart({ call, document }: { call: Call; document: ApiDocument }) {
         <code>{`${call.method} ${call.path}`}</code>
       </h3>
       <p>
-        <Words text={call.summary} />
+        <InlineCode text={call.summary} />
       </p>
       <p className="api-who">{`For ${call['x-who']}.`}</p>
       <Fields call={call} />
@@ -158,7 +158,7 @@ function Reference({ document }: { document: ApiDocument }) {
   return (
     <>
       <p>
-        <Words text={document.info.description} />
+        <InlineCode text={document.info.description} />
       </p>
       <p>
         {`${calls.length} calls, version ${document.info.version}. The same for programs: `}
@@ -177,7 +177,7 @@ function Reference({ document }: { document: ApiDocument }) {
         <section key={name} className="api-part">
           <h2 id={idOf(name)}>{name}</h2>
           <p>
-            <Words text={description} />
+            <InlineCode text={description} />
           </p>
           {calls
             .filter(({ tags }) => tags.includes(name))

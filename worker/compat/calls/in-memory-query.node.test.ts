@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
-import type { Condition, Counting } from '../../../schema/compat/catalog/search-query.ts'
+import type { Counting, SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import { queryDocuments } from './in-memory-query.ts'
 
 const places = Array.from({ length: 40_000 }, (_, id) => ({
@@ -8,16 +8,16 @@ const places = Array.from({ length: 40_000 }, (_, id) => ({
   state: id % 2 === 0 ? 'IL' : 'WI',
   tires: 4,
 }))
-const ask = (where: Condition[], count: Counting[] = []): CatalogRequest => ({
+const ask = (where: SearchCondition[], count: Counting[] = []): CatalogRequest => ({
   ...{ type: 'zipcode', form: 'compact', start: 0, size: 10 },
   question: { where, text: '', sort: [], count },
   source: { include: ['id'], exclude: [] },
 })
-const inIllinois: Condition = { kind: 'among', field: 'state', values: ['IL'] }
+const inIllinois: SearchCondition = { kind: 'among', field: 'state', values: ['IL'] }
 const terms = (field: string): Counting => ({ kind: 'terms', name: field, field, size: 10 })
 
 test('[C4] a count leaves its own filter out and keeps the others', () => {
-  const few: Condition = { kind: 'range', field: 'id', bounds: { lt: 10 } }
+  const few: SearchCondition = { kind: 'range', field: 'id', bounds: { lt: 10 } }
   const found = queryDocuments(places, ask([inIllinois, few], [terms('state'), terms('tires')]))
   expect(found).toMatchObject({
     ok: true,
@@ -40,7 +40,7 @@ test('[C2] [C4] a question that would compare for minutes is refused at once', (
   const never = Array.from({ length: 250 }, (_, place) => `none-${place}`)
   const many = Array.from(
     { length: 100 },
-    (): Condition => ({ kind: 'not', of: { kind: 'among', field: 'state', values: never } }),
+    (): SearchCondition => ({ kind: 'not', of: { kind: 'among', field: 'state', values: never } }),
   )
   const started = Date.now()
   expect(queryDocuments(places, ask(many))).toMatchObject({ ok: false })

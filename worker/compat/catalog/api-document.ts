@@ -53,14 +53,14 @@ export async function readApiDocument(env: { ASSETS?: Fetcher }): Promise<ApiDoc
 }
 
 /** A shape in a few words: `text`, `list of CartItem`, `one of subscribed, unsubscribed`. */
-export function shapeWords(shape: ApiShape): string {
+export function formatShape(shape: ApiShape): string {
   const { $ref, type, enum: choices, items } = shape
   if ($ref) return $ref.split('/').at(-1) ?? ''
   if ('const' in shape) return JSON.stringify(shape.const)
   if (choices) return choices.map(String).join(', ')
   const several = shape.anyOf ?? shape.oneOf
-  if (several) return [...new Set(several.map(shapeWords))].join(' or ')
-  if (type === 'array') return `list of ${items ? shapeWords(items) : 'anything'}`
+  if (several) return [...new Set(several.map(formatShape))].join(' or ')
+  if (type === 'array') return `list of ${items ? formatShape(items) : 'anything'}`
   if (type === 'object') {
     const names = Object.keys(shape.properties ?? {})
     return names.length > 0 && names.length <= 6 ? `{${names.join(', ')}}` : 'object'

@@ -4,13 +4,13 @@ import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalo
 import { textFields } from '../../../schema/compat/catalog/catalog-fields.api.ts'
 import { containsText, type Document } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
-import type { Condition } from '../../../schema/compat/catalog/search-query.ts'
+import type { SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import { getCatalogue } from '../../catalog/index/request-catalogue.ts'
 import type { AppEnv } from '../../env.ts'
 import { queryDocuments } from '../calls/in-memory-query.ts'
 import { categoriesWithCounts } from './category-documents.ts'
 import { entityDocuments, ZIP_FIELDS } from './entity-documents.ts'
-import { queryTooExpensive, searchProducts } from './product-search.ts'
+import { queryCostError, searchProducts } from './product-search.ts'
 
 /** Answers a request; a message where the question is one that the catalogue does not take. */
 export async function searchCatalog(
@@ -19,7 +19,7 @@ export async function searchCatalog(
   now: number,
 ): Promise<ParseResult<CatalogFound>> {
   const { type, question } = request
-  const refused = type === 'product' ? queryTooExpensive(request) : null
+  const refused = type === 'product' ? queryCostError(request) : null
   if (refused !== null) return parseError(refused)
   const catalogue = await getCatalogue(c)
   if (type === 'product') return searchProducts(c.env.DB, catalogue, request, now)
@@ -37,6 +37,6 @@ export async function searchCatalog(
   return queryDocuments(texted, { ...request, question: { ...question, where } })
 }
 
-function isZip(condition: Condition): boolean {
+function isZip(condition: SearchCondition): boolean {
   return (condition.kind === 'among' || condition.kind === 'prefix') && ZIP_FIELDS.includes(condition.field)
 }

@@ -1,10 +1,10 @@
 /** Limits of a search (C4): too much is refused before anything is read. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
-import { call, countedDb, openRig } from './testing/catalog.harness.ts'
+import { call, countedDb, openCatalogShop } from './testing/catalog.harness.ts'
 
 beforeAll(async () => {
-  await openRig()
+  await openCatalogShop()
   // The catalogue is in memory, as it is for all but the first question of an isolate.
   await call('POST', 'catalog', { searchQuery: {} })
 })

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Document, matches } from '../../../schema/compat/catalog/search-match.ts'
 import { readSearchQuery } from '../../../schema/compat/catalog/search-query.api.ts'
-import { type Compact, call, type Doc, openRig, search } from './testing/catalog.harness.ts'
+import { type Compact, call, type Doc, openCatalogShop, search } from './testing/catalog.harness.ts'
 
-beforeAll(openRig)
+beforeAll(openCatalogShop)
 
 /** The configuration that clients of version 1.12 come with. */
 const CONFIG = {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { LISTED, openRig, query, search } from './testing/catalog.harness.ts'
+import { LISTED, openCatalogShop, query, search } from './testing/catalog.harness.ts'
 
-beforeAll(openRig)
+beforeAll(openCatalogShop)
 
 test('[audit D11] [C2] a category says how many products its list has', async () => {
   const { body } = await search('category', query([['product_count', { gte: 0 }]]), 'sort=position:asc')

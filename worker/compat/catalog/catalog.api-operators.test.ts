@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Filter, LISTED, openRig, query, search, skus } from './testing/catalog.harness.ts'
+import { type Filter, LISTED, openCatalogShop, query, search, skus } from './testing/catalog.harness.ts'
 
-beforeAll(openRig)
+beforeAll(openCatalogShop)
 
 const USED = ['TL-1001', 'TL-1002', 'TL-1003', 'TL-1006', 'TL-1007']
 const TIRES = [...USED, 'TL-2001', 'TL-2002', 'TL-3001', 'TL-4001']

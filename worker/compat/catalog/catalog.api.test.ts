@@ -5,13 +5,13 @@ import {
   type Doc,
   type Filter,
   LISTED,
-  openRig,
+  openCatalogShop,
   query,
   search,
   skus,
 } from './testing/catalog.harness.ts'
 
-beforeAll(openRig)
+beforeAll(openCatalogShop)
 
 describe('[C2] keys', () => {
   test('[audit A15] a sku finds what no list shows, variants and sold-out products, but none that is disabled', async () => {

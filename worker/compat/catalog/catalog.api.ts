@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
 import {
   CATALOG_BODY_MAX,
-  CATALOG_TEXTS,
+  CATALOG_MESSAGES,
   type CatalogRequest,
   catalogReply,
   isCatalogIndex,
@@ -31,8 +31,8 @@ catalogApi.get('/', (c) => {
 
 catalogApi.on(['GET', 'POST'], '/:index/:type/_search', async (c) => {
   const { index, type } = c.req.param()
-  if (!isCatalogIndex(index)) return refuse(c, 500, CATALOG_TEXTS.index)
-  if (!entityType(type)) return refuse(c, 400, CATALOG_TEXTS.type)
+  if (!isCatalogIndex(index)) return refuse(c, 500, CATALOG_MESSAGES.index)
+  if (!entityType(type)) return refuse(c, 400, CATALOG_MESSAGES.type)
   const text = c.req.method === 'POST' ? await c.req.text() : (c.req.query('request') ?? '')
   return answer(c, readPayload(text), (payload) => readIndexRequest(type, c.req.query(), payload))
 })
@@ -58,11 +58,11 @@ async function answer(
   payload: unknown,
   read: (payload: unknown) => ParseResult<CatalogRequest>,
 ): Promise<Response> {
-  if (payload === undefined) return refuse(c, 400, CATALOG_TEXTS.json)
+  if (payload === undefined) return refuse(c, 400, CATALOG_MESSAGES.json)
   const request = read(payload)
   if (!request.ok) return refuse(c, 400, request.message)
   const found = await withTimeout(searchCatalog(c, request.value, Date.now()), SERVER_TIMEOUT_MS)
-  if (!found) return refuse(c, 504, CATALOG_TEXTS.timeout)
+  if (!found) return refuse(c, 504, CATALOG_MESSAGES.timeout)
   if (!found.ok) return refuse(c, 400, found.message)
   c.header('Cache-Control', 'no-cache, no-store')
   return c.json(catalogReply(request.value, found.value))

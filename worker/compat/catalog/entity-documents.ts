@@ -3,7 +3,7 @@
  * catalogue; reviews and ZIP codes by key. Nothing here grows with a request.
  */
 
-import { sizeFilterDocument } from '../../../schema/catalog/vehicle/wire-car.api.ts'
+import { sizeFilterDocument } from '../../../schema/compat/catalog/car-document.api.ts'
 import type { EntityType } from '../../../schema/compat/catalog/catalog-fields.api.ts'
 import {
   attributeDocument,
@@ -23,7 +23,11 @@ import {
 import type { WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
 import type { Document } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
-import { type Condition, requiredValues, SEARCH_LIMITS } from '../../../schema/compat/catalog/search-query.ts'
+import {
+  requiredValues,
+  SEARCH_LIMITS,
+  type SearchCondition,
+} from '../../../schema/compat/catalog/search-query.ts'
 import { readCategories } from '../../catalog/landing/category.sql.ts'
 import { readCarLines } from '../../catalog/vehicle/vehicle-fitments.sql.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
@@ -43,7 +47,10 @@ import {
 type WholeType = Exclude<EntityType, 'product' | 'zipcode'>
 
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-const kept = new Map<WholeType, { version: string; until: number; documents: readonly Document[] }>()
+const cachedDocuments = new Map<
+  WholeType,
+  { version: string; until: number; documents: readonly Document[] }
+>()
 /** Approving a review raises no version: reviews are read again after this long. */
 const REVIEWS_MS = 60_000
 
@@ -51,7 +58,7 @@ const REVIEWS_MS = 60_000
 export async function entityDocuments(
   db: D1Database,
   type: Exclude<EntityType, 'product'>,
-  where: readonly Condition[],
+  where: readonly SearchCondition[],
   { version, now }: { version: string; now: number },
 ): Promise<ParseResult<readonly Document[]>> {
   if (type === 'zipcode') return zipDocuments(db, where)
@@ -72,11 +79,11 @@ export async function wholeEntity(
   version: string,
   now: number,
 ): Promise<readonly Document[]> {
-  const known = kept.get(type)
+  const known = cachedDocuments.get(type)
   if (known?.version === version && now < known.until) return known.documents
   const documents = await READERS[type](db)
   const lasts = type === 'review' || type === 'embed_social_review' ? REVIEWS_MS : Number.POSITIVE_INFINITY
-  kept.set(type, { version, until: now + lasts, documents })
+  cachedDocuments.set(type, { version, until: now + lasts, documents })
   return documents
 }
 
@@ -118,7 +125,7 @@ const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]
 /** Matches the trimmed code by prefix, whatever the operator (G1). */
 async function zipDocuments(
   db: D1Database,
-  where: readonly Condition[],
+  where: readonly SearchCondition[],
 ): Promise<ParseResult<readonly Document[]>> {
   const asked = where.find(
     (condition) =>

@@ -2,14 +2,21 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import { copyProduct } from '../../platform/testing/copies.fixture.ts'
-import { type Compact, type Filter, LISTED, openRig, query, search } from './testing/catalog.harness.ts'
+import {
+  type Compact,
+  type Filter,
+  LISTED,
+  openCatalogShop,
+  query,
+  search,
+} from './testing/catalog.harness.ts'
 
 /** More than are ever looked through document by document, or than a text once found. */
 const COPIES = 10_101
 const SPECIALS = 40
 
 beforeAll(async () => {
-  await openRig()
+  await openCatalogShop()
   await copyProduct(env.DB, 'TL-1001', COPIES, {
     created_at: `${FIXTURE_NOW} + (i + 1) * 86400000`,
     part_number: "'PN-' || (i / 2)",

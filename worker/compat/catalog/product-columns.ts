@@ -2,9 +2,18 @@
 
 import { wireMoment } from '../../../schema/catalog/price/compat-price.api.ts'
 import { isField } from '../../../schema/compat/catalog/catalog-fields.api.ts'
-import { aggregate, type Counted, termsAnswer } from '../../../schema/compat/catalog/search-count.ts'
+import {
+  type AggregationResult,
+  aggregate,
+  termsResult,
+} from '../../../schema/compat/catalog/search-count.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
-import type { Condition, Counting, Scalar, SortKey } from '../../../schema/compat/catalog/search-query.ts'
+import type {
+  Counting,
+  Scalar,
+  SearchCondition,
+  SortKey,
+} from '../../../schema/compat/catalog/search-query.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 import { readColumn, type SearchedColumn } from './product-ids.sql.ts'
 
@@ -44,22 +53,22 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
 /** More values than the largest catalog of this shop has. */
 const VALUES_MAX = 250_000
 /** Columns that are kept: of a hundred thousand products each takes some ten of an isolate's 128 MB. */
-const COLUMNS_KEPT = 3
+const MAX_CACHED_COLUMNS = 3
 
 type Column = readonly { value: string | number; ids: readonly number[] }[]
 
 /** The last columns of this version of the catalog, so that a search repeated costs the database nothing. */
-let kept: { version: string; columns: Map<SearchedColumn, Column> } | null = null
+let cachedColumns: { version: string; columns: Map<SearchedColumn, Column> } | null = null
 
 async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
-  const known = kept?.version === version ? kept.columns.get(column) : undefined
+  const known = cachedColumns?.version === version ? cachedColumns.columns.get(column) : undefined
   const found = known ?? (await readColumn(db, column, VALUES_MAX))
-  if (kept?.version !== version) kept = { version, columns: new Map() }
-  const { columns } = kept
+  if (cachedColumns?.version !== version) cachedColumns = { version, columns: new Map() }
+  const { columns } = cachedColumns
   // Set anew, so that the map is in order of last use.
   columns.delete(column)
   columns.set(column, found)
-  for (const oldest of columns.keys()) if (columns.size > COLUMNS_KEPT) columns.delete(oldest)
+  for (const oldest of columns.keys()) if (columns.size > MAX_CACHED_COLUMNS) columns.delete(oldest)
   return found
 }
 
@@ -67,7 +76,7 @@ async function columnOf(db: D1Database, version: string, column: SearchedColumn)
 export async function idsByColumn(
   db: D1Database,
   version: string,
-  condition: Exclude<Condition, { kind: 'not' | 'all' | 'any' }>,
+  condition: Exclude<SearchCondition, { kind: 'not' | 'all' | 'any' }>,
 ): Promise<Set<number> | null> {
   const field = FIELDS.get(condition.field)
   if (!field) return null
@@ -107,7 +116,7 @@ export async function countByColumn(
   version: string,
   counting: Counting,
   among: ReadonlySet<number>,
-): Promise<Counted> {
+): Promise<AggregationResult> {
   const field = FIELDS.get(counting.field)
   if (!field) return aggregate([], [], [], counting)
   const inside = async (column: SearchedColumn) =>
@@ -135,7 +144,7 @@ export async function countByColumn(
     const own = ids.reduce((least, id) => Math.min(least, prices.get(id) ?? Number(value)), known.least)
     buckets.set(key, { count: known.count + ids.length, least: own })
   }
-  return termsAnswer(
+  return termsResult(
     [...buckets].map(([key, { count, least }]) => ({
       key,
       doc_count: count,

@@ -2,7 +2,11 @@
 import type { Bucket, ChoiceFilter, ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { isChoiceFilter } from '../../../schema/compat/catalog/product-facets.ts'
-import { type Counted, rangeBucket, termsAnswer } from '../../../schema/compat/catalog/search-count.ts'
+import {
+  type AggregationResult,
+  rangeBucket,
+  termsResult,
+} from '../../../schema/compat/catalog/search-count.ts'
 import type { Counting } from '../../../schema/compat/catalog/search-query.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
@@ -45,7 +49,7 @@ export async function countsOfListing(
   listing: ListingEngine,
   query: ListingQuery,
   count: readonly Counting[],
-): Promise<Record<string, Counted>> {
+): Promise<Record<string, AggregationResult>> {
   if (count.length === 0) return {}
   const facets = new Set<ChoiceFilter>()
   for (const { kind, field } of count) {
@@ -54,11 +58,11 @@ export async function countsOfListing(
     else if (isSizePart(field)) facets.add('size')
   }
   const { buckets } = await listing.find({ ...query, start: 0, size: 0 }, [...facets])
-  const answers: Record<string, Counted> = {}
+  const answers: Record<string, AggregationResult> = {}
   for (const counting of count) answers[counting.name] = await answer(counting)
   return answers
 
-  async function answer(counting: Counting): Promise<Counted> {
+  async function answer(counting: Counting): Promise<AggregationResult> {
     switch (counting.kind) {
       case 'terms': {
         const { field } = counting
@@ -67,7 +71,7 @@ export async function countsOfListing(
           : isChoiceFilter(field)
             ? (buckets[field] ?? [])
             : []
-        return termsAnswer(
+        return termsResult(
           found.map(({ key, count: documents, minFinalPrice }) => ({
             key,
             doc_count: documents,

@@ -10,7 +10,7 @@ import {
 import type { ProductContext } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { isChoiceFilter } from '../../../schema/compat/catalog/product-facets.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
-import type { Bounds, Condition } from '../../../schema/compat/catalog/search-query.ts'
+import type { Bounds, SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
 
 /** What conditions are put to. */
@@ -28,12 +28,12 @@ const CATEGORY_FIELDS = ['category_ids', 'category.category_id', 'category.name'
 const STEP: Record<RangeFilter, number> = { price_by_tire: 0.01, final_price: 0.01, tread_depth: 0.01 }
 
 /** Includes sold-out products: a client hides them by a filter of its own. */
-export function everything(): ListingQuery {
+export function withSoldOut(): ListingQuery {
   return { ...EMPTY_QUERY, choices: {}, ranges: {}, outOfStock: true }
 }
 
 /** Whether a condition about stock holds for what is there, and for what is gone. */
-export function stockAnswers(condition: Condition): [there: boolean, gone: boolean] {
+export function stockAnswers(condition: SearchCondition): [there: boolean, gone: boolean] {
   const of = (is_in_stock: boolean) => matches({ stock: { is_in_stock } }, condition)
   return [of(true), of(false)]
 }
@@ -41,13 +41,13 @@ export function stockAnswers(condition: Condition): [there: boolean, gone: boole
 /** Puts the condition into the query if the index knows it. */
 export function planned(
   query: ListingQuery,
-  condition: Condition,
+  condition: SearchCondition,
   categories: ProductContext['categories'],
 ): boolean {
   if (condition.kind === 'range') {
     const { field, bounds } = condition
     if (!isRangeFilter(field) || query.ranges[field]) return false
-    const range = toRange(bounds, STEP[field])
+    const range = toAmountRange(bounds, STEP[field])
     if (range) query.ranges[field] = range
     return range !== null
   }
@@ -71,7 +71,7 @@ function inCategory(query: ListingQuery, known: ProductContext['categories']): b
 
 /** The categories that a condition names, by id or by name. */
 export function categoriesOf(
-  condition: Condition,
+  condition: SearchCondition,
   categories: ProductContext['categories'],
 ): ProductContext['categories'] {
   if (condition.kind !== 'among' && condition.kind !== 'facet') return []
@@ -89,7 +89,7 @@ export function isRangeFilter(field: string): field is RangeFilter {
 }
 
 /** Inclusive bounds; `null` for what is no number. */
-export function toRange({ gt, gte, lt, lte }: Bounds, step: number): Range | null {
+export function toAmountRange({ gt, gte, lt, lte }: Bounds, step: number): Range | null {
   const number = (value: Bounds['gt']) => (value === undefined ? null : Number(value))
   const lows = [number(gte), gt === undefined ? null : Number(gt) + step].filter((one) => one !== null)
   const highs = [number(lte), lt === undefined ? null : Number(lt) - step].filter((one) => one !== null)

@@ -6,20 +6,20 @@ import type { ChoiceFilter, ListingQuery, RangeFilter } from '../../../schema/ca
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { isChoiceFilter } from '../../../schema/compat/catalog/product-facets.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
-import type { Condition, Scalar } from '../../../schema/compat/catalog/search-query.ts'
+import type { Scalar, SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import { idsByColumn } from './product-columns.ts'
 import {
   type Asked,
   categoriesOf,
-  everything,
   IN_STOCK,
   isCategoryField,
   isRangeFilter,
   planned,
   stockAnswers,
-  toRange,
+  toAmountRange,
+  withSoldOut,
 } from './product-filters.ts'
 import { idsOf, readSpecials } from './product-ids.sql.ts'
 
@@ -43,7 +43,7 @@ const NUMBERED: ReadonlySet<string> = new Set(['rim', 'run_flat', 'tire_load', '
 type Members = Set<number> | null
 
 /** A condition's ids; `null` where the index cannot say. `inStockOnly`: the question leaves out what is sold. */
-type ProductIdLookup = (condition: Condition) => Promise<Members>
+type ProductIdLookup = (condition: SearchCondition) => Promise<Members>
 
 export function createProductIdLookup(asked: Asked, inStockOnly: boolean): ProductIdLookup {
   const { db, version, listing, categories } = asked
@@ -57,7 +57,7 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
     return total > PRODUCTS_MAX ? null : new Set(ids)
   }
   async function all(): Promise<Members> {
-    if (universe === undefined) universe = await ask(everything())
+    if (universe === undefined) universe = await ask(withSoldOut())
     return universe
   }
   async function without(inner: Members): Promise<Members> {
@@ -65,7 +65,7 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
     return whole && inner ? new Set([...whole].filter((id) => !inner.has(id))) : null
   }
 
-  async function lookup(condition: Condition): Promise<Members> {
+  async function lookup(condition: SearchCondition): Promise<Members> {
     switch (condition.kind) {
       case 'not':
         return without(await lookup(condition.of))
@@ -88,7 +88,7 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
     return found && whole && intersection(whole, found)
   }
 
-  async function together({ kind, of }: Extract<Condition, { kind: 'all' | 'any' }>): Promise<Members> {
+  async function together({ kind, of }: Extract<SearchCondition, { kind: 'all' | 'any' }>): Promise<Members> {
     let found: Members = kind === 'all' ? await all() : new Set()
     for (const part of of) {
       const members = await lookup(part)
@@ -101,16 +101,16 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
   async function existing(field: string): Promise<Members> {
     if (ALWAYS.has(field)) return all()
     if (field === 'tread_depth')
-      return ask({ ...everything(), ranges: { tread_depth: { from: 0, to: null } } })
+      return ask({ ...withSoldOut(), ranges: { tread_depth: { from: 0, to: null } } })
     if (field === 'section' || field === 'aspect') return bySize({ kind: 'exists', field })
     return isChoiceFilter(field) && field !== 'smart_filter' ? withValues(field, () => true) : null
   }
 
   /** Products whose value of the filter is one that `holds`. */
   async function withValues(filter: ChoiceFilter, holds: (key: string) => boolean): Promise<Members> {
-    const { buckets } = await listing.find({ ...everything(), size: 0 }, [filter])
+    const { buckets } = await listing.find({ ...withSoldOut(), size: 0 }, [filter])
     const keys = (buckets[filter] ?? []).map(({ key }) => key).filter(holds)
-    return ask({ ...everything(), choices: { [filter]: keys } })
+    return ask({ ...withSoldOut(), choices: { [filter]: keys } })
   }
 
   /** Products at one of these amounts. */
@@ -118,19 +118,19 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
     let found: Members = new Set()
     for (const value of new Set(values.map(numberOf))) {
       if (!Number.isFinite(value)) continue
-      const members = await ask({ ...everything(), ranges: { [filter]: { from: value, to: value } } })
+      const members = await ask({ ...withSoldOut(), ranges: { [filter]: { from: value, to: value } } })
       found = members && found ? new Set([...found, ...members]) : null
     }
     return found
   }
 
   async function leaf(
-    condition: Extract<Condition, { kind: 'among' | 'facet' | 'range' }>,
+    condition: Extract<SearchCondition, { kind: 'among' | 'facet' | 'range' }>,
   ): Promise<Members> {
     const { field } = condition
     if (field === IN_STOCK) {
       const [there, gone] = stockAnswers(condition)
-      const stocked = await ask({ ...everything(), outOfStock: false })
+      const stocked = await ask({ ...withSoldOut(), outOfStock: false })
       const parts = [there ? stocked : new Set<number>(), gone ? await without(stocked) : new Set<number>()]
       return parts.includes(null) ? null : new Set(parts.flatMap((part) => [...(part ?? [])]))
     }
@@ -138,7 +138,7 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
       const values = (field === 'status' ? [0, 1] : [2, 3, 4]).filter((value) =>
         matches({ [field]: value }, condition),
       )
-      return ask({ ...everything(), [field]: values })
+      return ask({ ...withSoldOut(), [field]: values })
     }
     if (field === 'price') return byListPrice(condition)
     if (isRangeFilter(field) && condition.kind !== 'range') return atAmounts(field, condition.values)
@@ -161,24 +161,24 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
     }
     if (isCategoryField(field)) return inCategories(condition)
     if (field === 'section' || field === 'aspect') return bySize(condition)
-    const query = { ...everything(), outOfStock: !inStockOnly }
+    const query = { ...withSoldOut(), outOfStock: !inStockOnly }
     return planned(query, condition, categories) ? ask(query) : null
   }
 
   /** Width and sidewall are parts of the size. */
-  async function bySize(condition: Condition): Promise<Members> {
+  async function bySize(condition: SearchCondition): Promise<Members> {
     return withValues('size', (key) => {
       const parsed = parseTireSize(key)
       return parsed !== null && matches({ section: parsed.width, aspect: parsed.aspect }, condition)
     })
   }
 
-  async function inCategories(condition: Condition): Promise<Members> {
+  async function inCategories(condition: SearchCondition): Promise<Members> {
     const known = categoriesOf(condition, categories)
     if (known.some(({ isRoot }) => isRoot)) return all()
     let found: Members = new Set()
     for (const { id } of known) {
-      const members = await ask({ ...everything(), category: id })
+      const members = await ask({ ...withSoldOut(), category: id })
       found = members && found ? new Set([...found, ...members]) : null
     }
     return found
@@ -186,13 +186,13 @@ export function createProductIdLookup(asked: Asked, inStockOnly: boolean): Produ
 
   /** What is paid is the list price, but for the few products with a special one. */
   async function byListPrice(
-    condition: Extract<Condition, { kind: 'among' | 'facet' | 'range' }>,
+    condition: Extract<SearchCondition, { kind: 'among' | 'facet' | 'range' }>,
   ): Promise<Members> {
-    const range = condition.kind === 'range' ? toRange(condition.bounds, 0.01) : null
+    const range = condition.kind === 'range' ? toAmountRange(condition.bounds, 0.01) : null
     const paid =
       condition.kind !== 'range'
         ? await atAmounts('final_price', condition.values)
-        : range && (await ask({ ...everything(), ranges: { final_price: range } }))
+        : range && (await ask({ ...withSoldOut(), ranges: { final_price: range } }))
     const whole = await all()
     if (!paid || !whole) return null
     for (const { id, price } of await readSpecials(db)) {

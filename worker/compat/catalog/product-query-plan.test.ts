@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import type { Condition } from '../../../schema/compat/catalog/search-query.ts'
+import type { SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import { openCatalogue } from '../../catalog/index/catalogue.ts'
 import { planListing } from './product-query-plan.ts'
-import { openRig } from './testing/catalog.harness.ts'
+import { openCatalogShop } from './testing/catalog.harness.ts'
 
-beforeAll(openRig)
+beforeAll(openCatalogShop)
 
-test.each<Condition>([
+test.each<SearchCondition>([
   { kind: 'range', field: 'tire_load', bounds: { gte: 90 } },
   { kind: 'range', field: 'brand', bounds: { lt: 'k' } },
   { kind: 'not', of: { kind: 'range', field: 'rim', bounds: { gte: 16 } } },
@@ -31,7 +31,7 @@ test.each<Condition>([
 
 test('[C2] what it does not know is left for the documents, of which there may be too many', async () => {
   const { listing } = await openCatalogue(env, Date.now(), () => {})
-  const like: Condition = { kind: 'among', field: 'name', values: ['Velo'] }
+  const like: SearchCondition = { kind: 'among', field: 'name', values: ['Velo'] }
   expect((await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).rest).toEqual([
     like,
   ])

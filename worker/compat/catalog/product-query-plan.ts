@@ -2,19 +2,19 @@
 import { DEFAULT_SORT, type ListingQuery, SORTS, type Sort } from '../../../schema/catalog/listing/listing.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
 import {
-  type Condition,
   type Counting,
   fieldsOf,
   RANDOM_SORT,
+  type SearchCondition,
   type SortKey,
 } from '../../../schema/compat/catalog/search-query.ts'
-import { type Asked, everything, IN_STOCK, planned, stockAnswers } from './product-filters.ts'
+import { type Asked, IN_STOCK, planned, stockAnswers, withSoldOut } from './product-filters.ts'
 import { createProductIdLookup, intersection } from './product-id-sets.ts'
 
 export interface ListingPlan {
   query: ListingQuery
   /** Conditions that the documents have to be asked for. */
-  rest: Condition[]
+  rest: SearchCondition[]
   /** True when nothing that may be listed can answer. */
   nothing: boolean
 }
@@ -22,8 +22,8 @@ export interface ListingPlan {
 /** Visibilities, statuses and stock states of documents without a key; the index decides conditions on them (C6). */
 const STATES = { visibility: [2, 3, 4], status: [0, 1] } as const
 
-export async function planListing(asked: Asked, where: readonly Condition[]): Promise<ListingPlan> {
-  const plan: ListingPlan = { query: everything(), rest: [], nothing: false }
+export async function planListing(asked: Asked, where: readonly SearchCondition[]): Promise<ListingPlan> {
+  const plan: ListingPlan = { query: withSoldOut(), rest: [], nothing: false }
   const left = where.filter((condition) => !stateKnown(plan, condition))
   const open = left.filter((condition) => !planned(plan.query, condition, asked.categories))
   let members: Set<number> | null = null
@@ -39,7 +39,7 @@ export async function planListing(asked: Asked, where: readonly Condition[]): Pr
 }
 
 /** Visibility, status and stock are columns of the index, whatever the operator. */
-function stateKnown(plan: ListingPlan, condition: Condition): boolean {
+function stateKnown(plan: ListingPlan, condition: SearchCondition): boolean {
   const [field, ...others] = new Set(fieldsOf([condition]))
   if (field === undefined || others.length > 0) return false
   if (field === IN_STOCK) {

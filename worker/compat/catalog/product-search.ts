@@ -9,14 +9,14 @@ import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
 import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
 import type { ProductContext, WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { isChoiceFilter, optionValueOf } from '../../../schema/compat/catalog/product-facets.ts'
-import { type CountedBucket, conditionsOf } from '../../../schema/compat/catalog/search-count.ts'
+import { type AggregationBucket, conditionsOf } from '../../../schema/compat/catalog/search-count.ts'
 import { containsText } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import {
-  type Condition,
   type Counting,
   RANDOM_SORT,
   requiredValues,
+  type SearchCondition,
   type SearchQuery,
 } from '../../../schema/compat/catalog/search-query.ts'
 import { createSourceFilter, excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
@@ -33,14 +33,14 @@ import { type ListingPlan, planListing, sortOf, withoutCounted } from './product
 /** Values of one key question; a cart or a set of links has far fewer. */
 const KEYS_MAX = 500
 /** Documents that a question outside the index may look through. */
-const LOOK_THROUGH = 1000
+const MAX_SCANNED = 1000
 /** Whole documents of one page. */
 const PAGE_MAX = 500
 
-const TOO_WIDE = `This can be asked of at most ${LOOK_THROUGH} products: narrow the search by a category, a filter of the catalogue, or a key such as sku.`
+const TOO_WIDE = `This can be asked of at most ${MAX_SCANNED} products: narrow the search by a category, a filter of the catalogue, or a key such as sku.`
 
 /** What is wrong with a question before anything is read for it; `null` when nothing is. */
-export function queryTooExpensive({ size, source, question }: CatalogRequest): string | null {
+export function queryCostError({ size, source, question }: CatalogRequest): string | null {
   if (size > PAGE_MAX && !excludesAllFields(source)) {
     return `Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`
   }
@@ -83,7 +83,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
 
 /** Values of choice filters as the catalogue writes them; what is paid stands for "price" in counts. */
 function normal(question: SearchQuery): SearchQuery {
-  const one = (condition: Condition): Condition => {
+  const one = (condition: SearchCondition): SearchCondition => {
     if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
     if (condition.kind === 'all' || condition.kind === 'any') {
       return { ...condition, of: condition.of.map(one) }
@@ -105,7 +105,7 @@ function normal(question: SearchQuery): SearchQuery {
   }
 }
 
-function keyOf(where: readonly Condition[]): ProductKey | null {
+function keyOf(where: readonly SearchCondition[]): ProductKey | null {
   const texts = (field: string) => requiredValues(where, field)?.map(String)
   const skus = texts('sku')
   if (skus) return { by: 'sku', values: skus }
@@ -138,7 +138,7 @@ async function searchListing(
       scores.set(id, best[index] ?? 0)
     })
   }
-  const planned = async (where: readonly Condition[]): Promise<ListingPlan> => {
+  const planned = async (where: readonly SearchCondition[]): Promise<ListingPlan> => {
     const plan = await planListing(asked, where)
     if (question.text === '') return plan
     const members = plan.query.within && new Set(plan.query.within)
@@ -158,7 +158,7 @@ async function searchListing(
   }
   const byColumn = question.count.filter((counting) => !isListingCount(counting))
   if (plan.rest.length > 0 || !sort || !byColumn.every(isColumnCount)) {
-    return lookThrough(db, catalogue, request, plan, context, scores)
+    return scanDocuments(db, catalogue, request, plan, context, scores)
   }
   const aggregations = await countsOfListing(listing, plan.query, question.count.filter(isListingCount))
   for (const counting of byColumn) {
@@ -225,7 +225,7 @@ function shuffled(ids: readonly number[]): number[] {
     .map(({ id }) => id)
 }
 
-async function lookThrough(
+async function scanDocuments(
   db: D1Database,
   { listing }: Catalogue,
   request: CatalogRequest,
@@ -236,8 +236,8 @@ async function lookThrough(
   const { question } = request
   // What is counted must not be narrowed by its own filter, which the documents are then asked for again.
   const query = withoutCounted(plan.query, question.count)
-  const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: LOOK_THROUGH }, [])
-  if (total > LOOK_THROUGH) return parseError(TOO_WIDE)
+  const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: MAX_SCANNED }, [])
+  if (total > MAX_SCANNED) return parseError(TOO_WIDE)
   const documents = await productsInOrder(db, ids, context)
   return queryDocuments(documents, request, scores)
 }
@@ -254,7 +254,7 @@ function metadataOf(
     if (!counted || !('buckets' in counted)) continue
     const code = field.replace(/_options$/, '')
     const known = keys.get(code) ?? new Set<string>()
-    for (const bucket of counted.buckets as readonly CountedBucket[]) known.add(String(bucket.key))
+    for (const bucket of counted.buckets as readonly AggregationBucket[]) known.add(String(bucket.key))
     keys.set(code, known)
   }
   return attributes.flatMap((attribute) => {

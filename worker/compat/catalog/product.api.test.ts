@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { WireStock } from '../../../schema/cart/stock/stock.api.ts'
 import type { RenderItem } from '../../../schema/catalog/price/compat-price.api.ts'
-import { call, type Doc, openRig } from './testing/catalog.harness.ts'
+import { call, type Doc, openCatalogShop } from './testing/catalog.harness.ts'
 
-beforeAll(openRig)
+beforeAll(openCatalogShop)
 
 interface Reply<Result> {
   code: number

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import {
   RENDER_LIST_MAX,
-  RENDER_TEXTS,
+  RENDER_MESSAGES,
   readStoreId,
   renderItem,
 } from '../../../schema/catalog/price/compat-price.api.ts'
@@ -10,11 +10,7 @@ import { isViewable, NO_PRODUCT } from '../../../schema/catalog/product/product.
 import { availableVariants } from '../../../schema/catalog/product/variant.ts'
 import { type ProductEntry, wireProduct } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { configureProduct } from '../../../schema/compat/catalog/configure-product.api.ts'
-import {
-  AS_VARIANT,
-  NO_PARENT,
-  readSingleQuestion,
-} from '../../../schema/compat/catalog/product-single.api.ts'
+import { AS_VARIANT, NO_PARENT, parseSingleQuery } from '../../../schema/compat/catalog/product-single.api.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
 import { getCatalogue } from '../../catalog/index/request-catalogue.ts'
@@ -31,7 +27,7 @@ productApi.get('/list', list)
 
 /** Finds a product that can be opened; a variant is answered with its parent (A8). */
 productApi.get('/single', async (c) => {
-  const asked = readSingleQuestion(c.req.query())
+  const asked = parseSingleQuery(c.req.query())
   if (!asked.ok) return reply(c, 400, asked.message)
   const { by, value } = asked.value
   const key = by === 'id' ? { by, values: [Number(value)] } : { by, values: [value] }
@@ -53,8 +49,8 @@ async function entryOf(db: D1Database, sku: string): Promise<ProductEntry | unde
 /** Skus of a comma list; a message of the wire when there are none or too many. */
 function readSkus(c: Context): { skus: string[] } | { code: number; message: string } {
   const skus = [...new Set((c.req.query('skus') ?? '').split(',').map((sku) => sku.trim()))].filter(Boolean)
-  if (skus.length === 0) return { code: 500, message: RENDER_TEXTS.skus }
-  if (skus.length > RENDER_LIST_MAX) return { code: 400, message: RENDER_TEXTS.tooMany }
+  if (skus.length === 0) return { code: 500, message: RENDER_MESSAGES.skus }
+  if (skus.length > RENDER_LIST_MAX) return { code: 400, message: RENDER_MESSAGES.tooMany }
   return { skus }
 }
 
@@ -86,9 +82,9 @@ productApi.get('/render-list', async (c) => {
   const asked = readSkus(c)
   if ('code' in asked) return reply(c, asked.code, asked.message)
   const currency = c.req.query('currencyCode') || CURRENCY
-  if (currency !== CURRENCY) return reply(c, 400, RENDER_TEXTS.currency)
+  if (currency !== CURRENCY) return reply(c, 400, RENDER_MESSAGES.currency)
   const storeId = readStoreId(c.req.query('storeId'))
-  if (storeId === null) return reply(c, 404, RENDER_TEXTS.store)
+  if (storeId === null) return reply(c, 404, RENDER_MESSAGES.store)
   const now = Date.now()
   const entries = await readCatalogProducts(c.env.DB, { by: 'sku', values: asked.skus })
   const { config } = c.var

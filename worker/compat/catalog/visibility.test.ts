@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { updateWishList } from '../../account/saved/wish-list.sql.ts'
 import { findOffersById, findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { loadCustomers } from '../../platform/testing/customers.fixture.ts'
-import { call, openRig } from './testing/catalog.harness.ts'
+import { call, openCatalogShop } from './testing/catalog.harness.ts'
 
 const PARENT = 'TL-2001'
 const GONE = 'TL-1001'
 
 beforeAll(async () => {
-  await openRig()
+  await openCatalogShop()
   await loadCustomers(env.DB)
   await env.DB.prepare('update product set status = 2 where sku in (?, ?)').bind(GONE, PARENT).run()
 })

@@ -1,7 +1,7 @@
 /** /chat/: this browser's conversation with the shop. It is one shopper's own, so it is never kept. */
 import type { Context } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
-import { isAwaitingReply, presenceText } from '../../../schema/content/chat/chat.ts'
+import { isAwaitingReply, presenceMessage } from '../../../schema/content/chat/chat.ts'
 import { isOpenAt } from '../../../schema/content/pages/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
 import { WORKSHOP_TIME_ZONE } from '../../../schema/platform/shop-calendar.ts'
@@ -50,7 +50,7 @@ export async function chatPage(c: Context<AppEnv>, again?: ChatFormState): Promi
         />
         <ChatHours
           hours={hours}
-          presence={presenceText(messages, { isOpen, now })}
+          presence={presenceMessage(messages, { isOpen, now })}
           offered={isAwaitingReply(messages, now) || (hasBegun && !isOpen)}
           email={conversation?.email ?? null}
           action={paths.chatForm}

@@ -5,7 +5,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { NEWSLETTER_BODY } from '../../../schema/content/newsletter/newsletter.api.ts'
-import { NEWSLETTER_WIRE_TEXTS } from '../../../schema/content/newsletter/newsletter.ts'
+import { NEWSLETTER_API_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
 import type { AppEnv } from '../../env.ts'
 import { jsonBody, limitBody } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -28,7 +28,7 @@ async function answer(
   act: Act,
 ): Promise<Response> {
   const read = v.safeParse(NEWSLETTER_BODY, given)
-  if (!read.success) return reply(c, 500, NEWSLETTER_WIRE_TEXTS.invalid)
+  if (!read.success) return reply(c, 500, NEWSLETTER_API_MESSAGES.invalid)
   if (await isRateLimited(c, limit, 'newsletter')) {
     return reply(c, 429, TOO_MANY)
   }
@@ -36,7 +36,7 @@ async function answer(
     return reply(c, 200, await act(read.output.email))
   } catch (error) {
     console.error('newsletter', describeError(error))
-    return reply(c, 500, NEWSLETTER_WIRE_TEXTS.failed)
+    return reply(c, 500, NEWSLETTER_API_MESSAGES.failed)
   }
 }
 

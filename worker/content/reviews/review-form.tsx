@@ -5,7 +5,7 @@ import { describedBy, Field, FieldFrame } from '../../../client/platform/ui/fiel
 import { REVIEW_LENGTHS } from '../../../schema/content/reviews/review.ts'
 import {
   NO_REVIEW,
-  REVIEW_FORM_WORDS,
+  REVIEW_FORM_MESSAGES,
   type ReviewErrors,
   type ReviewTexts,
 } from '../../../schema/content/reviews/review-form.ts'
@@ -65,7 +65,7 @@ export function ReviewForm({
       <Field
         name="nickname"
         id="review-nickname"
-        label={REVIEW_FORM_WORDS.name}
+        label={REVIEW_FORM_MESSAGES.name}
         hint="Signed in, you may leave it empty: then it is your first name."
         autoComplete="nickname"
         maxLength={REVIEW_LENGTHS.name}

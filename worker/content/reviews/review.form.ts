@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { isViewable, SKU_MAX } from '../../../schema/catalog/product/product.ts'
-import { newReview, REVIEW_BODY, REVIEW_TEXTS } from '../../../schema/content/reviews/review.api.ts'
+import { newReview, REVIEW_API_MESSAGES, REVIEW_BODY } from '../../../schema/content/reviews/review.api.ts'
 import { REVIEW_FIELDS, type ReviewTexts, reviewErrors } from '../../../schema/content/reviews/review-form.ts'
 import { reviewFormHref } from '../../../schema/paths.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
@@ -34,7 +34,7 @@ const newReviewForm = formRoute({
     if (!read.success || Object.keys(errors).length > 0) return again(null)
     const captcha = await requireCaptcha(c, reviewFormHref(product.sku), body)
     if (captcha) return captcha
-    if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return again(REVIEW_TEXTS.tooMany)
+    if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return again(REVIEW_API_MESSAGES.tooMany)
     const review = newReview(read.output, session?.customerId ?? null)
     if (!(await addReview(c.env.DB, review, Date.now()))) return c.notFound()
     return c.redirect(reviewFormHref(product.sku), 303)

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import {
-  REVIEW_FORM_WORDS,
+  REVIEW_FORM_MESSAGES,
   type ReviewErrors,
   type ReviewTexts,
 } from '../../../schema/content/reviews/review-form.ts'
@@ -27,7 +27,7 @@ export function reviewPage(
   const href = productHref({ sku, parentSku: null, slug })
   return contentPage(c, {
     title: again ? `A review of ${name}` : 'Thank you',
-    description: REVIEW_FORM_WORDS.sent,
+    description: REVIEW_FORM_MESSAGES.sent,
     canonical: null,
     ...(again ? { status: 422 } : {}),
     breadcrumbs: [{ label: 'Home', href: paths.home }, { label: name, href }, { label: 'Your review' }],
@@ -41,7 +41,7 @@ export function reviewPage(
             <ReviewForm sku={sku} texts={again.texts} errors={again.errors} />
           </>
         ) : (
-          <Alert>{REVIEW_FORM_WORDS.sent}</Alert>
+          <Alert>{REVIEW_FORM_MESSAGES.sent}</Alert>
         )}
         <p>
           <a href={href}>Back to {name}</a>

@@ -1,8 +1,8 @@
 /** Reviews that may be shown (spec §7: approved, 5 stars, with text) and the honest numbers beside them. */
 import type { NewReview } from '../../../schema/content/reviews/review.api.ts'
 import {
-  averageOf,
-  countOf,
+  averageRating,
+  countReviews,
   type Distribution,
   MAX_REVIEWS,
   type ReviewKind,
@@ -95,12 +95,12 @@ function distributions(rows: readonly Row[]): ReviewList['stars'] {
 export async function topReviews(db: D1Database, limit: number): Promise<ShownReviews | null> {
   const [shown, counted] = await db.batch<Row>([topOf(db, limit), numbers(db)])
   const { all } = distributions(counted?.results ?? [])
-  if (countOf(all) === 0) return null
+  if (countReviews(all) === 0) return null
   return {
     shown: (shown?.results ?? []).map(toReview),
     fiveStar: all[5],
-    all: countOf(all),
-    rating: averageOf(all),
+    all: countReviews(all),
+    rating: averageRating(all),
   }
 }
 

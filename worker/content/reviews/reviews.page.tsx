@@ -5,8 +5,8 @@ import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Pagination } from '../../../client/platform/ui/pagination.tsx'
 import { Stars } from '../../../client/platform/ui/stars.tsx'
 import {
-  averageOf,
-  countOf,
+  averageRating,
+  countReviews,
   type Distribution,
   MAX_REVIEWS,
   parseReviewQuery,
@@ -48,7 +48,7 @@ function About({ review: { reviewer, createdAt, product } }: { review: ShownRevi
 function FiveStars({ question, list }: { question: ReviewQuery; list: ReviewList }) {
   const { top, stars } = list
   if (top.length === 0) return null
-  const all = countOf(stars.all)
+  const all = countReviews(stars.all)
   const most = Math.min(MAX_REVIEWS, stars.all[5])
   return (
     <section aria-labelledby="five-stars">
@@ -78,7 +78,7 @@ function FiveStars({ question, list }: { question: ReviewQuery; list: ReviewList
 
 /** How many of each number of stars; each leads to just those. */
 function StarRows({ question, stars }: { question: ReviewQuery; stars: Distribution }) {
-  const all = countOf(stars)
+  const all = countReviews(stars)
   return (
     <ul className="star-rows" aria-label="By stars">
       {STARS.map((value) => (
@@ -115,7 +115,7 @@ function ReviewRow({ review }: { review: ShownReview }) {
 
 function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewList }) {
   const stars = list.stars[question.kind]
-  const total = question.stars === null ? countOf(stars) : stars[question.stars as keyof Distribution]
+  const total = question.stars === null ? countReviews(stars) : stars[question.stars as keyof Distribution]
   const pages = Math.ceil(total / MAX_REVIEWS)
   const from = (question.page - 1) * MAX_REVIEWS + 1
   return (
@@ -124,7 +124,7 @@ function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewLis
         <h2 className="t-40" id="all">
           All reviews
         </h2>
-        <Stars rating={averageOf(stars)} count={countOf(stars)} />
+        <Stars rating={averageRating(stars)} count={countReviews(stars)} />
       </div>
       <div className="reviews">
         <div>
@@ -136,7 +136,8 @@ function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewLis
                   href={hrefOf(question, { kind, stars: null }, '#all')}
                   aria-current={kind === question.kind ? 'true' : undefined}
                 >
-                  {KIND_LABELS[kind]} <span className="num">{formatCount(countOf(list.stars[kind]))}</span>
+                  {KIND_LABELS[kind]}{' '}
+                  <span className="num">{formatCount(countReviews(list.stars[kind]))}</span>
                 </a>
               </li>
             ))}
@@ -180,14 +181,14 @@ async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
   const question = parseReviewQuery((name) => c.req.query(name))
   const list = await listReviews(c.env.DB, question)
   const stars = list.stars[question.kind]
-  const total = question.stars === null ? countOf(stars) : stars[question.stars as keyof Distribution]
+  const total = question.stars === null ? countReviews(stars) : stars[question.stars as keyof Distribution]
   const last = Math.max(1, Math.ceil(total / MAX_REVIEWS))
   if (question.page > last) return c.redirect(hrefOf(question, { page: last }), 302)
-  const all = countOf(list.stars.all)
+  const all = countReviews(list.stars.all)
   const plain = question.kind === 'all' && question.stars === null
   return contentPage(c, {
     title: question.page > 1 ? `Reviews, page ${question.page}` : 'Reviews',
-    description: `${formatCount(all)} reviews of our tires and our shop, ${averageOf(list.stars.all).toFixed(1)} of 5 stars on average. All that were approved, good and bad.`,
+    description: `${formatCount(all)} reviews of our tires and our shop, ${averageRating(list.stars.all).toFixed(1)} of 5 stars on average. All that were approved, good and bad.`,
     canonical: plain ? paths.reviews : null,
     breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Reviews' }],
     kind: 'reviews',

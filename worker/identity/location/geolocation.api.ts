@@ -5,7 +5,7 @@
  */
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { allowedStates } from '../../../schema/identity/location/address.ts'
+import { allowedStateCodes } from '../../../schema/identity/location/address.ts'
 import { DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
 import { GEO_QUERY, type GeoReply, PLACE_QUERY } from '../../../schema/identity/location/geolocation.api.ts'
 import {
@@ -33,7 +33,7 @@ export const extGeolocationApi = new Hono<AppEnv>()
     const problem =
       deliveryError(
         { countryId: record.country_code, regionCode: place?.state ?? null, postcode: record.zip_code },
-        allowedStates(regions),
+        allowedStateCodes(regions),
       ) ??
       (place ? null : record.country_code === '' ? GEO_MESSAGES.notFound : unknownPlace(record.country_code))
     const answer: GeoReply = { ...record, place: problem === null ? place : null, problem }

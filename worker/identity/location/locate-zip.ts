@@ -1,5 +1,5 @@
 /** The place of a ZIP code as it was typed, when the shop delivers there. */
-import { allowedStates } from '../../../schema/identity/location/address.ts'
+import { allowedStateCodes } from '../../../schema/identity/location/address.ts'
 import {
   DELIVERY_MESSAGES,
   deliveryError,
@@ -30,7 +30,7 @@ export async function locateZip(db: D1Database, typed: string): Promise<ZipLocat
   if (!place || !region) return unknown(MESSAGES.zipCode)
   const problem = deliveryError(
     { regionCode: region.code, state: region.name, postcode: zip },
-    allowedStates(regions),
+    allowedStateCodes(regions),
   )
   return problem ? notServed(problem) : { ok: true, zip, place, region }
 }

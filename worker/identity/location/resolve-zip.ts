@@ -1,6 +1,6 @@
 /** A ZIP code against its state, looked up in the ZIP table (D10). */
 import { type ZipCheck, zipCheckOf } from '../../../schema/identity/location/delivery-area.ts'
-import { zipCode } from '../../../schema/platform/forms/field.ts'
+import { usZipCode } from '../../../schema/platform/forms/field.ts'
 import { findZip, type Zip } from './zip.sql.ts'
 
 export interface ResolvedZip {
@@ -18,6 +18,6 @@ export async function resolveZip(
   asked: { postcode: string | null; regionCode: string | null } | null,
 ): Promise<ResolvedZip> {
   const postcode = asked?.postcode ?? ''
-  const place = postcode !== '' && zipCode(postcode) === null ? await findZip(db, postcode) : null
+  const place = postcode !== '' && usZipCode(postcode) === null ? await findZip(db, postcode) : null
   return { check: asked ? zipCheckOf(asked, place?.state ?? null) : 'unknown', place }
 }

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import {
   isSignInPath,
-  type SignInOffer,
+  type SignInOptions,
   type SignInView,
 } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import type { AppEnv } from '../../env.ts'
@@ -13,7 +13,7 @@ import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts
 import { readCustomer } from './customer.sql.ts'
 
 /** A name whose session has ended is shown no longer. */
-export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOffer> {
+export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOptions> {
   const signedIn = await getCurrentCustomer(c)
   const customer = signedIn && (await readCustomer(c.env.DB, signedIn.customerId))
   if (!customer && hasNameCookie(c)) clearSessionCookies(c)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import type { SignInOffer } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { Browser, openShop, RILEY } from '../../account/testing/account.harness.ts'
 
@@ -151,7 +151,7 @@ test('[F1] somebody who is signed in is greeted and may sign out, and is told so
 test('[F2] a session that has ended elsewhere says so, and its name leaves the browser', async () => {
   const browser = new Browser()
   await browser.signIn()
-  const ask = async () => (await (await browser.ask('/api/ext/session')).json<Reply<SignInOffer>>()).result
+  const ask = async () => (await (await browser.ask('/api/ext/session')).json<Reply<SignInOptions>>()).result
   expect((await ask()).firstname).toBe('Riley')
   expect(browser.cookies.get('signed-in')).toBe('Riley')
   await env.DB.prepare('DELETE FROM customer_session').run()

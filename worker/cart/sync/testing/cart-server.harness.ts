@@ -5,7 +5,7 @@
  */
 import type { CartView } from '../../../../schema/cart/cart.api.ts'
 import {
-  addLine,
+  addToCart,
   type Cart,
   emptyCart,
   type NewLine,
@@ -241,7 +241,7 @@ function change(
     request,
     () => null,
     (cart: Cart) => {
-      if (fields.action === 'add') return stocked(addLine(cart, itemOf(fields.sku), qty, at))
+      if (fields.action === 'add') return stocked(addToCart(cart, itemOf(fields.sku), qty, at))
       if (isOther && known) {
         const from = fields.cart ?? ''
         const into = known.joined
@@ -262,7 +262,7 @@ function change(
   )
 }
 
-function stocked(changed: ReturnType<typeof addLine>): ReturnType<typeof addLine> {
+function stocked(changed: ReturnType<typeof addToCart>): ReturnType<typeof addToCart> {
   return changed.ok ? (stockError(changed.cart, changed.line, POOLS) ?? changed) : changed
 }
 

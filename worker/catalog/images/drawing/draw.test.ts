@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { PATTERN_NAMES } from '../../../../schema/catalog/product/product.ts'
 import {
-  PATTERNS,
   PICTURE_WIDTHS,
   pictureAlt,
   type TireAppearance,
@@ -29,7 +29,7 @@ const SIZES = [
   { section: 265, aspect: 70, rim: 17 },
   { section: 305, aspect: 30, rim: 20 },
 ]
-const SPREAD: readonly TireAppearance[] = PATTERNS.flatMap((pattern) =>
+const SPREAD: readonly TireAppearance[] = PATTERN_NAMES.flatMap((pattern) =>
   SIZES.flatMap((size) =>
     [12, 3].map((treadDepth) =>
       toAppearance({ ...BASE, ...size, pattern, treadDepth, treadNew: 12, rwl: pattern === 'at' }),

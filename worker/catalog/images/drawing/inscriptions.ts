@@ -1,6 +1,6 @@
 /** What is written on the sidewall, and where. */
 import {
-  sizeLine,
+  sidewallSize,
   type TireAppearance,
   type View,
 } from '../../../../schema/catalog/product/tire-appearance.ts'
@@ -28,7 +28,7 @@ export function drawLettering(
   const [outer, inner] = [rim + height * 0.605, rim + height * 0.345]
   const brand = lettersOf(look.brand)
   const model = lettersOf(look.model)
-  const size = lettersOf(sizeLine(look))
+  const size = lettersOf(sidewallSize(look))
   const built = look.construction === 'B' || look.construction === 'D' ? 'TUBELESS' : 'RADIAL TUBELESS'
   const tall = Math.min(36, height * 0.25)
   const low = Math.min(11, height * 0.075)
@@ -89,7 +89,7 @@ function drawDot(sheet: Sheet, camera: Camera, shape: TireShape, look: TireAppea
   }
   const small = newPath()
   const low = tall * 0.5
-  const size = lettersOf(sizeLine(look))
+  const size = lettersOf(sidewallSize(look))
   addLine(small, camera, shape, {
     text: size,
     r: rim + height * 0.34,

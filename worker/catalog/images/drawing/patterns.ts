@@ -2,7 +2,7 @@
  * Tread patterns. One pitch of each is described flat: `u` from -1 to 1 across the tread (1 is the near shoulder),
  * `v` from 0 to 1 along the pitch. Edges on v = 0 or v = 1 join the neighbour pitch, so ribs run round unbroken.
  */
-import type { Pattern } from '../../../../schema/catalog/product/tire-appearance.ts'
+import type { PatternName } from '../../../../schema/catalog/product/product.ts'
 import type { TireShape } from './tire-shape.ts'
 
 export type Spot = readonly [u: number, v: number]
@@ -156,7 +156,13 @@ const highway: TreadPattern = {
   ]),
 }
 
-export const TREAD_PATTERNS: Readonly<Record<Pattern, TreadPattern>> = { touring, sport, winter, at, highway }
+export const TREAD_PATTERNS: Readonly<Record<PatternName, TreadPattern>> = {
+  touring,
+  sport,
+  winter,
+  at,
+  highway,
+}
 
 /** Where a pitch begins and how long it is, radians. */
 export interface Pitch {

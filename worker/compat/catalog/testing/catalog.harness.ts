@@ -25,7 +25,7 @@ app.use(async (c, next) => {
 app.route('/api/catalog', catalogApi).route('/api/product', productApi)
 app.route('/api/url', urlApi).route('/api/stock', stockApi)
 
-export async function openRig(): Promise<void> {
+export async function openCatalogShop(): Promise<void> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await loadParts(env.DB)

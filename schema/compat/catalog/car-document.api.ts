@@ -1,26 +1,6 @@
-/** Cars as the wire tells them: a trim's sizes with the pages that list them, and what a landing is about. */
-import type { Document } from '../../compat/catalog/search-match.ts'
-
-/** A trim of a generation on one of its sizes. */
-export interface FittedCar {
-  chassisId: number
-  optionId: number
-  make: string
-  makeSlug: string
-  model: string
-  modelSlug: string
-  bodyType: string
-  driveType: string | null
-  yearFrom: number
-  yearTo: number
-  trim: string
-  trimSlug: string
-  size: string
-  sizeSlug: string
-  /** Another size at the rear; null when all four are alike. */
-  sizeRear: string | null
-  sizeRearSlug: string | null
-}
+/** Documents of vehicles: the sizes of a trim with their pages, and the vehicle of a landing. */
+import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
+import type { Document } from './search-match.ts'
 
 const sizeLink = (slug: string) => `/t/s/${slug}`
 
@@ -42,8 +22,8 @@ export function sizeFilterDocument(car: FittedCar): Document {
 }
 
 /**
- * The car of a landing, `t/car/{make}/{model}/{year}/{trim}` as far down as it goes. Of several generations the newest
- * speaks; a trim is named where the address names one. `null` above the model.
+ * Returns the vehicle of a landing, `t/car/{make}/{model}/{year}/{trim}`; `null` above the model. Of several generations
+ * the newest counts; the trim is given where the address has one.
  */
 export function carInfo(cars: readonly FittedCar[], urlPath: string): Document | null {
   const [, , make, model, year, trim] = urlPath.replace(/^\/+/, '').split('/')
@@ -57,15 +37,13 @@ export function carInfo(cars: readonly FittedCar[], urlPath: string): Document |
   )
   const newest = Math.max(...fitting.map(({ yearFrom }) => yearFrom))
   const car = fitting.find(({ yearFrom }) => yearFrom === newest)
-  return (
-    (car && {
-      make_name: car.make,
-      model_name: car.model,
-      body_type_name: car.bodyType,
-      drive_type_name: car.driveType,
-      fg_chassis_id: car.chassisId,
-      submodel_name: trim ? car.trim : null,
-    }) ??
-    null
-  )
+  if (!car) return null
+  return {
+    make_name: car.make,
+    model_name: car.model,
+    body_type_name: car.bodyType,
+    drive_type_name: car.driveType,
+    fg_chassis_id: car.chassisId,
+    submodel_name: trim ? car.trim : null,
+  }
 }
