@@ -13,8 +13,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ReminderState } from '../schema/cart/abandoned/abandoned-cart.ts'
 import {
-  addAllToCart,
-  addToCart,
+  addAllUnits,
+  addUnits,
   CART_TTL_MS,
   type Cart,
   type CartChange,
@@ -133,7 +133,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
   /** Adds units of a product; `pools` are the stock that its parts come from. */
   add(request: CartMutationRequest & { item: NewLine; qty: number; pools: Pools }): CartMutationResult {
     return this.#change(request, (cart) => {
-      const change = addToCart(cart, request.item, request.qty, request)
+      const change = addUnits(cart, request.item, request.qty, request)
       return change.ok ? (stockError(change.cart, change.line, request.pools) ?? change) : change
     })
   }
@@ -143,7 +143,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     request: CartMutationRequest & { items: { item: NewLine; qty: number }[]; pools: Pools },
   ): CartMutationResult {
     return this.#change(request, (cart) => {
-      const change = addAllToCart(cart, request.items, request)
+      const change = addAllUnits(cart, request.items, request)
       if (!change.ok) return change
       for (const { item } of request.items) {
         const line = change.cart.lines.find((known) => isSameItem(known, item))

@@ -3,7 +3,7 @@
  * that is new adds its view to `AccountViews`.
  */
 import * as v from 'valibot'
-import { REGION, type Region } from '../identity/location/address.ts'
+import { US_REGION, type UsRegion } from '../identity/location/address.ts'
 import { COMPANY } from '../identity/sign-in/company.ts'
 import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../identity/sign-in/customer.ts'
 import { ORDER_STATUSES } from '../orders/order.ts'
@@ -60,7 +60,7 @@ export const ADDRESS_BOOK_VIEW = v.object({
   ...OWNED,
   addresses: v.array(ADDRESS_VIEW),
   /** States to choose from, those first that are delivered to. */
-  regions: v.array(v.object({ ...REGION.entries, allowed: v.boolean() })),
+  regions: v.array(v.object({ ...US_REGION.entries, allowed: v.boolean() })),
   /** Of the customer, for an address that is new. */
   person: v.object({ firstname: v.string(), lastname: v.string(), telephone: v.string() }),
   isFull: v.boolean(),
@@ -157,7 +157,7 @@ export const ORDERS_PER_PAGE = 20
 
 export function addressBookView(
   customer: Customer,
-  regions: readonly (Region & { allowed: boolean })[],
+  regions: readonly (UsRegion & { allowed: boolean })[],
 ): Omit<AddressBookView, 'notice'> {
   return {
     owner: customer.id,
@@ -174,7 +174,7 @@ export function addressBookView(
 
 function addressView(
   { regionId, ...address }: CustomerAddress,
-  regions: readonly (Region & { allowed: boolean })[],
+  regions: readonly (UsRegion & { allowed: boolean })[],
 ): AddressView {
   const region = regions.find(({ id }) => id === regionId)
   return { ...address, state: region?.name ?? '', delivers: region?.allowed ?? false }

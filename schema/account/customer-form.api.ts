@@ -1,6 +1,6 @@
 /** POST /customer/account/form/: what the forms of an account send, and what a page that asks by script reads. */
 import { addressFrom } from '../checkout/checkout-form-fields.ts'
-import type { Region } from '../identity/location/address.ts'
+import type { UsRegion } from '../identity/location/address.ts'
 import { validateAddress } from '../identity/location/address-details.ts'
 import type { ZipCheck } from '../identity/location/delivery-area.ts'
 import { PASSWORD_MESSAGES } from '../identity/sign-in/password.ts'
@@ -71,7 +71,7 @@ export function reorderMessage(added: number, missing: readonly string[]): strin
 export function customerErrors(
   action: CustomerAction,
   fields: CustomerFields,
-  known: { regions?: readonly Region[]; zip?: ZipCheck } = {},
+  known: { regions?: readonly UsRegion[]; zip?: ZipCheck } = {},
 ): FieldErrors {
   const text = (name: string) => fields[name] ?? ''
   switch (action) {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LineComponent } from '../catalog/product/line-component.ts'
 import {
-  addAllToCart,
-  addToCart,
+  addAllUnits,
+  addUnits,
   type Cart,
   type CartChange,
   closeCart,
@@ -51,9 +51,9 @@ function changedBy(change: CartChange): Cart {
 
 describe('[D2] changing a cart', () => {
   test('an identical line gets more units and today’s price, another sku a line of its own', () => {
-    const one = changedBy(addToCart(begin(), item('A'), 1, at))
-    const two = changedBy(addToCart(one, item('A', { unitPrice: 5_900 }), 2, at))
-    const three = changedBy(addToCart(two, item('B'), 1, at))
+    const one = changedBy(addUnits(begin(), item('A'), 1, at))
+    const two = changedBy(addUnits(one, item('A', { unitPrice: 5_900 }), 2, at))
+    const three = changedBy(addUnits(two, item('B'), 1, at))
     expect(three.lines.map(({ itemId, sku, qty, unitPrice }) => [itemId, sku, qty, unitPrice])).toEqual([
       [1, 'A', 3, 5_900],
       [2, 'B', 1, 6_200],
@@ -69,13 +69,13 @@ describe('[D2] changing a cart', () => {
           },
         },
       })
-    const cart = changedBy(addToCart(changedBy(addToCart(begin(), bundle(1), 1, at)), bundle(2), 1, at))
+    const cart = changedBy(addUnits(changedBy(addUnits(begin(), bundle(1), 1, at)), bundle(2), 1, at))
     expect(cart.lines).toHaveLength(2)
   })
 
   test('removing takes children along by parent sku and the last line takes the coupon', () => {
     const cart = ['P', 'C'].reduce(
-      (now, sku) => changedBy(addToCart(now, item(sku, sku === 'C' ? { parentSku: 'P' } : {}), 1, at)),
+      (now, sku) => changedBy(addUnits(now, item(sku, sku === 'C' ? { parentSku: 'P' } : {}), 1, at)),
       setSettings(begin(), { coupon: { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } }, at),
     )
     const empty = changedBy(removeLine(cart, 1, at))
@@ -85,12 +85,12 @@ describe('[D2] changing a cart', () => {
   })
 
   test('item ids are never used twice', () => {
-    const cart = changedBy(removeLine(changedBy(addToCart(begin(), item('A'), 1, at)), 1, at))
-    expect(changedBy(addToCart(cart, item('A'), 1, at)).lines[0]?.itemId).toBe(2)
+    const cart = changedBy(removeLine(changedBy(addUnits(begin(), item('A'), 1, at)), 1, at))
+    expect(changedBy(addUnits(cart, item('A'), 1, at)).lines[0]?.itemId).toBe(2)
   })
 
   test('every change raises the version, a setting that changes nothing does not', () => {
-    const cart = changedBy(addToCart(begin(), item('A'), 1, at))
+    const cart = changedBy(addUnits(begin(), item('A'), 1, at))
     expect(cart.version).toBe(2)
     expect(changedBy(setLineQty(cart, 1, 3, at)).version).toBe(3)
     expect(setSettings(cart, { paymentMethod: 'stripe' }, at).version).toBe(3)
@@ -99,14 +99,14 @@ describe('[D2] changing a cart', () => {
 
   test('a full cart, a full line and an ordered cart refuse', () => {
     const full = Array.from({ length: MAX_LINES }, (_, i) => `S${i}`).reduce(
-      (cart, sku) => changedBy(addToCart(cart, item(sku), 1, at)),
+      (cart, sku) => changedBy(addUnits(cart, item(sku), 1, at)),
       begin(),
     )
-    expect(addToCart(full, item('one more'), 1, at)).toMatchObject({ code: 'too-many-lines' })
-    expect(addToCart(full, item('S1'), 999, at)).toMatchObject({ code: 'bad-qty' })
+    expect(addUnits(full, item('one more'), 1, at)).toMatchObject({ code: 'too-many-lines' })
+    expect(addUnits(full, item('S1'), 999, at)).toMatchObject({ code: 'bad-qty' })
     const closed = closeCart(full, 'TL-1', at)
     for (const change of [
-      addToCart(closed, item('S1'), 1, at),
+      addUnits(closed, item('S1'), 1, at),
       setLineQty(closed, 1, 2, at),
       removeLine(closed, 1, at),
     ]) {
@@ -115,17 +115,17 @@ describe('[D2] changing a cart', () => {
   })
 
   test('a line is found by item id, by sku only when there is none', () => {
-    const cart = changedBy(addToCart(begin(), item('A'), 1, at))
+    const cart = changedBy(addUnits(begin(), item('A'), 1, at))
     expect(findLine(cart, { itemId: 1, sku: null })?.sku).toBe('A')
     expect(findLine(cart, { itemId: null, sku: 'A' })?.itemId).toBe(1)
     expect(findLine(cart, { itemId: 7, sku: 'A' })).toBeNull()
   })
 
   test('tires are counted by set size, and a cart of services is all virtual', () => {
-    const cart = changedBy(addToCart(begin(), item('A', { parts: [part('A', { setqty: 4 })] }), 2, at))
+    const cart = changedBy(addUnits(begin(), item('A', { parts: [part('A', { setqty: 4 })] }), 2, at))
     expect(tireCount(cart)).toBe(8)
     expect(isAllVirtual(cart)).toBe(false)
-    expect(isAllVirtual(changedBy(addToCart(begin(), item('R', { type: 'virtual' }), 1, at)))).toBe(true)
+    expect(isAllVirtual(changedBy(addUnits(begin(), item('R', { type: 'virtual' }), 1, at)))).toBe(true)
     expect(isAllVirtual(begin())).toBe(false)
   })
 })
@@ -167,7 +167,7 @@ describe('[D1] quantities', () => {
       fc.property(fc.array(fc.oneof(fc.double(), fc.integer(), fc.string())), (values) => {
         const cart = values.reduce<Cart>((now, value) => {
           const parsed = parseQty(value)
-          const change = parsed.ok ? addToCart(now, item('A'), parsed.qty, at) : parsed
+          const change = parsed.ok ? addUnits(now, item('A'), parsed.qty, at) : parsed
           return change.ok ? change.cart : now
         }, begin())
         expect(cart.lines.every((line) => parseQty(line.qty).ok)).toBe(true)
@@ -190,7 +190,7 @@ describe('[D2] a cart as a whole', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 9 }), (rows) => {
         const cart = rows.reduce(
-          (now, { unitPrice, qty }, i) => changedBy(addToCart(now, item(`S${i}`, { unitPrice }), qty, at)),
+          (now, { unitPrice, qty }, i) => changedBy(addUnits(now, item(`S${i}`, { unitPrice }), qty, at)),
           begin(),
         )
         expect(subtotalOf(cart)).toBe(rows.reduce((sum, { unitPrice, qty }) => sum + unitPrice * qty, 0))
@@ -199,19 +199,19 @@ describe('[D2] a cart as a whole', () => {
   })
 
   test('goes by parcel as soon as one thing in it does', () => {
-    const plan = changedBy(addToCart(begin(), item('R', { type: 'virtual' }), 1, at))
-    expect(isAllVirtual(changedBy(addToCart(plan, item('A'), 1, at)))).toBe(false)
+    const plan = changedBy(addUnits(begin(), item('R', { type: 'virtual' }), 1, at))
+    expect(isAllVirtual(changedBy(addUnits(plan, item('A'), 1, at)))).toBe(false)
   })
 
   test('keeps its coupon while there are goods for it', () => {
     const coupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
-    const two = ['A', 'B'].reduce((cart, sku) => changedBy(addToCart(cart, item(sku), 1, at)), begin())
+    const two = ['A', 'B'].reduce((cart, sku) => changedBy(addUnits(cart, item(sku), 1, at)), begin())
     expect(changedBy(removeLine(setSettings(two, { coupon }, at), 1, at)).coupon).toEqual(coupon)
     expect(findLine(two, { itemId: null, sku: 'B' })?.itemId).toBe(2)
   })
 
   test('says when it changed last, and by whom it was closed', () => {
-    const cart = changedBy(addToCart(begin(), item('A'), 1, { now: 2_000 }))
+    const cart = changedBy(addUnits(begin(), item('A'), 1, { now: 2_000 }))
     expect(cart.updatedAt).toBe(2_000)
     expect(changedBy(setLineQty(cart, 1, 2, { now: 3_000 })).updatedAt).toBe(3_000)
     expect(changedBy(removeLine(cart, 1, { now: 4_000 })).updatedAt).toBe(4_000)
@@ -224,25 +224,25 @@ describe('[D2] a cart as a whole', () => {
   })
 
   test('refusals name the cart, the line or the limit', () => {
-    const cart = changedBy(addToCart(begin(), item('A'), 1, at))
+    const cart = changedBy(addUnits(begin(), item('A'), 1, at))
     expect(setLineQty(cart, 7, 1, at)).toEqual(cartError('no-such-item', 7))
     expect(removeLine(cart, 7, at)).toEqual(cartError('no-such-item', 7))
     expect(setLineQty(cart, 1, 0, at)).toEqual(cartError('bad-qty', 999))
-    expect(addToCart(cart, item('B'), 0, at)).toEqual(cartError('bad-qty', 999))
+    expect(addUnits(cart, item('B'), 0, at)).toEqual(cartError('bad-qty', 999))
     const closed = closeCart(cart, 'TL-1', at)
-    expect(addToCart(closed, item('B'), 1, at)).toEqual(cartError('cart-closed', '0'.repeat(32)))
+    expect(addUnits(closed, item('B'), 1, at)).toEqual(cartError('cart-closed', '0'.repeat(32)))
     const full = Array.from({ length: MAX_LINES }, (_, i) => item(`S${i}`)).reduce(
-      (now, one) => changedBy(addToCart(now, one, 1, at)),
+      (now, one) => changedBy(addUnits(now, one, 1, at)),
       begin(),
     )
-    expect(addToCart(full, item('one more'), 1, at)).toEqual(cartError('too-many-lines', MAX_LINES))
+    expect(addUnits(full, item('one more'), 1, at)).toEqual(cartError('too-many-lines', MAX_LINES))
   })
 })
 
 describe('[C8] several things at once', () => {
   test('are one change, and its answer is about the first', () => {
-    const cart = changedBy(addToCart(begin(), item('A'), 1, at))
-    const change = addAllToCart(
+    const cart = changedBy(addUnits(begin(), item('A'), 1, at))
+    const change = addAllUnits(
       cart,
       [
         { item: item('B'), qty: 2 },
@@ -264,8 +264,8 @@ describe('[C8] several things at once', () => {
       { item: item('B'), qty: 1 },
       { item: item('C'), qty: 0 },
     ]
-    expect(addAllToCart(begin(), wrong, at)).toEqual(cartError('bad-qty', 999))
-    expect(addAllToCart(begin(), [], at)).toEqual(cartError('nothing-chosen'))
+    expect(addAllUnits(begin(), wrong, at)).toEqual(cartError('bad-qty', 999))
+    expect(addAllUnits(begin(), [], at)).toEqual(cartError('nothing-chosen'))
   })
 })
 

@@ -113,7 +113,7 @@ export function parseQty(value: unknown): { ok: true; qty: number } | CartError 
 }
 
 /** Adds units: an identical line gets more, anything else becomes a new line. */
-export function addToCart(cart: Cart, item: NewLine, qty: number, at: { now: number }): CartChange {
+export function addUnits(cart: Cart, item: NewLine, qty: number, at: { now: number }): CartChange {
   const known = cart.lines.find((line) => isSameItem(line, item))
   if (known) return setLineQty(cart, known.itemId, known.qty + qty, { ...at, item })
   const closed = refuseClosed(cart)
@@ -127,7 +127,7 @@ export function addToCart(cart: Cart, item: NewLine, qty: number, at: { now: num
 }
 
 /** Adds several things at once, all or none; the line of the answer is the first one's. */
-export function addAllToCart(
+export function addAllUnits(
   cart: Cart,
   items: readonly { item: NewLine; qty: number }[],
   at: { now: number },
@@ -135,7 +135,7 @@ export function addAllToCart(
   let first: CartLine | null = null
   let next = cart
   for (const { item, qty } of items) {
-    const change = addToCart(next, item, qty, at)
+    const change = addUnits(next, item, qty, at)
     if (!change.ok) return change
     next = change.cart
     first ??= change.line

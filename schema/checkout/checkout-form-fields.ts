@@ -1,5 +1,5 @@
 /** The checkout's forms as text fields: read the same way by the server's form door and by the page itself. */
-import type { Region } from '../identity/location/address.ts'
+import type { UsRegion } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
 import { EXTRA_LABELS, extraNames, pickExtras } from '../identity/location/extra-fields.ts'
@@ -50,7 +50,7 @@ export function accountFrom(fields: FormFields): { createAccount: boolean; passw
 }
 
 /** An address; the state is known by its name and gets its id here. */
-export function addressFrom(fields: FormFields, regions: readonly Region[]): AddressDetails {
+export function addressFrom(fields: FormFields, regions: readonly UsRegion[]): AddressDetails {
   const state = text(fields.state)
   const region = regions.find(({ name }) => name.toLowerCase() === state.toLowerCase())
   return {
@@ -67,7 +67,7 @@ export function addressFrom(fields: FormFields, regions: readonly Region[]): Add
   }
 }
 
-export function shippingFrom(fields: FormFields, regions: readonly Region[]): ShippingDetails {
+export function shippingFrom(fields: FormFields, regions: readonly UsRegion[]): ShippingDetails {
   return {
     ...addressFrom(fields, regions),
     ...extrasFrom('shipping', fields),
@@ -83,7 +83,7 @@ function extrasFrom<S extends 'shipping' | 'payment'>(step: S, fields: FormField
 }
 
 /** `billingSameAsShipping` is a checkbox: a form that does not send it means no. */
-export function paymentFrom(fields: FormFields, regions: readonly Region[]): PaymentDetails {
+export function paymentFrom(fields: FormFields, regions: readonly UsRegion[]): PaymentDetails {
   return {
     ...addressFrom(fields, regions),
     billingSameAsShipping: text(fields.billingSameAsShipping) !== '',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Region } from '../identity/location/address.ts'
+import type { UsRegion } from '../identity/location/address.ts'
 import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
 import { emptyDraft } from './checkout.ts'
 import { prefillDraft } from './checkout-prefill.ts'
 
-const REGIONS: Region[] = [{ id: 23, code: 'IL', name: 'Illinois' }]
+const REGIONS: UsRegion[] = [{ id: 23, code: 'IL', name: 'Illinois' }]
 const HOME: CustomerAddress = {
   ...{ id: 1, firstname: 'Riley', lastname: 'Marsh', company: null, vatId: null, countryId: 'US' },
   ...{ street: '1842 North Fairfield Avenue', apartment: 'Apt 2', city: 'Chicago', regionId: 23 },

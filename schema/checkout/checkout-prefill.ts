@@ -1,5 +1,5 @@
 /** A signed-in customer's checkout begins with what the account knows. */
-import type { Region } from '../identity/location/address.ts'
+import type { UsRegion } from '../identity/location/address.ts'
 import { type AddressDetails, emptyAddress } from '../identity/location/address-details.ts'
 import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
 import type { CheckoutDraft } from './checkout.ts'
@@ -12,7 +12,7 @@ import type { CheckoutDraft } from './checkout.ts'
 export function prefillDraft(
   draft: CheckoutDraft,
   customer: Customer,
-  regions: readonly Region[],
+  regions: readonly UsRegion[],
 ): CheckoutDraft {
   const { addresses } = customer
   const details = (address: CustomerAddress) => detailsOf(address, regions)
@@ -47,7 +47,7 @@ function isUntouched(address: AddressDetails): boolean {
   return (Object.keys(empty) as (keyof AddressDetails)[]).every((name) => address[name] === empty[name])
 }
 
-function detailsOf(address: CustomerAddress, regions: readonly Region[]): AddressDetails {
+function detailsOf(address: CustomerAddress, regions: readonly UsRegion[]): AddressDetails {
   return {
     firstName: address.firstname,
     lastName: address.lastname,

@@ -1,7 +1,7 @@
 /** What the checkout page reads before its first paint; the loader gives it on the server and in the browser. */
 import * as v from 'valibot'
 import { CART_VIEW } from '../cart/cart.api.ts'
-import { REGION } from '../identity/location/address.ts'
+import { US_REGION } from '../identity/location/address.ts'
 import { PENDING_PAYMENT } from '../orders/order.ts'
 import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
@@ -44,7 +44,7 @@ export const CHECKOUT_VIEW = v.object({
   shippingMethods: v.array(SHIPPING_METHOD_VIEW),
   paymentMethods: v.array(PAYMENT_METHOD_VIEW),
   /** Allowed states first; all are listed so that a refusal can be explained. */
-  regions: v.array(v.object({ ...REGION.entries, allowed: v.boolean() })),
+  regions: v.array(v.object({ ...US_REGION.entries, allowed: v.boolean() })),
   /** Card fields of the provider; `null` when card payment is not configured. */
   card: v.nullable(v.object({ publishableKey: v.string(), scriptUrl: v.string() })),
   /** An order of this cart that waits for the shopper at a provider; the cart is frozen meanwhile. */

@@ -2,8 +2,8 @@
 import { type CheckoutDraft, openStep, orderParties } from '../../schema/checkout/checkout.ts'
 import {
   findRegion,
-  type Region,
   toWireAddress,
+  type UsRegion,
   type WireAddress,
 } from '../../schema/identity/location/address.ts'
 import type { Party } from '../../schema/identity/location/address-details.ts'
@@ -12,7 +12,7 @@ import type { Cents } from '../../schema/platform/money.ts'
 
 interface About {
   allVirtual: boolean
-  regions: readonly Region[]
+  regions: readonly UsRegion[]
   /** The total that the form showed. */
   shownTotal: Cents | null
 }

@@ -1,6 +1,6 @@
 /** The address of an order with what only the server knows about it: its state and the state of its ZIP code. */
 import { validateShipping } from '../../schema/checkout/checkout.ts'
-import { allowedStateCodes, type Region } from '../../schema/identity/location/address.ts'
+import { allowedStateCodes, type UsRegion } from '../../schema/identity/location/address.ts'
 import type { Party } from '../../schema/identity/location/address-details.ts'
 import { pickExtras } from '../../schema/identity/location/extra-fields.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
@@ -8,7 +8,7 @@ import { type ResolvedZip, resolveZip } from '../identity/location/resolve-zip.t
 
 export interface ResolvedAddress {
   details: Party
-  region: Region | null
+  region: UsRegion | null
   zip: ResolvedZip
 }
 
@@ -16,7 +16,7 @@ export interface ResolvedAddress {
 export async function resolveAddress(
   db: D1Database,
   details: Party,
-  region: Region | null,
+  region: UsRegion | null,
 ): Promise<ResolvedAddress> {
   const zip = await resolveZip(db, { postcode: details.zipCode, regionCode: region?.code ?? null })
   return { details, region, zip }
@@ -26,7 +26,7 @@ export async function resolveAddress(
 export function shippingErrors(
   { details, region, zip }: ResolvedAddress,
   shippingMethod: string,
-  regions: readonly (Region & { allowed: boolean })[],
+  regions: readonly (UsRegion & { allowed: boolean })[],
 ): FieldErrors {
   return validateShipping(
     { ...details, ...pickExtras('shipping', details), shippingMethod },

@@ -6,7 +6,7 @@ import {
   validatePayment,
   validatePersonal,
 } from '../../schema/checkout/checkout.ts'
-import { findRegion, type Region, type ShipTo, toShipTo } from '../../schema/identity/location/address.ts'
+import { findRegion, type ShipTo, toShipTo, type UsRegion } from '../../schema/identity/location/address.ts'
 import { PASSWORD_MESSAGES } from '../../schema/identity/sign-in/password.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
 import { type ResolvedAddress, resolveAddress, shippingErrors } from './validate-address.ts'
@@ -21,7 +21,7 @@ export interface ValidatedCheckout {
 
 export interface CheckoutContext {
   allVirtual: boolean
-  regions: readonly (Region & { allowed: boolean })[]
+  regions: readonly (UsRegion & { allowed: boolean })[]
 }
 
 export async function validateCheckout(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Pools } from '../../catalog/product/stock.ts'
-import { addToCart, type Cart, emptyCart, type NewLine, removeLine } from '../cart.ts'
+import { addUnits, type Cart, emptyCart, type NewLine, removeLine } from '../cart.ts'
 import { type MergedCart, mergeLine, mergeLines } from './cart-merge.ts'
 import { inheritMergedCarts, mergeGuestCart } from './cart-record.ts'
 
@@ -22,7 +22,7 @@ const shown = ({ lines }: Cart) => lines.map(({ sku, qty }) => [sku, qty])
 function cartWith(...lines: [sku: string, qty: number][]): Cart {
   return lines.reduce(
     (cart, [sku, qty]) => {
-      const change = addToCart(cart, item(sku), qty, { now: 1 })
+      const change = addUnits(cart, item(sku), qty, { now: 1 })
       return change.ok ? change.cart : cart
     },
     emptyCart('q', { now: 0 }),

@@ -5,7 +5,7 @@
  */
 
 import type { Pools } from '../../catalog/product/stock.ts'
-import { addToCart, type Cart, type CartChange, type NewLine, removeLine, setLineQty } from '../cart.ts'
+import { addUnits, type Cart, type CartChange, type NewLine, removeLine, setLineQty } from '../cart.ts'
 import { cartError } from '../cart-error.ts'
 import { stockError } from '../stock/cart-stock.ts'
 
@@ -75,7 +75,7 @@ export function mergeLines(
 }
 
 function addFresh(cart: Cart, { itemId, qty, item }: GuestLine, { now }: { now: number }): CartChange {
-  return item && qty > 0 ? addToCart(cart, item, qty, { now }) : cartError('no-such-item', itemId)
+  return item && qty > 0 ? addUnits(cart, item, qty, { now }) : cartError('no-such-item', itemId)
 }
 
 function resize(

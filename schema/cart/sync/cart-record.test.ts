@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Pools } from '../../catalog/product/stock.ts'
-import { addToCart, type Cart, emptyCart, type NewLine, setLineQty, setSettings } from '../cart.ts'
+import { addUnits, type Cart, emptyCart, type NewLine, setLineQty, setSettings } from '../cart.ts'
 import { cartError } from '../cart-error.ts'
 import { MAX_MERGED_CARTS, type MergedCart } from './cart-merge.ts'
 import {
@@ -22,7 +22,7 @@ const item = (sku: string): NewLine => ({
 const pools: Pools = new Map(['A', 'B'].map((sku) => [sku, { qty: 0, manage: false }]))
 const request = (mutationId: string | null = null) => ({ quoteId: 'q', now: 1, mutationId })
 const allowed = () => null
-const addOne = (cart: Cart) => addToCart(cart, item('A'), 1, at)
+const addOne = (cart: Cart) => addUnits(cart, item('A'), 1, at)
 const refuse = () => cartError('not-available')
 
 function add(known: CartRecord | null, name: string | null) {

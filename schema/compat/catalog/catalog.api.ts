@@ -7,7 +7,13 @@ import { holdsLongText, MAX_QUERY_TEXT } from '../../platform/limits/long-text.a
 import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.api.ts'
 import { readElasticBody } from './elastic-body.api.ts'
 import type { AggregationResult } from './search-count.ts'
-import { isObject, type ParseResult, parseError, parseSort, readSearchQuery } from './search-query.api.ts'
+import {
+  isObject,
+  type ParseResult,
+  parseError,
+  parseSortClause,
+  readSearchQuery,
+} from './search-query.api.ts'
 import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuery } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.api.ts'
 
@@ -49,7 +55,7 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   const form = query.request_format === 'search-query' ? 'compact' : 'elastic'
   const read = form === 'compact' ? readSearchQuery(payload) : readElasticBody(payload)
   if (!read.ok) return read
-  const sort = parseSort(query.sort ?? '')
+  const sort = parseSortClause(query.sort ?? '')
   if (!sort.ok) return sort
   let question = read.value
   if (question.sort.length === 0) question = { ...question, sort: sort.value }
@@ -83,7 +89,7 @@ export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
   const isElastic = 'query' in searchQuery || 'aggs' in searchQuery
   const read = isElastic ? readElasticBody(searchQuery) : readSearchQuery(searchQuery)
   if (!read.ok) return read
-  const sort = parseSort(typeof body.sort === 'string' ? body.sort : '')
+  const sort = parseSortClause(typeof body.sort === 'string' ? body.sort : '')
   if (!sort.ok) return sort
   const question = read.value.sort.length > 0 ? read.value : { ...read.value, sort: sort.value }
   return complete(entityType(body.type ?? body.entityType ?? 'product'), 'own', question, {

@@ -231,7 +231,7 @@ export function readDirection(order: unknown): boolean | null {
 }
 
 /** `created_at:desc`, `created_at` and the empty text. */
-export function parseSort(text: string): ParseResult<SortKey[]> {
+export function parseSortClause(text: string): ParseResult<SortKey[]> {
   const [field = '', order = 'asc', ...rest] = text.trim().split(':')
   if (field === '') return { ok: true, value: [] }
   const descending = readDirection(order)

@@ -1,6 +1,6 @@
 /** The customer as clients of the API read it (F1). */
 import * as v from 'valibot'
-import type { Region } from '../../identity/location/address.ts'
+import type { UsRegion } from '../../identity/location/address.ts'
 import type { Customer, CustomerAddress } from '../../identity/sign-in/customer.ts'
 
 const USER_ADDRESS = v.object({
@@ -48,7 +48,7 @@ export const USER_DOCUMENT = v.object({
 export type UserDocument = v.InferOutput<typeof USER_DOCUMENT>
 
 /** The customer as clients know it. Nothing of a password is ever in it. */
-export function userDocument(customer: Customer, regions: readonly Region[]): UserDocument {
+export function userDocument(customer: Customer, regions: readonly UsRegion[]): UserDocument {
   const shipping = customer.addresses.find((address) => address.defaultShipping)
   const billing = customer.addresses.find((address) => address.defaultBilling)
   return {
@@ -74,7 +74,7 @@ export function userDocument(customer: Customer, regions: readonly Region[]): Us
 function addressDocument(
   address: CustomerAddress,
   customerId: number,
-  regions: readonly Region[],
+  regions: readonly UsRegion[],
 ): UserAddressDocument {
   const region = regions.find(({ id }) => id === address.regionId)
   return {

@@ -6,11 +6,11 @@ import type { Party } from './address-details.ts'
 import { EXTRA_FIELDS, type ExtraKey, extrasOf, storedExtras } from './extra-fields.ts'
 
 /** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
-export const REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
-export type Region = v.InferOutput<typeof REGION>
+export const US_REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
+export type UsRegion = v.InferOutput<typeof US_REGION>
 
 /** Returns the codes of the states that the shop delivers to. */
-export function allowedStateCodes(regions: readonly (Region & { allowed: boolean })[]): string[] {
+export function allowedStateCodes(regions: readonly (UsRegion & { allowed: boolean })[]): string[] {
   return regions.filter(({ allowed }) => allowed).map(({ code }) => code)
 }
 
@@ -120,7 +120,7 @@ export function parseWireAddress(value: unknown): WireAddress | null {
 }
 
 /** The region that an address names: by id, else by name, else by a code that is nobody else's. `null` is unknown. */
-export function findRegion<R extends Region>(
+export function findRegion<R extends UsRegion>(
   regions: readonly R[],
   wanted: { regionId: number | null; region: string; regionCode: string },
 ): R | null {
@@ -140,7 +140,10 @@ export function hasRegion(address: Pick<WireAddress, 'region' | 'regionId' | 're
 }
 
 /** Returns where the parcel goes. A ZIP code that is a dash counts as none (clients of the API send one). */
-export function toShipTo(address: Pick<WireAddress, 'countryId' | 'postcode'>, known: Region | null): ShipTo {
+export function toShipTo(
+  address: Pick<WireAddress, 'countryId' | 'postcode'>,
+  known: UsRegion | null,
+): ShipTo {
   const postcode = address.postcode === '-' ? '' : address.postcode
   return {
     countryId: address.countryId || 'US',
@@ -151,7 +154,7 @@ export function toShipTo(address: Pick<WireAddress, 'countryId' | 'postcode'>, k
 }
 
 /** The wire's address as the form's fields. */
-export function fromWireAddress(address: WireAddress, known: Region | null): Party {
+export function fromWireAddress(address: WireAddress, known: UsRegion | null): Party {
   return {
     ...extrasOf(address),
     firstName: address.firstname,
@@ -168,7 +171,7 @@ export function fromWireAddress(address: WireAddress, known: Region | null): Par
 }
 
 /** The form's fields as the wire's address: street is a list of street plus optional apartment. */
-export function toWireAddress(details: Party, known: Region | null, email = ''): WireAddress {
+export function toWireAddress(details: Party, known: UsRegion | null, email = ''): WireAddress {
   return {
     countryId: details.country,
     region: details.state,

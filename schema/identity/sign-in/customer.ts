@@ -1,6 +1,12 @@
 /** A customer's own record: who it is, the address book, and the fields that may be changed. */
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
-import { findRegion, fromWireAddress, hasRegion, type Region, type WireAddress } from '../location/address.ts'
+import {
+  findRegion,
+  fromWireAddress,
+  hasRegion,
+  type UsRegion,
+  type WireAddress,
+} from '../location/address.ts'
 import { validateAddress } from '../location/address-details.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryError, type ZipCheck } from '../location/delivery-area.ts'
 import type { Company } from './company.ts'
@@ -95,7 +101,7 @@ export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string
 export function parseCustomerAddress(
   address: WireAddress,
   about: { id: number | null; defaultShipping: boolean; defaultBilling: boolean },
-  known: { regions: readonly Region[]; zip: ZipCheck },
+  known: { regions: readonly UsRegion[]; zip: ZipCheck },
 ): { ok: true; address: AddressChange } | { ok: false; message: string } {
   const region = findRegion(known.regions, address)
   const details = { ...fromWireAddress(address, region), state: region?.name ?? '' }

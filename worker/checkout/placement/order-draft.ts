@@ -13,9 +13,9 @@ import {
   allowedStateCodes,
   findRegion,
   fromWireAddress,
-  type Region,
   toShipTo,
   toWireAddress,
+  type UsRegion,
   type WireAddress,
 } from '../../../schema/identity/location/address.ts'
 import { validateAddress } from '../../../schema/identity/location/address-details.ts'
@@ -181,7 +181,7 @@ async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrder
 }
 
 /** Resolves an address of the API; the region's own name and id replace whatever the client wrote. */
-async function resolveWireAddress(db: D1Database, address: WireAddress, regions: readonly Region[]) {
+async function resolveWireAddress(db: D1Database, address: WireAddress, regions: readonly UsRegion[]) {
   const region = findRegion(regions, address)
   const details = fromWireAddress(address, region)
   const wire = toWireAddress(details, region, address.email)
@@ -189,7 +189,7 @@ async function resolveWireAddress(db: D1Database, address: WireAddress, regions:
 }
 
 /** Adds an error where the state is unknown: no ZIP code can fit it. */
-function withKnownState(errors: FieldErrors, region: Region | null): FieldErrors {
+function withKnownState(errors: FieldErrors, region: UsRegion | null): FieldErrors {
   return region || errors.state || errors.country
     ? errors
     : { ...errors, state: MESSAGES.backendValidationAfter }

@@ -1,6 +1,6 @@
 /** A cart's lines against the catalogue, at the moment of the order: what a client asked for, and what it costs now. */
 import {
-  addToCart,
+  addUnits,
   type Cart,
   type CartLine,
   isSameItem,
@@ -73,7 +73,7 @@ export async function syncLines(
     if (!item) return null
     const known = next.lines.find((line) => isSameItem(line, item))
     if (known?.qty === qty) continue
-    const change = known ? setLineQty(next, known.itemId, qty, { now }) : addToCart(next, item, qty, { now })
+    const change = known ? setLineQty(next, known.itemId, qty, { now }) : addUnits(next, item, qty, { now })
     if (!change.ok) return null
     next = change.cart
   }

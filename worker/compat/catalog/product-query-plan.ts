@@ -9,7 +9,7 @@ import {
   type SortKey,
 } from '../../../schema/compat/catalog/search-query.ts'
 import { type Asked, IN_STOCK, planned, stockAnswers, withSoldOut } from './product-filters.ts'
-import { createProductIdLookup, intersection } from './product-id-sets.ts'
+import { intersection, ProductIdSets } from './product-id-sets.ts'
 
 export interface ListingPlan {
   query: ListingQuery
@@ -27,9 +27,9 @@ export async function planListing(asked: Asked, where: readonly SearchCondition[
   const left = where.filter((condition) => !stateKnown(plan, condition))
   const open = left.filter((condition) => !planned(plan.query, condition, asked.categories))
   let members: Set<number> | null = null
-  const lookup = createProductIdLookup(asked, plan.query.outOfStock === false)
+  const idSets = new ProductIdSets(asked, plan.query.outOfStock === false)
   for (const condition of open) {
-    const found = await lookup(condition)
+    const found = await idSets.find(condition)
     if (found) members = members ? intersection(members, found) : found
     else plan.rest.push(condition)
   }

@@ -5,7 +5,7 @@
  */
 import type { CartView } from '../../../../schema/cart/cart.api.ts'
 import {
-  addToCart,
+  addUnits,
   type Cart,
   emptyCart,
   type NewLine,
@@ -241,7 +241,7 @@ function change(
     request,
     () => null,
     (cart: Cart) => {
-      if (fields.action === 'add') return stocked(addToCart(cart, itemOf(fields.sku), qty, at))
+      if (fields.action === 'add') return stocked(addUnits(cart, itemOf(fields.sku), qty, at))
       if (isOther && known) {
         const from = fields.cart ?? ''
         const into = known.joined
@@ -262,7 +262,7 @@ function change(
   )
 }
 
-function stocked(changed: ReturnType<typeof addToCart>): ReturnType<typeof addToCart> {
+function stocked(changed: ReturnType<typeof addUnits>): ReturnType<typeof addUnits> {
   return changed.ok ? (stockError(changed.cart, changed.line, POOLS) ?? changed) : changed
 }
 

@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import {
-  addToCart,
+  addUnits,
   type Cart,
   type CartLine,
   emptyCart,
@@ -209,7 +209,7 @@ export async function putIn(
   const resolved = resolveItem(await findWhole(env.DB, sku), { sku, parentSku: null, option }, harness.now)
   if (!resolved.ok) throw new Error(resolved.code)
   await inCart(quoteId, harness, (ctx) => {
-    const change = addToCart(ctx.readCart() ?? emptyCart(quoteId, harness), resolved.item, qty, harness)
+    const change = addUnits(ctx.readCart() ?? emptyCart(quoteId, harness), resolved.item, qty, harness)
     if (!change.ok) throw new Error(change.code)
     ctx.saveCart(change.cart)
   })

@@ -2,7 +2,7 @@
  * A small shop for models of the sale, in Node and in memory: real carts, journal, D1 batches, card gateway and mails,
  * with a fault at any operation between them. Everything that happens follows from the acts and the seed.
  */
-import { addToCart, type Cart, emptyCart, removeLine } from '../../../../schema/cart/cart.ts'
+import { addUnits, type Cart, emptyCart, removeLine } from '../../../../schema/cart/cart.ts'
 import { resolveItem } from '../../../../schema/cart/cart-item.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/orders/order.ts'
 import { FIXTURE_NOW } from '../../../catalog/index/testing/catalog.fixture.ts'
@@ -195,7 +195,7 @@ export async function put(world: World, at: number, sku: string, qty: number): P
   await inCart(world, homeAt(world, at), [], async (ctx) => {
     if (isOrderInProgress(ctx)) return
     const { now } = world
-    const change = addToCart(ctx.readCart() ?? emptyCart(home.quoteId, { now }), resolved.item, qty, { now })
+    const change = addUnits(ctx.readCart() ?? emptyCart(home.quoteId, { now }), resolved.item, qty, { now })
     if (change.ok) ctx.saveCart(change.cart)
   })
 }
