@@ -81,7 +81,7 @@ export default [
   },
   {
     name: 'The app from the cart to the thank-you',
-    path: inDist(reach(['client/entry-app.tsx', ...screens(/^client\/(cart|checkout|orders)\//)], false)),
+    path: inDist(reach(['client/entry-app.tsx', ...screens(/^client\/(cart|checkout|orders|app)\//)], false)),
     limit: '132 kB',
     brotli: true,
   },

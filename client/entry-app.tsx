@@ -5,12 +5,15 @@ import { hydrateRoot } from 'react-dom/client'
 import { browserLoaders } from './app/page-loaders.ts'
 import { createAppRouter } from './app/router.tsx'
 import { syncSessionAcrossTabs } from './app/session-sync.ts'
+import { setSessionPorts } from './identity/session/session-ports.ts'
 
 // When the page rests: nothing on it waits for this.
 const whenIdle = window.requestIdleCallback ?? setTimeout
 whenIdle(() =>
   import('./content/analytics/events.ts').then(({ initAnalytics }) => initAnalytics()).catch(() => {}),
 )
+
+setSessionPorts(() => import('./app/session-work.ts'))
 
 const mount = document.getElementById('app')
 if (mount) {

@@ -5,7 +5,6 @@ import { measure } from './architecture/measures.ts'
 /** Figures that still miss their goal, with the value that they may not pass. Lower a number when it falls. */
 const REACHED: Readonly<Record<string, number>> = {
   'lines of TypeScript without tests': 92_000,
-  'imports from a lower room into a higher one': 24,
   'exported names with several meanings': 27,
   'lines that cite papers outside the repository': 338,
   'exports that only tests use': 39,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { AddressBookView, AddressView } from '../../schema/account/account.api.ts'
 import { type CustomerFields, customerErrors } from '../../schema/account/customer-form.api.ts'
-import { FIELD_LABELS } from '../../schema/checkout/checkout-form-fields.ts'
+import { FIELD_LABELS } from '../../schema/identity/location/field-labels.ts'
 import { paths } from '../../schema/paths.ts'
 import { type FieldErrors, MESSAGES } from '../../schema/platform/forms/field.ts'
 import { useZipValidation } from '../checkout/steps/use-zip-validation.ts'

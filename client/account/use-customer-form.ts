@@ -23,7 +23,7 @@ interface Options {
   /** The rules, where they are more than those of the door's texts. */
   judge?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors
   /** Before the page goes on. */
-  onDone?: () => void
+  onDone?: () => void | Promise<void>
 }
 
 /** An upload may take a while. */
@@ -73,7 +73,7 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
     )
     if (answer === null) return location.reload()
     if (answer.ok) {
-      onDone?.()
+      await onDone?.()
       if (answer.value.message !== null) setFlashNotice(sessionStorage, answer.value.message, Date.now())
       return location.assign(answer.value.to)
     }

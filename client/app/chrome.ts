@@ -1,7 +1,7 @@
 /** What header and footer do on every page, the app's included. */
 import { enhanceNewsletterForm } from '../content/newsletter/newsletter-loader.ts'
 import { initLocation } from '../identity/location/location.ts'
-import { watchSessionExpiry } from '../identity/session/session-expiry-watch.ts'
+import { watchSessionExpiry } from './session-expiry-watch.ts'
 
 let listening = false
 

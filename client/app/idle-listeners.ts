@@ -7,12 +7,14 @@ import { enhanceWishList } from '../account/saved/wish-list.ts'
 import { initConsent } from '../content/analytics/consent.ts'
 import { initAnalytics } from '../content/analytics/events.ts'
 import { enhanceChatLinks } from '../content/chat/chat-launcher.ts'
-import { resumeQueuedTasks } from '../identity/session/resume-queued-tasks.ts'
+import { setSessionPorts } from '../identity/session/session-ports.ts'
 import { enhanceAccountLink } from '../identity/sign-in/open-sign-in.ts'
 import { initSiteChrome } from './chrome.ts'
 import { initConnectionStatus } from './connection-status.ts'
+import { resumeQueuedTasks } from './resume-queued-tasks.ts'
 
 export function initIdleListeners(): void {
+  setSessionPorts(() => import('./session-work.ts'))
   enhanceAccountLink()
   initConnectionStatus()
   initSiteChrome()

@@ -20,6 +20,7 @@ export const DIALOG_MODULES: readonly string[] = [
   'newsletter-form',
   'location-dialog',
   'authenticated-requests',
+  'session-work',
   'browser-cart',
   'sign-in-dialog',
   'size-help-dialog',

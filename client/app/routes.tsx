@@ -41,7 +41,7 @@ const thankYou = createRoute({
   path: pattern(paths.thankYou),
   staticData: { title: 'Thank you', layout: 'minimal', kind: 'thank-you' },
   loader: ({ context }) => context.reads.thankYou(),
-  component: lazyRouteComponent(() => import('../orders/status/thank-you.screen.tsx'), 'ThankYouScreen'),
+  component: lazyRouteComponent(() => import('./thank-you.screen.tsx'), 'ThankYouScreen'),
 })
 
 const signIn = createRoute({

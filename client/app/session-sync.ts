@@ -1,12 +1,14 @@
 /** The app's pages follow the session: who signs in or out, here or in another tab, sees a page that fits. */
+
 import { signInHref } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../schema/paths.ts'
 import { renderCookieState } from '../cart/cart-badge.ts'
 import { whenUnblocked } from '../identity/session/navigation-guard.store.ts'
-import { clearTabDetails } from '../identity/session/sign-out.store.ts'
-import { SESSION_CHANGED, signedInName, subscribeSession } from '../identity/session/signed-in.store.ts'
+import { SESSION_CHANGED, signedInName } from '../identity/session/signed-in.store.ts'
+import { subscribeTabs } from '../identity/session/tab-broadcast.store.ts'
 import { takeFlashNotice } from '../platform/islands/flash-notice.store.ts'
 import { showToast } from '../platform/ui/toast.ts'
+import { clearTabDetails } from './session-work.ts'
 
 export function syncSessionAcrossTabs(reread: () => void): void {
   const told = takeFlashNotice(sessionStorage, Date.now())
@@ -25,7 +27,7 @@ export function syncSessionAcrossTabs(reread: () => void): void {
     if (left && isOwn) whenUnblocked(() => signedInName(document.cookie) === '' && leave(pathname + search))
     else reread()
   }
-  subscribeSession(look)
+  subscribeTabs(look)
   document.addEventListener(SESSION_CHANGED, look)
   addEventListener('pageshow', (event) => {
     if (event.persisted) look()

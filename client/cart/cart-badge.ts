@@ -4,7 +4,10 @@
  */
 
 import { renderAccountLink } from '../identity/session/account-link.ts'
-import { CART_COUNT_CHANGED, onCartBroadcast } from './sync/cart-broadcast.store.ts'
+import { subscribeTabs } from '../identity/session/tab-broadcast.store.ts'
+
+/** Raised on the document when the number at the cart may be another one; the cookie says which. */
+export const CART_COUNT_CHANGED = 'cart:counted'
 
 /** Lines or units in the cart, as the shop is configured, out of `document.cookie`; 0 when it does not say. */
 export function parseCartCount(cookies: string): number {
@@ -28,7 +31,7 @@ export function renderCookieState(): void {
 /** Shows it now and whenever it may have changed behind this page's back. */
 export function watchCookieState(): void {
   renderCookieState()
-  onCartBroadcast(renderCookieState)
+  subscribeTabs(renderCookieState)
   document.addEventListener(CART_COUNT_CHANGED, renderCookieState)
   // A page that comes back from the bfcache shows what it showed when it was left.
   window.addEventListener('pageshow', renderCookieState)

@@ -12,9 +12,9 @@ import { ChoiceList } from '../platform/ui/choice-list.tsx'
 import { Dialog } from '../platform/ui/dialog.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { Skeleton } from '../platform/ui/skeleton.tsx'
+import { CART_COUNT_CHANGED } from './cart-badge.ts'
 import { OPEN_MINI_CART } from './open-mini-cart.ts'
 import { getCartStore } from './sync/browser-cart.store.ts'
-import { CART_COUNT_CHANGED } from './sync/cart-broadcast.store.ts'
 
 const plural = (tires: number) => (tires === 1 ? '1 tire' : `${tires} tires`)
 

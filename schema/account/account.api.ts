@@ -7,6 +7,7 @@ import { US_REGION, type UsRegion } from '../identity/location/address.ts'
 import { COMPANY } from '../identity/sign-in/company.ts'
 import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../identity/sign-in/customer.ts'
 import { ORDER_STATUSES } from '../orders/order.ts'
+import { STORED_CARD } from '../orders/payments/saved-card.api.ts'
 import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
 import { FORM_NOTICE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
@@ -91,15 +92,6 @@ export type OrdersView = v.InferOutput<typeof ORDERS_VIEW>
 
 export const ACCOUNT_ORDER_VIEW = v.object({ ...ORDER_VIEW.entries, ...NOTICE })
 export type AccountOrderView = v.InferOutput<typeof ACCOUNT_ORDER_VIEW>
-
-const STORED_CARD = v.object({
-  id: v.string(),
-  brand: v.string(),
-  last4: v.string(),
-  /** `12/2027`. */
-  expires: v.string(),
-})
-export type StoredCard = v.InferOutput<typeof STORED_CARD>
 
 export const STORED_CARDS_VIEW = v.object({
   /** `null` when the provider could not be asked. */

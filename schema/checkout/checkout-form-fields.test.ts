@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { fieldLabel } from '../identity/location/field-labels.ts'
 import {
   accountFrom,
   addressFrom,
-  fieldLabel,
   formatAddressSummary,
   formatPersonalSummary,
   isStep,

@@ -2,38 +2,13 @@
 import type { UsRegion } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
-import { EXTRA_LABELS, extraNames, pickExtras } from '../identity/location/extra-fields.ts'
-import { cleanPhone, type FieldName } from '../platform/forms/field.ts'
+import { extraNames, pickExtras } from '../identity/location/extra-fields.ts'
+import { cleanPhone } from '../platform/forms/field.ts'
 import type { CheckoutStep } from './checkout.ts'
 import type { PaymentDetails, PersonalDetails, ShippingDetails } from './checkout-details.ts'
 
 /** Names to text, as a form sends them; what was not sent is absent. */
 export type FormFields = Readonly<Record<string, string | undefined>>
-
-/** What each field is called on the page, in the order of the forms; errors link to a field by these words. */
-export const FIELD_LABELS = {
-  paymentMethod: 'Payment method',
-  emailAddress: 'E-mail',
-  firstName: 'First name',
-  lastName: 'Last name',
-  streetAddress: 'Street address',
-  apartmentNumber: 'Apartment, optional',
-  zipCode: 'ZIP code',
-  city: 'City',
-  state: 'State',
-  password: 'Password',
-  phoneNumber: 'Phone',
-  country: 'Country',
-  ...EXTRA_LABELS,
-  shippingMethod: 'Delivery',
-} as const satisfies Partial<Record<FieldName, string>>
-type CheckoutField = keyof typeof FIELD_LABELS
-
-/** The label of a field in a sentence: `Apartment`, without what stands after the comma. */
-export function fieldLabel(field: string): string {
-  const label = field in FIELD_LABELS ? FIELD_LABELS[field as CheckoutField] : field
-  return label.split(',')[0] ?? label
-}
 
 export function personalFrom(fields: FormFields): PersonalDetails {
   return {

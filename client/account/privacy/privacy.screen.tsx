@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
 import { sessionChanged } from '../../identity/session/session.store.ts'
-import { clearCustomerData } from '../../identity/session/sign-out.store.ts'
+import { sessionPorts } from '../../identity/session/session-ports.ts'
 import { AccountFormFooter } from '../../identity/sign-in/account-form-footer.tsx'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
@@ -71,7 +71,8 @@ function DeleteForm() {
   const form = useCustomerForm({
     action: 'delete-account',
     notice: view.notice,
-    onDone: () => {
+    onDone: async () => {
+      const { clearCustomerData } = await sessionPorts()
       clearCustomerData()
       sessionChanged()
     },

@@ -2,6 +2,7 @@
  * Hearts, the number at the wish list, and what was looked at last: one listener for all of a page. A guest's list lives
  * in this browser; at the sign-in it joins the customer's, whose list the server keeps.
  */
+
 import type { WishList, WishListChange } from '../../../schema/account/saved/wish-list.api.ts'
 import {
   addWishListItem,
@@ -12,7 +13,8 @@ import {
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { compareStorage as storage } from '../../catalog/compare/compare.store.ts'
 import { LISTING_UPDATED } from '../../catalog/listing/listing-updated.ts'
-import { SESSION_CHANGED, signedInName, subscribeSession } from '../../identity/session/signed-in.store.ts'
+import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
+import { subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { TASK_DONE } from '../../identity/session/task-storage.store.ts'
 import { type ApiResult, callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { showToast } from '../../platform/ui/toast.ts'
@@ -232,7 +234,7 @@ export function enhanceWishList(): void {
     if (task.url === WISHES && task.resultCode === 200) void inTurn(askForList)
   })
   for (const name of [LISTING_UPDATED, SESSION_CHANGED]) document.addEventListener(name, follow)
-  subscribeSession(follow)
+  subscribeTabs(follow)
   subscribeWishList(readKept)
   addEventListener('pageshow', ({ persisted }) => persisted && follow())
   addEventListener('pagehide', sendBeforeLeaving)

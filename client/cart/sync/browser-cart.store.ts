@@ -1,11 +1,12 @@
 /** The one cart store of this page, on the browser's storage, locks and calls. Made in a browser only. */
 
 import { SESSION_CHANGED } from '../../identity/session/signed-in.store.ts'
+import { broadcastToTabs, subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import { CART_COUNT_CHANGED } from '../cart-badge.ts'
 import { postCartForm, readCart } from '../cart-calls.ts'
 import { openCartStore } from './cart.store.ts'
-import { broadcastCartChange, CART_COUNT_CHANGED, onCartBroadcast } from './cart-broadcast.store.ts'
 import { withCartLock } from './cart-lock.ts'
 import type { CartStore } from './cart-ports.ts'
 import { type CartStorage, isCartKey, memoryStorage } from './cart-storage.ts'
@@ -44,7 +45,7 @@ function makeCart(): CartStore {
     newId: () => crypto.randomUUID().slice(0, 18),
     isOnline: () => navigator.onLine,
     announce(count) {
-      broadcastCartChange(count)
+      broadcastToTabs(count)
       document.dispatchEvent(new Event(CART_COUNT_CHANGED))
     },
     removed: ({ sku, qty }) => trackEvent({ kind: 'remove', sku, qty }),
@@ -56,7 +57,7 @@ function makeCart(): CartStore {
   document.addEventListener(SESSION_CHANGED, () => cart.heard())
   addEventListener('online', () => void cart.flush())
   addEventListener('pagehide', cart.leave)
-  onCartBroadcast(() => void cart.sync({ forced: true }))
+  subscribeTabs(() => void cart.sync({ forced: true }))
   void cart.flush()
   return cart
 }

@@ -4,7 +4,7 @@
  */
 import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
 import { isChangedElsewhere } from '../../../schema/cart/sync/cart-sync.ts'
-import { reconnectDelay } from '../../../schema/content/chat/chat.ts'
+import { reconnectDelay } from '../../../schema/platform/reconnect-delay.ts'
 import type { CartStore } from './cart-ports.ts'
 
 const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'

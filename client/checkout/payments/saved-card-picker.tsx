@@ -1,8 +1,8 @@
 /** What to pay by card with: one that the customer keeps at the provider, or another one. */
 import { type RefObject, useEffect, useState } from 'react'
-import type { StoredCard } from '../../../schema/account/account.api.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { isExpired } from '../../../schema/orders/payment.ts'
+import type { StoredCard } from '../../../schema/orders/payments/saved-card.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import { readApi } from '../../platform/api/call-api.ts'

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { FIELD_LABELS } from '../../../schema/checkout/checkout-form-fields.ts'
 import type { AddressDetails, Party } from '../../../schema/identity/location/address-details.ts'
 import { extraFields } from '../../../schema/identity/location/extra-fields.ts'
+import { FIELD_LABELS } from '../../../schema/identity/location/field-labels.ts'
 import { type FieldErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { Field } from '../../platform/ui/field.tsx'
 import { Select } from '../../platform/ui/select.tsx'

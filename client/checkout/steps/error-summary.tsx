@@ -1,4 +1,4 @@
-import { fieldLabel } from '../../../schema/checkout/checkout-form-fields.ts'
+import { fieldLabel } from '../../../schema/identity/location/field-labels.ts'
 import { ErrorSummary as Summary } from '../../platform/ui/error-summary.tsx'
 import type { useStepForm } from './use-step-form.ts'
 

@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePersonal } from '../../../schema/checkout/checkout.ts'
-import { accountFrom, FIELD_LABELS, personalFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { accountFrom, personalFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { FIELD_LABELS } from '../../../schema/identity/location/field-labels.ts'
 import { passwordRule } from '../../../schema/identity/sign-in/password.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'

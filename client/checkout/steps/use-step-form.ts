@@ -4,7 +4,7 @@
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
-import { FIELD_LABELS } from '../../../schema/checkout/checkout-form-fields.ts'
+import { FIELD_LABELS } from '../../../schema/identity/location/field-labels.ts'
 import { type FieldErrors, type FieldName, hasErrors } from '../../../schema/platform/forms/field.ts'
 import { readLastUser } from '../../identity/session/last-user.store.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'

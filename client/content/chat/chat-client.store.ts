@@ -4,7 +4,8 @@
  * once when it is back.
  */
 import type { ChatFrame, ChatMessageReply } from '../../../schema/content/chat/chat.api.ts'
-import { type ChatMessage, mergeMessages, reconnectDelay } from '../../../schema/content/chat/chat.ts'
+import { type ChatMessage, mergeMessages } from '../../../schema/content/chat/chat.ts'
+import { reconnectDelay } from '../../../schema/platform/reconnect-delay.ts'
 import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 
 export interface QueuedMessage {

@@ -7,12 +7,12 @@ import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { type TokenLock, UNLOCKED } from '../../../schema/identity/session/token-refresh-lock.ts'
 import { SESSION_OVER } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
-import { ORDER_URL } from '../../checkout/placement/offline-order.store.ts'
 import type { ApiResult } from '../../platform/api/call-api.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { blockNavigation } from './navigation-guard.store.ts'
 import { COOKIE_SESSION, renewSession } from './session.store.ts'
-import { clearCustomerData, signOut } from './sign-out.store.ts'
+import { sessionPorts } from './session-ports.ts'
+import { signOut } from './sign-out.store.ts'
 import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
 import { createTaskQueue, type TaskQueue } from './task-queue.store.ts'
 import { TASK_DONE, TASKS_KEY, taskStorage } from './task-storage.store.ts'
@@ -80,11 +80,6 @@ export async function sendAuthenticatedForm<T>(
   }
 }
 
-/** For a session that ended elsewhere: this browser forgets what it kept of the customer. */
-export function clearExpiredSession(): void {
-  clearCustomerData()
-}
-
 /** A 401 with words alone; one with more in it is about a field, such as a password. */
 function isOver<T>(outcome: ApiResult<T>): boolean {
   return !outcome.ok && outcome.code === 401 && typeof outcome.result === 'string'
@@ -120,12 +115,8 @@ function makeQueue(): TaskQueue {
     },
     (task) => {
       const done = new CustomEvent<Task>(TASK_DONE, { detail: task, cancelable: true })
-      // The checkout goes on to the order itself; every other page only tells of it.
-      const isUntold = document.dispatchEvent(done) && task.url === ORDER_URL
-      if (isUntold)
-        void import('../../orders/status/queued-order-notice.ts').then(({ notifyQueuedOrderResult }) =>
-          notifyQueuedOrderResult(task),
-        )
+      // The checkout goes on to the order itself; every other page only shows what became of it.
+      if (document.dispatchEvent(done)) void sessionPorts().then(({ notifyTaskDone }) => notifyTaskDone(task))
     },
   )
   // Two tabs have one storage: what waits in it is sent by one of them.

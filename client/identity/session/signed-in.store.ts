@@ -1,8 +1,8 @@
 /**
  * The name of who is signed in, out of the readable cookie beside the session's own. It decides nothing: the server
- * asks the session. A session takes its cart along, so its news travel from tab to tab with the cart's.
+ * asks the session. A sign-in also changes the cart, so both travel from tab to tab by one channel.
  */
-import { broadcastCartChange, onCartBroadcast } from '../../cart/sync/cart-broadcast.store.ts'
+import { broadcastToTabs } from './tab-broadcast.store.ts'
 
 /** Raised on the document once somebody has signed in or out here; whoever keeps something of his reads it anew. */
 export const SESSION_CHANGED = 'session:changed'
@@ -17,10 +17,7 @@ export function signedInName(cookies: string): string {
   }
 }
 
-/** Hears of sign-ins and sign-outs in other tabs, and of changed carts. Returns the way to stop. */
-export const subscribeSession = onCartBroadcast
-
 /** Tells the shopper's other tabs that somebody else is signed in, or nobody any more. */
 export function broadcastSessionChange(): void {
-  broadcastCartChange(0)
+  broadcastToTabs(0)
 }

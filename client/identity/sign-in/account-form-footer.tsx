@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldLabel } from '../../../schema/checkout/checkout-form-fields.ts'
+import { fieldLabel } from '../../../schema/identity/location/field-labels.ts'
 import type { FieldName } from '../../../schema/platform/forms/field.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'

@@ -1,10 +1,8 @@
 /** A guest's account link opens the dialog; on pages for signing in and without JavaScript it is a link. Plain DOM. */
 import { isSignInPath } from '../../../schema/identity/sign-in/sign-in.api.ts'
-import { renderCookieState } from '../../cart/cart-badge.ts'
-import { SESSION_CHANGED, signedInName } from '../session/signed-in.store.ts'
+import { signedInName } from '../session/signed-in.store.ts'
 
 export function enhanceAccountLink(): void {
-  document.addEventListener(SESSION_CHANGED, renderCookieState)
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-account]') : null

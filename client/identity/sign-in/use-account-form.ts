@@ -14,10 +14,9 @@ import { RESET_OFFLINE } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { beyondFields, type FieldErrors, type FieldName } from '../../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
-import { withCartLock } from '../../cart/sync/cart-lock.ts'
-import { flushPendingMutations } from '../../cart/sync/flush-mutations.ts'
 import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
+import { sessionPorts } from '../session/session-ports.ts'
 
 interface AccountFormOptions {
   action: AccountAction
@@ -86,11 +85,11 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     setProblem(null)
     setErrors({})
     const texts = Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
-    // A sign-in takes the cart along: what was wished of it goes first, and nothing is put in meanwhile.
-    await flushPendingMutations()
-    const answer = await withCartLock(() =>
-      callApi<AccountFormSuccess>(paths.accountForm, new URLSearchParams(texts)),
-    )
+    const send = () => callApi<AccountFormSuccess>(paths.accountForm, new URLSearchParams(texts))
+    // A sign-in makes the cart another one: pending changes go first, and no other is made meanwhile.
+    const ports = await sessionPorts().catch(() => null)
+    await ports?.flushPendingMutations()
+    const answer = await (ports ? ports.withCartLock(send) : send())
     running.current = false
     setBusy(false)
     if (answer.ok) return onDone(answer.value)

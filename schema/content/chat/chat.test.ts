@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { reconnectDelay } from '../../platform/reconnect-delay.ts'
 import {
   CHAT_LENGTH,
   CHAT_MAX_MESSAGES,
@@ -9,7 +10,6 @@ import {
   isAwaitingReply,
   mergeMessages,
   presenceMessage,
-  reconnectDelay,
 } from './chat.ts'
 
 const now = Date.UTC(2026, 10, 22, 18)

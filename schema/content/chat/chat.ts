@@ -109,12 +109,6 @@ export function isAwaitingReply(
   return last?.author === 'shopper' && now - last.at >= CHAT_REPLY_TIMEOUT_MS
 }
 
-/** Milliseconds until the next try to reach the shop: doubling up to half a minute, spread by `chance` (0 to 1). */
-export function reconnectDelay(tries: number, chance: number): number {
-  const most = Math.min(30_000, 500 * 2 ** Math.min(tries, 10))
-  return Math.round(most * (0.5 + chance / 2))
-}
-
 /** Both lists as one, each message once, in their order. */
 export function mergeMessages(
   known: readonly ChatMessage[],

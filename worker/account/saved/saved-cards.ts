@@ -1,6 +1,7 @@
 /** The cards that a customer keeps for the next time. They are at the provider; who asks is known here. */
 import type { Context } from 'hono'
-import type { StoredCard, StoredCardsView } from '../../../schema/account/account.api.ts'
+import type { StoredCardsView } from '../../../schema/account/account.api.ts'
+import type { StoredCard } from '../../../schema/orders/payments/saved-card.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { detachCard, listCards, type SavedCard } from '../../orders/payments/stripe/saved-card.ts'
 import { cardClient } from '../../orders/payments/stripe/stripe.ts'

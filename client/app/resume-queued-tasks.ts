@@ -1,16 +1,16 @@
 /** What waited for a connection when the last page was left goes out with this one. Plain DOM. */
-import { hasPendingMutations } from '../../cart/sync/cart-storage.ts'
-import { getLocalStorage } from '../../cart/sync/flush-mutations.ts'
-import { TASKS_KEY } from './task-storage.store.ts'
+import { hasPendingMutations } from '../cart/sync/cart-storage.ts'
+import { getLocalStorage } from '../cart/sync/flush-mutations.ts'
+import { TASKS_KEY } from '../identity/session/task-storage.store.ts'
 
 export function resumeQueuedTasks(): void {
   const kept = getLocalStorage()
   if (kept === null) return
   // The store sends what waits as soon as it is made.
   if (hasPendingMutations(kept))
-    import('../../cart/sync/browser-cart.store.ts').then(({ getCartStore }) => getCartStore()).catch(() => {})
+    import('../cart/sync/browser-cart.store.ts').then(({ getCartStore }) => getCartStore()).catch(() => {})
   if (kept.getItem(TASKS_KEY) === null) return
-  import('./authenticated-requests.ts')
+  import('../identity/session/authenticated-requests.ts')
     .then(({ authenticatedTaskQueue }) => authenticatedTaskQueue().process())
     .catch(() => {})
 }

@@ -3,10 +3,10 @@
  * a page asks for one when it comes (back) into sight, at most once a minute. Plain DOM.
  */
 
-import { renderCookieState } from '../../cart/cart-badge.ts'
-import { UNAUTHORIZED_EVENT } from '../../platform/api/call-api.ts'
-import { readSession } from './session.store.ts'
-import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
+import { renderCookieState } from '../cart/cart-badge.ts'
+import { readSession } from '../identity/session/session.store.ts'
+import { SESSION_CHANGED, signedInName } from '../identity/session/signed-in.store.ts'
+import { UNAUTHORIZED_EVENT } from '../platform/api/call-api.ts'
 
 const ASKED = 'session-asked'
 const PAUSE_MS = 60_000
@@ -30,9 +30,7 @@ export function watchSessionExpiry(): void {
   const hasLeft = () => {
     if (known === '' || nameShown() !== '') return
     document.dispatchEvent(new Event(SESSION_CHANGED))
-    import('./authenticated-requests.ts')
-      .then(({ clearExpiredSession }) => clearExpiredSession())
-      .catch(() => {})
+    import('./session-work.ts').then(({ clearCustomerData }) => clearCustomerData()).catch(() => {})
   }
   const look = () => {
     hasLeft()

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readCompared, saveCompared } from '../../catalog/compare/compare.store.ts'
-import { readCheckoutDetails, saveCheckoutDetails } from '../../checkout/checkout-details.store.ts'
-import { readLastUser, saveLastUser } from './last-user.store.ts'
-import { signOut } from './sign-out.store.ts'
-import { SESSION_CHANGED } from './signed-in.store.ts'
+import { readCompared, saveCompared } from '../catalog/compare/compare.store.ts'
+import { readCheckoutDetails, saveCheckoutDetails } from '../checkout/checkout-details.store.ts'
+import { readLastUser, saveLastUser } from '../identity/session/last-user.store.ts'
+import { setSessionPorts } from '../identity/session/session-ports.ts'
+import { signOut } from '../identity/session/sign-out.store.ts'
+import { SESSION_CHANGED } from '../identity/session/signed-in.store.ts'
 
 class Memory {
   held = new Map<string, string>()
@@ -17,6 +18,7 @@ let answer: { code: number; result: unknown }
 let heard: string[]
 
 beforeEach(() => {
+  setSessionPorts(() => import('./session-work.ts'))
   answer = { code: 200, result: { back: '/', message: "You're logged out" } }
   heard = []
   vi.stubGlobal('localStorage', new Memory())

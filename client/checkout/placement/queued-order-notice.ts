@@ -3,9 +3,9 @@
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { paths } from '../../../schema/paths.ts'
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
-import { broadcastCartChange } from '../../cart/sync/cart-broadcast.store.ts'
-import { toQueuedOrderResult } from '../../checkout/placement/offline-order.store.ts'
+import { broadcastToTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
+import { toQueuedOrderResult } from './offline-order.store.ts'
 
 export function notifyQueuedOrderResult(task: Task): void {
   const sent = toQueuedOrderResult(task)
@@ -14,7 +14,7 @@ export function notifyQueuedOrderResult(task: Task): void {
     showToast({ message: sent.message, type: 'error', action1: again, action2: NOTICE_OK })
     return
   }
-  broadcastCartChange(0)
+  broadcastToTabs(0)
   showToast({
     message: `Your order ${sent.orderNumber} is in.`,
     type: 'success',

@@ -1,20 +1,20 @@
 /** After the order (spec §2 /checkout/onepage/success/): its number, what was bought, and what happens next. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { totalRows } from '../../../schema/cart/cart-format.ts'
-import type { ThankYouView } from '../../../schema/orders/status/thank-you.api.ts'
-import { paths } from '../../../schema/paths.ts'
-import { AccountOffer } from '../../account/account-offer.tsx'
-import { getCartStore } from '../../cart/sync/browser-cart.store.ts'
-import { broadcastCartChange } from '../../cart/sync/cart-broadcast.store.ts'
-import { SummaryLines } from '../../cart/totals/summary-lines.tsx'
-import { TotalsList } from '../../cart/totals/totals-list.tsx'
-import { clearCheckoutDetails } from '../../checkout/checkout-details.store.ts'
-import { Alert } from '../../platform/ui/alert.tsx'
-import { LinkButton } from '../../platform/ui/button.tsx'
-import { EmptyState } from '../../platform/ui/empty-state.tsx'
-import { trackPurchaseOnce } from '../purchase-event.store.ts'
-import { DownloadList } from './download-list.tsx'
+import { totalRows } from '../../schema/cart/cart-format.ts'
+import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
+import { paths } from '../../schema/paths.ts'
+import { AccountOffer } from '../account/account-offer.tsx'
+import { getCartStore } from '../cart/sync/browser-cart.store.ts'
+import { SummaryLines } from '../cart/totals/summary-lines.tsx'
+import { TotalsList } from '../cart/totals/totals-list.tsx'
+import { clearCheckoutDetails } from '../checkout/checkout-details.store.ts'
+import { broadcastToTabs } from '../identity/session/tab-broadcast.store.ts'
+import { trackPurchaseOnce } from '../orders/purchase-event.store.ts'
+import { DownloadList } from '../orders/status/download-list.tsx'
+import { Alert } from '../platform/ui/alert.tsx'
+import { LinkButton } from '../platform/ui/button.tsx'
+import { EmptyState } from '../platform/ui/empty-state.tsx'
 
 const route = getRouteApi('/checkout/onepage/success')
 
@@ -35,7 +35,7 @@ function forgetTyped(): void {
 function Thanks({ order }: { order: ThankYouView }) {
   // The page that ordered is gone by now; other tabs still show a cart that has become an order.
   useEffect(() => {
-    broadcastCartChange(0)
+    broadcastToTabs(0)
     void getCartStore().sync({ forced: true })
   }, [])
   useEffect(forgetTyped, [])
